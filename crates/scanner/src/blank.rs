@@ -1,0 +1,133 @@
+//! Blanks and line breaks: what J1 calls whitespace, told apart by bytes.
+//!
+//! A *blank* is whitespace that stays on its line; a *break* is LF, CRLF or a lone CR. The trap:
+//! the blanks of Unicode are recognised by their UTF-8 bytes whatever the text's charset is. In an
+//! 8-bit charset these bytes are sequences such as `â€‹`, which stand in no URL.
+
+/// The length in bytes of the blank at `at`, 0 where none stands there. `at` may be the end.
+pub(crate) fn blank_len(haystack: &[u8], at: usize) -> usize {
+    match haystack.get(at) {
+        // SP, HT, VT, FF.
+        Some(b' ' | b'\t' | 0x0B | 0x0C) => 1,
+        Some(0xC2 | 0xE2 | 0xE3 | 0xEF) => wide_blank_len(&haystack[at..]),
+        _ => 0,
+    }
+}
+
+/// The length of the Unicode blank that `text` begins with: U+00A0, U+2000–200B, U+2028, U+2029,
+/// U+202F, U+3000, U+FEFF (J1).
+fn wide_blank_len(text: &[u8]) -> usize {
+    match text {
+        [0xC2, 0xA0, ..] => 2,
+        [0xE2, 0x80, 0x80..=0x8B | 0xA8 | 0xA9 | 0xAF, ..]
+        | [0xE3, 0x80, 0x80, ..]
+        | [0xEF, 0xBB, 0xBF, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// Whether the blank at `at` has no width or breaks the line: U+200B, U+2028, U+2029, U+FEFF.
+///
+/// They are put inside URLs to let a renderer break them, so they never part two words (W5).
+pub(crate) fn is_widthless(haystack: &[u8], at: usize) -> bool {
+    matches!(
+        haystack.get(at..),
+        Some([0xE2, 0x80, 0x8B | 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..])
+    )
+}
+
+/// The offset of the first byte in `at..end` that begins no blank; `end` where there is none.
+pub(crate) fn skip_blanks(haystack: &[u8], mut at: usize, end: usize) -> usize {
+    while at < end {
+        match blank_len(haystack, at) {
+            0 => return at,
+            len => at += len,
+        }
+    }
+    end
+}
+
+/// The offset of the first byte in `at..end` that begins a blank or a break; `end` where there is
+/// none.
+pub(crate) fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
+    while at < end && !is_break(haystack[at]) && blank_len(haystack, at) == 0 {
+        at += 1;
+    }
+    at.min(end)
+}
+
+/// Whether `byte` ends a line, or begins to.
+pub(crate) fn is_break(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
+}
+
+/// The offset after the break at `at`: two bytes on where it is CRLF, else one.
+pub(crate) fn after_break(haystack: &[u8], at: usize) -> usize {
+    debug_assert!(is_break(haystack[at]));
+    if haystack[at..].starts_with(b"\r\n") { at + 2 } else { at + 1 }
+}
+
+/// How many breaks stand in `text`.
+pub(crate) fn count_breaks(text: &[u8]) -> usize {
+    let lf = memchr::memchr_iter(b'\n', text).count();
+    let lone_cr = (0..text.len()).filter(|&i| text[i] == b'\r' && text.get(i + 1) != Some(&b'\n'));
+    lf + lone_cr.count()
+}
+
+/// The offset where the line that holds `at` begins.
+///
+/// It looks back over the whole line, so whoever calls it must see to it that a line is asked for
+/// once: the scanner does so only for an opener whose text crosses the line's end.
+pub(crate) fn line_start(haystack: &[u8], at: usize) -> usize {
+    let start = memchr::memrchr2(b'\n', b'\r', &haystack[..at]).map_or(0, |i| i + 1);
+    crate::work::did(at - start);
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_and_their_lengths() {
+        let table: &[(&str, usize)] = &[
+            (" ", 1),
+            ("\t", 1),
+            ("\u{b}", 1),
+            ("\u{c}", 1),
+            ("\u{a0}", 2),
+            ("\u{2000}", 3),
+            ("\u{200b}", 3),
+            ("\u{2028}", 3),
+            ("\u{2029}", 3),
+            ("\u{202f}", 3),
+            ("\u{3000}", 3),
+            ("\u{feff}", 3),
+            ("", 0),
+            ("a", 0),
+            ("\n", 0),
+            ("\r", 0),
+            ("\u{a1}", 0),
+            ("\u{200c}", 0),
+            ("\u{2010}", 0),
+            ("\u{3001}", 0),
+        ];
+        for &(text, len) in table {
+            assert_eq!(blank_len(text.as_bytes(), 0), len, "{text:?}");
+        }
+        // Cut short, they are no blanks, and nothing is read beyond the end.
+        assert_eq!(blank_len(b"\xE2\x80", 0), 0);
+        assert_eq!(blank_len(b"\xC2", 0), 0);
+    }
+
+    #[test]
+    fn lines_begin_after_any_break() {
+        assert_eq!(line_start(b"ab\ncd", 4), 3);
+        assert_eq!(line_start(b"ab\r\ncd", 5), 4);
+        assert_eq!(line_start(b"ab\rcd", 4), 3);
+        assert_eq!(line_start(b"abcd", 3), 0);
+        assert_eq!(after_break(b"\r\nx", 0), 2);
+        assert_eq!(after_break(b"\rx", 0), 1);
+        assert_eq!(after_break(b"\n", 0), 1);
+    }
+}

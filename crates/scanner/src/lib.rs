@@ -1,0 +1,65 @@
+/*!
+Finds URLs in running text: the wrappers of RFC 1738's Appendix, `<URL:scheme:…>`, and of the draft
+before it, `<scheme:…>`, also where they are broken over lines, indented and quoted.
+
+# Overview
+
+A [`Scanner`] goes from a place in a text to the next [`Wrapper`]. A wrapper is ranges of bytes: what
+stands between the delimiters is given [line by line](Wrapper::lines), quote marks and indentation
+taken off. It is for others to join the lines to a URL and to judge it.
+
+What is a wrapper stands in the rules W1 to W11 of the project's contract; comments cite them.
+
+# Example
+
+```
+use urlsift_scanner::{Form, Scanner};
+
+let text = "Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
+type=d> but you can probably pick it up from <URL:ftp://ds.in
+ternic.net/rfc>.";
+let mut found = Vec::new();
+for wrapper in Scanner::new().find_iter(text) {
+    assert_eq!(wrapper.form(), Form::Url);
+    found.push(wrapper.lines().map(|line| &text[line]).collect::<Vec<_>>());
+}
+assert_eq!(found, [["ftp://info.cern.ch/pub/www/doc;", "type=d"], ["ftp://ds.in", "ternic.net/rfc"]]);
+```
+
+# Semantics
+
+All offsets are of bytes, all ranges half-open. Any bytes may be searched; nothing panics. Leftmost
+first, no overlap. Time is linear in the text, whatever it holds, and nothing is allocated.
+
+# Crate features
+
+* **std** (default): memchr chooses its vector code at run time. The crate is `no_std` without.
+*/
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+mod blank;
+mod close;
+mod config;
+mod form;
+mod open;
+mod prefix;
+mod prose;
+mod scanner;
+mod scheme;
+mod work;
+mod wrapper;
+
+#[cfg(test)]
+mod linear;
+
+pub use crate::close::Lines;
+pub use crate::config::{Config, MAX_LEN, MAX_LINES};
+pub use crate::form::{Form, Forms};
+pub use crate::scanner::{FindIter, Scanner};
+pub use crate::scheme::{Kind, Scheme, Shape};
+pub use crate::wrapper::Wrapper;

@@ -1,0 +1,242 @@
+//! Whether a `<` opens a wrapper: W1 and W2.
+//!
+//! ```text
+//! url:   "<" [ws] "URL:" [ws] scheme ":"
+//! angle: "<" [ws] scheme ":"     ; a scheme of the table, or "//" follows
+//! ```
+//!
+//! Whitespace here may hold one line break, for R prints `<URL:⏎     http…>`; what stands first on
+//! the next line is taken off as on any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`:
+//! slashes between `URL:` and a scheme of the table are passed over. The scheme itself may be broken over lines
+//! (RFC 1738's Appendix excepts nothing), but then only the table can tell that it is one.
+
+use core::ops::Range;
+
+use crate::blank::{after_break, is_break, skip_blanks};
+use crate::form::{Form, Forms};
+use crate::prefix::{Start, prefix_of, start_of};
+use crate::scheme::Scheme;
+use crate::work;
+
+/// An opener: what stands from `<` to the scheme's colon.
+#[derive(Debug)]
+pub(crate) struct Opening {
+    pub(crate) form: Form,
+    /// The scheme's row, where the table has it.
+    pub(crate) scheme: Option<&'static Scheme>,
+    /// Where the scheme begins.
+    pub(crate) start: usize,
+    /// Where the text after the colon begins.
+    pub(crate) after_colon: usize,
+}
+
+/// The opener whose `<` stands at `open`, in what ends at `end`.
+pub(crate) fn opening_at(
+    haystack: &[u8],
+    open: usize,
+    end: usize,
+    forms: Forms,
+) -> Option<Opening> {
+    let line = Line { haystack, open, end };
+    let start = line.skip_edge(open + 1)?;
+    let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
+        line.url(start + URL.len())
+    } else {
+        None
+    };
+    url.or_else(|| if forms.contains(Form::Angle) { line.angle(start) } else { None })
+}
+
+const URL: &[u8] = b"URL:";
+
+fn starts_with_url(text: &[u8]) -> bool {
+    text.len() >= URL.len() && text[..URL.len()].eq_ignore_ascii_case(URL)
+}
+
+/// What a step of recognising an opener needs to know of its place.
+struct Line<'h> {
+    haystack: &'h [u8],
+    open: usize,
+    end: usize,
+}
+
+impl Line<'_> {
+    fn url(&self, at: usize) -> Option<Opening> {
+        let mut start = self.skip_edge(at)?;
+        let slashes = self.haystack[start..self.end].starts_with(b"//");
+        if slashes {
+            start += 2;
+        }
+        let (name, after_colon) = self.scheme(start)?;
+        let scheme = Scheme::find(name.as_bytes());
+        if scheme.is_none() && (slashes || name.broken == Broken::Yes) {
+            return None;
+        }
+        Some(Opening { form: Form::Url, scheme, start, after_colon })
+    }
+
+    fn angle(&self, start: usize) -> Option<Opening> {
+        // A digit may begin a scheme in RFC 1738, but `<10:30>` is no URL.
+        if !self.haystack.get(start)?.is_ascii_alphabetic() {
+            return None;
+        }
+        let (name, after_colon) = self.scheme(start)?;
+        let scheme = Scheme::find(name.as_bytes());
+        let slashes = self.haystack[after_colon..self.end].starts_with(b"//");
+        if scheme.is_none() && (!slashes || name.broken == Broken::Yes) {
+            return None;
+        }
+        Some(Opening { form: Form::Angle, scheme, start, after_colon })
+    }
+
+    /// The first byte from `at` on that is neither blank nor the first line break nor a mark after
+    /// it; `None` where the wrapper cannot go on.
+    fn skip_edge(&self, at: usize) -> Option<usize> {
+        let at = skip_blanks(self.haystack, at, self.end);
+        let byte = *self.haystack[..self.end].get(at)?;
+        if is_break(byte) { self.next_line(at) } else { Some(at) }
+    }
+
+    /// Where the text begins of the line after the break at `at`.
+    fn next_line(&self, at: usize) -> Option<usize> {
+        let next = after_break(self.haystack, at);
+        if next >= self.end {
+            return None;
+        }
+        let prefix: Range<usize> = prefix_of(self.haystack, self.open);
+        match start_of(self.haystack, next, self.end, &self.haystack[prefix]) {
+            Start::Text(text) => Some(text),
+            Start::Close(_) | Start::Empty(..) => None,
+        }
+    }
+
+    /// The scheme at `at` and the offset after its colon.
+    fn scheme(&self, mut at: usize) -> Option<(Name, usize)> {
+        let from = at;
+        let mut name = Name::new();
+        loop {
+            let byte = *self.haystack[..self.end].get(at)?;
+            match byte {
+                b':' if name.len > 0 => {
+                    work::did(at - from);
+                    return Some((name, at + 1));
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => name.push(byte),
+                b'+' | b'-' | b'.' if name.len > 0 => name.push(byte),
+                _ if name.len > 0 && name.broken == Broken::No => {
+                    let stop = skip_blanks(self.haystack, at, self.end);
+                    if !is_break(*self.haystack[..self.end].get(stop)?) {
+                        return None;
+                    }
+                    name.broken = Broken::Yes;
+                    at = self.next_line(stop)?;
+                    continue;
+                }
+                _ => return None,
+            }
+            at += 1;
+        }
+    }
+}
+
+/// A scheme's name, gathered from the one line or two on which it stands, without allocating.
+struct Name {
+    bytes: [u8; Name::CAPACITY],
+    len: usize,
+    broken: Broken,
+}
+
+/// Whether a line break stands inside a name.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Broken {
+    No,
+    Yes,
+}
+
+impl Name {
+    /// Longer than every name of the table, so that a name that does not fit is none of them.
+    const CAPACITY: usize = 16;
+
+    fn new() -> Name {
+        Name { bytes: [0; Name::CAPACITY], len: 0, broken: Broken::No }
+    }
+
+    fn push(&mut self, byte: u8) {
+        if let Some(slot) = self.bytes.get_mut(self.len) {
+            *slot = byte;
+        }
+        self.len += 1;
+    }
+
+    /// The name, or nothing where it is longer than any of the table.
+    fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or(&[])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn openers() {
+        // The text, the form, and what stands after the colon.
+        let table: &[(&str, Option<(Form, &str)>)] = &[
+            ("<URL:http://a/>", Some((Form::Url, "//a/>"))),
+            ("<url:http://a/>", Some((Form::Url, "//a/>"))),
+            ("<Url: http://a/>", Some((Form::Url, "//a/>"))),
+            ("< URL:http://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:\n     http://a/>", Some((Form::Url, "//a/>"))),
+            ("<\nURL:http://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:any-thing.1+x:y>", Some((Form::Url, "y>"))),
+            ("<URL:ht\ntp://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:unkn\nown://a/>", None),
+            ("<URL:http>", None),
+            ("<URL://http://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL://x-any://a/>", Some((Form::Angle, "//x-any://a/>"))),
+            ("<URL::>", None),
+            ("<URL:\n\nhttp://a/>", None),
+            ("<url://a/>", Some((Form::Angle, "//a/>"))),
+            ("<http://a/>", Some((Form::Angle, "//a/>"))),
+            ("< http://a/>", Some((Form::Angle, "//a/>"))),
+            ("<http: //a/>", Some((Form::Angle, " //a/>"))),
+            ("<HTTP://a/>", Some((Form::Angle, "//a/>"))),
+            ("<ht\r\n tp://a/>", Some((Form::Angle, "//a/>"))),
+            ("<see\nhttp://a/>", None),
+            ("<news:a.b>", Some((Form::Angle, "a.b>"))),
+            ("<x-any://a/>", Some((Form::Angle, "//a/>"))),
+            ("<o:p>", None),
+            ("<std::string>", None),
+            ("<a href=\"http://x.example/\">", None),
+            ("<NSLayoutConstraint:0x1>", None),
+            ("<user@example.org>", None),
+            ("<10:30>", None),
+            ("<3com://a>", None),
+            ("<", None),
+            ("<h", None),
+            ("<http", None),
+            ("<http:", Some((Form::Angle, ""))),
+        ];
+        for &(text, expected) in table {
+            let got = opening_at(text.as_bytes(), 0, text.len(), Forms::all())
+                .map(|opening| (opening.form, &text[opening.after_colon..]));
+            assert_eq!(got, expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_not_found() {
+        let url = Forms::none().with(Form::Url);
+        let angle = Forms::none().with(Form::Angle);
+        assert!(opening_at(b"<http://a/>", 0, 11, url).is_none());
+        assert!(opening_at(b"<URL:http://a/>", 0, 15, angle).is_none());
+    }
+
+    #[test]
+    fn every_name_of_the_table_fits() {
+        for scheme in Scheme::all() {
+            assert!(scheme.name.len() <= Name::CAPACITY, "{}", scheme.name);
+        }
+    }
+}

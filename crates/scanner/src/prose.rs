@@ -1,0 +1,223 @@
+//! Whether the text of an `angle` wrapper is prose: W5.
+//!
+//! Blanks inside a URL are legal in a wrapper and common (`<http://www.w3.org/TR/2002/ REC-P3P>`),
+//! but so is `<http://x.example is down>`. What stands on both sides of a gap tells. The trap: a
+//! host may itself have a gap (`<ftp://ds.in ternic.net/rfc>`), and list archives write addresses
+//! as `user at host`, inside URLs too (J5), which is neither.
+
+use core::ops::Range;
+
+use crate::blank::{blank_len, is_widthless, skip_blanks, skip_run};
+use crate::close::Lines;
+use crate::work;
+
+/// Whether a gap in `lines`, the text after the scheme's colon, shows that it is prose.
+pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, sentence: Sentence) -> bool {
+    let mut place = Place::AfterColon;
+    let mut before = None;
+    for line in lines {
+        let mut at = line.start;
+        while at < line.end {
+            let run = at..skip_run(haystack, at, line.end);
+            work::did(run.len());
+            place = place.after(&haystack[run.clone()]);
+            before = haystack[run.clone()].last().copied().or(before);
+            let next = skip_blanks(haystack, run.end, line.end);
+            if next == line.end {
+                break;
+            }
+            let gap = Gap { haystack, run: run.end..next, line_end: line.end };
+            if let Some(after) = gap.masked_at(place) {
+                at = after;
+                continue;
+            }
+            let parts_words = |before| gap.parts_words(place, before, sentence);
+            if gap.is_wide() && before.is_some_and(parts_words) {
+                return true;
+            }
+            at = next;
+        }
+    }
+    false
+}
+
+/// Whether full stops and commas before a gap are those of a sentence.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Sentence {
+    /// They end a sentence or a clause, so the text is prose.
+    Prose,
+    /// They may stand in the query, which is a letter's subject or body (`mailto`).
+    InQuery,
+}
+
+/// Where in a URL the text has got to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Place {
+    /// Nothing but slashes yet: a blank here is simply ignored.
+    AfterColon,
+    Slash,
+    Slashes,
+    /// In what stands between `//` and the next `/`, `?` or `#`.
+    Host,
+    /// In a path, or in the text of a scheme without a host.
+    Path,
+    Query,
+}
+
+impl Place {
+    /// The place after `run`.
+    fn after(self, run: &[u8]) -> Place {
+        run.iter().fold(self, |place, &byte| match (place, byte) {
+            (Place::AfterColon, b'/') => Place::Slash,
+            (Place::Slash, b'/') => Place::Slashes,
+            (Place::Slashes | Place::Host, b'/') => Place::Path,
+            (Place::Query, _) | (_, b'?' | b'#') => Place::Query,
+            (Place::Slashes, _) => Place::Host,
+            (Place::AfterColon | Place::Slash, _) => Place::Path,
+            (Place::Host | Place::Path, _) => place,
+        })
+    }
+}
+
+/// A run of blanks inside a line, with text on both sides.
+struct Gap<'h> {
+    haystack: &'h [u8],
+    run: Range<usize>,
+    line_end: usize,
+}
+
+impl Gap<'_> {
+    /// Where the text goes on after this gap, `at` and another gap, if that is a masked `@`: ` at `
+    /// between word characters.
+    ///
+    /// In a host's place it can only be the end of a user's name, so a host must follow.
+    fn masked_at(&self, place: Place) -> Option<usize> {
+        let before = self.haystack[..self.run.start].last()?;
+        let rest = self.next_run();
+        let after = skip_blanks(self.haystack, rest.end, self.line_end);
+        let host = &self.haystack[after..skip_run(self.haystack, after, self.line_end)];
+        let masks = &self.haystack[rest.clone()] == b"at"
+            && is_word(*before)
+            && host.first().is_some_and(|&byte| is_word(byte))
+            && (place != Place::Host || goes_on_like_host(host));
+        masks.then_some(after)
+    }
+
+    fn next_run(&self) -> Range<usize> {
+        self.run.end..skip_run(self.haystack, self.run.end, self.line_end)
+    }
+
+    /// Whether any blank of the gap has a width.
+    fn is_wide(&self) -> bool {
+        let mut at = self.run.start;
+        while at < self.run.end {
+            if !is_widthless(self.haystack, at) {
+                return true;
+            }
+            at += blank_len(self.haystack, at).max(1);
+        }
+        false
+    }
+
+    /// Whether the gap parts words of a sentence; `before` is the byte before it.
+    fn parts_words(&self, place: Place, before: u8, sentence: Sentence) -> bool {
+        let next = &self.haystack[self.next_run()];
+        work::did(next.len());
+        if matches!(next.first(), Some(b'"' | b'[')) || begins_with_url(next) {
+            return true;
+        }
+        // The colon is a label's, as in a signature's `< Tel: +47 72 84 83 36 Fax: +47 73 …>`.
+        if matches!(before, b'.' | b',' | b':') {
+            return !(place == Place::Query && sentence == Sentence::InQuery);
+        }
+        place == Place::Host && !ends_host(next) && !goes_on_like_host(next)
+    }
+}
+
+/// Whether `next` begins with what may follow a host: `/`, `?`, `#`, or `:` and a digit.
+fn ends_host(next: &[u8]) -> bool {
+    match next {
+        [b'/' | b'?' | b'#', ..] => true,
+        [b':', digit, ..] => digit.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// Whether `next` goes on like a host and has a dot, slash or colon in it, with something after the
+/// dot: `down.` ends a sentence.
+fn goes_on_like_host(next: &[u8]) -> bool {
+    let label = next.iter().take_while(|&&byte| is_word(byte) || byte == b'-').count();
+    match next[label..] {
+        [b'.', after, ..] => is_word(after),
+        [b'/' | b':', ..] => label > 0,
+        _ => false,
+    }
+}
+
+fn begins_with_url(next: &[u8]) -> bool {
+    let scheme = next
+        .iter()
+        .take_while(|&&byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+        .count();
+    scheme > 0 && next[scheme..].starts_with(b"://")
+}
+
+/// A character of a word or a name; every byte above 0x7F is taken for a letter's.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn prose_and_urls() {
+        let table: &[(&str, bool)] = &[
+            ("//x.example/", false),
+            ("//x.example is down", true),
+            ("//x.example", false),
+            ("  //x.example", false),
+            ("// x.example/", false),
+            ("//twistedmatrix.com /trac", false),
+            ("//x.example ?q", false),
+            ("//x.example :80/", false),
+            ("//x.example : it", true),
+            ("//ds.in ternic.net/rfc", false),
+            ("//x.example down.", true),
+            ("//x.example down.)", true),
+            ("//x.example see://y", true),
+            ("//x.example/a b", false),
+            ("//x.example/a b c", false),
+            ("//x.example/a. Then", true),
+            ("//x.example/a, then", true),
+            ("+47 72 84 83 36 Fax: +47 73 89 20 79", true),
+            ("+47 72 84 83 36", false),
+            ("//a/ [http://a/]", true),
+            ("//a/ http://a/", true),
+            ("a href=\"x\"", false),
+            ("//a/ \"x\"", true),
+            ("//x.example\nis down", true),
+            ("//x.example/\nb. C", true),
+            ("user at example.org", false),
+            ("//lists.example/x at y. Then", true),
+            ("//user at host.example/x", false),
+            ("//x.example at noon", true),
+            ("//x.example/u at y.example", false),
+            ("//x\u{200b}.example/", false),
+            ("//x.exam\u{200b}ple/", false),
+            ("//x.example\u{200b}is/", false),
+            ("//x.example\u{a0}is", true),
+        ];
+        for &(text, prose) in table {
+            let whole = std::format!("{text}>");
+            let lines = Lines::new(whole.as_bytes(), 0..0, 0, text.len());
+            assert_eq!(is_prose(whole.as_bytes(), lines, Sentence::Prose), prose, "{text:?}");
+        }
+        let text = b"a@b?subject=Yes, Jim>";
+        let lines = Lines::new(text, 0..0, 0, text.len() - 1);
+        assert!(!is_prose(text, lines.clone(), Sentence::InQuery));
+        assert!(is_prose(text, lines, Sentence::Prose));
+    }
+}

@@ -1,0 +1,280 @@
+//! The scheme table: which `name:` in brackets is a URL, and what must follow it elsewhere.
+//!
+//! Text is full of `<o:p>`, `<std::string>` and `<xs:element>`; only a table tells them from
+//! `<news:comp.lang.c>` (W2). It is for *recognising* schemes: grammars, ports and parts are the
+//! validator's. It holds RFC 1738's ten, those of the draft before it, `urn`, and of IANA's
+//! registered schemes those that occur in text. A scheme that it does not hold is still recognised
+//! where `//` follows, and any at all after `<URL:`.
+
+/// A scheme that the scanner recognises by its name alone.
+#[derive(Debug, Eq, PartialEq)]
+pub struct Scheme {
+    /// The name, in lower case.
+    pub name: &'static str,
+    /// What follows the colon.
+    pub kind: Kind,
+}
+
+/// What follows a scheme's colon.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// `//` and a host.
+    Host,
+    /// `/`, where the host may be empty, as in `file:///etc/motd`.
+    Path,
+    /// No host: what its URLs have at least is its shape.
+    Opaque(Shape),
+}
+
+/// The least that the URLs of a scheme without a host have after the colon (W8).
+///
+/// `svn:HEAD`, `Tel:**` and `data:data` stand in real mail and are no URLs. Within brackets no
+/// shape is asked for: there the table's name is sign enough.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Shape {
+    /// Something, whatever it is.
+    Any,
+    /// `user@host`; `%40` counts as `@`.
+    Address,
+    /// An `@` with something on both sides.
+    At,
+    /// A newsgroup's name with a dot, a message-id, or `*`.
+    Group,
+    /// A digit, possibly after `+` or `-`.
+    Digits,
+    /// `10.`, as every DOI begins.
+    Doi,
+    /// A namespace and a colon.
+    Namespace,
+    /// A comma somewhere.
+    Comma,
+    /// `?xt=` or another parameter.
+    Query,
+}
+
+impl Scheme {
+    /// The scheme named `name`, compared without case; `None` where the table has none.
+    pub fn find(name: &[u8]) -> Option<&'static Scheme> {
+        TABLE.iter().find(|scheme| scheme.name.as_bytes().eq_ignore_ascii_case(name))
+    }
+
+    /// All schemes of the table, by name.
+    pub fn all() -> &'static [Scheme] {
+        TABLE
+    }
+}
+
+impl Kind {
+    /// Whether `rest`, the bytes after the colon up to where the text would end the URL, have what
+    /// a URL of this kind has at least (W8).
+    pub fn fits(self, rest: &[u8]) -> bool {
+        match self {
+            Kind::Host => matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first)),
+            Kind::Path => rest.first() == Some(&b'/'),
+            Kind::Opaque(shape) => shape.fits(rest),
+        }
+    }
+}
+
+impl Shape {
+    fn fits(self, rest: &[u8]) -> bool {
+        match self {
+            Shape::Any => !rest.is_empty(),
+            Shape::Address | Shape::At => {
+                split(rest, b"@").or_else(|| split(rest, b"%40")).is_some_and(|(user, host)| {
+                    !user.is_empty() && host.first().is_some_and(|&byte| is_host_byte(byte))
+                })
+            }
+            Shape::Group => {
+                rest == b"*"
+                    || split(rest, b"@")
+                        .is_some_and(|(id, host)| !id.is_empty() && !host.is_empty())
+                    || rest.first().is_some_and(u8::is_ascii_alphabetic)
+                        && split(rest, b".").is_some_and(|(_, tail)| {
+                            tail.first().is_some_and(u8::is_ascii_alphanumeric)
+                        })
+            }
+            Shape::Digits => match rest {
+                [b'+' | b'-', digit, ..] | [digit, ..] => digit.is_ascii_digit(),
+                [] => false,
+            },
+            Shape::Doi => rest.starts_with(b"10."),
+            Shape::Namespace => split(rest, b":").is_some_and(|(namespace, name)| {
+                namespace.len() > 1
+                    && namespace.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'-')
+                    && !name.is_empty()
+            }),
+            Shape::Comma => rest.contains(&b','),
+            Shape::Query => rest.first() == Some(&b'?') && rest.contains(&b'='),
+        }
+    }
+}
+
+/// A byte that a host can begin with; a byte above 0x7F may be a letter of an international one.
+fn is_host_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'[' || byte >= 0x80
+}
+
+fn split<'t>(text: &'t [u8], at: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
+    let i = memchr::memmem::find(text, at)?;
+    Some((&text[..i], &text[i + at.len()..]))
+}
+
+const fn host(name: &'static str) -> Scheme {
+    Scheme { name, kind: Kind::Host }
+}
+
+const fn opaque(name: &'static str, shape: Shape) -> Scheme {
+    Scheme { name, kind: Kind::Opaque(shape) }
+}
+
+/// By frequency in mail, so that the linear search of [`Scheme::find`] ends soon; it is made once
+/// for each `<name:` of a text, and comparing the lengths refutes most rows.
+static TABLE: &[Scheme] = &[
+    host("http"),
+    host("https"),
+    opaque("mailto", Shape::Address),
+    host("ftp"),
+    opaque("news", Shape::Group),
+    opaque("sip", Shape::At),
+    opaque("tel", Shape::Digits),
+    opaque("urn", Shape::Namespace),
+    Scheme { name: "file", kind: Kind::Path },
+    // The others of RFC 1738.
+    host("gopher"),
+    host("nntp"),
+    host("telnet"),
+    host("wais"),
+    host("prospero"),
+    // Those that the draft has or reserves (section "Specific Schemes").
+    opaque("mid", Shape::At),
+    opaque("cid", Shape::At),
+    host("afs"),
+    host("nfs"),
+    host("rlogin"),
+    host("tn3270"),
+    opaque("mailserver", Shape::At),
+    host("z39.50"),
+    host("z39.50r"),
+    host("z39.50s"),
+    // Registered with IANA, and met in text.
+    opaque("sips", Shape::At),
+    opaque("xmpp", Shape::At),
+    opaque("im", Shape::At),
+    opaque("pres", Shape::At),
+    opaque("acct", Shape::At),
+    opaque("callto", Shape::Any),
+    opaque("skype", Shape::Any),
+    opaque("fax", Shape::Digits),
+    opaque("sms", Shape::Digits),
+    opaque("geo", Shape::Digits),
+    opaque("doi", Shape::Doi),
+    opaque("data", Shape::Comma),
+    opaque("magnet", Shape::Query),
+    opaque("tag", Shape::Namespace),
+    host("ftps"),
+    host("sftp"),
+    host("tftp"),
+    host("ssh"),
+    host("git"),
+    host("svn"),
+    host("rsync"),
+    host("ldap"),
+    host("ldaps"),
+    host("imap"),
+    host("imaps"),
+    host("pop"),
+    host("snews"),
+    host("irc"),
+    host("ircs"),
+    host("irc6"),
+    host("ws"),
+    host("wss"),
+    host("rtsp"),
+    host("rtmp"),
+    host("mms"),
+    host("feed"),
+    host("dict"),
+    host("finger"),
+    host("dns"),
+    host("coap"),
+    host("coaps"),
+    host("ipp"),
+    host("webcal"),
+    host("vnc"),
+    host("smb"),
+    host("redis"),
+    host("gemini"),
+    host("ipfs"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_lower_case_and_stand_once() {
+        for (i, scheme) in TABLE.iter().enumerate() {
+            assert_eq!(scheme.name, scheme.name.to_ascii_lowercase());
+            assert!(TABLE[..i].iter().all(|other| other.name != scheme.name), "{}", scheme.name);
+        }
+    }
+
+    #[test]
+    fn found_in_any_case() {
+        assert_eq!(Scheme::find(b"HTTP").map(|scheme| scheme.name), Some("http"));
+        assert_eq!(Scheme::find(b"MailTo").map(|scheme| scheme.name), Some("mailto"));
+        for name in ["", "h", "httpx", "o", "std", "xs", "int", "mbox"] {
+            assert_eq!(Scheme::find(name.as_bytes()), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn least_shapes() {
+        let table: &[(&str, &str, bool)] = &[
+            ("http", "//x", true),
+            ("http", "//[::1]/", true),
+            ("http", "//é.example/", true),
+            ("http", ":Request", false),
+            ("http", "42", false),
+            ("http", "//", false),
+            ("http", "///x", false),
+            ("file", "/etc/motd", true),
+            ("file", "///etc/motd", true),
+            ("file", "name", false),
+            ("mailto", "user@example.org", true),
+            ("mailto", "user%40example.org", true),
+            ("mailto", "@example.org", false),
+            ("mailto", "user@", false),
+            ("mailto", "user", false),
+            ("news", "comp.lang.c", true),
+            ("news", "123@example.org", true),
+            ("news", "*", true),
+            ("news", "flash", false),
+            ("news", "The.", false),
+            ("news", "...", false),
+            ("tel", "+41-22", true),
+            ("tel", "0000", true),
+            ("tel", "**", false),
+            ("tel", "", false),
+            ("doi", "10.1000/182", true),
+            ("doi", "none", false),
+            ("mid", "a@b", true),
+            ("cid", "part", false),
+            ("urn", "isbn:0451450523", true),
+            ("urn", "isbn", false),
+            ("urn", ":x", false),
+            ("data", ",x", true),
+            ("data", "data", false),
+            ("geo", "48.2,16.3", true),
+            ("geo", "graphy", false),
+            ("svn", "HEAD", false),
+            ("magnet", "?xt=urn:btih:c12f", true),
+            ("magnet", "field", false),
+        ];
+        for &(name, rest, fits) in table {
+            let scheme = Scheme::find(name.as_bytes()).expect("a name of the table");
+            assert_eq!(scheme.kind.fits(rest.as_bytes()), fits, "{name}:{rest}");
+        }
+    }
+}
