@@ -1,0 +1,227 @@
+//! Where readings differ: which doubts the runs of a wrapper raise, and what may be chosen at each.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::Gaps;
+use crate::run::{Break, Runs};
+
+/// A place where readings differ, what was chosen there, and on what ground.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Doubt {
+    /// What is in doubt.
+    pub kind: DoubtKind,
+    /// The byte offset in the haystack: of the hyphen, or of the first blank.
+    pub at: usize,
+    /// What the first reading does here.
+    pub chosen: Choice,
+    /// Why it does so.
+    pub ground: Ground,
+}
+
+/// What is in doubt.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum DoubtKind {
+    /// A hyphen before a break may or may not belong to the URL (J3; RFC 1738, Appendix).
+    Hyphen,
+    /// ` at ` may stand for `@` (J5).
+    At,
+    /// Blanks inside a line may belong to the URL, which then has them escaped (J5).
+    Gap,
+}
+
+/// What a reading does at a doubt.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Choice {
+    /// The hyphen belongs to the URL.
+    Kept,
+    /// The hyphen is the typesetter's.
+    Dropped,
+    /// ` at ` is read as `@`.
+    At,
+    /// The blanks are ignored.
+    Removed,
+    /// The blanks are read as `%20`.
+    Space,
+}
+
+/// Why a choice went first (J3).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Ground {
+    /// The other reading is no URL, or has a host that cannot be one.
+    Host,
+    /// The same URL stands elsewhere in the text, whole.
+    Seen,
+    /// Nothing decided it: what is commonest went first.
+    Default,
+}
+
+impl DoubtKind {
+    /// `hyphen`, `at` or `gap`.
+    pub fn name(self) -> &'static str {
+        match self {
+            DoubtKind::Hyphen => "hyphen",
+            DoubtKind::At => "at",
+            DoubtKind::Gap => "gap",
+        }
+    }
+}
+
+impl Choice {
+    /// `kept`, `dropped`, `@`, `removed` or `space`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Choice::Kept => "kept",
+            Choice::Dropped => "dropped",
+            Choice::At => "@",
+            Choice::Removed => "removed",
+            Choice::Space => "space",
+        }
+    }
+}
+
+impl Ground {
+    /// `host`, `seen` or `default`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ground::Host => "host",
+            Ground::Seen => "seen",
+            Ground::Default => "default",
+        }
+    }
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Doubt { kind, at, chosen, ground } = self;
+        write!(f, "{} at {at}: {} ({})", kind.name(), chosen.name(), ground.name())
+    }
+}
+
+/// A doubt with the break that raises it and its two choices, the likelier first.
+#[derive(Debug)]
+pub(crate) struct Question {
+    pub(crate) kind: DoubtKind,
+    /// The index of the break in [`Runs::breaks`].
+    pub(crate) index: usize,
+    pub(crate) at: usize,
+    pub(crate) choices: [Choice; 2],
+}
+
+/// The doubts that `runs` raise, in their order. Linear in the runs' length.
+pub(crate) fn questions(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<Question> {
+    let mut questions = Vec::new();
+    let mut part = Part::Address;
+    let mut index = 0;
+    while index < runs.breaks.len() {
+        let run = &haystack[runs.runs[index].clone()];
+        part = part.after(run);
+        let at = runs.runs[index].end;
+        if let Some(hyphen) = hyphen_len(run, runs.breaks[index]) {
+            let choices = [Choice::Kept, Choice::Dropped];
+            questions.push(Question { kind: DoubtKind::Hyphen, index, at: at - hyphen, choices });
+        }
+        if part != Part::Fragment && is_masked_at(haystack, runs, index) {
+            let choices = [Choice::At, Choice::Space];
+            questions.push(Question { kind: DoubtKind::At, index, at, choices });
+            // The second gap of ` at ` is no doubt of its own.
+            index += 2;
+            continue;
+        }
+        if runs.breaks[index] == Break::Gap {
+            let next = &haystack[runs.runs[index + 1].clone()];
+            let choices = gap_choices(run, next, part, gaps);
+            questions.push(Question { kind: DoubtKind::Gap, index, at, choices });
+        }
+        index += 1;
+    }
+    questions
+}
+
+/// Where in a URL a gap stands, as far as J5 asks.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Part {
+    /// Before any `?` or `#`: userinfo, host, path.
+    Address,
+    Query,
+    Fragment,
+}
+
+impl Part {
+    fn after(self, run: &[u8]) -> Part {
+        run.iter().fold(self, |part, byte| match (part, byte) {
+            (_, b'#') | (Part::Fragment, _) => Part::Fragment,
+            (_, b'?') => Part::Query,
+            _ => part,
+        })
+    }
+}
+
+/// The length of the hyphen at the end of `run` that the break after it puts in doubt, if one stands
+/// there: `-`, or U+2010 at a seam.
+pub(crate) fn hyphen_len(run: &[u8], after: Break) -> Option<usize> {
+    if after == Break::Nothing {
+        None
+    } else if run.ends_with(b"-") {
+        Some(1)
+    } else if after == Break::Seam && run.ends_with("\u{2010}".as_bytes()) {
+        Some("\u{2010}".len())
+    } else {
+        None
+    }
+}
+
+/// The length of the soft hyphen at the end of `run`: U+00AD in UTF-8, or its one byte in ISO 8859.
+pub(crate) fn soft_hyphen_len(run: &[u8]) -> usize {
+    match run {
+        [.., 0xC2, 0xAD] => 2,
+        // After another byte above 0x7F it is the rest of a UTF-8 letter.
+        [.., before, 0xAD] if before.is_ascii() => 1,
+        _ => 0,
+    }
+}
+
+/// Whether the break `index` and the next one stand around an `at` between word characters, at least
+/// one of them a gap: a masked `@`.
+fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {
+    let (Some(&after), Some(next)) = (runs.breaks.get(index + 1), runs.runs.get(index + 2)) else {
+        return false;
+    };
+    let before = runs.breaks[index];
+    haystack[runs.runs[index + 1].clone()] == *b"at"
+        && before != Break::Nothing
+        && after != Break::Nothing
+        && (before == Break::Gap || after == Break::Gap)
+        && haystack[runs.runs[index].clone()].last().is_some_and(|&byte| is_word(byte))
+        && haystack[next.clone()].first().is_some_and(|&byte| is_word(byte))
+}
+
+/// What may be done with the gap between `run` and `next`, the likelier first (J5).
+fn gap_choices(run: &[u8], next: &[u8], part: Part, gaps: Gaps) -> [Choice; 2] {
+    const REMOVED: [Choice; 2] = [Choice::Removed, Choice::Space];
+    const SPACE: [Choice; 2] = [Choice::Space, Choice::Removed];
+    let before = run.last().copied().unwrap_or_default();
+    let after = next.first().copied().unwrap_or_default();
+    let delimits = |byte: u8| matches!(byte, b'/' | b'-' | b'?' | b'&' | b'=' | b';');
+    match gaps {
+        Gaps::Removed => REMOVED,
+        Gaps::Letter if part == Part::Query => SPACE,
+        Gaps::Weighed | Gaps::Letter => {
+            if delimits(before) || delimits(after) {
+                REMOVED
+            } else if is_word(before) && is_word(after) {
+                SPACE
+            } else {
+                REMOVED
+            }
+        }
+    }
+}
+
+/// A letter, a digit or `_`; every byte above 0x7F is taken for a letter's.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}

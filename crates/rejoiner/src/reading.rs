@@ -1,0 +1,262 @@
+//! Readings: the few ways to read a wrapper's text as one URL, and the pieces each is made of.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::doubt::{Choice, Doubt, DoubtKind, Ground, Question};
+use crate::doubt::{hyphen_len, questions, soft_hyphen_len};
+use crate::run::{Break, Runs};
+use crate::{Gaps, MAX_READINGS};
+
+/// What a reading is made of, in its order (J7).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Piece {
+    /// These bytes of the haystack, as they stand.
+    Copied(Range<usize>),
+    /// A few characters in place of this byte range of the haystack: `@` for ` at `, `%20` for
+    /// blanks, `-` for U+2010.
+    Inserted(&'static str, Range<usize>),
+}
+
+impl Piece {
+    /// The byte range of the haystack that the piece stands for.
+    pub fn range(&self) -> Range<usize> {
+        match self {
+            Piece::Copied(range) | Piece::Inserted(_, range) => range.clone(),
+        }
+    }
+
+    /// The bytes that it gives to the reading.
+    pub fn bytes<'h>(&self, haystack: &'h [u8]) -> &'h [u8] {
+        match self {
+            Piece::Copied(range) => &haystack[range.clone()],
+            Piece::Inserted(text, _) => text.as_bytes(),
+        }
+    }
+}
+
+/// One way to read a wrapper's text as a single URL.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Reading {
+    pieces: Vec<Piece>,
+    choices: Vec<Choice>,
+    blanks: Blanks,
+}
+
+/// Whether a reading writes all whitespace as `%20`, whatever the doubts.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Blanks {
+    ByChoice,
+    AllEscaped,
+}
+
+impl Reading {
+    /// What it is made of, in order.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// Its choice at each of [`Readings::doubts`], in their order.
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Whether it writes every gap *and seam* as `%20` (J5).
+    pub fn escapes_all_blanks(&self) -> bool {
+        self.blanks == Blanks::AllEscaped
+    }
+
+    /// Its bytes: borrowed where they stand in the haystack in one piece.
+    pub fn bytes<'h>(&self, haystack: &'h [u8]) -> Cow<'h, [u8]> {
+        match &self.pieces[..] {
+            [piece] => Cow::Borrowed(piece.bytes(haystack)),
+            pieces => {
+                let mut bytes = Vec::with_capacity(pieces.iter().map(|p| p.range().len()).sum());
+                for piece in pieces {
+                    bytes.extend_from_slice(piece.bytes(haystack));
+                }
+                Cow::Owned(bytes)
+            }
+        }
+    }
+}
+
+/// The readings of one wrapper, best first, and the doubts on which they differ.
+#[derive(Clone, Debug)]
+pub struct Readings {
+    pub(crate) readings: Vec<Reading>,
+    pub(crate) doubts: Vec<Doubt>,
+}
+
+impl Readings {
+    /// Reads the wrapper whose text stands on `lines`, byte ranges of `haystack` in order that hold
+    /// no quote marks or indentation.
+    ///
+    /// The first reading makes the likelier choice at each doubt; then come those that change one,
+    /// those that change all of a kind, and where there are gaps the one that has every blank
+    /// escaped (J4, J5); no more than [`MAX_READINGS`] in all, no two alike. Where the lines hold
+    /// nothing at all there is one reading, and it is empty.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the wrapper's length, times the number of readings.
+    pub fn new(haystack: &[u8], lines: impl Iterator<Item = Range<usize>>, gaps: Gaps) -> Readings {
+        let runs = Runs::new(haystack, lines);
+        let questions = questions(haystack, &runs, gaps);
+        let maker = Maker { haystack, runs: &runs, questions: &questions };
+        let first: Vec<Choice> = questions.iter().map(|question| question.choices[0]).collect();
+        let doubts = questions
+            .iter()
+            .map(|&Question { kind, at, choices, .. }| Doubt {
+                kind,
+                at,
+                chosen: choices[0],
+                ground: Ground::Default,
+            })
+            .collect();
+        let mut readings = Vec::with_capacity(1);
+        readings.push(maker.make(first.clone(), Blanks::ByChoice));
+        if !questions.is_empty() {
+            let tail = maker.tail(&first);
+            let singles = MAX_READINGS - 1 - tail.len();
+            for i in 0..questions.len().min(singles) {
+                let mut choices = first.clone();
+                choices[i] = questions[i].choices[1];
+                readings.push(maker.make(choices, Blanks::ByChoice));
+            }
+            readings.extend(tail);
+            remove_doubles(haystack, &mut readings);
+        }
+        Readings { readings, doubts }
+    }
+
+    /// The readings, best first; there is always one.
+    pub fn as_slice(&self) -> &[Reading] {
+        &self.readings
+    }
+
+    /// The doubts in the order of their places, each with the choice of the first reading.
+    pub fn doubts(&self) -> &[Doubt] {
+        &self.doubts
+    }
+}
+
+/// Makes readings from runs and choices.
+struct Maker<'r> {
+    haystack: &'r [u8],
+    runs: &'r Runs,
+    questions: &'r [Question],
+}
+
+impl Maker<'_> {
+    /// The readings that change more than one thing.
+    fn tail(&self, first: &[Choice]) -> Vec<Reading> {
+        let mut tail = Vec::new();
+        for kind in [DoubtKind::Hyphen, DoubtKind::At, DoubtKind::Gap] {
+            if self.questions.iter().filter(|question| question.kind == kind).count() > 1 {
+                let mut choices = Vec::from(first);
+                for (choice, question) in choices.iter_mut().zip(self.questions) {
+                    if question.kind == kind {
+                        *choice = question.choices[1];
+                    }
+                }
+                tail.push(self.make(choices, Blanks::ByChoice));
+            }
+        }
+        if self.questions.iter().any(|question| question.kind != DoubtKind::Hyphen) {
+            let choices = self.questions.iter().map(|question| match question.kind {
+                DoubtKind::Hyphen => Choice::Kept,
+                DoubtKind::At | DoubtKind::Gap => Choice::Space,
+            });
+            tail.push(self.make(choices.collect(), Blanks::AllEscaped));
+        }
+        tail
+    }
+
+    fn make(&self, choices: Vec<Choice>, blanks: Blanks) -> Reading {
+        let mut pieces = Vec::with_capacity(self.runs.runs.len());
+        let mut decided = self.questions.iter().zip(&choices).peekable();
+        let mut index = 0;
+        while index < self.runs.runs.len() {
+            let run = self.runs.runs[index].clone();
+            let Some(&after) = self.runs.breaks.get(index) else {
+                pieces.push(Piece::Copied(run));
+                break;
+            };
+            let mut hyphen = Choice::Kept;
+            let mut gap = Choice::Removed;
+            let mut masks_at = false;
+            while let Some((question, &choice)) = decided.next_if(|(q, _)| q.index == index) {
+                match question.kind {
+                    DoubtKind::Hyphen => hyphen = choice,
+                    DoubtKind::At | DoubtKind::Gap => gap = choice,
+                }
+                masks_at |= question.kind == DoubtKind::At;
+            }
+            if blanks == Blanks::AllEscaped && after != Break::Nothing {
+                gap = Choice::Space;
+            }
+            self.push_run(&mut pieces, run.clone(), after, hyphen);
+            index += 1;
+            let next = self.runs.runs[index].clone();
+            match gap {
+                Choice::At => {
+                    // The `at` itself is replaced, with the blanks on both its sides.
+                    index += 1;
+                    pieces.push(Piece::Inserted("@", run.end..self.runs.runs[index].start));
+                }
+                Choice::Space => {
+                    pieces.push(Piece::Inserted("%20", run.end..next.start));
+                    if masks_at {
+                        index += 1;
+                        let end = self.runs.runs[index].start;
+                        pieces.push(Piece::Copied(next.clone()));
+                        pieces.push(Piece::Inserted("%20", next.end..end));
+                    }
+                }
+                Choice::Kept | Choice::Dropped | Choice::Removed => {}
+            }
+        }
+        Reading { pieces, choices, blanks }
+    }
+
+    /// Adds `run`, which stands before the break `after`, without what `hyphen` drops of its end.
+    fn push_run(&self, pieces: &mut Vec<Piece>, run: Range<usize>, after: Break, hyphen: Choice) {
+        let bytes = &self.haystack[run.clone()];
+        let Some(len) = hyphen_len(bytes, after) else {
+            let soft = if after == Break::Seam { soft_hyphen_len(bytes) } else { 0 };
+            push_copied(pieces, run.start..run.end - soft);
+            return;
+        };
+        let stem = run.start..run.end - len;
+        match hyphen {
+            Choice::Dropped => push_copied(pieces, stem),
+            // U+2010 stands for the hyphen that a URL can have.
+            _ if len > 1 => {
+                push_copied(pieces, stem.clone());
+                pieces.push(Piece::Inserted("-", stem.end..run.end));
+            }
+            _ => push_copied(pieces, run),
+        }
+    }
+}
+
+fn push_copied(pieces: &mut Vec<Piece>, range: Range<usize>) {
+    if !range.is_empty() {
+        pieces.push(Piece::Copied(range));
+    }
+}
+
+/// Keeps the first of readings with the same bytes.
+fn remove_doubles(haystack: &[u8], readings: &mut Vec<Reading>) {
+    let mut seen: Vec<Cow<'_, [u8]>> = Vec::with_capacity(readings.len());
+    readings.retain(|reading| {
+        let bytes = reading.bytes(haystack);
+        let new = !seen.contains(&bytes);
+        if new {
+            seen.push(bytes);
+        }
+        new
+    });
+}

@@ -1,0 +1,180 @@
+//! A wrapper's text as runs and the breaks between them.
+//!
+//! A *run* is text without whitespace. Between two runs stands a *seam* (a line break, with the
+//! blanks around it and the quote marks after it, which the lines no longer hold) or a *gap* (blanks
+//! inside a line). The trap: not every blank is a gap. Those at the wrapper's edges, after `scheme:`
+//! and after `//` are nobody's doubt, and neither are blanks without a width.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The runs of a wrapper, and what stands after each of them but the last.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    pub(crate) runs: Vec<Range<usize>>,
+    /// One shorter than `runs`.
+    pub(crate) breaks: Vec<Break>,
+}
+
+/// What stands between two runs.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Break {
+    /// A line break.
+    Seam,
+    /// Blanks within a line.
+    Gap,
+    /// Whitespace that nobody means: after `scheme:` or `//`, or without a width.
+    Nothing,
+}
+
+impl Runs {
+    /// Splits `lines`, byte ranges of `haystack` in order, at their whitespace (J1). One pass.
+    pub(crate) fn new(haystack: &[u8], lines: impl Iterator<Item = Range<usize>>) -> Runs {
+        let mut runs = Runs::default();
+        let mut head = Head::Scheme;
+        for line in lines {
+            let mut between = Break::Seam;
+            let mut at = line.start;
+            while at < line.end {
+                let (blanks, width) = skip_blanks(haystack, at, line.end);
+                if width == Width::Some && between == Break::Nothing {
+                    between = Break::Gap;
+                }
+                let end = skip_run(haystack, blanks, line.end);
+                if blanks < end {
+                    if !runs.runs.is_empty() {
+                        runs.breaks.push(if head == Head::Edge { Break::Nothing } else { between });
+                    }
+                    head = head.after(&haystack[blanks..end]);
+                    runs.runs.push(blanks..end);
+                }
+                between = Break::Nothing;
+                at = end;
+            }
+        }
+        runs
+    }
+}
+
+/// How much of `scheme://` the runs so far have.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Head {
+    Scheme,
+    /// `scheme:` or `scheme://` and no more.
+    Edge,
+    Body,
+}
+
+impl Head {
+    fn after(self, run: &[u8]) -> Head {
+        let rest = match self {
+            Head::Body => return Head::Body,
+            Head::Edge => run,
+            Head::Scheme => match run.iter().position(|&byte| byte == b':') {
+                None => return Head::Scheme,
+                Some(colon) => &run[colon + 1..],
+            },
+        };
+        if rest.is_empty() || rest == b"//" { Head::Edge } else { Head::Body }
+    }
+}
+
+/// Whether any blank of a run of them can be seen.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Width {
+    None,
+    Some,
+}
+
+fn skip_blanks(haystack: &[u8], mut at: usize, end: usize) -> (usize, Width) {
+    let mut width = Width::None;
+    while at < end {
+        match blank(&haystack[at..end]) {
+            None => return (at, width),
+            Some((len, of_this)) => {
+                if of_this == Width::Some {
+                    width = Width::Some;
+                }
+                at += len;
+            }
+        }
+    }
+    (end, width)
+}
+
+fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
+    while at < end && blank(&haystack[at..end]).is_none() {
+        at += 1;
+    }
+    at
+}
+
+/// The length of the whitespace character that `text` begins with, and its width (J1). LF and CR
+/// are among them in case a line was handed over with its end.
+fn blank(text: &[u8]) -> Option<(usize, Width)> {
+    match text {
+        [b' ' | b'\t' | b'\n' | 0x0B | 0x0C | b'\r', ..] => Some((1, Width::Some)),
+        [0xC2, 0xA0, ..] => Some((2, Width::Some)),
+        // U+200B, U+2028, U+2029 and U+FEFF only allow or force a break.
+        [0xE2, 0x80, 0x8B | 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..] => Some((3, Width::None)),
+        [0xE2, 0x80, 0x80..=0x8A | 0xAF, ..] | [0xE3, 0x80, 0x80, ..] => Some((3, Width::Some)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::String;
+
+    /// The runs with `/` for a seam, `_` for a gap and `+` for nothing between them.
+    fn shown(text: &str) -> String {
+        let mut lines = Vec::new();
+        let mut at = 0;
+        for line in text.split('\n') {
+            lines.push(at..at + line.len());
+            at += line.len() + 1;
+        }
+        let runs = Runs::new(text.as_bytes(), lines.into_iter());
+        assert_eq!(runs.breaks.len() + 1, runs.runs.len().max(1));
+        let mut shown = String::new();
+        for (i, run) in runs.runs.iter().enumerate() {
+            shown += match i.checked_sub(1).map(|i| runs.breaks[i]) {
+                None => "",
+                Some(Break::Seam) => "⏎",
+                Some(Break::Gap) => "_",
+                Some(Break::Nothing) => "+",
+            };
+            shown += &text[run.clone()];
+        }
+        shown
+    }
+
+    #[test]
+    fn runs_and_breaks() {
+        let table: &[(&str, &str)] = &[
+            ("x://a", "x://a"),
+            ("x://a\nb", "x://a⏎b"),
+            ("x://a \n  b", "x://a⏎b"),
+            ("x://a b\tc", "x://a_b_c"),
+            ("  x://a  ", "x://a"),
+            ("x: //a", "x:+//a"),
+            ("x:// a", "x://+a"),
+            ("x:\n//a", "x:+//a"),
+            ("x: // a b", "x:+//+a_b"),
+            ("x\ny://a", "x⏎y://a"),
+            ("x:/ a", "x:/_a"),
+            ("x://a\u{a0}b", "x://a_b"),
+            ("x://a\u{200b}b", "x://a+b"),
+            ("x://a \u{200b} b", "x://a_b"),
+            ("x://a\u{2028}b", "x://a+b"),
+            ("x://a\u{200b}\nb", "x://a⏎b"),
+            ("x://a\n\nb", "x://a⏎b"),
+            ("", ""),
+        ];
+        for &(text, expected) in table {
+            assert_eq!(shown(text), expected, "{text:?}");
+        }
+    }
+}

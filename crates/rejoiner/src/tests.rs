@@ -1,0 +1,194 @@
+//! Tables of wrappers and their readings, and what holds for all of them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use proptest::prelude::*;
+
+use crate::{Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings, Seen};
+
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut at = 0;
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        lines.push(at..at + line.len());
+        at += line.len() + 1;
+    }
+    lines
+}
+
+fn readings(text: &str, gaps: Gaps) -> Readings {
+    Readings::new(text.as_bytes(), lines(text).into_iter(), gaps)
+}
+
+fn urls(text: &str, readings: &Readings) -> Vec<String> {
+    let bytes = readings.as_slice().iter().map(|reading| reading.bytes(text.as_bytes()));
+    bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
+}
+
+#[test]
+fn tables() {
+    use Gaps::{Letter, Removed, Weighed};
+    let table: &[(&str, Gaps, &[&str])] = &[
+        // J1, J2: whitespace is ignored.
+        ("x://a/b", Weighed, &["x://a/b"]),
+        ("x://a/\nb", Weighed, &["x://a/b"]),
+        ("x://a/b\nc\nd", Weighed, &["x://a/bcd"]),
+        ("x://a\u{ad}\nb", Weighed, &["x://ab"]),
+        ("x://a\u{ad}b", Weighed, &["x://a\u{ad}b"]),
+        ("x: // a/b", Weighed, &["x://a/b"]),
+        // J6: an escape that is broken joins like anything else.
+        ("x://a/%2\n0b", Weighed, &["x://a/%20b"]),
+        // J3: the hyphen.
+        ("x://a/b-\nc", Weighed, &["x://a/b-c", "x://a/bc"]),
+        ("x://a/b- \nc", Weighed, &["x://a/b-c", "x://a/bc"]),
+        ("x://a/b\u{2010}\nc", Weighed, &["x://a/b-c", "x://a/bc"]),
+        ("x://a/b- c", Weighed, &["x://a/b-c", "x://a/bc", "x://a/b-%20c"]),
+        ("x://a/b -c", Weighed, &["x://a/b-c", "x://a/b%20-c"]),
+        // J4: several doubts.
+        ("x://a/b-\nc-\nd", Weighed, &["x://a/b-c-d", "x://a/bc-d", "x://a/b-cd", "x://a/bcd"]),
+        // J5: ` at `.
+        ("m:u at h.example", Weighed, &["m:u@h.example", "m:u%20at%20h.example"]),
+        ("m:u at\nh.example", Weighed, &["m:u@h.example", "m:u%20at%20h.example"]),
+        (
+            "m:u at h.exa\nmple",
+            Letter,
+            &["m:u@h.example", "m:u%20at%20h.example", "m:u%20at%20h.exa%20mple"],
+        ),
+        (
+            "x://a/#u at h",
+            Weighed,
+            &["x://a/#u%20at%20h", "x://a/#uat%20h", "x://a/#u%20ath", "x://a/#uath"],
+        ),
+        // J5: gaps.
+        ("x://a/ b", Weighed, &["x://a/b", "x://a/%20b"]),
+        ("x://a /b", Weighed, &["x://a/b", "x://a%20/b"]),
+        ("x://a/b c", Weighed, &["x://a/b%20c", "x://a/bc"]),
+        ("x://a/b c", Removed, &["x://a/bc", "x://a/b%20c"]),
+        (
+            "m:a?subject=b & c",
+            Letter,
+            &[
+                "m:a?subject=b%20&%20c",
+                "m:a?subject=b&%20c",
+                "m:a?subject=b%20&c",
+                "m:a?subject=b&c",
+            ],
+        ),
+        // J5: where there are gaps, seams may be spaces too.
+        (
+            "x://a/About b/About\nb",
+            Weighed,
+            &["x://a/About%20b/Aboutb", "x://a/Aboutb/Aboutb", "x://a/About%20b/About%20b"],
+        ),
+    ];
+    for &(text, gaps, expected) in table {
+        assert_eq!(urls(text, &readings(text, gaps)), expected, "{text:?}");
+    }
+}
+
+/// Of each of four readings whether it is fit and whether it was seen.
+type Known = [(bool, bool); 4];
+
+#[test]
+fn evidence_decides() {
+    let text = "x://a-\nb.example/c-\nd";
+    let known = |fit: bool, seen: bool| Evidence {
+        fitness: if fit { Fitness::Fit } else { Fitness::Unfit },
+        seen: if seen { Seen::Whole } else { Seen::Nowhere },
+    };
+    // Kept kept, dropped kept, kept dropped, dropped dropped.
+    let table: &[(Known, &str, [Ground; 2])] = &[
+        ([(true, false); 4], "x://a-b.example/c-d", [Ground::Default, Ground::Default]),
+        (
+            [(false, false), (true, false), (false, false), (true, false)],
+            "x://ab.example/c-d",
+            [Ground::Host, Ground::Default],
+        ),
+        (
+            [(true, false), (true, false), (true, true), (true, false)],
+            "x://a-b.example/cd",
+            [Ground::Seen, Ground::Seen],
+        ),
+        // What is no URL goes last though it was seen.
+        (
+            [(false, true), (true, false), (false, false), (true, false)],
+            "x://ab.example/c-d",
+            [Ground::Host, Ground::Default],
+        ),
+    ];
+    for (known_of, first, grounds) in table {
+        let mut readings = readings(text, Gaps::Weighed);
+        let evidence: Vec<_> = known_of.iter().map(|&(fit, seen)| known(fit, seen)).collect();
+        readings.rank(&evidence);
+        assert_eq!(urls(text, &readings)[0], *first);
+        let got: Vec<_> = readings.doubts().iter().map(|doubt| doubt.ground).collect();
+        assert_eq!(got, *grounds, "{known_of:?}");
+    }
+}
+
+#[test]
+fn a_doubt_says_where() {
+    let text = "x://a/b-\nc d";
+    let readings = readings(text, Gaps::Weighed);
+    let shown: Vec<_> = readings.doubts().iter().map(|doubt| alloc::format!("{doubt}")).collect();
+    assert_eq!(shown, ["hyphen at 7: kept (default)", "gap at 10: space (default)"]);
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let token = prop::sample::select(
+        &[
+            "x", ":", "//", "a", "-", "\u{2010}", "\u{ad}", "\n", " ", "at", " at ", "/", "?", "#",
+            "é", "\u{a0}", "\u{200b}", ".",
+        ][..],
+    );
+    prop::collection::vec(token, 0..40).prop_map(|tokens| tokens.concat())
+}
+
+proptest! {
+    #[test]
+    fn readings_are_few_different_and_made_of_the_text(
+        text in text(),
+        gaps in prop::sample::select(&[Gaps::Removed, Gaps::Weighed, Gaps::Letter][..]),
+    ) {
+        let readings = readings(&text, gaps);
+        let urls = urls(&text, &readings);
+        prop_assert!((1..=MAX_READINGS).contains(&urls.len()));
+        for (i, url) in urls.iter().enumerate() {
+            prop_assert!(!urls[..i].contains(url));
+            prop_assert!(!url.contains(char::is_whitespace));
+        }
+        for reading in readings.as_slice() {
+            prop_assert_eq!(reading.choices().len(), readings.doubts().len());
+            let mut end = 0;
+            for piece in reading.pieces() {
+                let range = piece.range();
+                prop_assert!(end <= range.start && range.start < range.end);
+                end = range.end;
+            }
+            prop_assert!(end <= text.len());
+        }
+        // The slow twin of the whole crate: without doubts, what is left after all whitespace.
+        if readings.doubts().is_empty() {
+            let zero = |c: &char| !matches!(c, '\u{200b}') && !c.is_whitespace();
+            let plain: String = text.chars().filter(zero).collect();
+            let soft = |s: &str| s.replace('\u{ad}', "");
+            prop_assert_eq!(soft(&urls[0]), soft(&plain));
+        }
+    }
+
+    /// Dropping every hyphen in doubt from the reading that keeps them gives the last of its kind.
+    #[test]
+    fn a_kept_hyphen_is_copied(stem in "[a-z]{1,8}", tail in "[a-z]{1,8}") {
+        let text = alloc::format!("x://h/{stem}-\n  {tail}");
+        let readings = readings(&text, Gaps::Weighed);
+        prop_assert_eq!(&urls(&text, &readings), &[
+            alloc::format!("x://h/{stem}-{tail}"),
+            alloc::format!("x://h/{stem}{tail}"),
+        ]);
+        let hyphen = readings.doubts()[0].at;
+        prop_assert_eq!(&text[hyphen..=hyphen], "-");
+        let is_copied = matches!(&readings.as_slice()[0].pieces()[0], Piece::Copied(r) if r.end == hyphen + 1);
+        prop_assert!(is_copied);
+    }
+}
