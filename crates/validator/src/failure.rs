@@ -1,0 +1,139 @@
+//! Where a string fails by a grammar, and how (V3).
+//!
+//! The offset is exact and comes from the automaton. The kind is found afterwards (see
+//! `diagnosis.rs`), and the message needs no URL beside it: it names the character, the byte, the
+//! part and the section of the document.
+
+use crate::grammar::Grammar;
+use crate::place::Place;
+use core::fmt;
+
+/// Why a string is no URL by one [`Grammar`].
+///
+/// ```
+/// use urlsift_validator::{FailureKind, Grammar, Validator};
+///
+/// let verdict = Validator::new().validate("http://a-.com/");
+/// let failure = verdict.failure(Grammar::Rfc1738).unwrap();
+/// assert_eq!((failure.at(), failure.found()), (9, Some('.')));
+/// assert_eq!(failure.kind(), FailureKind::BadHostLabel);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub(crate) grammar: Grammar,
+    pub(crate) at: usize,
+    pub(crate) kind: FailureKind,
+    pub(crate) found: Option<char>,
+    pub(crate) place: Place,
+    /// The section of the document that speaks of the place.
+    pub(crate) section: &'static str,
+}
+
+/// How a string fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// A character that the grammar has nowhere and that must be escaped: those which RFC 1738, 2.2
+    /// calls unsafe, and all that is not graphic ASCII. A second `#` under RFC 1738.
+    UnsafeCharacter,
+    /// A character that delimits parts, where there is nothing for it to delimit (RFC 1738, 2.2;
+    /// RFC 3986, 2.2).
+    ReservedCharacter,
+    /// A character that the grammar has in other places, but not in this part: `_` in a scheme, a
+    /// letter in an article's number.
+    MisplacedCharacter,
+    /// An escape that is not `%` and two hexadecimal digits, whole or cut off by the end, or one
+    /// that stands where the grammar has none.
+    BadEscape,
+    /// The host cannot go on like this, or cannot end here: `a-.com` fails at the dot.
+    BadHostLabel,
+    /// The port has something in it that is no digit, or under RFC 1738 nothing at all.
+    BadPort,
+    /// Something that the grammar asks for is not there at all; most often at the end.
+    MissingPart,
+    /// What follows `;` in an ftp path is not `type=` and one of `a`, `i`, `d`.
+    UnknownTypeCode,
+}
+
+impl Failure {
+    /// The grammar that the string does not satisfy.
+    pub const fn grammar(&self) -> Grammar {
+        self.grammar
+    }
+
+    /// The length in bytes of the longest prefix that some URL of the grammar begins with. The
+    /// string's length where it ends too early.
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// How it fails.
+    pub const fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// The character at [`Failure::at`], or `None` where the string ends too early.
+    pub const fn found(&self) -> Option<char> {
+        self.found
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kind == FailureKind::MissingPart {
+            write!(f, "{} is missing at byte {}, ", self.place.missing(), self.at)?;
+            match self.found {
+                Some(found) => write!(f, "before {found:?}")?,
+                None => f.write_str("the end of the URL")?,
+            }
+        } else {
+            match self.found {
+                Some(found) => write!(f, "{found:?} at byte {} ", self.at)?,
+                None => write!(f, "the end of the URL at byte {} ", self.at)?,
+            }
+        }
+        let document = self.grammar.document();
+        let place = self.place.name();
+        match self.kind {
+            FailureKind::MissingPart => {}
+            FailureKind::UnsafeCharacter if self.place.has_escapes() => {
+                match self.grammar {
+                    Grammar::Rfc1738 => f.write_str("is unsafe in RFC 1738 (2.2)")?,
+                    Grammar::Rfc3986 => f.write_str("is not allowed in RFC 3986 (2)")?,
+                }
+                f.write_str(" and must be written ")?;
+                let mut utf8 = [0; 4];
+                let utf8 = self.found.map_or("", |found| found.encode_utf8(&mut utf8));
+                return utf8.bytes().try_for_each(|byte| write!(f, "%{byte:02X}"));
+            }
+            FailureKind::ReservedCharacter => {
+                return write!(f, "is reserved in {document} (2.2) and cannot stand in {place}");
+            }
+            FailureKind::UnsafeCharacter | FailureKind::MisplacedCharacter => {
+                write!(f, "cannot stand in {place}")?;
+            }
+            FailureKind::BadEscape if self.place == Place::Escape => {
+                f.write_str("is no hexadecimal digit of an escape")?;
+            }
+            FailureKind::BadEscape => write!(f, "begins an escape, which {place} cannot have")?,
+            FailureKind::BadHostLabel => {
+                f.write_str("cannot come here in a host")?;
+                if self.grammar == Grammar::Rfc1738 {
+                    f.write_str(
+                        ", whose labels begin and end with a letter or digit, the last one \
+                         beginning with a letter",
+                    )?;
+                }
+            }
+            FailureKind::BadPort => f.write_str("cannot come here in a port, which is digits")?,
+            FailureKind::UnknownTypeCode => {
+                f.write_str(
+                    "cannot come here, where \";type=\" and one of \"a\", \"i\", \"d\" stand",
+                )?;
+            }
+        }
+        write!(f, " ({document}, {})", self.section)
+    }
+}
+
+impl core::error::Error for Failure {}

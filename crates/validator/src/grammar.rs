@@ -1,0 +1,189 @@
+//! The grammars that a string is held against, and sets of them.
+//!
+//! A set is what a verdict gives, and never one word: the same string is a URL to one document and
+//! none to another (`~` is unsafe in RFC 1738 and unreserved in RFC 3986).
+
+use crate::production::Production;
+use core::fmt;
+use core::str::FromStr;
+
+/// A document that defines what a URL is (V1).
+///
+/// ```
+/// use urlsift_validator::Grammar;
+///
+/// assert_eq!("rfc1738".parse(), Ok(Grammar::Rfc1738));
+/// assert_eq!(Grammar::Rfc3986.to_string(), "rfc3986");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Grammar {
+    /// RFC 1738, section 5, rule `url`. A scheme with a production of its own is judged by that one
+    /// alone, `otherurl` is for the rest. A `#fragment` is split off first and may be anything, but
+    /// for a second `#`.
+    Rfc1738,
+    /// RFC 3986, Appendix A, rule `URI`: absolute, with or without a fragment.
+    Rfc3986,
+}
+
+/// A set of [grammars](Grammar).
+///
+/// ```
+/// use urlsift_validator::{Grammar, Validator};
+///
+/// let grammars = Validator::new().validate("http://host/a%20b").grammars();
+/// assert!(grammars.contains(Grammar::Rfc1738));
+/// assert_eq!(grammars.to_string(), "rfc1738 rfc3986");
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Grammars {
+    /// One bit a grammar, by its place in the enum.
+    bits: u8,
+}
+
+/// The grammars of a set, oldest first. Made by [`Grammars::iter`].
+#[derive(Clone, Debug)]
+pub struct GrammarsIter {
+    rest: Grammars,
+}
+
+/// The error of parsing a [`Grammar`]: no grammar has such a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownGrammar(());
+
+/// All productions but the last, which is `otherurl`.
+const RFC1738_SCHEMES: [&str; Production::ALL.len() - 1] = {
+    let mut schemes = [""; Production::ALL.len() - 1];
+    let mut index = 0;
+    while index < schemes.len() {
+        schemes[index] = Production::ALL[index].name();
+        index += 1;
+    }
+    schemes
+};
+
+impl Grammar {
+    /// All grammars, oldest first.
+    pub const ALL: &'static [Grammar] = &[Grammar::Rfc1738, Grammar::Rfc3986];
+
+    /// The name by which the grammar goes in output and arguments: `rfc1738`, `rfc3986`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Grammar::Rfc1738 => "rfc1738",
+            Grammar::Rfc3986 => "rfc3986",
+        }
+    }
+
+    /// The schemes, in lower case, that have a production of their own in the grammar. None in RFC
+    /// 3986, which is generic.
+    pub const fn schemes(self) -> &'static [&'static str] {
+        match self {
+            Grammar::Rfc1738 => &RFC1738_SCHEMES,
+            Grammar::Rfc3986 => &[],
+        }
+    }
+
+    /// The document's name as it is cited in messages.
+    pub(crate) const fn document(self) -> &'static str {
+        match self {
+            Grammar::Rfc1738 => "RFC 1738",
+            Grammar::Rfc3986 => "RFC 3986",
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl Grammars {
+    /// Whether `grammar` is in the set.
+    pub const fn contains(self, grammar: Grammar) -> bool {
+        self.bits & grammar.bit() != 0
+    }
+
+    /// Whether no grammar is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// The number of grammars in the set.
+    pub const fn len(self) -> usize {
+        self.bits.count_ones() as usize
+    }
+
+    /// The grammars of the set, oldest first.
+    pub const fn iter(self) -> GrammarsIter {
+        GrammarsIter { rest: self }
+    }
+}
+
+impl FromIterator<Grammar> for Grammars {
+    fn from_iter<I: IntoIterator<Item = Grammar>>(grammars: I) -> Grammars {
+        let bits = grammars.into_iter().fold(0, |bits, grammar| bits | grammar.bit());
+        Grammars { bits }
+    }
+}
+
+impl IntoIterator for Grammars {
+    type Item = Grammar;
+    type IntoIter = GrammarsIter;
+
+    fn into_iter(self) -> GrammarsIter {
+        self.iter()
+    }
+}
+
+impl Iterator for GrammarsIter {
+    type Item = Grammar;
+
+    fn next(&mut self) -> Option<Grammar> {
+        let next = Grammar::ALL.iter().copied().find(|grammar| self.rest.contains(*grammar))?;
+        self.rest.bits &= !next.bit();
+        Some(next)
+    }
+}
+
+impl FromStr for Grammar {
+    type Err = UnknownGrammar;
+
+    fn from_str(name: &str) -> Result<Grammar, UnknownGrammar> {
+        let named = Grammar::ALL.iter().copied().find(|grammar| grammar.name() == name);
+        named.ok_or(UnknownGrammar(()))
+    }
+}
+
+impl fmt::Display for Grammar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The names, with a space between them; nothing for the empty set.
+impl fmt::Display for Grammars {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, grammar) in self.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            f.write_str(grammar.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Grammars {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Display for UnknownGrammar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no grammar has this name, but these have: {}", {
+            Grammar::ALL.iter().copied().collect::<Grammars>()
+        })
+    }
+}
+
+impl core::error::Error for UnknownGrammar {}

@@ -1,0 +1,207 @@
+//! What a host is, apart from the grammars (V5).
+//!
+//! The grammars let nearly anything through, RFC 3986 as `reg-name` and RFC 1738 as the `*xchar` of
+//! an unknown scheme. This is the stricter question: could it be looked up? The rules are those of
+//! RFC 1738, 3.1, with the lengths of RFC 1035, 2.3.4.
+
+use core::fmt;
+use core::net::Ipv6Addr;
+
+/// What kind of thing a host is.
+///
+/// ```
+/// use urlsift_validator::{HostKind, Validator};
+///
+/// let validator = Validator::new();
+/// let kind = |url: &str| validator.validate(url).host_kind();
+/// assert_eq!(kind("http://www.example.org/"), Some(HostKind::Name));
+/// assert_eq!(kind("http://127.0.0.1/"), Some(HostKind::Address));
+/// assert_eq!(kind("http://example-.com/"), Some(HostKind::Bad));
+/// assert_eq!(kind("mailto:a@example.org"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HostKind {
+    /// A domain name of two labels or more. A label with characters beyond ASCII is taken for one
+    /// that a name may have if it is otherwise fine; whether it could be registered is not asked.
+    Name,
+    /// An IPv4 address: four groups of one to three digits, each from 0 to 255.
+    Address,
+    /// An IPv6 or later address in brackets (RFC 3986, 3.2.2).
+    IpLiteral,
+    /// Accepted by some grammar, but no domain name: one label alone (`localhost` too), a trailing
+    /// dot, an underscore or other punctuation.
+    Other,
+    /// No host: an empty label, a label that begins or ends in `-`, an escape, a rightmost label
+    /// that begins with a digit where the whole is no address, a label of more than 63 bytes or a
+    /// host of more than 253, brackets without an address, or a character that no grammar has in a
+    /// host.
+    Bad,
+}
+
+/// RFC 1035, 2.3.4. Counted in bytes as spelled, also beyond ASCII.
+const MAX_LABEL: usize = 63;
+/// 255 octets on the wire are 253 in writing. A trailing dot is not counted.
+const MAX_HOST: usize = 253;
+
+impl HostKind {
+    /// The kind's name in output: `name`, `address`, `ip-literal`, `other`, `bad`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            HostKind::Name => "name",
+            HostKind::Address => "address",
+            HostKind::IpLiteral => "ip-literal",
+            HostKind::Other => "other",
+            HostKind::Bad => "bad",
+        }
+    }
+
+    /// The kind of `host`, or `None` for an empty one, which names no host at all.
+    pub(crate) fn of(host: &str) -> Option<HostKind> {
+        if host.is_empty() {
+            return None;
+        }
+        if host.starts_with('[') {
+            return Some(if is_ip_literal(host) { HostKind::IpLiteral } else { HostKind::Bad });
+        }
+        if is_address(host) {
+            return Some(HostKind::Address);
+        }
+        let name = host.strip_suffix('.').unwrap_or(host);
+        if name.len() > MAX_HOST || !name.chars().all(can_stand_in_host) {
+            return Some(HostKind::Bad);
+        }
+        let is_bad = |label: &str| {
+            label.is_empty()
+                || label.len() > MAX_LABEL
+                || label.starts_with('-')
+                || label.ends_with('-')
+        };
+        let mut labels = name.split('.');
+        let rightmost = labels.next_back().unwrap_or_default();
+        if is_bad(rightmost)
+            || rightmost.starts_with(|first: char| first.is_ascii_digit())
+            || labels.any(is_bad)
+        {
+            return Some(HostKind::Bad);
+        }
+        let is_dns = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.') || !c.is_ascii();
+        let is_name = name.len() == host.len() && name.contains('.') && name.chars().all(is_dns);
+        Some(if is_name { HostKind::Name } else { HostKind::Other })
+    }
+}
+
+impl fmt::Display for HostKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What `reg-name` has, escapes aside, and what lies beyond ASCII.
+fn can_stand_in_host(c: char) -> bool {
+    match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => {
+            byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte)
+        }
+        _ => !c.is_control() && !c.is_whitespace(),
+    }
+}
+
+/// Four groups, each from 0 to 255. Leading zeros are let pass, as RFC 1738 has them.
+fn is_address(host: &str) -> bool {
+    let mut groups = 0;
+    host.split('.').all(|group| {
+        groups += 1;
+        let is_short = (1..=3).contains(&group.len());
+        is_short && group.bytes().all(|byte| byte.is_ascii_digit()) && group.parse::<u8>().is_ok()
+    }) && groups == 4
+}
+
+/// `IP-literal = "[" ( IPv6address / IPvFuture  ) "]"`
+fn is_ip_literal(host: &str) -> bool {
+    let Some(inner) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
+        return false;
+    };
+    let future = inner.strip_prefix(['v', 'V']).and_then(|rest| rest.split_once('.'));
+    match future {
+        Some((version, address)) => {
+            !version.is_empty()
+                && version.bytes().all(|byte| byte.is_ascii_hexdigit())
+                && !address.is_empty()
+                && address.chars().all(|c| c.is_ascii() && (c == ':' || can_stand_in_host(c)))
+        }
+        None => inner.parse::<Ipv6Addr>().is_ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::format;
+
+    #[test]
+    fn kinds() {
+        let table = [
+            ("", "-"),
+            ("www.example.org", "name"),
+            ("host.dom", "name"),
+            ("a.b.c.d", "name"),
+            ("1.2.3.com", "name"),
+            ("3com.com", "name"),
+            ("xn--bcher-kva.example", "name"),
+            ("b\u{fc}cher.example", "name"),
+            ("127.0.0.1", "address"),
+            ("255.255.255.255", "address"),
+            ("010.001.0.0", "address"),
+            ("[::1]", "ip-literal"),
+            ("[2001:db8::7]", "ip-literal"),
+            ("[::ffff:192.0.2.1]", "ip-literal"),
+            ("[v1.a:b]", "ip-literal"),
+            ("localhost", "other"),
+            ("a_b.example.org", "other"),
+            ("example.org.", "other"),
+            ("a!b.org", "other"),
+            ("a~b.org", "other"),
+            (".", "bad"),
+            ("..", "bad"),
+            ("a..b", "bad"),
+            (".a.b", "bad"),
+            ("a.b..", "bad"),
+            ("-a.b", "bad"),
+            ("a-.b", "bad"),
+            ("a.b-", "bad"),
+            ("a.-", "bad"),
+            ("a%20b.org", "bad"),
+            ("a|b.org", "bad"),
+            ("256.0.0.1", "bad"),
+            ("1.2.3", "bad"),
+            ("1.2.3.4.5", "bad"),
+            ("1.2.3.4.", "bad"),
+            ("0001.2.3.4", "bad"),
+            ("3232235777", "bad"),
+            ("example.3com", "bad"),
+            ("[]", "bad"),
+            ("[::1", "bad"),
+            ("[::1]x", "bad"),
+            ("[fe80::1%25eth0]", "bad"),
+            ("[v.a]", "bad"),
+            ("[v1.]", "bad"),
+        ];
+        for (host, kind) in table {
+            let found = HostKind::of(host).map_or("-", HostKind::name);
+            assert_eq!(found, kind, "{host}");
+        }
+    }
+
+    #[test]
+    fn lengths() {
+        let label = "a".repeat(63);
+        assert_eq!(HostKind::of(&format!("{label}.org")), Some(HostKind::Name));
+        assert_eq!(HostKind::of(&format!("{label}a.org")), Some(HostKind::Bad));
+        // Four labels with their dots make 253, or one more.
+        let host = format!("{label}.{label}.{label}.{}", "a".repeat(61));
+        assert_eq!((host.len(), HostKind::of(&host)), (253, Some(HostKind::Name)));
+        assert_eq!(HostKind::of(&format!("{host}.")), Some(HostKind::Other));
+        assert_eq!(HostKind::of(&format!("{host}a")), Some(HostKind::Bad));
+    }
+}

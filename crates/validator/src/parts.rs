@@ -1,0 +1,130 @@
+//! The parts that all URLs have in common, as ranges (V4).
+//!
+//! They are cut by plain code and not by the grammars, so that a URL that satisfies none of them
+//! has parts too, and one that satisfies several has them once. The cuts are those of the generic
+//! syntax (RFC 3986, section 3):
+//!
+//! ```text
+//! scheme ":" [ "//" [ user [ ":" password ] "@" ] host [ ":" port ] ] path [ "?" query ]
+//!        [ "#" fragment ]
+//! ```
+//!
+//! The trap is `?`. The login, path and selector of RFC 1738's ftp, telnet, gopher and prospero may
+//! hold one, and no later document has taken it from them, so that in these schemes it opens no
+//! query.
+
+use crate::span::Span;
+
+/// Where the parts of a URL are. A part may be there and empty, which is not the same as missing:
+/// `ftp://@host.com/` has an empty user, `ftp://host.com/` none, and `ftp://foo:@host.com/` an
+/// empty password (RFC 1738, 3.1).
+///
+/// Where the string has no scheme, there are no parts at all. For a string that is no URL by any
+/// grammar the parts are those that the delimiters suggest.
+///
+/// ```
+/// use urlsift_validator::Validator;
+///
+/// let url = "ftp://foo:@host.com:2121/etc/motd";
+/// let verdict = Validator::new().validate(url);
+/// let parts = verdict.parts();
+/// assert_eq!(&url[parts.user.unwrap()], "foo");
+/// assert!(parts.password.unwrap().is_empty());
+/// assert_eq!(&url[parts.port.unwrap()], "2121");
+/// assert_eq!(parts.query, None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Parts {
+    /// The scheme as it is spelled, without the `:`. To be compared in lower case.
+    pub scheme: Option<Span>,
+    /// What stands between `//` and the `@` of a host, up to the first `:`.
+    pub user: Option<Span>,
+    /// What stands between that `:` and the `@`.
+    pub password: Option<Span>,
+    /// The host as it is spelled, an IP literal with its brackets. There wherever `//` is, and
+    /// sometimes empty: `file:///etc/motd`.
+    pub host: Option<Span>,
+    /// What stands behind the `:` of a host, digits or not.
+    pub port: Option<Span>,
+    /// The path, with its leading `/`; in a URL without `//`, all up to the query. There wherever a
+    /// scheme is, and empty in `http://host`.
+    pub path: Option<Span>,
+    /// The query, which RFC 1738 calls search, without the `?`.
+    pub query: Option<Span>,
+    /// The fragment, without the `#`.
+    pub fragment: Option<Span>,
+}
+
+/// Schemes in which `?` opens no query: RFC 1738, 3.2 (ftp), 3.4 (gopher; RFC 4266 kept it so),
+/// 3.8 (telnet; RFC 4248) and 3.11 (prospero; RFC 4157). For `file` (RFC 8089) and `news` (RFC
+/// 5538) later documents took up the generic syntax.
+const NO_QUERY: [&str; 4] = ["ftp", "gopher", "telnet", "prospero"];
+
+impl Parts {
+    /// Cuts `url`. Takes time linear in its length.
+    pub(crate) fn of(url: &str) -> Parts {
+        let scheme = scheme_len(url);
+        if scheme == 0 || url.as_bytes().get(scheme) != Some(&b':') {
+            return Parts::default();
+        }
+        let mut parts = Parts { scheme: Some(span(0, scheme)), ..Parts::default() };
+
+        let mut end = url.len();
+        if let Some(hash) = find(url, scheme + 1, end, b"#") {
+            parts.fragment = Some(span(hash + 1, end));
+            end = hash;
+        }
+        let mut start = scheme + 1;
+        let has_query = !NO_QUERY.iter().any(|name| url[..scheme].eq_ignore_ascii_case(name));
+        // The query goes before the authority is looked for, for it may hold a `/` and an `@`.
+        if let Some(mark) = find(url, start, end, b"?").filter(|_| has_query) {
+            parts.query = Some(span(mark + 1, end));
+            end = mark;
+        }
+        if url[start..end].starts_with("//") {
+            let authority = start + 2;
+            start = find(url, authority, end, b"/").unwrap_or(end);
+            parts.cut_authority(url, authority, start);
+        }
+        parts.path = Some(span(start, end));
+        parts
+    }
+
+    fn cut_authority(&mut self, url: &str, mut start: usize, end: usize) {
+        // A second `@` satisfies no grammar. Browsers then take the last one, and so does this, for
+        // what stands before it is a favourite place for a host that is none.
+        if let Some(at) = url[start..end].rfind('@').map(|at| start + at) {
+            let colon = find(url, start, at, b":");
+            self.user = Some(span(start, colon.unwrap_or(at)));
+            self.password = colon.map(|colon| span(colon + 1, at));
+            start = at + 1;
+        }
+        // The colons of an IP literal separate no port.
+        let literal = if url[start..end].starts_with('[') {
+            find(url, start, end, b"]").unwrap_or(start)
+        } else {
+            start
+        };
+        let colon = find(url, literal, end, b":");
+        self.host = Some(span(start, colon.unwrap_or(end)));
+        self.port = colon.map(|colon| span(colon + 1, end));
+    }
+}
+
+/// The length of the run of scheme characters at the start. RFC 1738 lets a scheme begin with any
+/// of them, RFC 3986 with a letter only; here it is what comes before a colon in either.
+pub(crate) fn scheme_len(url: &str) -> usize {
+    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    url.bytes().position(|byte| !is_scheme(&byte)).unwrap_or(url.len())
+}
+
+/// The first of `bytes` in `url[start..end]`, as an offset into `url`.
+pub(crate) fn find(url: &str, start: usize, end: usize, bytes: &[u8]) -> Option<usize> {
+    let haystack = &url.as_bytes()[start..end];
+    haystack.iter().position(|byte| bytes.contains(byte)).map(|at| start + at)
+}
+
+fn span(start: usize, end: usize) -> Span {
+    Span { start, end }
+}

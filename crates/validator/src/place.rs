@@ -1,0 +1,104 @@
+//! The places where a URL can fail, and how messages name them.
+//!
+//! A place is finer than a part of V4, for a message should say "the article number" and not "the
+//! path". It is no part of the interface, so that places can be added freely.
+
+/// The part of a URL in which it fails, or that is missing there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Before or on the first character of a scheme.
+    SchemeStart,
+    Scheme,
+    /// The `//` of the schemes that have a host.
+    Slashes,
+    User,
+    Host,
+    Port,
+    /// The `/` behind a host and port.
+    Slash,
+    Path,
+    /// Behind the `/` of a telnet URL, where nothing stands.
+    TelnetPath,
+    Query,
+    Fragment,
+    /// Behind the `;` of an ftp path.
+    TypeCode,
+    /// The address of a mailto URL.
+    Address,
+    /// The group or message-id of a news URL.
+    Article,
+    Group,
+    Number,
+    /// The path of a document in a wais database.
+    Document,
+    /// A field of a prospero URL.
+    Field,
+    /// The two digits behind a `%`, wherever it stands.
+    Escape,
+}
+
+impl Place {
+    /// With an article, as what a character cannot stand in.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Place::SchemeStart => "the first place of a scheme",
+            Place::Scheme => "a scheme",
+            Place::Slashes => "the \"//\"",
+            Place::User => "a user or password",
+            Place::Host => "a host",
+            Place::Port => "a port",
+            Place::Slash => "the \"/\" after a host",
+            Place::Path => "a path",
+            Place::TelnetPath => "a telnet URL after its \"/\"",
+            Place::Query => "a query",
+            Place::Fragment => "a fragment",
+            Place::TypeCode => "a type code",
+            Place::Address => "a mail address",
+            Place::Article => "a group or message-id",
+            Place::Group => "a group",
+            Place::Number => "an article number",
+            Place::Document => "a database or document",
+            Place::Field => "a field",
+            Place::Escape => "an escape",
+        }
+    }
+
+    /// What is missing where this place has failed for want of something.
+    pub(crate) const fn missing(self) -> &'static str {
+        match self {
+            Place::SchemeStart => "the scheme",
+            Place::Scheme => "the \":\" after the scheme",
+            Place::Slashes => "the \"//\" before the host",
+            Place::User | Place::Host => "the host",
+            Place::Port => "the port",
+            Place::Slash => "the \"/\" after the host",
+            Place::Path | Place::TelnetPath => "the path",
+            Place::Query => "the query",
+            Place::Fragment => "the fragment",
+            Place::TypeCode => "the type code",
+            Place::Address => "the mail address",
+            Place::Article => "a group, or the \"@\" of a message-id,",
+            Place::Group => "the group",
+            Place::Number => "the article number",
+            Place::Document => "the \"/\" before the document's path",
+            Place::Field => "the \"=\" of the field",
+            Place::Escape => "a digit of the escape",
+        }
+    }
+
+    /// Whether an escape is of any use there, which it is not where a grammar lists its characters.
+    pub(crate) const fn has_escapes(self) -> bool {
+        matches!(
+            self,
+            Place::User
+                | Place::Host
+                | Place::Path
+                | Place::Query
+                | Place::Fragment
+                | Place::Address
+                | Place::Article
+                | Place::Document
+                | Place::Field
+        )
+    }
+}

@@ -1,0 +1,26 @@
+//! Tests of the whole: tables that can be read, and properties against slow or foreign twins.
+
+use crate::{Grammar, Validator};
+use std::format;
+use std::string::String;
+
+mod properties;
+mod rfc1738;
+mod rfc3986;
+mod verdicts;
+
+/// Whether `url` fails by `grammar`: `ok`, or offset, kind and nothing else.
+fn outcome(grammar: Grammar, url: &str) -> String {
+    match Validator::new().validate(url).failure(grammar) {
+        None => String::from("ok"),
+        Some(failure) => format!("{} {:?}", failure.at(), failure.kind()),
+    }
+}
+
+/// The whole message, or `ok`.
+fn message(grammar: Grammar, url: &str) -> String {
+    match Validator::new().validate(url).failure(grammar) {
+        None => String::from("ok"),
+        Some(failure) => format!("{failure}"),
+    }
+}

@@ -1,0 +1,173 @@
+//! Random strings, held against twins: for RFC 1738 the slow one of `naive.rs`, for RFC 3986 the
+//! foreign one of iri-string.
+
+use crate::{Grammar, Validator, naive};
+use iri_string::types::UriStr;
+use proptest::prelude::*;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+/// Strings put together from what URLs are made of, so that they come far into every production.
+fn structured() -> impl Strategy<Value = String> {
+    let scheme = prop_oneof![
+        8 => prop::sample::select(Vec::from([
+            "http://", "ftp://", "news:", "nntp://", "telnet://", "gopher://", "wais://",
+            "mailto:", "file://", "prospero://", "foo://", "HTTP://", "x:", "1x:",
+        ])),
+        1 => prop::sample::select(Vec::from(["", "http", "ftp:", "file:/", ":", "http:///"])),
+    ];
+    let piece = prop::sample::select(Vec::from([
+        "a",
+        "b-c",
+        "host",
+        ".",
+        "com",
+        "1",
+        "42",
+        "255",
+        "-",
+        "_",
+        "%20",
+        "%09",
+        "%4a",
+        "%",
+        "/",
+        "/",
+        "//",
+        "?",
+        "#",
+        ":",
+        "@",
+        ";",
+        "=",
+        "&",
+        ";type=",
+        ";TYPE=d",
+        "a=b",
+        "*",
+        "+",
+        "~",
+        "|",
+        "[",
+        "]",
+        "[::1]",
+        "[1:2:3:4:5:6:7:8]",
+        "::",
+        "[1::1.2.3.4]",
+        "[v1.x]",
+        "\u{e9}",
+        " ",
+        "$",
+        "0",
+        "g",
+        "i",
+    ]));
+    (scheme, prop::collection::vec(piece, 0..10)).prop_map(|(scheme, pieces)| {
+        let mut url = String::from(scheme);
+        url.extend(pieces);
+        url
+    })
+}
+
+/// Strings that begin as a whole URL and have one place changed.
+fn mutated() -> impl Strategy<Value = String> {
+    let url = prop::sample::select(Vec::from([
+        "ftp://user:password@host.dom:21/cwd1/cwd2/name;type=a",
+        "http://host.dom:80/path/more?searchpart&k=v#fragment",
+        "mailto:user@host.dom",
+        "news:unique@full.domain.name",
+        "nntp://127.0.0.1:119/comp.infosystems.www.misc/4711",
+        "telnet://user:password@host.dom:23/",
+        "wais://host.dom:210/database/wtype/wp%20ath",
+        "prospero://host.dom:1525/hsoname;field=value;g=h",
+        "gopher://host.dom/1selector%09search%09+view",
+        "file://localhost/disk$user/my/notes",
+        "ldap://[2001:db8::192.0.2.1]:389/c=GB?objectClass?one",
+        "urn:example:animal:ferret:nose",
+    ]));
+    (url, any::<prop::sample::Index>(), 0..3usize, "[ -~]|\u{e9}").prop_map(
+        |(url, at, removed, inserted)| {
+            let at = at.index(url.len() + 1);
+            let rest = url.get(at + removed..).unwrap_or("");
+            [&url[..at], inserted.as_str(), rest].concat()
+        },
+    )
+}
+
+fn strings() -> impl Strategy<Value = String> {
+    prop_oneof![4 => structured(), 4 => mutated(), 1 => "\\PC{0,20}"]
+}
+
+/// What may make a whole URI out of the prefix of one. Wherever one can stop, one of these goes on.
+const COMPLETIONS: [&str; 22] = [
+    "", ":", "a:", "0", "00", "@", "0@", "00@", "]", "::]", ":]", "0]", ":0]", "0::]", ".0]",
+    ".0.0]", ".0.0.0]", "0.0]", "0.0.0]", "0.0.0.0]", ".a]", "0.a]",
+];
+/// As they are, and with groups of an IPv6 address before them.
+const GROUPS: [&str; 9] =
+    ["", "0:", "0:0:", "0:0:0:", "0:0:0:0:", ":0", ":0:0", ":0:0:0", ":0:0:0:0"];
+
+fn is_uri(text: &str) -> bool {
+    UriStr::new(text).is_ok()
+}
+
+/// Whether one of the completions makes a URI of `prefix`.
+fn can_become_uri(prefix: &str) -> bool {
+    GROUPS.iter().any(|groups| {
+        COMPLETIONS.iter().any(|completion| is_uri(&[prefix, groups, completion].concat()))
+    })
+}
+
+/// Cases are not kept in files: one that fails becomes a row of a table.
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Verdict and offset of RFC 1738 are the twin's.
+    #[test]
+    fn rfc1738_is_as_the_twin_says(url in strings()) {
+        let verdict = Validator::new().validate(&url);
+        let at = verdict.failure(Grammar::Rfc1738).map(|failure| failure.at());
+        prop_assert_eq!(at, naive::find_rfc1738_failure(&url), "{}", url);
+    }
+
+    /// The verdict of RFC 3986 is iri-string's, and the offset is where it stops being completed.
+    #[test]
+    fn rfc3986_is_as_iri_string_says(url in strings()) {
+        let verdict = Validator::new().validate(&url);
+        prop_assert_eq!(verdict.satisfies(Grammar::Rfc3986), is_uri(&url), "{}", url);
+        if let Some(failure) = verdict.failure(Grammar::Rfc3986) {
+            prop_assert!(can_become_uri(&url[..failure.at()]), "{} at {}", url, failure.at());
+            if let Some(found) = failure.found() {
+                let longer = &url[..failure.at() + found.len_utf8()];
+                prop_assert!(!can_become_uri(longer), "{} at {}", url, failure.at());
+            }
+        }
+    }
+
+    /// Whatever the string, offsets and ranges are boundaries within it, and nothing panics.
+    #[test]
+    fn offsets_are_within(url in prop_oneof![strings(), any::<String>()]) {
+        let verdict = Validator::new().validate(&url);
+        for grammar in Grammar::ALL {
+            prop_assert_eq!(verdict.satisfies(*grammar), verdict.failure(*grammar).is_none());
+            if let Some(failure) = verdict.failure(*grammar) {
+                prop_assert_eq!(url[failure.at()..].chars().next(), failure.found());
+                prop_assert!(!failure.to_string().is_empty());
+            }
+        }
+        let parts = verdict.parts();
+        let all = [
+            parts.scheme, parts.user, parts.password, parts.host, parts.port, parts.path,
+            parts.query, parts.fragment,
+        ];
+        let mut end = 0;
+        for span in all.into_iter().flatten() {
+            prop_assert!(end <= span.start && url.get(span.range()).is_some());
+            end = span.end;
+        }
+    }
+}
