@@ -1,0 +1,61 @@
+//! From a reading's bytes to the URL's characters.
+//!
+//! The scanner works on bytes, and most text needs no decoding to be searched; only what is found is
+//! decoded. Which charset a text has is its owner's to know, so he hands in how to decode it.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// How the bytes of a text become characters.
+pub trait Decode {
+    /// The characters of `bytes`, a URL or a piece of one. A byte that cannot be decoded is written
+    /// as its percent escape, and the flag says that there was one (A5).
+    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable);
+}
+
+/// Whether a text held a byte that could not be decoded.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Undecodable {
+    /// All of it could.
+    None,
+    /// Some byte was written as its percent escape.
+    Some,
+}
+
+/// UTF-8, of which ASCII is a part: what is assumed where nothing else is said.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Utf8;
+
+impl Decode for Utf8 {
+    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return (Cow::Borrowed(text), Undecodable::None);
+        }
+        let mut text = String::with_capacity(bytes.len() + 16);
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            for byte in chunk.invalid() {
+                write!(text, "%{byte:02X}").expect("writing to a string does not fail");
+            }
+        }
+        (Cow::Owned(text), Undecodable::Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_decoded_is_escaped() {
+        let table: &[(&[u8], &str, Undecodable)] = &[
+            (b"http://a/", "http://a/", Undecodable::None),
+            ("http://a/é".as_bytes(), "http://a/é", Undecodable::None),
+            (b"http://a/\xE9t\xE9", "http://a/%E9t%E9", Undecodable::Some),
+            (b"\xC3", "%C3", Undecodable::Some),
+        ];
+        for &(bytes, text, undecodable) in table {
+            assert_eq!(Utf8.decode_url(bytes), (Cow::Borrowed(text), undecodable));
+        }
+    }
+}

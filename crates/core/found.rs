@@ -1,0 +1,156 @@
+//! What the extractor gives: a URL with the place it was found in and all that is known of it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Piece};
+use urlsift_scanner::Form;
+use urlsift_validator::Verdict;
+
+use crate::note::Note;
+
+/// A URL that was found in a text.
+///
+/// All ranges are of bytes, half-open, in the text that was searched; those of the
+/// [verdict](Found::verdict) are in the [URL](Found::url). The URL is borrowed from the text where it
+/// stands there in one piece.
+#[derive(Clone, Debug)]
+pub struct Found<'h> {
+    pub(crate) form: Form,
+    pub(crate) outer: Range<usize>,
+    pub(crate) best: Reading<'h>,
+    pub(crate) others: Vec<Reading<'h>>,
+    pub(crate) doubts: Vec<Doubt>,
+    pub(crate) verdict: Verdict,
+    pub(crate) notes: Vec<Note>,
+}
+
+impl<'h> Found<'h> {
+    /// The URL, rejoined: the first reading.
+    pub fn url(&self) -> &str {
+        &self.best.url
+    }
+
+    /// Which kind of wrapper it stood in.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The byte range of the wrapper, delimiters included.
+    pub fn outer(&self) -> Range<usize> {
+        self.outer.clone()
+    }
+
+    /// What the URL is made of, in order: ranges of the text, and the few characters that were put in
+    /// place of some (J7). Underline the copied ones and nothing else.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.best.pieces
+    }
+
+    /// The other ways to read the wrapper, best first: few, and none where nothing was in doubt (J4).
+    pub fn readings(&self) -> &[Reading<'h>] {
+        &self.others
+    }
+
+    /// Where the readings differ, what was chosen there, and on what ground (J3).
+    pub fn doubts(&self) -> &[Doubt] {
+        &self.doubts
+    }
+
+    /// Which grammars the URL satisfies, what its host is, its parts.
+    pub fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// What is worth knowing of it.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+}
+
+/// Another way to read a wrapper.
+#[derive(Clone, Debug)]
+pub struct Reading<'h> {
+    pub(crate) url: Cow<'h, str>,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) why: Why,
+}
+
+impl Reading<'_> {
+    /// The URL in this reading.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What it is made of, in order, as [`Found::pieces`].
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// How it differs from the first reading.
+    pub fn why(&self) -> &Why {
+        &self.why
+    }
+}
+
+/// How a reading differs from the first.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Why {
+    /// It chooses otherwise at these doubts.
+    Differs(Vec<Difference>),
+    /// It writes every gap and line break as `%20` (J5).
+    BlanksEscaped,
+}
+
+/// A doubt at which a reading chooses otherwise than the first.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Difference {
+    /// What is in doubt.
+    pub kind: DoubtKind,
+    /// Its byte offset in the text.
+    pub at: usize,
+    /// What this reading chooses.
+    pub choice: Choice,
+}
+
+impl Why {
+    /// The same with every offset moved on by `base` bytes, for a text that is a part of a larger one.
+    #[must_use]
+    pub fn offset(&self, base: usize) -> Why {
+        match self {
+            Why::BlanksEscaped => Why::BlanksEscaped,
+            Why::Differs(differences) => Why::Differs(
+                differences
+                    .iter()
+                    .map(|difference| Difference { at: difference.at + base, ..*difference })
+                    .collect(),
+            ),
+        }
+    }
+}
+
+/// `hyphen at 31 dropped`, `gap at 40 as %20`; several are parted by commas.
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let differences = match self {
+            Why::BlanksEscaped => return f.write_str("every gap and line break as %20"),
+            Why::Differs(differences) => differences,
+        };
+        for (i, Difference { kind, at, choice }) in differences.iter().enumerate() {
+            let comma = if i > 0 { ", " } else { "" };
+            let choice = match choice {
+                Choice::At => "as @",
+                Choice::Space => "as %20",
+                choice => choice.name(),
+            };
+            let kind = match kind {
+                DoubtKind::At => "' at '",
+                kind => kind.name(),
+            };
+            write!(f, "{comma}{kind} at {at} {choice}")?;
+        }
+        Ok(())
+    }
+}

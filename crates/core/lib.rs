@@ -1,0 +1,83 @@
+/*!
+Finds URLs in mail, news and other running text, also those that are broken over lines: the wrappers
+of RFC 1738's Appendix, `<URL:scheme:…>` and `<scheme:…>`, quoted, indented, and with the hyphen that
+may or may not belong.
+
+# Overview
+
+An [`Extractor`] is built once and gives, for any text, one [`Found`] after another: the URL, the
+bytes that it was read from, the other ways to read it where something was in doubt, and a verdict on
+it.
+
+# Example
+
+RFC 1738's own, from its Appendix:
+
+```
+use urlsift::{Extractor, Grammar};
+
+let text = "\
+      Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
+      type=d> but you can probably pick it up from <URL:ftp://ds.in
+      ternic.net/rfc>.  Note the warning in <URL:http://ds.internic.
+      net/instructions/overview.html#WARNING>.";
+
+let extractor = Extractor::new();
+let mut urls = Vec::new();
+for found in extractor.find_iter(text) {
+    assert!(found.verdict().satisfies(Grammar::Rfc1738));
+    urls.push(found.url().to_string());
+}
+assert_eq!(urls, [
+    "ftp://info.cern.ch/pub/www/doc;type=d",
+    "ftp://ds.internic.net/rfc",
+    "http://ds.internic.net/instructions/overview.html#WARNING",
+]);
+```
+
+# Semantics
+
+All offsets are of bytes, all ranges half-open. Any bytes may be searched, valid UTF-8 or not; nothing
+panics. Time is linear in the text, whatever it holds.
+
+# The crates beneath
+
+Most users can ignore them. `urlsift-scanner` finds wrappers as ranges, `urlsift-rejoiner` reads them,
+`urlsift-validator` judges what was read; none knows of another, and [`Extractor`] is the one place
+where they meet.
+
+# Crate features
+
+* **cli** (default): the `urlsift` program, and with it everything below.
+* **archive**: `urlsift::archive` and `urlsift::bulk`, the way through mailboxes and messages.
+* **std**: lets the crates beneath use what std offers them.
+
+With `default-features = false` there is the extractor and the three crates, nothing else.
+*/
+
+#![deny(unsafe_code)]
+
+#[cfg(feature = "archive")]
+pub mod archive;
+#[cfg(feature = "archive")]
+pub mod bulk;
+mod decode;
+mod evidence;
+mod extract;
+mod found;
+mod note;
+#[cfg(feature = "cli")]
+pub mod output;
+#[cfg(feature = "cli")]
+pub mod row;
+
+pub use crate::decode::{Decode, Undecodable, Utf8};
+pub use crate::extract::{Extractor, ExtractorBuilder, FindIter, Input};
+pub use crate::found::{Difference, Found, Reading, Why};
+pub use crate::note::Note;
+pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece};
+pub use urlsift_scanner::{Form, Forms};
+pub use urlsift_validator::{
+    Failure, FailureKind, Grammar, Grammars, HostKind, Parts, Rejection, RejectionKind, Standing,
+    Validator, Verdict,
+};
