@@ -1,0 +1,159 @@
+//! Base64, undone (RFC 2045, section 6.8).
+//!
+//! > All line breaks or other characters not found in Table 1 must be ignored by decoding software.
+//!
+//! The trap is what stands behind the encoded lines: list software appends its footer to the
+//! encoded body as plain text, and a decoder that obeys the sentence above turns it into rubbish,
+//! another gives the whole body back undecoded. So the unit is the line. A line may hold some junk,
+//! but the first one that is not base64 ends the encoded text, and the caller is told where.
+
+use data_encoding::BASE64_MIME_PERMISSIVE;
+use memchr::memchr2;
+
+/// Text decoded from base64.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Decoded {
+    /// The text.
+    pub(super) text: Vec<u8>,
+    /// Where the encoded text ends, in bytes: at the first line that is not base64, if there is
+    /// one.
+    pub(super) end: usize,
+    /// Was it cut off or padded wrongly, or were there bytes that do not belong?
+    pub(super) damaged: bool,
+}
+
+/// Undoes base64, in time linear in `encoded`.
+pub(super) fn decode(encoded: &[u8]) -> Decoded {
+    let mut decoder = Decoder::default();
+    let mut at = 0;
+    let mut end = encoded.len();
+    while at < encoded.len() {
+        let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
+        let line = encoded[at..at + length].trim_ascii();
+        if !line.is_empty() && !decoder.take(line) {
+            end = at;
+            break;
+        }
+        at = encoded.len().min(at + length + 1);
+    }
+    decoder.flush(Padding::Missing);
+    Decoded { text: decoder.text, end, damaged: decoder.damaged }
+}
+
+/// Padding, at the end of encoded text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Padding {
+    Present,
+    Missing,
+}
+
+/// The least length of a line that goes on behind padding: some encode every chunk of a text by
+/// itself. Words like `unsubscribe` are base64 too, so shorter lines there are text.
+const LONG_LINE: usize = 40;
+
+/// A line may hold one byte of unprintable junk in so many.
+const JUNK: usize = 8;
+
+#[derive(Debug, Default)]
+struct Decoder {
+    text: Vec<u8>,
+    /// Symbols not yet decoded, junk left out.
+    symbols: Vec<u8>,
+    padded: bool,
+    damaged: bool,
+}
+
+impl Decoder {
+    /// Takes one line, without blanks around it; `false` where it is not base64.
+    fn take(&mut self, line: &[u8]) -> bool {
+        let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
+        let data = &line[..line.len() - padding];
+        if self.padded && (line.len() < LONG_LINE || !line.len().is_multiple_of(4)) {
+            return false;
+        }
+        // Printable junk is how text looks: a footer's line may be one long URL, with few bytes in
+        // it that base64 has not.
+        let junk = data.iter().filter(|&&byte| !is_symbol(byte)).count();
+        if junk * JUNK > data.len()
+            || (junk > 0 && data.iter().any(|&byte| is_printable_junk(byte)))
+        {
+            return false;
+        }
+        self.symbols.extend(data.iter().copied().filter(|&byte| is_symbol(byte)));
+        self.damaged |= junk > 0;
+        self.padded = padding > 0;
+        if self.padded {
+            self.flush(Padding::Present);
+        }
+        true
+    }
+
+    /// Decodes the symbols at hand. A single one left over says nothing and is dropped.
+    fn flush(&mut self, padding: Padding) {
+        let rest = self.symbols.len() % 4;
+        if rest == 1 {
+            self.symbols.pop();
+        }
+        self.damaged |= rest == 1 || (rest > 0 && padding == Padding::Missing);
+        self.symbols.resize(self.symbols.len().next_multiple_of(4), b'=');
+        let decoded = BASE64_MIME_PERMISSIVE.decode(&self.symbols);
+        let decoded = decoded.expect("whole groups of symbols, the last one padded, are base64");
+        if self.text.is_empty() {
+            self.text = decoded;
+        } else {
+            self.text.extend_from_slice(&decoded);
+        }
+        self.symbols.clear();
+    }
+}
+
+const fn is_printable_junk(byte: u8) -> bool {
+    !is_symbol(byte) && matches!(byte, b' '..=b'~')
+}
+
+const fn is_symbol(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table() {
+        // (what is tried, encoded up to `¦` and what follows, decoded, damaged)
+        let table = [
+            ("whole", "aHR0cDovL2EuZXhhbXBsZS8=\n", "http://a.example/", false),
+            ("no line break", "aHR0cDovL2EuZXhhbXBsZS8=", "http://a.example/", false),
+            ("broken within a group", "aHR\r\n0cDo\r\nvLw==\r\n", "http://", false),
+            ("blank lines", "aHR0\n\n cDov\t\n\nLw==\n\n", "http://", false),
+            ("padding forgotten", "aHR0cDovLw\n", "http://", true),
+            ("cut off", "aHR0cDovL2EuZ\n", "http://a.", true),
+            ("junk", "aHR0cDovL2Eu\u{1}ZXhhbXBsZS8=\n", "http://a.example/", true),
+            ("a footer", "aHR0cDov\n¦_____\nsee http://b.example/\n", "http:/", false),
+            ("a footer of words", "Lw==\n\n¦unsubscribe\nhttp://b.example/\n", "/", false),
+            (
+                "a footer that is a URL",
+                "YWFh\n¦https://lists.example.org/mailman/listinfo/a-list\n",
+                "aaa",
+                false,
+            ),
+            ("prose", "¦This is text.\n", "", false),
+            ("nothing", "", "", false),
+        ];
+        for (tried, marked, decoded, damaged) in table {
+            let end = marked.find('¦').unwrap_or(marked.len());
+            let found = decode(marked.replace('¦', "").as_bytes());
+            assert_eq!(String::from_utf8_lossy(&found.text), decoded, "{tried}");
+            assert_eq!((found.end, found.damaged), (end, damaged), "{tried}");
+        }
+    }
+
+    #[test]
+    fn chunks_encoded_one_by_one() {
+        let line = "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\n";
+        let found = decode(line.repeat(2).as_bytes());
+        assert_eq!(found.text, "a".repeat(76).as_bytes());
+        assert!(!found.damaged);
+    }
+}

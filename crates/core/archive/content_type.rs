@@ -1,0 +1,247 @@
+//! What a part says that it is: the value of `Content-Type`.
+//!
+//! RFC 2045, section 5.1:
+//!
+//! ```text
+//! content   := "Content-Type" ":" type "/" subtype *(";" parameter)
+//! parameter := attribute "=" value
+//! value     := token / quoted-string
+//! ```
+//!
+//! with RFC 822 comments and folds between any two of these. The trap is what mailers write in its
+//! place: unquoted values full of specials (`boundary=----=_Part/1`), semicolons forgotten, quotes
+//! never closed, `text` alone. All of that is read; what has no `type/subtype` counts as
+//! `text/plain`, as section 5.2 has it.
+
+use std::borrow::Cow;
+
+/// A media type with its parameters.
+///
+/// Reading is lazy: a parameter is looked for when asked for, in time linear in the value.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::ContentType;
+///
+/// let content_type = ContentType::of(b"Text/Plain (notes); format=flowed;\n charset=\"utf-8\"");
+/// assert!(content_type.is("text", "plain"));
+/// assert_eq!(content_type.parameter("CHARSET").as_deref(), Some(&b"utf-8"[..]));
+/// assert_eq!(content_type.parameter("boundary"), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ContentType<'h> {
+    kind: &'h [u8],
+    subtype: &'h [u8],
+    parameters: Lexer<'h>,
+}
+
+impl<'h> ContentType<'h> {
+    /// What `value` says; folds and comments in it are skipped.
+    pub fn of(value: &'h [u8]) -> ContentType<'h> {
+        let mut lexer = Lexer { rest: value };
+        lexer.skip_blanks();
+        let kind = lexer.word(b"/");
+        lexer.skip_blanks();
+        let has_subtype = lexer.eat(b'/');
+        lexer.skip_blanks();
+        let subtype = if has_subtype { lexer.word(b"/") } else { b"" };
+        if kind.is_empty() || subtype.is_empty() {
+            return ContentType { kind: b"text", subtype: b"plain", parameters: lexer };
+        }
+        ContentType { kind, subtype, parameters: lexer }
+    }
+
+    /// Is it `kind/subtype`? Case does not matter.
+    pub fn is(&self, kind: &str, subtype: &str) -> bool {
+        self.is_kind(kind) && self.subtype.eq_ignore_ascii_case(subtype.as_bytes())
+    }
+
+    /// Is it `kind/` anything? Case does not matter.
+    pub fn is_kind(&self, kind: &str) -> bool {
+        self.kind.eq_ignore_ascii_case(kind.as_bytes())
+    }
+
+    /// The parameters, in order.
+    pub fn parameters(&self) -> Parameters<'h> {
+        Parameters { lexer: self.parameters.clone() }
+    }
+
+    /// The value of the first parameter called `name`, whatever its case, without its quotes.
+    pub fn parameter(&self, name: &str) -> Option<Cow<'h, [u8]>> {
+        let mut parameters = self.parameters();
+        parameters
+            .find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
+            .map(|(_, value)| value)
+    }
+}
+
+/// The parameters of a media type, as pairs of name and value. See [`ContentType::parameters`].
+#[derive(Clone, Debug)]
+pub struct Parameters<'h> {
+    lexer: Lexer<'h>,
+}
+
+impl<'h> Iterator for Parameters<'h> {
+    type Item = (&'h [u8], Cow<'h, [u8]>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.lexer.skip_blanks();
+            if self.lexer.rest.is_empty() {
+                return None;
+            }
+            let name = self.lexer.word(b"=\"");
+            self.lexer.skip_blanks();
+            if self.lexer.eat(b'=') && !name.is_empty() {
+                self.lexer.skip_blanks();
+                return Some((name, self.lexer.value()));
+            }
+            if name.is_empty() {
+                self.lexer.skip_byte();
+            }
+        }
+    }
+}
+
+/// What is left of a value.
+#[derive(Clone, Debug)]
+struct Lexer<'h> {
+    rest: &'h [u8],
+}
+
+impl<'h> Lexer<'h> {
+    /// A run of bytes that ends before a blank, a semicolon, a comment, or one of `stops`.
+    fn word(&mut self, stops: &[u8]) -> &'h [u8] {
+        let is_end = |byte: &u8| {
+            byte.is_ascii_whitespace() || matches!(byte, b';' | b'(') || stops.contains(byte)
+        };
+        let length = self.rest.iter().position(is_end).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        word
+    }
+
+    fn value(&mut self) -> Cow<'h, [u8]> {
+        if self.eat(b'"') { self.quoted_string() } else { Cow::Borrowed(self.word(b"")) }
+    }
+
+    /// RFC 822's `quoted-string`, behind its opening quote. One that is never closed ends at the
+    /// line's end, for the next parameter mostly stands on the next line.
+    fn quoted_string(&mut self) -> Cow<'h, [u8]> {
+        let mut escaped = false;
+        let close = self.rest.iter().position(|&byte| {
+            let is_close = byte == b'"' && !escaped;
+            escaped = byte == b'\\' && !escaped;
+            is_close
+        });
+        let Some(close) = close else {
+            let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+            let length = self.rest.iter().position(is_break).unwrap_or(self.rest.len());
+            let (value, rest) = self.rest.split_at(length);
+            self.rest = rest;
+            return Cow::Borrowed(value.trim_ascii());
+        };
+        let value = &self.rest[..close];
+        self.rest = &self.rest[close + 1..];
+        if value.iter().all(|byte| !matches!(byte, b'\\' | b'\r' | b'\n')) {
+            return Cow::Borrowed(value);
+        }
+        let mut unquoted = Vec::with_capacity(value.len());
+        let mut bytes = value.iter().copied();
+        while let Some(byte) = bytes.next() {
+            match byte {
+                b'\\' => unquoted.extend(bytes.next()),
+                b'\r' | b'\n' => {}
+                _ => unquoted.push(byte),
+            }
+        }
+        Cow::Owned(unquoted)
+    }
+
+    /// Skips blanks, folds, semicolons and comments. Comments nest; they are counted, not descended
+    /// into. One that is never closed goes to the value's end.
+    fn skip_blanks(&mut self) {
+        let mut depth = 0_usize;
+        let mut escaped = false;
+        while let Some((&byte, rest)) = self.rest.split_first() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if depth > 0 => escaped = true,
+                b'(' => depth += 1,
+                b')' if depth > 0 => depth -= 1,
+                _ if depth > 0 || byte.is_ascii_whitespace() || byte == b';' => {}
+                _ => return,
+            }
+            self.rest = rest;
+        }
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let rest = self.rest.strip_prefix(&[byte]);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn skip_byte(&mut self) {
+        self.rest = self.rest.get(1..).unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types() {
+        // (value, type and subtype as read)
+        let table = [
+            ("text/html", "text", "html"),
+            (" TEXT / Html;x=y", "text", "html"),
+            ("(a comment (nested)) text/(b)html", "text", "html"),
+            ("multipart/mixed boundary=x", "multipart", "mixed"),
+            // Section 5.2: what cannot be read is plain text.
+            ("text", "text", "plain"),
+            ("", "text", "plain"),
+            ("X-sun-attachment", "text", "plain"),
+            ("/", "text", "plain"),
+        ];
+        for (value, kind, subtype) in table {
+            assert!(ContentType::of(value.as_bytes()).is(kind, subtype), "{value}");
+        }
+    }
+
+    #[test]
+    fn parameters() {
+        // (value, what `boundary` is)
+        let table = [
+            ("a/b; boundary=x", Some("x")),
+            ("a/b; Boundary = \"x y\"", Some("x y")),
+            ("a/b;\r\n\tboundary=\"x\\\"y\"; c=d", Some("x\"y")),
+            ("a/b; boundary=----=_Part/1:2?; c=d", Some("----=_Part/1:2?")),
+            ("a/b; boundary=x (comment)", Some("x")),
+            ("a/b; c=d boundary=x", Some("x")),
+            ("a/b boundary=x", Some("x")),
+            ("a/b;; ; boundary=x", Some("x")),
+            ("a/b; c; \"d\"; =e; boundary=x", Some("x")),
+            ("a/b; boundary=\"x\n c=d", Some("x")),
+            ("a/b; boundary=x; boundary=y", Some("x")),
+            ("a/b; boundary=\"\"", Some("")),
+            ("a/b; c=\"boundary=x\"", None),
+            ("a/b; (boundary=x)", None),
+            ("a/b; (boundary=x", None),
+            ("a/b; boundary", None),
+        ];
+        for (value, boundary) in table {
+            let found = ContentType::of(value.as_bytes()).parameter("boundary");
+            assert_eq!(found.as_deref(), boundary.map(str::as_bytes), "{value}");
+        }
+    }
+
+    #[test]
+    fn parameters_come_in_order() {
+        let content_type = ContentType::of(b"text/plain; charset=us-ascii; format=flowed");
+        let names: Vec<&[u8]> = content_type.parameters().map(|(name, _)| name).collect();
+        assert_eq!(names, [&b"charset"[..], b"format"]);
+    }
+}

@@ -1,0 +1,216 @@
+//! The header of a message: where it ends, and the fields in it (RFC 5322, section 2.1).
+//!
+//! An mbox's `From ` line and the `>From ` lines that relays left below it may stand before the
+//! first field; they belong to no field. The header ends at the first empty line, which is its
+//! last.
+//!
+//! The trap is damage (A7). A line that is neither a field nor the continuation of one ends the
+//! header, and the body begins with that very line, so that no text is taken for a field; a text
+//! without any header is all body. Only where a well-known field comes next was the line an
+//! accident in the middle of a header (a wrapped `Subject`), and what decides how the body reads
+//! still stands below it.
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use super::content_type::ContentType;
+use super::field::{Field, is_well_known, name_length};
+use super::line::{Breaks, Line, trim_mark};
+use super::transfer::TransferEncoding;
+
+/// The header of a message or of a part.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::Header;
+///
+/// let message = b"From ann Mon Jan  1 00:00:00 2001\nMessage-ID:\n <1@a.example>\n\nbody";
+/// let header = Header::of(message);
+/// assert_eq!(header.message_id().as_deref(), Some(&b"<1@a.example>"[..]));
+/// assert_eq!(&message[header.body()..], b"body");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Header<'h> {
+    message: &'h [u8],
+    /// The lines of the fields, without what stands before the first and the empty line.
+    fields: Range<usize>,
+    body: usize,
+    breaks: Breaks,
+}
+
+impl<'h> Header<'h> {
+    /// The header that `message` begins with.
+    ///
+    /// Linear in the header; the body is not looked at, its first line apart.
+    pub fn of(message: &'h [u8]) -> Header<'h> {
+        let mut start = message.len() - trim_mark(message).len();
+        while is_envelope(&message[start..]) {
+            start = Line::at(message, start, Breaks::Lf).next;
+        }
+        let breaks = Breaks::of(&message[start..]);
+        let (end, body) = find_end(message, start, breaks);
+        // Without a field there is no header, and `From ` may be how a text begins.
+        let is_text = end == start && body == start;
+        Header { message, fields: start..end, body: if is_text { 0 } else { body }, breaks }
+    }
+
+    /// Where the body begins, in bytes: behind the empty line, or at the message's end.
+    pub fn body(&self) -> usize {
+        self.body
+    }
+
+    /// The fields, in order.
+    pub fn fields(&self) -> Fields<'h> {
+        Fields { message: self.message, range: self.fields.clone(), breaks: self.breaks }
+    }
+
+    /// The value of the first field called `name`, whatever its case: unfolded, trimmed, as given.
+    pub fn value(&self, name: &str) -> Option<Cow<'h, [u8]>> {
+        self.find(name).map(|field| field.value())
+    }
+
+    /// The value of `Message-ID` (RFC 5322, section 3.6.4), with its angle brackets.
+    pub fn message_id(&self) -> Option<Cow<'h, [u8]>> {
+        self.value("Message-ID")
+    }
+
+    /// The value of `Date` (RFC 5322, section 3.6.1), as given: it may be no date at all.
+    pub fn date(&self) -> Option<Cow<'h, [u8]>> {
+        self.value("Date")
+    }
+
+    /// What `Content-Type` says (RFC 2045, section 5); `None` where there is no such field.
+    pub fn content_type(&self) -> Option<ContentType<'h>> {
+        self.find("Content-Type").map(|field| ContentType::of(field.raw))
+    }
+
+    /// What `Content-Transfer-Encoding` says (RFC 2045, section 6), 7bit where it says nothing.
+    pub fn transfer_encoding(&self) -> TransferEncoding {
+        self.find("Content-Transfer-Encoding")
+            .map_or(TransferEncoding::Identity, |field| TransferEncoding::of_label(field.raw))
+    }
+
+    fn find(&self, name: &str) -> Option<Field<'h>> {
+        self.fields().find(|field| field.is(name))
+    }
+}
+
+/// The fields of a header, in order. See [`Header::fields`].
+#[derive(Clone, Debug)]
+pub struct Fields<'h> {
+    message: &'h [u8],
+    range: Range<usize>,
+    breaks: Breaks,
+}
+
+impl<'h> Iterator for Fields<'h> {
+    type Item = Field<'h>;
+
+    fn next(&mut self) -> Option<Field<'h>> {
+        while self.range.start < self.range.end {
+            let header = &self.message[..self.range.end];
+            let start = self.range.start;
+            let mut end = Line::at(header, start, self.breaks).next;
+            let Some(length) = name_length(&header[start..end]) else {
+                // A damaged line in the middle of the header, or the fold of one.
+                self.range.start = end;
+                continue;
+            };
+            while is_fold(&header[end..]) {
+                end = Line::at(header, end, self.breaks).next;
+            }
+            self.range.start = end;
+            let name = &header[start..start + length];
+            let colon = header[start + length..end].iter().position(|&byte| byte == b':');
+            let value = start + length + colon.expect("a name is followed by a colon") + 1;
+            return Some(Field { name, raw: &header[value..end], range: start..end });
+        }
+        None
+    }
+}
+
+/// Where the fields that begin at `start` end, and where the body begins.
+fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize) {
+    let mut at = start;
+    while at < message.len() {
+        let line = Line::at(message, at, breaks);
+        if line.text.is_empty() {
+            return (at, line.next);
+        }
+        let is_field = name_length(&message[line.text]).is_some();
+        let is_folded = at > start && is_fold(&message[at..]);
+        if !is_field && !is_folded && (at == start || !is_well_known(&message[line.next..])) {
+            break;
+        }
+        at = line.next;
+    }
+    (at, at)
+}
+
+/// Is the line that `text` begins with an mbox's envelope line, or a relay's below it?
+fn is_envelope(text: &[u8]) -> bool {
+    text.starts_with(b"From ") || text.starts_with(b">From ")
+}
+
+/// Is the line that `text` begins with a continuation of the line before it?
+fn is_fold(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b' ' | b'\t'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(message: &str) -> &str {
+        &message[Header::of(message.as_bytes()).body()..]
+    }
+
+    #[test]
+    fn the_body_begins_behind_the_empty_line() {
+        // (what is tried, message, body)
+        let table = [
+            ("plain", "A: b\n\nx\n", "x\n"),
+            ("crlf", "A: b\r\n\r\nx\r\n", "x\r\n"),
+            ("lone cr", "A: b\rTo: c\r\rx\ry", "x\ry"),
+            ("folded", "A: b\n c\n\nx", "x"),
+            ("no fields", "\nx", "x"),
+            ("nothing but fields", "A: b\nC: d\n", ""),
+            ("empty", "", ""),
+            ("envelope", "From a Mon\n>From b Tue\nA: b\n\nx", "x"),
+            ("no empty line", "A: b\nthis is text\nmore\n", "this is text\nmore\n"),
+            ("no header at all", "this is text\nA: b\n\nx", "this is text\nA: b\n\nx"),
+            (
+                "a text that begins with From",
+                "From here on\nit is text\n",
+                "From here on\nit is text\n",
+            ),
+            ("a text that begins with a URL", "http://a.example/\nx", "http://a.example/\nx"),
+            ("a subject wrapped by accident", "Subject: a\nb c\nTo: d\n\nx", "x"),
+            ("a stray CR in a value", "Subject: a\nX: b\rc\nTo: d\n\nx", "x"),
+            ("byte order mark", "\u{FEFF}A: b\n\nx", "x"),
+        ];
+        for (tried, message, expected) in table {
+            assert_eq!(body(message), expected, "{tried}");
+        }
+    }
+
+    #[test]
+    fn fields_come_in_order_with_their_folds() {
+        let message = b"From x Mon\nA: b\n\tc\ndamage\nTo : d\r\n e\r\n\r\nF: no\n";
+        let fields: Vec<(&[u8], &[u8])> =
+            Header::of(message).fields().map(|field| (field.name, field.raw)).collect();
+        assert_eq!(fields, [(&b"A"[..], &b" b\n\tc\n"[..]), (b"To", b" d\r\n e\r\n")]);
+        let field = Header::of(message).fields().nth(1).expect("there are two fields");
+        assert_eq!(&message[field.range], b"To : d\r\n e\r\n");
+    }
+
+    #[test]
+    fn values_as_given() {
+        let header = Header::of(b"Date: Thu,\n  1 Jan 1970\nMESSAGE-ID: <a@b>\ndate: second\n\n");
+        assert_eq!(header.date().as_deref(), Some(&b"Thu,  1 Jan 1970"[..]));
+        assert_eq!(header.message_id().as_deref(), Some(&b"<a@b>"[..]));
+        assert_eq!(header.value("subject"), None);
+        assert_eq!(header.transfer_encoding(), TransferEncoding::Identity);
+    }
+}

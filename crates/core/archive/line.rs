@@ -1,0 +1,91 @@
+//! Lines of a header, and what ends them.
+//!
+//! A line here is a range without its break, and the place where the next one starts. LF and CRLF
+//! end a line. A lone CR does so only where the whole header is written that way ([`Breaks::Cr`];
+//! A3), for in other texts it is a stray byte within a line: the trap is that a CR in the middle of
+//! a `Subject` would end the header.
+
+use core::ops::Range;
+
+use memchr::{memchr, memchr2};
+
+/// What ends a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Breaks {
+    /// LF, and CRLF with it.
+    Lf,
+    /// CR alone, as on old Macintoshes.
+    Cr,
+}
+
+impl Breaks {
+    /// What the first line of `text` ends in.
+    ///
+    /// It looks no further than that line.
+    pub(super) fn of(text: &[u8]) -> Breaks {
+        match memchr2(b'\r', b'\n', text) {
+            Some(at) if text[at] == b'\r' && text.get(at + 1) != Some(&b'\n') => Breaks::Cr,
+            _ => Breaks::Lf,
+        }
+    }
+}
+
+/// One line: where its text stands, and where the next line starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The text without the line break.
+    pub(super) text: Range<usize>,
+    /// The offset behind the line break, or the end of the haystack.
+    pub(super) next: usize,
+}
+
+impl Line {
+    /// The line of `haystack` that starts at `at`.
+    pub(super) fn at(haystack: &[u8], at: usize, breaks: Breaks) -> Line {
+        let rest = &haystack[at..];
+        let byte = if breaks == Breaks::Lf { b'\n' } else { b'\r' };
+        let Some(length) = memchr(byte, rest) else {
+            return Line { text: at..haystack.len(), next: haystack.len() };
+        };
+        let text_length =
+            if breaks == Breaks::Lf { length - ends_in_cr(&rest[..length]) } else { length };
+        Line { text: at..at + text_length, next: at + length + 1 }
+    }
+}
+
+/// Is there nothing in `text` but blanks (SP, HT) and line breaks?
+pub(super) fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// `text` without UTF-8's byte order mark, which editors leave at the beginning of a file.
+pub(super) fn trim_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
+}
+
+fn ends_in_cr(text: &[u8]) -> usize {
+    usize::from(text.last() == Some(&b'\r'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_lf_or_crlf() {
+        // (haystack, where the first line's text ends, where the next line starts)
+        let table: [(&[u8], usize, usize); 5] =
+            [(b"a\nb", 1, 2), (b"a\r\nb", 1, 3), (b"a\rb\n", 3, 4), (b"a", 1, 1), (b"", 0, 0)];
+        for (haystack, end, next) in table {
+            assert_eq!(Line::at(haystack, 0, Breaks::Lf), Line { text: 0..end, next });
+        }
+    }
+
+    #[test]
+    fn lone_cr_ends_a_line_where_the_first_line_ends_so() {
+        assert_eq!(Breaks::of(b"a\rb\n"), Breaks::Cr);
+        assert_eq!(Breaks::of(b"a\r\nb\r"), Breaks::Lf);
+        assert_eq!(Breaks::of(b"a\nb\r"), Breaks::Lf);
+        assert_eq!(Line::at(b"a\rb\n", 0, Breaks::Cr), Line { text: 0..1, next: 2 });
+    }
+}

@@ -1,0 +1,273 @@
+//! A text part of a message: the bytes to be searched, and what must be known to read them (A3,
+//! A5).
+//!
+//! The bytes are the message's own wherever nothing needs undoing, which is most old mail; then
+//! [`Part::base`] places what is found in them. Otherwise the transfer encoding was undone, and the
+//! charset too where ASCII does not stand in it as it is. The trap is to trust labels: one that is
+//! unknown or that the bytes belie is noted as [`Damage`], and the part is searched as it stands
+//! (A7).
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use super::charset::Charset;
+use super::content_type::ContentType;
+use super::region::{Reason, Region, Regions, regions};
+use super::transfer::TransferEncoding;
+use super::{base64, quoted_printable};
+
+/// A text part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part<'h> {
+    /// Which part of the message: the section number that IMAP gives it (RFC 3501, section 6.4.5),
+    /// `1` where the message has no other. A multipart's preamble is its part 0, and its epilogue
+    /// is numbered as the part behind its last.
+    pub path: String,
+    /// Its place in the message.
+    pub role: Role,
+    /// What kind of text it is.
+    pub kind: Kind,
+    /// The bytes to be searched: a slice of the message, or decoded.
+    pub text: Cow<'h, [u8]>,
+    /// Where the part is stored, encoded or not: a range of the message, in bytes, half-open.
+    pub stored: Range<usize>,
+    /// The offset of `text` in the message, in bytes, where it stands there as it is; `None` where
+    /// it was decoded.
+    pub base: Option<usize>,
+    /// The charset of `text`: UTF-8 where the whole was decoded for its charset, else the declared
+    /// one.
+    pub charset: Charset,
+    /// `format=flowed` (RFC 3676) with its `DelSp`; `None` where the text is fixed.
+    pub flowed: Option<DelSp>,
+    /// What was wrong with the part, or with the message on the way to it.
+    pub damage: Vec<Damage>,
+}
+
+/// The place of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A body, of the message or of a part in it.
+    Body,
+    /// What stands before the first delimiter of a multipart.
+    Preamble,
+    /// What stands behind its last.
+    Epilogue,
+    /// Plain text behind a body in base64: the footer of a list.
+    Footer,
+}
+
+/// The kind of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `text/plain`, or nothing declared.
+    Plain,
+    /// `text/html`: the raw text of it, with its markup.
+    Html,
+    /// Another `text/*`, or a `message/*` that is not a message, such as a delivery status.
+    Other,
+}
+
+/// `DelSp` of flowed text: is the blank before a soft line break taken out (RFC 3676, section 4.2)?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DelSp {
+    /// The blank belongs to the text.
+    No,
+    /// The blank was never there.
+    Yes,
+}
+
+/// What was wrong. Nothing is lost by it: what could be read was read (A7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Damage {
+    /// The charset declared is one that nobody knows; the text is searched as bytes.
+    UnknownCharset,
+    /// The bytes belie the charset declared; the text is searched as bytes.
+    LyingCharset,
+    /// The transfer encoding declared is none that is known; the text is searched as it stands.
+    UnknownTransferEncoding,
+    /// An `=` of quoted-printable begins nothing and stands for itself.
+    BadQuotedPrintable,
+    /// Base64 is cut off, wrongly padded, holds other bytes, or is no base64 at all.
+    BadBase64,
+    /// A multipart declares no boundary; its body is read as text.
+    NoBoundary,
+    /// A multipart's boundary never occurs; its body is read as text.
+    MissingBoundary,
+    /// A multipart ends without its closing delimiter; noted at the text part that comes next.
+    Unclosed,
+    /// A message within a message is in base64; it is decoded, but not taken apart.
+    EncodedMessage,
+    /// Parts are nested more than [`MAX_DEPTH`](super::MAX_DEPTH) deep; the rest is read as text.
+    TooDeep,
+}
+
+impl<'h> Part<'h> {
+    /// The whole of a plain text file as the one part that it is. UTF-16 is decoded.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use urlsift::archive::Part;
+    ///
+    /// let part = Part::of_text(b"see <http://a.example/>");
+    /// assert_eq!((part.path.as_str(), part.base), ("1", Some(0)));
+    /// ```
+    pub fn of_text(text: &'h [u8]) -> Part<'h> {
+        Part::new(text, 0..text.len(), "1".to_owned(), Role::Body).read_charset(None)
+    }
+
+    /// The text that stands at `stored` in `message`, as it is.
+    pub(super) fn new(
+        message: &'h [u8],
+        stored: Range<usize>,
+        path: String,
+        role: Role,
+    ) -> Part<'h> {
+        Part {
+            path,
+            role,
+            kind: Kind::Plain,
+            text: Cow::Borrowed(&message[stored.clone()]),
+            base: Some(stored.start),
+            stored,
+            charset: Charset::UNKNOWN,
+            flowed: None,
+            damage: Vec::new(),
+        }
+    }
+
+    /// Undoes the transfer encoding. Behind base64 there may be more text: then the part is stored
+    /// in less, and the rest is given as a range of the message.
+    pub(super) fn undo(mut self, encoding: TransferEncoding) -> (Part<'h>, Option<Range<usize>>) {
+        let Cow::Borrowed(encoded) = self.text else { return (self, None) };
+        match encoding {
+            TransferEncoding::Identity => {}
+            TransferEncoding::Unknown => self.damage.push(Damage::UnknownTransferEncoding),
+            TransferEncoding::QuotedPrintable => {
+                let decoded = quoted_printable::decode(encoded);
+                if decoded.bad > 0 {
+                    self.damage.push(Damage::BadQuotedPrintable);
+                }
+                self.set_text(decoded.text);
+            }
+            TransferEncoding::Base64 => {
+                let decoded = base64::decode(encoded);
+                if decoded.damaged || decoded.end == 0 {
+                    self.damage.push(Damage::BadBase64);
+                }
+                if decoded.end > 0 {
+                    let rest = self.stored.start + decoded.end..self.stored.end;
+                    self.stored.end = rest.start;
+                    self.set_text(Cow::Owned(decoded.text));
+                    return (self, (!rest.is_empty()).then_some(rest));
+                }
+            }
+        }
+        (self, None)
+    }
+
+    /// Takes over what the type says of the text, and decodes it where it cannot be searched as it
+    /// is.
+    pub(super) fn read_as(mut self, content_type: &ContentType<'_>) -> Part<'h> {
+        self.kind = if content_type.is("text", "html") {
+            Kind::Html
+        } else if content_type.is("text", "plain") {
+            Kind::Plain
+        } else {
+            Kind::Other
+        };
+        let has = |name: &str, value: &str| {
+            let found = content_type.parameter(name);
+            found.is_some_and(|found| found.eq_ignore_ascii_case(value.as_bytes()))
+        };
+        if has("format", "flowed") {
+            self.flowed = Some(if has("delsp", "yes") { DelSp::Yes } else { DelSp::No });
+        }
+        self.read_charset(content_type.parameter("charset").as_deref())
+    }
+
+    fn read_charset(mut self, label: Option<&[u8]>) -> Part<'h> {
+        match Charset::of_label(label.unwrap_or_default()) {
+            Some(charset) => self.charset = charset,
+            None => self.damage.push(Damage::UnknownCharset),
+        }
+        if let Some(utf_16) = Charset::find_utf_16(&self.text) {
+            self.charset = utf_16;
+        }
+        if self.charset.is_transparent_in(&self.text) {
+            return self;
+        }
+        match self.charset.decode_text(&self.text) {
+            Ok(text) => {
+                self.set_text(Cow::Owned(text.into_bytes()));
+                self.charset = Charset::UTF_8;
+            }
+            Err(charset) => {
+                self.damage.push(Damage::LyingCharset);
+                self.charset = charset;
+            }
+        }
+        self
+    }
+
+    fn set_text(&mut self, text: Cow<'h, [u8]>) {
+        if matches!(text, Cow::Owned(_)) {
+            self.base = None;
+        }
+        self.text = text;
+    }
+}
+
+/// The text parts of `message`, in order: those of every `text/*` type, in nested messages too,
+/// with what stands before, between and behind them.
+///
+/// `message` may begin with an mbox's envelope line. The walk is lazy and, as [`regions`] says,
+/// linear in the message.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::{Kind, parts};
+///
+/// let message = b"Content-Type: multipart/alternative; boundary=b\n\n\
+///     --b\n\ntext\n--b\nContent-Type: text/html\n\n<p>text\n--b--\n";
+/// let found: Vec<_> = parts(message).map(|part| (part.path, part.kind)).collect();
+/// assert_eq!(found, [("1".to_owned(), Kind::Plain), ("2".to_owned(), Kind::Html)]);
+/// ```
+pub fn parts(message: &[u8]) -> Parts<'_> {
+    Parts { regions: regions(message), skipped: 0 }
+}
+
+/// An iterator over the text parts of a message. See [`parts`].
+#[derive(Clone, Debug)]
+pub struct Parts<'h> {
+    regions: Regions<'h>,
+    skipped: usize,
+}
+
+impl Parts<'_> {
+    /// How many parts were skipped so far because they are not text.
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// Damage found since the last part given. At the end: what belongs to no text part.
+    pub fn damage(&self) -> &[Damage] {
+        self.regions.damage()
+    }
+}
+
+impl<'h> Iterator for Parts<'h> {
+    type Item = Part<'h>;
+
+    fn next(&mut self) -> Option<Part<'h>> {
+        loop {
+            match self.regions.next()? {
+                Region::Text(part) => return Some(part),
+                Region::Skipped { reason: Reason::NotText, .. } => self.skipped += 1,
+                Region::Header(_) | Region::Skipped { .. } => {}
+            }
+        }
+    }
+}

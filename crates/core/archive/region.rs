@@ -1,0 +1,304 @@
+//! The walk through a message: every byte of it is in exactly one region, header, text or skipped
+//! with its reason (A3; RFC 2045 and 2046).
+//!
+//! The walk keeps an explicit stack of steps still to be made and opens a part only when it gets
+//! there: no recursion, and nothing is decoded before it is asked for. A multipart's delimiters
+//! bound the parts in it, so an inner one whose closing delimiter is missing ends with its outer
+//! one.
+//!
+//! The trap is to lose text in a broken frame. A preamble, an epilogue, the body of a multipart
+//! whose boundary never occurs and a part nested too deep are text.
+
+use core::ops::Range;
+
+use super::content_type::ContentType;
+use super::header::Header;
+use super::line::is_blank;
+use super::multipart::{self, Boundary, Delimiter};
+use super::part::{Damage, Part, Role};
+use super::section::{Section, join};
+use super::transfer::TransferEncoding;
+
+/// How deep parts may be nested. What is nested deeper is read as text.
+///
+/// RFC 2046 knows no bound; mail servers allow about a hundred. Each level of multiparts searches
+/// its body once for its delimiters, so this also bounds the work.
+pub const MAX_DEPTH: usize = 64;
+
+/// A stretch of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Region<'h> {
+    /// A header with the empty line that ends it, and an mbox's envelope line before it; bytes of
+    /// the message, half-open. [`Header::of`] reads what stands in the range.
+    Header(Range<usize>),
+    /// Text to be searched. It stands at [`Part::stored`].
+    Text(Part<'h>),
+    /// What holds nothing to be searched.
+    Skipped {
+        /// Where it stands in the message, bytes, half-open.
+        range: Range<usize>,
+        /// Why it was skipped.
+        reason: Reason,
+    },
+}
+
+/// Why a stretch of a message is not searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The body of a part that is not text: an image, an archive, a signature.
+    NotText,
+    /// A delimiter line of a multipart, with the line breaks that belong to it.
+    Delimiter,
+    /// Blanks and line breaks where text may stand.
+    Blank,
+}
+
+/// The regions of `message`, in order and without a gap; none is empty.
+///
+/// Time is linear in the message: a byte is looked at a fixed number of times, and searched for
+/// delimiters once for each multipart around it, at most [`MAX_DEPTH`] times.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::{Region, regions};
+///
+/// let message = b"Subject: a\n\nbody";
+/// let mut regions = regions(message);
+/// assert_eq!(regions.next(), Some(Region::Header(0..12)));
+/// let Some(Region::Text(part)) = regions.next() else { unreachable!("a body is text") };
+/// assert_eq!((part.stored, regions.next()), (12..16, None));
+/// ```
+pub fn regions(message: &[u8]) -> Regions<'_> {
+    let entity = Entity {
+        range: 0..message.len(),
+        section: Section::Message(String::new()),
+        default: b"text/plain",
+        depth: 0,
+    };
+    Regions { message, steps: vec![Step::Entity(entity)], damage: Vec::new() }
+}
+
+/// An iterator over the regions of a message. See [`regions`].
+#[derive(Clone, Debug)]
+pub struct Regions<'h> {
+    message: &'h [u8],
+    /// What is still to be done, the next step last.
+    steps: Vec<Step<'h>>,
+    damage: Vec<Damage>,
+}
+
+impl Regions<'_> {
+    /// Damage found since the last text part. It is given to the next one; at the end it belongs to
+    /// none.
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
+    }
+}
+
+impl<'h> Iterator for Regions<'h> {
+    type Item = Region<'h>;
+
+    fn next(&mut self) -> Option<Region<'h>> {
+        loop {
+            let region = match self.steps.pop()? {
+                Step::Entity(entity) => self.open(entity),
+                Step::Body(body) => self.read(body),
+                Step::Multipart(multipart) => Some(self.advance(multipart)),
+                Step::Text { range, path, role } => {
+                    self.give(Part::new(self.message, range, path, role))
+                }
+            };
+            if region.is_some() {
+                return region;
+            }
+        }
+    }
+}
+
+/// A step of the walk.
+#[derive(Clone, Debug)]
+enum Step<'h> {
+    Entity(Entity),
+    Body(Body<'h>),
+    Multipart(Multipart),
+    Text { range: Range<usize>, path: String, role: Role },
+}
+
+/// A header with its body: the message, a part, or a message in a part.
+#[derive(Clone, Debug)]
+struct Entity {
+    range: Range<usize>,
+    section: Section,
+    /// The type of what declares none (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
+    default: &'static [u8],
+    depth: usize,
+}
+
+/// A body with what its header says of it.
+#[derive(Clone, Debug)]
+struct Body<'h> {
+    range: Range<usize>,
+    section: Section,
+    content_type: ContentType<'h>,
+    encoding: TransferEncoding,
+    depth: usize,
+}
+
+/// A multipart body from one of its delimiters on.
+#[derive(Clone, Debug)]
+struct Multipart {
+    /// Boxed, for a searcher is large and a step should not be.
+    boundary: Box<Boundary>,
+    delimiter: Delimiter,
+    end: usize,
+    path: String,
+    /// How many parts stand before the delimiter.
+    parts: usize,
+    default: &'static [u8],
+    depth: usize,
+}
+
+impl<'h> Regions<'h> {
+    /// Gives an entity's header; its body is the next step.
+    fn open(&mut self, entity: Entity) -> Option<Region<'h>> {
+        let Entity { range, section, default, depth } = entity;
+        let header = Header::of(&self.message[range.clone()]);
+        let at = range.start + header.body();
+        self.steps.push(Step::Body(Body {
+            range: at..range.end,
+            section,
+            content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
+            encoding: header.transfer_encoding(),
+            depth,
+        }));
+        (range.start < at).then_some(Region::Header(range.start..at))
+    }
+
+    /// Gives a body that is text or skips one that is not; otherwise goes into it.
+    fn read(&mut self, body: Body<'h>) -> Option<Region<'h>> {
+        let is = |kind, subtype| body.content_type.is(kind, subtype);
+        if body.range.is_empty() {
+            return None;
+        }
+        let is_multipart = body.content_type.is_kind("multipart");
+        let is_message =
+            is("message", "rfc822") || is("message", "global") || is("message", "news");
+        if (is_multipart || is_message) && body.depth >= MAX_DEPTH {
+            self.damage.push(Damage::TooDeep);
+            return self.give_body(body, None);
+        }
+        if is_multipart {
+            return self.enter(body);
+        }
+        if is_message {
+            if body.encoding != TransferEncoding::Base64 {
+                let section = Section::Message(body.section.into_path());
+                let default = b"text/plain";
+                let depth = body.depth + 1;
+                self.steps.push(Step::Entity(Entity {
+                    range: body.range,
+                    section,
+                    default,
+                    depth,
+                }));
+                return None;
+            }
+            self.damage.push(Damage::EncodedMessage);
+        }
+        if body.content_type.is_kind("text") || body.content_type.is_kind("message") {
+            let encoding = body.encoding;
+            return self.give_body(body, Some(encoding));
+        }
+        Some(Region::Skipped { range: body.range, reason: Reason::NotText })
+    }
+
+    /// Gives a multipart's preamble; its first delimiter is the next step. Its transfer encoding is
+    /// ignored, for it can have none (RFC 2045, section 6.4), whatever its header says.
+    fn enter(&mut self, body: Body<'h>) -> Option<Region<'h>> {
+        let Some(boundary) = Boundary::of(&body.content_type) else {
+            self.damage.push(Damage::NoBoundary);
+            return self.give_body(body, None);
+        };
+        let Some(delimiter) = boundary.find(self.message, body.range.clone()) else {
+            self.damage.push(Damage::MissingBoundary);
+            return self.give_body(body, None);
+        };
+        let is_digest = body.content_type.is("multipart", "digest");
+        let (Section::Message(path) | Section::Part(path)) = body.section;
+        let preamble = Part::new(
+            self.message,
+            body.range.start..delimiter.range.start,
+            join(&path, 0),
+            Role::Preamble,
+        );
+        self.steps.push(Step::Multipart(Multipart {
+            boundary: Box::new(boundary),
+            delimiter,
+            end: body.range.end,
+            path,
+            parts: 0,
+            default: if is_digest { b"message/rfc822" } else { b"text/plain" },
+            depth: body.depth + 1,
+        }));
+        self.give(preamble)
+    }
+
+    /// Gives a delimiter line; what stands behind it is the next step.
+    fn advance(&mut self, multipart: Multipart) -> Region<'h> {
+        let Multipart { boundary, delimiter, end, path, parts, default, depth } = multipart;
+        let line = delimiter.range;
+        let number = parts + 1;
+        if delimiter.role == multipart::Role::Close {
+            let path = join(&path, number);
+            self.steps.push(Step::Text { range: line.end..end, path, role: Role::Epilogue });
+        } else {
+            let section = Section::Part(join(&path, number));
+            let next = boundary.find(self.message, line.end..end);
+            let part_end = next.as_ref().map_or(end, |next| next.range.start);
+            if let Some(delimiter) = next {
+                let parts = number;
+                let rest = Multipart { boundary, delimiter, end, path, parts, default, depth };
+                self.steps.push(Step::Multipart(rest));
+            } else {
+                self.damage.push(Damage::Unclosed);
+            }
+            self.steps.push(Step::Entity(Entity {
+                range: line.end..part_end,
+                section,
+                default,
+                depth,
+            }));
+        }
+        Region::Skipped { range: line, reason: Reason::Delimiter }
+    }
+
+    /// Gives a body as text: `encoding` and type are undone, or it is given as it stands.
+    fn give_body(
+        &mut self,
+        body: Body<'h>,
+        encoding: Option<TransferEncoding>,
+    ) -> Option<Region<'h>> {
+        let path = body.section.into_path();
+        let part = Part::new(self.message, body.range, path.clone(), Role::Body);
+        let Some(encoding) = encoding else { return self.give(part) };
+        let (part, rest) = part.undo(encoding);
+        if let Some(range) = rest {
+            self.steps.push(Step::Text { range, path, role: Role::Footer });
+        }
+        self.give(part.read_as(&body.content_type))
+    }
+
+    /// Gives a text with the damage that belongs to it, unless there is nothing in it.
+    fn give(&mut self, mut part: Part<'h>) -> Option<Region<'h>> {
+        if part.stored.is_empty() {
+            return None;
+        }
+        if is_blank(&self.message[part.stored.clone()]) {
+            return Some(Region::Skipped { range: part.stored, reason: Reason::Blank });
+        }
+        part.damage.append(&mut self.damage);
+        Some(Region::Text(part))
+    }
+}

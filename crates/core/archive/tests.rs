@@ -1,0 +1,294 @@
+//! The walk as a whole: tables of messages with the parts that come out, and properties that hold
+//! for any bytes.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::{Container, Damage, DelSp, Header, MAX_DEPTH, Part, Reason, Region, is_separator};
+use super::{messages, parts, regions};
+
+/// The parts of a message, a line each: path, role and kind where they are not the usual ones,
+/// whether the text is stored as it is, and the text.
+fn outline(message: &[u8]) -> String {
+    let mut outline = String::new();
+    for part in parts(message) {
+        let stored = if part.base.is_some() { "stored" } else { "decoded" };
+        let text = String::from_utf8_lossy(&part.text);
+        let (path, role, kind) = (&part.path, part.role, part.kind);
+        writeln!(outline, "{path} {role:?} {kind:?} {stored} {text:?}").expect("a string");
+        for damage in part.damage {
+            writeln!(outline, "  {damage:?}").expect("a string");
+        }
+    }
+    outline
+}
+
+/// A message with an outline that is one line after the other.
+fn check(tried: &str, message: &str, expected: &[&str]) {
+    let lines = outline(message.as_bytes());
+    assert_eq!(lines.lines().collect::<Vec<_>>(), expected, "{tried}");
+    let crlf = message.replace('\n', "\r\n");
+    assert_eq!(outline(crlf.as_bytes()).replace("\\r\\n", "\\n"), lines, "{tried}, as CRLF");
+    check_regions(message.as_bytes());
+}
+
+/// A3: regions follow one another without a gap, and what is stored as it is, is the message's
+/// bytes.
+fn check_regions(message: &[u8]) {
+    let mut at = 0;
+    for region in regions(message) {
+        let range = match region {
+            Region::Header(range) | Region::Skipped { range, .. } => range,
+            Region::Text(part) => {
+                check_base(message, &part);
+                part.stored
+            }
+        };
+        assert_eq!(range.start, at, "a gap or an overlap");
+        assert!(range.end > at, "an empty region");
+        at = range.end;
+    }
+    assert_eq!(at, message.len());
+}
+
+fn check_base(message: &[u8], part: &Part<'_>) {
+    assert_eq!(part.base.is_some(), matches!(part.text, Cow::Borrowed(_)));
+    if let Some(base) = part.base {
+        assert_eq!(base, part.stored.start);
+        assert_eq!(&message[base..base + part.text.len()], &*part.text);
+    }
+}
+
+#[test]
+fn single_parts() {
+    check("plain", "A: b\n\ntext\n", &[r#"1 Body Plain stored "text\n""#]);
+    check("behind an envelope", "From a Mon\nA: b\n\nx", &[r#"1 Body Plain stored "x""#]);
+    check("no header", "text\nmore", &[r#"1 Body Plain stored "text\nmore""#]);
+    check("no body", "A: b\n\n\n \n", &[]);
+    check("html", "Content-Type: text/html\n\n<p>", &[r#"1 Body Html stored "<p>""#]);
+    check("enriched", "Content-Type: text/enriched\n\nx", &[r#"1 Body Other stored "x""#]);
+    check("a picture", "Content-Type: image/png\n\nx", &[]);
+    check(
+        "quoted-printable",
+        "Content-Transfer-Encoding: quoted-printable\n\na=\nb=3D",
+        &[r#"1 Body Plain decoded "ab=""#],
+    );
+    check(
+        "quoted-printable with nothing to undo",
+        "Content-Transfer-Encoding: quoted-printable\n\nab",
+        &[r#"1 Body Plain stored "ab""#],
+    );
+    check(
+        "a transfer encoding that nobody knows",
+        "Content-Transfer-Encoding: x-own\n\nab",
+        &[r#"1 Body Plain stored "ab""#, "  UnknownTransferEncoding"],
+    );
+    check(
+        "base64 with a list's footer",
+        "Content-Transfer-Encoding: base64\n\ndGV4\ndA==\n\n____\nfooter\n",
+        &[r#"1 Body Plain decoded "text""#, r#"1 Footer Plain stored "____\nfooter\n""#],
+    );
+    check(
+        "base64 that is none",
+        "Content-Transfer-Encoding: base64\n\nThis is text.\n",
+        &[r#"1 Body Plain stored "This is text.\n""#, "  BadBase64"],
+    );
+}
+
+#[test]
+fn multiparts() {
+    check(
+        "preamble and epilogue",
+        "Content-Type: multipart/mixed; boundary=b\n\npre\n--b\n\none\n--b\n\ntwo\n--b--\nepi\n",
+        &[
+            r#"0 Preamble Plain stored "pre""#,
+            r#"1 Body Plain stored "one""#,
+            r#"2 Body Plain stored "two""#,
+            r#"3 Epilogue Plain stored "epi\n""#,
+        ],
+    );
+    check(
+        "nested, the inner one not closed",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/alternative;\n \
+         boundary=bc\n\n--bc\n\none\n--bc\nContent-Type: text/html\n\ntwo\n--b\n\nthree\n--b--\n",
+        &[
+            r#"1.1 Body Plain stored "one""#,
+            r#"1.2 Body Html stored "two""#,
+            "  Unclosed",
+            r#"2 Body Plain stored "three""#,
+        ],
+    );
+    check(
+        "a message in a part",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n\
+         Subject: a\n\none\n--b--\n",
+        &[r#"1.1 Body Plain stored "one""#],
+    );
+    check(
+        "a digest",
+        "Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: a\n\none\n--b\n\n\
+         Content-Type: multipart/mixed; boundary=c\n\n--c\n\ntwo\n--c--\n\n--b--\n",
+        &[r#"1.1 Body Plain stored "one""#, r#"2.1 Body Plain stored "two""#],
+    );
+    check(
+        "a boundary that never occurs",
+        "Content-Type: multipart/mixed; boundary=b\n\n--c\n\none\n--c--\n",
+        &[r#"1 Body Plain stored "--c\n\none\n--c--\n""#, "  MissingBoundary"],
+    );
+    check(
+        "no boundary declared",
+        "Content-Type: multipart/mixed\n\n--c\n",
+        &[r#"1 Body Plain stored "--c\n""#, "  NoBoundary"],
+    );
+    check(
+        "a message in base64",
+        "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nQTogYgoKdGV4dA==\n",
+        &[r#"1 Body Other decoded "A: b\n\ntext""#, "  EncodedMessage"],
+    );
+}
+
+#[test]
+fn flowed_text() {
+    let message = b"Content-Type: text/plain; format=Flowed; DelSp=\"yes\"\n\na \nb";
+    let part = parts(message).next().expect("a text part");
+    assert_eq!(part.flowed, Some(DelSp::Yes));
+    let message = b"Content-Type: text/plain; format=flowed\n\na \nb";
+    assert_eq!(parts(message).next().and_then(|part| part.flowed), Some(DelSp::No));
+}
+
+#[test]
+fn charsets() {
+    // (charset declared, body, text, charset of the text, stored as it is, damage)
+    type Row<'a> = (&'a str, &'a [u8], &'a [u8], Option<&'a str>, bool, &'a [Damage]);
+    let table: [Row<'_>; 8] = [
+        ("koi8-r", b"\xC1", b"\xC1", Some("KOI8-R"), true, &[]),
+        ("utf-8", b"\xC3\xA9", b"\xC3\xA9", Some("UTF-8"), true, &[]),
+        ("iso-2022-jp", b"a\x1B$B$\"\x1B(B", "aあ".as_bytes(), Some("UTF-8"), false, &[]),
+        ("shift_jis", b"\x82\xA0", "あ".as_bytes(), Some("UTF-8"), false, &[]),
+        ("shift_jis", b"\x82\xFF", b"\x82\xFF", Some("Shift_JIS"), true, &[Damage::LyingCharset]),
+        ("utf-16", b"text", b"text", None, true, &[Damage::LyingCharset]),
+        ("us-ascii", b"\xFF\xFEa\0", b"a", Some("UTF-8"), false, &[]),
+        ("hz-gb-2312", b"~{<:~}", b"~{<:~}", None, true, &[Damage::UnknownCharset]),
+    ];
+    for (label, body, text, charset, stored, damage) in table {
+        let head = format!("Content-Type: text/plain; charset={label}\n\n");
+        let message = [head.as_bytes(), body].concat();
+        let part = parts(&message).next().expect("a text part");
+        assert_eq!((&*part.text, part.charset.name()), (text, charset), "{label}");
+        assert_eq!((part.base.is_some(), &*part.damage), (stored, damage), "{label}");
+    }
+}
+
+#[test]
+fn what_is_skipped_is_counted() {
+    let message =
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/png\n\nx\n";
+    let mut parts = parts(message);
+    assert_eq!(parts.next(), None);
+    assert_eq!((parts.skipped(), parts.damage()), (1, &[Damage::Unclosed][..]));
+    let reasons: Vec<Option<Reason>> = regions(message)
+        .map(|region| match region {
+            Region::Skipped { reason, .. } => Some(reason),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(reasons, [None, Some(Reason::Delimiter), None, Some(Reason::NotText)]);
+}
+
+/// A thousand times deeper than the limit: it ends, and the text is there.
+#[test]
+fn nesting_is_bounded() {
+    let depth = 1000 * MAX_DEPTH;
+    let message = "Content-Type: message/rfc822\n\n".repeat(depth) + "text";
+    let found: Vec<_> = parts(message.as_bytes()).collect();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].damage, [Damage::TooDeep]);
+    assert!(found[0].text.ends_with(b"text"));
+
+    let multipart = "Content-Type: multipart/mixed; boundary=b\n\n--b\n".repeat(depth);
+    check_regions(multipart.as_bytes());
+    let mut nested = String::new();
+    for level in 0..10 * MAX_DEPTH {
+        write!(nested, "Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n")
+            .expect("a string");
+    }
+    check_regions((nested + "\ntext").as_bytes());
+}
+
+/// Lines that nearly are delimiters, parts without number: as many regions, each byte once.
+#[test]
+fn many_boundaries() {
+    let head = "Content-Type: multipart/mixed; boundary=---------\n\n";
+    check_regions((head.to_owned() + &"-".repeat(1 << 20)).as_bytes());
+    let message = head.to_owned() + &"-----------\n".repeat(100_000);
+    assert_eq!(regions(message.as_bytes()).count(), 1 + 100_000);
+}
+
+/// Lines of mail, good and damaged, of which the properties' messages are made.
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    let known = prop::sample::select(vec![
+        "",
+        " ",
+        "From a Mon",
+        "From -12",
+        ">From b Tue",
+        "Subject: a",
+        " folded",
+        "Content-Type: multipart/mixed; boundary=b",
+        "Content-Type: multipart/digest; boundary=\"bc\"",
+        "Content-Type: message/rfc822",
+        "Content-Type: text/html; charset=utf-16; format=flowed",
+        "Content-Type: text/plain; charset=iso-2022-jp",
+        "Content-Type: text/plain; charset=gbk",
+        "Content-Type: image/png",
+        "Content-Transfer-Encoding: base64",
+        "Content-Transfer-Encoding: quoted-printable",
+        "--b",
+        "--b--",
+        "--bc",
+        "--bc-- ",
+        "text = with =3D and = ",
+        "soft =",
+        "dGV4dA==",
+        "http://a.example/",
+    ]);
+    let text = prop_oneof![
+        9 => known.prop_map(|text| text.as_bytes().to_vec()),
+        1 => vec(any::<u8>(), 0..20),
+    ];
+    let ends = prop::sample::select(vec!["\n", "\n", "\r\n", "\r", ""]);
+    (text, ends).prop_map(|(text, end)| [text.as_slice(), end.as_bytes()].concat())
+}
+
+fn mail() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![vec(line(), 0..30).prop_map(|lines| lines.concat()), vec(any::<u8>(), 0..300)]
+}
+
+proptest! {
+    #[test]
+    fn regions_cover_any_message(message in mail()) {
+        check_regions(&message);
+        let _ = Container::of(&message);
+        let header = Header::of(&message);
+        prop_assert!(header.fields().all(|field| field.range.end <= header.body()));
+    }
+
+    #[test]
+    fn messages_cover_any_source(source in mail()) {
+        let mut at = 0;
+        for message in messages(&source) {
+            prop_assert_eq!(message.range.start, at);
+            prop_assert_eq!(message.envelope.start, at);
+            prop_assert!(message.envelope.end <= message.range.end);
+            prop_assert_eq!(!message.envelope.is_empty(), is_separator(&source, at));
+            check_regions(&source[message.range.clone()]);
+            at = message.range.end;
+        }
+        prop_assert_eq!(at, source.len());
+        let separators = (1..source.len()).filter(|&at| is_separator(&source, at)).count();
+        prop_assert_eq!(messages(&source).count(), separators + usize::from(!source.is_empty()));
+    }
+}

@@ -1,0 +1,84 @@
+//! What was done to a body for its way through 7-bit mail, and how it is undone (RFC 2045, section
+//! 6).
+//!
+//! ```text
+//! mechanism := "7bit" / "8bit" / "binary" / "quoted-printable" / "base64" / ietf-token / x-token
+//! ```
+//!
+//! The trap is a label that lies or that nobody knows: the body is text all the same and is given
+//! as it stands (A7).
+
+/// A transfer encoding.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::TransferEncoding;
+///
+/// let encoding = TransferEncoding::of_label(b" Quoted-Printable (by hand)\n");
+/// assert_eq!(encoding, TransferEncoding::QuotedPrintable);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransferEncoding {
+    /// `7bit`, `8bit` and `binary`: the body is stored as it is.
+    Identity,
+    /// `quoted-printable` (section 6.7).
+    QuotedPrintable,
+    /// `base64` (section 6.8).
+    Base64,
+    /// Any other label. The body is read as it stands.
+    Unknown,
+}
+
+impl TransferEncoding {
+    /// The encoding that `label` names, whatever its case; an empty label names none.
+    pub fn of_label(label: &[u8]) -> TransferEncoding {
+        let label = mechanism(label);
+        let named =
+            |names: &[&str]| names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(label));
+        if label.is_empty()
+            || named(&["7bit", "8bit", "binary", "7-bit", "8-bit", "7bits", "8bits"])
+        {
+            TransferEncoding::Identity
+        } else if named(&["quoted-printable"]) {
+            TransferEncoding::QuotedPrintable
+        } else if named(&["base64"]) {
+            TransferEncoding::Base64
+        } else {
+            TransferEncoding::Unknown
+        }
+    }
+}
+
+/// The bare label: no quotes, comments, blanks or semicolons around it.
+fn mechanism(label: &[u8]) -> &[u8] {
+    let is_edge = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b';' | b'(');
+    let start = label.iter().position(|byte| !is_edge(byte)).unwrap_or(label.len());
+    let label = &label[start..];
+    &label[..label.iter().position(is_edge).unwrap_or(label.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels() {
+        use TransferEncoding::{Base64, Identity, QuotedPrintable, Unknown};
+        let table = [
+            ("7bit", Identity),
+            (" 8BIT\r\n", Identity),
+            ("binary", Identity),
+            ("", Identity),
+            ("quoted-printable", QuotedPrintable),
+            ("\"base64\"", Base64),
+            ("Base64;", Base64),
+            ("base64 (comment)", Base64),
+            ("x-uuencode", Unknown),
+            ("quoted printable", Unknown),
+        ];
+        for (label, encoding) in table {
+            assert_eq!(TransferEncoding::of_label(label.as_bytes()), encoding, "{label}");
+        }
+    }
+}
