@@ -1,0 +1,52 @@
+//! The `urlsift` program: arguments in, rows and messages out.
+//!
+//! Everything that finds or judges is the library's; here are I/O, messages and the exit status. One
+//! bad file does not stop a run: its error is printed, and the run goes on.
+
+mod args;
+mod check;
+mod input;
+mod message;
+mod scan;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+
+/// How a run ended (A7).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Outcome {
+    /// Something was found, or all that was checked satisfies.
+    Found,
+    /// Nothing was found, or something does not satisfy.
+    Nothing,
+    /// Something could not be opened or read to its end.
+    Failed,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let outcome = match args.command {
+        Command::Scan(args) => scan::run(&args),
+        Command::Check(args) => check::run(&args),
+    };
+    match outcome {
+        Ok(Outcome::Found) => ExitCode::from(0),
+        Ok(Outcome::Nothing) => ExitCode::from(1),
+        Ok(Outcome::Failed) => ExitCode::from(2),
+        // Who reads has read enough, as `head` does: that is no error.
+        Err(error) if is_closed_pipe(&error) => ExitCode::from(0),
+        Err(error) => {
+            message::error(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

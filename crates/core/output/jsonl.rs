@@ -1,0 +1,28 @@
+//! JSON Lines: a row is an object, alone on its line.
+
+use super::escape::Reader;
+use crate::row::Row;
+
+/// Adds the line of `row` to `out`. For a terminal, everything but printable ASCII is escaped by
+/// JSON's own means, so what is shown is the same JSON.
+pub fn write_jsonl(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
+    let start = out.len();
+    // A row has string keys only, and a buffer takes whatever it is given.
+    let written = serde_json::to_writer(&mut *out, row);
+    debug_assert!(written.is_ok());
+    if reader == Reader::Terminal && !out[start..].iter().all(|byte| (b' '..=b'~').contains(byte)) {
+        let line = String::from_utf8_lossy(&out[start..]).into_owned();
+        out.truncate(start);
+        let mut units = [0; 2];
+        for c in line.chars() {
+            if (' '..='~').contains(&c) {
+                out.push(c as u8);
+                continue;
+            }
+            for unit in c.encode_utf16(&mut units) {
+                out.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+            }
+        }
+    }
+    out.push(b'\n');
+}

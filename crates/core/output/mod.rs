@@ -1,0 +1,12 @@
+//! Rows as bytes, one file a format.
+//!
+//! A format writes to a buffer of its caller's, so that rows are made on all threads and written by
+//! one.
+
+mod escape;
+mod jsonl;
+mod text;
+
+pub use escape::{Reader, escape};
+pub use jsonl::write_jsonl;
+pub use text::{Heading, write_text};

@@ -1,0 +1,151 @@
+//! A row: what a URL and its provenance look like outside.
+//!
+//! The fields' names are those of JSON rows and do not change meaning; README.md has them in a table.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde::Serialize;
+use urlsift_rejoiner::Piece;
+use urlsift_validator::{Grammar, HostKind};
+
+use crate::bulk::Place;
+use crate::found::Found;
+
+/// One URL with where it stood and what is known of it.
+///
+/// Offsets are of bytes, ranges half-open. `start`, `end` and those in `pieces`, `readings` and
+/// `doubts` are all offsets in the same thing, which `offset_in` names.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row<'r> {
+    /// The URL, rejoined: the first reading.
+    pub url: &'r str,
+    /// Which kind of wrapper it stood in: `url` or `angle`.
+    pub form: &'static str,
+    /// The file's path, `-` for standard input.
+    pub source: &'r str,
+    /// The offset of the message in the source, its `From ` line included; null for a plain text.
+    pub message_offset: Option<usize>,
+    /// The message's `Message-ID` field, as it stands there.
+    pub message_id: Option<&'r str>,
+    /// The message's `Date` field, as it stands there.
+    pub date: Option<&'r str>,
+    /// The section number of the MIME part; `1` where there is but one.
+    pub part: &'r str,
+    /// The offset in the source of the part as it is stored, encoded or not.
+    pub part_offset: usize,
+    /// Where the wrapper begins, delimiters included.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What the offsets are offsets in: `source`, or `part` where the part was decoded.
+    pub offset_in: &'static str,
+    /// The wrapper as it stands in the text, line breaks and all; U+FFFD for what cannot be decoded.
+    pub raw: Cow<'r, str>,
+    /// What the URL is made of, in order.
+    pub pieces: Vec<RowPiece<'r>>,
+    /// The other ways to read the wrapper, best first.
+    pub readings: Vec<RowReading<'r>>,
+    /// Where the readings differ.
+    pub doubts: Vec<RowDoubt>,
+    /// The grammars that the URL satisfies; none of them where browsers open it all the same.
+    pub grammars: Vec<&'static str>,
+    /// The host, as it is spelled; null where there is none.
+    pub host: Option<&'r str>,
+    /// What the host is: `name`, `address`, `ip-literal`, `other` or `bad`.
+    pub host_kind: Option<&'static str>,
+    /// What is worth knowing of it.
+    pub notes: Vec<&'static str>,
+}
+
+/// A piece of the URL.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowPiece<'r> {
+    /// Where what it stands for begins.
+    pub start: usize,
+    /// Where that ends.
+    pub end: usize,
+    /// What it gives to the URL.
+    pub text: Cow<'r, str>,
+    /// Whether that is copied from there; else it was put in its place.
+    pub copied: bool,
+}
+
+/// Another way to read the wrapper.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowReading<'r> {
+    /// The URL in this reading.
+    pub url: &'r str,
+    /// How it differs from the first: `hyphen at 31 dropped`.
+    pub why: String,
+}
+
+/// Where readings differ.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowDoubt {
+    /// `hyphen`, `at` or `gap`.
+    pub kind: &'static str,
+    /// The offset of the hyphen, or of the first blank.
+    pub at: usize,
+    /// What the first reading does: `kept` or `dropped`, `@`, `removed` or `space`.
+    pub chosen: &'static str,
+    /// Why: `host`, `seen` or `default`.
+    pub ground: &'static str,
+}
+
+impl<'r> Row<'r> {
+    /// The row of `found`, which stands at `place`.
+    pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Row<'r> {
+        let base = place.base.unwrap_or(0);
+        let Range { start, end } = found.outer();
+        let verdict = found.verdict();
+        Row {
+            url: found.url(),
+            form: found.form().name(),
+            source: place.source,
+            message_offset: place.message_offset,
+            message_id: place.message_id.as_deref(),
+            date: place.date.as_deref(),
+            part: &place.part,
+            part_offset: place.part_offset,
+            start: base + start,
+            end: base + end,
+            offset_in: if place.base.is_some() { "source" } else { "part" },
+            raw: place.charset.decode(&place.text[start..end]),
+            pieces: found.pieces().iter().map(|piece| RowPiece::new(place, piece, base)).collect(),
+            readings: found
+                .readings()
+                .iter()
+                .map(|reading| RowReading {
+                    url: reading.url(),
+                    why: reading.why().offset(base).to_string(),
+                })
+                .collect(),
+            doubts: found
+                .doubts()
+                .iter()
+                .map(|doubt| RowDoubt {
+                    kind: doubt.kind.name(),
+                    at: base + doubt.at,
+                    chosen: doubt.chosen.name(),
+                    ground: doubt.ground.name(),
+                })
+                .collect(),
+            grammars: verdict.grammars().iter().map(Grammar::name).collect(),
+            host: verdict.parts().host.map(|host| &found.url()[host.range()]),
+            host_kind: verdict.host_kind().map(HostKind::name),
+            notes: found.notes().iter().map(|note| note.name()).collect(),
+        }
+    }
+}
+
+impl<'r> RowPiece<'r> {
+    fn new(place: &Place<'r>, piece: &Piece, base: usize) -> RowPiece<'r> {
+        let Range { start, end } = piece.range();
+        let (text, copied) = match piece {
+            Piece::Copied(range) => (place.charset.decode_url(&place.text[range.clone()]).0, true),
+            Piece::Inserted(text, _) => (Cow::Borrowed(*text), false),
+        };
+        RowPiece { start: base + start, end: base + end, text, copied }
+    }
+}
