@@ -1,0 +1,39 @@
+//! The archives of `corpus/archives`, each beside the list of URLs that it holds.
+
+use std::fs;
+use std::path::Path;
+
+use urlsift::Extractor;
+use urlsift::bulk::{Source, items};
+
+#[test]
+fn every_archive_gives_its_list() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let extractor = Extractor::new();
+    let mut count = 0;
+    for entry in fs::read_dir(corpus.join("archives")).expect("the folder is there") {
+        let path = entry.expect("the folder can be read").path();
+        let list = path.with_extension("txt");
+        let list = corpus.join("archives.expected").join(list.file_name().expect("a file's name"));
+        let expected = fs::read_to_string(&list)
+            .unwrap_or_else(|error| panic!("{} has no list: {error}", path.display()));
+        let bytes = fs::read(&path).expect("the archive can be read");
+        let source = Source { name: path.display().to_string(), bytes };
+        let mut urls = String::new();
+        for item in items(&source) {
+            item.find(&extractor, |place, found| {
+                urls += found.url();
+                urls.push('\n');
+                let range = found.outer();
+                if let Some(base) = place.base {
+                    // What is stored as it is stands in the source where the row says.
+                    let stored = &source.bytes[base + range.start..base + range.end];
+                    assert_eq!(stored, &place.text[range], "{}", found.url());
+                }
+            });
+        }
+        assert_eq!(urls, expected, "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 2, "{count} archives are too few");
+}

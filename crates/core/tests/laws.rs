@@ -1,0 +1,152 @@
+//! The laws of the house, read from manifests and `use` lines: who may know of whom.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a folder's sources must not name, and why.
+const FORBIDDEN: &[(&str, &[&str])] = &[
+    // The three libraries do not know of one another or of the facade.
+    ("crates/scanner", &["urlsift_rejoiner", "urlsift_validator", "urlsift::"]),
+    ("crates/rejoiner", &["urlsift_scanner", "urlsift_validator", "urlsift::"]),
+    ("crates/validator", &["urlsift_scanner", "urlsift_rejoiner", "urlsift::"]),
+    // Archives never search, and nothing in them knows of a row.
+    (
+        "crates/core/archive",
+        &[
+            "urlsift_",
+            "crate::extract",
+            "crate::bulk",
+            "crate::row",
+            "crate::output",
+            "std::fs",
+            "std::io",
+        ],
+    ),
+    // Bulk does no I/O and does not know what a row looks like.
+    ("crates/core/bulk", &["urlsift_", "crate::row", "crate::output", "std::fs", "std::io"]),
+    // The facade knows the three libraries and nothing that comes after it.
+    (
+        "crates/core/extract.rs",
+        &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
+    ),
+    (
+        "crates/core/found.rs",
+        &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
+    ),
+    (
+        "crates/core/evidence.rs",
+        &["crate::archive", "crate::bulk", "crate::row", "urlsift_rejoiner", "std::fs", "std::io"],
+    ),
+    // A row computes nothing that another step would have to know.
+    (
+        "crates/core/row.rs",
+        &["urlsift_scanner", "crate::extract", "crate::output", "std::fs", "std::io"],
+    ),
+    // Formats see rows, not what made them.
+    (
+        "crates/core/output",
+        &["urlsift_", "crate::archive", "crate::bulk", "crate::extract", "std::fs"],
+    ),
+];
+
+/// Only these see scanner, rejoiner and validator together (law 2): the one that chooses, the type
+/// that carries what was chosen, and the root, which hands both on.
+const MEETING_PLACES: &[&str] =
+    &["crates/core/extract.rs", "crates/core/found.rs", "crates/core/lib.rs"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Rust files in `path`, a folder or a file.
+fn sources(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())) {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The lines of code in `path`: comments tell of other crates as they like.
+fn code(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("a source file is text");
+    let code = |line: &&str| !line.trim_start().starts_with("//");
+    let mut in_block = false;
+    let lines = text.lines().filter(code).filter(|line| {
+        // The crates' roots have their documentation in one block comment.
+        let starts = line.starts_with("/*!");
+        let ends = line.starts_with("*/");
+        let inside = in_block || starts;
+        in_block = (in_block || starts) && !ends;
+        !inside
+    });
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn no_arrow_points_the_wrong_way() {
+    for (place, words) in FORBIDDEN {
+        for file in sources(&root().join(place)) {
+            for line in code(&file) {
+                for word in *words {
+                    assert!(!line.contains(word), "{}: {line}", file.display());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_three_meet_in_one_place() {
+    let three = ["urlsift_scanner", "urlsift_rejoiner", "urlsift_validator"];
+    for file in sources(&root().join("crates/core")) {
+        let name = file.strip_prefix(root()).expect("it is below the root").display().to_string();
+        if name.starts_with("crates/core/tests") || MEETING_PLACES.contains(&&*name) {
+            continue;
+        }
+        let code = code(&file).join("\n");
+        let known = three.iter().filter(|name| code.contains(**name)).count();
+        assert!(known < 3, "{name} knows all three");
+    }
+}
+
+#[test]
+fn the_libraries_depend_on_nobody_of_the_house() {
+    for name in ["scanner", "rejoiner", "validator"] {
+        let manifest = root().join("crates").join(name).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).expect("the manifest is there");
+        let manifest: toml::Table = toml::from_str(&manifest).expect("a manifest is TOML");
+        let features = manifest["features"].as_table().expect("features are a table");
+        assert_eq!(features["default"], toml::Value::from(vec!["std"]), "{name}");
+        for table in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let Some(table) = manifest.get(table).and_then(toml::Value::as_table) else { continue };
+            assert!(table.keys().all(|name| !name.starts_with("urlsift")), "{name}: {table:?}");
+        }
+        let lib = root().join("crates").join(name).join("src/lib.rs");
+        let lib = fs::read_to_string(lib).expect("the crate has a root");
+        assert!(lib.contains("#![no_std]"), "{name}");
+        assert!(lib.contains("#![forbid(unsafe_code)]"), "{name}");
+    }
+}
+
+/// Law 9: the scanner's table is for recognising, the validator's grammars for judging; what can be
+/// judged can be recognised.
+#[test]
+fn every_scheme_with_a_grammar_can_be_recognised() {
+    let mut count = 0;
+    for grammar in urlsift::Grammar::ALL {
+        for scheme in grammar.schemes() {
+            assert!(urlsift_scanner::Scheme::find(scheme.as_bytes()).is_some(), "{scheme}");
+            count += 1;
+        }
+    }
+    assert!(count >= 10, "RFC 1738 alone has ten");
+}

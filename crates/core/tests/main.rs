@@ -1,0 +1,7 @@
+//! Everything that is tested from outside, as one binary.
+
+mod archives;
+mod corpus;
+mod laws;
+mod program;
+mod shared;

@@ -1,0 +1,278 @@
+//! The program as its user runs it: arguments and standard input in; bytes, messages and an exit
+//! status out.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Runs the program with `args` and `stdin`, in the repository's root.
+fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built for this test");
+    let mut input = child.stdin.take().expect("it is piped");
+    // A program that fails early reads nothing, which is for the test to judge.
+    let _ = input.write_all(stdin);
+    drop(input);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the program writes UTF-8")
+}
+
+/// A folder of one test's own, empty at first and taken away at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("the target folder can be written");
+        Folder(folder)
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).expect("the target folder can be written");
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn exit_status_and_output() {
+    let folder = Folder::new("exit");
+    let empty = folder.file("empty", b"");
+    let binary = folder.file("binary", b"\x7fELF\0\0\0<http://x.example/>\0");
+    let one = folder.file("one", b"<http://x.example/>");
+    let none = folder.file("none.txt", b"nothing here");
+    let gone = folder.0.join("gone").display().to_string();
+    // Arguments, standard input, exit status, standard output, standard error.
+    let table: &[(&[&str], &str, i32, &str, &str)] = &[
+        (&["scan"], "<http://x.example/>", 0, "http://x.example/\n", ""),
+        (&["scan", "-"], "<http://x.example/>", 0, "http://x.example/\n", ""),
+        (&["scan", "-H"], "a <http://x.example/>", 0, "-:2:http://x.example/\n", ""),
+        (&["scan"], "", 1, "", ""),
+        (&["scan"], "nothing", 1, "", ""),
+        (&["scan", &empty], "", 1, "", ""),
+        (&["scan", &none], "", 1, "", ""),
+        (&["scan", &one, &none, &one], "", 0, "http://x.example/\nhttp://x.example/\n", ""),
+        (
+            &["scan", &gone, &one],
+            "",
+            2,
+            "http://x.example/\n",
+            &format!("urlsift: {gone}: No such file or directory (os error 2)\n"),
+        ),
+        (&["scan", &binary], "", 2, "", &format!("urlsift: {binary}: neither mail nor text\n")),
+        (
+            &["scan", &folder.0.display().to_string()],
+            "",
+            0,
+            "http://x.example/\n",
+            "urlsift: files skipped that are neither mail nor text: 1\n",
+        ),
+        (
+            &["check", "http://x.example/~a"],
+            "",
+            0,
+            "http://x.example/~a\n\
+             \x20 rfc1738  no: '~' at byte 17 is unsafe in RFC 1738 (2.2) and must be written %7E\n\
+             \x20 rfc3986  yes\n\
+             \x20 host     x.example (name)\n",
+            "",
+        ),
+        (
+            &["check", "--grammar", "rfc1738", "news:*"],
+            "",
+            0,
+            "news:*\n\x20 rfc1738  yes\n\x20 rfc3986  yes\n",
+            "",
+        ),
+    ];
+    for (args, stdin, status, stdout, stderr) in table {
+        let output = urlsift(args, stdin.as_bytes());
+        assert_eq!(text(&output.stdout), *stdout, "{args:?}");
+        assert_eq!(text(&output.stderr), *stderr, "{args:?}");
+        assert_eq!(output.status.code(), Some(*status), "{args:?}");
+    }
+}
+
+#[test]
+fn misuse_is_an_error() {
+    let table: &[&[&str]] = &[
+        &[],
+        &["scan", "--format", "xml"],
+        &["scan", "--frobnicate"],
+        &["check"],
+        &["check", "--grammar", "rfc822", "x:y"],
+    ];
+    for args in table {
+        let output = urlsift(args, b"");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{args:?}");
+    }
+}
+
+/// A file without read permission, where the one who runs the test is bound by permissions.
+#[cfg(unix)]
+#[test]
+fn no_permission() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("permission");
+    let path = folder.file("secret", b"<http://x.example/>");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("the file is ours");
+    if fs::read(&path).is_ok() {
+        eprintln!("not tested: permissions do not bind this user");
+        return;
+    }
+    let output = urlsift(&["scan", &path], b"");
+    assert_eq!(text(&output.stderr), format!("urlsift: {path}: Permission denied (os error 13)\n"));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// A row has these fields in this order, and their offsets are what README.md says they are.
+#[test]
+fn rows() {
+    let mbox = "corpus/archives/shelf.mbox";
+    let output = urlsift(&["scan", "--format", "jsonl", mbox], b"");
+    let source = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(mbox)).expect("it is there");
+    let mut in_parts = 0;
+    let mut with_readings = 0;
+    for line in text(&output.stdout).lines() {
+        let row: Value = serde_json::from_str(line).expect("each line is an object");
+        let keys: Vec<&str> = line_keys(line);
+        assert_eq!(keys, KEYS, "{line}");
+        let number = |name: &str| {
+            usize::try_from(row[name].as_u64().expect("it is a number")).expect("it is small")
+        };
+        let message = number("message_offset");
+        assert!(source[message..].starts_with(b"From "), "{line}");
+        assert!(row["message_id"].is_string() && row["date"].is_string(), "{line}");
+        let pieces = row["pieces"].as_array().expect("it is a list");
+        let joined: String =
+            pieces.iter().map(|piece| piece["text"].as_str().expect("it is text")).collect();
+        assert_eq!(joined, row["url"].as_str().expect("it is text"));
+        if row["offset_in"] == "part" {
+            in_parts += 1;
+            assert!(number("part_offset") > message);
+            continue;
+        }
+        let raw = String::from_utf8_lossy(&source[number("start")..number("end")]);
+        if raw.is_ascii() {
+            assert_eq!(raw, row["raw"].as_str().expect("it is text"));
+        }
+        for doubt in row["doubts"].as_array().expect("it is a list") {
+            let at = usize::try_from(doubt["at"].as_u64().expect("it is a number")).expect("small");
+            let expected: &[u8] = if doubt["kind"] == "hyphen" { b"-" } else { b" " };
+            assert!(source[at..].starts_with(expected), "{line}");
+        }
+        with_readings += usize::from(!row["readings"].as_array().expect("a list").is_empty());
+    }
+    assert!(in_parts > 1 && with_readings > 3, "the shelf shows decoded parts and doubts");
+}
+
+const KEYS: &[&str] = &[
+    "url",
+    "form",
+    "source",
+    "message_offset",
+    "message_id",
+    "date",
+    "part",
+    "part_offset",
+    "start",
+    "end",
+    "offset_in",
+    "raw",
+    "pieces",
+    "readings",
+    "doubts",
+    "grammars",
+    "host",
+    "host_kind",
+    "notes",
+];
+
+/// The keys of an object's own level, in their order on the line.
+fn line_keys(line: &str) -> Vec<&str> {
+    let mut keys = Vec::new();
+    let (mut depth, mut at, bytes) = (0, 0, line.as_bytes());
+    while at < bytes.len() {
+        match bytes[at] {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth -= 1,
+            b'"' => {
+                let start = at + 1;
+                at = start;
+                while bytes[at] != b'"' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                if depth == 1 && bytes.get(at + 1) == Some(&b':') {
+                    keys.push(&line[start..at]);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    keys
+}
+
+/// Every field of a row stands in README.md's table.
+#[test]
+fn every_field_is_documented() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let readme = readme.expect("it is there");
+    for key in KEYS {
+        assert!(readme.contains(&format!("| `{key}` |")), "{key}");
+    }
+}
+
+#[test]
+fn order_does_not_depend_on_threads() {
+    let args = |threads| ["scan", "--format", "jsonl", "-j", threads, "corpus/archives"];
+    let one = urlsift(&args("1"), b"");
+    assert!(!one.stdout.is_empty());
+    for threads in ["2", "7"] {
+        assert_eq!(urlsift(&args(threads), b"").stdout, one.stdout);
+    }
+}
+
+/// Who reads may stop reading; that is no error, and nothing is said.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let text = "<http://x.example/a>\n".repeat(200_000);
+    let folder = Folder::new("pipe");
+    let path = folder.file("long.txt", text.as_bytes());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(["scan", &path])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built for this test");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(self::text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// The README's examples of what the program prints.
+#[test]
+fn readme() {
+    trycmd::TestCases::new().case("README.md");
+}
