@@ -81,3 +81,8 @@ pub use urlsift_validator::{
     Failure, FailureKind, Grammar, Grammars, HostKind, Parts, Rejection, RejectionKind, Standing,
     Validator, Verdict,
 };
+
+/// The README's example of the library runs too.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
