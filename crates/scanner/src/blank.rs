@@ -9,17 +9,19 @@ pub(crate) fn blank_len(haystack: &[u8], at: usize) -> usize {
     match haystack.get(at) {
         // SP, HT, VT, FF.
         Some(b' ' | b'\t' | 0x0B | 0x0C) => 1,
-        Some(0xC2 | 0xE2 | 0xE3 | 0xEF) => wide_blank_len(&haystack[at..]),
+        Some(0xC2 | 0xE1 | 0xE2 | 0xE3 | 0xEF) => wide_blank_len(&haystack[at..]),
         _ => 0,
     }
 }
 
-/// The length of the Unicode blank that `text` begins with: U+00A0, U+2000–200B, U+2028, U+2029,
-/// U+202F, U+3000, U+FEFF (J1).
+/// The length of the Unicode blank that `text` begins with: all that Unicode calls `White_Space`, and
+/// U+200B and U+FEFF (J1).
 fn wide_blank_len(text: &[u8]) -> usize {
     match text {
-        [0xC2, 0xA0, ..] => 2,
-        [0xE2, 0x80, 0x80..=0x8B | 0xA8 | 0xA9 | 0xAF, ..]
+        [0xC2, 0x85 | 0xA0, ..] => 2,
+        [0xE1, 0x9A, 0x80, ..]
+        | [0xE2, 0x80, 0x80..=0x8B | 0xA8 | 0xA9 | 0xAF, ..]
+        | [0xE2, 0x81, 0x9F, ..]
         | [0xE3, 0x80, 0x80, ..]
         | [0xEF, 0xBB, 0xBF, ..] => 3,
         _ => 0,
@@ -29,11 +31,22 @@ fn wide_blank_len(text: &[u8]) -> usize {
 /// Whether the blank at `at` has no width or breaks the line: U+200B, U+2028, U+2029, U+FEFF.
 ///
 /// They are put inside URLs to let a renderer break them, so they never part two words (W5).
-pub(crate) fn is_widthless(haystack: &[u8], at: usize) -> bool {
+fn is_widthless(haystack: &[u8], at: usize) -> bool {
     matches!(
         haystack.get(at..),
         Some([0xE2, 0x80, 0x8B | 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..])
     )
+}
+
+/// Whether any of the blanks in `at..end` has a width and stays on its line.
+pub(crate) fn is_wide(haystack: &[u8], mut at: usize, end: usize) -> bool {
+    while at < end {
+        if !is_widthless(haystack, at) {
+            return true;
+        }
+        at += blank_len(haystack, at).max(1);
+    }
+    false
 }
 
 /// The offset of the first byte in `at..end` that begins no blank; `end` where there is none.
@@ -118,6 +131,16 @@ mod tests {
         // Cut short, they are no blanks, and nothing is read beyond the end.
         assert_eq!(blank_len(b"\xE2\x80", 0), 0);
         assert_eq!(blank_len(b"\xC2", 0), 0);
+    }
+
+    #[test]
+    fn blanks_are_unicodes() {
+        for c in '\0'..=char::MAX {
+            let is_blank =
+                (c.is_whitespace() && !"\r\n".contains(c)) || "\u{200b}\u{feff}".contains(c);
+            let len = if is_blank { c.len_utf8() } else { 0 };
+            assert_eq!(blank_len(c.encode_utf8(&mut [0; 4]).as_bytes(), 0), len, "{c:?}");
+        }
     }
 
     #[test]

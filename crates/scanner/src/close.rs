@@ -1,197 +1,170 @@
-//! Where a wrapper ends: the closing `>` of W3 within the bounds of W4.
+//! Where a wrapper ends: the closing `>` of W3, or `"`, within the bounds of W4.
 //!
 //! The walk goes line by line from the scheme's colon. It stops without a wrapper at a `<`, where
 //! scanning starts anew, at a blank line, at the bounds, and at the end of the text; so no byte is
 //! looked at for two openers, and an opener that finds no end costs no more than its own text.
 
-use core::ops::Range;
-
-use crate::blank::{after_break, blank_len, count_breaks, is_break, skip_blanks, skip_run};
+use crate::blank::{after_break, count_breaks, is_break, is_wide, skip_blanks, skip_run};
 use crate::form::Form;
-use crate::prefix::{Emptiness, Start, begins_with_closed_run, prefix_of, start_of};
+use crate::prefix::begins_with_closed_run;
+use crate::prefix::{Closer, Could, Emptiness, Quoting, Start};
 use crate::work;
 
 /// The end of a wrapper.
-#[derive(Debug, Eq, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Closing {
-    /// The offset of the `>`.
+    /// The offset of the closing byte.
     pub(crate) at: usize,
-    /// The prefix of the opening line; empty where the wrapper stands on one line and nobody asks.
-    pub(crate) prefix: Range<usize>,
+    /// What is known of quote marks at the end.
+    pub(crate) quoting: Quoting,
+    /// The first `>` that could be read the other way round: as the end, or as a quote mark.
+    pub(crate) doubtful: Option<usize>,
 }
 
-/// The end of the wrapper of form `form` whose `<` is at `open`, walking from `from` to `end`.
-pub(crate) fn find_close(
-    haystack: &[u8],
-    form: Form,
-    open: usize,
-    from: usize,
-    end: usize,
-    max_lines: usize,
-) -> Option<Closing> {
-    let mut prefix = open..open;
-    let mut at = from;
-    // The lines before `from` count too, where `<` or `URL:` was followed by a break.
-    let mut lines = 1 + count_breaks(&haystack[open..from]);
-    loop {
-        let stop = skip_text(haystack, at, end);
-        if stop == end || haystack[stop] == b'<' {
-            return None;
-        }
-        if haystack[stop] == b'>' {
-            return Some(Closing { at: stop, prefix });
-        }
-        lines += 1;
-        if lines > max_lines {
-            return None;
-        }
-        if prefix.is_empty() {
-            prefix = prefix_of(haystack, open);
-        }
-        let marks = &haystack[prefix.clone()];
-        at = match start_of(haystack, after_break(haystack, stop).min(end), end, marks) {
-            Start::Text(text) => text,
-            Start::Close(at) => return Some(Closing { at, prefix }),
-            Start::Empty(_, stop) if stop == end => return None,
-            Start::Empty(emptiness, stop) => {
-                lines += 1;
-                let next = after_break(haystack, stop).min(end);
-                match start_of(haystack, next, end, marks) {
-                    Start::Close(at) if form == Form::Url => return Some(Closing { at, prefix }),
-                    Start::Text(text) if goes_on(haystack, form, emptiness, next, text, end) => {
-                        text
-                    }
-                    _ => return None,
-                }
-            }
-        };
-    }
-}
-
-/// Whether a wrapper goes on after an empty line: W4's two exceptions. The line after the empty one
-/// starts at `line` and its text at `text`.
-fn goes_on(
-    haystack: &[u8],
-    form: Form,
-    emptiness: Emptiness,
-    line: usize,
-    text: usize,
-    end: usize,
-) -> bool {
-    let quoted = skip_blanks(haystack, line, end) < text;
-    match emptiness {
-        Emptiness::MarksOnly => quoted && begins_with_closed_run(haystack, text, end),
-        // Line breaks were doubled (`spec/rfc1738-spaces-lost.txt`); prose has gaps.
-        Emptiness::Blank => form == Form::Url && !has_gap(haystack, text, end),
-    }
-}
-
-/// Whether a gap stands in the text from `at` up to `>` or the line's end.
-fn has_gap(haystack: &[u8], at: usize, end: usize) -> bool {
-    let line = skip_text(haystack, at, end);
-    let run = skip_run(haystack, at, line);
-    work::did(line - at);
-    skip_blanks(haystack, run, line) < line
-}
-
-/// The offset of the first `<`, `>` or break in `at..end`, or `end`.
-fn skip_text(haystack: &[u8], at: usize, end: usize) -> usize {
-    let stop = haystack[at..end]
-        .iter()
-        .position(|&byte| matches!(byte, b'<' | b'>') || is_break(byte))
-        .map_or(end, |i| at + i);
-    work::did(stop - at);
-    stop
-}
-
-/// The text of a wrapper line by line, as ranges of the haystack: see [`Wrapper::lines`].
-///
-/// [`Wrapper::lines`]: crate::Wrapper::lines
-#[derive(Clone, Debug)]
-pub struct Lines<'h> {
-    haystack: &'h [u8],
-    prefix: Range<usize>,
-    /// The offset of the closing `>`.
-    close: usize,
-    /// Where the next line's text starts, and whether its quote marks are still to be taken off.
-    next: Next,
-}
-
+/// A wrapper whose end is looked for.
 #[derive(Clone, Copy, Debug)]
-enum Next {
-    Text(usize),
-    Line(usize),
-    Done,
+pub(crate) struct Opened<'h> {
+    pub(crate) haystack: &'h [u8],
+    pub(crate) form: Form,
+    /// The offset of the opening byte.
+    pub(crate) open: usize,
+    /// The offset after the scheme's colon, where the walk begins.
+    pub(crate) after_colon: usize,
+    /// What is known of quote marks at the colon.
+    pub(crate) quoting: Quoting,
+    /// Where the bound on its length ends it (W4).
+    pub(crate) end: usize,
+    pub(crate) max_lines: usize,
 }
 
-impl<'h> Lines<'h> {
-    pub(crate) fn new(
-        haystack: &'h [u8],
-        prefix: Range<usize>,
-        start: usize,
-        close: usize,
-    ) -> Lines<'h> {
-        Lines { haystack, prefix, close, next: Next::Text(start) }
-    }
-}
-
-impl Iterator for Lines<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
+impl Opened<'_> {
+    /// Its end, if `closer` ends it.
+    pub(crate) fn find_close(&self, closer: Closer) -> Option<Closing> {
+        let Opened { haystack, open, end, mut quoting, .. } = *self;
+        let mut doubtful = None;
+        let mut at = self.after_colon;
+        // The lines before that count too, where `<` or `URL:` was followed by a break.
+        let mut lines = 1 + count_breaks(&haystack[open..at]);
+        if lines > self.max_lines {
+            return None;
+        }
         loop {
-            let text = match self.next {
-                Next::Done => return None,
-                Next::Text(text) => text,
-                Next::Line(line) => {
-                    // The closing `>` is looked at too: it shows marks before it to be marks.
-                    let marks = &self.haystack[self.prefix.clone()];
-                    match start_of(self.haystack, line, self.close + 1, marks) {
-                        Start::Text(text) | Start::Empty(_, text) => text.min(self.close),
-                        Start::Close(close) => close,
-                    }
+            let stop = self.skip_text(at);
+            let byte = *haystack[..end].get(stop)?;
+            if byte == b'"' && self.opens_next(stop) {
+                return None;
+            }
+            if byte == closer.byte {
+                return Some(Closing { at: stop, quoting, doubtful });
+            }
+            if !is_break(byte) || lines == self.max_lines {
+                return None;
+            }
+            lines += 1;
+            let line = after_break(haystack, stop).min(end);
+            let mut start = quoting.start_of(haystack, line, end, closer);
+            if let Start::Empty(emptiness, stop) = start {
+                if stop == end || lines == self.max_lines {
+                    return None;
                 }
-            };
-            let end = self.haystack[text..self.close]
-                .iter()
-                .position(|&byte| is_break(byte))
-                .map_or(self.close, |i| text + i);
-            self.next = if end == self.close {
-                Next::Done
-            } else {
-                Next::Line(after_break(self.haystack, end))
-            };
-            let end = trim_end(self.haystack, text, end);
-            if text < end {
-                return Some(text..end);
+                lines += 1;
+                let line = after_break(haystack, stop).min(end);
+                start = quoting.start_of(haystack, line, end, closer);
+                if !self.goes_on(emptiness, line, &start, closer) {
+                    return None;
+                }
+            }
+            match start {
+                Start::Text(text, mark) => {
+                    doubtful = doubtful.or(mark);
+                    at = text;
+                }
+                Start::Close(at, could) if closer.byte == b'>' => {
+                    let mark = (could == Could::BeMark).then_some(at);
+                    return Some(Closing { at, quoting, doubtful: doubtful.or(mark) });
+                }
+                Start::Close(..) | Start::Empty(..) => return None,
             }
         }
     }
-}
 
-/// The end of what stands in `start..end` without the ASCII blanks at its end.
-fn trim_end(haystack: &[u8], start: usize, end: usize) -> usize {
-    let blanks = haystack[start..end]
-        .iter()
-        .rev()
-        .take_while(|byte| byte.is_ascii() && blank_len(core::slice::from_ref(byte), 0) == 1)
-        .count();
-    end - blanks
+    /// Whether the `"` at `at` opens a quotation rather than ends one: a blank before it and a letter
+    /// or digit behind. Then this one was never closed.
+    fn opens_next(&self, at: usize) -> bool {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
+        self.haystack[at - 1].is_ascii_whitespace()
+            && self.haystack.get(at + 1).is_some_and(is_word)
+    }
+
+    /// Whether the wrapper goes on after an empty line: W4's two exceptions. The line after the empty
+    /// one starts at `line` and begins so.
+    fn goes_on(&self, emptiness: Emptiness, line: usize, start: &Start, closer: Closer) -> bool {
+        let Opened { haystack, form, end, .. } = *self;
+        match (emptiness, start) {
+            // Line breaks are doubled in web pages' copies of RFC 1738; prose has gaps.
+            (_, &Start::Text(text, _)) if form == Form::Url && !self.has_gap(text) => true,
+            (_, Start::Close(..)) => form == Form::Url,
+            (Emptiness::MarksOnly, &Start::Text(text, _)) => {
+                let quoted = skip_blanks(haystack, line, end) < text;
+                quoted && begins_with_closed_run(haystack, text, end, closer)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a gap stands in the text from `at` up to the closer or the line's end.
+    fn has_gap(&self, at: usize) -> bool {
+        let line = self.skip_text(at);
+        work::did(line - at);
+        let mut run = skip_run(self.haystack, at, line);
+        while run < line {
+            let next = skip_blanks(self.haystack, run, line);
+            if next < line && is_wide(self.haystack, run, next) {
+                return true;
+            }
+            run = skip_run(self.haystack, next, line);
+        }
+        false
+    }
+
+    /// The offset from `at` on of the first byte that is no text: `<`, `>`, a break, in form `quote`
+    /// a `"`; or the end.
+    fn skip_text(&self, at: usize) -> usize {
+        let quote = if self.form == Form::Quote { b'"' } else { b'<' };
+        let stops = |&byte: &u8| matches!(byte, b'<' | b'>') || byte == quote || is_break(byte);
+        let text = &self.haystack[at..self.end];
+        let len = text.iter().position(stops).unwrap_or(text.len());
+        work::did(len);
+        at + len
+    }
 }
 
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::*;
+    use crate::lines::Lines;
+    use crate::prefix::Punctuation;
     use std::string::String;
     use std::vec::Vec;
 
+    fn opened(text: &str, form: Form, open: usize, max_lines: usize) -> Opened<'_> {
+        let (haystack, end) = (text.as_bytes(), text.len());
+        let quoting = Quoting::new(open);
+        Opened { haystack, form, open, after_colon: open + 1, quoting, end, max_lines }
+    }
+
     /// The lines of the wrapper that begins with the text's first `<`, joined by `|`.
     fn lines(text: &str, form: Form) -> Option<String> {
-        let open = text.find('<').expect("a table row has an opener");
-        let from = open + 1;
-        let closing = find_close(text.as_bytes(), form, open, from, text.len(), 64)?;
-        let lines = Lines::new(text.as_bytes(), closing.prefix, from, closing.at);
+        let open = text.find(['<', '"']).expect("a table row has an opener");
+        let opened = opened(text, form, open, 64);
+        let closer = if form == Form::Quote { Closer::QUOTE } else { Closer::ANGLE };
+        let sentence = Closer { punctuation: Punctuation::Closes, ..closer };
+        let (closing, closer) = match opened.find_close(closer) {
+            Some(closing) => (closing, closer),
+            None => (opened.find_close(sentence)?, sentence),
+        };
+        let lines = Lines::new(&opened, opened.quoting, closer, open + 1, closing.at);
         Some(lines.map(|line| &text[line]).collect::<Vec<_>>().join("|"))
     }
 
@@ -209,6 +182,10 @@ mod tests {
             ("<a\n>> b>.", Some("a|b")),
             ("> <a\n> b c>", Some("a|b c")),
             ("> <a\n> >", Some("a")),
+            ("> > <a\n> b\n> >].", Some("a|b")),
+            ("> > <a\n> >.\n> > c", Some("a")),
+            ("> > <\n> a\n> >.\n> > c", Some("a")),
+            ("> > <a\n> b\n> > c>", Some("a|b|c")),
             ("> > <a\n> b>", Some("a|b")),
             ("| <a\n| b>", Some("a|b")),
             ("JD> <a\nJD> b>", Some("a|b")),
@@ -224,6 +201,51 @@ mod tests {
         ];
         for &(text, expected) in table {
             assert_eq!(lines(text, Form::Angle).as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn quotes() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("\"a\"", Some("a")),
+            ("\"a\nb\"", Some("a|b")),
+            ("> \"a\n> b\"", Some("a|b")),
+            ("\"a\n> b\"", Some("a|b")),
+            ("\"a\n> b\nc\"", Some("a|b|c")),
+            ("\"a\n> b c\"", None),
+            ("\"a\nor \"b\"", None),
+            ("\"a \"", Some("a")),
+            ("\"a>b\"", None),
+            ("\"a<b\"", None),
+            ("\"a\n\nb\"", None),
+            ("\"a", None),
+        ];
+        for &(text, expected) in table {
+            assert_eq!(lines(text, Form::Quote).as_deref(), expected, "{text:?}");
+        }
+    }
+
+    /// A `>` that could be the end or a mark is read as W3 says, and the other way round on demand.
+    #[test]
+    fn two_ends() {
+        // The text, its end by the rule, the `>` in doubt, the end when that is reversed.
+        let table: &[(&str, usize, Option<usize>, Option<usize>)] = &[
+            ("<a\nb>", 4, None, None),
+            ("<a\n> b>", 6, Some(3), Some(3)),
+            ("<a\n> b\n> c>", 3, Some(3), Some(10)),
+            ("<a\n> b c", 3, None, None),
+            ("<a\n> b\nc d", 3, Some(3), None),
+            ("<a\n>", 3, None, None),
+            ("> <a\n> b>", 8, None, None),
+        ];
+        for &(text, end, doubtful, other) in table {
+            let open = text.find('<').expect("a row has an opener");
+            let opened = opened(text, Form::Angle, open, 64);
+            let closing = opened.find_close(Closer::ANGLE).expect("a row has an end");
+            assert_eq!((closing.at, closing.doubtful), (end, doubtful), "{text:?}");
+            let reversed = doubtful
+                .and_then(|_| opened.find_close(Closer { reversed: doubtful, ..Closer::ANGLE }));
+            assert_eq!(reversed.map(|closing| closing.at), other, "{text:?}");
         }
     }
 
@@ -245,8 +267,11 @@ mod tests {
 
     #[test]
     fn bounds() {
-        let text = b"<a\nb\nc>";
-        let close = |end, lines| find_close(text, Form::Angle, 0, 1, end, lines).map(|c| c.at);
+        let text = "<a\nb\nc>";
+        let close = |end, lines| {
+            let opened = Opened { end, ..opened(text, Form::Angle, 0, lines) };
+            opened.find_close(Closer::ANGLE).map(|closing| closing.at)
+        };
         assert_eq!(close(text.len(), 3), Some(6));
         assert_eq!(close(text.len(), 2), None);
         assert_eq!(close(text.len() - 1, 3), None);

@@ -15,6 +15,11 @@ pub const MAX_LEN: usize = 8192;
 /// five.
 pub const MAX_LINES: usize = 64;
 
+/// The most gaps in a wrapper, which bounds its pieces and readings as [`MAX_LINES`] does.
+///
+/// Of the same wrappers one has 16, a signature in brackets, and none more.
+pub const MAX_GAPS: usize = 64;
+
 /// Which forms are looked for, and how far a wrapper may reach.
 #[derive(Clone, Debug)]
 pub struct Config {

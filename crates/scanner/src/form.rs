@@ -13,17 +13,27 @@ pub enum Form {
     Url,
     /// `<scheme:…>`, the wrapper of the draft before it and of RFC 3986, Appendix C.
     Angle,
+    /// `"scheme:…"` (RFC 2396, Appendix E).
+    Quote,
+    /// `URL:scheme:…` without a bracket, as the draft before RFC 1738 has it.
+    Prefix,
+    /// `scheme:…` and nothing around it.
+    Bare,
 }
 
 impl Form {
     /// Every form that there is, in the order of their definition.
-    pub const ALL: [Form; 2] = [Form::Url, Form::Angle];
+    pub const ALL: &'static [Form] =
+        &[Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare];
 
-    /// The form's name, `url` or `angle`.
+    /// The form's name: `url`, `angle`, `quote`, `prefix` or `bare`.
     pub fn name(self) -> &'static str {
         match self {
             Form::Url => "url",
             Form::Angle => "angle",
+            Form::Quote => "quote",
+            Form::Prefix => "prefix",
+            Form::Bare => "bare",
         }
     }
 }
@@ -41,7 +51,7 @@ pub struct Forms(u8);
 impl Forms {
     /// The set of every form.
     pub const fn all() -> Forms {
-        Forms::none().with(Form::Url).with(Form::Angle)
+        Forms((1 << Form::ALL.len()) - 1)
     }
 
     /// The empty set.
@@ -55,11 +65,48 @@ impl Forms {
         Forms(self.0 | 1 << form as u8)
     }
 
+    /// Whether no form is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set has a form that `other` has too.
+    pub(crate) const fn meets(self, other: Forms) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// Whether `form` is in the set.
     pub const fn contains(self, form: Form) -> bool {
         self.0 & 1 << form as u8 != 0
     }
 }
+
+impl FromIterator<Form> for Forms {
+    fn from_iter<I: IntoIterator<Item = Form>>(forms: I) -> Forms {
+        forms.into_iter().fold(Forms::none(), Forms::with)
+    }
+}
+
+impl core::str::FromStr for Form {
+    type Err = UnknownForm;
+
+    /// The form of that name, which is in lower case.
+    fn from_str(name: &str) -> Result<Form, UnknownForm> {
+        Form::ALL.iter().copied().find(|form| form.name() == name).ok_or(UnknownForm(()))
+    }
+}
+
+/// The error for a name that no form has.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct UnknownForm(());
+
+impl fmt::Display for UnknownForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no such form: there are url, angle, quote, prefix and bare")
+    }
+}
+
+impl core::error::Error for UnknownForm {}
 
 impl Default for Forms {
     fn default() -> Forms {
@@ -73,12 +120,13 @@ mod tests {
 
     #[test]
     fn a_set_holds_what_was_put_in() {
-        for form in Form::ALL {
+        for &form in Form::ALL {
             assert!(Forms::all().contains(form));
             assert!(!Forms::none().contains(form));
-            for other in Form::ALL {
+            for &other in Form::ALL {
                 assert_eq!(Forms::none().with(form).contains(other), form == other);
             }
+            assert_eq!(form.name().parse(), Ok(form));
         }
     }
 }

@@ -1,6 +1,7 @@
 /*!
-Finds URLs in running text: the wrappers of RFC 1738's Appendix, `<URL:scheme:…>`, and of the draft
-before it, `<scheme:…>`, also where they are broken over lines, indented and quoted.
+Finds URLs in running text: in the wrappers of RFC 1738's Appendix, `<URL:scheme:…>`, of the draft
+before it, `<scheme:…>`, and of RFC 2396, `"scheme:…"`, also where they are broken over lines, indented
+and quoted; after `URL:`; and with nothing around them.
 
 # Overview
 
@@ -42,10 +43,15 @@ first, no overlap. Time is linear in the text, whatever it holds, and nothing is
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod bare;
 mod blank;
 mod close;
+mod closer;
 mod config;
+mod end;
 mod form;
+mod input;
+mod lines;
 mod open;
 mod prefix;
 mod prose;
@@ -57,9 +63,10 @@ mod wrapper;
 #[cfg(test)]
 mod linear;
 
-pub use crate::close::Lines;
-pub use crate::config::{Config, MAX_LEN, MAX_LINES};
-pub use crate::form::{Form, Forms};
+pub use crate::config::{Config, MAX_GAPS, MAX_LEN, MAX_LINES};
+pub use crate::form::{Form, Forms, UnknownForm};
+pub use crate::input::{Encoding, Input};
+pub use crate::lines::Lines;
 pub use crate::scanner::{FindIter, Scanner};
 pub use crate::scheme::{Kind, Scheme, Shape};
 pub use crate::wrapper::Wrapper;

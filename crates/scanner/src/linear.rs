@@ -49,10 +49,45 @@ fn hostile_texts() {
         "<\n",
         "<\n>",
         "<h\n",
+        "\"",
+        "\"http://a ",
+        "\"http://a\n",
+        "\"http:",
+        "\"http://a\n> b\n",
+        ":",
+        "http:",
+        "http://",
+        "http://a ",
+        "http://a.",
+        "URL:",
+        "URL: ",
+        "URL:http:",
+        "mailto:",
+        "mailto:a@",
+        "mailto:(",
+        "news:",
+        "tel:urn:",
+        "urn:a",
+        "data:",
+        "(",
+        "()",
+        "http://([",
+        "a.",
+        "a-",
+        "+",
+        "'",
+        "http://a/'",
+        "\u{2019}",
+        "http://[",
+        "http://a@",
+        "é",
+        "https://a/?u=",
     ];
     for unit in table {
         // One opener before them all, for text that holds none.
-        for head in ["", "<http://a", "<URL:http://a\n", ">>>> <URL:http://a\n"] {
+        for head in
+            ["", "<http://a", ">>>> <URL:http://a\n", "\"http://a\n", "http://a/", "mailto:"]
+        {
             let text = |n: usize| String::from(head) + &unit.repeat(n);
             let (one, eight) = (text(2000), text(16000));
             let (work_one, work_eight) = (work(&one), work(&eight));
@@ -73,9 +108,11 @@ fn hostile_texts() {
 /// A line of marks before an opener is not read anew for each line after it.
 #[test]
 fn a_line_of_marks() {
-    for marks in [">", "> ", "|", "a>"] {
-        let text = marks.repeat(100_000) + "<http://a\n" + &"| b\n".repeat(60) + "> c";
-        assert!(work(&text) <= LOOKS * text.len());
+    for marks in [">", "> ", "|", "a>", "x", " "] {
+        for line in ["| b\n", "b\n", "> b\n"] {
+            let text = marks.repeat(100_000) + "<http://a\n" + &line.repeat(60) + "> c";
+            assert!(work(&text) <= LOOKS * text.len(), "{marks:?} {line:?}");
+        }
     }
 }
 
@@ -127,9 +164,25 @@ proptest! {
         for wrapper in scanner.find_iter(&text) {
             let (outer, inner) = (wrapper.outer(), wrapper.inner());
             prop_assert!(end <= outer.start && outer.end <= text.len());
-            prop_assert!(outer.start < inner.start && inner.end + 1 == outer.end);
-            prop_assert_eq!(&text[outer.start..=outer.start], "<");
-            prop_assert_eq!(&text[inner.end..outer.end], ">");
+            prop_assert!(outer.start <= inner.start && inner.end <= outer.end);
+            let delimiters = match wrapper.form() {
+                Form::Url | Form::Angle => Some(("<", ">")),
+                Form::Quote => Some(("\"", "\"")),
+                Form::Prefix | Form::Bare => None,
+            };
+            if let Some((open, close)) = delimiters {
+                prop_assert_eq!(&text[outer.start..=outer.start], open);
+                prop_assert_eq!(&text[inner.end..outer.end], close);
+            } else {
+                prop_assert_eq!(wrapper.lines().collect::<std::vec::Vec<_>>(), [inner.clone()]);
+                prop_assert_eq!(inner.end, outer.end);
+            }
+            if let Some((mark, other)) = wrapper.other_end() {
+                prop_assert_eq!(&text[mark..=mark], ">");
+                prop_assert_eq!(other.outer().start, outer.start);
+                prop_assert!(other.outer().end != outer.end);
+                prop_assert!(other.lines().all(|line| line.end < other.outer().end));
+            }
             let mut line_end = inner.start;
             for line in wrapper.lines() {
                 prop_assert!(line_end <= line.start && line.start < line.end);
@@ -150,7 +203,7 @@ proptest! {
         }
     }
 
-    /// A form that is not asked for leaves the others where they are.
+    /// What a search for one form finds is found by a search for all, or overlaps what is.
     #[test]
     fn forms_are_independent(text in text()) {
         let only = |form| {
@@ -158,10 +211,13 @@ proptest! {
             Scanner::with_config(config)
         };
         let all: std::vec::Vec<_> = Scanner::new().find_iter(&text).map(|w| w.outer()).collect();
-        for form in Form::ALL {
+        let is_known = |outer: core::ops::Range<usize>| {
+            all.iter().any(|other| other.start < outer.end && outer.start < other.end)
+        };
+        for &form in Form::ALL {
             for wrapper in only(form).find_iter(&text) {
                 prop_assert_eq!(wrapper.form(), form);
-                prop_assert!(all.contains(&wrapper.outer()), "{:?}", wrapper.outer());
+                prop_assert!(is_known(wrapper.outer()), "{:?}", wrapper.outer());
             }
         }
     }

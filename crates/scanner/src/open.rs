@@ -1,8 +1,9 @@
-//! Whether a `<` opens a wrapper: W1 and W2.
+//! Whether a `<` or a `"` opens a wrapper: W1, W2 and W6.
 //!
 //! ```text
 //! url:   "<" [ws] "URL:" [ws] scheme ":"
 //! angle: "<" [ws] scheme ":"     ; a scheme of the table, or "//" follows
+//! quote: <"> scheme ":"          ; a scheme of the table
 //! ```
 //!
 //! Whitespace here may hold one line break, for R prints `<URL:⏎     http…>`; what stands first on
@@ -10,11 +11,9 @@
 //! slashes between `URL:` and a scheme of the table are passed over. The scheme itself may be broken over lines
 //! (RFC 1738's Appendix excepts nothing), but then only the table can tell that it is one.
 
-use core::ops::Range;
-
 use crate::blank::{after_break, is_break, skip_blanks};
 use crate::form::{Form, Forms};
-use crate::prefix::{Start, prefix_of, start_of};
+use crate::prefix::{Closer, Quoting, Start};
 use crate::scheme::Scheme;
 use crate::work;
 
@@ -28,6 +27,8 @@ pub(crate) struct Opening {
     pub(crate) start: usize,
     /// Where the text after the colon begins.
     pub(crate) after_colon: usize,
+    /// What the lines before the scheme said of quote marks, and those before the colon.
+    pub(crate) quoting: [Quoting; 2],
 }
 
 /// The opener whose `<` stands at `open`, in what ends at `end`.
@@ -37,14 +38,28 @@ pub(crate) fn opening_at(
     end: usize,
     forms: Forms,
 ) -> Option<Opening> {
-    let line = Line { haystack, open, end };
+    let mut line = Line { haystack, end, quoting: Quoting::new(open) };
     let start = line.skip_edge(open + 1)?;
     let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
-        line.url(start + URL.len())
+        Line { ..line }.url(start + URL.len())
     } else {
         None
     };
     url.or_else(|| if forms.contains(Form::Angle) { line.angle(start) } else { None })
+}
+
+/// The opener whose `"` stands at `open`, in what ends at `end`.
+pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Option<Opening> {
+    // An escaped quote stands within a quotation, as JSON has it.
+    if haystack[..open].ends_with(b"\\") {
+        return None;
+    }
+    let start = open + 1;
+    let name = haystack[start..end].iter().take(Name::CAPACITY + 1).position(|&b| b == b':')?;
+    let scheme = Scheme::find(&haystack[start..start + name])?;
+    let after_colon = start + name + 1;
+    let quoting = [Quoting::new(open); 2];
+    Some(Opening { form: Form::Quote, scheme: Some(scheme), start, after_colon, quoting })
 }
 
 const URL: &[u8] = b"URL:";
@@ -56,13 +71,14 @@ fn starts_with_url(text: &[u8]) -> bool {
 /// What a step of recognising an opener needs to know of its place.
 struct Line<'h> {
     haystack: &'h [u8],
-    open: usize,
     end: usize,
+    quoting: Quoting,
 }
 
 impl Line<'_> {
-    fn url(&self, at: usize) -> Option<Opening> {
+    fn url(mut self, at: usize) -> Option<Opening> {
         let mut start = self.skip_edge(at)?;
+        let before = self.quoting;
         let slashes = self.haystack[start..self.end].starts_with(b"//");
         if slashes {
             start += 2;
@@ -72,10 +88,12 @@ impl Line<'_> {
         if scheme.is_none() && (slashes || name.broken == Broken::Yes) {
             return None;
         }
-        Some(Opening { form: Form::Url, scheme, start, after_colon })
+        let quoting = [before, self.quoting];
+        Some(Opening { form: Form::Url, scheme, start, after_colon, quoting })
     }
 
-    fn angle(&self, start: usize) -> Option<Opening> {
+    fn angle(mut self, start: usize) -> Option<Opening> {
+        let before = self.quoting;
         // A digit may begin a scheme in RFC 1738, but `<10:30>` is no URL.
         if !self.haystack.get(start)?.is_ascii_alphabetic() {
             return None;
@@ -86,32 +104,32 @@ impl Line<'_> {
         if scheme.is_none() && (!slashes || name.broken == Broken::Yes) {
             return None;
         }
-        Some(Opening { form: Form::Angle, scheme, start, after_colon })
+        let quoting = [before, self.quoting];
+        Some(Opening { form: Form::Angle, scheme, start, after_colon, quoting })
     }
 
     /// The first byte from `at` on that is neither blank nor the first line break nor a mark after
     /// it; `None` where the wrapper cannot go on.
-    fn skip_edge(&self, at: usize) -> Option<usize> {
+    fn skip_edge(&mut self, at: usize) -> Option<usize> {
         let at = skip_blanks(self.haystack, at, self.end);
         let byte = *self.haystack[..self.end].get(at)?;
         if is_break(byte) { self.next_line(at) } else { Some(at) }
     }
 
     /// Where the text begins of the line after the break at `at`.
-    fn next_line(&self, at: usize) -> Option<usize> {
+    fn next_line(&mut self, at: usize) -> Option<usize> {
         let next = after_break(self.haystack, at);
         if next >= self.end {
             return None;
         }
-        let prefix: Range<usize> = prefix_of(self.haystack, self.open);
-        match start_of(self.haystack, next, self.end, &self.haystack[prefix]) {
-            Start::Text(text) => Some(text),
-            Start::Close(_) | Start::Empty(..) => None,
+        match self.quoting.start_of(self.haystack, next, self.end, Closer::ANGLE) {
+            Start::Text(text, _) => Some(text),
+            Start::Close(..) | Start::Empty(..) => None,
         }
     }
 
     /// The scheme at `at` and the offset after its colon.
-    fn scheme(&self, mut at: usize) -> Option<(Name, usize)> {
+    fn scheme(&mut self, mut at: usize) -> Option<(Name, usize)> {
         let from = at;
         let mut name = Name::new();
         loop {

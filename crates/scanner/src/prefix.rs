@@ -20,12 +20,47 @@ const MAX_INITIALS: usize = 12;
 /// What a line begins with, its quote marks taken off.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Start {
-    /// The wrapper's text goes on at this offset.
-    Text(usize),
-    /// The `>` at this offset closes the wrapper.
-    Close(usize),
+    /// The wrapper's text goes on at this offset, after a mark that could have been its end where
+    /// there is one.
+    Text(usize, Option<usize>),
+    /// The `>` at this offset closes the wrapper, though it could be a quote mark where the second
+    /// says so.
+    Close(usize, Could),
     /// Nothing: the line ends at this offset.
     Empty(Emptiness, usize),
+}
+
+/// Whether a `>` that closes could be a quote mark.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Could {
+    BeMark,
+    Not,
+}
+
+/// What ends the wrapper, and which `>` is to be read the other way round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closer {
+    /// `>`, or `"` in form `quote`.
+    pub(crate) byte: u8,
+    /// The offset of a `>` whose reading by W3 is reversed, if one is.
+    pub(crate) reversed: Option<usize>,
+    /// What punctuation right behind the last mark of a line says.
+    pub(crate) punctuation: Punctuation,
+}
+
+impl Closer {
+    pub(crate) const ANGLE: Closer =
+        Closer { byte: b'>', reversed: None, punctuation: Punctuation::IsText };
+    pub(crate) const QUOTE: Closer = Closer { byte: b'"', ..Closer::ANGLE };
+}
+
+/// What closing punctuation right behind the last quote mark of a line is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Punctuation {
+    /// The URL's next piece.
+    IsText,
+    /// The sentence's, so that the mark is the wrapper's end: tried where otherwise there is none.
+    Closes,
 }
 
 /// Whether an empty line is quoted.
@@ -38,7 +73,7 @@ pub(crate) enum Emptiness {
 }
 
 /// The prefix of the line that holds the opener at `open`.
-pub(crate) fn prefix_of(haystack: &[u8], open: usize) -> Range<usize> {
+fn prefix_of(haystack: &[u8], open: usize) -> Range<usize> {
     let start = line_start(haystack, open);
     let end = open.min(start + MAX_PREFIX);
     let mut at = skip_blanks(haystack, start, end);
@@ -50,49 +85,133 @@ pub(crate) fn prefix_of(haystack: &[u8], open: usize) -> Range<usize> {
     }
 }
 
-/// Where the text of the line begins that starts at `at`, in a wrapper opened on a line with the
-/// prefix `prefix`. The line is looked at up to `end`, which bounds the wrapper.
-pub(crate) fn start_of(haystack: &[u8], at: usize, end: usize, prefix: &[u8]) -> Start {
-    let mut text = skip_blanks(haystack, at, end);
-    let mut marks = Marks { prefix, at: 0 };
-    let mut emptiness = Emptiness::Blank;
-    loop {
-        let len = mark_len(haystack, text, end);
-        if len == 0 || !marks.take(&haystack[text..text + len]) {
-            break;
-        }
-        emptiness = Emptiness::MarksOnly;
-        text = skip_blanks(haystack, text + len, end);
+/// The quote marks that are taken off each line of a wrapper, in the order of its lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quoting {
+    /// The offset of the opener.
+    open: usize,
+    /// The prefix of the opening line, as offsets, once it was looked for: the way back to the line's
+    /// start may be long, and most wrappers have no second line.
+    prefix: Option<(usize, usize)>,
+    /// The fewest marks that a line with text had so far. A mailer that re-wraps a quotation loses a
+    /// level in the middle of it; what stands beyond that level on later lines is no mark that was
+    /// lost and found again: `> > <http://a/`, `> b`, `> >].` ends at the last `>`.
+    depth: usize,
+}
+
+impl Quoting {
+    /// For a wrapper that is opened at `open`.
+    pub(crate) fn new(open: usize) -> Quoting {
+        Quoting { open, prefix: None, depth: usize::MAX }
     }
-    work::did(text - at);
-    match haystack[..end].get(text) {
-        None => Start::Empty(emptiness, end),
-        Some(&byte) if is_break(byte) => Start::Empty(emptiness, text),
-        Some(b'>') => {
-            let mut run = text;
-            while haystack[..end].get(run) == Some(&b'>') {
-                run = skip_blanks(haystack, run + 1, end);
+
+    /// The same, with the prefix that `later` has looked for.
+    pub(crate) fn with_prefix_of(self, later: Quoting) -> Quoting {
+        Quoting { prefix: self.prefix.or(later.prefix), ..self }
+    }
+
+    /// Where the text of the line begins that starts at `at`, in a wrapper that `closer` ends. The
+    /// line is looked at up to `end`, which bounds the wrapper.
+    pub(crate) fn start_of(
+        &mut self,
+        haystack: &[u8],
+        at: usize,
+        end: usize,
+        closer: Closer,
+    ) -> Start {
+        let mut text = skip_blanks(haystack, at, end);
+        let open = self.open;
+        let (start, stop) = *self.prefix.get_or_insert_with(|| {
+            let prefix = prefix_of(haystack, open);
+            (prefix.start, prefix.end)
+        });
+        let prefix = &haystack[start..stop];
+        let mut marks = Marks { prefix, at: 0 };
+        let mut taken = 0;
+        let mut last = text;
+        while taken < self.depth {
+            let len = mark_len(haystack, text, end);
+            if len == 0 || !marks.take(&haystack[text..text + len]) {
+                break;
             }
-            if begins_with_closed_run(haystack, run, end) {
-                Start::Text(run)
-            } else {
-                Start::Close(text)
-            }
+            taken += 1;
+            last = text + len - 1;
+            text = skip_blanks(haystack, text + len, end);
         }
-        Some(_) => Start::Text(text),
+        work::did(text - at);
+        let emptiness = if taken > 0 { Emptiness::MarksOnly } else { Emptiness::Blank };
+        let start = match haystack[..end].get(text) {
+            None => Start::Empty(emptiness, end),
+            Some(&byte) if is_break(byte) => Start::Empty(emptiness, text),
+            Some(b'>') => further_mark(haystack, text, end, closer),
+            // `> >.` after `> > <http://a/`: what stands right behind the last mark ends a sentence,
+            // for the writer puts a blank behind his marks.
+            Some(&byte)
+                if closer.punctuation == Punctuation::Closes
+                    && taken > 0
+                    && text == last + 1
+                    && matches!(prefix.last(), Some(b' ' | b'\t'))
+                    && closer.byte == haystack[last]
+                    && b".,;:!?)]}'\"".contains(&byte)
+                    && !begins_with_closed_run(haystack, text, end, closer) =>
+            {
+                Start::Close(last, Could::Not)
+            }
+            Some(_) => Start::Text(text, None),
+        };
+        if matches!(start, Start::Text(..)) {
+            self.depth = self.depth.min(taken);
+        }
+        start
     }
 }
 
-/// Whether at `at` a blank-free run begins that ends in `>`: the end of a wrapper, so that marks
-/// before it are no end.
+/// What the `>` at `mark` is, which stands where the text of a line is expected (W3).
+fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: Closer) -> Start {
+    let mut text = mark;
+    while haystack[..end].get(text) == Some(&b'>') {
+        text = skip_blanks(haystack, text + 1, end);
+    }
+    let reversed = closer.reversed == Some(mark);
+    if begins_with_closed_run(haystack, text, end, closer) {
+        return match closer.byte {
+            b'>' if reversed => Start::Close(mark, Could::BeMark),
+            b'>' => Start::Text(text, Some(mark)),
+            _ => Start::Text(text, None),
+        };
+    }
+    // What fills its line without a gap may be a URL's next piece, if more of it follows.
+    let run = skip_run(haystack, text, end);
+    let fills = run > text && run < end && skip_blanks(haystack, run, end) < end && {
+        is_break(haystack[skip_blanks(haystack, run, end)])
+    };
+    work::did(run - text);
+    match closer.byte {
+        b'>' if reversed && fills => Start::Text(text, Some(mark)),
+        b'>' => Start::Close(mark, if fills { Could::BeMark } else { Could::Not }),
+        _ if fills => Start::Text(text, None),
+        _ => Start::Close(mark, Could::Not),
+    }
+}
+
+/// Whether at `at` a blank-free run begins that comes to the closer: the end of a wrapper, so that
+/// marks before it are no end.
 ///
-/// The run counts as ended at its first `>`, for wrappers are followed by a full stop or a comma
-/// (`dedselect/>.`) as often as by a blank.
-pub(crate) fn begins_with_closed_run(haystack: &[u8], at: usize, end: usize) -> bool {
+/// The run counts as ended at its first closer, for wrappers are followed by a full stop or a comma
+/// (`dedselect/>.`) as often as by a blank. A run of punctuation alone is an arrow (`> -> see`), no
+/// piece of a URL.
+pub(crate) fn begins_with_closed_run(
+    haystack: &[u8],
+    at: usize,
+    end: usize,
+    closer: Closer,
+) -> bool {
     let run = &haystack[at..skip_run(haystack, at, end)];
-    let stop = run.iter().position(|&byte| byte == b'>' || byte == b'<').unwrap_or(run.len());
+    let stops = |&byte: &u8| matches!(byte, b'>' | b'<') || byte == closer.byte;
+    let stop = run.iter().position(stops).unwrap_or(run.len());
     work::did(stop);
-    stop > 0 && run.get(stop) == Some(&b'>')
+    let is_piece = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'/' || byte >= 0x80;
+    run.get(stop) == Some(&closer.byte) && run[..stop].iter().any(is_piece)
 }
 
 /// The length of the quote mark at `at`, 0 where none stands there. It ends before `end`.
@@ -194,6 +313,13 @@ mod tests {
             (">, and b>", "", ">, and b>", "close"),
             ("> >", "> ", ">", "close"),
             ("> <http://x>", "", "> <http://x>", "close"),
+            ("> -> see", "", "> -> see", "close"),
+            // Marks that match, and what stands right behind the last ends a sentence.
+            ("> >.", "> > ", ">.", "close"),
+            ("> > .", "> > ", ".", "text"),
+            (">.bbb>", "> ", ".bbb>", "text"),
+            (">.bbb", "> ", ">.bbb", "close"),
+            (">.bbb", ">", ".bbb", "text"),
             // Nothing.
             ("", "", "", "blank"),
             ("  ", "> ", "", "blank"),
@@ -201,10 +327,15 @@ mod tests {
             ("> >", ">> ", "", "marks"),
         ];
         for &(line, prefix, text, how) in table {
-            let start = start_of(line.as_bytes(), 0, line.len(), prefix.as_bytes());
+            let whole = std::format!("{prefix}{line}");
+            let at = prefix.len();
+            let mut quoting = Quoting::new(at);
+            let closer = Closer { punctuation: Punctuation::Closes, ..Closer::ANGLE };
+            let start = quoting.start_of(whole.as_bytes(), at, whole.len(), closer);
+            let line = whole.as_str();
             let (at, name) = match start {
-                Start::Text(at) => (at, "text"),
-                Start::Close(at) => (at, "close"),
+                Start::Text(at, _) => (at, "text"),
+                Start::Close(at, _) => (at, "close"),
                 Start::Empty(Emptiness::Blank, at) => (at, "blank"),
                 Start::Empty(Emptiness::MarksOnly, at) => (at, "marks"),
             };

@@ -1,4 +1,4 @@
-//! Whether the text of an `angle` wrapper is prose: W5.
+//! Whether the text of an `angle` or `quote` wrapper is prose: W5.
 //!
 //! Blanks inside a URL are legal in a wrapper and common (`<http://www.w3.org/TR/2002/ REC-P3P>`),
 //! but so is `<http://x.example is down>`. What stands on both sides of a gap tells. The trap: a
@@ -7,14 +7,16 @@
 
 use core::ops::Range;
 
-use crate::blank::{blank_len, is_widthless, skip_blanks, skip_run};
-use crate::close::Lines;
+use crate::blank::{is_wide, skip_blanks, skip_run};
+use crate::config::MAX_GAPS;
+use crate::lines::Lines;
 use crate::work;
 
 /// Whether a gap in `lines`, the text after the scheme's colon, shows that it is prose.
-pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, sentence: Sentence) -> bool {
+pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: Gaps) -> bool {
     let mut place = Place::AfterColon;
     let mut before = None;
+    let mut count = 0;
     for line in lines {
         let mut at = line.start;
         while at < line.end {
@@ -26,12 +28,21 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, sentence: Sentence) ->
             if next == line.end {
                 break;
             }
+            if matches!(place, Place::AfterColon | Place::Slashes) {
+                // Blanks after `scheme:` and after `//` are simply ignored.
+                at = next;
+                continue;
+            }
+            count += 1;
+            if count > MAX_GAPS {
+                return true;
+            }
             let gap = Gap { haystack, run: run.end..next, line_end: line.end };
             if let Some(after) = gap.masked_at(place) {
                 at = after;
                 continue;
             }
-            let parts_words = |before| gap.parts_words(place, before, sentence);
+            let parts_words = |before| gap.parts_words(place, before, gaps);
             if gap.is_wide() && before.is_some_and(parts_words) {
                 return true;
             }
@@ -41,13 +52,20 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, sentence: Sentence) ->
     false
 }
 
-/// Whether full stops and commas before a gap are those of a sentence.
+/// Which gaps may stand in a URL.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Sentence {
-    /// They end a sentence or a clause, so the text is prose.
-    Prose,
-    /// They may stand in the query, which is a letter's subject or body (`mailto`).
-    InQuery,
+pub(crate) enum Gaps {
+    /// In `url`, any: the writer has said that it is one.
+    Any,
+    /// In `angle`, those that do not show a sentence.
+    Weighed,
+    /// The same, but none before `//`: the scheme's URLs have a host, and `<http: the protocol>` is no
+    /// URL.
+    AfterSlashes,
+    /// The same, and any in the query, which is a letter's subject or body (`mailto`).
+    Letter,
+    /// In `quote`, those before `/ ? # & = ;` alone: most quoted text with blanks is prose.
+    BeforeDelimiters,
 }
 
 /// Where in a URL the text has got to.
@@ -59,9 +77,11 @@ enum Place {
     Slashes,
     /// In what stands between `//` and the next `/`, `?` or `#`.
     Host,
-    /// In a path, or in the text of a scheme without a host.
     Path,
+    /// In what follows the colon where no `//` does.
+    Opaque,
     Query,
+    Fragment,
 }
 
 impl Place {
@@ -71,10 +91,11 @@ impl Place {
             (Place::AfterColon, b'/') => Place::Slash,
             (Place::Slash, b'/') => Place::Slashes,
             (Place::Slashes | Place::Host, b'/') => Place::Path,
-            (Place::Query, _) | (_, b'?' | b'#') => Place::Query,
+            (Place::Fragment, _) | (_, b'#') => Place::Fragment,
+            (Place::Query, _) | (_, b'?') => Place::Query,
             (Place::Slashes, _) => Place::Host,
-            (Place::AfterColon | Place::Slash, _) => Place::Path,
-            (Place::Host | Place::Path, _) => place,
+            (Place::AfterColon | Place::Slash, _) => Place::Opaque,
+            (Place::Host | Place::Path | Place::Opaque, _) => place,
         })
     }
 }
@@ -96,10 +117,11 @@ impl Gap<'_> {
         let rest = self.next_run();
         let after = skip_blanks(self.haystack, rest.end, self.line_end);
         let host = &self.haystack[after..skip_run(self.haystack, after, self.line_end)];
-        let masks = &self.haystack[rest.clone()] == b"at"
+        let masks = place != Place::Fragment
+            && &self.haystack[rest.clone()] == b"at"
             && is_word(*before)
             && host.first().is_some_and(|&byte| is_word(byte))
-            && (place != Place::Host || goes_on_like_host(host));
+            && (place != Place::Host || goes_on_like_host(host, true));
         masks.then_some(after)
     }
 
@@ -109,28 +131,30 @@ impl Gap<'_> {
 
     /// Whether any blank of the gap has a width.
     fn is_wide(&self) -> bool {
-        let mut at = self.run.start;
-        while at < self.run.end {
-            if !is_widthless(self.haystack, at) {
-                return true;
-            }
-            at += blank_len(self.haystack, at).max(1);
-        }
-        false
+        is_wide(self.haystack, self.run.start, self.run.end)
     }
 
     /// Whether the gap parts words of a sentence; `before` is the byte before it.
-    fn parts_words(&self, place: Place, before: u8, sentence: Sentence) -> bool {
+    fn parts_words(&self, place: Place, before: u8, gaps: Gaps) -> bool {
         let next = &self.haystack[self.next_run()];
         work::did(next.len());
+        match gaps {
+            Gaps::Any => return false,
+            Gaps::BeforeDelimiters => {
+                return !matches!(next.first(), Some(b'/' | b'?' | b'#' | b'&' | b'=' | b';'));
+            }
+            Gaps::AfterSlashes if place == Place::Opaque => return true,
+            Gaps::AfterSlashes | Gaps::Weighed | Gaps::Letter => {}
+        }
         if matches!(next.first(), Some(b'"' | b'[')) || begins_with_url(next) {
             return true;
         }
         // The colon is a label's, as in a signature's `< Tel: +47 72 84 83 36 Fax: +47 73 …>`.
         if matches!(before, b'.' | b',' | b':') {
-            return !(place == Place::Query && sentence == Sentence::InQuery);
+            return !(place == Place::Query && gaps == Gaps::Letter);
         }
-        place == Place::Host && !ends_host(next) && !goes_on_like_host(next)
+        let is_last = self.next_run().end == self.line_end;
+        place == Place::Host && !ends_host(next) && !goes_on_like_host(next, is_last)
     }
 }
 
@@ -143,13 +167,14 @@ fn ends_host(next: &[u8]) -> bool {
     }
 }
 
-/// Whether `next` goes on like a host and has a dot, slash or colon in it, with something after the
-/// dot: `down.` ends a sentence.
-fn goes_on_like_host(next: &[u8]) -> bool {
+/// Whether `next` goes on like a host and has a dot, slash or colon in it. `down.` ends a sentence, so
+/// something stands after the dot; `w/o frames` and `and/or` are words, so a slash or colon counts
+/// only in what `is_last` on its line.
+fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     let label = next.iter().take_while(|&&byte| is_word(byte) || byte == b'-').count();
     match next[label..] {
         [b'.', after, ..] => is_word(after),
-        [b'/' | b':', ..] => label > 0,
+        [b'/' | b':', ..] => label > 0 && is_last,
         _ => false,
     }
 }
@@ -171,6 +196,18 @@ fn is_word(byte: u8) -> bool {
 mod tests {
     extern crate std;
     use super::*;
+    use crate::close::Opened;
+    use crate::form::Form;
+    use crate::prefix::{Closer, Quoting};
+
+    /// The lines of `text`, the last byte of which closes the wrapper.
+    fn lines(text: &[u8], closer: Closer) -> Lines<'_> {
+        let (quoting, end) = (Quoting::new(0), text.len());
+        let form = Form::Angle;
+        let opened =
+            Opened { haystack: text, form, open: 0, after_colon: 0, quoting, end, max_lines: 64 };
+        Lines::new(&opened, quoting, closer, 0, end - 1)
+    }
 
     #[test]
     fn prose_and_urls() {
@@ -185,6 +222,9 @@ mod tests {
             ("//x.example :80/", false),
             ("//x.example : it", true),
             ("//ds.in ternic.net/rfc", false),
+            ("//x.example w/o frames", true),
+            ("//x.example and/or ftp", true),
+            ("//exam ple/path", false),
             ("//x.example down.", true),
             ("//x.example down.)", true),
             ("//x.example see://y", true),
@@ -212,12 +252,44 @@ mod tests {
         ];
         for &(text, prose) in table {
             let whole = std::format!("{text}>");
-            let lines = Lines::new(whole.as_bytes(), 0..0, 0, text.len());
-            assert_eq!(is_prose(whole.as_bytes(), lines, Sentence::Prose), prose, "{text:?}");
+            let lines = lines(whole.as_bytes(), Closer::ANGLE);
+            assert_eq!(is_prose(whole.as_bytes(), lines, Gaps::Weighed), prose, "{text:?}");
+        }
+        let table: &[(&str, bool)] = &[
+            ("//x.example/", false),
+            ("//x.example /a", false),
+            ("//x.example/ is down", true),
+            ("//x.example/a at b.example/", false),
+            ("//x.example/a\nb", false),
+        ];
+        for &(text, prose) in table {
+            let whole = std::format!("{text}\"");
+            let lines = lines(whole.as_bytes(), Closer::QUOTE);
+            assert_eq!(
+                is_prose(whole.as_bytes(), lines, Gaps::BeforeDelimiters),
+                prose,
+                "{text:?}"
+            );
+        }
+        let table: &[(&str, Gaps, bool)] = &[
+            (" the protocol", Gaps::AfterSlashes, true),
+            ("//x.example/a b", Gaps::AfterSlashes, false),
+            ("42", Gaps::AfterSlashes, false),
+            ("//x.example is down. Why", Gaps::Any, false),
+        ];
+        for &(text, gaps, prose) in table {
+            let whole = std::format!("{text}>");
+            let lines = lines(whole.as_bytes(), Closer::ANGLE);
+            assert_eq!(is_prose(whole.as_bytes(), lines, gaps), prose, "{text:?}");
+        }
+        for (count, prose) in [(MAX_GAPS, false), (MAX_GAPS + 1, true)] {
+            let whole = std::format!("//x.example/{}a>", "a ".repeat(count));
+            let lines = lines(whole.as_bytes(), Closer::ANGLE);
+            assert_eq!(is_prose(whole.as_bytes(), lines, Gaps::Any), prose, "{count}");
         }
         let text = b"a@b?subject=Yes, Jim>";
-        let lines = Lines::new(text, 0..0, 0, text.len() - 1);
-        assert!(!is_prose(text, lines.clone(), Sentence::InQuery));
-        assert!(is_prose(text, lines, Sentence::Prose));
+        let lines = lines(text, Closer::ANGLE);
+        assert!(!is_prose(text, lines.clone(), Gaps::Letter));
+        assert!(is_prose(text, lines, Gaps::Weighed));
     }
 }

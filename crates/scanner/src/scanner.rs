@@ -1,19 +1,31 @@
 //! The cursor: from a place in a text to the next wrapper.
 //!
-//! The search is memchr's for `<`; whether one opens a wrapper, where the wrapper ends and whether
-//! its text is prose are questions of their own (`open.rs`, `close.rs`, `prose.rs`), asked in the
-//! order of their cost. Where one is answered with no, the search goes on behind the `<`.
+//! The search is memchr's for `<`, `"` and `:`, of which only those are looked for that the chosen
+//! forms need. Whether one begins a wrapper, where the wrapper ends and whether its text is prose are
+//! questions of their own (`open.rs`, `bare.rs`, `close.rs`, `end.rs`, `prose.rs`), asked in the order
+//! of their cost. Where one is answered with no, the search goes on behind the byte, so that the text
+//! of what is no wrapper is searched for bare URLs (W4, W5).
+//!
+//! A scheme's characters are none of the three, so what is found at the leftmost of them begins
+//! leftmost too (W9).
 
-use memchr::memchr;
+use core::ops::Range;
 
-use crate::close::{Lines, find_close};
+use memchr::{memchr, memchr2, memchr3};
+
+use crate::bare::{Bare, Barren, bare_at};
+use crate::blank::skip_blanks;
+use crate::close::{Closing, Opened};
 use crate::config::Config;
-use crate::form::Form;
-use crate::open::{Opening, opening_at};
-use crate::prose::{Sentence, is_prose};
-use crate::scheme::Kind;
+use crate::form::{Form, Forms};
+use crate::input::Input;
+use crate::lines::Lines;
+use crate::open::{Opening, opening_at, quote_opening_at};
+use crate::prefix::{Closer, Punctuation, Quoting};
+use crate::prose::{Gaps, is_prose};
+use crate::scheme::{Kind, Scheme};
 use crate::work;
-use crate::wrapper::Wrapper;
+use crate::wrapper::{Ended, Wrapper};
 
 /// Finds wrappers in text. It holds its configuration and nothing else, so it is cheap to build and
 /// may be used from any number of threads.
@@ -21,10 +33,10 @@ use crate::wrapper::Wrapper;
 /// ```
 /// use urlsift_scanner::{Form, Scanner};
 ///
-/// let text = b"from <URL:ftp://ds.in\n   ternic.net/rfc> or <http://x.example/>";
+/// let text = b"from <URL:ftp://ds.in\n   ternic.net/rfc> or http://x.example/.";
 /// let scanner = Scanner::new();
 /// let forms: Vec<Form> = scanner.find_iter(text).map(|wrapper| wrapper.form()).collect();
-/// assert_eq!(forms, [Form::Url, Form::Angle]);
+/// assert_eq!(forms, [Form::Url, Form::Bare]);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scanner {
@@ -42,87 +54,209 @@ impl Scanner {
         Scanner { config }
     }
 
-    /// The first wrapper of `haystack`.
-    pub fn find<'h, H: AsRef<[u8]> + ?Sized>(&self, haystack: &'h H) -> Option<Wrapper<'h>> {
-        self.find_at(haystack, 0)
+    /// The first wrapper of a text.
+    pub fn find<'h>(&self, input: impl Into<Input<'h>>) -> Option<Wrapper<'h>> {
+        self.find_at(input, 0)
     }
 
-    /// The first wrapper that begins at byte `at` of `haystack` or after it; `None` where there is
-    /// none, or where `at` is beyond the end. What stands before `at` is looked at for the quote
-    /// marks of the line alone.
+    /// The first wrapper that begins at byte `at` of a text or after it; `None` where there is none,
+    /// or where `at` is beyond the end. What stands before `at` is looked at for the quote marks of
+    /// the line, and for a letter that a scheme cannot begin behind, alone.
     ///
     /// # Complexity
     ///
     /// Linear in the bytes from `at` to the end of what is found, whatever they are (W10); nothing
     /// is allocated.
-    pub fn find_at<'h, H: AsRef<[u8]> + ?Sized>(
-        &self,
-        haystack: &'h H,
-        mut at: usize,
-    ) -> Option<Wrapper<'h>> {
-        let haystack = haystack.as_ref();
-        while at < haystack.len() {
-            let open = at + memchr(b'<', &haystack[at..])?;
-            work::did(open - at);
-            if let Some(wrapper) = self.wrapper_at(haystack, open) {
-                return Some(wrapper);
+    pub fn find_at<'h>(&self, input: impl Into<Input<'h>>, at: usize) -> Option<Wrapper<'h>> {
+        let input = input.into();
+        let forms = self.config.forms;
+        let mut barren = Barren::default();
+        let mut next = at;
+        while next < input.haystack.len() {
+            let trigger = next + self.find_trigger(&input.haystack[next..])?;
+            work::did(trigger - next);
+            let found = match input.haystack[trigger] {
+                b'<' => self.bracketed_at(input.haystack, trigger),
+                b'"' => self.quoted_at(input.haystack, trigger),
+                _ => bare_at(input, at, trigger, forms, &mut barren).map(|b| bare(input, b)),
+            };
+            if found.is_some() {
+                return found;
             }
-            at = open + 1;
+            next = trigger + 1;
         }
         None
     }
 
-    /// The wrappers of `haystack`, leftmost first, without overlap (W9).
-    pub fn find_iter<'s, 'h, H: AsRef<[u8]> + ?Sized>(
-        &'s self,
-        haystack: &'h H,
-    ) -> FindIter<'s, 'h> {
-        FindIter { scanner: self, haystack: haystack.as_ref(), at: 0 }
+    /// The wrappers of a text, leftmost first, without overlap (W9).
+    pub fn find_iter<'s, 'h>(&'s self, input: impl Into<Input<'h>>) -> FindIter<'s, 'h> {
+        FindIter { scanner: self, input: input.into(), at: 0 }
     }
 
-    fn wrapper_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
-        let Config { forms, max_len, max_lines } = self.config;
-        let end = haystack.len().min(open.saturating_add(max_len));
-        let Opening { form, scheme, start, after_colon } = opening_at(haystack, open, end, forms)?;
-        let closing = find_close(haystack, form, open, after_colon, end, max_lines)?;
-        let body = || Lines::new(haystack, closing.prefix.clone(), after_colon, closing.at);
-        let kind = scheme.map(|scheme| scheme.kind);
-        if !names_something(haystack, body(), kind) {
-            return None;
+    /// The offset of the first byte at which a wrapper of the chosen forms may be found.
+    fn find_trigger(&self, haystack: &[u8]) -> Option<usize> {
+        let forms = self.config.forms;
+        let brackets = forms.meets(BRACKETED);
+        let quotes = forms.contains(Form::Quote);
+        let colons = forms.meets(UNBRACKETED);
+        match (brackets, quotes, colons) {
+            (true, true, true) => memchr3(b'<', b'"', b':', haystack),
+            (true, true, false) => memchr2(b'<', b'"', haystack),
+            (true, false, true) => memchr2(b'<', b':', haystack),
+            (false, true, true) => memchr2(b'"', b':', haystack),
+            (true, false, false) => memchr(b'<', haystack),
+            (false, true, false) => memchr(b'"', haystack),
+            (false, false, true) => memchr(b':', haystack),
+            (false, false, false) => None,
         }
-        if form == Form::Angle {
-            let mailto = scheme.is_some_and(|scheme| scheme.name == "mailto");
-            let sentence = if mailto { Sentence::InQuery } else { Sentence::Prose };
-            if is_prose(haystack, body(), sentence) {
-                return None;
-            }
-        }
-        Some(Wrapper {
-            haystack,
-            form,
-            scheme,
-            outer: open..closing.at + 1,
-            inner: start..closing.at,
-            prefix: closing.prefix,
-        })
+    }
+
+    fn bracketed_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
+        let end = self.end(haystack, open);
+        let opening = opening_at(haystack, open, end, self.config.forms)?;
+        self.wrapper(haystack, open, &opening)
+    }
+
+    fn quoted_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
+        let opening = quote_opening_at(haystack, open, self.end(haystack, open))?;
+        self.wrapper(haystack, open, &opening)
+    }
+
+    /// Where the bound on its length ends what opens at `open`.
+    fn end(&self, haystack: &[u8], open: usize) -> usize {
+        haystack.len().min(open.saturating_add(self.config.max_len))
+    }
+
+    fn wrapper<'h>(
+        &self,
+        haystack: &'h [u8],
+        open: usize,
+        opening: &Opening,
+    ) -> Option<Wrapper<'h>> {
+        let Opening { form, scheme, start, after_colon, quoting: [before, quoting] } = *opening;
+        let end = self.end(haystack, open);
+        let max_lines = self.config.max_lines;
+        let opened = Opened { haystack, form, open, after_colon, quoting, end, max_lines };
+        let begun = Begun { start, quoting: before, scheme };
+        let closer = if form == Form::Quote { Closer::QUOTE } else { Closer::ANGLE };
+        let sentence = Closer { punctuation: Punctuation::Closes, ..closer };
+        closed(opened, begun, closer).or_else(|| closed(opened, begun, sentence))
+    }
+}
+
+const BRACKETED: Forms = Forms::none().with(Form::Url).with(Form::Angle);
+const UNBRACKETED: Forms = Forms::none().with(Form::Prefix).with(Form::Bare);
+
+/// Where a wrapper's text begins: the scheme.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Begun {
+    pub(crate) start: usize,
+    /// What is known of quote marks there.
+    pub(crate) quoting: Quoting,
+    /// The scheme's row, where the table has it.
+    pub(crate) scheme: Option<&'static Scheme>,
+}
+
+/// The wrapper that was opened so, if `closer` ends it and it is no prose.
+pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option<Wrapper<'_>> {
+    let Opened { haystack, form, open, after_colon, .. } = opened;
+    let Begun { start, scheme, .. } = begun;
+    let Closing { at, quoting: later, doubtful } = opened.find_close(closer)?;
+    let quoting = opened.quoting.with_prefix_of(later);
+    let body = || Lines::new(&opened, quoting, closer, after_colon, at);
+    if !names_something(haystack, body(), form, scheme) {
+        return None;
+    }
+    let gaps = match (form, scheme) {
+        (Form::Url, _) => Gaps::Any,
+        (Form::Quote, _) => Gaps::BeforeDelimiters,
+        (_, Some(scheme)) if scheme.name == "mailto" => Gaps::Letter,
+        (_, Some(scheme)) if matches!(scheme.kind, Kind::Opaque(_)) => Gaps::Weighed,
+        _ => Gaps::AfterSlashes,
+    };
+    if is_prose(haystack, body(), gaps) {
+        return None;
+    }
+    Some(Wrapper {
+        haystack,
+        form,
+        scheme,
+        outer: open..at + 1,
+        inner: start..at,
+        tail: at..at,
+        closing: Some(Ended {
+            opened,
+            begun: Begun { quoting: begun.quoting.with_prefix_of(later), ..begun },
+            closer,
+            doubtful: if closer.reversed.is_none() { doubtful } else { None },
+        }),
+    })
+}
+
+fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
+    let Bare { form, scheme, outer, start, extent } = bare;
+    Wrapper {
+        haystack: input.haystack,
+        form,
+        scheme,
+        outer: outer..extent.end,
+        inner: start..extent.end,
+        tail: extent.tail,
+        closing: None,
     }
 }
 
 /// Whether anything but slashes follows the scheme: `<http://>` and `<mailto:>` stand in prose about
-/// URLs. A file's path may be `/` alone.
-fn names_something(haystack: &[u8], lines: Lines<'_>, kind: Option<Kind>) -> bool {
-    let mut bytes = lines.flat_map(|line| &haystack[line]);
-    if kind == Some(Kind::Path) {
-        return bytes.next().is_some();
+/// URLs. In brackets a file's path may be `/` alone; in quotes, where any text may stand, a URL has
+/// what its scheme's have at least.
+fn names_something(
+    haystack: &[u8],
+    mut lines: Lines<'_>,
+    form: Form,
+    scheme: Option<&'static Scheme>,
+) -> bool {
+    let kind = scheme.map(|scheme| scheme.kind);
+    if form == Form::Quote {
+        let first = lines.next().unwrap_or(0..0);
+        // A shape that the first line lacks may be completed by the next, or masked.
+        let is_masked = memchr::memmem::find(&haystack[first.clone()], b" at ").is_some();
+        let may_fit = is_masked || lines.next().is_some();
+        return kind.is_some_and(|kind| may_fit || fits_after_blanks(kind, haystack, first));
     }
-    bytes.any(|&byte| byte != b'/')
+    let may_be_slashes = matches!(kind, Some(Kind::Path | Kind::EmptyHost));
+    lines.any(|line| {
+        let mut at = line.start;
+        while at < line.end {
+            let text = skip_blanks(haystack, at, line.end);
+            if text < line.end && (may_be_slashes || haystack[text] != b'/') {
+                return true;
+            }
+            at = text + 1;
+        }
+        false
+    })
+}
+
+/// Whether `line`, the text after the colon, has what URLs of that kind have at least, blanks after the
+/// colon and after `//` aside: those are ignored.
+fn fits_after_blanks(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
+    let start = skip_blanks(haystack, line.start, line.end);
+    let rest = &haystack[start..line.end];
+    let host = skip_blanks(haystack, line.end.min(start + 2), line.end);
+    match haystack[host..line.end].first() {
+        // What these kinds ask for ends with the first byte behind the slashes.
+        Some(&first) if rest.starts_with(b"//") && kind != Kind::Path => {
+            kind.fits(&[b'/', b'/', first])
+        }
+        _ => kind.fits(rest),
+    }
 }
 
 /// An iterator over the wrappers of a text: see [`Scanner::find_iter`].
 #[derive(Clone, Debug)]
 pub struct FindIter<'s, 'h> {
     scanner: &'s Scanner,
-    haystack: &'h [u8],
+    input: Input<'h>,
     at: usize,
 }
 
@@ -130,7 +264,7 @@ impl<'h> Iterator for FindIter<'_, 'h> {
     type Item = Wrapper<'h>;
 
     fn next(&mut self) -> Option<Wrapper<'h>> {
-        let wrapper = self.scanner.find_at(self.haystack, self.at)?;
+        let wrapper = self.scanner.find_at(self.input, self.at)?;
         self.at = wrapper.outer.end;
         Some(wrapper)
     }

@@ -20,8 +20,10 @@ pub struct Scheme {
 pub enum Kind {
     /// `//` and a host.
     Host,
-    /// `/`, where the host may be empty, as in `file:///etc/motd`.
+    /// `/`, or `//` and a host, which may be empty before `/`, as in `file:///etc/motd`.
     Path,
+    /// `//` and a host, which may be empty before `/`, as in `ldap:///o=Example`.
+    EmptyHost,
     /// No host: what its URLs have at least is its shape.
     Opaque(Shape),
 }
@@ -70,13 +72,56 @@ impl Kind {
     pub fn fits(self, rest: &[u8]) -> bool {
         match self {
             Kind::Host => matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first)),
-            Kind::Path => rest.first() == Some(&b'/'),
+            Kind::EmptyHost => {
+                matches!(rest, [b'/', b'/', first, ..] if *first == b'/' || is_host_byte(*first))
+            }
+            Kind::Path => match rest {
+                [b'/', b'/', rest @ ..] => {
+                    rest.iter().any(|&byte| byte == b'/' || is_host_byte(byte))
+                }
+                rest => rest.first() == Some(&b'/'),
+            },
             Kind::Opaque(shape) => shape.fits(rest),
         }
     }
 }
 
 impl Shape {
+    /// How many there are.
+    pub(crate) const COUNT: usize = Shape::Query as usize + 1;
+
+    /// Whether the first bytes of `rest` leave it possible that it fits.
+    pub(crate) fn may_fit(self, rest: &[u8]) -> bool {
+        match self {
+            Shape::Any | Shape::Comma | Shape::Group => true,
+            Shape::Address | Shape::At => !rest.starts_with(b"@") && !rest.starts_with(b"%40"),
+            Shape::Digits | Shape::Doi => self.fits(rest),
+            Shape::Query => rest.first() == Some(&b'?'),
+            Shape::Namespace => {
+                let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
+                let len = rest.iter().take_while(is_name).count();
+                len > 1 && rest.get(len) == Some(&b':')
+            }
+        }
+    }
+
+    /// Whether `rest` has any of what the shape looks for in all of it.
+    pub(crate) fn has_needle(self, rest: &[u8]) -> bool {
+        match self {
+            Shape::Address | Shape::At => {
+                rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some()
+            }
+            Shape::Comma => rest.contains(&b','),
+            // These end in what may stand alone: a later start may fit where this one does not.
+            Shape::Any
+            | Shape::Group
+            | Shape::Digits
+            | Shape::Doi
+            | Shape::Namespace
+            | Shape::Query => true,
+        }
+    }
+
     fn fits(self, rest: &[u8]) -> bool {
         match self {
             Shape::Any => !rest.is_empty(),
@@ -110,9 +155,10 @@ impl Shape {
     }
 }
 
-/// A byte that a host can begin with; a byte above 0x7F may be a letter of an international one.
-fn is_host_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'[' || byte >= 0x80
+/// A byte that a host or a user's name can begin with; a byte above 0x7F may be a letter of an
+/// international one.
+pub(crate) fn is_host_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'[' | b'_' | b'%' | b'+' | b'~') || byte >= 0x80
 }
 
 fn split<'t>(text: &'t [u8], at: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
@@ -165,6 +211,7 @@ static TABLE: &[Scheme] = &[
     opaque("acct", Shape::At),
     opaque("callto", Shape::Any),
     opaque("skype", Shape::Any),
+    opaque("bitcoin", Shape::Any),
     opaque("fax", Shape::Digits),
     opaque("sms", Shape::Digits),
     opaque("geo", Shape::Digits),
@@ -179,10 +226,10 @@ static TABLE: &[Scheme] = &[
     host("git"),
     host("svn"),
     host("rsync"),
-    host("ldap"),
-    host("ldaps"),
-    host("imap"),
-    host("imaps"),
+    Scheme { name: "ldap", kind: Kind::EmptyHost },
+    Scheme { name: "ldaps", kind: Kind::EmptyHost },
+    Scheme { name: "imap", kind: Kind::EmptyHost },
+    Scheme { name: "imaps", kind: Kind::EmptyHost },
     host("pop"),
     host("snews"),
     host("irc"),
@@ -242,6 +289,15 @@ mod tests {
             ("file", "/etc/motd", true),
             ("file", "///etc/motd", true),
             ("file", "name", false),
+            ("file", "/", true),
+            ("file", "///", true),
+            ("file", "//h.example", true),
+            ("file", "//", false),
+            ("file", "//...", false),
+            ("file", "//../a", true),
+            ("ldap", "///o=Example", true),
+            ("ldap", "//h.example", true),
+            ("ldap", "/x", false),
             ("mailto", "user@example.org", true),
             ("mailto", "user%40example.org", true),
             ("mailto", "@example.org", false),

@@ -2,8 +2,11 @@
 
 use core::ops::Range;
 
-use crate::close::Lines;
+use crate::close::Opened;
 use crate::form::Form;
+use crate::lines::Lines;
+use crate::prefix::Closer;
+use crate::scanner::{Begun, closed};
 use crate::scheme::Scheme;
 
 /// Delimiters with a URL between them, whole or broken over lines; nothing in it is copied.
@@ -24,7 +27,19 @@ pub struct Wrapper<'h> {
     pub(crate) scheme: Option<&'static Scheme>,
     pub(crate) outer: Range<usize>,
     pub(crate) inner: Range<usize>,
-    pub(crate) prefix: Range<usize>,
+    pub(crate) tail: Range<usize>,
+    /// How it was opened and ended, where it has delimiters.
+    pub(crate) closing: Option<Ended<'h>>,
+}
+
+/// How a wrapper with delimiters was opened and ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ended<'h> {
+    pub(crate) opened: Opened<'h>,
+    pub(crate) begun: Begun,
+    pub(crate) closer: Closer,
+    /// A `>` that could be read the other way round.
+    pub(crate) doubtful: Option<usize>,
 }
 
 impl<'h> Wrapper<'h> {
@@ -38,7 +53,8 @@ impl<'h> Wrapper<'h> {
         self.scheme
     }
 
-    /// The byte range of the wrapper, delimiters included.
+    /// The byte range of the wrapper, delimiters included; of the URL in form `bare`, of that and
+    /// `URL:` in form `prefix`.
     pub fn outer(&self) -> Range<usize> {
         self.outer.clone()
     }
@@ -49,12 +65,35 @@ impl<'h> Wrapper<'h> {
         self.inner.clone()
     }
 
+    /// The byte range, right behind the URL, of what was dropped from its end because a sentence puts
+    /// it there: `).` (W8). Empty where nothing was, and in all forms with delimiters.
+    pub fn tail(&self) -> Range<usize> {
+        self.tail.clone()
+    }
+
     /// The text between the delimiters line by line, as byte ranges without quote marks, indentation
     /// or line ends (W3, J2); lines with nothing left are passed over. Blanks inside a line are left
     /// in.
     ///
     /// It costs one more pass over the wrapper and allocates nothing.
     pub fn lines(&self) -> Lines<'h> {
-        Lines::new(self.haystack, self.prefix.clone(), self.inner.start, self.inner.end)
+        let Range { start, end } = self.inner;
+        match self.closing {
+            Some(Ended { opened, begun, closer, .. }) => {
+                Lines::new(&opened, begun.quoting, closer, start, end)
+            }
+            None => Lines::one(self.haystack, start, end),
+        }
+    }
+
+    /// The wrapper with the other end that it may have, where a `>` first on a line may be a quote
+    /// mark or the end (W3); with the offset of that `>`. The other end may be nearer or farther.
+    ///
+    /// It costs no more than the wrapper did, and where there is no doubt nothing.
+    pub fn other_end(&self) -> Option<(usize, Wrapper<'h>)> {
+        let Ended { opened, begun, closer, doubtful } = self.closing?;
+        let mark = doubtful?;
+        let other = closed(opened, begun, Closer { reversed: doubtful, ..closer })?;
+        Some((mark, other))
     }
 }

@@ -1,0 +1,253 @@
+//! Where a URL begins that has no bracket before it: the forms `bare` and `prefix` (W7, W8).
+//!
+//! The trigger is a colon. Before it a scheme must stand, and after it what that scheme's URLs have
+//! at least; so `HTTP::Request`, `svn:HEAD` and `http:42` are none. The trap is what touches the
+//! scheme: `end.http://x` has lost a blank, `git+https://x` has not, and `1http://x` is something
+//! else.
+
+use crate::blank::skip_blanks;
+use crate::end::{Authority, Extent, extent};
+use crate::form::{Form, Forms};
+use crate::input::Input;
+use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
+use crate::work;
+
+/// A URL without a bracket.
+#[derive(Debug)]
+pub(crate) struct Bare {
+    pub(crate) form: Form,
+    pub(crate) scheme: Option<&'static Scheme>,
+    /// Where it begins, `URL:` included.
+    pub(crate) outer: usize,
+    /// Where the scheme begins.
+    pub(crate) start: usize,
+    pub(crate) extent: Extent,
+}
+
+/// What is known of a run whose URL does not have the shape of its scheme, by shape. Without it
+/// `mailto:mailto:…` would be read anew for each of its colons.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Barren([Failures; Shape::COUNT]);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Failures {
+    /// Where the run ends.
+    end: usize,
+    /// How often the shape was looked for in it and not found, though it has what the shape is about.
+    count: usize,
+}
+
+/// The most times that a run is searched for one shape. No text comes near it.
+const MAX_FAILURES: usize = 4;
+
+/// The URL whose scheme, or whose `URL:`, has its colon at `colon`. Nothing before `at` belongs to
+/// it.
+pub(crate) fn bare_at(
+    input: Input<'_>,
+    at: usize,
+    colon: usize,
+    forms: Forms,
+    barren: &mut Barren,
+) -> Option<Bare> {
+    let haystack = input.haystack;
+    let run = scheme_run(haystack, at, colon);
+    let whole = whole_scheme(haystack, run, colon);
+    let is_prefix = |start: &usize| {
+        forms.contains(Form::Prefix) && haystack[*start..colon].eq_ignore_ascii_case(b"url")
+    };
+    let found = whole.filter(is_prefix).and_then(|at| prefix(input, at, colon + 1, barren));
+    if found.is_some() {
+        return found;
+    }
+    if !forms.contains(Form::Bare) {
+        return None;
+    }
+    let (start, scheme) = scheme_in(haystack, run, whole, colon)?;
+    let extent = fitting(input, start, colon + 1, scheme, barren)?;
+    Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
+}
+
+/// Where the scheme's characters before `colon` begin; `colon` where none stands there.
+fn scheme_run(haystack: &[u8], at: usize, colon: usize) -> usize {
+    let is_scheme_byte =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let len = haystack[at..colon].iter().rev().take_while(is_scheme_byte).count();
+    work::did(len);
+    colon - len
+}
+
+/// Where the scheme begins that all of `run..colon` is, from its first letter on; `None` where a letter
+/// or digit stands before that.
+fn whole_scheme(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
+    let start = run + haystack[run..colon].iter().position(u8::is_ascii_alphabetic)?;
+    let before = start.checked_sub(1).map(|i| haystack[i]);
+    let touches = before.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    (!touches).then_some(start)
+}
+
+/// The scheme in `run..colon`: one of the table, `whole` or after a `.` or `-`, or else the whole where
+/// `//` and a host character follow.
+fn scheme_in(
+    haystack: &[u8],
+    run: usize,
+    whole: Option<usize>,
+    colon: usize,
+) -> Option<(usize, Option<&'static Scheme>)> {
+    let rest = &haystack[colon + 1..];
+    let known = |start: usize| {
+        let scheme = Scheme::find(&haystack[start..colon])?;
+        let slashes = !matches!(scheme.kind, Kind::Opaque(_)) || !rest.starts_with(b"//");
+        slashes.then_some((start, Some(scheme)))
+    };
+    if let Some(found) = whole.and_then(known) {
+        return Some(found);
+    }
+    // No name of the table is longer than this.
+    let near = run.max(colon.saturating_sub(16));
+    let parts =
+        (near..colon).filter(|&i| matches!(haystack[i], b'.' | b'-')).find_map(|i| known(i + 1));
+    parts.or_else(|| {
+        let host = matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first));
+        whole.filter(|_| host).map(|start| (start, None))
+    })
+}
+
+/// The URL after `URL:`, whose colon is before `at`.
+fn prefix(input: Input<'_>, outer: usize, at: usize, barren: &mut Barren) -> Option<Bare> {
+    let haystack = input.haystack;
+    let mut start = skip_blanks(haystack, at, haystack.len());
+    work::did(start - at);
+    if haystack[start..].starts_with(b"//") {
+        start += 2;
+    }
+    let name = haystack[start..].iter().take(16).position(|&byte| byte == b':')?;
+    let scheme = Scheme::find(&haystack[start..start + name])?;
+    let extent = fitting(input, start, start + name + 1, Some(scheme), barren)?;
+    Some(Bare { form: Form::Prefix, scheme: Some(scheme), outer, start, extent })
+}
+
+/// The extent of the URL, if it has what its scheme's URLs have at least.
+fn fitting(
+    input: Input<'_>,
+    start: usize,
+    after_colon: usize,
+    scheme: Option<&'static Scheme>,
+    barren: &mut Barren,
+) -> Option<Extent> {
+    let Input { haystack, encoding } = input;
+    let kind = scheme.map_or(Kind::Host, |scheme| scheme.kind);
+    let shape = match kind {
+        Kind::Opaque(shape) => Some(shape),
+        // These look at the first bytes alone.
+        _ if !kind.fits(&haystack[after_colon..]) => return None,
+        Kind::Host | Kind::EmptyHost | Kind::Path => None,
+    };
+    if let Some(shape) = shape {
+        let Failures { end, count } = barren.0[shape as usize];
+        let is_barren = after_colon < end && count >= MAX_FAILURES;
+        if is_barren || !shape.may_fit(&haystack[after_colon..]) {
+            return None;
+        }
+    }
+    let authority = match scheme {
+        None => Authority::Any,
+        Some(_) if shape.is_some() => Authority::None,
+        Some(_) => Authority::Host,
+    };
+    let extent = extent(haystack, start, after_colon, authority, encoding);
+    if kind.fits(&haystack[after_colon..extent.end]) {
+        return Some(extent);
+    }
+    if let Some(shape) = shape {
+        let end = extent.tail.end;
+        let failures = &mut barren.0[shape as usize];
+        // A later start sees fewer brackets open, so its run ends no later than this one, and what this
+        // one lacks it lacks too.
+        if !shape.has_needle(&haystack[after_colon..end]) {
+            *failures = Failures { end, count: MAX_FAILURES };
+        } else if after_colon < failures.end {
+            failures.count += 1;
+        } else {
+            *failures = Failures { end, count: 1 };
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    /// The first URL of `text` with its form.
+    fn first(text: &str) -> Option<(Form, &str)> {
+        let mut barren = Barren::default();
+        let input = Input::new(text);
+        let bare = memchr::memchr_iter(b':', text.as_bytes())
+            .find_map(|colon| bare_at(input, 0, colon, Forms::all(), &mut barren))?;
+        Some((bare.form, &text[bare.start..bare.extent.end]))
+    }
+
+    #[test]
+    fn beginnings() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("http://a.example/", Some("http://a.example/")),
+            ("xhttp://a.example/", Some("xhttp://a.example/")),
+            ("end.http://a.example/", Some("http://a.example/")),
+            (".http://a.example/", Some("http://a.example/")),
+            ("--http://a.example/", Some("http://a.example/")),
+            ("_http://a.example/", Some("http://a.example/")),
+            ("éhttp://a.example/", Some("http://a.example/")),
+            ("(http://a.example/)", Some("http://a.example/")),
+            ("git+https://a.example/", Some("git+https://a.example/")),
+            ("x-any://a.example/", Some("x-any://a.example/")),
+            ("chrome-extension://abc/", Some("chrome-extension://abc/")),
+            ("1http://a.example/", None),
+            ("1.http://a.example/", Some("http://a.example/")),
+            ("1a.http://a.example/", Some("http://a.example/")),
+            ("tel:tel:1", Some("tel:1")),
+            ("news:news:*", Some("news:*")),
+            ("doi:doi:10.1/x", Some("doi:10.1/x")),
+            ("mailto:@mailto:a@b", Some("mailto:a@b")),
+            ("://a.example/", None),
+            ("-://a.example/", None),
+            ("123://a.example/", None),
+            ("http:/a.example/", None),
+            ("http:a.example", None),
+            ("http://", None),
+            ("http://?", None),
+            ("http://.", None),
+            ("HTTP::Request", None),
+            ("svn:HEAD", None),
+            ("view-source:http://a.example/", Some("http://a.example/")),
+            ("file:/etc/motd", Some("file:/etc/motd")),
+            ("file:///etc/motd.", Some("file:///etc/motd")),
+            ("mailto:a@b.example", Some("mailto:a@b.example")),
+            ("mailto:a", None),
+            ("mailto:a. b@c", None),
+            ("news:comp.lang.c", Some("news:comp.lang.c")),
+            ("news:*", Some("news:*")),
+            ("x-news://a.example/", Some("x-news://a.example/")),
+            ("urn:isbn:0451450523", Some("urn:isbn:0451450523")),
+        ];
+        for &(text, url) in table {
+            assert_eq!(first(text).map(|(_, url)| url), url, "{text}");
+        }
+    }
+
+    #[test]
+    fn prefixes() {
+        let table: &[(&str, Option<(Form, &str)>)] = &[
+            ("URL:http://a.example/.", Some((Form::Prefix, "http://a.example/"))),
+            ("Url: ftp://a.example/", Some((Form::Prefix, "ftp://a.example/"))),
+            ("URL://http://a.example/", Some((Form::Prefix, "http://a.example/"))),
+            ("URL:\nhttp://a.example/", Some((Form::Bare, "http://a.example/"))),
+            ("CURL:http://a.example/", Some((Form::Bare, "http://a.example/"))),
+            ("URL:x-any://a.example/", Some((Form::Bare, "x-any://a.example/"))),
+            ("URL:svn:HEAD", None),
+        ];
+        for &(text, expected) in table {
+            assert_eq!(first(text), expected, "{text}");
+        }
+    }
+}

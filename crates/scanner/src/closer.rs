@@ -1,0 +1,124 @@
+//! Which characters beyond ASCII end a bare URL (W8).
+//!
+//! The closers are Unicode's closing and final punctuation (categories Pe and Pf, Unicode 16), the
+//! stops and signs of Chinese and Japanese, full-width `＜ ＞ ｜`, and U+201C, which closes in German and
+//! did so behind `http://127.0.0.1:8080/` in a list archive. U+2019 is not among them: it is an
+//! apostrophe too, so what follows decides.
+
+use crate::blank::blank_len;
+use crate::input::Encoding;
+
+/// What a character beyond ASCII does.
+pub(crate) enum Letter {
+    /// The URL goes on after so many bytes.
+    Goes(usize),
+    /// It ends behind the character, which is then dropped.
+    EndsAfter(usize),
+    /// It ends before.
+    Ends,
+}
+
+/// What the character at `at` does, whose first byte is above 0x7F.
+pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Letter {
+    if encoding == Encoding::Bytes {
+        return if matches!(haystack[at], 0x80..=0xA0 | 0xBB) {
+            Letter::Ends
+        } else {
+            Letter::Goes(1)
+        };
+    }
+    let Some(c) = char_at(haystack, at) else { return Letter::Ends };
+    let len = c.len_utf8();
+    if c == '\u{2019}' {
+        let next = haystack.get(at + len).copied().unwrap_or(b' ');
+        let letter = next.is_ascii_alphabetic()
+            || char_at(haystack, at + len).is_some_and(char::is_alphabetic);
+        return if letter { Letter::Goes(len) } else { Letter::EndsAfter(len) };
+    }
+    if c.is_control() || blank_len(haystack, at) > 0 || c.is_whitespace() || is_closer(c) {
+        Letter::Ends
+    } else {
+        Letter::Goes(len)
+    }
+}
+
+/// The character at `at`; `None` where the bytes there are none.
+fn char_at(haystack: &[u8], at: usize) -> Option<char> {
+    let head = &haystack[at..haystack.len().min(at + 4)];
+    let valid = match core::str::from_utf8(head) {
+        Ok(text) => text,
+        Err(error) => core::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    valid.chars().next()
+}
+
+/// Whether `c` ends a bare URL wherever it stands.
+fn is_closer(c: char) -> bool {
+    TABLE
+        .binary_search_by(|&(first, last)| {
+            if last < c {
+                core::cmp::Ordering::Less
+            } else if first > c {
+                core::cmp::Ordering::Greater
+            } else {
+                core::cmp::Ordering::Equal
+            }
+        })
+        .is_ok()
+}
+
+/// First and last of each run, in order.
+#[rustfmt::skip]
+static TABLE: &[(char, char)] = &[
+    ('\u{BB}', '\u{BB}'), ('\u{F3B}', '\u{F3B}'), ('\u{F3D}', '\u{F3D}'),
+    ('\u{169C}', '\u{169C}'), ('\u{201C}', '\u{201D}'), ('\u{203A}', '\u{203A}'),
+    ('\u{2046}', '\u{2046}'), ('\u{207E}', '\u{207E}'), ('\u{208E}', '\u{208E}'),
+    ('\u{2309}', '\u{2309}'), ('\u{230B}', '\u{230B}'), ('\u{232A}', '\u{232A}'),
+    ('\u{2769}', '\u{2769}'), ('\u{276B}', '\u{276B}'), ('\u{276D}', '\u{276D}'),
+    ('\u{276F}', '\u{276F}'), ('\u{2771}', '\u{2771}'), ('\u{2773}', '\u{2773}'),
+    ('\u{2775}', '\u{2775}'), ('\u{27C6}', '\u{27C6}'), ('\u{27E7}', '\u{27E7}'),
+    ('\u{27E9}', '\u{27E9}'), ('\u{27EB}', '\u{27EB}'), ('\u{27ED}', '\u{27ED}'),
+    ('\u{27EF}', '\u{27EF}'), ('\u{2984}', '\u{2984}'), ('\u{2986}', '\u{2986}'),
+    ('\u{2988}', '\u{2988}'), ('\u{298A}', '\u{298A}'), ('\u{298C}', '\u{298C}'),
+    ('\u{298E}', '\u{298E}'), ('\u{2990}', '\u{2990}'), ('\u{2992}', '\u{2992}'),
+    ('\u{2994}', '\u{2994}'), ('\u{2996}', '\u{2996}'), ('\u{2998}', '\u{2998}'),
+    ('\u{29D9}', '\u{29D9}'), ('\u{29DB}', '\u{29DB}'), ('\u{29FD}', '\u{29FD}'),
+    ('\u{2E03}', '\u{2E03}'), ('\u{2E05}', '\u{2E05}'), ('\u{2E0A}', '\u{2E0A}'),
+    ('\u{2E0D}', '\u{2E0D}'), ('\u{2E1D}', '\u{2E1D}'), ('\u{2E21}', '\u{2E21}'),
+    ('\u{2E23}', '\u{2E23}'), ('\u{2E25}', '\u{2E25}'), ('\u{2E27}', '\u{2E27}'),
+    ('\u{2E29}', '\u{2E29}'), ('\u{2E56}', '\u{2E56}'), ('\u{2E58}', '\u{2E58}'),
+    ('\u{2E5A}', '\u{2E5A}'), ('\u{2E5C}', '\u{2E5C}'), ('\u{3001}', '\u{3002}'),
+    ('\u{3009}', '\u{3009}'), ('\u{300B}', '\u{300B}'), ('\u{300D}', '\u{300D}'),
+    ('\u{300F}', '\u{300F}'), ('\u{3011}', '\u{3011}'), ('\u{3015}', '\u{3015}'),
+    ('\u{3017}', '\u{3017}'), ('\u{3019}', '\u{3019}'), ('\u{301B}', '\u{301B}'),
+    ('\u{301E}', '\u{301F}'), ('\u{FD3E}', '\u{FD3E}'), ('\u{FE18}', '\u{FE18}'),
+    ('\u{FE36}', '\u{FE36}'), ('\u{FE38}', '\u{FE38}'), ('\u{FE3A}', '\u{FE3A}'),
+    ('\u{FE3C}', '\u{FE3C}'), ('\u{FE3E}', '\u{FE3E}'), ('\u{FE40}', '\u{FE40}'),
+    ('\u{FE42}', '\u{FE42}'), ('\u{FE44}', '\u{FE44}'), ('\u{FE48}', '\u{FE48}'),
+    ('\u{FE5A}', '\u{FE5A}'), ('\u{FE5C}', '\u{FE5C}'), ('\u{FE5E}', '\u{FE5E}'),
+    ('\u{FF01}', '\u{FF01}'), ('\u{FF09}', '\u{FF09}'), ('\u{FF0C}', '\u{FF0C}'),
+    ('\u{FF0E}', '\u{FF0E}'), ('\u{FF1A}', '\u{FF1C}'), ('\u{FF1E}', '\u{FF1F}'),
+    ('\u{FF3D}', '\u{FF3D}'), ('\u{FF5C}', '\u{FF5D}'), ('\u{FF60}', '\u{FF61}'),
+    ('\u{FF63}', '\u{FF64}'),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_order() {
+        assert!(TABLE.iter().all(|(first, last)| first <= last));
+        assert!(TABLE.windows(2).all(|pair| pair[0].1 < pair[1].0));
+    }
+
+    #[test]
+    fn closers() {
+        for c in "»”›）］｝》」』】〉。、，．！？：；｜＜＞“".chars() {
+            assert!(is_closer(c), "{c}");
+        }
+        for c in "é猫«‘’（［「…–·¡‧\u{200d}".chars() {
+            assert!(!is_closer(c), "{c}");
+        }
+    }
+}

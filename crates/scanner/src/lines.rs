@@ -1,0 +1,96 @@
+//! The lines of a wrapper that was found, without quote marks and indentation (W3, J2).
+//!
+//! Nothing was kept of them when the wrapper's end was looked for, so they are taken apart once more,
+//! by the same steps; what decided then decides again.
+
+use core::ops::Range;
+
+use crate::blank::{after_break, blank_len, is_break};
+use crate::close::Opened;
+use crate::prefix::{Closer, Quoting, Start};
+
+/// The text of a wrapper line by line, as ranges of the haystack: see [`Wrapper::lines`].
+///
+/// [`Wrapper::lines`]: crate::Wrapper::lines
+#[derive(Clone, Debug)]
+pub struct Lines<'h> {
+    haystack: &'h [u8],
+    /// Where the bound on the wrapper's length ends it: what decided its end looked as far.
+    end: usize,
+    quoting: Quoting,
+    closer: Closer,
+    /// The offset of the closing byte.
+    close: usize,
+    /// Where the next line's text starts, and whether its quote marks are still to be taken off.
+    next: Next,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    Text(usize),
+    Line(usize),
+    Done,
+}
+
+impl<'h> Lines<'h> {
+    /// The lines from `start` to `close` of a wrapper opened so; `quoting` is what is known of quote
+    /// marks at `start`.
+    pub(crate) fn new(
+        opened: &Opened<'h>,
+        quoting: Quoting,
+        closer: Closer,
+        start: usize,
+        close: usize,
+    ) -> Lines<'h> {
+        let Opened { haystack, end, .. } = *opened;
+        Lines { haystack, end, quoting, closer, close, next: Next::Text(start) }
+    }
+
+    /// The one line `start..close` of what has no delimiters.
+    pub(crate) fn one(haystack: &'h [u8], start: usize, close: usize) -> Lines<'h> {
+        let (quoting, closer) = (Quoting::new(start), Closer::ANGLE);
+        Lines { haystack, end: close, quoting, closer, close, next: Next::Text(start) }
+    }
+}
+
+impl Iterator for Lines<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        loop {
+            let text = match self.next {
+                Next::Done => return None,
+                Next::Text(text) => text,
+                Next::Line(line) => {
+                    match self.quoting.start_of(self.haystack, line, self.end, self.closer) {
+                        Start::Text(text, _) | Start::Empty(_, text) => text.min(self.close),
+                        Start::Close(close, _) => close,
+                    }
+                }
+            };
+            let end = self.haystack[text..self.close]
+                .iter()
+                .position(|&byte| is_break(byte))
+                .map_or(self.close, |i| text + i);
+            self.next = if end == self.close {
+                Next::Done
+            } else {
+                Next::Line(after_break(self.haystack, end))
+            };
+            let end = trim_end(self.haystack, text, end);
+            if text < end {
+                return Some(text..end);
+            }
+        }
+    }
+}
+
+/// The end of what stands in `start..end` without the ASCII blanks at its end.
+fn trim_end(haystack: &[u8], start: usize, end: usize) -> usize {
+    let blanks = haystack[start..end]
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii() && blank_len(core::slice::from_ref(byte), 0) == 1)
+        .count();
+    end - blanks
+}
