@@ -29,15 +29,18 @@ pub enum DoubtKind {
     At,
     /// Blanks inside a line may belong to the URL, which then has them escaped (J5).
     Gap,
+    /// The URL may end in two places (W3, W8). The rejoiner never raises this doubt, for it is given
+    /// an end; who has two readings of one wrapper raises it.
+    End,
 }
 
 /// What a reading does at a doubt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Choice {
-    /// The hyphen belongs to the URL.
+    /// The hyphen, or what stands at the end, belongs to the URL.
     Kept,
-    /// The hyphen is the typesetter's.
+    /// The hyphen is the typesetter's; what stands at the end is the sentence's.
     Dropped,
     /// ` at ` is read as `@`.
     At,
@@ -45,6 +48,10 @@ pub enum Choice {
     Removed,
     /// The blanks are read as `%20`.
     Space,
+    /// The URL ends at a `>` that may be a quote mark.
+    Close,
+    /// A `>` at which the URL may end is a quote mark.
+    Mark,
 }
 
 /// Why a choice went first (J3).
@@ -55,23 +62,26 @@ pub enum Ground {
     Host,
     /// The same URL stands elsewhere in the text, whole.
     Seen,
+    /// The text around is typeset with hyphens.
+    Typeset,
     /// Nothing decided it: what is commonest went first.
     Default,
 }
 
 impl DoubtKind {
-    /// `hyphen`, `at` or `gap`.
+    /// `hyphen`, `at`, `gap` or `end`.
     pub fn name(self) -> &'static str {
         match self {
             DoubtKind::Hyphen => "hyphen",
             DoubtKind::At => "at",
             DoubtKind::Gap => "gap",
+            DoubtKind::End => "end",
         }
     }
 }
 
 impl Choice {
-    /// `kept`, `dropped`, `@`, `removed` or `space`.
+    /// `kept`, `dropped`, `@`, `removed`, `space`, `close` or `mark`.
     pub fn name(self) -> &'static str {
         match self {
             Choice::Kept => "kept",
@@ -79,16 +89,19 @@ impl Choice {
             Choice::At => "@",
             Choice::Removed => "removed",
             Choice::Space => "space",
+            Choice::Close => "close",
+            Choice::Mark => "mark",
         }
     }
 }
 
 impl Ground {
-    /// `host`, `seen` or `default`.
+    /// `host`, `seen`, `typeset` or `default`.
     pub fn name(self) -> &'static str {
         match self {
             Ground::Host => "host",
             Ground::Seen => "seen",
+            Ground::Typeset => "typeset",
             Ground::Default => "default",
         }
     }
@@ -174,9 +187,12 @@ pub(crate) fn hyphen_len(run: &[u8], after: Break) -> Option<usize> {
     }
 }
 
-/// The length of the soft hyphen at the end of `run`: U+00AD in UTF-8, or its one byte in ISO 8859.
-pub(crate) fn soft_hyphen_len(run: &[u8]) -> usize {
+/// The length of what stands at the end of `run` before a seam for the seam's sake alone: a soft
+/// hyphen, U+00AD in UTF-8 or its one byte in ISO 8859, or a `\`, with which RFC 8792 folds lines and
+/// which no URL has (RFC 7131 has nine, as `http://www.example.\⏎org/`).
+pub(crate) fn seam_mark_len(run: &[u8]) -> usize {
     match run {
+        [.., before, b'\\'] if *before != b'\\' => 1,
         [.., 0xC2, 0xAD] => 2,
         // After another byte above 0x7F it is the rest of a UTF-8 letter.
         [.., before, 0xAD] if before.is_ascii() => 1,

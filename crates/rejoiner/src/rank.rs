@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use crate::doubt::Ground;
+use crate::doubt::{Choice, DoubtKind, Ground};
 use crate::reading::Readings;
 
 /// What is known of a reading.
@@ -38,20 +38,35 @@ pub enum Seen {
     Nowhere,
 }
 
+/// Where the readings stand, as far as it speaks for a hyphen or against it.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Setting {
+    /// In a wrapper, or in text that no typesetter has hyphenated: a hyphen is the URL's, for mailers
+    /// and formatters break lines at hyphens.
+    #[default]
+    Plain,
+    /// Outside wrappers in text that is typeset with hyphens: it is the typesetter's.
+    Typeset,
+}
+
 impl Readings {
     /// Puts the readings in the order of J3 and says at each doubt what the first now does and why.
     ///
     /// `evidence` has an entry for each of [`Readings::as_slice`], in that order; missing ones count
     /// as nothing known. What is given back is where each reading stood before: a permutation of the
     /// indices into that slice.
-    pub fn rank(&mut self, evidence: &[Evidence]) -> Vec<usize> {
+    pub fn rank(&mut self, evidence: &[Evidence], setting: Setting) -> Vec<usize> {
         let mut ranked: Vec<_> = core::mem::take(&mut self.readings)
             .into_iter()
             .enumerate()
             .map(|(i, reading)| (evidence.get(i).copied().unwrap_or_default(), i, reading))
             .collect();
         // The sort is stable: what the rules do not decide stays as it was.
-        ranked.sort_by_key(|(evidence, ..)| (evidence.fitness, evidence.seen));
+        ranked.sort_by_key(|(evidence, _, reading)| {
+            let kept = reading.choices().iter().filter(|&&choice| choice == Choice::Kept).count();
+            let kept = if setting == Setting::Typeset { kept } else { 0 };
+            (evidence.fitness, evidence.seen, kept)
+        });
         if let Some(((known, _, best), others)) = ranked.split_first() {
             for (i, doubt) in self.doubts.iter_mut().enumerate() {
                 doubt.chosen = best.choices()[i];
@@ -59,6 +74,9 @@ impl Readings {
                 doubt.ground = match rival {
                     Some((rival, ..)) if rival.fitness != known.fitness => Ground::Host,
                     Some((rival, ..)) if rival.seen != known.seen => Ground::Seen,
+                    Some(_) if setting == Setting::Typeset && doubt.kind == DoubtKind::Hyphen => {
+                        Ground::Typeset
+                    }
                     _ => Ground::Default,
                 };
             }

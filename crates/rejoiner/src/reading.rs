@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::doubt::{Choice, Doubt, DoubtKind, Ground, Question};
-use crate::doubt::{hyphen_len, questions, soft_hyphen_len};
+use crate::doubt::{hyphen_len, questions, seam_mark_len};
 use crate::run::{Break, Runs};
-use crate::{Gaps, MAX_READINGS};
+use crate::{MAX_READINGS, Style};
 
 /// What a reading is made of, in its order (J7).
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -101,9 +101,14 @@ impl Readings {
     /// # Complexity
     ///
     /// Linear in the wrapper's length, times the number of readings.
-    pub fn new(haystack: &[u8], lines: impl Iterator<Item = Range<usize>>, gaps: Gaps) -> Readings {
-        let runs = Runs::new(haystack, lines);
-        let questions = questions(haystack, &runs, gaps);
+    pub fn new(
+        haystack: &[u8],
+        lines: impl Iterator<Item = Range<usize>>,
+        style: impl Into<Style>,
+    ) -> Readings {
+        let style = style.into();
+        let runs = Runs::new(haystack, lines, style.soft_breaks);
+        let questions = questions(haystack, &runs, style.gaps);
         let maker = Maker { haystack, runs: &runs, questions: &questions };
         let first: Vec<Choice> = questions.iter().map(|question| question.choices[0]).collect();
         let doubts = questions
@@ -167,7 +172,7 @@ impl Maker<'_> {
         if self.questions.iter().any(|question| question.kind != DoubtKind::Hyphen) {
             let choices = self.questions.iter().map(|question| match question.kind {
                 DoubtKind::Hyphen => Choice::Kept,
-                DoubtKind::At | DoubtKind::Gap => Choice::Space,
+                DoubtKind::At | DoubtKind::Gap | DoubtKind::End => Choice::Space,
             });
             tail.push(self.make(choices.collect(), Blanks::AllEscaped));
         }
@@ -190,7 +195,7 @@ impl Maker<'_> {
             while let Some((question, &choice)) = decided.next_if(|(q, _)| q.index == index) {
                 match question.kind {
                     DoubtKind::Hyphen => hyphen = choice,
-                    DoubtKind::At | DoubtKind::Gap => gap = choice,
+                    DoubtKind::At | DoubtKind::Gap | DoubtKind::End => gap = choice,
                 }
                 masks_at |= question.kind == DoubtKind::At;
             }
@@ -215,7 +220,7 @@ impl Maker<'_> {
                         pieces.push(Piece::Inserted("%20", next.end..end));
                     }
                 }
-                Choice::Kept | Choice::Dropped | Choice::Removed => {}
+                _ => {}
             }
         }
         Reading { pieces, choices, blanks }
@@ -225,8 +230,8 @@ impl Maker<'_> {
     fn push_run(&self, pieces: &mut Vec<Piece>, run: Range<usize>, after: Break, hyphen: Choice) {
         let bytes = &self.haystack[run.clone()];
         let Some(len) = hyphen_len(bytes, after) else {
-            let soft = if after == Break::Seam { soft_hyphen_len(bytes) } else { 0 };
-            push_copied(pieces, run.start..run.end - soft);
+            let mark = if after == Break::Seam { seam_mark_len(bytes) } else { 0 };
+            push_copied(pieces, run.start..run.end - mark);
             return;
         };
         let stem = run.start..run.end - len;

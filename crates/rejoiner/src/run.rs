@@ -8,6 +8,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::SoftBreaks;
+
 /// The runs of a wrapper, and what stands after each of them but the last.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
@@ -29,15 +31,22 @@ pub(crate) enum Break {
 
 impl Runs {
     /// Splits `lines`, byte ranges of `haystack` in order, at their whitespace (J1). One pass.
-    pub(crate) fn new(haystack: &[u8], lines: impl Iterator<Item = Range<usize>>) -> Runs {
+    pub(crate) fn new(
+        haystack: &[u8],
+        lines: impl Iterator<Item = Range<usize>>,
+        soft_breaks: SoftBreaks,
+    ) -> Runs {
         let mut runs = Runs::default();
         let mut head = Head::Scheme;
+        let mut before = 0;
         for line in lines {
-            let mut between = Break::Seam;
+            let is_deleted = soft_breaks == SoftBreaks::Deleted && is_soft(haystack, before);
+            let mut between = if is_deleted { Break::Nothing } else { Break::Seam };
+            before = line.end;
             let mut at = line.start;
             while at < line.end {
                 let (blanks, width) = skip_blanks(haystack, at, line.end);
-                if width == Width::Some && between == Break::Nothing {
+                if width == Width::Some && between == Break::Nothing && at > line.start {
                     between = Break::Gap;
                 }
                 let end = skip_run(haystack, blanks, line.end);
@@ -54,6 +63,11 @@ impl Runs {
         }
         runs
     }
+}
+
+/// Whether a line ends at `end`, which is before its blanks, in a soft break: one blank, no more.
+fn is_soft(haystack: &[u8], end: usize) -> bool {
+    matches!(haystack.get(end..), Some([b' ', b'\n' | b'\r', ..]))
 }
 
 /// How much of `scheme://` the runs so far have.
@@ -114,10 +128,13 @@ fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
 fn blank(text: &[u8]) -> Option<(usize, Width)> {
     match text {
         [b' ' | b'\t' | b'\n' | 0x0B | 0x0C | b'\r', ..] => Some((1, Width::Some)),
-        [0xC2, 0xA0, ..] => Some((2, Width::Some)),
+        [0xC2, 0x85 | 0xA0, ..] => Some((2, Width::Some)),
         // U+200B, U+2028, U+2029 and U+FEFF only allow or force a break.
         [0xE2, 0x80, 0x8B | 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..] => Some((3, Width::None)),
-        [0xE2, 0x80, 0x80..=0x8A | 0xAF, ..] | [0xE3, 0x80, 0x80, ..] => Some((3, Width::Some)),
+        [0xE1, 0x9A, 0x80, ..]
+        | [0xE2, 0x80, 0x80..=0x8A | 0xAF, ..]
+        | [0xE2, 0x81, 0x9F, ..]
+        | [0xE3, 0x80, 0x80, ..] => Some((3, Width::Some)),
         _ => None,
     }
 }
@@ -136,7 +153,7 @@ mod tests {
             lines.push(at..at + line.len());
             at += line.len() + 1;
         }
-        let runs = Runs::new(text.as_bytes(), lines.into_iter());
+        let runs = Runs::new(text.as_bytes(), lines.into_iter(), SoftBreaks::Kept);
         assert_eq!(runs.breaks.len() + 1, runs.runs.len().max(1));
         let mut shown = String::new();
         for (i, run) in runs.runs.iter().enumerate() {
@@ -149,6 +166,16 @@ mod tests {
             shown += &text[run.clone()];
         }
         shown
+    }
+
+    #[test]
+    fn blanks_are_unicodes() {
+        for c in '\0'..=char::MAX {
+            let is_blank = c.is_whitespace() || "\u{200b}\u{feff}".contains(c);
+            let len = is_blank.then_some(c.len_utf8());
+            let found = blank(c.encode_utf8(&mut [0; 4]).as_bytes());
+            assert_eq!(found.map(|(len, _)| len), len, "{c:?}");
+        }
     }
 
     #[test]

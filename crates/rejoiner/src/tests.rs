@@ -6,6 +6,7 @@ use core::ops::Range;
 use proptest::prelude::*;
 
 use crate::{Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings, Seen};
+use crate::{Setting, SoftBreaks, Style};
 
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
@@ -36,6 +37,7 @@ fn tables() {
         ("x://a/b\nc\nd", Weighed, &["x://a/bcd"]),
         ("x://a\u{ad}\nb", Weighed, &["x://ab"]),
         ("x://a\u{ad}b", Weighed, &["x://a\u{ad}b"]),
+        ("x://a/b\\\nc", Weighed, &["x://a/bc"]),
         ("x: // a/b", Weighed, &["x://a/b"]),
         // J6: an escape that is broken joins like anything else.
         ("x://a/%2\n0b", Weighed, &["x://a/%20b"]),
@@ -120,10 +122,38 @@ fn evidence_decides() {
     for (known_of, first, grounds) in table {
         let mut readings = readings(text, Gaps::Weighed);
         let evidence: Vec<_> = known_of.iter().map(|&(fit, seen)| known(fit, seen)).collect();
-        readings.rank(&evidence);
+        readings.rank(&evidence, Setting::Plain);
         assert_eq!(urls(text, &readings)[0], *first);
         let got: Vec<_> = readings.doubts().iter().map(|doubt| doubt.ground).collect();
         assert_eq!(got, *grounds, "{known_of:?}");
+    }
+}
+
+#[test]
+fn typesetters_put_hyphens_in() {
+    let text = "x://a/b-\nc-\nd";
+    let mut readings = readings(text, Gaps::Weighed);
+    readings.rank(&[], Setting::Typeset);
+    assert_eq!(urls(text, &readings), ["x://a/bcd", "x://a/bc-d", "x://a/b-cd", "x://a/b-c-d"]);
+    assert!(readings.doubts().iter().all(|doubt| doubt.ground == Ground::Typeset));
+}
+
+/// J9: with `DelSp=yes` a soft break was never there.
+#[test]
+fn flowed_text() {
+    let table: &[(&str, &[&str])] = &[
+        ("x://a/b- \nc", &["x://a/b-c"]),
+        ("x://a/b \nc d", &["x://a/bc%20d", "x://a/bcd"]),
+        ("x://a/b-\nc", &["x://a/b-c", "x://a/bc"]),
+        ("x://a/b-  \nc", &["x://a/b-c", "x://a/bc"]),
+    ];
+    for &(text, expected) in table {
+        let lines = lines(text)
+            .into_iter()
+            .map(|line| line.start..line.start + text[line].trim_end().len());
+        let style = Style::new(Gaps::Weighed).soft_breaks(SoftBreaks::Deleted);
+        let readings = Readings::new(text.as_bytes(), lines, style);
+        assert_eq!(urls(text, &readings), expected, "{text:?}");
     }
 }
 

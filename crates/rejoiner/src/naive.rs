@@ -1,0 +1,253 @@
+//! The rejoiner again, slow and obvious: the twin that it is compared with (`twin.rs`).
+//!
+//! Written from the rules J1 to J6. A reading is made by going through the runs and asking at each
+//! whitespace what is done with it; nothing is remembered but the choices.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::{Gaps, MAX_READINGS};
+
+/// All readings of what stands on `lines` of `text`, best first.
+pub(crate) fn readings(text: &str, lines: &[Range<usize>], gaps: Gaps) -> Vec<String> {
+    let naive = Naive { runs: runs(text, lines) };
+    let doubts = naive.doubts(gaps);
+    let best: Vec<Act> = doubts.iter().map(|doubt| doubt.best).collect();
+
+    // J4: all of a kind changed, where there is more than one; J5: everything escaped.
+    let mut tail = Vec::new();
+    for kind in [Kind::Hyphen, Kind::At, Kind::Gap] {
+        if doubts.iter().filter(|doubt| doubt.kind == kind).count() > 1 {
+            let act = |doubt: &Doubt| if doubt.kind == kind { doubt.other } else { doubt.best };
+            tail.push(naive.read(&doubts, &doubts.iter().map(act).collect::<Vec<_>>(), false));
+        }
+    }
+    if doubts.iter().any(|doubt| doubt.kind != Kind::Hyphen) {
+        let act = |doubt: &Doubt| if doubt.kind == Kind::Hyphen { Act::Keep } else { Act::Escape };
+        tail.push(naive.read(&doubts, &doubts.iter().map(act).collect::<Vec<_>>(), true));
+    }
+
+    let mut all = Vec::from([naive.read(&doubts, &best, false)]);
+    for i in 0..doubts.len() {
+        if all.len() + tail.len() < MAX_READINGS {
+            let mut acts = best.clone();
+            acts[i] = doubts[i].other;
+            all.push(naive.read(&doubts, &acts, false));
+        }
+    }
+    all.extend(tail);
+    let mut different = Vec::new();
+    for reading in all {
+        if !different.contains(&reading) {
+            different.push(reading);
+        }
+    }
+    different
+}
+
+/// Text without whitespace, and what stands behind it.
+struct Run {
+    text: String,
+    after: Space,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Space {
+    Seam,
+    Gap,
+    /// Nothing, or whitespace that nobody means.
+    Nothing,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Kind {
+    Hyphen,
+    At,
+    Gap,
+}
+
+/// What is done at a doubt.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Act {
+    Keep,
+    Drop,
+    /// ` at ` becomes `@`.
+    Mask,
+    Remove,
+    Escape,
+}
+
+struct Doubt {
+    kind: Kind,
+    /// The run that it stands behind.
+    run: usize,
+    best: Act,
+    other: Act,
+}
+
+/// The text as runs: J1, J2, and what a seam and a gap are.
+fn runs(text: &str, lines: &[Range<usize>]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut solid = String::new();
+    let mut seam = false;
+    for line in lines {
+        let mut space = Space::Nothing;
+        for c in text[line.clone()].chars() {
+            if is_blank(c) {
+                // A blank without a width is no gap, though it parts.
+                if !is_widthless(c) {
+                    space = Space::Gap;
+                }
+                continue;
+            }
+            let after = if seam { Space::Seam } else { space };
+            let is_edge = is_head(&solid);
+            match runs.last_mut() {
+                Some(run) if after == Space::Nothing => run.text.push(c),
+                last => {
+                    if let Some(run) = last {
+                        run.after = if is_edge { Space::Nothing } else { after };
+                    }
+                    runs.push(Run { text: String::from(c), after: Space::Nothing });
+                }
+            }
+            solid.push(c);
+            space = Space::Nothing;
+            seam = false;
+        }
+        seam = !runs.is_empty();
+    }
+    runs
+}
+
+/// Whether that is `scheme:` or `scheme://`, behind which whitespace is neither seam nor gap.
+fn is_head(solid: &str) -> bool {
+    solid.split_once(':').is_some_and(|(_, rest)| rest.is_empty() || rest == "//")
+}
+
+struct Naive {
+    runs: Vec<Run>,
+}
+
+impl Naive {
+    fn doubts(&self, gaps: Gaps) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        let mut run = 0;
+        while run + 1 < self.runs.len() {
+            let Run { text, after } = &self.runs[run];
+            let before: String = self.runs[..=run].iter().map(|run| run.text.as_str()).collect();
+            let in_fragment = before.contains('#');
+            let in_query = before.contains('?') && !in_fragment;
+            // J3.
+            let hyphen = match after {
+                Space::Seam => text.ends_with(['-', '\u{2010}']),
+                Space::Gap => text.ends_with('-'),
+                Space::Nothing => false,
+            };
+            if hyphen {
+                doubts.push(Doubt { kind: Kind::Hyphen, run, best: Act::Keep, other: Act::Drop });
+            }
+            // J5.
+            if !in_fragment && self.is_masked_at(run) {
+                doubts.push(Doubt { kind: Kind::At, run, best: Act::Mask, other: Act::Escape });
+                run += 2;
+                continue;
+            }
+            if *after == Space::Gap {
+                let touches = |c: char| "/-?&=;".contains(c);
+                let next = &self.runs[run + 1].text;
+                let best = if gaps == Gaps::Removed {
+                    Act::Remove
+                } else if gaps == Gaps::Letter && in_query {
+                    Act::Escape
+                } else if text.ends_with(touches) || next.starts_with(touches) {
+                    Act::Remove
+                } else if text.ends_with(is_word) && next.starts_with(is_word) {
+                    Act::Escape
+                } else {
+                    Act::Remove
+                };
+                let other = if best == Act::Remove { Act::Escape } else { Act::Remove };
+                doubts.push(Doubt { kind: Kind::Gap, run, best, other });
+            }
+            run += 1;
+        }
+        doubts
+    }
+
+    /// J5: ` at ` between word characters; one of the blanks may be a line break.
+    fn is_masked_at(&self, run: usize) -> bool {
+        let [before, at, after, ..] = &self.runs[run..] else { return false };
+        let spaces = [before.after, at.after];
+        at.text == "at"
+            && !spaces.contains(&Space::Nothing)
+            && spaces.contains(&Space::Gap)
+            && before.text.ends_with(is_word)
+            && after.text.starts_with(is_word)
+    }
+
+    fn read(&self, doubts: &[Doubt], acts: &[Act], escapes_all: bool) -> String {
+        let mut reading = String::new();
+        let act = |kind: Kind, run: usize| {
+            let i = doubts.iter().position(|doubt| doubt.kind == kind && doubt.run == run)?;
+            Some(acts[i])
+        };
+        let mut run = 0;
+        while run < self.runs.len() {
+            let Run { text, after } = &self.runs[run];
+            let hyphen = act(Kind::Hyphen, run);
+            reading.push_str(&without_end(text, *after, hyphen));
+            let escaped = escapes_all && *after != Space::Nothing;
+            match act(Kind::At, run) {
+                Some(Act::Mask) => {
+                    reading.push('@');
+                    run += 1;
+                }
+                Some(_) => {
+                    reading.push_str("%20at%20");
+                    run += 1;
+                }
+                None if escaped || act(Kind::Gap, run) == Some(Act::Escape) => {
+                    reading.push_str("%20");
+                }
+                None => {}
+            }
+            run += 1;
+        }
+        reading
+    }
+}
+
+/// A run as it goes into a reading: without the hyphen that is dropped (J3), and without what
+/// stands at a seam for the seam's sake (J1): a soft hyphen, or the `\` of folded lines.
+fn without_end(text: &str, after: Space, hyphen: Option<Act>) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    match (hyphen, after, &chars[..]) {
+        (Some(Act::Drop), ..) | (None, Space::Seam, [.., '\u{AD}']) => {
+            chars.pop();
+        }
+        (Some(_), _, [.., '\u{2010}']) => {
+            chars.pop();
+            chars.push('-');
+        }
+        (None, Space::Seam, [.., before, '\\']) if *before != '\\' => {
+            chars.pop();
+        }
+        _ => {}
+    }
+    chars.into_iter().collect()
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || is_widthless(c)
+}
+
+fn is_widthless(c: char) -> bool {
+    matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}')
+}
+
+/// A letter or digit of any script, or `_`.
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii()
+}

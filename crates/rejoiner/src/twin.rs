@@ -1,0 +1,128 @@
+//! The rejoiner against its slow twin of `naive.rs`, on random wrappers. `URLSIFT_CASES` says how
+//! many are tried where the default is too few.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::{Gaps, MAX_READINGS, Readings, naive};
+
+/// What URLs and the places where they are broken are made of.
+const TOKENS: &[&str] = &[
+    "a",
+    "b",
+    "at",
+    " at ",
+    " at\n",
+    "\nat ",
+    "é",
+    "1",
+    "_",
+    ".",
+    ",",
+    ":",
+    "/",
+    "//",
+    "?",
+    "#",
+    "&",
+    "=",
+    ";",
+    "@",
+    "%2",
+    "%20",
+    "0",
+    "-",
+    "-\n",
+    "- ",
+    "-\n",
+    "\u{2010}",
+    "\u{2010}\n",
+    "\u{ad}",
+    "\u{ad}\n",
+    "a\\",
+    "a\\\n",
+    "\\\\\n",
+    " ",
+    " ",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\n",
+    " \n ",
+    "\n\n",
+    "\r\n",
+    "\u{a0}",
+    "\u{200b}",
+    "\u{feff}",
+    "\u{2028}",
+    "\u{3000}",
+    "\u{85}",
+];
+
+fn wrapper() -> impl Strategy<Value = String> {
+    let head = select(
+        &["http://", "http://", "mailto:", "x:", "x-\ny:", "x: //", "x:\n//", "", "x:/"][..],
+    );
+    (head, prop::collection::vec(select(TOKENS), 0..16))
+        .prop_map(|(head, tokens)| [head, &tokens.concat()].concat())
+}
+
+/// Where a line stands in the text: with its marks and indentation cut off, as the scanner does it.
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in text.split('\n') {
+        let end = at + line.trim_end_matches('\r').len();
+        lines.push(at..end);
+        at += line.len() + 1;
+    }
+    lines
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || "\u{200b}\u{feff}".contains(c)
+}
+
+/// Cases are not kept in files: one that fails becomes a row of a table.
+fn config() -> ProptestConfig {
+    let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig {
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        max_global_rejects: u32::MAX,
+        ..ProptestConfig::with_cases(asked.unwrap_or(4_000))
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn readings_are_as_the_twin_says(
+        text in wrapper(),
+        gaps in select(&[Gaps::Removed, Gaps::Weighed, Gaps::Letter][..]),
+    ) {
+        // What whitespace does within or between two `//` after the scheme, no rule says.
+        let solid: String = text.chars().filter(|c| !is_blank(*c)).collect();
+        prop_assume!(!solid.contains("////"));
+        let body = text.split_once(':').map_or("", |(_, body)| body);
+        let behind = body.trim_start_matches(is_blank).strip_prefix('/').unwrap_or_default();
+        let rest = behind.trim_start_matches(is_blank);
+        prop_assume!(rest.len() == behind.len() || !rest.starts_with('/'));
+        // Nor what a lone `\` at a seam is.
+        prop_assume!(!text.split(is_blank).any(|run| run == "\\"));
+        let lines = lines(&text);
+        let readings = Readings::new(text.as_bytes(), lines.iter().cloned(), gaps);
+        let got: Vec<String> = readings
+            .as_slice()
+            .iter()
+            .map(|reading| String::from_utf8_lossy(&reading.bytes(text.as_bytes())).into_owned())
+            .collect();
+        prop_assert!(got.len() <= MAX_READINGS);
+        prop_assert_eq!(got, naive::readings(&text, &lines, gaps), "{:?} {:?}", text, gaps);
+    }
+}

@@ -1,0 +1,178 @@
+//! Tables of what is written, and a slow twin that tries all ways to break a URL.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn lines() {
+    // The URL, the columns, the prefix, and what is written.
+    let table: &[(&str, usize, &str, &[&str])] = &[
+        ("http://a.example/", 72, "", &["<URL:http://a.example/>"]),
+        ("http://a.example/", 72, "> > ", &["> > <URL:http://a.example/>"]),
+        // It fits to the column, and by one it does not.
+        ("http://a/bcd", 18, "", &["<URL:http://a/bcd>"]),
+        ("http://a/bcd", 17, "", &["<URL:http://a/", "bcd>"]),
+        ("http://a/bcd", 17, "> ", &["> <URL:http://a/", "> bcd>"]),
+        ("http://é/éé", 17, "", &["<URL:http://é/éé>"]),
+        ("http://é/éé", 16, "", &["<URL:http://é/", "éé>"]),
+        // The last of the places in reach, after `/ ? & ; = ,`.
+        ("http://a/b/c?d=e", 21, "", &["<URL:http://a/b/c?d=", "e>"]),
+        ("http://a/b/c?d=e", 19, "", &["<URL:http://a/b/c?", "d=e>"]),
+        ("x:aaaaaa,bbb;cc&d", 14, "", &["<URL:x:aaaaaa,", "bbb;cc&d>"]),
+        // The slashes after the scheme stay together and before the host, others where they can.
+        ("http://host.example/", 20, "", &["<URL:http://", "host.example/>"]),
+        ("file:///etc/motd", 12, "", &["<URL:file://", "/etc/motd>"]),
+        ("http://a/http://b", 20, "", &["<URL:http://a/", "http://b>"]),
+        ("file:///", 5, "", &["<URL:file://", "/>"]),
+        // Elsewhere where nothing better is in reach.
+        ("mailto:abcdefghij", 16, "", &["<URL:mailto:abcd", "efghij>"]),
+        ("http://a/bbbbbbbbbbbb", 8, "", &["<URL:http://", "a/", "bbbbbbbb", "bbbb>"]),
+        // Never before the `>`, nor beside a hyphen that would be in doubt or ignored.
+        ("x:abc/", 11, "", &["<URL:x:abc", "/>"]),
+        ("x:ab-cd", 10, "", &["<URL:x:ab", "-cd>"]),
+        ("x:ab\u{2010}cd", 10, "", &["<URL:x:ab", "\u{2010}cd>"]),
+        ("x:ab\u{ad}cd", 9, "", &["<URL:x:a", "b\u{ad}cd>"]),
+        ("x:ab\u{ad}cd", 10, "", &["<URL:x:a", "b\u{ad}cd>"]),
+        ("x:ab\\cd", 10, "", &["<URL:x:ab", "\\cd>"]),
+        // Never before what behind a mark would end a sentence.
+        ("x:a.b.c", 10, "", &["<URL:x:a.", "b.c>"]),
+        ("x:a.b.c", 8, "", &["<URL:x:", "a.b.c>"]),
+        ("x:a/.b/c", 9, "> ", &["> <URL:x:", "> a/.b/c>"]),
+        // Never in an escape, but in what only looks like one.
+        ("x:ab%2Fcd", 10, "", &["<URL:x:ab", "%2Fcd>"]),
+        ("x:ab%2Fcd", 11, "", &["<URL:x:ab", "%2Fcd>"]),
+        ("x:ab%2Fcd", 12, "", &["<URL:x:ab%2F", "cd>"]),
+        ("x:ab%2Gcd", 11, "", &["<URL:x:ab%2", "Gcd>"]),
+        ("x:%%41%41", 8, "", &["<URL:x:%", "%41%41>"]),
+        // Not before a mark that the prefix has, in case a mailer loses some of the prefix.
+        ("x:ab|c", 9, "> ", &["> <URL:x:", "> ab|c>"]),
+        ("x:ab|c", 11, "> ", &["> <URL:x:ab", "> |c>"]),
+        ("x:ab|c", 11, "| ", &["| <URL:x:a", "| b|c>"]),
+        ("x:abJD", 13, "JD> ", &["JD> <URL:x:a", "JD> bJD>"]),
+        ("x:abJD", 12, "j> ", &["j> <URL:x:ab", "j> JD>"]),
+        // Nowhere in reach: the line is as long as it must be.
+        ("scheme:ab", 5, "", &["<URL:scheme:", "ab>"]),
+        ("x:---------ab", 4, "", &["<URL:x:", "---------a", "b>"]),
+        ("x:abc", 0, "> ", &["> <URL:x:", "> a", "> b", "> c>"]),
+    ];
+    for &(url, columns, prefix, lines) in table {
+        let wrapped = wrap(url, columns, prefix).expect("a table row can be wrapped");
+        let got: Vec<&str> = wrapped.split('\n').collect();
+        assert_eq!(got, lines, "{url} {columns} {prefix:?}");
+    }
+}
+
+#[test]
+fn after_other_text() {
+    let table: &[(usize, &str)] = &[
+        (0, "<URL:x:a/b/c>"),
+        (4, "<URL:x:a/b/c>"),
+        (5, "<URL:x:a/b/\n> c>"),
+        (8, "<URL:x:a/\n> b/c>"),
+        (99, "<URL:x:\n> a/b/c>"),
+    ];
+    for &(used, expected) in table {
+        assert_eq!(wrap_after("x:a/b/c", 17, "> ", used).as_deref(), Ok(expected), "{used}");
+    }
+}
+
+#[test]
+fn errors() {
+    let table: &[(&str, &str, &str)] = &[
+        ("x:a", "-> ", "'-' at byte 0 of the prefix begins no quote mark that is read"),
+        ("x:a", "> JD", "'J' at byte 2 of the prefix begins no quote mark that is read"),
+        ("x:a", ">\n", "'\\n' at byte 1 of the prefix begins no quote mark that is read"),
+        ("", "", "no scheme and \":\" stand at byte 0"),
+        ("example.org/a", "", "no scheme and \":\" stand at byte 0"),
+        (":a", "", "no scheme and \":\" stand at byte 0"),
+        ("+x:a", "", "no scheme and \":\" stand at byte 0"),
+        (" x:a", "", "no scheme and \":\" stand at byte 0"),
+        ("x:a b", "", "' ' at byte 3 cannot stand in a wrapper"),
+        ("x:é\n", "", "'\\n' at byte 4 cannot stand in a wrapper"),
+        ("x:<", "", "'<' at byte 2 cannot stand in a wrapper"),
+        ("x:a>", "", "'>' at byte 3 cannot stand in a wrapper"),
+        ("x:\"", "", "'\"' at byte 2 cannot stand in a wrapper"),
+        ("x:a\u{7f}", "", "'\\u{7f}' at byte 3 cannot stand in a wrapper"),
+        ("x:a\u{3000}", "", "'\\u{3000}' at byte 3 cannot stand in a wrapper"),
+        ("x:a\u{200b}", "", "'\\u{200b}' at byte 3 cannot stand in a wrapper"),
+        ("x:a\u{feff}", "", "'\\u{feff}' at byte 3 cannot stand in a wrapper"),
+        ("x:", "", "nothing but slashes stands after the scheme"),
+        ("http://", "", "nothing but slashes stands after the scheme"),
+        ("FILE:", "", "nothing but slashes stands after the scheme"),
+    ];
+    for &(url, prefix, message) in table {
+        let error = wrap(url, 72, prefix).expect_err("a table row cannot be wrapped");
+        assert_eq!(error.to_string(), message, "{url:?} {prefix:?}");
+    }
+}
+
+#[test]
+fn bounds() {
+    let message = |url: &str, columns, prefix| {
+        wrap(url, columns, prefix).map_err(|error| error.to_string()).map(|text| text.len())
+    };
+    let url = |len: usize| ["x:", &"a".repeat(len - 2)].concat();
+    let bytes = |n| Err(format!("its wrapper has {n} bytes, and no more than 8192 are read"));
+    assert_eq!(message(&url(8186), 9000, "> "), Ok(8192 + 2));
+    assert_eq!(message(&url(8187), 9000, ""), bytes(8193));
+    // A line end is two bytes, as it may be on its way.
+    assert_eq!(message(&url(8182), 8000, "> "), Ok(8188 + 2 + 1 + 2));
+    assert_eq!(message(&url(8183), 8000, "> "), bytes(8193));
+    assert_eq!(message(&url(64 * 10 - 6), 10, ""), Ok(64 * 10 + 63));
+    let lines = "its wrapper has 65 lines, and no more than 64 are read";
+    assert_eq!(message(&url(64 * 10 - 5), 10, ""), Err(lines.into()));
+}
+
+/// The fewest lines on which the text from `start` on can stand: all ways are tried.
+fn fewest(line: &Line<'_>, start: usize, first: usize, room: usize, known: &mut [usize]) -> usize {
+    let text = line.text;
+    if known[start] == 0 {
+        let reach = if start == 0 { first } else { room };
+        let len = |end: usize| text[start..end].chars().count();
+        let places = |kinds: &[Place]| -> Vec<usize> {
+            let is_place =
+                |&at: &usize| text.is_char_boundary(at) && kinds.contains(&line.place(at));
+            (start + 1..text.len()).filter(is_place).collect()
+        };
+        let within = |places: &[usize]| -> Vec<usize> {
+            places.iter().copied().filter(|&at| len(at) <= reach).collect()
+        };
+        let any = places(&[Place::Open, Place::Preferred]);
+        let choices = if len(text.len()) <= reach || any.is_empty() {
+            Vec::new()
+        } else if !within(&places(&[Place::Preferred])).is_empty() {
+            within(&places(&[Place::Preferred]))
+        } else if !within(&any).is_empty() {
+            within(&any)
+        } else {
+            any[..1].to_vec()
+        };
+        let rest = choices.iter().map(|&at| fewest(line, at, first, room, known)).min();
+        known[start] = 1 + rest.unwrap_or(0);
+    }
+    known[start]
+}
+
+proptest! {
+    #[test]
+    fn no_lines_are_fewer(
+        rest in "[a/&|%4.\u{2010}é-]{1,40}",
+        columns in 0usize..30,
+        prefix in prop::sample::select(&["", "> ", "| "][..]),
+    ) {
+        // The letters keep slashes from the scheme and the end from being a place.
+        let url = format!("x:a{rest}b");
+        let wrapped = wrap(&url, columns, prefix).expect("it is short");
+        let text = format!("<URL:{url}>");
+        let line = Line { text: &text, head: 7, prefix };
+        let room = columns.saturating_sub(width(prefix));
+        let fewest = fewest(&line, 0, room, room, &mut [0; 200]);
+        prop_assert_eq!(wrapped.split('\n').count(), fewest, "{}", wrapped);
+        let prefix = format!("\n{prefix}");
+        prop_assert_eq!(wrapped.replace(&prefix, ""), [&prefix[1..], &text].concat());
+    }
+}
