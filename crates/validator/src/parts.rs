@@ -84,7 +84,8 @@ impl Parts {
         }
         if url[start..end].starts_with("//") {
             let authority = start + 2;
-            start = find(url, authority, end, b"/").unwrap_or(end);
+            // No grammar has a `\`, and browsers read it as `/`: in `http://a\@b/` the host is `a`.
+            start = find(url, authority, end, b"/\\").unwrap_or(end);
             parts.cut_authority(url, authority, start);
         }
         parts.path = Some(span(start, end));
