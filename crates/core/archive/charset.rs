@@ -11,7 +11,6 @@
 //! text: it is searched as bytes.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 use encoding_rs::{
     BIG5, Decoder, DecoderResult, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, UTF_16BE,
@@ -19,20 +18,23 @@ use encoding_rs::{
 use encoding_rs::{UTF_8, UTF_16LE};
 use memchr::{memchr, memchr3};
 
+use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
+
 /// A character set, or that none is known.
 ///
 /// # Example
 ///
 /// ```
 /// use urlsift::archive::Charset;
+/// use urlsift::{Decode, Undecodable};
 ///
 /// let latin = Charset::of_label(b"ISO-8859-1").expect("every mailer knows Latin-1");
 /// assert_eq!(latin.decode(b"caf\xE9"), "café");
 /// assert_eq!(Charset::UNKNOWN.decode(b"caf\xE9"), "caf\u{FFFD}");
 ///
 /// // In a URL a byte that cannot be decoded is written as its escape, and the flag says so.
-/// let (url, escaped) = Charset::UNKNOWN.decode_url(b"http://a.example/caf\xE9");
-/// assert_eq!((&*url, escaped), ("http://a.example/caf%E9", true));
+/// let (url, undecodable) = Charset::UNKNOWN.decode_url(b"http://a.example/caf\xE9");
+/// assert_eq!((&*url, undecodable), ("http://a.example/caf%E9", Undecodable::Some));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset(Option<&'static Encoding>);
@@ -80,13 +82,18 @@ impl Charset {
     /// Can `text` be searched as it stands: is every byte below 0x80 in it the ASCII character?
     ///
     /// Where it answers yes, every range of `text` between two ASCII bytes can be decoded by
-    /// itself. At most one pass over `text`, and none for most charsets.
+    /// itself. What holds the bytes that are a blank or a soft hyphen in UTF-8 is not searched as it
+    /// stands either, for a search takes them for that. A few passes over `text`; none where the
+    /// charset is UTF-8 or unknown.
     pub fn is_transparent_in(self, text: &[u8]) -> bool {
-        let Some(encoding) = self.0 else { return true };
+        let Some(encoding) = self.0.filter(|&encoding| encoding != UTF_8) else { return true };
+        if has_utf_8_blanks(text) {
+            return false;
+        }
         if encoding == ISO_2022_JP {
             return memchr3(0x1B, 0x0E, 0x0F, text).is_none();
         }
-        if encoding.is_single_byte() || encoding == UTF_8 || encoding == EUC_JP {
+        if encoding.is_single_byte() || encoding == EUC_JP {
             return encoding.is_ascii_compatible();
         }
         let is_two_bytes = encoding == GBK || encoding == BIG5 || encoding == EUC_KR;
@@ -104,21 +111,6 @@ impl Charset {
         }
     }
 
-    /// The text that the bytes of a URL stand for, and whether there was a byte that cannot be
-    /// decoded: each such is written as its percent escape (A5).
-    pub fn decode_url(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
-        let Some(encoding) = self.0.filter(|&encoding| encoding != UTF_8) else {
-            return decode_utf_8(bytes);
-        };
-        match encoding.decode_without_bom_handling_and_without_replacement(bytes) {
-            Some(text) => (text, false),
-            None => (
-                Cow::Owned(decode_damaged(encoding.new_decoder_without_bom_handling(), bytes)),
-                true,
-            ),
-        }
-    }
-
     /// The whole of a text that cannot be searched as it stands. `Err` where the bytes belie the
     /// charset: they had better be searched as they are, and what is found be decoded by the
     /// charset given.
@@ -131,8 +123,15 @@ impl Charset {
             return Ok(encoding.decode_with_bom_removal(text).0.into_owned());
         }
         if encoding == ISO_2022_JP {
-            // Damage goes no further than the line's end, where a writer shifts back to ASCII.
-            return Ok(self.decode(text).into_owned());
+            // A line begins in ASCII (RFC 1468), whatever the one before forgot to shift back from; a
+            // decoder of its own for each keeps damage within it.
+            let mut decoded = String::with_capacity(text.len());
+            for line in text.split_inclusive(|&byte| byte == b'\n') {
+                let (line, end) = line.split_at(line.len() - usize::from(line.ends_with(b"\n")));
+                decoded += &self.decode(line);
+                decoded += if end.is_empty() { "" } else { "\n" };
+            }
+            return Ok(decoded);
         }
         let decoded = encoding.decode_without_bom_handling_and_without_replacement(text);
         decoded.map(Cow::into_owned).ok_or(self)
@@ -147,16 +146,38 @@ fn has_high_pairs_alone(text: &[u8]) -> bool {
     runs.all(|run| run.len() % 2 == 0 && run.iter().all(|byte| !matches!(byte, 0x80 | 0xFF)))
 }
 
-fn decode_utf_8(bytes: &[u8]) -> (Cow<'_, str>, bool) {
-    if let Ok(text) = str::from_utf8(bytes) {
-        return (Cow::Borrowed(text), false);
+/// Does `text` hold what J1 takes for a blank or a soft hyphen where the text is UTF-8? In other
+/// charsets these bytes are letters: in EUC-JP C2 AD is a foot, in windows-1251 it begins with a `В`.
+fn has_utf_8_blanks(text: &[u8]) -> bool {
+    let blanks: [&[u8]; 8] = [
+        b"\xC2\x85",
+        b"\xC2\xA0",
+        b"\xC2\xAD",
+        b"\xE1\x9A\x80",
+        b"\xE2\x80",
+        b"\xE2\x81\x9F",
+        b"\xE3\x80\x80",
+        b"\xEF\xBB\xBF",
+    ];
+    blanks.iter().any(|blank| memchr::memmem::find(text, blank).is_some())
+}
+
+impl Decode for Charset {
+    fn encoding(&self) -> crate::Encoding {
+        let utf_8 = [Charset::UNKNOWN, Charset::UTF_8].contains(self);
+        if utf_8 { crate::Encoding::Utf8 } else { crate::Encoding::Bytes }
     }
-    let mut text = String::with_capacity(bytes.len() + 8);
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        push_escapes(&mut text, chunk.invalid());
+
+    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
+        let Some(encoding) = self.0.filter(|&encoding| encoding != UTF_8) else {
+            return Utf8.decode_url(bytes);
+        };
+        if let Some(text) = encoding.decode_without_bom_handling_and_without_replacement(bytes) {
+            return (text, Undecodable::None);
+        }
+        let decoder = encoding.new_decoder_without_bom_handling();
+        (Cow::Owned(decode_damaged(decoder, bytes)), Undecodable::Some)
     }
-    (Cow::Owned(text), true)
 }
 
 fn decode_damaged(mut decoder: Decoder, bytes: &[u8]) -> String {
@@ -176,12 +197,6 @@ fn decode_damaged(mut decoder: Decoder, bytes: &[u8]) -> String {
                 push_escapes(&mut text, &bytes[start..end]);
             }
         }
-    }
-}
-
-fn push_escapes(text: &mut String, bytes: &[u8]) {
-    for byte in bytes {
-        write!(text, "%{byte:02X}").expect("writing to a string does not fail");
     }
 }
 
@@ -219,10 +234,13 @@ mod tests {
     #[test]
     fn what_can_be_searched_as_it_stands() {
         // (label, text, transparent)
-        let table: [(&str, &[u8], bool); 12] = [
+        let table: [(&str, &[u8], bool); 15] = [
             ("us-ascii", b"a\xFF", true),
             ("utf-8", b"\xC3\xA9", true),
             ("windows-1251", b"\xC3\xA9\xFF", true),
+            ("windows-1251", b"\xC2\xAD", false),
+            ("euc-jp", b"\xC2\xAD", false),
+            ("gbk", b"\xC2\xA0", false),
             ("euc-jp", b"\xA4\xA2\x8F\xB0\xA1", true),
             ("iso-2022-jp", b"plain", true),
             ("iso-2022-jp", b"\x1B$B$\"\x1B(B", false),
@@ -253,8 +271,9 @@ mod tests {
             ("gbk", b"\xC4\xE3/\xFFb", "你/%FFb", true),
         ];
         for (label, bytes, url, escaped) in table {
-            let found = charset(label).decode_url(bytes);
-            assert_eq!((&*found.0, found.1), (url, escaped), "{label} {bytes:?}");
+            let (found, undecodable) = charset(label).decode_url(bytes);
+            let found = (&*found, undecodable == Undecodable::Some);
+            assert_eq!(found, (url, escaped), "{label} {bytes:?}");
         }
     }
 
@@ -272,6 +291,8 @@ mod tests {
             assert_eq!(Charset::find_utf_16(text).and_then(Charset::name), name, "{text:?}");
         }
         assert_eq!(charset("utf-16").decode_text(b"\0a\0b").as_deref(), Ok("ab"));
+        let unshifted = b"\x1B$B$\"\nplain".as_slice();
+        assert_eq!(charset("iso-2022-jp").decode_text(unshifted).as_deref(), Ok("あ\nplain"));
         assert_eq!(charset("utf-16").decode_text(b"not at all"), Err(Charset::UNKNOWN));
     }
 
@@ -289,8 +310,8 @@ mod tests {
             label in prop::sample::select(TWO_BYTES),
             text in vec(prop_oneof![0x30..=0x7E_u8, 0x80..=0xFF_u8, 0xA1..=0xFE_u8], 0..12),
         ) {
-            let (url, escaped) = charset(label).decode_url(&text);
-            if charset(label).is_transparent_in(&text) && !escaped {
+            let (url, undecodable) = charset(label).decode_url(&text);
+            if charset(label).is_transparent_in(&text) && undecodable == Undecodable::None {
                 prop_assert_eq!(ascii(url.as_bytes()), ascii(&text));
             }
         }

@@ -76,9 +76,18 @@ fn is_message(text: &[u8]) -> bool {
     fields >= 2 && ((known >= 1 && ends_well) || known >= SURELY)
 }
 
+/// Whether NULs stand in `text` that are neither UTF-16's nor a few that strayed into a text: a tenth
+/// of the bytes are controls or belong to no character.
 fn is_binary(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
-    memchr(0, head).is_some() && Charset::find_utf_16(head).is_none()
+    if memchr(0, head).is_none() || Charset::find_utf_16(head).is_some() {
+        return false;
+    }
+    let is_control = |c: char| c.is_ascii_control() && !matches!(c, '\t'..='\r' | '\u{1B}');
+    let odd = |chunk: core::str::Utf8Chunk<'_>| {
+        chunk.invalid().len() + chunk.valid().chars().filter(|&c| is_control(c)).count()
+    };
+    head.utf8_chunks().map(odd).sum::<usize>() * 10 >= head.len()
 }
 
 #[cfg(test)]
@@ -89,7 +98,7 @@ mod tests {
     fn by_content() {
         use Container::{Binary, Mbox, Message, Text};
         // (what is tried, head of a file, what it is)
-        let table: [(&str, &[u8], Container); 19] = [
+        let table: [(&str, &[u8], Container); 20] = [
             ("mbox", b"From a Mon\nA: b\n", Mbox),
             ("mbox behind empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
             ("mbox behind a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
@@ -105,6 +114,7 @@ mod tests {
             ("URLs", b"http://a.example/\nhttp://b.example/\n\n", Text),
             ("a field and a URL", b"Date: a\nhttp://b.example/\n\n", Text),
             ("text", b"some text\n", Text),
+            ("text with a NUL", b"some text\0, and more of it\n", Text),
             ("nothing", b"", Text),
             ("UTF-16 with its mark", b"\xFF\xFEa\0b\0\n\0", Text),
             ("UTF-16 without", b"\0a\0b\0c\0d\0\n", Text),

@@ -67,14 +67,24 @@ impl<'h> ContentType<'h> {
         Parameters { lexer: self.parameters.clone() }
     }
 
-    /// The value of the first parameter called `name`, whatever its case, without its quotes.
+    /// The value of the first parameter called `name`, whatever its case, without its quotes; or
+    /// that of its continuations `name*0`, `name*1` and so on, joined (RFC 2231, section 3).
     pub fn parameter(&self, name: &str) -> Option<Cow<'h, [u8]>> {
-        let mut parameters = self.parameters();
-        parameters
-            .find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
-            .map(|(_, value)| value)
+        let find = |name: &str| {
+            let is = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
+            self.parameters().find(|(found, _)| is(found)).map(|(_, value)| value)
+        };
+        find(name).or_else(|| {
+            let piece = |i: usize| find(&format!("{name}*{i}"));
+            let pieces: Vec<_> = (0..MAX_CONTINUATIONS).map_while(piece).collect();
+            (!pieces.is_empty()).then(|| Cow::Owned(pieces.concat()))
+        })
     }
 }
+
+/// The most continuations of a parameter that are joined: a boundary has 70 bytes at most, and each
+/// costs a pass over the parameters.
+const MAX_CONTINUATIONS: usize = 16;
 
 /// The parameters of a media type, as pairs of name and value. See [`ContentType::parameters`].
 #[derive(Clone, Debug)]
@@ -231,6 +241,8 @@ mod tests {
             ("a/b; (boundary=x)", None),
             ("a/b; (boundary=x", None),
             ("a/b; boundary", None),
+            ("a/b; boundary*0=x; boundary*1=\"y z\"", Some("xy z")),
+            ("a/b; boundary*1=x", None),
         ];
         for (value, boundary) in table {
             let found = ContentType::of(value.as_bytes()).parameter("boundary");

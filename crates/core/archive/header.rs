@@ -45,7 +45,7 @@ impl<'h> Header<'h> {
     /// Linear in the header; the body is not looked at, its first line apart.
     pub fn of(message: &'h [u8]) -> Header<'h> {
         let mut start = message.len() - trim_mark(message).len();
-        while is_envelope(&message[start..]) {
+        while is_envelope_line(&message[start..]) {
             start = Line::at(message, start, Breaks::Lf).next;
         }
         let breaks = Breaks::of(&message[start..]);
@@ -149,7 +149,7 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize) {
 }
 
 /// Is the line that `text` begins with an mbox's envelope line, or a relay's below it?
-fn is_envelope(text: &[u8]) -> bool {
+fn is_envelope_line(text: &[u8]) -> bool {
     text.starts_with(b"From ") || text.starts_with(b">From ")
 }
 

@@ -19,16 +19,23 @@ pub(super) enum Breaks {
 }
 
 impl Breaks {
-    /// What the first line of `text` ends in.
+    /// What the first line of `text` ends in. A CR ends it only where no LF stands near, for a CR may
+    /// have strayed into the first line too, and some mail has CR CR LF.
     ///
-    /// It looks no further than that line.
+    /// It looks no further than that line and [`NEAR`] bytes.
     pub(super) fn of(text: &[u8]) -> Breaks {
         match memchr2(b'\r', b'\n', text) {
-            Some(at) if text[at] == b'\r' && text.get(at + 1) != Some(&b'\n') => Breaks::Cr,
+            Some(at) if text[at] == b'\r' => {
+                let near = &text[at..text.len().min(at + NEAR)];
+                if memchr(b'\n', near).is_none() { Breaks::Cr } else { Breaks::Lf }
+            }
             _ => Breaks::Lf,
         }
     }
 }
+
+/// How far behind a CR an LF is looked for, in bytes: a few lines of a header.
+const NEAR: usize = 1024;
 
 /// One line: where its text stands, and where the next line starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +71,7 @@ pub(super) fn trim_mark(text: &[u8]) -> &[u8] {
 }
 
 fn ends_in_cr(text: &[u8]) -> usize {
-    usize::from(text.last() == Some(&b'\r'))
+    text.iter().rev().take_while(|&&byte| byte == b'\r').count()
 }
 
 #[cfg(test)]
@@ -74,8 +81,14 @@ mod tests {
     #[test]
     fn lines_end_in_lf_or_crlf() {
         // (haystack, where the first line's text ends, where the next line starts)
-        let table: [(&[u8], usize, usize); 5] =
-            [(b"a\nb", 1, 2), (b"a\r\nb", 1, 3), (b"a\rb\n", 3, 4), (b"a", 1, 1), (b"", 0, 0)];
+        let table: [(&[u8], usize, usize); 6] = [
+            (b"a\nb", 1, 2),
+            (b"a\r\nb", 1, 3),
+            (b"a\r\r\nb", 1, 4),
+            (b"a\rb\n", 3, 4),
+            (b"a", 1, 1),
+            (b"", 0, 0),
+        ];
         for (haystack, end, next) in table {
             assert_eq!(Line::at(haystack, 0, Breaks::Lf), Line { text: 0..end, next });
         }
@@ -83,7 +96,9 @@ mod tests {
 
     #[test]
     fn lone_cr_ends_a_line_where_the_first_line_ends_so() {
-        assert_eq!(Breaks::of(b"a\rb\n"), Breaks::Cr);
+        assert_eq!(Breaks::of(b"a\rb"), Breaks::Cr);
+        assert_eq!(Breaks::of(b"a\rb\n"), Breaks::Lf);
+        assert_eq!(Breaks::of(b"a\r\r\nb"), Breaks::Lf);
         assert_eq!(Breaks::of(b"a\r\nb\r"), Breaks::Lf);
         assert_eq!(Breaks::of(b"a\nb\r"), Breaks::Lf);
         assert_eq!(Line::at(b"a\rb\n", 0, Breaks::Cr), Line { text: 0..1, next: 2 });

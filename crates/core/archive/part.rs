@@ -96,7 +96,8 @@ pub enum Damage {
     MissingBoundary,
     /// A multipart ends without its closing delimiter; noted at the text part that comes next.
     Unclosed,
-    /// A message within a message is in base64; it is decoded, but not taken apart.
+    /// A message within a message is in base64 or quoted-printable; it is decoded, but not taken
+    /// apart.
     EncodedMessage,
     /// Parts are nested more than [`MAX_DEPTH`](super::MAX_DEPTH) deep; the rest is read as text.
     TooDeep,
@@ -153,10 +154,11 @@ impl<'h> Part<'h> {
             }
             TransferEncoding::Base64 => {
                 let decoded = base64::decode(encoded);
-                if decoded.damaged || decoded.end == 0 {
+                let is_none = decoded.text.is_empty();
+                if decoded.damaged || is_none {
                     self.damage.push(Damage::BadBase64);
                 }
-                if decoded.end > 0 {
+                if !is_none {
                     let rest = self.stored.start + decoded.end..self.stored.end;
                     self.stored.end = rest.start;
                     self.set_text(Cow::Owned(decoded.text));

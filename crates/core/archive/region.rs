@@ -193,7 +193,9 @@ impl<'h> Regions<'h> {
             return self.enter(body);
         }
         if is_message {
-            if body.encoding != TransferEncoding::Base64 {
+            let is_stored =
+                matches!(body.encoding, TransferEncoding::Identity | TransferEncoding::Unknown);
+            if is_stored {
                 let section = Section::Message(body.section.into_path());
                 let default = b"text/plain";
                 let depth = body.depth + 1;
