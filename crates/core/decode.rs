@@ -6,8 +6,16 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+pub use urlsift_scanner::Encoding;
+
 /// How the bytes of a text become characters.
-pub trait Decode {
+pub trait Decode: Sync {
+    /// How the scanner reads bytes above 0x7F, which says where a bare URL ends: as UTF-8 where
+    /// nothing else is said.
+    fn encoding(&self) -> Encoding {
+        Encoding::Utf8
+    }
+
     /// The characters of `bytes`, a URL or a piece of one. A byte that cannot be decoded is written
     /// as its percent escape, and the flag says that there was one (A5).
     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable);
@@ -34,11 +42,16 @@ impl Decode for Utf8 {
         let mut text = String::with_capacity(bytes.len() + 16);
         for chunk in bytes.utf8_chunks() {
             text.push_str(chunk.valid());
-            for byte in chunk.invalid() {
-                write!(text, "%{byte:02X}").expect("writing to a string does not fail");
-            }
+            push_escapes(&mut text, chunk.invalid());
         }
         (Cow::Owned(text), Undecodable::Some)
+    }
+}
+
+/// Adds each of `bytes` to `text` as its percent escape.
+pub(crate) fn push_escapes(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        write!(text, "%{byte:02X}").expect("writing to a string does not fail");
     }
 }
 

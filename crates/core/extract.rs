@@ -7,17 +7,19 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use urlsift_rejoiner::Seen;
 use urlsift_rejoiner::{
-    Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings,
+    Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings, Seen, Setting,
+    Style,
 };
 use urlsift_scanner::{Config, Form, Forms, Scanner, Wrapper};
 use urlsift_validator::{HostKind, Standing, Validator, Verdict};
 
 use crate::decode::{Decode, Undecodable, Utf8};
-use crate::evidence::Whole;
 use crate::found::{Difference, Found, Reading, Why};
+use crate::input::Input;
 use crate::note::Note;
+use crate::typeset::Typeset;
+use crate::whole::Whole;
 
 /// Finds the URLs of a text. Build it once; it may be used from any number of threads.
 ///
@@ -53,10 +55,13 @@ impl Extractor {
     ///
     /// # Complexity
     ///
-    /// Linear in the text, whatever it holds: it is scanned once, and the first doubt costs one more
-    /// pass over it, which looks for whole copies of what is in doubt.
-    pub fn find_iter<'x, 'h>(&'x self, text: impl Into<Input<'h>>) -> FindIter<'x, 'h> {
-        FindIter { extractor: self, input: text.into(), at: 0, whole: None }
+    /// Linear in the text, whatever it holds: it is scanned once, what is rejected once more for bare
+    /// URLs, and the first doubt costs one more pass, which gathers the URLs that stand whole.
+    pub fn find_iter<'x, 'h, D: Decode>(
+        &'x self,
+        text: impl Into<Input<'h, D>>,
+    ) -> FindIter<'x, 'h, D> {
+        FindIter { extractor: self, input: text.into(), at: 0, whole: None, typeset: None }
     }
 }
 
@@ -94,69 +99,124 @@ impl ExtractorBuilder {
     }
 }
 
-/// A text to search, and how its bytes become characters.
-#[derive(Clone, Copy)]
-pub struct Input<'h> {
-    haystack: &'h [u8],
-    decode: &'h dyn Decode,
-}
-
-impl<'h> Input<'h> {
-    /// `haystack`, taken for UTF-8 (W8); it need not be valid.
-    pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
-        Input { haystack: haystack.as_ref(), decode: &Utf8 }
-    }
-
-    /// Has what is found decoded by `decode`. In the text's charset a byte below 0x80 must be the
-    /// ASCII character of that number.
-    #[must_use]
-    pub fn decode(mut self, decode: &'h dyn Decode) -> Input<'h> {
-        self.decode = decode;
-        self
-    }
-}
-
-impl<'h, H: AsRef<[u8]> + ?Sized> From<&'h H> for Input<'h> {
-    fn from(haystack: &'h H) -> Input<'h> {
-        Input::new(haystack)
-    }
-}
-
 /// An iterator over the URLs of a text: see [`Extractor::find_iter`].
-pub struct FindIter<'x, 'h> {
+#[derive(Clone, Debug)]
+pub struct FindIter<'x, 'h, D = Utf8> {
     extractor: &'x Extractor,
-    input: Input<'h>,
+    input: Input<'h, D>,
     at: usize,
-    /// Gathered on the first doubt.
+    /// Gathered on the first doubt, as is the next.
     whole: Option<Whole>,
+    typeset: Option<Typeset>,
 }
 
-impl<'h> Iterator for FindIter<'_, 'h> {
+impl<'h, D: Decode> Iterator for FindIter<'_, 'h, D> {
     type Item = Found<'h>;
 
     fn next(&mut self) -> Option<Found<'h>> {
         loop {
-            let wrapper = self.extractor.scanner.find_at(self.input.haystack, self.at)?;
-            self.at = wrapper.outer().end;
+            let Input { haystack, decode, .. } = &self.input;
+            let input = urlsift_scanner::Input::new(*haystack).encoding(decode.encoding());
+            let wrapper = self.extractor.scanner.find_at(input, self.at)?;
             if let Some(found) = self.judge(&wrapper) {
+                self.at = found.outer.end;
                 return Some(found);
             }
+            // The text inside is searched once more, for bare URLs (W9).
+            self.at = wrapper.outer().start + 1;
         }
     }
 }
 
-impl<'h> FindIter<'_, 'h> {
+impl<'h, D: Decode> FindIter<'_, 'h, D> {
     /// The URL in `wrapper`; `None` where every reading is rejected.
     fn judge(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let found = self.read(wrapper);
+        let Some((mark, wrapper)) = wrapper.other_end() else { return found };
+        match (found, self.read(&wrapper)) {
+            (Some(found), Some(other)) => Some(self.choose_end(mark, found, other)),
+            (found, other) => found.or(other),
+        }
+    }
+
+    /// Of a wrapper that may end in two places, the likelier one with the other as one more reading.
+    /// The rule's own stands first, unless its host cannot be one, or unless the longer is seen whole
+    /// elsewhere; that the shorter is seen says nothing, for whole URLs begin others.
+    fn choose_end(&mut self, mark: usize, found: Found<'h>, other: Found<'h>) -> Found<'h> {
+        let is_unfit = |found: &Found<'_>| found.verdict.host_kind() == Some(HostKind::Bad);
+        let is_longer = found.outer.end > other.outer.end;
+        let (found_seen, other_seen) = (self.is_seen(&found.best), self.is_seen(&other.best));
+        let (found, other, ground) = match (is_unfit(&found), is_unfit(&other)) {
+            (false, true) => (found, other, Ground::Host),
+            (true, false) => (other, found, Ground::Host),
+            _ if is_longer && found_seen && !other_seen => (found, other, Ground::Seen),
+            _ if !is_longer && other_seen && !found_seen => (other, found, Ground::Seen),
+            _ => (found, other, Ground::Default),
+        };
+        let choice = |found: &Found<'_>| {
+            if found.outer.end == mark + 1 { Choice::Close } else { Choice::Mark }
+        };
+        let doubt = Doubt { kind: DoubtKind::End, at: mark, chosen: choice(&found), ground };
+        let (kind, at, choice) = (DoubtKind::End, mark, choice(&other));
+        let why = Why::Differs(vec![Difference { kind, at, choice }]);
+        found.with_reading(Reading { why, ..other.best }, doubt)
+    }
+
+    fn evidence(&mut self, candidate: &Candidate<'h>) -> Evidence {
+        let is_bad = candidate.verdict.host_kind() == Some(HostKind::Bad);
+        let is_unfit = is_bad || candidate.is_rejected();
+        let is_seen = self.is_whole(&candidate.bytes);
+        Evidence {
+            fitness: if is_unfit { Fitness::Unfit } else { Fitness::Fit },
+            seen: if is_seen { Seen::Whole } else { Seen::Nowhere },
+        }
+    }
+
+    fn is_seen(&mut self, reading: &Reading<'h>) -> bool {
         let haystack = self.input.haystack;
-        let mut readings = Readings::new(haystack, wrapper.lines(), gaps_of(wrapper));
-        let mut candidates: Vec<Candidate<'h>> =
-            readings.as_slice().iter().map(|reading| self.candidate(reading)).collect();
+        let bytes: Vec<u8> =
+            reading.pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect();
+        self.is_whole(&bytes)
+    }
+
+    /// Whether `url` stands whole in the text, or was seen before.
+    fn is_whole(&mut self, url: &[u8]) -> bool {
+        let haystack = self.input.haystack;
+        let whole = self.whole.get_or_insert_with(|| {
+            let mut whole = Whole::new();
+            whole.add(haystack);
+            whole
+        });
+        whole.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
+    }
+
+    /// Whether a hyphen in `wrapper` is more likely a typesetter's. In delimiters it never is (J3).
+    fn setting(&mut self, wrapper: &Wrapper<'h>) -> Setting {
+        match wrapper.form() {
+            Form::Url | Form::Angle | Form::Quote => Setting::Plain,
+            _ => {
+                let haystack = self.input.haystack;
+                let typeset = self.typeset.get_or_insert_with(|| Typeset::of(haystack));
+                if typeset.is_at(wrapper.outer().start) { Setting::Typeset } else { Setting::Plain }
+            }
+        }
+    }
+
+    /// The URL in `wrapper` up to its end; `None` where every reading is rejected.
+    fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let haystack = self.input.haystack;
+        let style = Style::new(gaps_of(wrapper)).soft_breaks(self.input.soft_breaks);
+        let mut readings = Readings::new(haystack, wrapper.lines(), style);
+        let mut candidates: Vec<Candidate<'h>> = readings
+            .as_slice()
+            .iter()
+            .map(|reading| self.candidate(reading.bytes(haystack)))
+            .collect();
         if candidates.len() > 1 {
-            let whole = self.whole.get_or_insert_with(|| Whole::of(haystack));
             let evidence: Vec<Evidence> =
-                candidates.iter().map(|candidate| candidate.evidence(whole)).collect();
-            candidates = reordered(candidates, &readings.rank(&evidence));
+                candidates.iter().map(|candidate| self.evidence(candidate)).collect();
+            let setting = self.setting(wrapper);
+            candidates = reordered(candidates, &readings.rank(&evidence, setting));
         }
         let doubts = readings.doubts().to_vec();
         let mut pairs = readings.as_slice().iter().zip(candidates);
@@ -175,7 +235,7 @@ impl<'h> FindIter<'_, 'h> {
             .collect();
         let notes = self.notes(first.pieces(), &best, &doubts);
         let pieces = first.pieces().to_vec();
-        Some(Found {
+        let found = Found {
             form: wrapper.form(),
             outer: wrapper.outer(),
             best: Reading { url: best.url, pieces, why: Why::Differs(Vec::new()) },
@@ -183,11 +243,30 @@ impl<'h> FindIter<'_, 'h> {
             doubts,
             verdict: best.verdict,
             notes,
-        })
+        };
+        Some(self.with_tail(wrapper, found))
     }
 
-    fn candidate(&self, reading: &urlsift_rejoiner::Reading) -> Candidate<'h> {
-        let bytes = reading.bytes(self.input.haystack);
+    /// `found` with one more reading where something was dropped from its end, for sometimes the dot
+    /// belongs (W8).
+    fn with_tail(&self, wrapper: &Wrapper<'h>, found: Found<'h>) -> Found<'h> {
+        let tail = wrapper.tail();
+        if tail.is_empty() {
+            return found;
+        }
+        let range = wrapper.inner().start..tail.end;
+        let candidate = self.candidate(Cow::Borrowed(&self.input.haystack[range.clone()]));
+        if candidate.is_rejected() {
+            return found;
+        }
+        let (kind, at) = (DoubtKind::End, tail.start);
+        let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
+        let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
+        let pieces = vec![Piece::Copied(range)];
+        found.with_reading(Reading { url: candidate.url, pieces, why }, doubt)
+    }
+
+    fn candidate(&self, bytes: Cow<'h, [u8]>) -> Candidate<'h> {
         let (url, undecodable) = match &bytes {
             Cow::Borrowed(bytes) => self.input.decode.decode_url(bytes),
             Cow::Owned(bytes) => {
@@ -203,7 +282,7 @@ impl<'h> FindIter<'_, 'h> {
     fn notes(&self, pieces: &[Piece], best: &Candidate<'h>, doubts: &[Doubt]) -> Vec<Note> {
         let mut notes = Vec::new();
         let host = best.verdict.parts().host;
-        if host.is_some_and(|host| self.has_seam_within(pieces, host.range())) {
+        if host.is_some_and(|host| self.has_seam_within(pieces, &best.url, host.range())) {
             notes.push(Note::HostCutBySeam);
         }
         let undecided =
@@ -217,13 +296,20 @@ impl<'h> FindIter<'_, 'h> {
         notes
     }
 
-    /// Whether two of `pieces` with a line break between them meet inside `range` of the URL that
-    /// they make.
-    fn has_seam_within(&self, pieces: &[Piece], range: Range<usize>) -> bool {
+    /// Whether two of `pieces` with a line break between them meet inside `range` of `url`, which is
+    /// what they make.
+    fn has_seam_within(&self, pieces: &[Piece], url: &str, range: Range<usize>) -> bool {
         let haystack = self.input.haystack;
+        let raw: usize = pieces.iter().map(|piece| piece.bytes(haystack).len()).sum();
         let mut length = 0;
         for pair in pieces.windows(2) {
-            length += self.input.decode.decode_url(pair[0].bytes(haystack)).0.len();
+            let bytes = pair[0].bytes(haystack);
+            // Where decoding changed nothing, a seam may stand within a character.
+            length += if raw == url.len() {
+                bytes.len()
+            } else {
+                self.input.decode.decode_url(bytes).0.len()
+            };
             if length >= range.end {
                 return false;
             }
@@ -247,14 +333,6 @@ struct Candidate<'h> {
 impl Candidate<'_> {
     fn is_rejected(&self) -> bool {
         matches!(self.verdict.standing(), Standing::Rejected(_))
-    }
-
-    fn evidence(&self, whole: &Whole) -> Evidence {
-        let unfit = self.is_rejected() || self.verdict.host_kind() == Some(HostKind::Bad);
-        Evidence {
-            fitness: if unfit { Fitness::Unfit } else { Fitness::Fit },
-            seen: if whole.contains(&self.bytes) { Seen::Whole } else { Seen::Nowhere },
-        }
     }
 }
 

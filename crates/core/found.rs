@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Piece};
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, MAX_READINGS, Piece};
 use urlsift_scanner::Form;
 use urlsift_validator::Verdict;
 
@@ -61,6 +61,18 @@ impl<'h> Found<'h> {
     /// Which grammars the URL satisfies, what its host is, its parts.
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
+    }
+
+    /// The same with one more reading, and the doubt on which it differs; with neither where there is
+    /// such a reading.
+    pub(crate) fn with_reading(mut self, reading: Reading<'h>, doubt: Doubt) -> Found<'h> {
+        if self.others.iter().chain([&self.best]).any(|other| other.url == reading.url) {
+            return self;
+        }
+        self.others.truncate(MAX_READINGS - 2);
+        self.others.push(reading);
+        self.doubts.push(doubt);
+        self
     }
 
     /// What is worth knowing of it.
@@ -143,6 +155,8 @@ impl fmt::Display for Why {
             let choice = match choice {
                 Choice::At => "as @",
                 Choice::Space => "as %20",
+                Choice::Close => "as the closing >",
+                Choice::Mark => "as a quote mark",
                 choice => choice.name(),
             };
             let kind = match kind {

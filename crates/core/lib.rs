@@ -1,13 +1,13 @@
 /*!
-Finds URLs in mail, news and other running text, also those that are broken over lines: the wrappers
-of RFC 1738's Appendix, `<URL:scheme:…>` and `<scheme:…>`, quoted, indented, and with the hyphen that
-may or may not belong.
+Finds URLs in mail, news and other running text, also those that are broken over lines: in the wrappers
+of RFC 1738's Appendix, `<URL:scheme:…>` and `<scheme:…>`, and in quotes; quoted, indented, and with the
+hyphen that may or may not belong. URLs with nothing around them are found too, on one line.
 
 # Overview
 
 An [`Extractor`] is built once and gives, for any text, one [`Found`] after another: the URL, the
 bytes that it was read from, the other ways to read it where something was in doubt, and a verdict on
-it.
+it. [`wrap`] is for who writes: it breaks a URL over lines so that it is read back as it was.
 
 # Example
 
@@ -62,21 +62,27 @@ pub mod archive;
 #[cfg(feature = "archive")]
 pub mod bulk;
 mod decode;
-mod evidence;
 mod extract;
 mod found;
+mod input;
 mod note;
 #[cfg(feature = "cli")]
 pub mod output;
 #[cfg(feature = "cli")]
 pub mod row;
+mod typeset;
+mod whole;
 
-pub use crate::decode::{Decode, Undecodable, Utf8};
-pub use crate::extract::{Extractor, ExtractorBuilder, FindIter, Input};
+pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
+pub use crate::extract::{Extractor, ExtractorBuilder, FindIter};
 pub use crate::found::{Difference, Found, Reading, Why};
+pub use crate::input::Input;
 pub use crate::note::Note;
-pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece};
-pub use urlsift_scanner::{Form, Forms};
+pub use crate::whole::Whole;
+pub use urlsift_rejoiner::{
+    Choice, Doubt, DoubtKind, Ground, Piece, SoftBreaks, WrapError, wrap, wrap_after,
+};
+pub use urlsift_scanner::{Form, Forms, UnknownForm};
 pub use urlsift_validator::{
     Failure, FailureKind, Grammar, Grammars, HostKind, Parts, Rejection, RejectionKind, Standing,
     Validator, Verdict,

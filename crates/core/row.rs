@@ -10,6 +10,7 @@ use urlsift_rejoiner::Piece;
 use urlsift_validator::{Grammar, HostKind};
 
 use crate::bulk::Place;
+use crate::decode::Decode;
 use crate::found::Found;
 
 /// One URL with where it stood and what is known of it.
@@ -104,15 +105,15 @@ impl<'r> Row<'r> {
             form: found.form().name(),
             source: place.source,
             message_offset: place.message_offset,
-            message_id: place.message_id.as_deref(),
-            date: place.date.as_deref(),
+            message_id: place.message_id,
+            date: place.date,
             part: &place.part,
             part_offset: place.part_offset,
             start: base + start,
             end: base + end,
             offset_in: if place.base.is_some() { "source" } else { "part" },
             raw: place.charset.decode(&place.text[start..end]),
-            pieces: found.pieces().iter().map(|piece| RowPiece::new(place, piece, base)).collect(),
+            pieces: RowPiece::of(place, found, base),
             readings: found
                 .readings()
                 .iter()
@@ -140,12 +141,28 @@ impl<'r> Row<'r> {
 }
 
 impl<'r> RowPiece<'r> {
-    fn new(place: &Place<'r>, piece: &Piece, base: usize) -> RowPiece<'r> {
-        let Range { start, end } = piece.range();
-        let (text, copied) = match piece {
-            Piece::Copied(range) => (place.charset.decode_url(&place.text[range.clone()]).0, true),
-            Piece::Inserted(text, _) => (Cow::Borrowed(*text), false),
+    /// The pieces of `found`. A character that a line break cut in two is given by the later of its
+    /// pieces, so that joined they are the URL.
+    fn of(place: &Place<'r>, found: &'r Found<'_>, base: usize) -> Vec<RowPiece<'r>> {
+        let url = found.url();
+        let lens = found.pieces().iter().map(|piece| piece.bytes(place.text).len());
+        let is_same = lens.sum::<usize>() == url.len();
+        let mut at = 0;
+        let mut done = 0;
+        let piece = |piece: &Piece| {
+            let Range { start, end } = piece.range();
+            let bytes = piece.bytes(place.text);
+            at += bytes.len();
+            let text = if is_same {
+                let start = done;
+                done = (start..=at).rev().find(|&i| url.is_char_boundary(i)).unwrap_or(start);
+                Cow::Borrowed(&url[start..done])
+            } else {
+                Cow::Owned(place.charset.decode_url(bytes).0.into_owned())
+            };
+            let copied = matches!(piece, Piece::Copied(_));
+            RowPiece { start: base + start, end: base + end, text, copied }
         };
-        RowPiece { start: base + start, end: base + end, text, copied }
+        found.pieces().iter().map(piece).collect()
     }
 }

@@ -1,12 +1,15 @@
 //! What is searched at one go: a message of an mbox, a message that is a file, or a plain text.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::archive::{Charset, Container, Header, Part, messages, parts};
-use crate::decode::{Decode, Undecodable};
-use crate::extract::{Extractor, Input};
+use crate::SoftBreaks;
+use crate::archive::{Charset, Container, DelSp, Header, Part, messages, parts};
+use crate::extract::Extractor;
 use crate::found::Found;
+use crate::input::Input;
+use crate::whole::Whole;
 
 /// A file's bytes, and the name by which rows call it.
 #[derive(Clone, Debug)]
@@ -33,15 +36,16 @@ enum ItemKind {
 
 /// Where something was found: the source, the message in it, the part of that.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Place<'s> {
     /// The source's name.
     pub source: &'s str,
     /// The offset of the message in the source, in bytes; `None` where the source is a plain text.
     pub message_offset: Option<usize>,
     /// The value of the message's `Message-ID` field, as it stands there.
-    pub message_id: Option<String>,
+    pub message_id: Option<&'s str>,
     /// The value of its `Date` field, as it stands there.
-    pub date: Option<String>,
+    pub date: Option<&'s str>,
     /// The part's section number (RFC 3501, section 6.4.5); `1` where there is but one.
     pub part: String,
     /// The offset in the source, in bytes, of the part as it is stored.
@@ -77,45 +81,60 @@ impl Item<'_> {
         self.range.len()
     }
 
-    /// Calls `each` for every URL that `extractor` finds in the item, in order.
-    pub fn find(&self, extractor: &Extractor, mut each: impl FnMut(&Place<'_>, &Found<'_>)) {
-        let bytes = &self.source.bytes[self.range.clone()];
-        match self.kind {
-            ItemKind::Text => self.find_in(&Part::of_text(bytes), extractor, None, &mut each),
-            ItemKind::Message => {
-                let header = Header::of(bytes);
-                for part in parts(bytes) {
-                    self.find_in(&part, extractor, Some(&header), &mut each);
-                }
-            }
-        }
-    }
-
-    fn find_in(
+    /// Calls `each` for every URL that `extractor` finds in the item, in order. `seen` has the URLs
+    /// that stand whole elsewhere, if they were gathered.
+    pub fn find(
         &self,
-        part: &Part<'_>,
         extractor: &Extractor,
-        header: Option<&Header<'_>>,
-        each: &mut impl FnMut(&Place<'_>, &Found<'_>),
+        seen: Option<&Whole>,
+        mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
-        // The place is made where something is found, for most parts hold nothing.
-        let mut place = None;
-        for found in extractor.find_iter(Input::new(&*part.text).decode(&part.charset)) {
-            let place = place.get_or_insert_with(|| self.place(part, header));
-            each(place, &found);
+        let bytes = self.bytes();
+        let message = Message { bytes, fields: OnceCell::new() };
+        let message = (self.kind == ItemKind::Message).then_some(&message);
+        self.for_each_part(|part| {
+            let mut input = Input::new(&*part.text).decode(part.charset);
+            if part.flowed == Some(DelSp::Yes) {
+                input = input.soft_breaks(SoftBreaks::Deleted);
+            }
+            if let Some(seen) = seen {
+                input = input.seen(seen);
+            }
+            // The place is made where something is found, for most parts hold nothing.
+            let mut place = None;
+            for found in extractor.find_iter(input) {
+                let place = place.get_or_insert_with(|| self.place(&part, message));
+                each(place, &found);
+            }
+        });
+    }
+
+    /// The URLs that stand whole in the item: what a first pass gathers for the second.
+    pub fn whole(&self) -> Whole {
+        let mut whole = Whole::new();
+        self.for_each_part(|part| whole.add(&part.text));
+        whole
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.source.bytes[self.range.clone()]
+    }
+
+    fn for_each_part(&self, mut each: impl FnMut(Part<'_>)) {
+        match self.kind {
+            ItemKind::Text => each(Part::of_text(self.bytes())),
+            ItemKind::Message => parts(self.bytes()).for_each(each),
         }
     }
 
-    fn place<'p>(&'p self, part: &'p Part<'_>, header: Option<&Header<'_>>) -> Place<'p> {
+    fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
         let start = self.range.start;
-        let shown = |value: Option<Cow<'_, [u8]>>| {
-            value.map(|value| Charset::UNKNOWN.decode(&value).into_owned())
-        };
+        let fields = message.map(Message::fields);
         Place {
             source: &self.source.name,
-            message_offset: header.map(|_| start),
-            message_id: shown(header.and_then(Header::message_id)),
-            date: shown(header.and_then(Header::date)),
+            message_offset: message.map(|_| start),
+            message_id: fields.and_then(|fields| fields.message_id.as_deref()),
+            date: fields.and_then(|fields| fields.date.as_deref()),
             part: part.path.clone(),
             part_offset: start + part.stored.start,
             base: part.base.map(|base| start + base),
@@ -125,10 +144,27 @@ impl Item<'_> {
     }
 }
 
-impl Decode for Charset {
-    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
-        let (text, escaped) = Charset::decode_url(*self, bytes);
-        (text, if escaped { Undecodable::Some } else { Undecodable::None })
+/// A message and what its rows say of it. Its fields are read once, where something is found: read
+/// anew for each part, a long header with many parts would take quadratic time.
+struct Message<'m> {
+    bytes: &'m [u8],
+    fields: OnceCell<MessageFields>,
+}
+
+struct MessageFields {
+    message_id: Option<String>,
+    date: Option<String>,
+}
+
+impl Message<'_> {
+    fn fields(&self) -> &MessageFields {
+        self.fields.get_or_init(|| {
+            let header = Header::of(self.bytes);
+            let shown = |value: Option<Cow<'_, [u8]>>| {
+                value.map(|value| Charset::UNKNOWN.decode(&value).into_owned())
+            };
+            MessageFields { message_id: shown(header.message_id()), date: shown(header.date()) }
+        })
     }
 }
 
@@ -146,7 +182,7 @@ mod tests {
         pool.expect("a small pool can be had").install(|| {
             let find = |item: &Item<'_>| {
                 let mut urls = Vec::new();
-                item.find(&extractor, |place, found| {
+                item.find(&extractor, None, |place, found| {
                     urls.push((place.message_offset, found.url().to_owned()));
                 });
                 urls
@@ -178,6 +214,16 @@ mod tests {
         for threads in [1, 2, 5] {
             assert_eq!(urls(mbox.as_bytes(), threads), expected, "{threads} threads");
         }
+    }
+
+    /// Without the once-read fields this took minutes.
+    #[test]
+    fn a_long_header_and_many_parts() {
+        let header = "X: y\n".repeat(100_000);
+        let parts = "--b\n\n<http://x.example/>\n".repeat(20_000);
+        let message =
+            format!("To: a\nContent-Type: multipart/mixed; boundary=b\n{header}\n{parts}");
+        assert_eq!(urls(message.as_bytes(), 1).len(), 20_000);
     }
 
     #[test]

@@ -12,8 +12,8 @@
 //! let extractor = Extractor::new();
 //! let find = |item: &bulk::Item<'_>| {
 //!     let mut urls = Vec::new();
-//!     item.find(&extractor, |place, found| {
-//!         urls.push((place.message_id.clone(), found.url().to_string()));
+//!     item.find(&extractor, None, |place, found| {
+//!         urls.push((place.message_id.map(str::to_string), found.url().to_string()));
 //!     });
 //!     urls
 //! };

@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 use super::item::Item;
 
-/// The bytes of a window for each thread. Small enough that its results fit in a cache, large enough
-/// that waiting at its end is nothing beside the work: 4 MB are some 2 ms of searching.
-const WINDOW: usize = 4 << 20;
+/// The bytes of a window for each thread. Large enough that waiting at its end is nothing beside the
+/// work, small enough that the results do not pile up: a row may be thirty times as long as its URL.
+const WINDOW: usize = 1 << 20;
 
 /// Runs `find` on each of `items`, on rayon's current pool, and `take` on the results, one after
 /// another in the items' order, on this thread.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use urlsift::Grammar;
+use urlsift::{Form, Grammar, WrapError, wrap};
 
 /// Finds URLs in mail, news and other running text, also those broken over lines.
 #[derive(Debug, Parser)]
@@ -17,6 +17,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Scan(Scan),
     Check(Check),
+    Wrap(Wrap),
 }
 
 /// Prints the URLs of mailboxes, messages and texts
@@ -43,9 +44,21 @@ pub(crate) struct Scan {
     #[arg(short = 'H', long)]
     pub(crate) with_source: bool,
 
-    /// How many threads search; 0 is one for each core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    /// The forms to look for, by commas: url, angle, quote, prefix, bare
+    #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
+        default_values_t = Form::ALL.iter().copied())]
+    pub(crate) forms: Vec<Form>,
+
+    /// Read everything twice, and let a URL that stands whole anywhere decide a doubt
+    ///
+    /// Without it, what stands whole in the same part decides.
+    #[arg(long)]
+    pub(crate) second_pass: bool,
+
+    /// How many threads search, at most 256; 0 is one for each core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
+        value_parser = clap::value_parser!(u16).range(..=256))]
+    pub(crate) threads: u16,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
@@ -68,6 +81,34 @@ pub(crate) struct Check {
     /// The grammar that the exit status is about: `rfc1738` or `rfc3986`
     #[arg(long, value_name = "GRAMMAR", default_value_t = Grammar::Rfc3986)]
     pub(crate) grammar: Grammar,
+}
+
+/// Prints URLs as `<URL:…>`, broken over lines so that they are read back
+///
+/// A line ends after one of `/ ? & ; = ,` where one is in reach, otherwise where it may, but never
+/// after a hyphen. Where it may end nowhere it is longer than `--columns`.
+///
+/// Exit status: 0 if every URL was wrapped, 2 if one cannot be.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Wrap {
+    /// The URLs
+    #[arg(value_name = "URL", required = true)]
+    pub(crate) urls: Vec<String>,
+
+    /// How many columns a line has, its quote marks included
+    #[arg(long, value_name = "N", default_value_t = 72)]
+    pub(crate) columns: usize,
+
+    /// What to put before each line: quote marks and blanks, such as `> `
+    #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true)]
+    #[arg(value_parser = quote)]
+    pub(crate) quote: String,
+}
+
+/// `prefix`, if it is one that is taken off again when what it stands before is read.
+fn quote(prefix: &str) -> Result<String, WrapError> {
+    // Of this URL nothing but the prefix can be wrong.
+    wrap("x:y", 72, prefix).map(|_| prefix.to_owned())
 }
 
 #[cfg(test)]

@@ -5,13 +5,16 @@
 //! keep the run waiting, so there only regular files are read; what is named outright is read
 //! whatever it is.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use urlsift::archive::Container;
 use urlsift::bulk::Source;
 use walkdir::WalkDir;
+
+/// The path that means standard input.
+pub(crate) const STDIN: &str = "-";
 
 /// A file to read, and whether it was named or met in a directory.
 #[derive(Debug)]
@@ -59,8 +62,12 @@ pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unre
 impl Input {
     /// All bytes of the file; `None` where it was met in a directory and is neither mail nor text.
     ///
-    /// A file that grows or shrinks meanwhile is read as far as it goes.
-    pub(crate) fn read(self) -> Result<Option<Source>, Unread> {
+    /// A file that grows or shrinks meanwhile is read as far as it goes. `stdin` is what standard
+    /// input held, where it was read before.
+    pub(crate) fn read(self, stdin: Option<&Source>) -> Result<Option<Source>, Unread> {
+        if let Some(source) = stdin.filter(|_| self.path == Path::new(STDIN)) {
+            return Ok(Some(source.clone()));
+        }
         let bytes = match read(&self.path) {
             Ok(bytes) => bytes,
             Err(error) => return Err(Unread { path: self.path, cause: error.to_string() }),
@@ -78,15 +85,20 @@ impl Input {
     }
 }
 
+/// Standard input, to be read in each of two passes; `None` where `paths` do not name it. What cannot
+/// be read is told when it is asked for again.
+pub(crate) fn read_stdin(paths: &[PathBuf]) -> Option<Source> {
+    let is_stdin = |path: &PathBuf| path.as_path() == Path::new(STDIN);
+    let bytes = paths.iter().any(is_stdin).then(|| read(Path::new(STDIN)))?.ok()?;
+    Some(Source { name: STDIN.to_owned(), bytes })
+}
+
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path == Path::new("-") {
+    if path == Path::new(STDIN) {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;
         return Ok(bytes);
     }
-    let mut file = File::open(path)?;
-    let length = fs::metadata(path).map_or(0, |metadata| metadata.len());
-    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    // It asks for the memory before it reads, so that a file too large is an error of its own.
+    fs::read(path)
 }

@@ -8,6 +8,7 @@ mod check;
 mod input;
 mod message;
 mod scan;
+mod wrap;
 
 use std::io;
 use std::process::ExitCode;
@@ -19,11 +20,11 @@ use crate::args::{Args, Command};
 /// How a run ended (A7).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Outcome {
-    /// Something was found, or all that was checked satisfies.
+    /// Something was found, or all that was checked satisfies, or all was wrapped.
     Found,
     /// Nothing was found, or something does not satisfy.
     Nothing,
-    /// Something could not be opened or read to its end.
+    /// Something could not be opened or read to its end, or cannot be wrapped.
     Failed,
 }
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     let outcome = match args.command {
         Command::Scan(args) => scan::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Wrap(args) => wrap::run(&args),
     };
     match outcome {
         Ok(Outcome::Found) => ExitCode::from(0),

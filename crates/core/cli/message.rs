@@ -1,14 +1,32 @@
-//! Messages on standard error: `urlsift: PATH: cause`.
+//! Messages on standard error: `urlsift: PATH: cause`, or `urlsift: URL: cause`.
+//!
+//! A path may come from an archive of hostile names, so what a terminal must not get is escaped here
+//! too.
 
 use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+
+use urlsift::output::{Reader, escape};
 
 /// Says what went wrong with `path`.
 pub(crate) fn path_error(path: &Path, cause: impl Display) {
-    eprintln!("urlsift: {}: {cause}", path.display());
+    say(&format!("{}: {cause}", path.display()));
+}
+
+/// Says what is wrong with `url`.
+pub(crate) fn url_error(url: &str, cause: impl Display) {
+    say(&format!("{url}: {cause}"));
 }
 
 /// Says what went wrong with the run as a whole, with its causes.
 pub(crate) fn error(error: &anyhow::Error) {
-    eprintln!("urlsift: {error:#}");
+    say(&format!("{error:#}"));
+}
+
+/// Says something about the run.
+pub(crate) fn say(message: &str) {
+    let reader = if io::stderr().is_terminal() { Reader::Terminal } else { Reader::Program };
+    // Where nobody can be told, the run goes on all the same.
+    let _ = writeln!(io::stderr(), "urlsift: {}", escape(message, reader));
 }

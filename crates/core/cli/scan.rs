@@ -7,10 +7,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use urlsift::Extractor;
 use urlsift::bulk::{self, Item, Source};
 use urlsift::output::{Heading, Reader, write_jsonl, write_text};
 use urlsift::row::Row;
+use urlsift::{Extractor, Whole};
 
 use crate::Outcome;
 use crate::args::{Format, Scan};
@@ -21,35 +21,79 @@ const BATCH: usize = 32 << 20;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
+        .num_threads(usize::from(args.threads))
         .build_global()
         .context("threads could not be started")?;
-    let stdin = [PathBuf::from("-")];
+    let stdin = [PathBuf::from(input::STDIN)];
     let paths = if args.paths.is_empty() { &stdin[..] } else { &args.paths[..] };
 
     let mut scan = Run::new(args);
+    let stdin = if args.second_pass { input::read_stdin(paths) } else { None };
+    if args.second_pass {
+        scan.seen = Some(gather(paths, stdin.as_ref())?);
+    }
+    for_each_batch(paths, stdin.as_ref(), |batch, tally| {
+        scan.failed |= tally.failed;
+        scan.skipped += tally.skipped;
+        for unread in tally.unread {
+            message::path_error(&unread.path, unread.cause);
+        }
+        scan.search(batch)
+    })?;
+    Ok(scan.finish())
+}
+
+/// The URLs that stand whole anywhere in `paths`: the first of two passes. What cannot be read is told
+/// in the second.
+fn gather(paths: &[PathBuf], stdin: Option<&Source>) -> anyhow::Result<Whole> {
+    let mut whole = Whole::new();
+    for_each_batch(paths, stdin, |batch, _| {
+        let items: Vec<Item<'_>> = batch.iter().flat_map(bulk::items).collect();
+        bulk::for_each_in_order(&items, Item::whole, |part| {
+            whole.merge(part);
+            Ok(())
+        })
+    })?;
+    Ok(whole)
+}
+
+/// What became of the inputs that were read for a batch.
+#[derive(Default)]
+struct Tally {
+    failed: bool,
+    /// Files that are neither mail nor text.
+    skipped: usize,
+    unread: Vec<input::Unread>,
+}
+
+/// Reads what `paths` name and calls `each` on the sources, many or one at a time.
+fn for_each_batch(
+    paths: &[PathBuf],
+    stdin: Option<&Source>,
+    mut each: impl FnMut(&[Source], Tally) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let mut batch = Vec::new();
     let mut bytes = 0;
+    let mut tally = Tally::default();
     for input in input::walk(paths) {
-        match input.and_then(input::Input::read) {
+        match input.and_then(|input| input.read(stdin)) {
             Ok(Some(source)) => {
                 bytes += source.bytes.len();
                 batch.push(source);
             }
-            Ok(None) => scan.skipped += 1,
+            Ok(None) => tally.skipped += 1,
             Err(unread) => {
-                message::path_error(&unread.path, unread.cause);
-                scan.failed = true;
+                tally.failed = true;
+                tally.unread.push(unread);
             }
         }
         if bytes >= BATCH {
-            scan.search(&batch)?;
+            each(&batch, std::mem::take(&mut tally))?;
             batch.clear();
             bytes = 0;
         }
     }
-    scan.search(&batch)?;
-    Ok(scan.finish())
+    each(&batch, tally)
 }
 
 /// The state of a run.
@@ -58,6 +102,8 @@ struct Run {
     format: Format,
     heading: Heading,
     reader: Reader,
+    /// What a first pass gathered, if there was one.
+    seen: Option<Whole>,
     found: bool,
     failed: bool,
     /// Files that are neither mail nor text.
@@ -67,7 +113,8 @@ struct Run {
 impl Run {
     fn new(args: &Scan) -> Run {
         Run {
-            extractor: Extractor::new(),
+            extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
+            seen: None,
             format: args.format,
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             reader: if io::stdout().is_terminal() { Reader::Terminal } else { Reader::Program },
@@ -82,11 +129,12 @@ impl Run {
         let items: Vec<Item<'_>> = sources.iter().flat_map(bulk::items).collect();
         let mut stdout = io::stdout().lock();
         let found = &mut self.found;
+        let seen = self.seen.as_ref();
         let (extractor, format, heading, reader) =
             (&self.extractor, self.format, self.heading, self.reader);
         let rows = |item: &Item<'_>| {
             let mut rows = Vec::new();
-            item.find(extractor, |place, found| {
+            item.find(extractor, seen, |place, found| {
                 let row = Row::new(place, found);
                 match format {
                     Format::Text => write_text(&row, heading, reader, &mut rows),
@@ -105,7 +153,8 @@ impl Run {
 
     fn finish(self) -> Outcome {
         if self.skipped > 0 {
-            eprintln!("urlsift: files skipped that are neither mail nor text: {}", self.skipped);
+            let skipped = self.skipped;
+            message::say(&format!("files skipped that are neither mail nor text: {skipped}"));
         }
         match (self.failed, self.found) {
             (true, _) => Outcome::Failed,

@@ -1,0 +1,38 @@
+//! `urlsift wrap`: the writer's side, a URL as it is put into a text (J10).
+//!
+//! What is printed must be found again, so what the validator rejects (V2) is an error too.
+
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::Context;
+use urlsift::output::{Reader, escape};
+use urlsift::{Standing, Validator, wrap};
+
+use crate::args::Wrap;
+use crate::{Outcome, message};
+
+pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
+    let validator = Validator::new();
+    let mut stdout = io::stdout().lock();
+    let reader = if stdout.is_terminal() { Reader::Terminal } else { Reader::Program };
+    let mut outcome = Outcome::Found;
+    for url in &args.urls {
+        let wrapped = match wrap(url, args.columns, &args.quote) {
+            Ok(wrapped) => wrapped,
+            Err(error) => {
+                message::url_error(url, error);
+                outcome = Outcome::Failed;
+                continue;
+            }
+        };
+        if let Standing::Rejected(rejection) = validator.validate(url).standing() {
+            message::url_error(url, rejection);
+            outcome = Outcome::Failed;
+            continue;
+        }
+        for line in wrapped.lines() {
+            writeln!(stdout, "{}", escape(line, reader)).context("standard output")?;
+        }
+    }
+    Ok(outcome)
+}

@@ -1,0 +1,57 @@
+//! A text to search, with what its owner knows of it: its charset, its soft line breaks, what was seen
+//! elsewhere.
+
+use urlsift_rejoiner::SoftBreaks;
+
+use crate::decode::{Decode, Utf8};
+use crate::whole::Whole;
+
+/// A text to search, and how its bytes become characters. `&str` and `&[u8]` become one by
+/// themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'h, D = Utf8> {
+    pub(crate) haystack: &'h [u8],
+    pub(crate) decode: D,
+    pub(crate) soft_breaks: SoftBreaks,
+    pub(crate) seen: Option<&'h Whole>,
+}
+
+impl<'h> Input<'h> {
+    /// `haystack`, taken for UTF-8 (W8); it need not be valid.
+    pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
+        let haystack = haystack.as_ref();
+        Input { haystack, decode: Utf8, soft_breaks: SoftBreaks::Kept, seen: None }
+    }
+
+    /// Has what is found decoded by `decode`. In the text's charset a byte below 0x80 must be the
+    /// ASCII character of that number, and none of the letters may have the bytes of one of UTF-8's
+    /// blanks: those are looked for in any text.
+    #[must_use]
+    pub fn decode<D: Decode>(self, decode: D) -> Input<'h, D> {
+        let Input { haystack, soft_breaks, seen, .. } = self;
+        Input { haystack, decode, soft_breaks, seen }
+    }
+}
+
+impl<'h, D> Input<'h, D> {
+    /// Has soft line breaks of text in format=flowed read so (J9): deleted where its `DelSp`
+    /// parameter is `yes`, kept otherwise.
+    #[must_use]
+    pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> Input<'h, D> {
+        self.soft_breaks = soft_breaks;
+        self
+    }
+
+    /// Counts what is in `whole` as seen too, beside what stands whole in the text itself (J3).
+    #[must_use]
+    pub fn seen(mut self, whole: &'h Whole) -> Input<'h, D> {
+        self.seen = Some(whole);
+        self
+    }
+}
+
+impl<'h, H: AsRef<[u8]> + ?Sized> From<&'h H> for Input<'h> {
+    fn from(haystack: &'h H) -> Input<'h> {
+        Input::new(haystack)
+    }
+}
