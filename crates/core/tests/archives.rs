@@ -21,7 +21,7 @@ fn every_archive_gives_its_list() {
         let source = Source { name: path.display().to_string(), bytes };
         let mut urls = String::new();
         for item in items(&source) {
-            item.find(&extractor, |place, found| {
+            item.find(&extractor, None, |place, found| {
                 urls += found.url();
                 urls.push('\n');
                 let range = found.outer();

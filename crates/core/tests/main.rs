@@ -4,4 +4,6 @@ mod archives;
 mod corpus;
 mod laws;
 mod program;
+mod roundtrip;
 mod shared;
+mod wrap;

@@ -103,6 +103,23 @@ fn exit_status_and_output() {
             "news:*\n\x20 rfc1738  yes\n\x20 rfc3986  yes\n",
             "",
         ),
+        (&["wrap", "http://x.example/"], "", 0, "<URL:http://x.example/>\n", ""),
+        (
+            &["wrap", "--columns", "20", "--quote", "> ", "news:comp.text", "http://x.example/a-b"],
+            "",
+            0,
+            "> <URL:news:comp.tex\n> t>\n> <URL:http://\n> x.example/a-b>\n",
+            "",
+        ),
+        (
+            &["wrap", "http://x.example/a b", "x.example", "http:///|", "mailto:a@b"],
+            "",
+            2,
+            "<URL:mailto:a@b>\n",
+            "urlsift: http://x.example/a b: ' ' at byte 18 cannot stand in a wrapper\n\
+             urlsift: x.example: no scheme and \":\" stand at byte 0\n\
+             urlsift: http:///|: '/' at byte 7 stands where the host is missing\n",
+        ),
     ];
     for (args, stdin, status, stdout, stderr) in table {
         let output = urlsift(args, stdin.as_bytes());
@@ -120,6 +137,9 @@ fn misuse_is_an_error() {
         &["scan", "--frobnicate"],
         &["check"],
         &["check", "--grammar", "rfc822", "x:y"],
+        &["wrap"],
+        &["wrap", "--columns", "-1", "x:y"],
+        &["wrap", "--quote", "- ", "x:y"],
     ];
     for args in table {
         let output = urlsift(args, b"");
@@ -178,8 +198,12 @@ fn rows() {
         }
         for doubt in row["doubts"].as_array().expect("it is a list") {
             let at = usize::try_from(doubt["at"].as_u64().expect("it is a number")).expect("small");
-            let expected: &[u8] = if doubt["kind"] == "hyphen" { b"-" } else { b" " };
-            assert!(source[at..].starts_with(expected), "{line}");
+            let expected: &[u8] = match doubt["kind"].as_str() {
+                Some("hyphen") => b"-",
+                Some("end") => b">.,;:!?)]}'*",
+                _ => b" ",
+            };
+            assert!(expected.contains(&source[at]), "{line}");
         }
         with_readings += usize::from(!row["readings"].as_array().expect("a list").is_empty());
     }

@@ -1,0 +1,226 @@
+//! What the writer writes, the reader reads (J10): over the corpus, and over URLs made up of all
+//! that could be taken for something else at the end or the beginning of a line.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use urlsift::{Extractor, Form, Standing, Validator, wrap, wrap_after};
+
+/// The prefixes and line ends with which every URL of the corpus is wrapped.
+const PREFIXES: &[&str] = &["", "> ", ">> ", "> > ", ">>> ", "> > > > ", "| ", "JD> "];
+const ENDS: &[&str] = &["\n", "\r\n"];
+
+/// What keeps `text` from being read as `url` alone, with nothing in doubt.
+fn misread(extractor: &Extractor, text: &str, url: &str) -> Option<String> {
+    let found: Vec<_> = extractor.find_iter(text).collect();
+    match &found[..] {
+        [found]
+            if found.url() == url
+                && found.form() == Form::Url
+                && found.doubts().is_empty()
+                && found.readings().is_empty() =>
+        {
+            None
+        }
+        _ => Some(format!("{url} as\n{text}\nis read as {found:#?}")),
+    }
+}
+
+/// The URLs that the corpus expects to be found.
+fn corpus() -> BTreeSet<String> {
+    let mut urls = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("the folder can be read").path();
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a corpus file is text");
+        let file: toml::Table = toml::from_str(&text).expect("a corpus file is TOML");
+        for case in file.get("case").and_then(toml::Value::as_array).into_iter().flatten() {
+            let expected = case["urls"].as_array().expect("URLs are a list");
+            urls.extend(expected.iter().map(|url| url.as_str().expect("a string").to_owned()));
+        }
+    }
+    urls
+}
+
+#[test]
+fn the_corpus_is_read_back() {
+    let extractor = Extractor::new();
+    let urls = corpus();
+    assert!(urls.len() > 100, "{} URLs are too few: was the corpus found?", urls.len());
+    for url in urls {
+        for prefix in PREFIXES {
+            let mut before = None;
+            for columns in 20..=100 {
+                let wrapped = match wrap(&url, columns, prefix) {
+                    Ok(wrapped) => wrapped,
+                    Err(error) => {
+                        assert!(error.to_string().ends_with("are read"), "{url}: {error}");
+                        continue;
+                    }
+                };
+                // At most widths it looks as it did at the last.
+                if before.as_ref() == Some(&wrapped) {
+                    continue;
+                }
+                for end in ENDS {
+                    let text = wrapped.replace('\n', end);
+                    let text = [prefix, "see", end, &text, ", there", end].concat();
+                    assert_eq!(misread(&extractor, &text, &url), None);
+                }
+                before = Some(wrapped);
+            }
+        }
+    }
+}
+
+/// How many URLs are made up: `URLSIFT_CASES`, or a few thousand.
+fn config() -> ProptestConfig {
+    let cases = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(cases.unwrap_or(2_000))
+    }
+}
+
+fn url() -> impl Strategy<Value = String> {
+    let head = &[
+        "http://",
+        "http://h.example/",
+        "ftp://u@h/",
+        "file:///",
+        "mailto:",
+        "news:",
+        "URL:",
+        "x:",
+        "x-y.z+1:",
+        "3com://",
+        "urn:isbn:",
+        "http://[::1]:80/",
+        "x:///",
+        "http://-",
+    ];
+    let part = prop_oneof![
+        3 => "[a-zA-Z0-9]{1,12}",
+        3 => "[-/?&;=,.:#%|'()\\[\\]!*$@_~+`{}^\\\\]{1,3}",
+        1 => "(%[0-9A-Fa-f]{2}){1,5}",
+        1 => "[\u{2010}\u{AD}\u{2011}\u{2013}»›«éí\u{1F600}\u{300}\u{202E}中]{1,3}",
+        1 => prop::sample::select(
+            &["JD", "at", "-", "--", "%4", "\u{2010}", "\u{AD}", "http://", "URL:"][..],
+        ).prop_map(str::to_owned),
+    ];
+    let rest = prop_oneof![
+        4 => prop::collection::vec(part.clone(), 1..20),
+        1 => prop::collection::vec(part, 20..200),
+    ];
+    (prop::sample::select(&head[..]), rest).prop_map(|(head, rest)| [head, &rest.concat()].concat())
+}
+
+fn prefix() -> impl Strategy<Value = &'static str> {
+    let others = &[">", "JD>", "JD>> ", ": ", "% ", "# ", "» › ", "    ", "\t", " > | a1>> "];
+    prop::sample::select([PREFIXES, &others[..]].concat())
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn what_is_written_is_read(
+        url in url(),
+        columns in prop_oneof![Just(0usize), 1usize..20, 20usize..100],
+        prefix in prefix(),
+        end in prop::sample::select(&["\n", "\r\n", "\r"][..]),
+        quote in prop::sample::select(&["", "> ", ">", "JD> ", "| "][..]),
+        after in prop::sample::select(&["", ".", ">", ", there>", " > it", "\n> a>", "JD>"][..]),
+    ) {
+        let (extractor, validator) = (Extractor::new(), Validator::new());
+        let wrapped = match wrap(&url, columns, prefix) {
+            Ok(wrapped) => wrapped,
+            Err(error) => {
+                let error = error.to_string();
+                let known = error.ends_with("are read") || error.starts_with("nothing but slashes");
+                prop_assert!(known, "{}: {}", url, error);
+                return Ok(());
+            }
+        };
+        // Taking the prefixes and line ends out again is the slow way to read it.
+        let whole = format!("<URL:{url}>");
+        let plain: String = wrapped
+            .split('\n')
+            .map(|line| line.strip_prefix(prefix).expect("each line has it"))
+            .collect();
+        prop_assert_eq!(&plain, &whole);
+        if matches!(validator.validate(&url).standing(), Standing::Rejected(_)) {
+            return Ok(());
+        }
+        // Quoted once more, as in a reply.
+        let text = [&wrapped, after].concat().replace('\n', &[end, quote].concat());
+        let text = [quote, &text].concat();
+        if text.matches('\r').count() * 2 + text.len() < 8192 {
+            prop_assert_eq!(misread(&extractor, &text, &url), None);
+        }
+    }
+
+    /// A mailer that wraps again loses marks of the lines that it makes (W3).
+    #[test]
+    fn lost_marks_do_no_harm(
+        url in url(),
+        columns in 20usize..60,
+        (prefix, left) in prop::sample::select(
+            &[("> > ", "> "), ("> ", ""), ("| | ", "| "), ("| ", ""), ("JD> > ", "> "),
+              ("JD> ", ""), ("# # ", "#"), ("» › ", "» "), (": ", "")][..],
+        ),
+    ) {
+        let (extractor, validator) = (Extractor::new(), Validator::new());
+        let rejected = matches!(validator.validate(&url).standing(), Standing::Rejected(_));
+        let Some(wrapped) = wrap(&url, columns, prefix).ok().filter(|_| !rejected) else {
+            return Ok(());
+        };
+        let text = wrapped.replace(&["\n", prefix].concat(), &["\n", left].concat());
+        prop_assert_eq!(misread(&extractor, &text, &url), None);
+    }
+
+    #[test]
+    fn after_other_text_too(
+        url in url(),
+        columns in 20usize..80,
+        prefix in prefix(),
+        before in prop::sample::select(&["see ", "It is here: (", "x > y: "][..]),
+    ) {
+        let (extractor, validator) = (Extractor::new(), Validator::new());
+        let rejected = matches!(validator.validate(&url).standing(), Standing::Rejected(_));
+        let line = [prefix, before].concat();
+        let wrapped = wrap_after(&url, columns, prefix, line.chars().count());
+        let Some(wrapped) = wrapped.ok().filter(|_| !rejected) else { return Ok(()) };
+        prop_assert_eq!(misread(&extractor, &[&line, &wrapped, ")."].concat(), &url), None);
+    }
+}
+
+/// The writer's bounds are the reader's (W4): what just fits is read, and what does not is an
+/// error.
+#[test]
+fn the_bounds_are_the_readers() {
+    let extractor = Extractor::new();
+    let url = |len: usize| ["http://h.example/", &"a".repeat(len - 17)].concat();
+    let longest = url(urlsift_scanner::MAX_LEN - "<URL:>".len());
+    let text = wrap(&longest, 10_000, "> ").expect("it just fits");
+    assert_eq!(misread(&extractor, &text, &longest), None);
+    assert!(wrap(&[&longest, "a"].concat(), 10_000, "> ").is_err());
+
+    // Two lines, parted by two bytes as they may be on their way.
+    let longest = url(urlsift_scanner::MAX_LEN - "<URL:>\r\n> ".len());
+    let text = wrap(&longest, 8_180, "> ").expect("it just fits").replace('\n', "\r\n");
+    assert_eq!(misread(&extractor, &text, &longest), None);
+    assert!(wrap(&[&longest, "a"].concat(), 8_180, "> ").is_err());
+
+    // The first line is `<URL:http://h.example/`, all others are full.
+    let longest = url(17 + (urlsift_scanner::MAX_LINES - 1) * 30 - 1);
+    let text = wrap(&longest, 30, "").expect("it just fits");
+    assert_eq!(text.lines().count(), urlsift_scanner::MAX_LINES);
+    assert_eq!(misread(&extractor, &text, &longest), None);
+    assert!(wrap(&[&longest, "a"].concat(), 30, "").is_err());
+}
