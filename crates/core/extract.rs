@@ -122,8 +122,11 @@ impl<'h, D: Decode> Iterator for FindIter<'_, 'h, D> {
                 self.at = found.outer.end;
                 return Some(found);
             }
-            // The text inside is searched once more, for bare URLs (W9).
-            self.at = wrapper.outer().start + 1;
+            // The text inside is searched once more, for bare URLs (W9); what stood bare was searched
+            // so, and beginning anew within it would take quadratic time.
+            let outer = wrapper.outer();
+            let is_bare = wrapper.form() == Form::Bare;
+            self.at = if is_bare { outer.end } else { outer.start + 1 };
         }
     }
 }

@@ -3,7 +3,9 @@
 mod archives;
 mod corpus;
 mod laws;
+mod linear;
 mod program;
+mod properties;
 mod roundtrip;
 mod shared;
 mod wrap;

@@ -1,0 +1,60 @@
+//! The facade's work is linear too (W10): counted in the bytes of the readings that it decodes, for a
+//! text and for one twice and eight times as long.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use urlsift::{Decode, Extractor, Input, Undecodable, Utf8};
+
+/// UTF-8, with a count of what was decoded.
+struct Counting<'c>(&'c AtomicUsize);
+
+impl Decode for Counting<'_> {
+    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
+        self.0.fetch_add(bytes.len(), Ordering::Relaxed);
+        Utf8.decode_url(bytes)
+    }
+}
+
+fn work(text: &str) -> usize {
+    let count = AtomicUsize::new(0);
+    let input = Input::new(text).decode(Counting(&count));
+    Extractor::new().find_iter(input).for_each(drop);
+    count.load(Ordering::Relaxed)
+}
+
+#[test]
+fn hostile_texts() {
+    let table: &[&str] = &[
+        "<URL:",
+        "<http://a-\n",
+        "<http://a-\n> b>\n",
+        "<http://a/ b at c d>",
+        "<URL:http://a b-\nc d>",
+        "<http://a\n> b\n> c>\n",
+        "\"http://a-\nb\"",
+        "\"http://a ",
+        "http://a/.",
+        "http://a/ ",
+        "http://",
+        "mailto:a@b,",
+        "<http:///a>",
+        "<a://>\n",
+        "URL:http://a).",
+        "((((((((",
+        "http://a@/^",
+        "<http://a@/^>",
+        "URL:http://a@/^",
+        "\"http://a@/^\"",
+    ];
+    for unit in table {
+        let [one, two, eight] = [1, 2, 8].map(|n| work(&unit.repeat(n * 500)));
+        let length = unit.len() * 4000;
+        // Eight readings at most, each decoded once and its pieces once more.
+        assert!(eight <= 24 * length, "{unit:?}: {eight} for {length}");
+        assert!(
+            two <= 3 * one.max(1000) && eight <= 12 * one.max(1000),
+            "{unit:?}: {one} {two} {eight}"
+        );
+    }
+}

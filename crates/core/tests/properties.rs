@@ -1,0 +1,139 @@
+//! What holds for whatever is found in any text.
+
+use proptest::prelude::*;
+use urlsift::{Choice, DoubtKind, Extractor, Form, Forms, Found, Standing};
+
+/// Texts made of what the rules speak of.
+fn text() -> impl Strategy<Value = String> {
+    let token = prop::sample::select(
+        &[
+            "<",
+            ">",
+            "\"",
+            "<URL:",
+            "URL: ",
+            "http://",
+            "ftp://",
+            "mailto:",
+            "news:",
+            "tel:",
+            "x://",
+            "a.example",
+            "www.example.org",
+            "/b",
+            "/c.html",
+            "?q=",
+            "#f",
+            "-",
+            "\u{2010}",
+            "\u{ad}",
+            "\n",
+            "\r\n",
+            "\n> ",
+            "\n>> ",
+            "> ",
+            "| ",
+            "JD> ",
+            "\n\n",
+            " ",
+            "  ",
+            " at ",
+            "user",
+            "@",
+            ".",
+            ",",
+            ")",
+            "(",
+            "[",
+            "]",
+            "'",
+            "’",
+            "»",
+            "é",
+            "%20",
+            "%2",
+            "0",
+            ":",
+            "80",
+            "\\",
+            "\u{a0}",
+            "\u{200b}",
+            "see",
+            "and",
+        ][..],
+    );
+    prop::collection::vec(token, 0..30).prop_map(|tokens| tokens.concat())
+}
+
+/// The readings that a row lists, the first among them.
+fn readings<'f>(found: &'f Found<'_>) -> Vec<&'f str> {
+    let others = found.readings().iter().map(urlsift::Reading::url);
+    std::iter::once(found.url()).chain(others).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn what_is_found_is_made_of_the_text(text in text()) {
+        let extractor = Extractor::new();
+        let mut end = 0;
+        for found in extractor.find_iter(&text) {
+            let outer = found.outer();
+            prop_assert!(end <= outer.start && outer.start < outer.end && outer.end <= text.len());
+            end = outer.end;
+            let mut joined = Vec::new();
+            let mut at = outer.start;
+            for piece in found.pieces() {
+                let range = piece.range();
+                prop_assert!(at <= range.start && range.start < range.end && range.end <= outer.end);
+                at = range.end;
+                joined.extend_from_slice(piece.bytes(text.as_bytes()));
+            }
+            prop_assert_eq!(joined, found.url().as_bytes());
+
+            let readings = readings(&found);
+            prop_assert!(readings.len() <= 8);
+            for (i, reading) in readings.iter().enumerate() {
+                prop_assert!(!readings[..i].contains(reading), "{} twice", reading);
+                prop_assert!(!reading.contains(|c: char| c.is_whitespace() || c.is_control()));
+            }
+            prop_assert!(!matches!(found.verdict().standing(), Standing::Rejected(_)));
+            let parts = found.verdict().parts();
+            let spans = [parts.scheme, parts.user, parts.password, parts.host, parts.port, parts.path];
+            for span in spans.into_iter().chain([parts.query, parts.fragment]).flatten() {
+                prop_assert!(found.url().get(span.range()).is_some());
+            }
+            for doubt in found.doubts() {
+                prop_assert!(doubt.at >= outer.start);
+                let is_at_tail = doubt.kind == DoubtKind::End && doubt.chosen == Choice::Dropped;
+                let last = if is_at_tail { outer.end } else { outer.end - 1 };
+                prop_assert!(doubt.at <= last);
+            }
+        }
+    }
+
+    #[test]
+    fn text_and_its_bytes_give_the_same(text in text()) {
+        let extractor = Extractor::new();
+        let all: Vec<_> = extractor.find_iter(&text).map(|found| found.outer()).collect();
+        let bytes: Vec<_> = extractor.find_iter(text.as_bytes()).map(|found| found.outer()).collect();
+        prop_assert_eq!(all, bytes);
+    }
+
+    /// A form that is not asked for is not given.
+    #[test]
+    fn only_what_is_asked_for(text in text(), form in prop::sample::select(Form::ALL)) {
+        let extractor = Extractor::builder().forms(Forms::none().with(form)).build();
+        for found in extractor.find_iter(&text) {
+            prop_assert_eq!(found.form(), form);
+        }
+    }
+
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for found in Extractor::new().find_iter(&bytes) {
+            prop_assert!(found.outer().end <= bytes.len());
+        }
+    }
+}
