@@ -18,6 +18,7 @@ use crate::found::Found;
 /// Offsets are of bytes, ranges half-open. `start`, `end` and those in `pieces`, `readings` and
 /// `doubts` are all offsets in the same thing, which `offset_in` names.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Row<'r> {
     /// The URL, rejoined: the first reading.
     pub url: &'r str,
@@ -61,6 +62,7 @@ pub struct Row<'r> {
 
 /// A piece of the URL.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct RowPiece<'r> {
     /// Where what it stands for begins.
     pub start: usize,
@@ -74,6 +76,7 @@ pub struct RowPiece<'r> {
 
 /// Another way to read the wrapper.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct RowReading<'r> {
     /// The URL in this reading.
     pub url: &'r str,
@@ -83,6 +86,7 @@ pub struct RowReading<'r> {
 
 /// Where readings differ.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct RowDoubt {
     /// `hyphen`, `at` or `gap`.
     pub kind: &'static str,

@@ -24,6 +24,7 @@ use super::mbox::is_separator;
 /// assert_eq!(Container::of(b"http://a.example/\nhttp://b.example/\n"), Container::Text);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Container {
     /// Messages one behind the other, each behind a `From ` line (A2).
     Mbox,

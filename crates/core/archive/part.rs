@@ -18,6 +18,7 @@ use super::{base64, quoted_printable};
 
 /// A text part.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Part<'h> {
     /// Which part of the message: the section number that IMAP gives it (RFC 3501, section 6.4.5),
     /// `1` where the message has no other. A multipart's preamble is its part 0, and its epilogue
@@ -45,6 +46,7 @@ pub struct Part<'h> {
 
 /// The place of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Role {
     /// A body, of the message or of a part in it.
     Body,
@@ -58,6 +60,7 @@ pub enum Role {
 
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     /// `text/plain`, or nothing declared.
     Plain,

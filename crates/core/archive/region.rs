@@ -27,6 +27,7 @@ pub const MAX_DEPTH: usize = 64;
 
 /// A stretch of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Region<'h> {
     /// A header with the empty line that ends it, and an mbox's envelope line before it; bytes of
     /// the message, half-open. [`Header::of`] reads what stands in the range.

@@ -19,6 +19,7 @@
 /// assert_eq!(encoding, TransferEncoding::QuotedPrintable);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TransferEncoding {
     /// `7bit`, `8bit` and `binary`: the body is stored as it is.
     Identity,
