@@ -37,6 +37,17 @@ use crate::whole::Whole;
 pub struct Extractor {
     scanner: Scanner,
     validator: Validator,
+    rejected: Rejected,
+}
+
+/// What is done with a wrapper whose every reading is rejected (W9).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Rejected {
+    /// It is passed over, and the text inside it searched for bare URLs.
+    #[default]
+    PassedOver,
+    /// It is given like any other; its [standing](crate::Verdict::standing) tells.
+    Reported,
 }
 
 impl Extractor {
@@ -47,7 +58,7 @@ impl Extractor {
 
     /// For an extractor that is not the default.
     pub fn builder() -> ExtractorBuilder {
-        ExtractorBuilder { config: Config::new() }
+        ExtractorBuilder { config: Config::new(), rejected: Rejected::PassedOver }
     }
 
     /// The URLs of `text`, a `&str` or `&[u8]` (or an [`Input`], which says how it is decoded), in
@@ -69,6 +80,7 @@ impl Extractor {
 #[derive(Clone, Debug)]
 pub struct ExtractorBuilder {
     config: Config,
+    rejected: Rejected,
 }
 
 impl ExtractorBuilder {
@@ -93,9 +105,18 @@ impl ExtractorBuilder {
         self
     }
 
+    /// What is done with a wrapper whose every reading is rejected; it is passed over where nothing is
+    /// said.
+    #[must_use]
+    pub fn rejected(mut self, rejected: Rejected) -> ExtractorBuilder {
+        self.rejected = rejected;
+        self
+    }
+
     /// The extractor. It costs some microseconds, for the grammars' tables are checked.
     pub fn build(self) -> Extractor {
-        Extractor { scanner: Scanner::with_config(self.config), validator: Validator::new() }
+        let ExtractorBuilder { config, rejected } = self;
+        Extractor { scanner: Scanner::with_config(config), validator: Validator::new(), rejected }
     }
 }
 
@@ -225,7 +246,7 @@ impl<'h, D: Decode> FindIter<'_, 'h, D> {
         let mut pairs = readings.as_slice().iter().zip(candidates);
         let (first, best) = pairs.next().expect("a wrapper has at least one reading");
         // What is rejected was ranked last, so where the first is rejected all are.
-        if best.is_rejected() {
+        if best.is_rejected() && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
         let others = pairs

@@ -74,7 +74,7 @@ mod typeset;
 mod whole;
 
 pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
-pub use crate::extract::{Extractor, ExtractorBuilder, FindIter};
+pub use crate::extract::{Extractor, ExtractorBuilder, FindIter, Rejected};
 pub use crate::found::{Difference, Found, Reading, Why};
 pub use crate::input::Input;
 pub use crate::note::Note;

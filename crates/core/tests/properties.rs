@@ -130,10 +130,37 @@ proptest! {
         }
     }
 
+    /// What is rejected is given only on demand, and then what is not rejected is given too.
+    #[test]
+    fn the_rejected_are_reported_on_demand(text in text()) {
+        let reporting = Extractor::builder().rejected(urlsift::Rejected::Reported).build();
+        let is_rejected = |found: &Found<'_>| {
+            matches!(found.verdict().standing(), Standing::Rejected(_))
+        };
+        let all: Vec<_> = reporting.find_iter(&text).collect();
+        if !all.iter().any(is_rejected) {
+            let urls: Vec<_> = all.iter().map(Found::url).collect();
+            let usual: Vec<_> = Extractor::new().find_iter(&text).collect();
+            prop_assert_eq!(urls, usual.iter().map(Found::url).collect::<Vec<_>>());
+        }
+    }
+
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for found in Extractor::new().find_iter(&bytes) {
             prop_assert!(found.outer().end <= bytes.len());
         }
     }
+}
+
+#[test]
+fn a_rejected_wrapper() {
+    let text = "<http:///a^b> <http://a.example/>";
+    let urls = |rejected| {
+        let extractor = Extractor::builder().rejected(rejected).build();
+        let urls: Vec<_> = extractor.find_iter(text).map(|found| found.url().to_owned()).collect();
+        urls
+    };
+    assert_eq!(urls(urlsift::Rejected::PassedOver), ["http://a.example/"]);
+    assert_eq!(urls(urlsift::Rejected::Reported), ["http:///a^b", "http://a.example/"]);
 }
