@@ -138,7 +138,7 @@ fn run_end(
                     _ => host = Host::Inside,
                 }
             }
-            if !brackets.balance(byte) {
+            if !brackets.balance(byte) || byte == b'[' && begins_with_url(&haystack[at + 1..]) {
                 return at;
             }
             at += 1;
@@ -154,6 +154,14 @@ fn run_end(
         }
     }
     at
+}
+
+/// Whether `text` begins with `http://` or `https://`: mail programs put a link's target in brackets
+/// behind its text, `http://a.example[http://a.example/]`.
+fn begins_with_url(text: &[u8]) -> bool {
+    [&b"http://"[..], b"https://"]
+        .iter()
+        .any(|url| text.get(..url.len()).is_some_and(|head| head.eq_ignore_ascii_case(url)))
 }
 
 /// The offset of the last `@` of the authority that goes on at `at`, or `at` where there is none.
@@ -265,6 +273,7 @@ mod tests {
             "http://a.example/b|(|",
             "http://a.example/a(b)c|]",
             "http://a.example/?a[]=1|",
+            "http://a.example/b|[http://a.example/b]",
             "http://a.example/|]()",
             "http://a.example|[b]",
             "http://[::1]/a|",

@@ -62,6 +62,11 @@ mod wrapper;
 
 #[cfg(test)]
 mod linear;
+#[cfg(any(test, feature = "naive"))]
+#[doc(hidden)]
+pub mod naive;
+#[cfg(test)]
+mod twin;
 
 pub use crate::config::{Config, MAX_GAPS, MAX_LEN, MAX_LINES};
 pub use crate::form::{Form, Forms, UnknownForm};

@@ -85,12 +85,13 @@ impl Iterator for Lines<'_> {
     }
 }
 
-/// The end of what stands in `start..end` without the ASCII blanks at its end.
-fn trim_end(haystack: &[u8], start: usize, end: usize) -> usize {
-    let blanks = haystack[start..end]
-        .iter()
-        .rev()
-        .take_while(|byte| byte.is_ascii() && blank_len(core::slice::from_ref(byte), 0) == 1)
-        .count();
-    end - blanks
+/// The end of what stands in `start..end` without the blanks at its end.
+fn trim_end(haystack: &[u8], start: usize, mut end: usize) -> usize {
+    let len_before = |end: usize| {
+        (1..=3).find(|&len| end >= start + len && blank_len(haystack, end - len) == len)
+    };
+    while let Some(len) = len_before(end) {
+        end -= len;
+    }
+    end
 }

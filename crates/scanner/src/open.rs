@@ -31,14 +31,16 @@ pub(crate) struct Opening {
     pub(crate) quoting: [Quoting; 2],
 }
 
-/// The opener whose `<` stands at `open`, in what ends at `end`.
+/// The opener whose `<` stands at `open`, in what ends at `end`. A line within it may begin with what
+/// `closer` takes for the wrapper's end.
 pub(crate) fn opening_at(
     haystack: &[u8],
     open: usize,
     end: usize,
     forms: Forms,
+    closer: Closer,
 ) -> Option<Opening> {
-    let mut line = Line { haystack, end, quoting: Quoting::new(open) };
+    let mut line = Line { haystack, end, quoting: Quoting::new(open), closer };
     let start = line.skip_edge(open + 1)?;
     let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
         Line { ..line }.url(start + URL.len())
@@ -73,6 +75,7 @@ struct Line<'h> {
     haystack: &'h [u8],
     end: usize,
     quoting: Quoting,
+    closer: Closer,
 }
 
 impl Line<'_> {
@@ -122,7 +125,7 @@ impl Line<'_> {
         if next >= self.end {
             return None;
         }
-        match self.quoting.start_of(self.haystack, next, self.end, Closer::ANGLE) {
+        match self.quoting.start_of(self.haystack, next, self.end, self.closer) {
             Start::Text(text, _) => Some(text),
             Start::Close(..) | Start::Empty(..) => None,
         }
@@ -237,7 +240,7 @@ mod tests {
             ("<http:", Some((Form::Angle, ""))),
         ];
         for &(text, expected) in table {
-            let got = opening_at(text.as_bytes(), 0, text.len(), Forms::all())
+            let got = opening_at(text.as_bytes(), 0, text.len(), Forms::all(), Closer::ANGLE)
                 .map(|opening| (opening.form, &text[opening.after_colon..]));
             assert_eq!(got, expected, "{text:?}");
         }
@@ -247,8 +250,8 @@ mod tests {
     fn what_is_not_asked_for_is_not_found() {
         let url = Forms::none().with(Form::Url);
         let angle = Forms::none().with(Form::Angle);
-        assert!(opening_at(b"<http://a/>", 0, 11, url).is_none());
-        assert!(opening_at(b"<URL:http://a/>", 0, 15, angle).is_none());
+        assert!(opening_at(b"<http://a/>", 0, 11, url, Closer::ANGLE).is_none());
+        assert!(opening_at(b"<URL:http://a/>", 0, 15, angle, Closer::ANGLE).is_none());
     }
 
     #[test]

@@ -19,8 +19,16 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: Gaps) -> bool {
     let mut count = 0;
     for line in lines {
         let mut at = line.start;
+        // Two URLs on two lines, as in `schemaLocation="http://a/ ⏎ http://b/"`. Behind a slash it is one:
+        // `http://web.archive.org/web/2001/⏎http://a/`.
+        if gaps != Gaps::Any
+            && before.is_some_and(|before| before != b'/')
+            && begins_with_url(&haystack[line.clone()])
+        {
+            return true;
+        }
         while at < line.end {
-            let run = at..skip_run(haystack, at, line.end);
+            let run = at..run_end(haystack, at, line.end);
             work::did(run.len());
             place = place.after(&haystack[run.clone()]);
             before = haystack[run.clone()].last().copied().or(before);
@@ -43,7 +51,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: Gaps) -> bool {
                 continue;
             }
             let parts_words = |before| gap.parts_words(place, before, gaps);
-            if gap.is_wide() && before.is_some_and(parts_words) {
+            if before.is_some_and(parts_words) {
                 return true;
             }
             at = next;
@@ -100,6 +108,18 @@ impl Place {
     }
 }
 
+/// The end of the run that begins at `at`: before a gap. Blanks without a width are none.
+fn run_end(haystack: &[u8], mut at: usize, end: usize) -> usize {
+    loop {
+        at = skip_run(haystack, at, end);
+        let next = skip_blanks(haystack, at, end);
+        if next == end || is_wide(haystack, at, next) {
+            return at;
+        }
+        at = next;
+    }
+}
+
 /// A run of blanks inside a line, with text on both sides.
 struct Gap<'h> {
     haystack: &'h [u8],
@@ -116,7 +136,7 @@ impl Gap<'_> {
         let before = self.haystack[..self.run.start].last()?;
         let rest = self.next_run();
         let after = skip_blanks(self.haystack, rest.end, self.line_end);
-        let host = &self.haystack[after..skip_run(self.haystack, after, self.line_end)];
+        let host = &self.haystack[after..run_end(self.haystack, after, self.line_end)];
         let masks = place != Place::Fragment
             && &self.haystack[rest.clone()] == b"at"
             && is_word(*before)
@@ -126,12 +146,7 @@ impl Gap<'_> {
     }
 
     fn next_run(&self) -> Range<usize> {
-        self.run.end..skip_run(self.haystack, self.run.end, self.line_end)
-    }
-
-    /// Whether any blank of the gap has a width.
-    fn is_wide(&self) -> bool {
-        is_wide(self.haystack, self.run.start, self.run.end)
+        self.run.end..run_end(self.haystack, self.run.end, self.line_end)
     }
 
     /// Whether the gap parts words of a sentence; `before` is the byte before it.
@@ -240,6 +255,8 @@ mod tests {
             ("//a/ \"x\"", true),
             ("//x.example\nis down", true),
             ("//x.example/\nb. C", true),
+            ("//x.example/b\nhttp://y.example/", true),
+            ("//x.example/b/\nhttp://y.example/", false),
             ("user at example.org", false),
             ("//lists.example/x at y. Then", true),
             ("//user at host.example/x", false),

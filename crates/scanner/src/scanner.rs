@@ -111,15 +111,21 @@ impl Scanner {
         }
     }
 
+    /// The wrapper whose `<` stands at `open`. Punctuation right behind the last quote mark of a line is
+    /// the URL's unless there is no wrapper then.
     fn bracketed_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
         let end = self.end(haystack, open);
-        let opening = opening_at(haystack, open, end, self.config.forms)?;
-        self.wrapper(haystack, open, &opening)
+        let read = |punctuation| {
+            let closer = Closer { punctuation, ..Closer::ANGLE };
+            let opening = opening_at(haystack, open, end, self.config.forms, closer)?;
+            self.wrapper(haystack, open, &opening, closer)
+        };
+        read(Punctuation::IsText).or_else(|| read(Punctuation::Closes))
     }
 
     fn quoted_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
         let opening = quote_opening_at(haystack, open, self.end(haystack, open))?;
-        self.wrapper(haystack, open, &opening)
+        self.wrapper(haystack, open, &opening, Closer::QUOTE)
     }
 
     /// Where the bound on its length ends what opens at `open`.
@@ -132,15 +138,13 @@ impl Scanner {
         haystack: &'h [u8],
         open: usize,
         opening: &Opening,
+        closer: Closer,
     ) -> Option<Wrapper<'h>> {
         let Opening { form, scheme, start, after_colon, quoting: [before, quoting] } = *opening;
         let end = self.end(haystack, open);
         let max_lines = self.config.max_lines;
         let opened = Opened { haystack, form, open, after_colon, quoting, end, max_lines };
-        let begun = Begun { start, quoting: before, scheme };
-        let closer = if form == Form::Quote { Closer::QUOTE } else { Closer::ANGLE };
-        let sentence = Closer { punctuation: Punctuation::Closes, ..closer };
-        closed(opened, begun, closer).or_else(|| closed(opened, begun, sentence))
+        closed(opened, Begun { start, quoting: before, scheme }, closer)
     }
 }
 
@@ -242,12 +246,14 @@ fn names_something(
 fn fits_after_blanks(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
     let start = skip_blanks(haystack, line.start, line.end);
     let rest = &haystack[start..line.end];
-    let host = skip_blanks(haystack, line.end.min(start + 2), line.end);
-    match haystack[host..line.end].first() {
-        // What these kinds ask for ends with the first byte behind the slashes.
-        Some(&first) if rest.starts_with(b"//") && kind != Kind::Path => {
-            kind.fits(&[b'/', b'/', first])
-        }
+    if !rest.starts_with(b"//") || matches!(kind, Kind::Opaque(_)) {
+        return kind.fits(rest);
+    }
+    let host = skip_blanks(haystack, start + 2, line.end);
+    match haystack[host..line.end] {
+        [] => false,
+        // What the others ask for ends with the first byte behind the slashes.
+        [first, ..] if kind != Kind::Path => kind.fits(&[b'/', b'/', first]),
         _ => kind.fits(rest),
     }
 }

@@ -50,6 +50,8 @@ pub enum Shape {
     Namespace,
     /// A comma somewhere.
     Comma,
+    /// Something and a `?`: `name?call`. Without it the scheme labels a name in a signature.
+    Action,
     /// `?xt=` or another parameter.
     Query,
 }
@@ -93,8 +95,9 @@ impl Shape {
     /// Whether the first bytes of `rest` leave it possible that it fits.
     pub(crate) fn may_fit(self, rest: &[u8]) -> bool {
         match self {
-            Shape::Any | Shape::Comma | Shape::Group => true,
-            Shape::Address | Shape::At => !rest.starts_with(b"@") && !rest.starts_with(b"%40"),
+            Shape::Any | Shape::Comma | Shape::Group | Shape::Action => true,
+            // `%40` may be the user's, where an `@` follows.
+            Shape::Address | Shape::At => !rest.starts_with(b"@"),
             Shape::Digits | Shape::Doi => self.fits(rest),
             Shape::Query => rest.first() == Some(&b'?'),
             Shape::Namespace => {
@@ -119,6 +122,7 @@ impl Shape {
             | Shape::Doi
             | Shape::Namespace
             | Shape::Query => true,
+            Shape::Action => rest.contains(&b'?'),
         }
     }
 
@@ -150,6 +154,7 @@ impl Shape {
                     && !name.is_empty()
             }),
             Shape::Comma => rest.contains(&b','),
+            Shape::Action => rest.iter().skip(1).any(|&byte| byte == b'?'),
             Shape::Query => rest.first() == Some(&b'?') && rest.contains(&b'='),
         }
     }
@@ -209,16 +214,16 @@ static TABLE: &[Scheme] = &[
     opaque("im", Shape::At),
     opaque("pres", Shape::At),
     opaque("acct", Shape::At),
-    opaque("callto", Shape::Any),
-    opaque("skype", Shape::Any),
+    opaque("callto", Shape::Action),
+    opaque("skype", Shape::Action),
     opaque("bitcoin", Shape::Any),
-    opaque("fax", Shape::Digits),
     opaque("sms", Shape::Digits),
     opaque("geo", Shape::Digits),
     opaque("doi", Shape::Doi),
     opaque("data", Shape::Comma),
     opaque("magnet", Shape::Query),
     opaque("tag", Shape::Namespace),
+    host("shttp"),
     host("ftps"),
     host("sftp"),
     host("tftp"),
@@ -327,6 +332,8 @@ mod tests {
             ("svn", "HEAD", false),
             ("magnet", "?xt=urn:btih:c12f", true),
             ("magnet", "field", false),
+            ("skype", "name?call", true),
+            ("skype", "name", false),
         ];
         for &(name, rest, fits) in table {
             let scheme = Scheme::find(name.as_bytes()).expect("a name of the table");

@@ -1,0 +1,287 @@
+//! The forms without brackets: W7 and W8.
+
+use core::ops::Range;
+use std::string::String;
+use std::vec;
+
+use super::{Found, NO_CHAR, Text, is_blank, is_scheme_char};
+use crate::form::Form;
+use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
+
+/// W7: `URL:`, blanks, a scheme of the table.
+pub(super) fn prefix_here(text: &Text, at: usize) -> Option<Found> {
+    let is_inside = text.before(at).is_some_and(|c| c.is_ascii_alphanumeric());
+    // `X-URL:` is a word of its own, and what follows it is bare.
+    if is_inside || is_within_longer(text, at) || !text.starts_with(at, "URL:") {
+        return None;
+    }
+    let blanks = text.skip(at + 4, is_blank);
+    let start = if text.starts_with(blanks, "//") { blanks + 2 } else { blanks };
+    let colon = text.skip(start, is_scheme_char);
+    let scheme = row_of(text, start, colon)?;
+    found(text, Form::Prefix, at, start, colon, Some(scheme))
+}
+
+/// W8: a scheme of the table, or any that `//` and a host character follow.
+pub(super) fn find_here(text: &Text, at: usize) -> Option<Found> {
+    if let Some(colon) = glued(text, at) {
+        return found(text, Form::Bare, at, at, colon, row_of(text, at, colon));
+    }
+    let before = text.before(at).unwrap_or(' ');
+    if before.is_ascii_alphanumeric() || !text.is(at, |c| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let colon = text.skip(at, is_scheme_char);
+    let scheme = scheme_of(text, at, colon);
+    // In a longer run only what stands after a `.` or `-` counts, and if the table has it.
+    if is_within_longer(text, at) && !(scheme.is_some() && matches!(before, '.' | '-')) {
+        return None;
+    }
+    let has_later = (at + 1..colon).any(|later| {
+        matches!(text.chars[later - 1], '.' | '-') && scheme_of(text, later, colon).is_some()
+    });
+    let has_glued = || (at + 1..colon).any(|later| glued(text, later).is_some());
+    if scheme.is_none() && (has_later || has_glued()) {
+        return None;
+    }
+    found(text, Form::Bare, at, at, colon, scheme)
+}
+
+/// Where the colon stands of `http` or `https` at `at`, if a letter stands before it in a run that no
+/// scheme of the table is, nor what follows a `.` or `-` in it.
+fn glued(text: &Text, at: usize) -> Option<usize> {
+    let colon = text.skip(at, is_scheme_char);
+    let name: String = text.chars[at..colon].iter().collect();
+    let is_http = name.eq_ignore_ascii_case("http") || name.eq_ignore_ascii_case("https");
+    if !is_http || !text.before(at).is_some_and(|c| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let mut start = at;
+    while text.before(start).is_some_and(is_scheme_char) {
+        start -= 1;
+    }
+    while !text.is(start, |c| c.is_ascii_alphabetic()) {
+        start += 1;
+    }
+    let is_whole = !text.before(start).is_some_and(|c| c.is_ascii_alphanumeric());
+    let has_row = scheme_of(text, start, colon).is_some()
+        || (start + 1..colon).any(|later| {
+            matches!(text.chars[later - 1], '.' | '-') && scheme_of(text, later, colon).is_some()
+        });
+    (is_whole && !has_row).then_some(colon)
+}
+
+/// Whether a letter stands before `at` in the same run of a scheme's characters.
+fn is_within_longer(text: &Text, mut at: usize) -> bool {
+    while text.before(at).is_some_and(is_scheme_char) {
+        at -= 1;
+        if text.is(at, |c| c.is_ascii_alphabetic()) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The row of the scheme in `start..colon`. A scheme of the table without a host that `//` follows
+/// counts as any scheme.
+fn scheme_of(text: &Text, start: usize, colon: usize) -> Option<&'static Scheme> {
+    let scheme = row_of(text, start, colon)?;
+    let opaque = matches!(scheme.kind, Kind::Opaque(_));
+    (!opaque || !text.starts_with(colon, "://")).then_some(scheme)
+}
+
+fn row_of(text: &Text, start: usize, colon: usize) -> Option<&'static Scheme> {
+    let name: String = text.chars[start..colon].iter().collect();
+    if text.is(colon, |c| c == ':') { Scheme::find(name.as_bytes()) } else { None }
+}
+
+fn found(
+    text: &Text,
+    form: Form,
+    outer: usize,
+    start: usize,
+    colon: usize,
+    scheme: Option<&'static Scheme>,
+) -> Option<Found> {
+    if !text.is(colon, |c| c == ':') {
+        return None;
+    }
+    let url = Url { text, start, colon, scheme };
+    let run_end = url.run_end();
+    let end = url.trimmed(run_end);
+    url.has_what_must_follow(end).then(|| Found {
+        form,
+        outer: text.bytes_of(outer..end),
+        inner: text.bytes_of(start..end),
+        tail: text.bytes_of(end..run_end),
+        lines: vec![text.bytes_of(start..end)],
+    })
+}
+
+struct Url<'t> {
+    text: &'t Text,
+    start: usize,
+    colon: usize,
+    scheme: Option<&'static Scheme>,
+}
+
+impl Url<'_> {
+    fn has_what_must_follow(&self, end: usize) -> bool {
+        // A number that goes on behind a blank is a label's.
+        let is_number = self.scheme.is_some_and(|s| s.kind == Kind::Opaque(Shape::Digits));
+        let goes_on =
+            self.text.is(end, |c| c == ' ') && self.text.is(end + 1, |c| c.is_ascii_digit());
+        if is_number && goes_on {
+            return false;
+        }
+        let rest: String = self.text.chars[self.colon + 1..end].iter().collect();
+        match self.scheme {
+            Some(scheme) => scheme.kind.fits(rest.as_bytes()),
+            None => rest
+                .strip_prefix("//")
+                .is_some_and(|host| host.bytes().next().is_some_and(is_host_byte)),
+        }
+    }
+
+    /// Where it ends, before anything is dropped.
+    fn run_end(&self) -> usize {
+        let mut at = self.colon + 1;
+        loop {
+            let Some(c) = self.text.get(at) else { return at };
+            if ends(c) || self.closes_what_is_not_open(at) {
+                return at;
+            }
+            if c == '\'' && self.is_quoted() && !self.text.is(at + 1, is_of_word) {
+                return at;
+            }
+            if self.is_closing_quote(at) {
+                return at + 1;
+            }
+            if self.authority().contains(&at) {
+                match self.authority_step(at) {
+                    Some(next) => at = next,
+                    None => return at,
+                }
+            } else if c == '[' && self.is_before_http(at) {
+                return at;
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// Whether `http://` or `https://` follows the character at `at`.
+    fn is_before_http(&self, at: usize) -> bool {
+        let rest: String = self.text.chars.iter().skip(at + 1).take(8).collect();
+        let rest = rest.to_ascii_lowercase();
+        rest.starts_with("http://") || rest == "https://"
+    }
+
+    /// Whether a `'` stands before it, so that the next one that is no apostrophe closes.
+    fn is_quoted(&self) -> bool {
+        self.text.before(self.start) == Some('\'')
+    }
+
+    /// From behind `//` up to `/`, `?`, `#` or what ends any URL; empty where there is no host.
+    fn authority(&self) -> Range<usize> {
+        let has_host = self.scheme.is_none_or(|s| !matches!(s.kind, Kind::Opaque(_)));
+        if !has_host || !self.text.starts_with(self.colon, "://") {
+            return 0..0;
+        }
+        let start = self.colon + 3;
+        let stop = self.text.skip(start, |c| !ends(c) && !matches!(c, '/' | '?' | '#'));
+        start..(start..stop).find(|&at| self.is_closing_quote(at)).unwrap_or(stop)
+    }
+
+    /// Whether a `’` stands at `at` that is no apostrophe, for no letter follows.
+    fn is_closing_quote(&self, at: usize) -> bool {
+        self.text.is(at, |c| c == '’') && !self.text.is(at + 1, char::is_alphabetic)
+    }
+
+    /// Where the text goes on after the character at `at` of a host; `None` where that ends it.
+    fn authority_step(&self, at: usize) -> Option<usize> {
+        let authority = self.authority();
+        match self.text.chars[at] {
+            '[' if at == authority.start || self.text.before(at) == Some('@') => {
+                let is_address = |c: char| {
+                    c.is_ascii_alphanumeric() || matches!(c, ':' | '.' | '%' | '-' | '_' | '~')
+                };
+                let close = self.text.skip(at + 1, is_address);
+                let closed = self.text.is(close, |c| c == ']') && close - at < 64;
+                (closed && self.text.chars[at..close].contains(&':')).then_some(close + 1)
+            }
+            '[' | ']' => None,
+            c if self.scheme.is_some() && "!$&'()*,;=\\^{}".contains(c) => {
+                let has_user = self.text.chars[at..authority.end].contains(&'@');
+                has_user.then_some(at + 1)
+            }
+            _ => Some(at + 1),
+        }
+    }
+
+    fn closes_what_is_not_open(&self, at: usize) -> bool {
+        let opener = match self.text.chars[at] {
+            ')' => '(',
+            ']' => '[',
+            '}' => '{',
+            _ => return false,
+        };
+        self.count(opener, at) <= self.count(self.text.chars[at], at)
+    }
+
+    /// How often `c` stands in the URL before `end`.
+    fn count(&self, c: char, end: usize) -> usize {
+        self.text.chars[self.start..end].iter().filter(|&&d| c == d).count()
+    }
+
+    /// The end without what a sentence puts there, dropped again and again.
+    fn trimmed(&self, run_end: usize) -> usize {
+        let mut end = run_end;
+        while end > self.colon + 1 && self.is_dropped(end - 1, run_end) {
+            end -= 1;
+        }
+        end
+    }
+
+    fn is_dropped(&self, last: usize, run_end: usize) -> bool {
+        match self.text.chars[last] {
+            '.' | ',' | ';' | ':' | '!' | '?' | '(' | '[' | '{' | '\\' => true,
+            '*' => {
+                let url: String = self.text.chars[self.start..=last].iter().collect();
+                !url.eq_ignore_ascii_case("news:*")
+            }
+            ')' | ']' | '}' => self.closes_what_is_not_open(last),
+            '\'' => self.count('\'', last + 1) % 2 == 1,
+            // A letter can follow only where the run goes on.
+            '’' => last + 1 == run_end || !self.text.is(last + 1, char::is_alphabetic),
+            _ => false,
+        }
+    }
+}
+
+/// What an apostrophe may stand before.
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || !c.is_ascii()
+}
+
+/// What ends a URL wherever it stands.
+fn ends(c: char) -> bool {
+    is_blank(c)
+        || c.is_control()
+        || c == NO_CHAR
+        || matches!(c, '<' | '>' | '＜' | '＞' | '"' | '`' | '|')
+        || CLOSERS.contains(c)
+}
+
+/// Categories Pe and Pf of Unicode 16, U+2019 aside; `、 。 ， ． ！ ？ ： ； ｜ ＜ ＞` and the half-width
+/// `｡ ､`; and U+201C.
+const CLOSERS: &str = "\
+    \u{BB}\u{F3B}\u{F3D}\u{169C}\u{201C}\u{201D}\u{203A}\u{2046}\u{207E}\u{208E}\u{2309}\u{230B}\
+    \u{232A}\u{2769}\u{276B}\u{276D}\u{276F}\u{2771}\u{2773}\u{2775}\u{27C6}\u{27E7}\u{27E9}\
+    \u{27EB}\u{27ED}\u{27EF}\u{2984}\u{2986}\u{2988}\u{298A}\u{298C}\u{298E}\u{2990}\u{2992}\
+    \u{2994}\u{2996}\u{2998}\u{29D9}\u{29DB}\u{29FD}\u{2E03}\u{2E05}\u{2E0A}\u{2E0D}\u{2E1D}\
+    \u{2E21}\u{2E23}\u{2E25}\u{2E27}\u{2E29}\u{2E56}\u{2E58}\u{2E5A}\u{2E5C}\u{3001}\u{3002}\
+    \u{3009}\u{300B}\u{300D}\u{300F}\u{3011}\u{3015}\u{3017}\u{3019}\u{301B}\u{301E}\u{301F}\
+    \u{FD3E}\u{FE18}\u{FE36}\u{FE38}\u{FE3A}\u{FE3C}\u{FE3E}\u{FE40}\u{FE42}\u{FE44}\u{FE48}\
+    \u{FE5A}\u{FE5C}\u{FE5E}\u{FF01}\u{FF09}\u{FF0C}\u{FF0E}\u{FF1A}\u{FF1B}\u{FF1C}\u{FF1E}\
+    \u{FF1F}\u{FF3D}\u{FF5C}\u{FF5D}\u{FF60}\u{FF61}\u{FF63}\u{FF64}";

@@ -1,0 +1,183 @@
+//! The forms with delimiters: W1, W2, W6.
+
+use core::ops::Range;
+use std::string::String;
+use std::vec::Vec;
+
+use super::cut::{Cut, LastMark, cut};
+use super::prose::is_prose;
+use super::{Bounds, Found, Text, is_blank, is_scheme_char};
+use crate::form::Form;
+use crate::scheme::{Kind, Scheme};
+
+/// The wrapper of that form whose opening delimiter stands at `open`.
+pub(super) fn find_here(text: &Text, open: usize, form: Form, bounds: Bounds) -> Option<Found> {
+    let opener = if form == Form::Quote { '"' } else { '<' };
+    // A `"` that is escaped stands within a quotation.
+    let is_escaped = form == Form::Quote && text.before(open) == Some('\\');
+    if !text.is(open, |c| c == opener) || is_escaped {
+        return None;
+    }
+    LastMark::BOTH.iter().find_map(|&last_mark| read(text, open, form, last_mark, bounds))
+}
+
+/// The same, read the one way or the other.
+fn read(
+    text: &Text,
+    open: usize,
+    form: Form,
+    last_mark: LastMark,
+    bounds: Bounds,
+) -> Option<Found> {
+    let Cut { chars, close } = cut(text, open, form, last_mark, bounds)?;
+    let plain: Vec<char> = chars.iter().map(|&(c, _)| c).collect();
+    let head = match form {
+        Form::Url => url_head(&plain)?,
+        // What `URL:` opens is that form or none.
+        Form::Angle if is_url(text, open, last_mark, bounds) => return None,
+        Form::Angle => angle_head(&plain)?,
+        _ => quote_head(&plain)?,
+    };
+    let body: String = plain[head.after_colon..].iter().collect();
+    let body: Vec<&str> = body
+        .split('\n')
+        .map(|line| line.trim_end_matches(is_blank))
+        .filter(|line| !line.is_empty())
+        .collect();
+    if !has_what_must_follow(form, head.scheme, &body) {
+        return None;
+    }
+    if is_prose(form, head.scheme, &body) {
+        return None;
+    }
+    let start = chars[head.start].1;
+    let lines = lines(&chars[head.start..]).into_iter().map(|line| text.bytes_of(line)).collect();
+    Some(Found {
+        form,
+        outer: text.bytes_of(open..close + 1),
+        inner: text.bytes_of(start..close),
+        tail: text.bytes_of(close..close),
+        lines,
+    })
+}
+
+/// Whether what opens at `open` is of form `url`, where that is asked for.
+fn is_url(text: &Text, open: usize, last_mark: LastMark, bounds: Bounds) -> bool {
+    let is_url = |cut: Cut| {
+        let plain: Vec<char> = cut.chars.iter().map(|&(c, _)| c).collect();
+        url_head(&plain).is_some()
+    };
+    bounds.forms.contains(Form::Url)
+        && cut(text, open, Form::Url, last_mark, bounds).is_some_and(is_url)
+}
+
+/// What stands between the delimiter and the URL's text, as offsets in the cut.
+struct Head {
+    start: usize,
+    after_colon: usize,
+    scheme: Option<&'static Scheme>,
+}
+
+/// `[ws] "URL:" [ws] ["//"] scheme ":"`
+fn url_head(chars: &[char]) -> Option<Head> {
+    let url = skip_edge(chars, 0)?;
+    let head: String = chars.iter().skip(url).take(4).collect();
+    if !head.eq_ignore_ascii_case("url:") {
+        return None;
+    }
+    let start = skip_edge(chars, url + 4)?;
+    let (slashes, start) = match chars[start..] {
+        ['/', '/', ..] => (true, start + 2),
+        _ => (false, start),
+    };
+    let (name, after_colon) = name(chars, start)?;
+    let scheme = Scheme::find(name.text.as_bytes());
+    let any = !slashes && !name.broken;
+    (scheme.is_some() || any).then_some(Head { start, after_colon, scheme })
+}
+
+/// `[ws] scheme ":"`
+fn angle_head(chars: &[char]) -> Option<Head> {
+    let start = skip_edge(chars, 0)?;
+    if !chars.get(start)?.is_ascii_alphabetic() {
+        return None;
+    }
+    let (name, after_colon) = name(chars, start)?;
+    let scheme = Scheme::find(name.text.as_bytes());
+    let slashes = chars[after_colon..].starts_with(&['/', '/']);
+    (scheme.is_some() || slashes && !name.broken).then_some(Head { start, after_colon, scheme })
+}
+
+/// `scheme ":"`
+fn quote_head(chars: &[char]) -> Option<Head> {
+    let (name, after_colon) = name(chars, 0)?;
+    let scheme = Scheme::find(name.text.as_bytes());
+    (scheme.is_some() && !name.broken).then_some(Head { start: 0, after_colon, scheme })
+}
+
+/// A scheme's name as it is spelled, and whether a seam stands in it.
+struct Name {
+    text: String,
+    broken: bool,
+}
+
+fn name(chars: &[char], start: usize) -> Option<(Name, usize)> {
+    if !chars.get(start)?.is_ascii_alphanumeric() {
+        return None;
+    }
+    let colon = start + chars[start..].iter().position(|&c| c == ':')?;
+    let spelled: String = chars[start..colon].iter().collect();
+    // Blanks stand only around the seam, if there is one.
+    let parts: Vec<&str> = spelled.split('\n').collect();
+    let text = match parts[..] {
+        [whole] => String::from(whole),
+        [first, last] => [first.trim_end_matches(is_blank), last].concat(),
+        _ => return None,
+    };
+    let broken = parts.len() == 2;
+    text.chars().all(is_scheme_char).then_some((Name { text, broken }, colon + 1))
+}
+
+/// The offset behind whitespace that holds one line break at most.
+fn skip_edge(chars: &[char], at: usize) -> Option<usize> {
+    let is_space = |c: &char| is_blank(*c) || *c == '\n';
+    let len = chars[at..].iter().take_while(|c| is_space(c)).count();
+    let breaks = chars[at..at + len].iter().filter(|&&c| c == '\n').count();
+    (breaks <= 1).then_some(at + len)
+}
+
+/// Whether `body` has more than slashes, or anything at all where slashes may be the path; in
+/// quotes, on one line, what the scheme's URLs have at least.
+fn has_what_must_follow(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bool {
+    let kind = scheme.map(|scheme| scheme.kind);
+    match (form, kind, body) {
+        // ` at ` may stand for the `@` that the shape lacks.
+        (Form::Quote, Some(kind), [one]) => {
+            one.contains(" at ") || kind.fits(without_edge(one).as_bytes())
+        }
+        (Form::Quote, _, body) | (_, Some(Kind::Path | Kind::EmptyHost), body) => !body.is_empty(),
+        (_, _, body) => body.concat().contains(|c| c != '/' && !is_blank(c)),
+    }
+}
+
+/// `line`, which follows a colon, without the blanks at its start and after `//`.
+fn without_edge(line: &str) -> String {
+    let line = line.trim_start_matches(is_blank);
+    match line.strip_prefix("//") {
+        Some(rest) => ["//", rest.trim_start_matches(is_blank)].concat(),
+        None => String::from(line),
+    }
+}
+
+/// The lines of a cut without the blanks at their edges; no empty ones.
+fn lines(chars: &[(char, usize)]) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    for line in chars.split(|&(c, _)| c == '\n') {
+        let first = line.iter().find(|(c, _)| !is_blank(*c));
+        let last = line.iter().rev().find(|(c, _)| !is_blank(*c));
+        if let (Some(first), Some(last)) = (first, last) {
+            lines.push(first.1..last.1 + 1);
+        }
+    }
+    lines
+}

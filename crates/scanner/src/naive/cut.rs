@@ -1,0 +1,244 @@
+//! What follows an opener, cut into lines without quote marks, up to the closer: W3 and W4.
+
+use std::string::String;
+use std::vec::Vec;
+
+use super::{Bounds, Text, is_blank, is_break, is_widthless};
+use crate::form::Form;
+
+/// The text between two delimiters.
+pub(super) struct Cut {
+    /// Each character with its offset; one line feed for each line break, whatever stood there.
+    pub(super) chars: Vec<(char, usize)>,
+    pub(super) close: usize,
+}
+
+/// How a line begins, its quote marks taken off.
+enum Start {
+    Text(usize),
+    Close(usize),
+    Empty(usize),
+    /// With what cannot stand in a wrapper.
+    Bad,
+}
+
+/// What the last quote mark of a line is where closing punctuation stands right behind it (W3).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum LastMark {
+    /// A quote mark like the others.
+    IsMark,
+    /// The wrapper's end: tried where the other yields no wrapper.
+    Closes,
+}
+
+impl LastMark {
+    /// In the order in which they are tried.
+    pub(super) const BOTH: [LastMark; 2] = [LastMark::IsMark, LastMark::Closes];
+}
+
+/// A line's start, and how many quote marks of the opening line stand before it.
+struct Line {
+    start: Start,
+    depth: usize,
+    is_quoted: bool,
+}
+
+/// The text of the wrapper of a form whose delimiter stands at `open`, if it has an end.
+pub(super) fn cut(
+    whole: &Text,
+    open: usize,
+    form: Form,
+    last_mark: LastMark,
+    bounds: Bounds,
+) -> Option<Cut> {
+    let text = &whole.until(whole.bytes[open] + bounds.max_len);
+    let (opening, prefix_end) = opening_marks(text, open);
+    let is_spaced = text.before(prefix_end).is_some_and(|c| matches!(c, ' ' | '\t'));
+    let mut cutter = Cutter { text, form, depth: opening.len(), opening, is_spaced, last_mark };
+    let mut chars = Vec::new();
+    let mut lines = 1;
+    let mut at = open + 1;
+    let close = loop {
+        let c = text.get(at)?;
+        if c == cutter.closer() {
+            if form == Form::Quote && opens_next(whole, at) {
+                return None;
+            }
+            break at;
+        }
+        if matches!(c, '<' | '>') {
+            return None;
+        }
+        if !is_break(c) {
+            chars.push((c, at));
+            at += 1;
+            continue;
+        }
+        chars.push(('\n', at));
+        lines += 1;
+        let mut next = text.after_break(at);
+        let mut line = cutter.line(next);
+        if let Start::Empty(end) = line.start {
+            if end == text.chars.len() {
+                return None;
+            }
+            chars.push(('\n', end));
+            lines += 1;
+            next = text.after_break(end);
+            let blank = line;
+            line = cutter.line(next);
+            if !cutter.goes_on(&blank, &line) {
+                return None;
+            }
+        }
+        match line.start {
+            Start::Text(text) => at = text,
+            Start::Close(close) => break close,
+            Start::Empty(_) | Start::Bad => return None,
+        }
+        // What a line of the wrapper has lost no later line finds again.
+        cutter.depth = cutter.depth.min(line.depth);
+    };
+    (lines <= bounds.max_lines).then_some(Cut { chars, close })
+}
+
+struct Cutter<'t> {
+    text: &'t Text,
+    form: Form,
+    opening: Vec<String>,
+    /// The most marks that a further line can have.
+    depth: usize,
+    /// Whether a blank stands behind the marks of the opening line.
+    is_spaced: bool,
+    last_mark: LastMark,
+}
+
+impl Cutter<'_> {
+    fn closer(&self) -> char {
+        if self.form == Form::Quote { '"' } else { '>' }
+    }
+
+    /// W3: the marks of the opening line are taken off, as many of them as stand there.
+    fn line(&self, at: usize) -> Line {
+        let marks = marks(self.text, at, self.text.chars.len());
+        let depth = (0..=marks.len().min(self.depth))
+            .rev()
+            .find(|&depth| is_subsequence(&marks[..depth], &self.opening))
+            .expect("nothing is a subsequence of anything");
+        let behind = depth.checked_sub(1).map_or(at, |last| marks[last].1);
+        let at = self.text.skip(behind, is_blank);
+        let line = |start| Line { start, depth, is_quoted: depth > 0 };
+        match self.text.get(at) {
+            None => line(Start::Empty(at)),
+            Some(c) if is_break(c) => line(Start::Empty(at)),
+            Some('>') => self.further_mark(line(Start::Bad), at),
+            // `> >.` after `> > <http://a/`: what stands right behind the last mark ends a
+            // sentence, where the writer puts a blank behind his marks.
+            Some(c)
+                if self.last_mark == LastMark::Closes
+                    && depth > 0
+                    && self.is_spaced
+                    && at == behind
+                    && self.text.before(behind) == Some(self.closer())
+                    && ".,;:!?)]}'\"".contains(c)
+                    && !self.is_closed_run(at) =>
+            {
+                line(Start::Close(behind - 1))
+            }
+            Some(_) => line(Start::Text(at)),
+        }
+    }
+
+    /// W3: a further `>` is a quote mark if, after the run of `>` and blanks, a closed run follows;
+    /// otherwise it closes. In quotes it closes nothing, and what fills
+    /// the rest of its line may be the URL's next piece too.
+    fn further_mark(&self, line: Line, mark: usize) -> Line {
+        let at = self.text.skip(mark, |c| c == '>' || is_blank(c));
+        let end = self.text.skip(at, |c| !is_blank(c) && !is_break(c));
+        let fills = end > at && self.text.is(self.text.skip(end, is_blank), is_break);
+        if self.is_closed_run(at) || self.form == Form::Quote && fills {
+            Line { start: Start::Text(at), is_quoted: true, ..line }
+        } else if self.form == Form::Quote {
+            line
+        } else {
+            Line { start: Start::Close(mark), ..line }
+        }
+    }
+
+    /// Whether a blank-free run with a letter, digit, slash or more than ASCII in it comes to the
+    /// closer: punctuation alone is an arrow (`> -> x`).
+    fn is_closed_run(&self, at: usize) -> bool {
+        let is_run =
+            |c| !is_blank(c) && !is_break(c) && !matches!(c, '<' | '>') && c != self.closer();
+        let end = self.text.skip(at, is_run);
+        let is_piece = |&c: &char| c.is_ascii_alphanumeric() || c == '/' || !c.is_ascii();
+        self.text.chars[at..end].iter().any(is_piece) && self.text.is(end, |c| c == self.closer())
+    }
+
+    /// W4: whether a wrapper goes on after one blank line.
+    fn goes_on(&self, blank: &Line, next: &Line) -> bool {
+        let has_no_gap = match next.start {
+            Start::Text(at) => !self.has_gap(at),
+            Start::Close(_) => true,
+            Start::Empty(_) | Start::Bad => return false,
+        };
+        let is_quoted_end = matches!(next.start, Start::Text(at) if self.is_closed_run(at));
+        let is_quoted = blank.is_quoted && next.is_quoted && is_quoted_end;
+        let is_doubled = self.form == Form::Url && has_no_gap;
+        is_quoted || is_doubled
+    }
+
+    /// Whether a gap stands in what follows up to the closer or the line's end.
+    fn has_gap(&self, at: usize) -> bool {
+        let end = self.text.skip(at, |c| !is_break(c) && !matches!(c, '<' | '>'));
+        let line: String = self.text.chars[at..end].iter().filter(|&&c| !is_widthless(c)).collect();
+        line.trim_matches(is_blank).contains(is_blank)
+    }
+}
+
+/// W6: whether the `"` at `at` opens the next quotation, a blank before it and a letter or digit
+/// behind.
+fn opens_next(text: &Text, at: usize) -> bool {
+    text.before(at).is_some_and(|c| c.is_ascii_whitespace())
+        && text.is(at + 1, |c| c.is_ascii_alphanumeric())
+}
+
+/// The marks that the opening line begins with, and the offset behind them and their blanks; it is
+/// looked at up to 256 bytes.
+fn opening_marks(text: &Text, open: usize) -> (Vec<String>, usize) {
+    let start = text.line_start(open);
+    let end = (start..open).find(|&at| text.bytes[at + 1] > text.bytes[start] + 256);
+    let end = end.unwrap_or(open);
+    let marks = marks(text, start, end);
+    let behind = marks.last().map_or(start, |&(_, behind)| behind);
+    (marks.into_iter().map(|(mark, _)| mark).collect(), text.skip(behind, is_blank).min(end))
+}
+
+/// The run of marks that begins at `at`, each with the offset behind it.
+fn marks(text: &Text, mut at: usize, end: usize) -> Vec<(String, usize)> {
+    let mut marks = Vec::new();
+    loop {
+        at = text.skip(at, is_blank);
+        // Initials have 1 to 12 letters or digits.
+        let letters = text.skip(at, |c| c.is_ascii_alphanumeric());
+        let behind = if text.is(at, |c| matches!(c, '>' | '|' | ':' | '%' | '#' | '›' | '»')) {
+            at + 1
+        } else if (1..=12).contains(&(letters - at)) && text.is(letters, |c| c == '>') {
+            letters + 1
+        } else {
+            return marks;
+        };
+        if behind > end {
+            return marks;
+        }
+        marks.push((text.chars[at..behind].iter().collect(), behind));
+        at = behind;
+    }
+}
+
+/// Whether the marks of a line are those of the opening line, some of them possibly lost.
+fn is_subsequence(marks: &[(String, usize)], opening: &[String]) -> bool {
+    let Some((first, rest)) = marks.split_first() else { return true };
+    let met = opening.iter().position(|mark| *mark == first.0);
+    met.is_some_and(|met| is_subsequence(rest, &opening[met + 1..]))
+}

@@ -1,0 +1,298 @@
+//! The scanner against its slow twin of `naive.rs`, on random text that looks like mail.
+//!
+//! Two makers of text: tokens one after another, which come into every corner and shrink to
+//! something short; and letters with wrapped URLs in them, quoted, indented and damaged.
+//! `URLSIFT_CASES` says how many cases are tried where the default is too few.
+
+mod letter;
+
+use core::ops::Range;
+use proptest::prelude::*;
+use std::string::String;
+use std::vec::Vec;
+
+use self::letter::letter;
+use crate::blank::blank_len;
+use crate::naive::{self, Bounds, Found};
+use crate::scheme::{Kind, Scheme};
+use crate::{Config, Form, Forms, MAX_LEN, MAX_LINES, Scanner};
+
+/// What the scanner finds, in the twin's words.
+fn scanned(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
+    let Bounds { forms, max_len, max_lines } = bounds;
+    let config = Config::new().forms(forms).max_len(max_len).max_lines(max_lines);
+    Scanner::with_config(config)
+        .find_iter(haystack)
+        .map(|wrapper| Found {
+            form: wrapper.form(),
+            outer: wrapper.outer(),
+            inner: wrapper.inner(),
+            tail: wrapper.tail(),
+            lines: wrapper.lines().filter_map(|line| trimmed(haystack, line)).collect(),
+        })
+        .collect()
+}
+
+/// `line` without the blanks at its edges, which readings ignore (J1).
+fn trimmed(haystack: &[u8], line: Range<usize>) -> Option<Range<usize>> {
+    let blank_at = |at: &usize| blank_len(haystack, *at).checked_sub(1).map(|_| *at);
+    let mut start = line.start;
+    while start < line.end && blank_at(&start).is_some() {
+        start += blank_len(haystack, start);
+    }
+    let mut end = line.end;
+    while let Some(blank) =
+        (start..end).rev().take(3).find(|at| *at + blank_len(haystack, *at) == end)
+    {
+        end = blank;
+    }
+    (start < end).then_some(start..end)
+}
+
+/// Whether schemes without a host stand in a run so often that the scanner may give it up: it looks
+/// for a least shape four times and not again, which no text comes near (W10). The twin never
+/// tires.
+fn is_tiring(haystack: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(haystack).to_ascii_lowercase();
+    let opaque: Vec<String> = Scheme::all()
+        .iter()
+        .filter(|scheme| matches!(scheme.kind, Kind::Opaque(_)))
+        .map(|scheme| [scheme.name, ":"].concat())
+        .collect();
+    let count =
+        |run: &str| opaque.iter().map(|name| run.matches(name.as_str()).count()).sum::<usize>();
+    text.split_whitespace().any(|run| count(run) > 3)
+}
+
+fn check(haystack: &[u8], bounds: Bounds) -> Result<(), TestCaseError> {
+    if is_tiring(haystack) {
+        return Ok(());
+    }
+    let (got, expected) = (scanned(haystack, bounds), naive::find_all(haystack, bounds));
+    prop_assert_eq!(got, expected, "{:?} {:?}", String::from_utf8_lossy(haystack), bounds);
+    Ok(())
+}
+
+const ALL: Bounds = Bounds { forms: Forms::all(), max_len: MAX_LEN, max_lines: MAX_LINES };
+
+fn bounds() -> impl Strategy<Value = Bounds> {
+    let forms = prop::sample::subsequence(Vec::from(Form::ALL), 1..=5)
+        .prop_map(|forms| forms.into_iter().collect());
+    (forms, 1..80usize, 1..5usize).prop_map(|(forms, max_len, max_lines)| Bounds {
+        forms,
+        max_len,
+        max_lines,
+    })
+}
+
+/// What text is made of, as far as the rules can tell, each as often as it is hard.
+const TOKENS: &[&str] = &[
+    "<",
+    "<",
+    "<",
+    ">",
+    ">",
+    ">",
+    "\"",
+    "\"",
+    "URL:",
+    "url:",
+    "URL",
+    "http:",
+    "http:",
+    "http://",
+    "http://",
+    "http://a",
+    "ftp://b.c",
+    "mailto:",
+    "mailto:a@b",
+    "news:",
+    "news:*",
+    "file:",
+    "file:/",
+    "tel:",
+    "tel:1",
+    "ldap://",
+    "imap:",
+    "urn:a:b",
+    "data:",
+    "x-any:",
+    "x-any://",
+    "x://",
+    "ht",
+    "tp",
+    "z39.50",
+    ":",
+    "//",
+    "/",
+    "?",
+    "#",
+    "@",
+    "a",
+    "b",
+    "at",
+    " at ",
+    "1",
+    "x",
+    "é",
+    ".",
+    ".",
+    ",",
+    "-",
+    "-",
+    "_",
+    "+",
+    "*",
+    "!",
+    ";",
+    "&",
+    "=",
+    "'",
+    "’",
+    "”",
+    "“",
+    "。",
+    "＞",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "[::1]",
+    "%20",
+    "%40",
+    "|",
+    "`",
+    "\\",
+    "\\\"",
+    "'http://a",
+    "->",
+    "^",
+    "$",
+    "~",
+    " ",
+    " ",
+    "  ",
+    "\t",
+    "\u{a0}",
+    "\u{200b}",
+    "\u{feff}",
+    "\u{2028}",
+    "\u{3000}",
+    "\u{205f}",
+    "\u{85}",
+    "\u{ad}",
+    "\u{200d}",
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\r",
+    "\n\n",
+    "\n>",
+    "\n> ",
+    "\n> ",
+    "\n>> ",
+    "\n> >",
+    "\n>.",
+    "\n| ",
+    "\nJD> ",
+    "\n  ",
+    ">\n",
+    " b>",
+];
+
+/// What a text's first line begins with, so that its marks are met again.
+const BEGINNINGS: &[&str] = &["", "", "", "> ", ">", ">> ", "> > ", "| ", "JD> ", ": ", "x "];
+
+fn soup() -> impl Strategy<Value = String> {
+    let beginning = prop::sample::select(BEGINNINGS);
+    let tokens = prop::collection::vec(prop::sample::select(TOKENS), 0..24);
+    (beginning, tokens).prop_map(|(beginning, tokens)| [beginning, &tokens.concat()].concat())
+}
+
+/// Text around the place where a wrapper is likely: an opener, a scheme, a few tokens, a closer.
+fn wrapper_soup() -> impl Strategy<Value = String> {
+    let beginning = prop::sample::select(BEGINNINGS);
+    let opener =
+        prop::sample::select(&["<URL:", "<", "\"", "< URL: ", "<URL:\n> ", "<\n", "URL: "][..]);
+    let scheme = prop::sample::select(
+        &["http://", "mailto:", "news:", "ftp:", "x-any://", "file:", "ht\ntp://", "//http://"][..],
+    );
+    let tokens = || prop::collection::vec(prop::sample::select(TOKENS), 0..10);
+    let closer = prop::sample::select(&[">", "\"", "\n>", " "][..]);
+    (beginning, opener, scheme, tokens(), closer, tokens()).prop_map(
+        |(beginning, opener, scheme, inner, closer, behind)| {
+            [beginning, opener, scheme, &inner.concat(), closer, &behind.concat()].concat()
+        },
+    )
+}
+
+/// A wrapper with about as many gaps as one may have (W4).
+fn gaps() -> impl Strategy<Value = String> {
+    let delimiters = prop::sample::select(&[("<URL:", ">"), ("<", ">"), ("\"", "\"")][..]);
+    let edge = prop::sample::select(&["http://a/", "http: // a/", "urn: "][..]);
+    let piece = prop::sample::select(
+        &[" /a", " /a", " /a", " /a", " /a", " /a", "\u{200b}a", "\n/a", " at b"][..],
+    );
+    (delimiters, edge, prop::collection::vec(piece, 60..110))
+        .prop_map(|((open, close), edge, pieces)| [open, edge, &pieces.concat(), close].concat())
+}
+
+/// Text with a byte in it that is no UTF-8.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    (soup(), any::<prop::sample::Index>(), 0x80..=0xFFu8).prop_map(|(text, at, byte)| {
+        let mut bytes = text.into_bytes();
+        bytes.insert(at.index(bytes.len() + 1), byte);
+        bytes
+    })
+}
+
+/// Cases are not kept in files: one that fails becomes a row of a table.
+fn config() -> ProptestConfig {
+    let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig {
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..ProptestConfig::with_cases(asked.unwrap_or(3_000))
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn tokens_are_scanned_as_the_twin_says(text in soup()) {
+        check(text.as_bytes(), ALL)?;
+    }
+
+    #[test]
+    fn wrappers_are_scanned_as_the_twin_says(text in wrapper_soup()) {
+        check(text.as_bytes(), ALL)?;
+    }
+
+    #[test]
+    fn letters_are_scanned_as_the_twin_says(text in letter()) {
+        check(text.as_bytes(), ALL)?;
+    }
+
+    #[test]
+    fn bytes_are_scanned_as_the_twin_says(text in bytes()) {
+        check(&text, ALL)?;
+    }
+
+    #[test]
+    fn gaps_are_counted_as_the_twin_says(text in gaps()) {
+        check(text.as_bytes(), ALL)?;
+    }
+
+    /// W4's bounds, and fewer forms than all.
+    #[test]
+    fn what_is_asked_for_is_found(
+        text in prop_oneof![wrapper_soup(), letter()],
+        bounds in bounds(),
+    ) {
+        check(text.as_bytes(), bounds)?;
+    }
+}
