@@ -54,8 +54,9 @@ mod run;
 mod wrap;
 mod wrap_error;
 
-#[cfg(test)]
-mod naive;
+#[cfg(any(test, feature = "naive"))]
+#[doc(hidden)]
+pub mod naive;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use core::ops::Range;
 use crate::{Gaps, MAX_READINGS};
 
 /// All readings of what stands on `lines` of `text`, best first.
-pub(crate) fn readings(text: &str, lines: &[Range<usize>], gaps: Gaps) -> Vec<String> {
+pub fn readings(text: &str, lines: &[Range<usize>], gaps: Gaps) -> Vec<String> {
     let naive = Naive { runs: runs(text, lines) };
     let doubts = naive.doubts(gaps);
     let best: Vec<Act> = doubts.iter().map(|doubt| doubt.best).collect();

@@ -1,0 +1,81 @@
+//! The extractor on any text, and what is written by the one read by the other.
+//!
+//! The first byte says how the rest becomes a text, the second how wide what is found is written
+//! again. Of whatever is found: the outer ranges are in order, disjoint and not empty; the pieces of
+//! the URL and of each other reading lie in order, and decoded they are it; there are at most eight
+//! readings, no two alike; every part of the verdict lies in the URL, between characters; nothing
+//! rejected comes out. And `wrap` writes the URL so that it is read back as that URL, in form `url`,
+//! alone and with nothing in doubt (J10), or says that it cannot.
+//!
+//! The trap: a piece may end within a character, so pieces are joined before they are decoded.
+
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use urlsift::{Decode, Extractor, Form, Found, Piece, Reading, Standing, Utf8, wrap};
+use urlsift_fuzz::Mode;
+
+/// What stands before each line of what is written.
+const PREFIXES: &[&str] = &["", "> ", ">", "> > ", ">> ", "| ", "JD> ", ": ", "    ", "» "];
+
+static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
+
+fuzz_target!(|data: &[u8]| {
+    let [first, columns, rest @ ..] = data else { return };
+    let text = Mode::of(*first).text(rest);
+    let prefix = PREFIXES[(first >> 1) as usize % PREFIXES.len()];
+    let mut end = 0;
+    for found in EXTRACTOR.find_iter(&text) {
+        let outer = found.outer();
+        assert!(end <= outer.start && outer.start < outer.end && outer.end <= text.len());
+        end = outer.end;
+        check(&text, &found);
+        check_written(found.url(), *columns as usize, prefix);
+    }
+});
+
+fn check(text: &[u8], found: &Found<'_>) {
+    check_pieces(text, found.url(), found.pieces());
+    let mut urls = vec![found.url()];
+    for reading in found.readings() {
+        check_pieces(text, reading.url(), reading.pieces());
+        assert!(!urls.contains(&reading.url()), "twice: {:?}", reading.url());
+        urls.push(reading.url());
+    }
+    assert!(urls.len() <= 8, "{} readings", urls.len());
+    assert!(found.readings().iter().map(Reading::why).all(|why| !why.to_string().is_empty()));
+
+    let verdict = found.verdict();
+    assert!(!matches!(verdict.standing(), Standing::Rejected(_)), "{:?}", found.url());
+    let parts = verdict.parts();
+    let authority = [parts.user, parts.password, parts.host, parts.port];
+    let others = [parts.scheme, parts.path, parts.query, parts.fragment];
+    for span in authority.into_iter().chain(others).flatten() {
+        assert!(found.url().get(span.range()).is_some(), "{span:?} of {:?}", found.url());
+    }
+}
+
+/// J7, with bytes that are no UTF-8 written as their escapes.
+fn check_pieces(text: &[u8], url: &str, pieces: &[Piece]) {
+    let mut joined = Vec::new();
+    let mut at = 0;
+    for piece in pieces {
+        let range = piece.range();
+        assert!(at <= range.start && range.start < range.end && range.end <= text.len());
+        at = range.end;
+        joined.extend_from_slice(piece.bytes(text));
+    }
+    assert_eq!(Utf8.decode_url(&joined).0, url);
+}
+
+/// J10.
+fn check_written(url: &str, columns: usize, prefix: &str) {
+    let Ok(written) = wrap(url, columns, prefix) else { return };
+    let all: Vec<Found<'_>> = EXTRACTOR.find_iter(&written).collect();
+    let [found] = &all[..] else { panic!("{} found in {written:?}: {all:#?}", all.len()) };
+    assert_eq!(found.url(), url, "{written:?}");
+    assert_eq!(found.form(), Form::Url, "{written:?}");
+    assert!(found.doubts().is_empty() && found.readings().is_empty(), "{written:?}: {found:#?}");
+}

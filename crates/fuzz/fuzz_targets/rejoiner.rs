@@ -1,0 +1,89 @@
+//! The rejoiner on the lines of any text.
+//!
+//! The first byte says how the rest becomes a text, what is done with gaps and what soft breaks
+//! are. The lines are those of the text without their ends, and further lines without the quote
+//! marks that they begin with. Whatever stands on them: there is a reading, there are at most
+//! eight, no two are alike; the pieces of each lie on the lines, in order and without overlap, and
+//! joined they are the reading (J7); each has a choice at every doubt. Where the text is UTF-8 and
+//! soft breaks are kept, the readings are those of the slow twin.
+//!
+//! The trap: the twin is written from the rules, and three things no rule decides. These texts are
+//! read for their panics alone, see `is_decided`.
+
+#![no_main]
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use libfuzzer_sys::fuzz_target;
+use urlsift_fuzz::{Mode, is_blank};
+use urlsift_rejoiner::{Gaps, MAX_READINGS, Readings, SoftBreaks, Style, naive};
+
+fuzz_target!(|data: &[u8]| {
+    let [first, rest @ ..] = data else { return };
+    let text = Mode::of(*first).text(rest);
+    let gaps = match first >> 1 & 3 {
+        0 => Gaps::Removed,
+        1 => Gaps::Letter,
+        _ => Gaps::Weighed,
+    };
+    let soft_breaks = if first >> 3 & 3 == 0 { SoftBreaks::Deleted } else { SoftBreaks::Kept };
+    check(&text, Style::new(gaps).soft_breaks(soft_breaks));
+});
+
+fn check(text: &[u8], style: Style) {
+    let lines = lines(text);
+    let readings = Readings::new(text, lines.iter().cloned(), style);
+    let all: Vec<Cow<'_, [u8]>> =
+        readings.as_slice().iter().map(|reading| reading.bytes(text)).collect();
+    assert!((1..=MAX_READINGS).contains(&all.len()), "{} readings", all.len());
+    for (i, (reading, bytes)) in readings.as_slice().iter().zip(&all).enumerate() {
+        assert!(!all[..i].contains(bytes), "twice: {:?}", bytes.escape_ascii().to_string());
+        assert_eq!(reading.choices().len(), readings.doubts().len());
+        let mut joined = Vec::new();
+        let mut at = 0;
+        for piece in reading.pieces() {
+            let range = piece.range();
+            assert!(at <= range.start && range.start < range.end && range.end <= text.len());
+            at = range.end;
+            joined.extend_from_slice(piece.bytes(text));
+        }
+        assert_eq!(joined, **bytes);
+    }
+    for doubt in readings.doubts() {
+        assert!(lines.iter().any(|line| line.start <= doubt.at && doubt.at <= line.end));
+    }
+    let Ok(text) = str::from_utf8(text) else { return };
+    if style.soft_breaks == SoftBreaks::Kept && is_decided(text, &lines) {
+        let all: Vec<String> =
+            all.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
+        assert_eq!(all, naive::readings(text, &lines, style.gaps), "{text:?} {style:?}");
+    }
+}
+
+/// The lines of `text` without their ends (LF, CRLF or CR), those after the first without marks.
+fn lines(text: &[u8]) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive(|byte| b"\r\n".contains(byte)) {
+        let end = at + line.len();
+        let is_first = at == 0;
+        let is_mark = |byte: &&u8| !is_first && b">| ".contains(byte);
+        let marks = line.iter().take_while(is_mark).count();
+        lines.push(at + marks..end - line.ends_with(b"\n").max(line.ends_with(b"\r")) as usize);
+        at = end;
+    }
+    lines
+}
+
+/// Whether the rules say all of `text`. They do not say what whitespace does within or between two
+/// `//` after the scheme, nor what a lone `\` at a seam is.
+fn is_decided(text: &str, lines: &[Range<usize>]) -> bool {
+    let joined: String = lines.iter().flat_map(|line| [&text[line.clone()], "\n"]).collect();
+    let solid: String = joined.chars().filter(|&c| !is_blank(c)).collect();
+    let body = joined.split_once(':').map_or("", |(_, body)| body);
+    let behind = body.trim_start_matches(is_blank).strip_prefix('/').unwrap_or_default();
+    let rest = behind.trim_start_matches(is_blank);
+    let is_cut = rest.len() < behind.len() && rest.starts_with('/');
+    !solid.contains("////") && !is_cut && !joined.split(is_blank).any(|run| run == "\\")
+}

@@ -1,0 +1,132 @@
+//! The scanner on any text, against its slow twin.
+//!
+//! The first byte says how the rest becomes a text and whether all forms are looked for within the
+//! bounds of W4, or the forms that the second byte names within the narrow bounds that the third
+//! gives. Whatever the text: the outer ranges are in order, disjoint, not empty and within the
+//! bounds, and what is found is of a form that was asked for; `inner` lies in `outer`, `tail` right
+//! behind it, the lines in `inner`, in order; another end, where there is one, is one of the same
+//! wrapper. And the twin finds the same, the blanks at the edges of a line aside, which no reading
+//! has (J1).
+//!
+//! The trap: the twin takes time in the square of the text or worse, so it is asked about short
+//! texts alone; and it says nothing of what no rule decides, see `is_decided`.
+
+#![no_main]
+
+use std::ops::Range;
+
+use libfuzzer_sys::fuzz_target;
+use urlsift_fuzz::{Mode, is_blank};
+use urlsift_scanner::naive::{self, Bounds, Found};
+use urlsift_scanner::{Config, Form, Forms, Kind, MAX_LEN, MAX_LINES, Scanner, Scheme, Wrapper};
+
+/// The longest text in bytes that the twin is asked about.
+const MAX_NAIVE: usize = 600;
+
+fuzz_target!(|data: &[u8]| {
+    let [first, forms, bound, rest @ ..] = data else { return };
+    let text = Mode::of(*first).text(rest);
+    let bounds = if first >> 1 & 3 == 3 {
+        let forms = Form::ALL.iter().enumerate().filter(|(i, _)| forms >> i & 1 == 1);
+        Bounds {
+            forms: forms.map(|(_, &form)| form).collect(),
+            max_len: 1 + (*bound as usize & 0x3F),
+            max_lines: 1 + (*bound as usize >> 6),
+        }
+    } else {
+        Bounds { forms: Forms::all(), max_len: MAX_LEN, max_lines: MAX_LINES }
+    };
+    check(&text, bounds);
+});
+
+fn check(text: &[u8], bounds: Bounds) {
+    let Bounds { forms, max_len, max_lines } = bounds;
+    let config = Config::new().forms(forms).max_len(max_len).max_lines(max_lines);
+    let mut all = Vec::new();
+    let mut end = 0;
+    for wrapper in Scanner::with_config(config).find_iter(text) {
+        assert!(end <= wrapper.outer().start, "{:?} after {end}", wrapper.outer());
+        end = wrapper.outer().end;
+        assert!(forms.contains(wrapper.form()));
+        check_ranges(text, &wrapper, bounds);
+        if let Some((mark, other)) = wrapper.other_end() {
+            assert_eq!(text[mark], b'>');
+            assert_eq!(other.outer().start, wrapper.outer().start);
+            assert_ne!(other.outer().end, wrapper.outer().end);
+            check_ranges(text, &other, bounds);
+        }
+        all.push(found(text, &wrapper));
+    }
+    if text.len() <= MAX_NAIVE && is_decided(text) {
+        let expected = naive::find_all(text, bounds);
+        assert_eq!(all, expected, "{:?} {bounds:?}", String::from_utf8_lossy(text));
+    }
+}
+
+/// Whether the twin has to agree about `text`: not where it holds U+10FFFF, the twin's word for a byte
+/// that is no UTF-8; nor where a run has the names of more than four schemes without a host, for
+/// then the scanner may have given it up; nor where a blank without a width stands in a word behind
+/// a gap, of which no rule says whether it ends the word.
+fn is_decided(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let is_widthless = |c| matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
+    let is_wide = |c: char| c.is_whitespace() && !is_widthless(c);
+    let is_cut = |word: &str| word.trim_matches(is_widthless).contains(is_widthless);
+    let has_many_names = |run: &str| run.matches(':').count() > 4 && names(run) > 4;
+    !text.contains('\u{10FFFF}')
+        && !text.split_ascii_whitespace().any(has_many_names)
+        && !text.split(is_wide).skip(1).any(is_cut)
+}
+
+/// How often a colon in `run` ends the name of a scheme whose URLs have no host.
+fn names(run: &str) -> usize {
+    let run = run.to_ascii_lowercase();
+    let opaque = Scheme::all().iter().filter(|scheme| matches!(scheme.kind, Kind::Opaque(_)));
+    opaque.map(|scheme| run.matches(&[scheme.name, ":"].concat()).count()).sum()
+}
+
+fn check_ranges(text: &[u8], wrapper: &Wrapper<'_>, bounds: Bounds) {
+    let (outer, inner, tail) = (wrapper.outer(), wrapper.inner(), wrapper.tail());
+    assert!(outer.start <= inner.start && inner.start < inner.end && inner.end <= outer.end);
+    assert!(outer.end <= text.len());
+    assert!(tail.is_empty() || tail.start == outer.end && tail.end <= text.len());
+    let mut at = inner.start;
+    let mut lines = 0;
+    for line in wrapper.lines() {
+        assert!(at <= line.start && line.start < line.end && line.end <= inner.end);
+        at = line.end;
+        lines += 1;
+    }
+    assert!(lines > 0, "{outer:?} has no text");
+    if matches!(wrapper.form(), Form::Url | Form::Angle | Form::Quote) {
+        assert!(outer.len() <= bounds.max_len, "{outer:?} of {bounds:?}");
+        assert!(lines <= bounds.max_lines, "{lines} lines of {bounds:?}");
+    }
+}
+
+/// `wrapper` in the twin's words.
+fn found(text: &[u8], wrapper: &Wrapper<'_>) -> Found {
+    Found {
+        form: wrapper.form(),
+        outer: wrapper.outer(),
+        inner: wrapper.inner(),
+        tail: wrapper.tail(),
+        lines: wrapper.lines().filter_map(|line| trimmed(text, line)).collect(),
+    }
+}
+
+/// `line` without the blanks at its edges; `None` where there is nothing else.
+fn trimmed(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
+    let mut solid: Option<Range<usize>> = None;
+    let mut at = line.start;
+    for chunk in text[line].utf8_chunks() {
+        let broken = chunk.invalid().iter().map(|_| (char::REPLACEMENT_CHARACTER, 1));
+        for (c, len) in chunk.valid().chars().map(|c| (c, c.len_utf8())).chain(broken) {
+            if !is_blank(c) {
+                solid = Some(solid.map_or(at, |solid| solid.start)..at + len);
+            }
+            at += len;
+        }
+    }
+    solid
+}
