@@ -168,7 +168,9 @@ impl Gap<'_> {
         if matches!(before, b'.' | b',' | b':') {
             return !(place == Place::Query && gaps == Gaps::Letter);
         }
-        let is_last = self.next_run().end == self.line_end;
+        // A line may end in blanks beyond ASCII, which are ignored like others.
+        let rest = skip_blanks(self.haystack, self.next_run().end, self.line_end);
+        let is_last = rest == self.line_end;
         place == Place::Host && !ends_host(next) && !goes_on_like_host(next, is_last)
     }
 }
