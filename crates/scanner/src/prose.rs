@@ -7,7 +7,7 @@
 
 use core::ops::Range;
 
-use crate::blank::{is_wide, skip_blanks, skip_run};
+use crate::blank::{blank_len, is_wide, skip_blanks, skip_run};
 use crate::config::MAX_GAPS;
 use crate::lines::Lines;
 use crate::work;
@@ -30,7 +30,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: Gaps) -> bool {
         while at < line.end {
             let run = at..run_end(haystack, at, line.end);
             work::did(run.len());
-            place = place.after(&haystack[run.clone()]);
+            place = place.after(haystack, run.clone());
             before = haystack[run.clone()].last().copied().or(before);
             let next = skip_blanks(haystack, run.end, line.end);
             if next == line.end {
@@ -93,18 +93,31 @@ enum Place {
 }
 
 impl Place {
-    /// The place after `run`.
-    fn after(self, run: &[u8]) -> Place {
-        run.iter().fold(self, |place, &byte| match (place, byte) {
+    /// The place after `run`; blanks without a width in it are passed over.
+    fn after(self, haystack: &[u8], run: Range<usize>) -> Place {
+        let mut place = self;
+        let mut at = run.start;
+        while at < run.end {
+            let blank = blank_len(haystack, at);
+            if blank == 0 {
+                place = place.after_byte(haystack[at]);
+            }
+            at += blank.max(1);
+        }
+        place
+    }
+
+    fn after_byte(self, byte: u8) -> Place {
+        match (self, byte) {
+            (Place::Fragment, _) | (_, b'#') => Place::Fragment,
+            (Place::Query, _) | (_, b'?') => Place::Query,
             (Place::AfterColon, b'/') => Place::Slash,
             (Place::Slash, b'/') => Place::Slashes,
             (Place::Slashes | Place::Host, b'/') => Place::Path,
-            (Place::Fragment, _) | (_, b'#') => Place::Fragment,
-            (Place::Query, _) | (_, b'?') => Place::Query,
             (Place::Slashes, _) => Place::Host,
             (Place::AfterColon | Place::Slash, _) => Place::Opaque,
-            (Place::Host | Place::Path | Place::Opaque, _) => place,
-        })
+            (Place::Host | Place::Path | Place::Opaque, _) => self,
+        }
     }
 }
 
@@ -190,7 +203,11 @@ fn ends_host(next: &[u8]) -> bool {
 fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     let label = next.iter().take_while(|&&byte| is_word(byte) || byte == b'-').count();
     match next[label..] {
-        [b'.', after, ..] => is_word(after),
+        [b'.', ref after @ ..] => {
+            // Blanks without a width stand within a run.
+            let text = skip_blanks(after, 0, after.len());
+            after.get(text).is_some_and(|&byte| is_word(byte))
+        }
         [b'/' | b':', ..] => label > 0 && is_last,
         _ => false,
     }

@@ -23,7 +23,7 @@ use crate::lines::Lines;
 use crate::open::{Opening, opening_at, quote_opening_at};
 use crate::prefix::{Closer, Punctuation, Quoting};
 use crate::prose::{Gaps, is_prose};
-use crate::scheme::{Kind, Scheme};
+use crate::scheme::{Kind, Scheme, is_host_byte};
 use crate::work;
 use crate::wrapper::{Ended, Wrapper};
 
@@ -250,11 +250,11 @@ fn fits_after_blanks(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
         return kind.fits(rest);
     }
     let host = skip_blanks(haystack, start + 2, line.end);
-    match haystack[host..line.end] {
+    match &haystack[host..line.end] {
         [] => false,
+        path if kind == Kind::Path => path.iter().any(|&byte| byte == b'/' || is_host_byte(byte)),
         // What the others ask for ends with the first byte behind the slashes.
-        [first, ..] if kind != Kind::Path => kind.fits(&[b'/', b'/', first]),
-        _ => kind.fits(rest),
+        [first, ..] => kind.fits(&[b'/', b'/', *first]),
     }
 }
 
