@@ -2,7 +2,8 @@
 //!
 //! The walk goes line by line from the scheme's colon. It stops without a wrapper at a `<`, where
 //! scanning starts anew, at a blank line, at the bounds, and at the end of the text; so no byte is
-//! looked at for two openers, and an opener that finds no end costs no more than its own text.
+//! looked at for two openers. An opener that finds no end is read once more, with punctuation behind
+//! a quote mark taken for the sentence's, and so costs twice its own text and no more.
 
 use crate::blank::{after_break, count_breaks, is_break, is_wide, skip_blanks, skip_run};
 use crate::form::Form;
