@@ -205,6 +205,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
+    use super::super::tests::config;
     use super::*;
 
     fn charset(label: &str) -> Charset {
@@ -303,6 +304,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(config())]
+
         /// Where a text is said to be transparent, no ASCII byte of it is part of another
         /// character.
         #[test]

@@ -8,6 +8,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use urlsift::{Extractor, Standing, Validator};
 
+use crate::properties::config;
+
 /// The schemes, with what may follow them.
 const HEADS: &[&str] = &[
     "http://",
@@ -110,18 +112,8 @@ fn wrapped(url: &str, look: &Look) -> (String, Vec<char>) {
     (quoted, cuts)
 }
 
-/// Cases are not kept in files: one that fails becomes a row of the corpus.
-fn config() -> ProptestConfig {
-    let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig {
-        failure_persistence: None,
-        max_local_rejects: u32::MAX,
-        ..ProptestConfig::with_cases(asked.unwrap_or(2_000))
-    }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ProptestConfig { max_local_rejects: u32::MAX, ..config(2_000) })]
 
     #[test]
     fn what_was_broken_is_read_back(url in url(), look in look()) {

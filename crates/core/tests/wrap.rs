@@ -8,6 +8,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use urlsift::{Extractor, Form, Standing, Validator, wrap, wrap_after};
 
+use crate::properties::config;
+
 /// The prefixes and line ends with which every URL of the corpus is wrapped.
 const PREFIXES: &[&str] = &["", "> ", ">> ", "> > ", ">>> ", "> > > > ", "| ", "JD> "];
 const ENDS: &[&str] = &["\n", "\r\n"];
@@ -78,15 +80,6 @@ fn the_corpus_is_read_back() {
     }
 }
 
-/// How many URLs are made up: `URLSIFT_CASES`, or a few thousand.
-fn config() -> ProptestConfig {
-    let cases = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(cases.unwrap_or(2_000))
-    }
-}
-
 fn url() -> impl Strategy<Value = String> {
     let head = &[
         "http://",
@@ -126,7 +119,7 @@ fn prefix() -> impl Strategy<Value = &'static str> {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(2_000))]
 
     #[test]
     fn what_is_written_is_read(

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use proptest::prelude::*;
 
+use crate::twin::config;
 use crate::{Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings, Seen};
 use crate::{Setting, SoftBreaks, Style};
 
@@ -176,6 +177,8 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn readings_are_few_different_and_made_of_the_text(
         text in text(),

@@ -88,8 +88,9 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || "\u{200b}\u{feff}".contains(c)
 }
 
-/// Cases are not kept in files: one that fails becomes a row of a table.
-fn config() -> ProptestConfig {
+/// How properties are tested: on `cases` made-up texts, or as many as `URLSIFT_CASES` says. Cases are
+/// not kept in files: one that fails becomes a row of a table.
+pub(crate) fn config(cases: u32) -> ProptestConfig {
     let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
     // What fails once must fail again: only where more cases are asked for are they others each time.
     let rng_seed = if asked.is_some() { RngSeed::Random } else { RngSeed::Fixed(1738) };
@@ -98,12 +99,12 @@ fn config() -> ProptestConfig {
         failure_persistence: None,
         max_shrink_iters: 20_000,
         max_global_rejects: u32::MAX,
-        ..ProptestConfig::with_cases(asked.unwrap_or(4_000))
+        ..ProptestConfig::with_cases(asked.unwrap_or(cases))
     }
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(4_000))]
 
     #[test]
     fn readings_are_as_the_twin_says(

@@ -6,6 +6,7 @@ extern crate std;
 use proptest::prelude::*;
 use std::string::String;
 
+use crate::twin::config;
 use crate::work::count;
 use crate::{Form, Forms, Scanner};
 
@@ -157,6 +158,8 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn ranges_are_in_bounds_in_order_and_disjoint(text in text()) {
         let scanner = Scanner::new();

@@ -5,11 +5,13 @@
 //! host may itself have a gap (`<ftp://ds.in ternic.net/rfc>`), and list archives write addresses
 //! as `user at host`, inside URLs too (J5), which is neither.
 
+use core::iter;
 use core::ops::Range;
 
 use crate::blank::{blank_len, is_wide, skip_blanks, skip_run};
 use crate::config::MAX_GAPS;
 use crate::lines::Lines;
+use crate::scheme::Scheme;
 use crate::work;
 
 /// Whether a gap in `lines`, the text after the scheme's colon, shows that it is prose.
@@ -19,11 +21,10 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: Gaps) -> bool {
     let mut count = 0;
     for line in lines {
         let mut at = line.start;
-        // Two URLs on two lines, as in `schemaLocation="http://a/ ⏎ http://b/"`. Behind a slash it is one:
-        // `http://web.archive.org/web/2001/⏎http://a/`.
-        if gaps != Gaps::Any
-            && before.is_some_and(|before| before != b'/')
-            && begins_with_url(&haystack[line.clone()])
+        // A line break is no gap, and in brackets it is ignored whatever follows; quotation marks alone
+        // also stand around two URLs on two lines, as in `schemaLocation="http://a ⏎ http://b"`.
+        if gaps == Gaps::BeforeDelimiters
+            && before.is_some_and(|before| is_next_url(before, &haystack[line.clone()]))
         {
             return true;
         }
@@ -190,9 +191,13 @@ impl Gap<'_> {
 
 /// Whether `next` begins with what may follow a host: `/`, `?`, `#`, or `:` and a digit.
 fn ends_host(next: &[u8]) -> bool {
-    match next {
+    match *next {
         [b'/' | b'?' | b'#', ..] => true,
-        [b':', digit, ..] => digit.is_ascii_digit(),
+        [b':', ref after @ ..] => {
+            // Blanks without a width stand within a run.
+            let text = skip_blanks(after, 0, after.len());
+            after.get(text).is_some_and(u8::is_ascii_digit)
+        }
         _ => false,
     }
 }
@@ -213,12 +218,30 @@ fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     }
 }
 
+/// Whether `line`, behind a break that `before` stands before, is another URL and not the rest of this
+/// one. The break may have cut a word in two (`ww⏎w://`), so only the table can tell that a scheme
+/// begins; and where a path or query goes on, the other URL is within this one, as web archives and
+/// redirectors have it (`http://web.archive.org/web/2001/⏎http://a/`, `?to=⏎http://a/`).
+fn is_next_url(before: u8, line: &[u8]) -> bool {
+    let (name, rest) = line.split_at(line.iter().take_while(|&&byte| is_of_scheme(byte)).count());
+    !matches!(before, b'/' | b'?' | b'&' | b'=' | b';')
+        && rest.starts_with(b"://")
+        && Scheme::find(name).is_some()
+}
+
+/// Whether the run `next` begins with any scheme and `://`, blanks without a width aside.
 fn begins_with_url(next: &[u8]) -> bool {
-    let scheme = next
-        .iter()
-        .take_while(|&&byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
-        .count();
-    scheme > 0 && next[scheme..].starts_with(b"://")
+    let mut at = 0;
+    let mut solid = iter::from_fn(|| {
+        at = skip_blanks(next, at, next.len()) + 1;
+        next.get(at - 1).copied()
+    });
+    let has_scheme = solid.next().is_some_and(is_of_scheme);
+    has_scheme && solid.find(|&byte| !is_of_scheme(byte)) == Some(b':') && solid.take(2).eq(*b"//")
+}
+
+fn is_of_scheme(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
 /// A character of a word or a name; every byte above 0x7F is taken for a letter's.
@@ -262,6 +285,9 @@ mod tests {
             ("//x.example down.", true),
             ("//x.example down.)", true),
             ("//x.example see://y", true),
+            ("//x.example/a s\u{200b}ee:/\u{200b}/y", true),
+            ("//x.example/a \u{200b}://y", false),
+            ("//x.example :\u{200b}80/", false),
             ("//x.example/a b", false),
             ("//x.example/a b c", false),
             ("//x.example/a. Then", true),
@@ -274,8 +300,9 @@ mod tests {
             ("//a/ \"x\"", true),
             ("//x.example\nis down", true),
             ("//x.example/\nb. C", true),
-            ("//x.example/b\nhttp://y.example/", true),
+            ("//x.example/b\nhttp://y.example/", false),
             ("//x.example/b/\nhttp://y.example/", false),
+            ("//x.example/aw\nw://y", false),
             ("user at example.org", false),
             ("//lists.example/x at y. Then", true),
             ("//user at host.example/x", false),
@@ -297,6 +324,12 @@ mod tests {
             ("//x.example/ is down", true),
             ("//x.example/a at b.example/", false),
             ("//x.example/a\nb", false),
+            ("//x.example/b\nhttp://y.example/", true),
+            ("//x.example/b\nHTTP://y.example/", true),
+            ("//x.example/ns#\nhttp://y.example/", true),
+            ("//x.example/b/\nhttp://y.example/", false),
+            ("//x.example/?to=\nhttp://y.example/", false),
+            ("//x.example/aw\nw://y", false),
         ];
         for &(text, prose) in table {
             let whole = std::format!("{text}\"");

@@ -250,8 +250,9 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Cases are not kept in files: one that fails becomes a row of a table.
-fn config() -> ProptestConfig {
+/// How properties are tested: on `cases` made-up texts, or as many as `URLSIFT_CASES` says. Cases are
+/// not kept in files: one that fails becomes a row of a table.
+pub(crate) fn config(cases: u32) -> ProptestConfig {
     let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
     // What fails once must fail again: only where more cases are asked for are they others each time.
     let rng_seed = if asked.is_some() { RngSeed::Random } else { RngSeed::Fixed(1738) };
@@ -259,12 +260,12 @@ fn config() -> ProptestConfig {
         rng_seed,
         failure_persistence: None,
         max_shrink_iters: 20_000,
-        ..ProptestConfig::with_cases(asked.unwrap_or(3_000))
+        ..ProptestConfig::with_cases(asked.unwrap_or(cases))
     }
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(config(3_000))]
 
     #[test]
     fn tokens_are_scanned_as_the_twin_says(text in soup()) {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::twin::config;
 
 #[test]
 fn lines() {
@@ -158,6 +159,8 @@ fn fewest(line: &Line<'_>, start: usize, first: usize, room: usize, known: &mut 
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn no_lines_are_fewer(
         rest in "[a/&|%4.\u{2010}é-]{1,40}",

@@ -20,8 +20,11 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
             .map(|run| run.trim_matches(is_widthless))
             .filter(|run| !run.is_empty())
             .collect();
-        let begins_anew = form != Form::Url && !before.is_empty() && !before.ends_with('/');
-        if begins_anew && spelled.first().is_some_and(|run| begins_with_url(run)) {
+        // A line break is no gap; only in quotes is a URL known to stand on each of two lines.
+        let may_begin_anew = form == Form::Quote
+            && !before.is_empty()
+            && !before.ends_with(['/', '?', '&', '=', ';']);
+        if may_begin_anew && spelled.first().is_some_and(|run| begins_with_known_scheme(run)) {
             return true;
         }
         let runs: Vec<String> = spelled.iter().map(|run| run.replace(is_widthless, "")).collect();
@@ -115,7 +118,7 @@ fn goes_on_like_host(next: &str, is_last: bool) -> bool {
     let rest = next.trim_start_matches(|c| is_word(c) || c == '-');
     let has_label = rest.len() < next.len();
     match rest.strip_prefix('.') {
-        Some(after) => after.starts_with(is_word),
+        Some(after) => after.trim_start_matches(is_widthless).starts_with(is_word),
         None => has_label && is_last && rest.starts_with(['/', ':']),
     }
 }
@@ -123,6 +126,11 @@ fn goes_on_like_host(next: &str, is_last: bool) -> bool {
 fn begins_with_url(next: &str) -> bool {
     let rest = next.trim_start_matches(is_scheme_char);
     rest.len() < next.len() && rest.starts_with("://")
+}
+
+/// Whether `://` stands behind a scheme of the table: another may be the end of a word cut in two.
+fn begins_with_known_scheme(next: &str) -> bool {
+    next.split_once("://").is_some_and(|(name, _)| Scheme::find(name.as_bytes()).is_some())
 }
 
 fn is_word(c: char) -> bool {
