@@ -12,7 +12,7 @@ use urlsift_rejoiner::{
     Style,
 };
 use urlsift_scanner::{Config, Form, Forms, Scanner, Wrapper};
-use urlsift_validator::{HostKind, Standing, Validator, Verdict};
+use urlsift_validator::{HostKind, Note as UrlNote, Standing, Validator, Verdict};
 
 use crate::decode::{Decode, Undecodable, Utf8};
 use crate::found::{Difference, Found, Reading, Why};
@@ -298,11 +298,14 @@ impl<'h, D: Decode> FindIter<'_, 'h, D> {
                 (Cow::Owned(url.into_owned()), undecodable)
             }
         };
-        let verdict = self.extractor.validator.validate(&url);
-        Candidate { bytes, url, undecodable, verdict }
+        let judged = self.extractor.validator.url(&url);
+        let notes = judged.notes().collect();
+        let verdict = judged.into_verdict();
+        Candidate { bytes, url, undecodable, verdict, notes }
     }
 
-    /// The notes that need both the pieces and the parts, or what decoding showed.
+    /// What is worth knowing: first what needs both the pieces and the parts, or what decoding showed,
+    /// then what the URL by itself shows.
     fn notes(&self, pieces: &[Piece], best: &Candidate<'h>, doubts: &[Doubt]) -> Vec<Note> {
         let mut notes = Vec::new();
         let host = best.verdict.parts().host;
@@ -317,6 +320,7 @@ impl<'h, D: Decode> FindIter<'_, 'h, D> {
         if best.undecodable == Undecodable::Some {
             notes.push(Note::UndecodableByte);
         }
+        notes.extend(best.notes.iter().copied().map(Note::Url));
         notes
     }
 
@@ -352,6 +356,8 @@ struct Candidate<'h> {
     url: Cow<'h, str>,
     undecodable: Undecodable,
     verdict: Verdict,
+    /// What the URL by itself shows.
+    notes: Vec<UrlNote>,
 }
 
 impl Candidate<'_> {

@@ -58,7 +58,8 @@ impl<'h> Found<'h> {
         &self.doubts
     }
 
-    /// Which grammars the URL satisfies, what its host is, its parts.
+    /// Which grammars the URL satisfies, what its host is, its parts. Why it fails by a grammar and what
+    /// its scheme makes of it is told by [`Validator::url`](crate::Validator::url).
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
     }

@@ -84,8 +84,10 @@ pub use urlsift_rejoiner::{
 };
 pub use urlsift_scanner::{Form, Forms, UnknownForm};
 pub use urlsift_validator::{
-    Failure, FailureKind, Grammar, Grammars, HostKind, Parts, Rejection, RejectionKind, Standing,
-    Validator, Verdict,
+    Encoded, Failure, FailureKind, Fields, File, Ftp, Gopher, Grammar, Grammars, HostKind, Http,
+    Mailto, News, Nntp, Note as UrlNote, NoteKind, Notes, Parts, Prospero, Rejection,
+    RejectionKind, SchemePart, Segments, Severity, Span, Standing, UnknownGrammar, Url, Validator,
+    Verdict, Wais, default_port,
 };
 
 /// The README's example of the library runs too.

@@ -12,6 +12,7 @@ use urlsift_validator::{Grammar, HostKind};
 use crate::bulk::Place;
 use crate::decode::Decode;
 use crate::found::Found;
+use crate::note::Note;
 
 /// One URL with where it stood and what is known of it.
 ///
@@ -139,9 +140,16 @@ impl<'r> Row<'r> {
             grammars: verdict.grammars().iter().map(Grammar::name).collect(),
             host: verdict.parts().host.map(|host| &found.url()[host.range()]),
             host_kind: verdict.host_kind().map(HostKind::name),
-            notes: found.notes().iter().map(|note| note.name()).collect(),
+            notes: names(found.notes()),
         }
     }
+}
+
+/// Each name once: an encoded control character can stand in a URL any number of times.
+fn names(notes: &[Note]) -> Vec<&'static str> {
+    let mut names: Vec<&str> = notes.iter().map(|note| note.name()).collect();
+    names.dedup();
+    names
 }
 
 impl<'r> RowPiece<'r> {

@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -71,16 +72,31 @@ pub(crate) enum Format {
 
 /// Says which grammars URLs satisfy, and where not, at which byte and why
 ///
-/// Exit status: 0 if every URL satisfies the grammar that `--grammar` names, 1 if not.
+/// From standard input each line is a URL; empty lines are skipped.
+///
+/// Exit status: 0 if every URL satisfies the grammar that `--grammar` names, 1 if not, 2 if one could
+/// not be read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
-    /// The URLs
-    #[arg(value_name = "URL", required = true)]
-    pub(crate) urls: Vec<String>,
+    /// The URLs; `-` or nothing for the lines of standard input
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<OsString>,
 
-    /// The grammar that the exit status is about: `rfc1738` or `rfc3986`
+    /// The grammar that the exit status is about: draft03, rfc1738, rfc2396, rfc3986, rfc3987
     #[arg(long, value_name = "GRAMMAR", default_value_t = Grammar::Rfc3986)]
     pub(crate) grammar: Grammar,
+
+    /// What is said of a URL
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: CheckFormat,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// A table for people, with what is wrong pointed at
+    Text,
+    /// One JSON object a line, with everything that is known
+    Jsonl,
 }
 
 /// Prints URLs as `<URL:…>`, broken over lines so that they are read back

@@ -1,50 +1,121 @@
-//! `urlsift check`: what the validator says of a URL, for a person to read.
+//! `urlsift check`: what the validator says of URLs, as a table for people or as rows.
+//!
+//! URLs come from arguments, or line by line from standard input. One that is not text is told and
+//! the run goes on. The trap is a pipe that somebody waits at: what is known of the URLs that came in
+//! has to be out before the run waits for the next.
 
-use std::io::{self, IsTerminal, Write};
+mod excerpt;
+mod lines;
+mod pieces;
+mod row;
+mod table;
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::Context;
-use urlsift::output::{Reader, escape};
-use urlsift::{Grammar, Standing, Validator, Verdict};
+use urlsift::output::Reader;
+use urlsift::{Grammar, Validator};
 
-use crate::Outcome;
-use crate::args::Check;
+use self::lines::{Lines, NotUtf8};
+use crate::args::{Check, CheckFormat};
+use crate::input::STDIN;
+use crate::{Outcome, message};
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
-    let validator = Validator::new();
-    let mut stdout = io::stdout().lock();
+    let stdout = io::stdout().lock();
     let reader = if stdout.is_terminal() { Reader::Terminal } else { Reader::Program };
-    let mut outcome = Outcome::Found;
-    for url in &args.urls {
-        let verdict = validator.validate(url);
-        if !verdict.satisfies(args.grammar) {
-            outcome = Outcome::Nothing;
+    let mut run = Run {
+        validator: Validator::new(),
+        grammar: args.grammar,
+        format: args.format,
+        reader,
+        out: BufWriter::new(stdout),
+        satisfied: true,
+        failed: false,
+    };
+    let stdin = [OsString::from(STDIN)];
+    let urls = if args.urls.is_empty() { &stdin[..] } else { &args.urls[..] };
+    for url in urls {
+        if url == STDIN {
+            run.check_lines()?;
+            continue;
         }
-        print(url, &verdict, reader, &mut stdout).context("standard output")?;
-    }
-    Ok(outcome)
-}
-
-fn print(url: &str, verdict: &Verdict, reader: Reader, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", escape(url, reader))?;
-    for &grammar in Grammar::ALL {
-        match verdict.failure(grammar) {
-            None => writeln!(out, "  {:<9}yes", grammar.name())?,
-            Some(failure) => {
-                let failure = failure.to_string();
-                writeln!(out, "  {:<9}no: {}", grammar.name(), escape(&failure, reader))?;
+        match std::str::from_utf8(url.as_encoded_bytes()) {
+            Ok(text) => run.check(text)?,
+            Err(error) => {
+                run.fail()?;
+                let cause = NotUtf8::of(url.as_encoded_bytes(), error);
+                message::url_error(&url.to_string_lossy(), cause);
             }
         }
     }
-    match verdict.standing() {
-        Standing::Valid => {}
-        Standing::Loose => writeln!(out, "  loose    yes: browsers open it")?,
-        Standing::Rejected(rejection) => {
-            let rejection = rejection.to_string();
-            writeln!(out, "  loose    no: {}", escape(&rejection, reader))?;
+    run.flush()?;
+    Ok(match (run.failed, run.satisfied) {
+        (true, _) => Outcome::Failed,
+        (false, true) => Outcome::Found,
+        (false, false) => Outcome::Nothing,
+    })
+}
+
+/// The state of a run.
+struct Run<W: Write> {
+    validator: Validator,
+    grammar: Grammar,
+    format: CheckFormat,
+    reader: Reader,
+    out: BufWriter<W>,
+    /// Whether all URLs so far satisfy the grammar that was asked about.
+    satisfied: bool,
+    /// Whether one could not be read.
+    failed: bool,
+}
+
+impl<W: Write> Run<W> {
+    fn check(&mut self, text: &str) -> anyhow::Result<()> {
+        let url = self.validator.url(text);
+        self.satisfied &= url.verdict().satisfies(self.grammar);
+        match self.format {
+            CheckFormat::Text => table::write(&url, self.grammar, &mut self.out),
+            CheckFormat::Jsonl => row::write(&url, self.grammar, self.reader, &mut self.out),
+        }
+        .context("standard output")
+    }
+
+    /// Checks the lines of standard input. Where it cannot be read further, that is told.
+    fn check_lines(&mut self) -> anyhow::Result<()> {
+        let mut lines = Lines::new(io::stdin().lock());
+        loop {
+            if !lines.has_whole_line() {
+                self.flush()?;
+            }
+            let cause = match lines.next_line() {
+                Ok(None) => return Ok(()),
+                Ok(Some(Ok(url))) => {
+                    self.check(url)?;
+                    continue;
+                }
+                Ok(Some(Err(error))) => error.to_string(),
+                Err(error) => {
+                    self.fail()?;
+                    message::path_error(Path::new(STDIN), error);
+                    return Ok(());
+                }
+            };
+            self.fail()?;
+            message::path_error(Path::new(STDIN), cause);
         }
     }
-    if let (Some(host), Some(kind)) = (verdict.parts().host, verdict.host_kind()) {
-        writeln!(out, "  host     {} ({})", escape(&url[host.range()], reader), kind.name())?;
+
+    /// Notes that something cannot be read. What comes before it is written first, so that the
+    /// message stands in its place on a terminal.
+    fn fail(&mut self) -> anyhow::Result<()> {
+        self.failed = true;
+        self.flush()
     }
-    Ok(())
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.out.flush().context("standard output")
+    }
 }

@@ -1,9 +1,11 @@
 //! Everything that is tested from outside, as one binary.
 
 mod archives;
+mod check;
 mod corpus;
 mod laws;
 mod linear;
+mod malformed;
 mod program;
 mod properties;
 mod roundtrip;

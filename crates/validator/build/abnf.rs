@@ -1,14 +1,14 @@
 //! Reads rules in the notation of RFC 5234.
 //!
 //! It knows what the grammars here use: comments, alternation `/`, concatenation, groups, options,
-//! repetition `n*m`, quoted strings (in either case), `%x` values and ranges, and references to
-//! other rules. A rule that refers to itself, however indirectly, is refused, for what is left is
+//! repetition `n*m`, quoted strings (in either case), `%x` values and ranges of code points, and
+//! references to other rules. A rule that refers to itself, however indirectly, is refused, for what is left is
 //! regular and can be written out in place, as an [`Expression`].
 //!
 //! The trap: `;` begins a comment, but not inside a quoted string, and `";"` is everywhere in these
 //! grammars. So lines are never cut at `;` before they are read.
 
-use super::expression::{ByteSet, Expression};
+use super::expression::{CharSet, Expression};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -31,8 +31,8 @@ pub(crate) struct Error {
 /// One element of a rule's right-hand side.
 #[derive(Debug)]
 enum Node {
-    /// One byte out of a set.
-    Bytes(ByteSet),
+    /// One character out of a set.
+    Chars(CharSet),
     Concatenation(Vec<Node>),
     Alternation(Vec<Node>),
     Repetition {
@@ -83,7 +83,7 @@ impl Rules {
             nodes.iter().map(|node| self.write_out(node, within)).collect::<Result<Vec<_>, _>>()
         };
         match node {
-            Node::Bytes(set) => Ok(Expression::Bytes(*set)),
+            Node::Chars(set) => Ok(Expression::Chars(set.clone())),
             Node::Concatenation(nodes) => Ok(Expression::Concatenation(all(nodes)?)),
             Node::Alternation(nodes) => Ok(Expression::alternation(all(nodes)?)),
             Node::Repetition { of, min, max } => Ok(Expression::Repetition {
@@ -209,12 +209,10 @@ impl Reader<'_> {
         } else {
             first
         };
-        let mut set = ByteSet::default();
         if first > last {
             return Err(self.error("a range ends below where it begins"));
         }
-        (first..=last).for_each(|byte| set.insert(byte));
-        Ok(Node::Bytes(set))
+        Ok(Node::Chars(CharSet::range(first, last)))
     }
 
     fn quoted(&mut self) -> Result<String, Error> {
@@ -237,9 +235,10 @@ impl Reader<'_> {
         self.take_while(|byte| byte.is_ascii_digit()).parse().ok()
     }
 
-    fn hex(&mut self) -> Result<u8, Error> {
+    fn hex(&mut self) -> Result<char, Error> {
         let digits = self.take_while(|byte| byte.is_ascii_hexdigit());
-        u8::from_str_radix(&digits, 16).map_err(|_| self.error("`%x` is not followed by a byte"))
+        let value = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+        value.ok_or_else(|| self.error("`%x` is not followed by a character"))
     }
 
     fn take_while(&mut self, keep: impl Fn(u8) -> bool) -> String {
@@ -293,8 +292,6 @@ impl Reader<'_> {
 }
 
 fn either_case(byte: u8) -> Node {
-    let mut set = ByteSet::default();
-    set.insert(byte.to_ascii_lowercase());
-    set.insert(byte.to_ascii_uppercase());
-    Node::Bytes(set)
+    let [lower, upper] = [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()].map(char::from);
+    Node::Chars(CharSet::range(lower, lower).or(&CharSet::range(upper, upper)))
 }

@@ -1,141 +1,214 @@
-//! The automata that the build script made, and the loop that runs them.
+//! The automata that the build script made, one by one. `lanes.rs` runs several at once.
 //!
-//! An automaton reads symbols, not bytes: 256 bytes before its table say which symbol stands for
-//! which byte. The first symbol chooses the production, for there is one table for all of a
-//! grammar.
+//! A table has one row a state and one column a symbol; a symbol stands for all characters that the
+//! grammar does not tell apart.
 //!
-//! The state where it dies is the answer that V3 asks for, and costs nothing: all states but the
-//! dead one lead to a match, so the bytes read until then are the longest prefix that some URL of
-//! the grammar begins with.
+//! The place where an automaton dies is the answer that V3 asks for, and costs nothing: all states
+//! but the dead one lead to a match, so what was read until then is the longest prefix that some URL
+//! of the grammar begins with.
 
-use regex_automata::Anchored;
-use regex_automata::dfa::{Automaton as _, dense};
-use regex_automata::util::primitives::StateID;
+use crate::grammar::Grammar;
 
-/// What a table's file holds: the alphabet, then the dense DFA.
-const ALPHABET: usize = 256;
-
-/// 32,472 bytes.
-static RFC1738: &Aligned<[u8]> =
-    &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/rfc1738.dfa")));
-/// 24,408 bytes.
-static RFC3986: &Aligned<[u8]> =
-    &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/rfc3986.dfa")));
-
-/// The automaton of one grammar.
-#[derive(Clone)]
-pub(crate) struct Automaton {
-    alphabet: &'static [u8; ALPHABET],
-    dfa: dense::DFA<&'static [u32]>,
-    start: StateID,
+/// The automaton of one grammar; its rows are in [`NEXT`].
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// The symbols of the characters below U+0080.
+    pub(crate) ascii: [u8; 128],
+    /// First, last and symbol of those beyond, in ascending order.
+    beyond: &'static [(char, char, u8)],
+    /// Where each production begins.
+    pub(crate) starts: &'static [State],
+    /// The first of the states in which a URL may end, which come last.
+    first_final: State,
 }
+
+/// The index in [`NEXT`] at which the state's row begins. In the tables it is a `u16`; a `usize` needs
+/// not be widened at every step.
+pub(crate) type State = usize;
+
+pub(crate) const DEAD: State = 0;
+/// Of a character that no rule names.
+pub(crate) const NO_SYMBOL: u8 = 0;
+
+/// The rows of all automata.
+pub(crate) static NEXT: &[u16] = &include!(concat!(env!("OUT_DIR"), "/next.rs"));
+
+/// The automata of the five grammars.
+pub(crate) static DRAFT03: Table = include!(concat!(env!("OUT_DIR"), "/draft03.rs"));
+pub(crate) static RFC1738: Table = include!(concat!(env!("OUT_DIR"), "/rfc1738.rs"));
+pub(crate) static RFC2396: Table = include!(concat!(env!("OUT_DIR"), "/rfc2396.rs"));
+pub(crate) static RFC3986: Table = include!(concat!(env!("OUT_DIR"), "/rfc3986.rs"));
+pub(crate) static RFC3987: Table = include!(concat!(env!("OUT_DIR"), "/rfc3987.rs"));
 
 /// How far an automaton came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// Where it died, or the haystack's length.
+    /// Where it died, or where the text ends.
     pub(crate) at: usize,
     /// Whether what it read until there is a word of the grammar.
     pub(crate) complete: bool,
 }
 
-/// The table is an array of `u32`, and `include_bytes!` promises no alignment.
-#[repr(C, align(4))]
-struct Aligned<B: ?Sized>(B);
+/// A walk through an automaton, one character after another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Walk {
+    table: &'static Table,
+    state: State,
+}
 
-impl Automaton {
-    /// Checks the table, which takes some microseconds.
-    pub(crate) fn rfc1738() -> Automaton {
-        Automaton::from_table(&RFC1738.0)
+impl Walk {
+    /// Goes on with `c` if some URL does, and says whether it did.
+    pub(crate) fn step(&mut self, c: char) -> bool {
+        let next = step(self.state, self.table.symbol(c));
+        if next != DEAD {
+            self.state = next;
+        }
+        next != DEAD
     }
 
-    /// Checks the table, which takes some microseconds.
-    pub(crate) fn rfc3986() -> Automaton {
-        Automaton::from_table(&RFC3986.0)
+    /// Whether a URL may end here.
+    pub(crate) fn is_final(self) -> bool {
+        self.table.is_final(self.state)
+    }
+}
+
+impl Table {
+    pub(crate) fn of(grammar: Grammar) -> &'static Table {
+        match grammar {
+            Grammar::Draft03 => &DRAFT03,
+            Grammar::Rfc1738 => &RFC1738,
+            Grammar::Rfc2396 => &RFC2396,
+            Grammar::Rfc3986 => &RFC3986,
+            Grammar::Rfc3987 => &RFC3987,
+        }
     }
 
-    fn from_table(table: &'static [u8]) -> Automaton {
-        let (alphabet, table) =
-            table.split_first_chunk().expect("the build script writes the alphabet first");
-        let (dfa, _) = dense::DFA::from_bytes(table)
-            .expect("the build script writes the table with the same version and byte order");
-        let start = dfa
-            .universal_start_state(Anchored::Yes)
-            .expect("the rules look at no byte before the start");
-        Automaton { alphabet, dfa, start }
+    /// A walk from the start of the production with the number `production`.
+    pub(crate) fn walk(&'static self, production: usize) -> Walk {
+        Walk { table: self, state: self.start(production) }
     }
 
-    /// Reads the haystack from `at` on, as the production that `selector` chooses.
-    pub(crate) fn run(&self, selector: u8, haystack: &[u8], at: usize) -> Run {
-        let mut state = self.dfa.next_state(self.start, selector);
-        for (at, byte) in haystack.iter().enumerate().skip(at) {
-            // The dead state is the only special one that is looked for. That a state is a match
-            // says nothing before the end is reached, and no state ever quits.
-            let next = self.dfa.next_state(state, self.alphabet[usize::from(*byte)]);
-            if self.dfa.is_dead_state(next) {
-                return Run { at, complete: self.is_complete(state) };
+    /// Reads `text` from `at` on, as the production with the number `production`.
+    pub(crate) fn run(&self, production: usize, text: &str, at: usize) -> Run {
+        let start = self.start(production);
+        self.run_from(start, text, at)
+    }
+
+    /// Whether `text` with `beginning` before it is a word of the production with the number
+    /// `production`.
+    pub(crate) fn is_whole(&self, production: usize, beginning: &str, text: &str) -> bool {
+        let start = self.start(production);
+        let start = beginning.chars().fold(start, |state, c| step(state, self.symbol(c)));
+        let run = self.run_from(start, text, 0);
+        run.complete && run.at == text.len()
+    }
+
+    fn run_from(&self, mut state: State, text: &str, at: usize) -> Run {
+        for (offset, c) in text[at..].char_indices() {
+            let next = step(state, self.symbol(c));
+            if next == DEAD {
+                return Run { at: at + offset, complete: self.is_final(state) };
             }
             state = next;
         }
-        Run { at: haystack.len(), complete: self.is_complete(state) }
+        Run { at: text.len(), complete: self.is_final(state) }
     }
 
-    fn is_complete(&self, state: StateID) -> bool {
-        self.dfa.is_match_state(self.dfa.next_eoi_state(state))
+    /// The start of the production with the number `production`.
+    pub(crate) fn start(&self, production: usize) -> State {
+        self.starts.get(production).copied().unwrap_or(DEAD)
     }
+
+    fn symbol(&self, c: char) -> u8 {
+        if let Some(symbol) = self.ascii.get(c as usize) {
+            return *symbol;
+        }
+        let after = self.beyond.partition_point(|&(first, ..)| first <= c);
+        match after.checked_sub(1).and_then(|index| self.beyond.get(index)) {
+            Some(&(_, last, symbol)) if c <= last => symbol,
+            _ => NO_SYMBOL,
+        }
+    }
+
+    pub(crate) fn is_final(&self, state: State) -> bool {
+        state >= self.first_final
+    }
+}
+
+/// The state after `state` and a character whose symbol is `symbol`.
+pub(crate) fn step(state: State, symbol: u8) -> State {
+    // Nothing is out of bounds in what the build script wrote.
+    NEXT.get(state + usize::from(symbol)).map_or(DEAD, |&state| State::from(state))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::production::Production;
     use std::collections::BTreeSet;
     use std::vec::Vec;
 
+    const ALL: [&Table; 5] = [&DRAFT03, &RFC1738, &RFC2396, &RFC3986, &RFC3987];
+
+    fn symbols(table: &Table) -> BTreeSet<u8> {
+        let beyond = table.beyond.iter().map(|range| range.2);
+        table.ascii.iter().copied().chain(beyond).chain([NO_SYMBOL]).collect()
+    }
+
     /// Every state that can be reached and is not dead leads to a match; otherwise an automaton
     /// would die too late (V3).
-    fn dies_at_once(automaton: &Automaton, selectors: &[u8]) {
-        let symbols: BTreeSet<u8> = automaton.alphabet.iter().copied().collect();
-        let mut open: Vec<StateID> =
-            selectors.iter().map(|s| automaton.dfa.next_state(automaton.start, *s)).collect();
-        let mut edges = Vec::new();
-        let mut seen: BTreeSet<StateID> = open.iter().copied().collect();
-        while let Some(state) = open.pop() {
-            assert!(!automaton.dfa.is_quit_state(state));
-            for symbol in &symbols {
-                let next = automaton.dfa.next_state(state, *symbol);
-                edges.push((state, next));
-                if !automaton.dfa.is_dead_state(next) && seen.insert(next) {
-                    open.push(next);
+    #[test]
+    fn every_state_leads_to_a_match() {
+        for table in ALL {
+            let mut open = table.starts.to_vec();
+            let mut seen: BTreeSet<State> = open.iter().copied().collect();
+            let mut edges = Vec::new();
+            while let Some(state) = open.pop() {
+                for symbol in symbols(table) {
+                    let next = step(state, symbol);
+                    edges.push((state, next));
+                    if next != DEAD && seen.insert(next) {
+                        open.push(next);
+                    }
                 }
             }
+            let is_final = |state: &State| table.is_final(*state);
+            let mut live: BTreeSet<State> = seen.iter().copied().filter(is_final).collect();
+            loop {
+                let before = live.len();
+                for (state, next) in &edges {
+                    if live.contains(next) {
+                        live.insert(*state);
+                    }
+                }
+                if live.len() == before {
+                    break;
+                }
+            }
+            assert!(seen.len() > 50);
+            assert_eq!(seen.difference(&live).count(), 0);
         }
-        let mut live: BTreeSet<StateID> =
-            seen.iter().copied().filter(|state| automaton.is_complete(*state)).collect();
-        loop {
-            let before = live.len();
-            for (state, next) in &edges {
-                if live.contains(next) {
-                    live.insert(*state);
-                }
-            }
-            if live.len() == before {
-                break;
+    }
+
+    /// No state of one differs from its fellow in the other, so far as ASCII leads.
+    #[test]
+    fn in_ascii_rfc3987_is_rfc3986() {
+        let mut open = std::vec![(RFC3986.starts[0], RFC3987.starts[0])];
+        let mut seen = BTreeSet::new();
+        while let Some((a, b)) = open.pop() {
+            assert_eq!((a == DEAD, RFC3986.is_final(a)), (b == DEAD, RFC3987.is_final(b)));
+            if a != DEAD && seen.insert((a, b)) {
+                let steps = RFC3986.ascii.iter().zip(&RFC3987.ascii);
+                open.extend(steps.map(|(&x, &y)| (step(a, x), step(b, y))));
             }
         }
         assert!(seen.len() > 100);
-        assert_eq!(seen.difference(&live).count(), 0);
-    }
-
-    #[test]
-    fn every_state_leads_to_a_match() {
-        let selectors: Vec<u8> = Production::ALL.iter().map(|p| p.selector()).collect();
-        dies_at_once(&Automaton::rfc1738(), &selectors);
-        dies_at_once(&Automaton::rfc3986(), &[0]);
     }
 
     #[test]
     fn the_tables_have_the_sizes_that_the_documents_state() {
-        assert_eq!((RFC1738.0.len(), RFC3986.0.len()), (32_472, 24_408));
+        let beyond: usize = ALL.iter().map(|table| size_of_val(table.beyond)).sum();
+        let ascii: usize = ALL.iter().map(|table| size_of_val(&table.ascii)).sum();
+        let symbols = ascii + beyond + size_of_val(&crate::lanes::SYMBOLS);
+        assert_eq!((size_of_val(NEXT), symbols), (47_146, 1_904));
     }
 }

@@ -13,8 +13,8 @@ use core::fmt;
 /// ```
 /// use urlsift_validator::{FailureKind, Grammar, Validator};
 ///
-/// let verdict = Validator::new().validate("http://a-.com/");
-/// let failure = verdict.failure(Grammar::Rfc1738).unwrap();
+/// let url = Validator::new().url("http://a-.com/");
+/// let failure = url.failure(Grammar::Rfc1738).unwrap();
 /// assert_eq!((failure.at(), failure.found()), (9, Some('.')));
 /// assert_eq!(failure.kind(), FailureKind::BadHostLabel);
 /// ```
@@ -78,6 +78,22 @@ impl Failure {
     }
 }
 
+impl FailureKind {
+    /// The kind's name in output: `unsafe_character`, `bad_escape` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FailureKind::UnsafeCharacter => "unsafe_character",
+            FailureKind::ReservedCharacter => "reserved_character",
+            FailureKind::MisplacedCharacter => "misplaced_character",
+            FailureKind::BadEscape => "bad_escape",
+            FailureKind::BadHostLabel => "bad_host_label",
+            FailureKind::BadPort => "bad_port",
+            FailureKind::MissingPart => "missing_part",
+            FailureKind::UnknownTypeCode => "unknown_type_code",
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.kind == FailureKind::MissingPart {
@@ -98,8 +114,11 @@ impl fmt::Display for Failure {
             FailureKind::MissingPart => {}
             FailureKind::UnsafeCharacter if self.place.has_escapes() => {
                 match self.grammar {
+                    Grammar::Draft03 => f.write_str("is not allowed in draft 03 (BNF)")?,
                     Grammar::Rfc1738 => f.write_str("is unsafe in RFC 1738 (2.2)")?,
+                    Grammar::Rfc2396 => f.write_str("is excluded from RFC 2396 (2.4.3)")?,
                     Grammar::Rfc3986 => f.write_str("is not allowed in RFC 3986 (2)")?,
+                    Grammar::Rfc3987 => f.write_str("is not allowed in RFC 3987 (2.2)")?,
                 }
                 f.write_str(" and must be written ")?;
                 let mut utf8 = [0; 4];
@@ -107,7 +126,14 @@ impl fmt::Display for Failure {
                 return utf8.bytes().try_for_each(|byte| write!(f, "%{byte:02X}"));
             }
             FailureKind::ReservedCharacter => {
-                return write!(f, "is reserved in {document} (2.2) and cannot stand in {place}");
+                let section = match self.grammar {
+                    Grammar::Draft03 => "BNF",
+                    _ => "2.2",
+                };
+                return write!(
+                    f,
+                    "is reserved in {document} ({section}) and cannot stand in {place}"
+                );
             }
             FailureKind::UnsafeCharacter | FailureKind::MisplacedCharacter => {
                 write!(f, "cannot stand in {place}")?;
@@ -133,6 +159,12 @@ impl fmt::Display for Failure {
             }
         }
         write!(f, " ({document}, {})", self.section)
+    }
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

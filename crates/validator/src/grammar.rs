@@ -18,12 +18,21 @@ use core::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Grammar {
+    /// `draft-ietf-uri-url-03`, the draft of March 1994, its rule `url`; and what it names without a
+    /// rule: `afs`, `rlogin`, `tn3270`. A `#fragment` is split off first, as for RFC 1738.
+    Draft03,
     /// RFC 1738, section 5, rule `url`. A scheme with a production of its own is judged by that one
     /// alone, `otherurl` is for the rest. A `#fragment` is split off first and may be anything, but
     /// for a second `#`.
     Rfc1738,
+    /// RFC 2396, Appendix A, rules `absoluteURI` and `fragment`, with the hosts and the `[` and `]`
+    /// of RFC 2732.
+    Rfc2396,
     /// RFC 3986, Appendix A, rule `URI`: absolute, with or without a fragment.
     Rfc3986,
+    /// RFC 3987, section 2.2, rule `IRI`: absolute, with or without a fragment. In ASCII the same as
+    /// RFC 3986.
+    Rfc3987,
 }
 
 /// A set of [grammars](Grammar).
@@ -33,7 +42,7 @@ pub enum Grammar {
 ///
 /// let grammars = Validator::new().validate("http://host/a%20b").grammars();
 /// assert!(grammars.contains(Grammar::Rfc1738));
-/// assert_eq!(grammars.to_string(), "rfc1738 rfc3986");
+/// assert_eq!(grammars.to_string(), "draft03 rfc1738 rfc2396 rfc3986 rfc3987");
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Grammars {
@@ -51,6 +60,12 @@ pub struct GrammarsIter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownGrammar(());
 
+/// In the order of the draft's `url`; the last three are the extensions.
+const DRAFT03_SCHEMES: [&str; 14] = [
+    "http", "ftp", "news", "nntp", "prospero", "telnet", "gopher", "wais", "mailto", "mid", "cid",
+    "afs", "rlogin", "tn3270",
+];
+
 /// All productions but the last, which is `otherurl`.
 const RFC1738_SCHEMES: [&str; Production::ALL.len() - 1] = {
     let mut schemes = [""; Production::ALL.len() - 1];
@@ -64,30 +79,39 @@ const RFC1738_SCHEMES: [&str; Production::ALL.len() - 1] = {
 
 impl Grammar {
     /// All grammars, oldest first.
-    pub const ALL: &'static [Grammar] = &[Grammar::Rfc1738, Grammar::Rfc3986];
+    pub const ALL: &'static [Grammar] =
+        &[Grammar::Draft03, Grammar::Rfc1738, Grammar::Rfc2396, Grammar::Rfc3986, Grammar::Rfc3987];
 
-    /// The name by which the grammar goes in output and arguments: `rfc1738`, `rfc3986`.
+    /// The name by which the grammar goes in output and arguments: `draft03`, `rfc1738`,
+    /// `rfc2396`, `rfc3986`, `rfc3987`.
     pub const fn name(self) -> &'static str {
         match self {
+            Grammar::Draft03 => "draft03",
             Grammar::Rfc1738 => "rfc1738",
+            Grammar::Rfc2396 => "rfc2396",
             Grammar::Rfc3986 => "rfc3986",
+            Grammar::Rfc3987 => "rfc3987",
         }
     }
 
     /// The schemes, in lower case, that have a production of their own in the grammar. None in RFC
-    /// 3986, which is generic.
+    /// 2396 and later, which are generic.
     pub const fn schemes(self) -> &'static [&'static str] {
         match self {
+            Grammar::Draft03 => &DRAFT03_SCHEMES,
             Grammar::Rfc1738 => &RFC1738_SCHEMES,
-            Grammar::Rfc3986 => &[],
+            Grammar::Rfc2396 | Grammar::Rfc3986 | Grammar::Rfc3987 => &[],
         }
     }
 
     /// The document's name as it is cited in messages.
     pub(crate) const fn document(self) -> &'static str {
         match self {
+            Grammar::Draft03 => "draft 03",
             Grammar::Rfc1738 => "RFC 1738",
+            Grammar::Rfc2396 => "RFC 2396",
             Grammar::Rfc3986 => "RFC 3986",
+            Grammar::Rfc3987 => "RFC 3987",
         }
     }
 

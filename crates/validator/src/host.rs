@@ -64,46 +64,69 @@ impl HostKind {
         if host.starts_with('[') {
             return Some(if is_ip_literal(host) { HostKind::IpLiteral } else { HostKind::Bad });
         }
-        if is_address(host) {
+        let bytes = host.as_bytes();
+        if bytes[0].is_ascii_digit() && is_address(host) {
             return Some(HostKind::Address);
         }
-        let name = host.strip_suffix('.').unwrap_or(host);
-        if name.len() > MAX_HOST || !name.chars().all(can_stand_in_host) {
+        let name = bytes.strip_suffix(b".").unwrap_or(bytes);
+        if name.is_empty() || name.len() > MAX_HOST {
             return Some(HostKind::Bad);
         }
-        let is_bad = |label: &str| {
-            label.is_empty()
-                || label.len() > MAX_LABEL
-                || label.starts_with('-')
-                || label.ends_with('-')
-        };
-        let mut labels = name.split('.');
-        let rightmost = labels.next_back().unwrap_or_default();
-        if is_bad(rightmost)
-            || rightmost.starts_with(|first: char| first.is_ascii_digit())
-            || labels.any(is_bad)
-        {
+        // One pass: what all bytes are, and where each label begins.
+        let mut classes = 0;
+        let mut label = 0;
+        let mut before = b'.';
+        for (at, &byte) in name.iter().enumerate() {
+            classes |= CLASSES[usize::from(byte)];
+            if byte == b'.' {
+                if matches!(before, b'.' | b'-') || at - label > MAX_LABEL {
+                    return Some(HostKind::Bad);
+                }
+                label = at + 1;
+            } else if byte == b'-' && before == b'.' {
+                return Some(HostKind::Bad);
+            }
+            before = byte;
+        }
+        let is_bad = matches!(before, b'.' | b'-')
+            || name.len() - label > MAX_LABEL
+            || name[label].is_ascii_digit()
+            || classes & NO_HOST != 0
+            || classes & BEYOND != 0 && host.chars().any(|c| c.is_control() || c.is_whitespace());
+        if is_bad {
             return Some(HostKind::Bad);
         }
-        let is_dns = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.') || !c.is_ascii();
-        let is_name = name.len() == host.len() && name.contains('.') && name.chars().all(is_dns);
+        let is_name = name.len() == bytes.len() && label > 0 && classes & OTHER == 0;
         Some(if is_name { HostKind::Name } else { HostKind::Other })
     }
 }
 
+/// What only some grammars have in a host, and no domain name: the rest of `reg-name`, but for
+/// escapes.
+const OTHER: u8 = 1;
+/// What no grammar has in a host, and escapes.
+const NO_HOST: u8 = 2;
+/// What is not ASCII.
+const BEYOND: u8 = 4;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [BEYOND; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        classes[byte as usize] = match byte {
+            b'-' | b'.' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => 0,
+            b'_' | b'~' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';'
+            | b'=' => OTHER,
+            _ => NO_HOST,
+        };
+        byte += 1;
+    }
+    classes
+};
+
 impl fmt::Display for HostKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// What `reg-name` has, escapes aside, and what lies beyond ASCII.
-fn can_stand_in_host(c: char) -> bool {
-    match u8::try_from(c) {
-        Ok(byte) if byte.is_ascii() => {
-            byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte)
-        }
-        _ => !c.is_control() && !c.is_whitespace(),
     }
 }
 
@@ -128,7 +151,11 @@ fn is_ip_literal(host: &str) -> bool {
             !version.is_empty()
                 && version.bytes().all(|byte| byte.is_ascii_hexdigit())
                 && !address.is_empty()
-                && address.chars().all(|c| c.is_ascii() && (c == ':' || can_stand_in_host(c)))
+                && {
+                    address.bytes().all(|byte| {
+                        byte == b':' || CLASSES[usize::from(byte)] & (NO_HOST | BEYOND) == 0
+                    })
+                }
         }
         None => inner.parse::<Ipv6Addr>().is_ok(),
     }

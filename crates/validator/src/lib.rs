@@ -11,13 +11,13 @@ leave open.
 use urlsift_validator::{FailureKind, Grammar, HostKind, Standing, Validator};
 
 let validator = Validator::new();
-let url = "http://www.example.org/~mcd/";
-let verdict = validator.validate(url);
+let url = validator.url("http://www.example.org/~mcd/");
+let verdict = url.verdict();
 
 // RFC 3986 allows a tilde, RFC 1738 calls it unsafe.
 assert!(verdict.satisfies(Grammar::Rfc3986));
 assert_eq!(verdict.standing(), Standing::Valid);
-let failure = verdict.failure(Grammar::Rfc1738).unwrap();
+let failure = url.failure(Grammar::Rfc1738).unwrap();
 assert_eq!((failure.at(), failure.kind()), (23, FailureKind::UnsafeCharacter));
 assert_eq!(
     failure.to_string(),
@@ -25,7 +25,7 @@ assert_eq!(
 );
 
 assert_eq!(verdict.host_kind(), Some(HostKind::Name));
-assert_eq!(&url[verdict.parts().host.unwrap()], "www.example.org");
+assert_eq!(url.text(verdict.parts().host.unwrap()), "www.example.org");
 ```
 
 # Offsets
@@ -35,52 +35,89 @@ of a failure is the length of the longest prefix that some URL of the grammar be
 stands before it can still become a URL, what stands there cannot go on with it. It is always the
 boundary of a character, and the string's length where the string ends too early.
 
+# What else it tells
+
+[`Url`] is a string with its verdict: [why](Url::failure) a grammar fails, what the scheme
+[makes of the rest](Url::scheme_part), what is [worth knowing](Url::notes), and how it would be
+[encoded](Url::encoded).
+
+```
+use urlsift_validator::{Grammar, NoteKind, SchemePart, Validator};
+
+let url = Validator::new().url("ftp://myname@host.dom:2100/%2Fetc/my file");
+assert_eq!(url.encoded(Grammar::Rfc1738).unwrap(), "ftp://myname@host.dom:2100/%2Fetc/my%20file");
+assert!(url.notes().map(|note| note.kind()).eq([NoteKind::PortNotDefault]));
+
+let SchemePart::Ftp(ftp) = url.scheme_part() else { panic!("the scheme is ftp") };
+assert!(ftp.cwd.iter().map(|directory| directory.decode_utf8_lossy()).eq(["/etc"]));
+```
+
 # How it is done
 
-Each grammar is a file of rules under `grammars/`, which mirrors the BNF of its RFC line by line;
-what was decided where an RFC is ambiguous is said beside the rule. The build script makes a minimal
-automaton of each, and the library runs them: one pass over the string for each grammar, a few
-instructions a byte, no backtracking and no allocation. A verdict takes time linear in the string.
+Each grammar is a file of rules under `grammars/`, which mirrors the BNF of its document line by line;
+what was decided where a document is ambiguous is said beside the rule. The build script makes a
+minimal automaton of each, and the library runs them side by side, in one pass over the string, with
+no backtracking and no allocation. A verdict takes time linear in the string.
 
-The tables are 32 kB for RFC 1738 and 24 kB for RFC 3986.
+The tables are 49 kB for all five grammars, and a shared library grows by 137 kB with all that is
+here.
 
 # Features
 
-- `std` (default): nothing yet. The crate needs neither `std` nor `alloc`; the feature is there so
+- `std` (default): nothing yet. The crate needs `alloc`, for what is decoded or encoded on demand, but not `std`; the feature is there so
   that it can be used one day without breaking those who switched the defaults off.
 */
 
 #![no_std]
 #![forbid(unsafe_code)]
 
+extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
 mod automaton;
 mod diagnosis;
+mod encode;
+mod encoded;
 mod failure;
 mod grammar;
 mod host;
+mod lanes;
+mod note;
+mod notes;
 mod parts;
 mod place;
+mod plain;
+mod port;
 mod production;
+mod scheme_part;
+mod segments;
 mod span;
 mod standing;
+mod url;
 mod validator;
 mod verdict;
 
-#[cfg(test)]
-mod naive;
+#[cfg(any(test, feature = "naive"))]
+#[doc(hidden)]
+pub mod naive;
 #[cfg(test)]
 mod tests;
 
 pub use crate::{
+    encoded::Encoded,
     failure::{Failure, FailureKind},
     grammar::{Grammar, Grammars, GrammarsIter, UnknownGrammar},
     host::HostKind,
+    note::{Note, NoteKind, Severity},
+    notes::Notes,
     parts::Parts,
+    port::default_port,
+    scheme_part::{File, Ftp, Gopher, Http, Mailto, News, Nntp, Prospero, SchemePart, Wais},
+    segments::{Fields, Segments},
     span::Span,
     standing::{Rejection, RejectionKind, Standing},
+    url::Url,
     validator::Validator,
     verdict::Verdict,
 };

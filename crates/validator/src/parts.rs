@@ -62,47 +62,48 @@ pub struct Parts {
 const NO_QUERY: [&str; 4] = ["ftp", "gopher", "telnet", "prospero"];
 
 impl Parts {
-    /// Cuts `url`. Takes time linear in its length.
+    /// Cuts `url`, in one pass. Takes time linear in its length.
     pub(crate) fn of(url: &str) -> Parts {
         let scheme = scheme_len(url);
         if scheme == 0 || url.as_bytes().get(scheme) != Some(&b':') {
             return Parts::default();
         }
         let mut parts = Parts { scheme: Some(span(0, scheme)), ..Parts::default() };
-
-        let mut end = url.len();
-        if let Some(hash) = find(url, scheme + 1, end, b"#") {
-            parts.fragment = Some(span(hash + 1, end));
-            end = hash;
-        }
-        let mut start = scheme + 1;
         let has_query = !NO_QUERY.iter().any(|name| url[..scheme].eq_ignore_ascii_case(name));
-        // The query goes before the authority is looked for, for it may hold a `/` and an `@`.
-        if let Some(mark) = find(url, start, end, b"?").filter(|_| has_query) {
-            parts.query = Some(span(mark + 1, end));
-            end = mark;
-        }
-        if url[start..end].starts_with("//") {
+        let ends_path = if has_query { HASH | MARK } else { HASH };
+        let mut start = scheme + 1;
+        if url[start..].starts_with("//") {
             let authority = start + 2;
             // No grammar has a `\`, and browsers read it as `/`: in `http://a\@b/` the host is `a`.
-            start = find(url, authority, end, b"/\\").unwrap_or(end);
+            start = find_class(url, authority, ends_path | SLASH);
             parts.cut_authority(url, authority, start);
         }
+        let mut end = find_class(url, start, ends_path);
         parts.path = Some(span(start, end));
+        if url.as_bytes().get(end) == Some(&b'?') {
+            start = end + 1;
+            end = find_class(url, start, HASH);
+            parts.query = Some(span(start, end));
+        }
+        if end < url.len() {
+            parts.fragment = Some(span(end + 1, url.len()));
+        }
         parts
     }
 
     fn cut_authority(&mut self, url: &str, mut start: usize, end: usize) {
+        let bytes = url.as_bytes();
         // A second `@` satisfies no grammar. Browsers then take the last one, and so does this, for
         // what stands before it is a favourite place for a host that is none.
-        if let Some(at) = url[start..end].rfind('@').map(|at| start + at) {
+        if let Some(at) = bytes[start..end].iter().rposition(|byte| *byte == b'@') {
+            let at = start + at;
             let colon = find(url, start, at, b":");
             self.user = Some(span(start, colon.unwrap_or(at)));
             self.password = colon.map(|colon| span(colon + 1, at));
             start = at + 1;
         }
         // The colons of an IP literal separate no port.
-        let literal = if url[start..end].starts_with('[') {
+        let literal = if bytes[start..end].starts_with(b"[") {
             find(url, start, end, b"]").unwrap_or(start)
         } else {
             start
@@ -113,11 +114,40 @@ impl Parts {
     }
 }
 
+/// What a byte may end, one bit each.
+const SCHEME: u8 = 1;
+const SLASH: u8 = 2;
+const MARK: u8 = 4;
+const HASH: u8 = 8;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        classes[byte as usize] = match byte {
+            b'/' | b'\\' => SLASH,
+            b'?' => MARK,
+            b'#' => HASH,
+            b'+' | b'-' | b'.' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => SCHEME,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The first byte from `start` on that is in one of `classes`, or the end.
+fn find_class(url: &str, start: usize, classes: u8) -> usize {
+    let mut bytes = url.as_bytes()[start..].iter();
+    let found = bytes.position(|byte| CLASSES[usize::from(*byte)] & classes != 0);
+    found.map_or(url.len(), |at| start + at)
+}
+
 /// The length of the run of scheme characters at the start. RFC 1738 lets a scheme begin with any
 /// of them, RFC 3986 with a letter only; here it is what comes before a colon in either.
 pub(crate) fn scheme_len(url: &str) -> usize {
-    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-    url.bytes().position(|byte| !is_scheme(&byte)).unwrap_or(url.len())
+    let is_scheme = |byte: &u8| CLASSES[usize::from(*byte)] & SCHEME != 0;
+    url.as_bytes().iter().position(|byte| !is_scheme(byte)).unwrap_or(url.len())
 }
 
 /// The first of `bytes` in `url[start..end]`, as an offset into `url`.

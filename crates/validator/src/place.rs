@@ -9,16 +9,24 @@ pub(crate) enum Place {
     /// Before or on the first character of a scheme.
     SchemeStart,
     Scheme,
+    /// In a scheme that is none of those which the draft lists.
+    KnownScheme,
     /// The `//` of the schemes that have a host.
     Slashes,
     User,
     Host,
+    /// Behind a host that is fine, where the production has nothing of the kind.
+    HostEnd,
     Port,
     /// The `/` behind a host and port.
     Slash,
     Path,
     /// Behind the `/` of a telnet URL, where nothing stands.
     TelnetPath,
+    /// Behind the login of a telnet URL, where nothing stands in the draft.
+    TelnetEnd,
+    /// The type of a gopher URL.
+    GopherType,
     Query,
     Fragment,
     /// Behind the `;` of an ftp path.
@@ -43,13 +51,17 @@ impl Place {
         match self {
             Place::SchemeStart => "the first place of a scheme",
             Place::Scheme => "a scheme",
+            Place::KnownScheme => "the name of a scheme",
             Place::Slashes => "the \"//\"",
             Place::User => "a user or password",
             Place::Host => "a host",
+            Place::HostEnd => "the place after a host",
             Place::Port => "a port",
             Place::Slash => "the \"/\" after a host",
             Place::Path => "a path",
             Place::TelnetPath => "a telnet URL after its \"/\"",
+            Place::TelnetEnd => "a telnet URL after its login",
+            Place::GopherType => "a gopher type",
             Place::Query => "a query",
             Place::Fragment => "a fragment",
             Place::TypeCode => "a type code",
@@ -68,11 +80,13 @@ impl Place {
         match self {
             Place::SchemeStart => "the scheme",
             Place::Scheme => "the \":\" after the scheme",
+            Place::KnownScheme => "the scheme's name, or the \":\" after it,",
             Place::Slashes => "the \"//\" before the host",
             Place::User | Place::Host => "the host",
             Place::Port => "the port",
-            Place::Slash => "the \"/\" after the host",
-            Place::Path | Place::TelnetPath => "the path",
+            Place::Slash | Place::HostEnd => "the \"/\" after the host",
+            Place::Path | Place::TelnetPath | Place::TelnetEnd => "the path",
+            Place::GopherType => "the gopher type",
             Place::Query => "the query",
             Place::Fragment => "the fragment",
             Place::TypeCode => "the type code",
@@ -86,13 +100,14 @@ impl Place {
         }
     }
 
-    /// Whether an escape is of any use there, which it is not where a grammar lists its characters.
+    /// Whether an escape is of any use there, which it is not where a grammar lists its characters, nor
+    /// in a host, which nobody would look up.
     pub(crate) const fn has_escapes(self) -> bool {
         matches!(
             self,
             Place::User
-                | Place::Host
                 | Place::Path
+                | Place::GopherType
                 | Place::Query
                 | Place::Fragment
                 | Place::Address

@@ -28,6 +28,11 @@ impl Span {
         self.start..self.end
     }
 
+    /// Whether the byte at `at` is one of it.
+    pub const fn contains(self, at: usize) -> bool {
+        self.start <= at && at < self.end
+    }
+
     /// The number of bytes.
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start)

@@ -3,7 +3,7 @@
 //! Browsers open far more than any document calls a URL. What they would open, and what a reader
 //! would take for a URL, is loose; anything less is rejected.
 
-use crate::grammar::Grammars;
+use crate::grammar::{Grammar, Grammars};
 use crate::parts::{Parts, scheme_len};
 use core::fmt;
 
@@ -23,7 +23,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Satisfies at least one grammar.
+    /// Satisfies at least one grammar, and has no `"`, which the draft allows.
     Valid,
     /// Satisfies none, but has a scheme, no control character, no whitespace, none of `<>"`, and,
     /// where it starts with `//`, a host.
@@ -61,11 +61,14 @@ const EMPTY_HOST: [&str; 6] = ["file", "imap", "imaps", "ldap", "ldapi", "ldaps"
 
 impl Standing {
     pub(crate) fn of(url: &str, parts: &Parts, grammars: Grammars) -> Standing {
-        if grammars.is_empty() {
-            Rejection::find(url, parts).map_or(Standing::Loose, Standing::Rejected)
-        } else {
-            Standing::Valid
+        // The draft has the quotation mark among its `extra`, and no other grammar has a character
+        // that is refused here. In text it delimits: of 227,577 URLs found in archives one was valid
+        // with a quotation mark, and there it was a slip (RFC 8357: `<http://…/dhcpv6-parameters">`).
+        let otherwise = if grammars.is_empty() { Standing::Loose } else { Standing::Valid };
+        if grammars.iter().any(|grammar| grammar != Grammar::Draft03) {
+            return Standing::Valid;
         }
+        Rejection::find(url, parts).map_or(otherwise, Standing::Rejected)
     }
 }
 
@@ -103,6 +106,17 @@ impl Rejection {
 }
 
 impl RejectionKind {
+    /// The kind's name in output: `missing_scheme`, `whitespace` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RejectionKind::MissingScheme => "missing_scheme",
+            RejectionKind::ControlCharacter => "control_character",
+            RejectionKind::Whitespace => "whitespace",
+            RejectionKind::Delimiter => "delimiter",
+            RejectionKind::MissingHost => "missing_host",
+        }
+    }
+
     /// Why no URL has `c`, if none does.
     pub(crate) fn of_character(c: char) -> Option<RejectionKind> {
         match c {
@@ -130,6 +144,12 @@ impl fmt::Display for Rejection {
             RejectionKind::Delimiter => "delimits URLs and cannot stand in one",
             RejectionKind::MissingHost => "stands where the host is missing",
         })
+    }
+}
+
+impl fmt::Display for RejectionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -1,22 +1,22 @@
 //! The one call: a string in, a verdict out.
 //!
-//! The steps are independent of one another: each grammar's automaton, the parts, the host, and
-//! what is asked of a string that satisfies no grammar. Only where a grammar is not satisfied does
-//! more code run, to find out why.
+//! The steps are independent of one another: the parts, the automata, the host, and what is asked of
+//! a string that satisfies no grammar. Why a grammar is not satisfied is found out when somebody asks
+//! ([`Url::failure`]).
 
-use crate::automaton::Automaton;
+use crate::automaton::RFC3987;
 use crate::diagnosis;
-use crate::failure::Failure;
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, Grammars};
 use crate::host::HostKind;
+use crate::lanes;
 use crate::parts::Parts;
-use crate::production::Production;
+use crate::plain::Beginning;
 use crate::standing::Standing;
+use crate::url::Url;
 use crate::verdict::Verdict;
-use core::fmt;
 
-/// Holds the automata of all [grammars](Grammar). Build it once and keep it: building checks the
-/// tables, which takes some microseconds. A copy is cheap, for the tables are shared.
+/// Gives verdicts. It holds nothing, for the tables of the [grammars](Grammar) are constants: to
+/// make one costs nothing.
 ///
 /// ```
 /// use urlsift_validator::{Grammar, Validator};
@@ -25,16 +25,13 @@ use core::fmt;
 /// assert!(validator.validate("ftp://@host.com/").satisfies(Grammar::Rfc1738));
 /// assert!(!validator.validate("http://host.com?q").satisfies(Grammar::Rfc1738));
 /// ```
-#[derive(Clone)]
-pub struct Validator {
-    rfc1738: Automaton,
-    rfc3986: Automaton,
-}
+#[derive(Clone, Debug, Default)]
+pub struct Validator(());
 
 impl Validator {
-    /// Makes the automata ready for use.
-    pub fn new() -> Validator {
-        Validator { rfc1738: Automaton::rfc1738(), rfc3986: Automaton::rfc3986() }
+    /// A validator for all grammars.
+    pub const fn new() -> Validator {
+        Validator(())
     }
 
     /// The verdict on `url`, which is the URL alone: no bracket, no `URL:`, no blank around it, for
@@ -42,64 +39,44 @@ impl Validator {
     ///
     /// Never fails, never allocates, and takes time linear in the length of `url`.
     pub fn validate(&self, url: &str) -> Verdict {
-        let failures = [self.find_rfc1738_failure(url), self.find_rfc3986_failure(url)];
         let parts = Parts::of(url);
-        let grammars = Grammar::ALL
-            .iter()
-            .zip(&failures)
-            .filter(|(_, failure)| failure.is_none())
-            .map(|(grammar, _)| *grammar)
-            .collect();
-        Verdict {
-            failures,
-            grammars,
-            standing: Standing::of(url, &parts, grammars),
-            host_kind: parts.host.and_then(|host| HostKind::of(&url[host])),
-            parts,
-        }
+        let host_kind = parts.host.and_then(|host| HostKind::of(&url[host]));
+        let (failures, grammars) = judge(url, &parts, Beginning::of(url, &parts, host_kind));
+        let standing = Standing::of(url, &parts, grammars);
+        Verdict { failures, grammars, standing, parts, host_kind }
     }
 
-    /// V1: a scheme with a production of its own is judged by that one alone, and a fragment is
-    /// split off first. A bare `#` kills every production, so nobody need look for one before.
-    fn find_rfc1738_failure(&self, url: &str) -> Option<Failure> {
-        let (production, start) = Production::of(url);
-        let run = self.rfc1738.run(production.selector(), url.as_bytes(), start);
-        if run.complete {
-            if run.at == url.len() {
-                return None;
-            }
-            if let Some(fragment) = url[run.at..].strip_prefix('#') {
-                return diagnosis::find_fragment_failure(fragment, run.at + 1);
-            }
-        }
-        // A `httpurl` is nothing but a host and a port up to its first `/`, so its production says
-        // whether those of another one are whole.
-        let whole_hostport = || {
-            let until = &url.as_bytes()[..run.at];
-            self.rfc1738.run(Production::Http.selector(), until, start).complete
-        };
-        Some(diagnosis::rfc1738(url, production, run.at, whole_hostport))
-    }
-
-    fn find_rfc3986_failure(&self, url: &str) -> Option<Failure> {
-        let run = self.rfc3986.run(0, url.as_bytes(), 0);
-        if run.complete && run.at == url.len() {
-            None
-        } else {
-            Some(diagnosis::rfc3986(url, run.at))
-        }
+    /// `url` together with the verdict on it.
+    pub fn url<'u>(&self, url: &'u str) -> Url<'u> {
+        Url::new(url, self.validate(url))
     }
 }
 
-impl Default for Validator {
-    fn default() -> Validator {
-        Validator::new()
-    }
-}
+/// Where `url` fails by each grammar, and those by which it does not.
+fn judge(
+    url: &str,
+    parts: &Parts,
+    beginning: Option<Beginning>,
+) -> ([usize; Grammar::ALL.len()], Grammars) {
+    let hash = parts.fragment.map_or(url.len(), |fragment| fragment.start - 1);
+    let [draft03, rfc1738, rfc2396, rfc3986] = lanes::run_ascii(url, hash, beginning);
+    let rfc3987 = if url.is_ascii() { rfc3986 } else { RFC3987.run(0, url, 0) };
 
-impl fmt::Debug for Validator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The tables say nothing to a reader.
-        f.debug_struct("Validator").finish_non_exhaustive()
+    let mut failures = [draft03.at, rfc1738.at, rfc2396.at, rfc3986.at, rfc3987.at];
+    // V1: a fragment is split off first and is not judged by the first two.
+    let mut before_fragment = [draft03, rfc1738].map(|run| run.at == hash && run.complete);
+    if let Some(fragment) = parts.fragment
+        && let Some(at) = diagnosis::find_in_fragment(&url[fragment])
+    {
+        for (failure, satisfied) in failures.iter_mut().zip(&mut before_fragment) {
+            if *satisfied {
+                *failure = fragment.start + at;
+                *satisfied = false;
+            }
+        }
     }
+    let rest = [rfc2396, rfc3986, rfc3987].map(|run| run.at == url.len() && run.complete);
+    let satisfied = before_fragment.into_iter().chain(rest);
+    let grammars = Grammar::ALL.iter().zip(satisfied).filter(|(_, satisfied)| *satisfied);
+    (failures, grammars.map(|(grammar, _)| *grammar).collect())
 }

@@ -1,6 +1,5 @@
 //! What is known about a string once it was validated.
 
-use crate::failure::Failure;
 use crate::grammar::{Grammar, Grammars};
 use crate::host::HostKind;
 use crate::parts::Parts;
@@ -8,18 +7,21 @@ use crate::standing::Standing;
 
 /// The verdict on one string. It holds offsets, not text, and owns nothing that is allocated.
 ///
+/// What needs the text too, such as why a grammar is not satisfied, is asked of a
+/// [`Url`](crate::Url), which holds both.
+///
 /// ```
-/// use urlsift_validator::{FailureKind, Grammar, Validator};
+/// use urlsift_validator::{Grammar, Validator};
 ///
 /// let verdict = Validator::new().validate("nntp://news.host");
-/// assert_eq!(verdict.grammars().to_string(), "rfc3986");
-/// let failure = verdict.failure(Grammar::Rfc1738).unwrap();
-/// assert_eq!((failure.at(), failure.kind()), (16, FailureKind::MissingPart));
+/// assert_eq!(verdict.grammars().to_string(), "rfc2396 rfc3986 rfc3987");
+/// // The group is missing.
+/// assert_eq!(verdict.failure_at(Grammar::Rfc1738), Some(16));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// By the grammar's place in [`Grammar::ALL`].
-    pub(crate) failures: [Option<Failure>; Grammar::ALL.len()],
+    /// By the grammar's place in [`Grammar::ALL`]; of any value where the grammar is satisfied.
+    pub(crate) failures: [usize; Grammar::ALL.len()],
     pub(crate) grammars: Grammars,
     pub(crate) standing: Standing,
     pub(crate) parts: Parts,
@@ -37,9 +39,12 @@ impl Verdict {
         self.grammars
     }
 
-    /// Where and how the string fails by `grammar` (V3), or `None` where it satisfies it.
-    pub const fn failure(&self, grammar: Grammar) -> Option<Failure> {
-        self.failures[grammar as usize]
+    /// Where the string fails by `grammar` (V3), or `None` where it satisfies it: the length in bytes
+    /// of the longest prefix that some URL of the grammar begins with. [`Url::failure`] says why.
+    ///
+    /// [`Url::failure`]: crate::Url::failure
+    pub const fn failure_at(&self, grammar: Grammar) -> Option<usize> {
+        if self.satisfies(grammar) { None } else { Some(self.failures[grammar as usize]) }
     }
 
     /// One word for all grammars together (V2).

@@ -67,6 +67,23 @@ fn a_beginning_is_taken_off() {
 }
 
 #[test]
+fn characters_beyond_ascii_are_drawn_together() {
+    let text = "a = b / c / %x41\nb = %x7F-E9\nc = %xE9-FF / %x10000-10FFFF";
+    let rules = Rules::read("x.abnf", text).and_then(|rules| rules.expression("a"));
+    let alphabet = Alphabet::of([&rules.expect("the rules are sound")]);
+    // One set, so one symbol, apart from that of what no rule names.
+    assert_eq!(alphabet.len(), 2);
+    assert_eq!((alphabet.ascii[0x41], alphabet.ascii[0x7F], alphabet.ascii[0x42]), (1, 1, 0));
+    let ranges = [
+        ('\u{80}', '\u{E8}', 1),
+        ('\u{E9}', '\u{E9}', 1),
+        ('\u{EA}', '\u{FF}', 1),
+        ('\u{10000}', '\u{10FFFF}', 1),
+    ];
+    assert_eq!(alphabet.beyond, ranges);
+}
+
+#[test]
 fn errors_say_where() {
     let table = [
         ("a = b", "x.abnf:1: unknown rule `b`"),
@@ -79,7 +96,8 @@ fn errors_say_where() {
         ("a = / \"x\"", "x.abnf:1: an element is missing"),
         ("a = <prose>", "x.abnf:1: an element is missing"),
         ("a = %x5A-41", "x.abnf:1: a range ends below where it begins"),
-        ("a = %x100", "x.abnf:1: `%x` is not followed by a byte"),
+        ("a = %x110000", "x.abnf:1: `%x` is not followed by a character"),
+        ("a = %xD800", "x.abnf:1: `%x` is not followed by a character"),
         ("a = %d65", "x.abnf:1: `x` is missing"),
         ("a = 3*2\"x\"", "x.abnf:1: a repetition ends below where it begins"),
         ("= \"x\"", "x.abnf:1: a rule's name is missing"),

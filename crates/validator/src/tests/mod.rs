@@ -4,14 +4,24 @@ use crate::{Grammar, Validator};
 use std::format;
 use std::string::String;
 
+mod browser;
+mod encode;
+mod escapes;
+mod iri;
+mod notes;
+mod others;
 mod properties;
+mod random;
 mod rfc1738;
 mod rfc3986;
+mod scheme_parts;
+mod soup;
+mod url;
 mod verdicts;
 
 /// Whether `url` fails by `grammar`: `ok`, or offset, kind and nothing else.
 fn outcome(grammar: Grammar, url: &str) -> String {
-    match Validator::new().validate(url).failure(grammar) {
+    match Validator::new().url(url).failure(grammar) {
         None => String::from("ok"),
         Some(failure) => format!("{} {:?}", failure.at(), failure.kind()),
     }
@@ -19,7 +29,7 @@ fn outcome(grammar: Grammar, url: &str) -> String {
 
 /// The whole message, or `ok`.
 fn message(grammar: Grammar, url: &str) -> String {
-    match Validator::new().validate(url).failure(grammar) {
+    match Validator::new().url(url).failure(grammar) {
         None => String::from("ok"),
         Some(failure) => format!("{failure}"),
     }

@@ -191,7 +191,7 @@ fn hosts_and_logins() {
         ("ftp://h?x", "9 BadHostLabel"),
         ("telnet://h/x", "11 MisplacedCharacter"),
         ("telnet://u@h", "ok"),
-        ("file://h:80/x", "8 BadHostLabel"),
+        ("file://h:80/x", "8 ReservedCharacter"),
     ];
     for (url, expected) in table {
         assert_eq!(outcome(Rfc1738, url), expected, "{url}");
@@ -258,7 +258,10 @@ fn messages() {
         ),
         ("http://h/\n", r"'\n' at byte 9 is unsafe in RFC 1738 (2.2) and must be written %0A"),
         ("http://h#a#", "'#' at byte 10 is unsafe in RFC 1738 (2.2) and must be written %23"),
-        ("http://h?q", "'?' at byte 8 is reserved in RFC 1738 (2.2) and cannot stand in a host"),
+        (
+            "http://h?q",
+            "'?' at byte 8 is reserved in RFC 1738 (2.2) and cannot stand in the place after a host",
+        ),
         ("foo_bar:x", "'_' at byte 3 cannot stand in a scheme (RFC 1738, 2.1)"),
         ("~foo:", "'~' at byte 0 cannot stand in the first place of a scheme (RFC 1738, 2.1)"),
         ("http://h/%2x", "'x' at byte 11 is no hexadecimal digit of an escape (RFC 1738, 2.2)"),

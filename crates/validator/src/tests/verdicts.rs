@@ -64,12 +64,17 @@ fn parts_of_urls() {
 #[test]
 fn standings() {
     let table = [
-        ("http://h/", "rfc1738 rfc3986"),
+        ("http://h/", "draft03 rfc1738 rfc2396 rfc3986 rfc3987"),
         ("1foo:bar", "rfc1738"),
-        ("http://h/~", "rfc3986"),
+        ("http://h/~", "rfc2396 rfc3986 rfc3987"),
+        ("https://h/?a=b", "rfc1738 rfc2396 rfc3986 rfc3987"),
+        ("nntp:a.b/1,", "rfc2396 rfc3986 rfc3987"),
+        ("cid:a%b@c", "loose"),
+        ("foo:a\u{a0}b", "rfc3987"),
         ("http://h/a|b", "loose"),
-        ("http://h/\u{e9}t\u{e9}", "loose"),
-        ("http://b\u{fc}cher.example/", "loose"),
+        ("http://h/\u{e9}t\u{e9}", "rfc3987"),
+        ("http://b\u{fc}cher.example/", "rfc3987"),
+        ("http://h/\u{e000}", "loose"),
         ("foo:^", "loose"),
         ("http://h/%zz", "loose"),
         ("1a:^", "loose"),
@@ -78,10 +83,14 @@ fn standings() {
         ("a b:c", "' ' at byte 1 stands where a scheme or its \":\" is missing"),
         ("http://h/a b", "' ' at byte 10 is whitespace"),
         ("http://h/a\tb", r"'\t' at byte 10 is whitespace"),
-        ("http://h/a\u{3000}b", r"'\u{3000}' at byte 10 is whitespace"),
+        // RFC 3987 lets such blanks pass; elsewhere they are whitespace.
+        ("http://h/a\u{3000}b", "rfc3987"),
+        ("a\u{3000}b:c", "'\\u{3000}' at byte 1 stands where a scheme or its \":\" is missing"),
+        ("http://h/|\u{3000}b", r"'\u{3000}' at byte 10 is whitespace"),
         ("http://h/a\u{1}b", r"'\u{1}' at byte 10 is a control character"),
         ("http://h/a\u{85}b", r"'\u{85}' at byte 10 is a control character"),
         ("http://h/a<b", "'<' at byte 10 delimits URLs and cannot stand in one"),
+        // The draft had it among its `extra`.
         ("http://h/a\"b", "'\"' at byte 10 delimits URLs and cannot stand in one"),
         ("http:///a|b", "'/' at byte 7 stands where the host is missing"),
         ("http://^/", "loose"),
@@ -125,7 +134,7 @@ fn sets_and_names() {
     assert_eq!(format!("{:?}", Grammars::default()), "{}");
     assert_eq!(Grammars::default().to_string(), "");
     let all: Grammars = Grammar::ALL.iter().copied().collect();
-    assert_eq!(format!("{all:?}"), "{Rfc1738, Rfc3986}");
+    assert_eq!(format!("{all:?}"), "{Draft03, Rfc1738, Rfc2396, Rfc3986, Rfc3987}");
     assert_eq!((all.len(), all.is_empty()), (Grammar::ALL.len(), false));
     assert_eq!(all.iter().collect::<Vec<_>>(), Grammar::ALL);
     for grammar in Grammar::ALL {
@@ -133,7 +142,9 @@ fn sets_and_names() {
     }
     assert_eq!(
         "rfc1630".parse::<Grammar>().map_err(|error| error.to_string()),
-        Err(String::from("no grammar has this name, but these have: rfc1738 rfc3986")),
+        Err(String::from(
+            "no grammar has this name, but these have: draft03 rfc1738 rfc2396 rfc3986 rfc3987"
+        )),
     );
     assert_eq!(
         Grammar::Rfc1738.schemes().join(" "),

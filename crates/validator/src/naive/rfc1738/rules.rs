@@ -5,15 +5,13 @@ use super::{Ends, Naive, Rule};
 
 impl Naive {
     pub(super) fn otherurl(&mut self, at: usize) -> Ends {
-        let scheme_char: Rule =
-            |n, at| n.byte(at, |byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
         let scheme: Rule = |n, at| {
-            n.any_number(at, |n, at| {
+            n.one_or_more(at, |n, at| {
                 n.byte(at, |byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
             })
         };
         let colon: Rule = |n, at| n.literal(at, ":");
-        self.one_after_another(at, &[scheme_char, scheme, colon, Naive::schemepart])
+        self.one_after_another(at, &[scheme, colon, Naive::schemepart])
     }
 
     pub(super) fn schemepart(&mut self, at: usize) -> Ends {
@@ -201,8 +199,7 @@ impl Naive {
             n.one_after_another(
                 at,
                 &[
-                    |n, at| n.uchar_or(at, ";/?:&="),
-                    |n, at| n.any_number(at, |n, at| n.uchar_or(at, ";/?:&=")),
+                    |n, at| n.one_or_more(at, |n, at| n.uchar_or(at, ";/?:&=")),
                     |n, at| n.literal(at, "@"),
                     Naive::host,
                 ],
@@ -290,13 +287,7 @@ impl Naive {
     }
 
     pub(super) fn digits(&mut self, at: usize) -> Ends {
-        let digit: Rule = |n, at| n.byte(at, |byte| byte.is_ascii_digit());
-        let starts = digit(self, at);
-        starts.iter().flat_map(|at| self.any_number(*at, digit)).collect()
-    }
-
-    pub(super) fn hex(&mut self, at: usize) -> Ends {
-        self.byte(at, |byte| byte.is_ascii_hexdigit())
+        self.one_or_more(at, |n, at| n.byte(at, |byte| byte.is_ascii_digit()))
     }
 
     pub(super) fn slash(&mut self, at: usize) -> Ends {

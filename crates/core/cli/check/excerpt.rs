@@ -1,0 +1,217 @@
+//! What of a text fits on a line, and the marks that stand under it.
+//!
+//! A text that is too long is shown from its beginning and around each mark, or to its end where there
+//! is none, with `…` for what is left out. The trap is the column: a terminal gives two columns to a wide character, none to a
+//! combining mark, and what it must not get is written as an escape. So columns are counted in what
+//! is shown, character by character, as terminals do.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthChar;
+use urlsift::output::{Reader, escape};
+
+const ELLIPSIS: char = '…';
+
+/// A text as a line of a terminal.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Excerpt {
+    /// The text, escaped, with `…` for each stretch that is left out.
+    pub(crate) line: String,
+    /// What stands under it: `^` at each mark, blank elsewhere. Empty without a mark.
+    pub(crate) marks: String,
+}
+
+impl Excerpt {
+    /// `text` in so many `columns`, with marks at the characters that begin at `marks`; the text's
+    /// length is a mark behind its end, which takes a column more.
+    ///
+    /// Takes time that does not depend on the length of `text`.
+    pub(crate) fn new(text: &str, marks: &[usize], columns: usize) -> Excerpt {
+        let mut anchors = vec![0];
+        match marks {
+            [] => anchors.push(text.len()),
+            marks => anchors.extend_from_slice(marks),
+        }
+        anchors.sort_unstable();
+        anchors.dedup();
+        let mut excerpt = Excerpt { line: String::new(), marks: String::new() };
+        let mut column = 0;
+        let mut shown = 0;
+        for window in fitting_windows(text, &anchors, columns) {
+            if shown < window.start {
+                excerpt.line.push(ELLIPSIS);
+                column += 1;
+            }
+            for (at, c) in text[window.clone()].char_indices() {
+                let width = width(c);
+                if marks.contains(&(window.start + at)) {
+                    excerpt.mark(column, width);
+                }
+                excerpt.line += &shown_as(c, &mut [0; 4]);
+                column += width;
+            }
+            shown = window.end;
+        }
+        if marks.contains(&text.len()) {
+            excerpt.mark(column, 1);
+        }
+        excerpt
+    }
+
+    /// Marks so many columns. What has none stands on the character before it.
+    fn mark(&mut self, column: usize, width: usize) {
+        let (column, width) =
+            if width == 0 { (column.saturating_sub(1), 1) } else { (column, width) };
+        let end = column + width;
+        while self.marks.len() < end {
+            self.marks.push(if self.marks.len() < column { ' ' } else { '^' });
+        }
+    }
+}
+
+/// What is shown of `text`: the widest windows around `anchors` that fit. The last ends where the text
+/// does, and may be empty.
+fn fitting_windows(text: &str, anchors: &[usize], columns: usize) -> Vec<Range<usize>> {
+    // Twice as many characters as columns, for a character may have none.
+    let most = 2 * columns;
+    let widest = windows(text, anchors, most);
+    if width_of(text, &widest) <= columns {
+        return widest;
+    }
+    let (mut fits, mut does_not) = (0, most);
+    while does_not - fits > 1 {
+        let radius = fits.midpoint(does_not);
+        if width_of(text, &windows(text, anchors, radius)) <= columns {
+            fits = radius;
+        } else {
+            does_not = radius;
+        }
+    }
+    windows(text, anchors, fits)
+}
+
+/// The characters at `anchors` and `radius` more on either side, as ranges in order. They are joined
+/// where nothing or one character stands between, which `…` would not make shorter.
+fn windows(text: &str, anchors: &[usize], radius: usize) -> Vec<Range<usize>> {
+    let mut windows: Vec<Range<usize>> = Vec::with_capacity(anchors.len() + 1);
+    let around = anchors.iter().map(|&anchor| {
+        let before = text[..anchor].char_indices().rev().take(radius).last();
+        let after = text[anchor..].char_indices().nth(radius + 1);
+        before.map_or(anchor, |(at, _)| at)..after.map_or(text.len(), |(at, _)| anchor + at)
+    });
+    for window in around.chain(std::iter::once(text.len()..text.len())) {
+        match windows.last_mut() {
+            Some(last)
+                if window.start <= last.end
+                    || text[last.end..window.start].chars().nth(1).is_none() =>
+            {
+                last.end = last.end.max(window.end);
+            }
+            _ => windows.push(window),
+        }
+    }
+    windows
+}
+
+fn width_of(text: &str, windows: &[Range<usize>]) -> usize {
+    let shown: usize =
+        windows.iter().flat_map(|window| text[window.clone()].chars()).map(width).sum();
+    // The first window begins where the text does.
+    shown + windows.len() - 1
+}
+
+/// How many columns `c` takes, escaped where it must be.
+fn width(c: char) -> usize {
+    match shown_as(c, &mut [0; 4]) {
+        Cow::Borrowed(_) => c.width().unwrap_or(0),
+        Cow::Owned(escaped) => escaped.len(),
+    }
+}
+
+fn shown_as(c: char, utf8: &mut [u8; 4]) -> Cow<'_, str> {
+    escape(c.encode_utf8(utf8), Reader::Terminal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text has a `‸` before each mark, then the line and its marks.
+    #[test]
+    fn marks_stand_under_their_characters() {
+        let table = [
+            ("", "", ""),
+            ("abc", "abc", ""),
+            ("‸abc", "abc", "^"),
+            ("a‸bc", "abc", " ^"),
+            ("a‸b‸c", "abc", " ^^"),
+            ("abc‸", "abc", "   ^"),
+            ("‸", "", "^"),
+            // Wide characters have two columns, combining marks none, escapes as many as they are.
+            ("路‸徑", "路徑", "  ^^"),
+            ("路徑‸x", "路徑x", "    ^"),
+            ("e\u{301}e‸x", "e\u{301}ex", "  ^"),
+            ("ae‸\u{301}x", "ae\u{301}x", " ^"),
+            ("a\u{301}‸\u{302}‸b", "a\u{301}\u{302}b", "^^"),
+            ("a‸\u{1b}‸b", "a\\u{1b}b", " ^^^^^^^"),
+            ("a\u{202e}‸b", "a\\u{202e}b", "         ^"),
+            ("a‸\tb", "a\\u{9}b", " ^^^^^"),
+            // A line of twenty.
+            ("abcdefghijklmnopqrst", "abcdefghijklmnopqrst", ""),
+            ("abcdefghijklmnopqrst‸", "abcdefghijklmnopqrst", "                    ^"),
+            ("abcdefghijklmnopqrstu", "abcdefghij…mnopqrstu", ""),
+            ("abcdefghijklmnopqrstu‸v", "abcdefghi…nopqrstuv", "                  ^"),
+            ("abcdefghijklmnopqrstuvwxyz‸", "abcdefghij…rstuvwxyz", "                    ^"),
+            ("abcdefghijklm‸nopqrstuvwxyzabcdef", "abcdef…ijklmnopqrs…", "            ^"),
+            ("abcdefghijklmnop‸qrstuvwxyz0123456789‸+", "abcd…nopqrst…789+", "        ^       ^"),
+            ("路徑路徑路徑路徑路徑路徑", "路徑路徑路…路徑路徑", ""),
+        ];
+        for (marked, line, marks) in table {
+            let text = marked.replace('‸', "");
+            let places = marked.match_indices('‸').enumerate();
+            let places: Vec<usize> = places.map(|(n, (at, mark))| at - n * mark.len()).collect();
+            let excerpt = Excerpt::new(&text, &places, 20);
+            assert_eq!((&*excerpt.line, &*excerpt.marks), (line, marks), "{marked:?}");
+        }
+    }
+
+    /// In a text without a character twice, that which stands over a mark is the one that was marked.
+    #[test]
+    fn marks_stand_right_in_an_excerpt() {
+        let (narrow, wide) = ('\u{100}'..'\u{17f}', '\u{4e00}'..'\u{4e7f}');
+        let text: String = narrow.zip(wide).flat_map(|(narrow, wide)| [narrow, wide]).collect();
+        let places: Vec<(usize, char)> = text.char_indices().collect();
+        for (n, first) in places.iter().enumerate().step_by(3) {
+            for second in places[n..].iter().step_by(7) {
+                for columns in [20, 40, 79] {
+                    let excerpt = Excerpt::new(&text, &[first.0, second.0], columns);
+                    let mut over = Vec::new();
+                    let mut column = 0;
+                    for c in excerpt.line.chars() {
+                        if excerpt.marks.as_bytes().get(column) == Some(&b'^') {
+                            over.push(c);
+                        }
+                        column += width(c);
+                    }
+                    let mut marked = vec![first.1, second.1];
+                    marked.dedup();
+                    assert!(column <= columns, "{excerpt:?}");
+                    assert_eq!(over, marked, "{excerpt:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_the_text_the_line_is_short() {
+        for filling in ["a", "路", "\u{301}", "\u{1b}", "e\u{301}"] {
+            let text = filling.repeat(500_000);
+            let middle = filling.len() * 250_000;
+            let marks = [0, filling.len() * 100, middle, text.len()];
+            let excerpt = Excerpt::new(&text, &marks, 79);
+            let columns: usize = excerpt.line.chars().map(width).sum();
+            assert!(columns <= 79 && excerpt.marks.len() <= 80, "{excerpt:?}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Lines of standard input, one in memory at a time.
+//!
+//! A line ends at a line feed, and a carriage return before it belongs to neither line; lines with
+//! nothing on them are passed over, but counted. A line has a bound, or an input without line ends
+//! would fill the memory.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read};
+use std::str::Utf8Error;
+
+/// The most bytes of a line, its end aside.
+const MAX_LINE: usize = 16 << 20;
+
+/// Gives one line after another.
+pub(crate) struct Lines<R> {
+    input: BufReader<R>,
+    /// The line that was read last, without its end.
+    line: Vec<u8>,
+    /// The lines so far.
+    count: usize,
+}
+
+/// Why a line is no URL to check.
+#[derive(Debug)]
+pub(crate) struct LineError {
+    /// Counted from 1.
+    number: usize,
+    cause: LineErrorCause,
+}
+
+#[derive(Debug)]
+enum LineErrorCause {
+    TooLong,
+    NotUtf8(NotUtf8),
+}
+
+/// The first byte of something that is not UTF-8.
+#[derive(Debug)]
+pub(crate) struct NotUtf8 {
+    at: usize,
+    byte: u8,
+}
+
+impl<R: Read> Lines<R> {
+    pub(crate) fn new(input: R) -> Lines<R> {
+        Lines { input: BufReader::with_capacity(64 << 10, input), line: Vec::new(), count: 0 }
+    }
+
+    /// Whether the next line can be had without waiting for input.
+    pub(crate) fn has_whole_line(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
+    }
+
+    /// The next line that is not empty, or `None` at the end of the input.
+    pub(crate) fn next_line(&mut self) -> io::Result<Option<Result<&str, LineError>>> {
+        loop {
+            match self.fill()? {
+                Filled::End => return Ok(None),
+                Filled::Line if self.line.is_empty() => {}
+                Filled::Line => break,
+                Filled::TooLong => return Ok(Some(Err(self.error(LineErrorCause::TooLong)))),
+            }
+        }
+        Ok(Some(
+            std::str::from_utf8(&self.line).map_err(|error| {
+                self.error(LineErrorCause::NotUtf8(NotUtf8::of(&self.line, error)))
+            }),
+        ))
+    }
+
+    /// Reads a line, empty or not.
+    fn fill(&mut self) -> io::Result<Filled> {
+        self.line.clear();
+        let most = MAX_LINE + "\r\n".len();
+        let mut bounded = (&mut self.input).take(most as u64);
+        if bounded.read_until(b'\n', &mut self.line)? == 0 {
+            return Ok(Filled::End);
+        }
+        self.count += 1;
+        if self.line.pop_if(|last| *last == b'\n').is_some() {
+            self.line.pop_if(|last| *last == b'\r');
+        } else if self.line.len() == most {
+            self.input.skip_until(b'\n')?;
+        }
+        Ok(if self.line.len() > MAX_LINE { Filled::TooLong } else { Filled::Line })
+    }
+
+    fn error(&self, cause: LineErrorCause) -> LineError {
+        LineError { number: self.count, cause }
+    }
+}
+
+enum Filled {
+    Line,
+    TooLong,
+    End,
+}
+
+impl NotUtf8 {
+    /// `error` is what reading `bytes` as UTF-8 gave.
+    pub(crate) fn of(bytes: &[u8], error: Utf8Error) -> NotUtf8 {
+        let at = error.valid_up_to();
+        NotUtf8 { at, byte: bytes.get(at).copied().unwrap_or_default() }
+    }
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.number)?;
+        match &self.cause {
+            LineErrorCause::TooLong => write!(f, "longer than {MAX_LINE} bytes"),
+            LineErrorCause::NotUtf8(not_utf8) => not_utf8.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for NotUtf8 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "0x{:02X} at byte {} is not UTF-8", self.byte, self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(input: &[u8]) -> Vec<String> {
+        let mut lines = Lines::new(input);
+        let mut all = Vec::new();
+        while let Some(line) = lines.next_line().expect("a slice can be read") {
+            all.push(line.map_or_else(|error| error.to_string(), str::to_owned));
+        }
+        all
+    }
+
+    #[test]
+    fn line_ends() {
+        let table: &[(&[u8], &[&str])] = &[
+            (b"", &[]),
+            (b"\n\r\n\n", &[]),
+            (b"a", &["a"]),
+            (b"a\nb\n", &["a", "b"]),
+            (b"a\r\n\r\nb\r\n", &["a", "b"]),
+            // Only what ends a line is taken off.
+            (b"a\rb\r", &["a\rb\r"]),
+            (b" a \r\r\n", &[" a \r"]),
+            (b"a\n\nb\xE9c\nd", &["a", "line 3: 0xE9 at byte 1 is not UTF-8", "d"]),
+            (b"abc\xE2\x82", &["line 1: 0xE2 at byte 3 is not UTF-8"]),
+        ];
+        for (input, lines) in table {
+            assert_eq!(read(input), *lines, "{input:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_has_a_bound() {
+        let too_long = format!("line 1: longer than {MAX_LINE} bytes");
+        for end in ["\n", "\r\n"] {
+            for (len, fits) in [(MAX_LINE, true), (MAX_LINE + 1, false), (MAX_LINE * 3, false)] {
+                let line = "a".repeat(len);
+                let lines = read(format!("{line}{end}b{end}").as_bytes());
+                assert!(lines[0] == if fits { &*line } else { &*too_long }, "{len}");
+                assert_eq!(lines[1..], ["b"], "{len}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_in_the_buffer_is_not_waited_for() {
+        let mut lines = Lines::new(&b"a\nb\nc"[..]);
+        let mut ready = Vec::new();
+        loop {
+            ready.push(lines.has_whole_line());
+            if lines.next_line().expect("a slice can be read").is_none() {
+                break;
+            }
+        }
+        assert_eq!(ready, [false, true, false, false]);
+    }
+}

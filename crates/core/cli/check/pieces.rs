@@ -1,0 +1,118 @@
+//! What a scheme makes of the rest of its URL (V4), as a list of names and values.
+//!
+//! The names are those of the library's fields; tables and rows both have them from here.
+
+use urlsift::{Encoded, Fields, News, SchemePart, Segments, Span};
+
+/// The pieces of a URL whose scheme is known.
+pub(crate) struct Pieces<'u> {
+    /// Which scheme's they are: `http` for `https` too.
+    pub(crate) kind: &'static str,
+    /// In the order in which the scheme's syntax has them.
+    pub(crate) list: Vec<(&'static str, Value<'u>)>,
+}
+
+/// What a piece is.
+pub(crate) enum Value<'u> {
+    /// Always there, but it may be empty.
+    One(Encoded<'u>),
+    /// There or not, and if it is there it may be empty.
+    Maybe(Option<Encoded<'u>>),
+    Segments(Segments<'u>),
+    Fields(Fields<'u>),
+    /// Whether it is all that there are.
+    All(bool),
+}
+
+impl<'u> Pieces<'u> {
+    /// Those of `part`; `None` where its scheme is not known.
+    pub(crate) fn of(part: &SchemePart<'u>) -> Option<Pieces<'u>> {
+        use Value::{All, Maybe, One};
+        let (kind, list) = match *part {
+            SchemePart::Http(http) => {
+                ("http", vec![("path", One(http.path)), ("search", Maybe(http.search))])
+            }
+            SchemePart::Ftp(ftp) => (
+                "ftp",
+                vec![
+                    ("cwd", Value::Segments(ftp.cwd)),
+                    ("name", One(ftp.name)),
+                    ("type_code", Maybe(ftp.type_code)),
+                ],
+            ),
+            SchemePart::Gopher(gopher) => (
+                "gopher",
+                vec![
+                    ("gtype", One(gopher.gtype)),
+                    ("selector", One(gopher.selector)),
+                    ("search", Maybe(gopher.search)),
+                    ("gopher_plus", Maybe(gopher.gopher_plus)),
+                ],
+            ),
+            SchemePart::Mailto(mailto) => (
+                "mailto",
+                vec![
+                    ("address", One(mailto.address)),
+                    ("header_fields", Maybe(mailto.header_fields)),
+                ],
+            ),
+            SchemePart::News(news) => {
+                let (all, group, message_id) = match news {
+                    News::Group(group) => (false, Some(group), None),
+                    News::MessageId(id) => (false, None, Some(id)),
+                    _ => (true, None, None),
+                };
+                (
+                    "news",
+                    vec![
+                        ("all", All(all)),
+                        ("group", Maybe(group)),
+                        ("message_id", Maybe(message_id)),
+                    ],
+                )
+            }
+            SchemePart::Nntp(nntp) => {
+                ("nntp", vec![("group", One(nntp.group)), ("number", Maybe(nntp.number))])
+            }
+            SchemePart::Telnet => ("telnet", Vec::new()),
+            SchemePart::Wais(wais) => (
+                "wais",
+                vec![
+                    ("database", One(wais.database)),
+                    ("search", Maybe(wais.search)),
+                    ("wtype", Maybe(wais.wtype)),
+                    ("wpath", Maybe(wais.wpath)),
+                    ("fields", Value::Fields(wais.fields())),
+                ],
+            ),
+            SchemePart::File(file) => {
+                ("file", vec![("host", Maybe(file.host)), ("path", One(file.path))])
+            }
+            SchemePart::Prospero(prospero) => (
+                "prospero",
+                vec![
+                    ("object", One(prospero.object)),
+                    ("version", Maybe(prospero.version)),
+                    ("fields", Value::Fields(prospero.fields)),
+                ],
+            ),
+            SchemePart::MessageId(id) => ("message_id", vec![("message_id", One(id))]),
+            SchemePart::Afs(path) => ("afs", vec![("path", One(path))]),
+            _ => return None,
+        };
+        Some(Pieces { kind, list })
+    }
+}
+
+impl Value<'_> {
+    /// Where it stands in the URL, if it does.
+    pub(crate) fn span(&self) -> Option<Span> {
+        match self {
+            Value::One(piece) => Some(piece.span()),
+            Value::Maybe(piece) => piece.map(Encoded::span),
+            Value::Segments(segments) => segments.span(),
+            Value::Fields(fields) => fields.span(),
+            Value::All(_) => None,
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! A table: what a person wants to know of a URL.
+//!
+//! The URL stands on top, and under it `^` points at each character at which a grammar fails. The
+//! rows have a name and a value; those that say nothing are left out. A table is for eyes, whoever
+//! reads it, so that what a terminal must not get is always escaped.
+
+use std::io::{self, Write};
+
+use urlsift::output::{Reader, escape};
+use urlsift::{Encoded, Grammar, HostKind, NoteKind, Parts, Span, Standing, Url};
+
+use super::excerpt::Excerpt;
+use super::pieces::{Pieces, Value};
+
+/// A column less than terminals have, for a mark behind the end.
+const COLUMNS: usize = 79;
+
+/// What stands for a part that is there and has nothing in it.
+const EMPTY: &str = "(empty)";
+
+/// Writes the table of `url`, of which `asked` was asked.
+pub(crate) fn write(url: &Url<'_>, asked: Grammar, out: &mut impl Write) -> io::Result<()> {
+    let mut table = Table { rows: Vec::new(), marks: Vec::new() };
+    table.add_verdict(url);
+    table.add_authority(url);
+    table.add_pieces(url);
+    table.add_notes(url);
+    table.add_encoded(url, asked);
+    table.write(url.as_str(), out)
+}
+
+struct Table {
+    rows: Vec<(&'static str, Cell)>,
+    /// Where the URL fails, as offsets into it.
+    marks: Vec<usize>,
+}
+
+/// What a row says.
+enum Cell {
+    /// It is shown as far as it fits on a line.
+    Cut(String),
+    /// It is shown to its end, be it wrapped.
+    Whole(String),
+}
+
+impl Table {
+    fn add_verdict(&mut self, url: &Url<'_>) {
+        let grammars = url.verdict().grammars();
+        let names = if grammars.is_empty() { "none".to_owned() } else { grammars.to_string() };
+        self.add("satisfies", Cell::Whole(names));
+        let mut generic = None;
+        for failure in Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar)) {
+            // RFC 3987 differs from RFC 3986 beyond ASCII only.
+            let what = (failure.at(), failure.kind());
+            let message = match failure.grammar() {
+                Grammar::Rfc3987 if generic == Some(what) => "as rfc3986".to_owned(),
+                _ => failure.to_string(),
+            };
+            if failure.grammar() == Grammar::Rfc3986 {
+                generic = Some(what);
+            }
+            self.add(failure.grammar().name(), Cell::Whole(message));
+            self.marks.push(failure.at());
+        }
+        match url.verdict().standing() {
+            Standing::Valid => {}
+            Standing::Loose => self.add("loose", Cell::Whole("browsers open it".to_owned())),
+            Standing::Rejected(rejection) => {
+                self.add("rejected", Cell::Whole(rejection.to_string()));
+                self.marks.push(rejection.at());
+            }
+        }
+    }
+
+    /// User, password, host and port.
+    fn add_authority(&mut self, url: &Url<'_>) {
+        let Parts { user, password, host, port, .. } = *url.verdict().parts();
+        self.add_part("user", url, user);
+        self.add_part("password", url, password);
+        match url.verdict().host_kind().map(HostKind::name) {
+            Some(kind) => {
+                let host = host.map_or("", |host| url.text(host));
+                self.add("host", Cell::Cut(format!("{host} ({kind})")));
+            }
+            None => self.add_part("host", url, host),
+        }
+        let port = port.map(|port| url.text(port)).filter(|port| !port.is_empty());
+        match (port, url.port_or_default()) {
+            (Some(_), Some(port)) => self.add("port", Cell::Cut(port.to_string())),
+            (Some(port), None) => self.add("port", Cell::Cut(format!("{port} (bad)"))),
+            (None, Some(port)) => self.add("port", Cell::Cut(format!("{port} (default)"))),
+            (None, None) => {}
+        }
+    }
+
+    /// What the scheme tells apart, decoded; and what it leaves, as it is spelled.
+    fn add_pieces(&mut self, url: &Url<'_>) {
+        let pieces = Pieces::of(&url.scheme_part());
+        let pieces = pieces.map(|pieces| pieces.list).unwrap_or_default();
+        let parts = url.verdict().parts();
+        // The host of a file URL stands with those of all others.
+        let is_host = |value: &Value<'_>| parts.host.is_some() && value.span() == parts.host;
+        for (name, value) in pieces.iter().filter(|(_, value)| !is_host(value)) {
+            if let Some(text) = text_of(name, value) {
+                self.add(label(name), Cell::Cut(text));
+            }
+        }
+        let is_told = |part: Span| {
+            let told = pieces.iter().filter(|(_, value)| !is_host(value));
+            let mut told = told.filter_map(|(_, value)| value.span());
+            told.any(|piece| piece.start <= part.end && part.start <= piece.end)
+        };
+        // `*` is told without a range.
+        let is_all = pieces.iter().any(|(_, value)| matches!(value, Value::All(true)));
+        let is_left = |path: &Span| !path.is_empty() && !is_all && !is_told(*path);
+        let path = parts.path.filter(is_left);
+        self.add_part("path", url, path);
+        self.add_part("query", url, parts.query.filter(|query| !is_told(*query)));
+        self.add_part("fragment", url, parts.fragment);
+    }
+
+    /// A row a kind: an escaped control character can stand anywhere, any number of times.
+    fn add_notes(&mut self, url: &Url<'_>) {
+        let mut notes = url.notes().peekable();
+        while let Some(first) = notes.next() {
+            let mut count = 1;
+            while notes.next_if(|note| note.kind() == first.kind()).is_some() {
+                count += 1;
+            }
+            // What differs from prose is a whole path, in which something is missing.
+            let place = if first.kind() == NoteKind::ProseDiffers {
+                String::new()
+            } else {
+                let text = Excerpt::new(url.text(first.span()), &[], COLUMNS / 2).line;
+                let at = first.span().start;
+                let others = if count > 1 { format!(", first of {count}") } else { String::new() };
+                format!("\"{text}\" at byte {at}{others}: ")
+            };
+            self.add(first.severity().name(), Cell::Whole(format!("{place}{first}")));
+        }
+    }
+
+    /// Where `asked` is not satisfied, how it would be.
+    fn add_encoded(&mut self, url: &Url<'_>, asked: Grammar) {
+        let Some(failure) = url.failure(asked) else { return };
+        let encoded = match url.encoded(asked) {
+            Ok(encoded) => encoded.into_owned(),
+            Err(same) if same == failure => "no escape mends this".to_owned(),
+            Err(other) => format!("no escape mends this: {other}"),
+        };
+        self.add("encoded", Cell::Whole(encoded));
+    }
+
+    /// A part as it is spelled, if it is there.
+    fn add_part(&mut self, name: &'static str, url: &Url<'_>, part: Option<Span>) {
+        if let Some(part) = part {
+            let text = if part.is_empty() { EMPTY } else { url.text(part) };
+            self.add(name, Cell::Cut(text.to_owned()));
+        }
+    }
+
+    fn add(&mut self, name: &'static str, cell: Cell) {
+        self.rows.push((name, cell));
+    }
+
+    fn write(&self, url: &str, out: &mut impl Write) -> io::Result<()> {
+        let heading = Excerpt::new(url, &self.marks, COLUMNS);
+        writeln!(out, "{}", heading.line)?;
+        if !heading.marks.is_empty() {
+            writeln!(out, "{}", heading.marks)?;
+        }
+        let width = self.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (name, cell) in &self.rows {
+            write!(out, "  {name:width$}  ")?;
+            match cell {
+                Cell::Cut(text) => {
+                    let left = COLUMNS - width - 4;
+                    writeln!(out, "{}", Excerpt::new(text, &[], left).line)?;
+                }
+                Cell::Whole(text) => writeln!(out, "{}", escape(text, Reader::Terminal))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a person reads for the names of two words.
+fn label(name: &'static str) -> &'static str {
+    match name {
+        "all" => "groups",
+        "gopher_plus" => "gopher+",
+        "header_fields" => "headers",
+        "message_id" => "message-id",
+        "type_code" => "type",
+        name => name,
+    }
+}
+
+/// What is shown of a piece, decoded; `None` where there is nothing to show. More segments or fields
+/// than there are columns are never seen.
+fn text_of(name: &str, value: &Value<'_>) -> Option<String> {
+    let decode = |piece: Encoded<'_>| {
+        if piece.is_empty() { EMPTY.to_owned() } else { piece.decode_utf8_lossy().into_owned() }
+    };
+    match value {
+        Value::One(piece) if piece.is_empty() && name == "gtype" => {
+            Some(format!("{} (default)", urlsift::Gopher::DEFAULT_TYPE))
+        }
+        Value::One(piece) => (!piece.is_empty()).then(|| decode(*piece)),
+        Value::Maybe(piece) => piece.map(decode),
+        Value::Segments(segments) => {
+            segments.span()?;
+            Some(segments.iter().take(COLUMNS).map(decode).collect::<Vec<_>>().join(" / "))
+        }
+        Value::Fields(fields) => {
+            let field = |(name, value): (Encoded<'_>, Option<Encoded<'_>>)| match value {
+                Some(value) => format!("{} = {}", decode(name), decode(value)),
+                None => decode(name),
+            };
+            let all = fields.iter().take(COLUMNS).map(field).collect::<Vec<_>>().join("; ");
+            (!all.is_empty()).then_some(all)
+        }
+        Value::All(all) => all.then(|| "all".to_owned()),
+    }
+}

@@ -1,0 +1,190 @@
+//! `urlsift check` as its user runs it: what goes in, and how it ends. What comes out is looked at in
+//! `table.rs` and `row.rs`.
+
+mod row;
+mod table;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+use urlsift::Grammar;
+
+use super::program::{text, urlsift};
+
+/// The exit status is about one grammar, and `encoded` with it.
+#[test]
+fn each_grammar_can_be_asked_about() {
+    // A URL, those that it satisfies, and how it is encoded for the others.
+    let table: &[(&str, &[&str], &str)] = &[
+        ("http://host.dom/a", &["draft03", "rfc1738", "rfc2396", "rfc3986", "rfc3987"], ""),
+        ("http://host.dom/~a", &["rfc2396", "rfc3986", "rfc3987"], "http://host.dom/%7Ea"),
+        ("http://host.dom/é", &["rfc3987"], "http://host.dom/%C3%A9"),
+        ("http://host.dom/\"", &["draft03"], "http://host.dom/%22"),
+        ("wais://host.dom:8o/db", &["rfc2396"], "no escape mends this"),
+        ("http://host.dom/a b", &[], "http://host.dom/a%20b"),
+    ];
+    for (url, satisfied, encoded) in table {
+        for grammar in Grammar::ALL.iter().map(|grammar| grammar.name()) {
+            let output = urlsift(&["check", "--grammar", grammar, url], b"");
+            let is_satisfied = satisfied.contains(&grammar);
+            assert_eq!(output.status.code(), Some(i32::from(!is_satisfied)), "{grammar} {url}");
+            let table = text(&output.stdout);
+            let row = table.lines().find_map(|line| line.strip_prefix("  encoded    "));
+            assert_eq!(row, (!is_satisfied).then_some(*encoded), "{grammar} {url}");
+            let output = urlsift(&["check", "--format", "jsonl", "--grammar", grammar, url], b"");
+            assert_eq!(output.status.code(), Some(i32::from(!is_satisfied)), "{grammar} {url}");
+            let row: Value = serde_json::from_slice(&output.stdout).expect("it is an object");
+            assert_eq!(row["grammar"], grammar);
+            assert_eq!(row["satisfies"], is_satisfied, "{grammar} {url}");
+            assert_eq!(row["grammars"], json!(satisfied));
+        }
+    }
+}
+
+#[test]
+fn an_unknown_grammar_is_told_the_five() {
+    let output = urlsift(&["check", "--grammar", "rfc822", "x:y"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        text(&output.stderr).lines().next(),
+        Some(
+            "error: invalid value 'rfc822' for '--grammar <GRAMMAR>': no grammar has this name, \
+             but these have: draft03 rfc1738 rfc2396 rfc3986 rfc3987"
+        ),
+    );
+}
+
+/// Arguments, standard input, exit status, the URLs that were checked, standard error.
+type Run = (&'static [&'static str], &'static [u8], i32, &'static [&'static str], &'static str);
+
+#[test]
+fn exit_status_and_input() {
+    let table: &[Run] = &[
+        (&[], b"", 0, &[], ""),
+        (&[], b"\n\r\n", 0, &[], ""),
+        (&[], b"x:1\r\n\r\nx:2\n\nx:3", 0, &["x:1", "x:2", "x:3"], ""),
+        (&["-"], b"x:1", 0, &["x:1"], ""),
+        (&["x:0", "-", "x:9"], b"x:1\nx:2\n", 0, &["x:0", "x:1", "x:2", "x:9"], ""),
+        // What there is, is read once.
+        (&["-", "x:9", "-"], b"x:1\n", 0, &["x:1", "x:9"], ""),
+        (&["x:0"], b"x:1\n", 0, &["x:0"], ""),
+        (&["--", "-x"], b"", 1, &["-x"], ""),
+        (&[""], b"", 1, &[""], ""),
+        // Nothing is trimmed but the line's end.
+        (&[], b" x:1 \nx:2\r", 1, &[" x:1 ", "x:2\r"], ""),
+        (&[], b"x:1\nx y\nx:2\n", 1, &["x:1", "x y", "x:2"], ""),
+        (
+            &[],
+            b"x:1\n\nx:\xE9\nx:2\nhttp://h/\xE2\x82",
+            2,
+            &["x:1", "x:2"],
+            "urlsift: -: line 3: 0xE9 at byte 2 is not UTF-8\n\
+             urlsift: -: line 5: 0xE2 at byte 9 is not UTF-8\n",
+        ),
+        // What cannot be read outweighs what does not satisfy.
+        (&[], b"x y\n\xFF\n", 2, &["x y"], "urlsift: -: line 2: 0xFF at byte 0 is not UTF-8\n"),
+    ];
+    for (args, stdin, status, urls, stderr) in table {
+        let args = [&["check", "--format", "jsonl"], *args].concat();
+        let output = urlsift(&args, stdin);
+        let rows = text(&output.stdout).lines();
+        let rows = rows.map(|line| serde_json::from_str(line).expect("each line is an object"));
+        let checked: Vec<String> =
+            rows.map(|row: Value| row["url"].as_str().expect("it is text").to_owned()).collect();
+        assert_eq!(checked, *urls, "{args:?} {stdin:?}");
+        assert_eq!(text(&output.stderr), *stderr, "{args:?} {stdin:?}");
+        assert_eq!(output.status.code(), Some(*status), "{args:?} {stdin:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_not_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(["check", "--format", "jsonl", "x:1"])
+        .arg(OsStr::from_bytes(b"x:\xE9"))
+        .arg("x:2")
+        .output()
+        .expect("the program was built for this test");
+    assert_eq!(text(&output.stdout).lines().count(), 2);
+    assert_eq!(text(&output.stderr), "urlsift: x:\u{fffd}: 0xE9 at byte 2 is not UTF-8\n");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_that_cannot_be_read() {
+    let folder = fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("the folder is there");
+    let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(["check", "x:1", "-", "x:2"])
+        .stdin(folder)
+        .output()
+        .expect("the program was built for this test");
+    assert_eq!(text(&output.stderr), "urlsift: -: Is a directory (os error 21)\n");
+    assert!(text(&output.stdout).contains("x:2\n"));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_line_of_a_megabyte() {
+    let url = format!("http://host.dom/{}|", "%0D路".repeat(170_000));
+    assert!(url.len() > 1_000_000);
+    let output = urlsift(&["check"], format!("{url}\nx:1\n").as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let table = text(&output.stdout);
+    // Each row fits on a line, but for the URL to be copied.
+    let long: Vec<&str> = table.lines().filter(|line| line.len() > 200).collect();
+    assert!(long.len() == 1 && long[0].starts_with("  encoded "), "{}", long.len());
+    assert!(table.contains(", first of 170000: an escape hides"));
+    let output = urlsift(&["check", "--format", "jsonl"], url.as_bytes());
+    let row: Value = serde_json::from_slice(&output.stdout).expect("it is an object");
+    assert_eq!(row["url"], url);
+    assert_eq!(row["notes"].as_array().map(Vec::len), Some(170_000));
+    assert_eq!(row["failures"]["rfc3987"]["at"], url.len() - 1);
+}
+
+/// Who writes a line and waits for the answer gets it, without another line or an end.
+#[test]
+fn a_line_is_answered_before_the_next_is_waited_for() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+        .args(["check", "--format", "jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program was built for this test");
+    let mut input = child.stdin.take().expect("it is piped");
+    let mut rows = BufReader::new(child.stdout.take().expect("it is piped"));
+    for url in ["x:1", "x:2", "x y"] {
+        writeln!(input, "{url}").expect("the program reads");
+        let mut row = String::new();
+        rows.read_line(&mut row).expect("the program writes");
+        assert!(row.starts_with(&format!("{{\"url\":\"{url}\",")), "{row}");
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("the program ends").code(), Some(1));
+}
+
+/// Who reads may stop reading; that is no error, and nothing is said.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let lines = "http://host.dom/~a\n".repeat(50_000);
+    for format in ["text", "jsonl"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+            .args(["check", "--format", format])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program was built for this test");
+        drop(child.stdout.take());
+        // The program may end before it has read all.
+        let _ = child.stdin.take().expect("it is piped").write_all(lines.as_bytes());
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!(text(&output.stderr), "", "{format}");
+        assert_eq!(output.status.code(), Some(0), "{format}");
+    }
+}

@@ -1,0 +1,275 @@
+//! What `urlsift check` prints for people, word for word.
+
+use crate::program::{text, urlsift};
+
+/// What is printed of a URL.
+const TABLES: &[(&str, &str)] = &[
+    // Nothing is pointed at where every grammar is satisfied.
+    (
+        "http://www.example.org/a/b",
+        r"
+http://www.example.org/a/b
+  satisfies  draft03 rfc1738 rfc2396 rfc3986 rfc3987
+  host       www.example.org (name)
+  port       80 (default)
+  path       a/b
+",
+    ),
+    (
+        "http://www.example.org/~mcd/a b",
+        r"
+http://www.example.org/~mcd/a b
+                       ^     ^
+  satisfies  none
+  draft03    '~' at byte 23 is not allowed in draft 03 (BNF) and must be written %7E
+  rfc1738    '~' at byte 23 is unsafe in RFC 1738 (2.2) and must be written %7E
+  rfc2396    ' ' at byte 29 is excluded from RFC 2396 (2.4.3) and must be written %20
+  rfc3986    ' ' at byte 29 is not allowed in RFC 3986 (2) and must be written %20
+  rfc3987    as rfc3986
+  rejected   ' ' at byte 29 is whitespace
+  host       www.example.org (name)
+  port       80 (default)
+  path       ~mcd/a b
+  encoded    http://www.example.org/~mcd/a%20b
+",
+    ),
+    // Each note says where; what an escape hides is counted.
+    (
+        "http://www.example.org@192.0.2.7:8080/%0D%0A#top",
+        r#"
+http://www.example.org@192.0.2.7:8080/%0D%0A#top
+                      ^
+  satisfies  draft03 rfc2396 rfc3986 rfc3987
+  rfc1738    '@' at byte 22 is reserved in RFC 1738 (2.2) and cannot stand in a host
+  user       www.example.org
+  host       192.0.2.7 (address)
+  port       8080
+  path       \u{d}\u{a}
+  fragment   top
+  warning    "www.example.org" at byte 7: the scheme allows no user (RFC 1738, 3.3 to 3.11)
+  danger     "www.example.org" at byte 7: the user looks like a host, and the host comes after it (RFC 3986, 7.6)
+  info       "8080" at byte 33: the port is not the scheme's own (RFC 1738, 6)
+  danger     "%0D" at byte 38, first of 2: an escape hides a control character (RFC 1738, 6)
+"#,
+    ),
+    // A password that is there and empty; a directory that is.
+    (
+        "ftp://foo:@host.dom//etc/motd;type=d",
+        r"
+ftp://foo:@host.dom//etc/motd;type=d
+          ^
+  satisfies  rfc1738 rfc2396 rfc3986 rfc3987
+  draft03    '@' at byte 10 is reserved in draft 03 (BNF) and cannot stand in a user or password
+  user       foo
+  password   (empty)
+  host       host.dom (name)
+  port       21 (default)
+  cwd        (empty) / etc
+  name       motd
+  type       d
+",
+    ),
+    (
+        "gopher://host.dom/7find%20it%09vacation%20pictures%09+",
+        r"
+gopher://host.dom/7find%20it%09vacation%20pictures%09+
+  satisfies  draft03 rfc1738 rfc2396 rfc3986 rfc3987
+  host       host.dom (name)
+  port       70 (default)
+  gtype      7
+  selector   find it
+  search     vacation pictures
+  gopher+    +
+",
+    ),
+    (
+        "gopher://host.dom",
+        r"
+gopher://host.dom
+  satisfies  draft03 rfc1738 rfc2396 rfc3986 rfc3987
+  host       host.dom (name)
+  port       70 (default)
+  gtype      1 (default)
+",
+    ),
+    (
+        "mailto:a@b?subject=hello%20world",
+        r"
+mailto:a@b?subject=hello%20world
+          ^
+  satisfies  rfc1738 rfc2396 rfc3986 rfc3987
+  draft03    '?' at byte 10 is reserved in draft 03 (BNF) and cannot stand in a mail address
+  address    a@b
+  headers    subject=hello world
+",
+    ),
+    (
+        "news:*",
+        r"
+news:*
+  satisfies  draft03 rfc1738 rfc2396 rfc3986 rfc3987
+  groups     all
+",
+    ),
+    (
+        "mid:a%40b@c",
+        r"
+mid:a%40b@c
+  satisfies   draft03 rfc1738 rfc2396 rfc3986 rfc3987
+  message-id  a@b@c
+",
+    ),
+    (
+        "nntp://h.dom/a.b/x3",
+        r"
+nntp://h.dom/a.b/x3
+     ^           ^
+  satisfies  rfc2396 rfc3986 rfc3987
+  draft03    '/' at byte 5 is reserved in draft 03 (BNF) and cannot stand in a group
+  rfc1738    'x' at byte 17 cannot stand in an article number (RFC 1738, 3.7)
+  host       h.dom (name)
+  port       119 (default)
+  group      a.b
+  number     x3
+",
+    ),
+    (
+        "wais://host.dom:8o/db",
+        r"
+wais://host.dom:8o/db
+                 ^^
+  satisfies  rfc2396
+  draft03    'o' at byte 17 cannot come here in a port, which is digits (draft 03, BNF)
+  rfc1738    'o' at byte 17 cannot come here in a port, which is digits (RFC 1738, 3.1)
+  rfc3986    '/' at byte 18 cannot come here in a port, which is digits (RFC 3986, 3.2.3)
+  rfc3987    as rfc3986
+  host       host.dom (name)
+  port       8o (bad)
+  database   db
+  encoded    no escape mends this
+",
+    ),
+    (
+        "prospero://host.dom//pros/name;key=value;a=b%20c",
+        r"
+prospero://host.dom//pros/name;key=value;a=b%20c
+                    ^
+  satisfies  rfc1738 rfc2396 rfc3986 rfc3987
+  draft03    '/' at byte 20 is reserved in draft 03 (BNF) and cannot stand in a path
+  host       host.dom (name)
+  port       1525 (default)
+  object     /pros/name
+  fields     key = value; a = b c
+",
+    ),
+    (
+        "file:///etc/motd#top",
+        r"
+file:///etc/motd#top
+ ^
+  satisfies  rfc1738 rfc2396 rfc3986 rfc3987
+  draft03    'i' at byte 1 cannot stand in the name of a scheme (draft 03, BNF)
+  host       (empty)
+  path       etc/motd
+  fragment   top
+",
+    ),
+    // What a scheme does not tell apart is shown as it is spelled.
+    (
+        "x:a%20b?q",
+        r"
+x:a%20b?q
+^
+  satisfies  rfc1738 rfc2396 rfc3986 rfc3987
+  draft03    'x' at byte 0 cannot stand in the first place of a scheme (draft 03, BNF)
+  path       a%20b
+  query      q
+",
+    ),
+    // An end that comes too early.
+    (
+        "hello",
+        r#"
+hello
+ ^   ^
+  satisfies  none
+  draft03    'e' at byte 1 cannot stand in the name of a scheme (draft 03, BNF)
+  rfc1738    the ":" after the scheme is missing at byte 5, the end of the URL (RFC 1738, 2.1)
+  rfc2396    the ":" after the scheme is missing at byte 5, the end of the URL (RFC 2396, 3.1)
+  rfc3986    the ":" after the scheme is missing at byte 5, the end of the URL (RFC 3986, 3.1)
+  rfc3987    as rfc3986
+  rejected   the end at byte 5 stands where a scheme or its ":" is missing
+  encoded    no escape mends this
+"#,
+    ),
+    // A wide character before the second mark: each has two columns.
+    (
+        "http://www.example.org/路徑/a|b",
+        r"
+http://www.example.org/路徑/a|b
+                       ^^    ^
+  satisfies  none
+  draft03    '路' at byte 23 is not allowed in draft 03 (BNF) and must be written %E8%B7%AF
+  rfc1738    '路' at byte 23 is unsafe in RFC 1738 (2.2) and must be written %E8%B7%AF
+  rfc2396    '路' at byte 23 is excluded from RFC 2396 (2.4.3) and must be written %E8%B7%AF
+  rfc3986    '路' at byte 23 is not allowed in RFC 3986 (2) and must be written %E8%B7%AF
+  rfc3987    '|' at byte 31 is not allowed in RFC 3987 (2.2) and must be written %7C
+  loose      browsers open it
+  host       www.example.org (name)
+  port       80 (default)
+  path       路徑/a|b
+  encoded    http://www.example.org/%E8%B7%AF%E5%BE%91/a%7Cb
+",
+    ),
+    // What a terminal must not get is never printed.
+    (
+        "x:a\u{1b}[2J\u{202e}b",
+        r#"
+x:a\u{1b}[2J\u{202e}b
+^  ^^^^^^
+  satisfies  none
+  draft03    'x' at byte 0 cannot stand in the first place of a scheme (draft 03, BNF)
+  rfc1738    '\u{1b}' at byte 3 is unsafe in RFC 1738 (2.2) and must be written %1B
+  rfc2396    '\u{1b}' at byte 3 is excluded from RFC 2396 (2.4.3) and must be written %1B
+  rfc3986    '\u{1b}' at byte 3 is not allowed in RFC 3986 (2) and must be written %1B
+  rfc3987    as rfc3986
+  rejected   '\u{1b}' at byte 3 is a control character
+  path       a\u{1b}[2J\u{202e}b
+  danger     "\u{202e}" at byte 7: a character is not seen, or turns the direction of others (RFC 3987, 4.1)
+  encoded    x:a%1B%5B2J%E2%80%AEb
+"#,
+    ),
+    // Longer than a line: an excerpt, and what is to be copied whole.
+    (
+        "http://www.example.org/cgi-bin/browse?group=comp.infosystems.www.misc&from=19950301&to=19950331&subject=a|b&order=date&direction=down&pages=all",
+        r"
+http://www.exam…n/browse?group=comp.infosyste…0331&subject=a|b&order=date&d…
+                              ^                             ^
+  satisfies  none
+  draft03    '=' at byte 43 is reserved in draft 03 (BNF) and cannot stand in a query
+  rfc1738    '|' at byte 105 is unsafe in RFC 1738 (2.2) and must be written %7C
+  rfc2396    '|' at byte 105 is excluded from RFC 2396 (2.4.3) and must be written %7C
+  rfc3986    '|' at byte 105 is not allowed in RFC 3986 (2) and must be written %7C
+  rfc3987    as rfc3986
+  loose      browsers open it
+  host       www.example.org (name)
+  port       80 (default)
+  path       cgi-bin/browse
+  search     group=comp.infosystems.www.misc&f…er=date&direction=down&pages=all
+  encoded    http://www.example.org/cgi-bin/browse?group=comp.infosystems.www.misc&from=19950301&to=19950331&subject=a%7Cb&order=date&direction=down&pages=all
+",
+    ),
+];
+
+#[test]
+fn tables() {
+    for (url, table) in TABLES {
+        let output = urlsift(&["check", url], b"");
+        assert_eq!(text(&output.stdout), table.trim_start_matches('\n'), "{url:?}");
+        assert_eq!(text(&output.stderr), "", "{url:?}");
+        // From standard input it is the same.
+        let lines = urlsift(&["check"], format!("{url}\n").as_bytes());
+        assert_eq!(lines.stdout, output.stdout, "{url:?}");
+        assert_eq!(lines.status, output.status, "{url:?}");
+    }
+}

@@ -1,0 +1,231 @@
+//! The grammars that list their schemes: RFC 1738 and the draft before it.
+
+use super::is_in_escape;
+use crate::automaton::{DRAFT03, RFC1738};
+use crate::failure::FailureKind;
+use crate::grammar::Grammar;
+use crate::parts::{find, scheme_len};
+use crate::place::Place;
+use crate::production::Production;
+
+/// The sections of the draft have no numbers, and its characters are those of the BNF.
+const BNF: &str = "BNF";
+
+/// What each reserves and has nowhere but as a delimiter. The draft does not list `@`, but where it
+/// matters it delimits a login.
+const RFC1738_RESERVED: &str = ";/?:@=&";
+const DRAFT03_RESERVED: &str = ";/?:@=";
+
+/// The section that speaks of characters which must be escaped.
+pub(super) const fn unsafe_section(grammar: Grammar) -> &'static str {
+    match grammar {
+        Grammar::Rfc1738 => "2.2",
+        _ => BNF,
+    }
+}
+
+/// Why the production of RFC 1738 that is for `url` failed at `at`.
+pub(super) fn rfc1738(
+    url: &str,
+    at: usize,
+    found: Option<char>,
+) -> (FailureKind, Place, &'static str) {
+    let (place, section) =
+        if is_in_escape(url, at) { (Place::Escape, "2.2") } else { rfc1738_place(url, at) };
+    // A `httpurl` is nothing but a host and a port up to its first `/`.
+    let is_host = |host: &str| RFC1738.is_whole(Production::Http.number(), "//", host);
+    let (kind, place) = kind(url, at, found, place, RFC1738_RESERVED, is_host);
+    (kind, place, section)
+}
+
+/// Why the draft's `url` failed on `url` at `at`.
+pub(super) fn draft03(
+    url: &str,
+    at: usize,
+    found: Option<char>,
+) -> (FailureKind, Place, &'static str) {
+    let place = if is_in_escape(url, at) { Place::Escape } else { draft03_place(url, at) };
+    let is_host = |host: &str| DRAFT03.is_whole(0, "telnet://", host);
+    let (kind, place) = kind(url, at, found, place, DRAFT03_RESERVED, is_host);
+    (kind, place, BNF)
+}
+
+/// The kind, and the place as it is to be named: where a port is fine, the host before it is not.
+fn kind(
+    url: &str,
+    at: usize,
+    found: Option<char>,
+    place: Place,
+    reserved: &str,
+    is_host: impl Fn(&str) -> bool,
+) -> (FailureKind, Place) {
+    // The fragment has been split off: to the grammar, the URL ends at a `#`.
+    let is_end = matches!(found, None | Some('#'));
+    let is_reserved = found.is_some_and(|c| reserved.contains(c));
+    let is_unsafe = found.is_some_and(|c| !c.is_ascii_graphic() || "<>\"#%{}|\\^~[]`".contains(c));
+    // What may stand behind a host that is fine.
+    let ends_host = is_end || matches!(found, Some('/' | ':' | '?'));
+    let kind = match place {
+        Place::Escape => FailureKind::BadEscape,
+        Place::Slashes | Place::Slash => FailureKind::MissingPart,
+        Place::TypeCode if !is_end => FailureKind::UnknownTypeCode,
+        Place::SchemeStart | Place::Scheme | Place::KnownScheme if ends_host => {
+            FailureKind::MissingPart
+        }
+        Place::Host | Place::Port if ends_host => {
+            let login = url[..at].rfind(['/', '@']).map_or(0, |mark| mark + 1);
+            let (host, port) = url[login..at].split_once(':').unzip();
+            let host = host.unwrap_or(&url[login..at]);
+            let is_number =
+                |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
+            return match port {
+                _ if host.is_empty() => (FailureKind::MissingPart, Place::Host),
+                _ if !is_host(host) => (FailureKind::BadHostLabel, Place::Host),
+                Some(port) if !is_number(port) => (FailureKind::BadPort, Place::Port),
+                Some(_) if found == Some(':') => (FailureKind::BadPort, Place::Port),
+                // Fine elsewhere: an address where the rule has a name.
+                _ if is_end => (FailureKind::BadHostLabel, Place::Host),
+                // All is fine, and what stands there is asked for nowhere behind it.
+                _ => (FailureKind::ReservedCharacter, Place::HostEnd),
+            };
+        }
+        Place::Host if !is_reserved => FailureKind::BadHostLabel,
+        Place::Port if !is_reserved => FailureKind::BadPort,
+        _ if is_end => FailureKind::MissingPart,
+        _ if found == Some('%') => FailureKind::BadEscape,
+        _ if is_reserved => FailureKind::ReservedCharacter,
+        _ if is_unsafe => FailureKind::UnsafeCharacter,
+        _ => FailureKind::MisplacedCharacter,
+    };
+    (kind, place)
+}
+
+/// The place of `at`, and the section that speaks of it.
+fn rfc1738_place(url: &str, at: usize) -> (Place, &'static str) {
+    let (production, start) = Production::of(url);
+    let section = match production {
+        Production::Ftp => "3.2",
+        Production::Http => "3.3",
+        Production::Gopher => "3.4",
+        Production::Mailto => "3.5",
+        Production::News => "3.6",
+        Production::Nntp => "3.7",
+        Production::Telnet => "3.8",
+        Production::Wais => "3.9",
+        Production::File => "3.10",
+        Production::Prospero => "3.11",
+        Production::Other if at == 0 => return (Place::SchemeStart, "2.1"),
+        Production::Other if at <= scheme_len(url) => return (Place::Scheme, "2.1"),
+        Production::Other => return (Place::Path, "5"),
+    };
+    match production {
+        Production::Mailto => return (Place::Address, section),
+        Production::News if url[start..at].contains('@') => return (Place::Host, "3.1"),
+        Production::News => return (Place::Article, section),
+        _ => {}
+    }
+    if at < start + 2 {
+        return (Place::Slashes, "3.1");
+    }
+
+    let authority = start + 2;
+    let end = find(url, authority, url.len(), b"/#").unwrap_or(url.len());
+    if at > end {
+        return (rfc1738_path_place(production, &url[end + 1..at]), section);
+    }
+    // Where these come to the end of a host that is fine, the path is what they want.
+    let needs_path = matches!(
+        production,
+        Production::Nntp | Production::Wais | Production::File | Production::Prospero
+    );
+    let is_whole = || RFC1738.is_whole(Production::Http.number(), "", &url[start..at]);
+    let is_local_file = production == Production::File && at == authority;
+    if needs_path && at == end && (is_local_file || is_whole()) {
+        return (Place::Slash, section);
+    }
+    let has_login = matches!(production, Production::Ftp | Production::Telnet);
+    (login_place(url, authority, at, end, has_login), "3.1")
+}
+
+/// The place in the path of a production that has a host; `before` is the path so far, without its
+/// first `/`.
+fn rfc1738_path_place(production: Production, before: &str) -> Place {
+    match production {
+        Production::Ftp if before.contains(';') => Place::TypeCode,
+        Production::Http | Production::Wais if before.contains('?') => Place::Query,
+        Production::Nntp if before.contains('/') => Place::Number,
+        Production::Nntp => Place::Group,
+        Production::Wais => Place::Document,
+        Production::Telnet => Place::TelnetPath,
+        Production::Prospero if before.contains(';') => Place::Field,
+        _ => Place::Path,
+    }
+}
+
+fn draft03_place(url: &str, at: usize) -> Place {
+    let colon = url.find([':', '#']).filter(|&colon| url[colon..].starts_with(':'));
+    let Some(colon) = colon.filter(|&colon| colon < at) else {
+        return if at == 0 { Place::SchemeStart } else { Place::KnownScheme };
+    };
+    // The automaton has come past the colon, so it is one of the draft's.
+    let start = colon + 1;
+    let is_end = matches!(url.as_bytes().get(at), None | Some(b'#'));
+    let known = Grammar::Draft03.schemes().iter().copied();
+    let scheme = known.into_iter().find(|name| name.eq_ignore_ascii_case(&url[..colon]));
+    let scheme = scheme.unwrap_or_default();
+    match scheme {
+        // The `@` may still be a character of what stands before another one; only the end tells.
+        "mailto" | "mid" | "cid" | "news"
+            if is_end && url[start..at].rfind('@').is_some_and(|mark| mark > 0) =>
+        {
+            return Place::Host;
+        }
+        "mailto" | "mid" | "cid" => return Place::Address,
+        "news" => return Place::Article,
+        "nntp" if url[start..at].contains('/') => return Place::Number,
+        "nntp" => return Place::Group,
+        _ => {}
+    }
+    if at < start + 2 {
+        return Place::Slashes;
+    }
+
+    let authority = start + 2;
+    let end = find(url, authority, url.len(), b"/#").unwrap_or(url.len());
+    if at > end {
+        let before = &url[end + 1..at];
+        return match scheme {
+            "http" | "wais" if before.contains('?') => Place::Query,
+            "wais" if before.bytes().filter(|byte| *byte == b'/').count() > 1 => Place::Field,
+            "wais" => Place::Document,
+            "gopher" if before.is_empty() => Place::GopherType,
+            _ => Place::Path,
+        };
+    }
+    if scheme == "http" && url[authority..at].contains('?') {
+        return Place::Query;
+    }
+    // A telnet URL is nothing but a login, and the rule of all others begins with no more.
+    let is_whole = at == end && DRAFT03.is_whole(0, "telnet:", &url[start..at]);
+    let needs_path = matches!(scheme, "ftp" | "prospero" | "wais" | "afs");
+    let has_login = matches!(scheme, "ftp" | "telnet" | "rlogin" | "tn3270");
+    match scheme {
+        _ if needs_path && is_whole => Place::Slash,
+        "telnet" | "rlogin" | "tn3270" if is_whole => Place::TelnetEnd,
+        // What is no user of the draft's may be a host, and what follows its colon a port.
+        _ => {
+            let user = url[authority..at].split_once(':').map_or("", |(user, _)| user);
+            let is_user = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+            login_place(url, authority, at, end, has_login && user.chars().all(is_user))
+        }
+    }
+}
+
+/// The place of `at` in a login that goes from `authority` to `end`.
+fn login_place(url: &str, authority: usize, at: usize, end: usize, has_login: bool) -> Place {
+    if has_login && !url[authority..at].contains('@') && url[at..end].contains('@') {
+        return Place::User;
+    }
+    let host = url[authority..at].rfind('@').map_or(authority, |user| authority + user + 1);
+    if url[host..at].contains(':') { Place::Port } else { Place::Host }
+}

@@ -1,0 +1,106 @@
+//! Writes a URL so that a grammar is satisfied, by escaping what is unsafe and nothing else.
+//!
+//! The automaton leads: where it goes on, a character is left as it is. Where it dies on a character
+//! that is unsafe, that one is written as its escape. A delimiter is never escaped, for it would then
+//! no longer delimit and the URL would mean something else (RFC 1738, 2.2); nor is anything in a host
+//! but what is beyond ASCII, for nobody would look up such a name.
+
+use crate::automaton::Table;
+use crate::diagnosis;
+use crate::encoded::escaped_octet;
+use crate::failure::Failure;
+use crate::grammar::Grammar;
+use crate::production::Production;
+use crate::url::Url;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt::Write;
+
+/// `url` so that it satisfies `grammar`, or why it cannot.
+pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>, Failure> {
+    let text = url.as_str();
+    if url.verdict().satisfies(grammar) {
+        return Ok(Cow::Borrowed(text));
+    }
+    // Why it fails at `at` is told by what stands before it as it is encoded.
+    let fail = |encoded: &str, at: usize, more: usize| {
+        let whole = [encoded, &text[at..]].concat();
+        Failure { at: at + more, ..diagnosis::diagnose(&whole, grammar, encoded.len() + more) }
+    };
+    let parts = url.verdict().parts();
+    let logins = [parts.user, parts.password];
+    let scheme_end = parts.scheme.map_or(0, |scheme| scheme.end);
+    let (mut walk, start) = match grammar {
+        Grammar::Rfc1738 => {
+            let (production, start) = Production::of(text);
+            (Table::of(grammar).walk(production.number()), start)
+        }
+        _ => (Table::of(grammar).walk(0), 0),
+    };
+    // Where a document knows no fragment, it is split off first (V1).
+    let splits_fragment = matches!(grammar, Grammar::Draft03 | Grammar::Rfc1738);
+    let fragment = parts.fragment.filter(|_| splits_fragment);
+    let end = fragment.map_or(text.len(), |fragment| fragment.start - 1);
+
+    let mut encoded = String::with_capacity(text.len() + 16);
+    encoded.push_str(&text[..start]);
+    for (offset, c) in text[start..end].char_indices() {
+        let at = start + offset;
+        let is_escape = c != '%' || escaped_octet(&text.as_bytes()[at..]).is_some();
+        // In a login a bracket is none around an address, which the automaton takes it for.
+        let is_bracket = "[]".contains(c) && logins.iter().flatten().any(|part| part.contains(at));
+        if is_escape && !is_bracket && walk.step(c) {
+            encoded.push(c);
+            continue;
+        }
+        // What browsers take for a slash ends the host; escaped, it would be part of it.
+        let ends_host =
+            c == '\\' && parts.host.is_some() && parts.path.is_some_and(|p| p.start == at);
+        let is_in_host = parts.host.is_some_and(|host| host.contains(at)) && c.is_ascii();
+        // The first `#` delimits.
+        let is_hash = parts.fragment.is_some_and(|fragment| fragment.start == at + 1);
+        if at <= scheme_end || !is_unsafe(c) || ends_host || is_in_host || is_hash {
+            // A `%` that begins an escape here dies where the escape does.
+            let digits = text.as_bytes()[at..].iter().skip(1).take_while(|b| b.is_ascii_hexdigit());
+            let more = if c == '%' && walk.step(c) { 1 + digits.count() } else { 0 };
+            return Err(fail(&encoded, at, more));
+        }
+        let before = encoded.len();
+        escape(c, &mut encoded);
+        if !encoded[before..].chars().all(|c| walk.step(c)) {
+            return Err(fail(&encoded[..before], at, 0));
+        }
+    }
+    if !walk.is_final() {
+        return Err(fail(&encoded, end, 0));
+    }
+    if let Some(fragment) = fragment {
+        encoded.push('#');
+        write_fragment(&text[fragment], &mut encoded);
+    }
+    Ok(Cow::Owned(encoded))
+}
+
+/// A fragment under a document that knows none: only what V2 refuses is escaped.
+fn write_fragment(fragment: &str, encoded: &mut String) {
+    let mut utf8 = [0; 4];
+    for c in fragment.chars() {
+        match diagnosis::find_in_fragment(c.encode_utf8(&mut utf8)) {
+            Some(_) => escape(c, encoded),
+            None => encoded.push(c),
+        }
+    }
+}
+
+/// What RFC 1738, 2.2, calls unsafe, and what is no graphic ASCII. The brackets are delimiters to RFC
+/// 3986, but around an IP literal only.
+fn is_unsafe(c: char) -> bool {
+    !c.is_ascii_graphic() || "<>\"#%{}|\\^~[]`".contains(c)
+}
+
+fn escape(c: char, encoded: &mut String) {
+    let mut utf8 = [0; 4];
+    for byte in c.encode_utf8(&mut utf8).bytes() {
+        write!(encoded, "%{byte:02X}").expect("a string takes all that is written");
+    }
+}

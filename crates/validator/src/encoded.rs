@@ -1,0 +1,125 @@
+//! A piece of a URL that is still encoded, and its octets.
+//!
+//! RFC 1738, 2.2: an escape stands for an octet, and which character that is nobody says. So decoding
+//! gives bytes; text is a guess, at UTF-8 (RFC 3986, 2.5).
+
+use crate::span::Span;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A piece of a URL as it is spelled. Nothing is decoded, and nothing allocated, until it is asked
+/// for.
+///
+/// ```
+/// use urlsift_validator::{SchemePart, Validator};
+///
+/// let url = Validator::new().url("ftp://host.dom/a%2Fb/c%20d");
+/// let SchemePart::Ftp(ftp) = url.scheme_part() else { panic!("the scheme is ftp") };
+/// assert_eq!((ftp.name.as_str(), ftp.name.span().range()), ("c%20d", 21..26));
+/// assert_eq!(*ftp.name.decode(), *b"c d");
+/// assert_eq!(ftp.cwd.iter().next().unwrap().decode_utf8_lossy(), "a/b");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Encoded<'u> {
+    text: &'u str,
+    start: usize,
+}
+
+impl<'u> Encoded<'u> {
+    /// The text of `span` in `url`; empty where it is out of bounds.
+    pub(crate) fn of(url: &'u str, span: Span) -> Encoded<'u> {
+        Encoded { text: url.get(span.range()).unwrap_or_default(), start: span.start }
+    }
+
+    /// Where it stands in the URL.
+    pub const fn span(self) -> Span {
+        Span { start: self.start, end: self.start + self.text.len() }
+    }
+
+    /// As it is spelled.
+    pub const fn as_str(self) -> &'u str {
+        self.text
+    }
+
+    /// Whether there is no byte in it.
+    pub const fn is_empty(self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Its octets: each escape is the one that it stands for, and what is no escape is itself, a `%`
+    /// without two hexadecimal digits too. Borrowed where there is no escape.
+    pub fn decode(self) -> Cow<'u, [u8]> {
+        let bytes = self.text.as_bytes();
+        if !bytes.contains(&b'%') {
+            return Cow::Borrowed(bytes);
+        }
+        let mut octets = Vec::with_capacity(bytes.len());
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            let escaped = escaped_octet(&bytes[at..]);
+            octets.push(escaped.unwrap_or(byte));
+            at += if escaped.is_some() { 3 } else { 1 };
+        }
+        Cow::Owned(octets)
+    }
+
+    /// [`decode`](Encoded::decode) as text: UTF-8, with U+FFFD for what is none.
+    pub fn decode_utf8_lossy(self) -> Cow<'u, str> {
+        match self.decode() {
+            Cow::Borrowed(_) => Cow::Borrowed(self.text),
+            Cow::Owned(octets) => match String::from_utf8(octets) {
+                Ok(text) => Cow::Owned(text),
+                Err(error) => Cow::Owned(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            },
+        }
+    }
+
+    /// The pieces before and after the first byte of `mark`, which belongs to neither.
+    pub(crate) fn split_once(self, mark: &str) -> Option<(Encoded<'u>, Encoded<'u>)> {
+        let at = self.text.find(mark)?;
+        Some((self.slice(0, at), self.slice(at + mark.len(), self.text.len())))
+    }
+
+    /// From `start` to `end`, in bytes from its own beginning.
+    pub(crate) fn slice(self, start: usize, end: usize) -> Encoded<'u> {
+        let text = self.text.get(start..end).unwrap_or_default();
+        Encoded { text, start: self.start + start }
+    }
+
+    /// Without `prefix`, if it begins with it.
+    pub(crate) fn without_prefix(self, prefix: char) -> Encoded<'u> {
+        let len = if self.text.starts_with(prefix) { prefix.len_utf8() } else { 0 };
+        self.slice(len, self.text.len())
+    }
+}
+
+/// The octet of the escape that `bytes` begin with, if they begin with one.
+pub(crate) fn escaped_octet(bytes: &[u8]) -> Option<u8> {
+    let &[b'%', high, low, ..] = bytes else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octets() {
+        let table: [(&str, &[u8]); 8] = [
+            ("", b""),
+            ("abc", b"abc"),
+            ("a%20b%2fc%2F", b"a b/c/"),
+            ("%00%FF", b"\x00\xFF"),
+            ("100%", b"100%"),
+            ("%2", b"%2"),
+            ("%zz%41", b"%zzA"),
+            ("%%41\u{e9}", b"%A\xC3\xA9"),
+        ];
+        for (text, octets) in table {
+            let piece = Encoded::of(text, Span { start: 0, end: text.len() });
+            assert_eq!(*piece.decode(), *octets, "{text}");
+        }
+    }
+}

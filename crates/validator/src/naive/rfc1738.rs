@@ -1,0 +1,44 @@
+//! RFC 1738's twin: which rule judges, and what its rules are made of. The rules themselves are in
+//! `rules.rs`, from section 5.
+
+mod rules;
+
+use super::{Ends, Naive, Rule, find_failure_with_fragment};
+
+/// Where RFC 1738's `url`, with a fragment behind it, fails on `url`; `None` where it does not.
+pub fn find_rfc1738_failure(url: &str) -> Option<usize> {
+    find_failure_with_fragment(url, |n, at| {
+        let production = n.production();
+        production(n, at)
+    })
+}
+
+impl Naive {
+    /// V1: a scheme with a production of its own is judged by that one alone.
+    fn production(&self) -> Rule {
+        let scheme = self.haystack.split(|byte| *byte == b':').next().unwrap_or_default();
+        if scheme.len() == self.haystack.len() {
+            return Naive::otherurl;
+        }
+        match scheme.to_ascii_lowercase().as_slice() {
+            b"http" => Naive::httpurl,
+            b"ftp" => Naive::ftpurl,
+            b"news" => Naive::newsurl,
+            b"nntp" => Naive::nntpurl,
+            b"telnet" => Naive::telneturl,
+            b"gopher" => Naive::gopherurl,
+            b"wais" => Naive::waisurl,
+            b"mailto" => Naive::mailtourl,
+            b"file" => Naive::fileurl,
+            b"prospero" => Naive::prosperourl,
+            _ => Naive::otherurl,
+        }
+    }
+
+    /// One character of a class and of some more, or an escape: `uchar | ";" | ...`.
+    fn uchar_or(&mut self, at: usize, more: &str) -> Ends {
+        let mut ends = self.alphanumeric_escape_or(at, "$-_.+!*'(),");
+        ends.extend(self.byte(at, |byte| more.as_bytes().contains(&byte)));
+        ends
+    }
+}

@@ -1,0 +1,160 @@
+//! RFC 2396's twin: the collected BNF of its Appendix A as RFC 2732 changed it, in its order and
+//! under its names. The hosts are in `host.rs`.
+//!
+//! RFC 2732 made three changes: `host` takes an `IPv6reference`, `IPv4address` is RFC 2373's, and
+//! `[` and `]` are `reserved`. The third makes them `uric`, but not `uric_no_slash` and not `pchar`,
+//! which name their characters one by one.
+//!
+//! The trap: `abs_path` may begin with two slashes, and both it and `reg_name` take nearly whatever
+//! `server` takes. Only `[` tells them apart.
+
+mod host;
+#[cfg(test)]
+mod tests;
+
+use super::{Ends, Naive, find_failure};
+use host::server;
+
+/// Where `absoluteURI [ "#" fragment ]` fails on `url`; `None` where it does not.
+pub fn find_rfc2396_failure(url: &str) -> Option<usize> {
+    find_failure(url, |n, at| {
+        n.one_after_another(
+            at,
+            &[absolute_uri, |n, at| {
+                n.optional(at, |n, at| {
+                    n.one_after_another(at, &[|n, at| n.literal(at, "#"), fragment])
+                })
+            }],
+        )
+    })
+}
+
+/// `scheme ":" ( hier_part | opaque_part )`
+fn absolute_uri(n: &mut Naive, at: usize) -> Ends {
+    n.one_after_another(
+        at,
+        &[scheme, |n, at| n.literal(at, ":"), |n, at| n.one_of(at, &[hier_part, opaque_part])],
+    )
+}
+
+/// `( net_path | abs_path ) [ "?" query ]`
+fn hier_part(n: &mut Naive, at: usize) -> Ends {
+    n.one_after_another(
+        at,
+        &[
+            |n, at| n.one_of(at, &[net_path, abs_path]),
+            |n, at| {
+                n.optional(at, |n, at| {
+                    n.one_after_another(at, &[|n, at| n.literal(at, "?"), query])
+                })
+            },
+        ],
+    )
+}
+
+/// `uric_no_slash *uric`
+fn opaque_part(n: &mut Naive, at: usize) -> Ends {
+    n.one_after_another(at, &[uric_no_slash, |n, at| n.any_number(at, uric)])
+}
+
+/// `unreserved | escaped | ";" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","`
+fn uric_no_slash(n: &mut Naive, at: usize) -> Ends {
+    unreserved_escaped_or(n, at, ";?:@&=+$,")
+}
+
+/// `"//" authority [ abs_path ]`
+fn net_path(n: &mut Naive, at: usize) -> Ends {
+    n.one_after_another(
+        at,
+        &[|n, at| n.literal(at, "//"), authority, |n, at| n.optional(at, abs_path)],
+    )
+}
+
+/// `"/" path_segments`
+fn abs_path(n: &mut Naive, at: usize) -> Ends {
+    n.one_after_another(at, &[|n, at| n.literal(at, "/"), path_segments])
+}
+
+/// `alpha *( alpha | digit | "+" | "-" | "." )`
+fn scheme(n: &mut Naive, at: usize) -> Ends {
+    n.one_after_another(
+        at,
+        &[
+            |n, at| n.byte(at, |byte| byte.is_ascii_alphabetic()),
+            |n, at| {
+                n.any_number(at, |n, at| {
+                    n.byte(at, |byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+                })
+            },
+        ],
+    )
+}
+
+/// `server | reg_name`
+fn authority(n: &mut Naive, at: usize) -> Ends {
+    n.one_of(at, &[server, reg_name])
+}
+
+/// `1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )`
+fn reg_name(n: &mut Naive, at: usize) -> Ends {
+    n.one_or_more(at, |n, at| unreserved_escaped_or(n, at, "$,;:@&=+"))
+}
+
+/// `segment *( "/" segment )`
+fn path_segments(n: &mut Naive, at: usize) -> Ends {
+    n.one_after_another(
+        at,
+        &[segment, |n, at| {
+            n.any_number(at, |n, at| {
+                n.one_after_another(at, &[|n, at| n.literal(at, "/"), segment])
+            })
+        }],
+    )
+}
+
+/// `*pchar *( ";" param )`
+fn segment(n: &mut Naive, at: usize) -> Ends {
+    n.one_after_another(
+        at,
+        &[
+            |n, at| n.any_number(at, pchar),
+            |n, at| {
+                n.any_number(at, |n, at| {
+                    n.one_after_another(at, &[|n, at| n.literal(at, ";"), param])
+                })
+            },
+        ],
+    )
+}
+
+/// `*pchar`
+fn param(n: &mut Naive, at: usize) -> Ends {
+    n.any_number(at, pchar)
+}
+
+/// `unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","`
+fn pchar(n: &mut Naive, at: usize) -> Ends {
+    unreserved_escaped_or(n, at, ":@&=+$,")
+}
+
+/// `*uric`
+fn query(n: &mut Naive, at: usize) -> Ends {
+    n.any_number(at, uric)
+}
+
+/// `*uric`
+fn fragment(n: &mut Naive, at: usize) -> Ends {
+    n.any_number(at, uric)
+}
+
+/// `reserved | unreserved | escaped`, with `reserved` as RFC 2732 has it.
+fn uric(n: &mut Naive, at: usize) -> Ends {
+    unreserved_escaped_or(n, at, ";/?:@&=+$,[]")
+}
+
+/// `unreserved | escaped` and some more, where `unreserved = alphanum | mark`.
+fn unreserved_escaped_or(n: &mut Naive, at: usize, more: &str) -> Ends {
+    let mut ends = n.alphanumeric_escape_or(at, "-_.!~*'()");
+    ends.extend(n.byte(at, |byte| more.as_bytes().contains(&byte)));
+    ends
+}

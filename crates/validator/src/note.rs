@@ -1,0 +1,217 @@
+//! Notes: accepted, but worth knowing (V6).
+//!
+//! They are what RFC 1738, section 6, warns of, and what people have learned since. A note never
+//! makes a URL any less of one. Each says where, how grave it is, and which document says so.
+
+use crate::span::Span;
+use core::fmt;
+
+/// Something about a URL that is worth knowing. Made by [`Url::notes`](crate::Url::notes).
+///
+/// ```
+/// use urlsift_validator::{NoteKind, Severity, Validator};
+///
+/// let url = Validator::new().url("ftp://jim:secret@host.dom/");
+/// let note = url.notes().next().unwrap();
+/// assert_eq!((note.kind(), note.severity()), (NoteKind::Password, Severity::Warning));
+/// assert_eq!(url.text(note.span()), "secret");
+/// assert_eq!(note.section(), "RFC 1738, 6");
+/// assert_eq!(note.to_string(), "a password stands in the URL (RFC 1738, 6)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub(crate) kind: NoteKind,
+    pub(crate) span: Span,
+}
+
+/// What there is to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// There is a password, and it is not empty.
+    Password,
+    /// There is a user, and the scheme allows none: `http`, `https`, `gopher`, `nntp`, `wais`,
+    /// `file`, `prospero`.
+    UserNotAllowed,
+    /// The user looks like a host, so that a reader takes it for the host:
+    /// `http://www.example.org@elsewhere.example/`.
+    UserLooksLikeHost,
+    /// The port is not the scheme's.
+    PortNotDefault,
+    /// The port is not the scheme's, and below 1024: it is another protocol's.
+    PortReserved,
+    /// The port is over 65,535, which no port is.
+    PortTooBig,
+    /// An escape of a control character that ends a line or a string in other protocols: `%00`,
+    /// `%0A`, `%0D`, and `%09` outside `gopher`.
+    EncodedControl,
+    /// The host is a number that some programs read as an address: `0x7f.1`, `3232235777`,
+    /// `0177.0.0.1`.
+    HostInDisguise,
+    /// The host has characters beyond ASCII, some of which look like others.
+    HostNotAscii,
+    /// The host has a label in Punycode, so it is shown to readers as something else.
+    HostPunycode,
+    /// There is a character that nobody sees, or that turns the direction of what is around it. The
+    /// BNF of RFC 3987 has them, and its prose forbids some.
+    HiddenCharacter,
+    /// It satisfies the BNF of RFC 1738 and not its prose: an nntp URL without a number, a mailto
+    /// URL without an `@`.
+    ProseDiffers,
+}
+
+/// How grave a note is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Severity {
+    /// It is so, and there is nothing wrong with it.
+    Info,
+    /// It is unwise, or likely a mistake.
+    Warning,
+    /// It is how readers and programs are deceived.
+    Danger,
+}
+
+impl Note {
+    /// What there is to know.
+    pub const fn kind(self) -> NoteKind {
+        self.kind
+    }
+
+    /// What it is about, as a range of bytes of the URL.
+    pub const fn span(self) -> Span {
+        self.span
+    }
+
+    /// How grave it is.
+    pub const fn severity(self) -> Severity {
+        self.kind.severity()
+    }
+
+    /// The document and section that warn of it, or by which it is so.
+    pub const fn section(self) -> &'static str {
+        self.kind.section()
+    }
+}
+
+impl NoteKind {
+    /// All of them, in the order in which they are given.
+    pub const ALL: &'static [NoteKind] = &[
+        NoteKind::Password,
+        NoteKind::UserNotAllowed,
+        NoteKind::UserLooksLikeHost,
+        NoteKind::PortNotDefault,
+        NoteKind::PortReserved,
+        NoteKind::PortTooBig,
+        NoteKind::EncodedControl,
+        NoteKind::HostInDisguise,
+        NoteKind::HostNotAscii,
+        NoteKind::HostPunycode,
+        NoteKind::HiddenCharacter,
+        NoteKind::ProseDiffers,
+    ];
+
+    /// The name in rows: `password`, `user_not_allowed` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NoteKind::Password => "password",
+            NoteKind::UserNotAllowed => "user_not_allowed",
+            NoteKind::UserLooksLikeHost => "user_looks_like_host",
+            NoteKind::PortNotDefault => "port_not_default",
+            NoteKind::PortReserved => "port_reserved",
+            NoteKind::PortTooBig => "port_too_big",
+            NoteKind::EncodedControl => "encoded_control",
+            NoteKind::HostInDisguise => "host_in_disguise",
+            NoteKind::HostNotAscii => "host_not_ascii",
+            NoteKind::HostPunycode => "host_punycode",
+            NoteKind::HiddenCharacter => "hidden_character",
+            NoteKind::ProseDiffers => "prose_differs",
+        }
+    }
+
+    /// How grave it is.
+    pub const fn severity(self) -> Severity {
+        match self {
+            NoteKind::PortNotDefault
+            | NoteKind::HostNotAscii
+            | NoteKind::HostPunycode
+            | NoteKind::ProseDiffers => Severity::Info,
+            NoteKind::Password
+            | NoteKind::UserNotAllowed
+            | NoteKind::PortReserved
+            | NoteKind::PortTooBig => Severity::Warning,
+            NoteKind::UserLooksLikeHost
+            | NoteKind::EncodedControl
+            | NoteKind::HostInDisguise
+            | NoteKind::HiddenCharacter => Severity::Danger,
+        }
+    }
+
+    /// The document and section that warn of it, or by which it is so.
+    pub const fn section(self) -> &'static str {
+        match self {
+            NoteKind::Password
+            | NoteKind::PortNotDefault
+            | NoteKind::PortReserved
+            | NoteKind::EncodedControl => "RFC 1738, 6",
+            NoteKind::UserNotAllowed => "RFC 1738, 3.3 to 3.11",
+            NoteKind::UserLooksLikeHost => "RFC 3986, 7.6",
+            NoteKind::PortTooBig => "RFC 793, 3.1",
+            NoteKind::HostInDisguise => "RFC 3986, 7.4",
+            NoteKind::HostNotAscii => "RFC 3987, 8",
+            NoteKind::HostPunycode => "RFC 5891, 4.4",
+            NoteKind::HiddenCharacter => "RFC 3987, 4.1",
+            NoteKind::ProseDiffers => "RFC 1738, 3.5 and 3.7",
+        }
+    }
+
+    const fn message(self) -> &'static str {
+        match self {
+            NoteKind::Password => "a password stands in the URL",
+            NoteKind::UserNotAllowed => "the scheme allows no user",
+            NoteKind::UserLooksLikeHost => {
+                "the user looks like a host, and the host comes after it"
+            }
+            NoteKind::PortNotDefault => "the port is not the scheme's own",
+            NoteKind::PortReserved => "the port is reserved for another protocol",
+            NoteKind::PortTooBig => "the port is over 65535",
+            NoteKind::EncodedControl => "an escape hides a control character",
+            NoteKind::HostInDisguise => "the host is a number that may be read as an address",
+            NoteKind::HostNotAscii => "the host has characters beyond ASCII",
+            NoteKind::HostPunycode => "the host is shown in other characters than it is spelled in",
+            NoteKind::HiddenCharacter => {
+                "a character is not seen, or turns the direction of others"
+            }
+            NoteKind::ProseDiffers => "the grammar of RFC 1738 allows this, and its text does not",
+        }
+    }
+}
+
+impl Severity {
+    /// The name in rows: `info`, `warning`, `danger`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Danger => "danger",
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.kind.message(), self.section())
+    }
+}
+
+impl fmt::Display for NoteKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

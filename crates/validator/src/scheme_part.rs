@@ -1,0 +1,299 @@
+//! What a scheme makes of the rest of its URL (V4): the `schemepart` of RFC 1738.
+//!
+//! A piece is cut where the document of its scheme cuts it, out of the [`Parts`] that all URLs have.
+//! It is cut by plain code, so that a URL that satisfies no grammar has pieces too. Everything here is
+//! a range into the URL; an empty piece and one that is not there are two things.
+
+use crate::encoded::Encoded;
+use crate::parts::Parts;
+use crate::segments::{Fields, Segments};
+use crate::span::Span;
+
+/// The pieces of a URL that its scheme tells apart, with the section that does so. Users, passwords,
+/// hosts and ports are in the [`Parts`].
+///
+/// ```
+/// use urlsift_validator::{SchemePart, Validator};
+///
+/// let url = Validator::new().url("gopher://host.dom/7find%20it%09vacation%20pictures");
+/// let SchemePart::Gopher(gopher) = url.scheme_part() else { panic!("the scheme is gopher") };
+/// assert_eq!(gopher.gtype.as_str(), "7");
+/// assert_eq!(gopher.selector.decode_utf8_lossy(), "find it");
+/// assert_eq!(gopher.search.unwrap().decode_utf8_lossy(), "vacation pictures");
+/// assert_eq!(gopher.gopher_plus, None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SchemePart<'u> {
+    /// `http`, `https`.
+    Http(Http<'u>),
+    /// `ftp`.
+    Ftp(Ftp<'u>),
+    /// `gopher`.
+    Gopher(Gopher<'u>),
+    /// `mailto`.
+    Mailto(Mailto<'u>),
+    /// `news`.
+    News(News<'u>),
+    /// `nntp`.
+    Nntp(Nntp<'u>),
+    /// `telnet`, and the draft's `rlogin` and `tn3270`: a login, which is in the parts, and nothing
+    /// else (RFC 1738, 3.8).
+    Telnet,
+    /// `wais`.
+    Wais(Wais<'u>),
+    /// `file`.
+    File(File<'u>),
+    /// `prospero`.
+    Prospero(Prospero<'u>),
+    /// `mid`, `cid`: the id of a message or of a part of one, without brackets (draft 03; RFC 2392).
+    MessageId(Encoded<'u>),
+    /// The draft's `afs`: the path within the cell, which is the host; without its first `/`.
+    Afs(Encoded<'u>),
+    /// Any other scheme, or none at all.
+    Other,
+}
+
+/// RFC 1738, 3.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Http<'u> {
+    /// Without its first `/`.
+    pub path: Encoded<'u>,
+    /// What stands behind the `?`.
+    pub search: Option<Encoded<'u>>,
+}
+
+/// RFC 1738, 3.2.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Ftp<'u> {
+    /// The directories to change to, one after another. `/%2Fetc/motd` has one, `/etc`; `//etc/motd`
+    /// has two, of which the first is empty.
+    pub cwd: Segments<'u>,
+    /// The file, or what is to be listed; it may be empty.
+    pub name: Encoded<'u>,
+    /// What stands behind `;type=`.
+    pub type_code: Option<Encoded<'u>>,
+}
+
+/// RFC 1738, 3.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Gopher<'u> {
+    /// The type, one character or escape. Empty where nothing follows the host; then it is
+    /// [`Gopher::DEFAULT_TYPE`].
+    pub gtype: Encoded<'u>,
+    /// The selector, without the type.
+    pub selector: Encoded<'u>,
+    /// What stands behind the first `%09`.
+    pub search: Option<Encoded<'u>>,
+    /// What stands behind the second `%09`.
+    pub gopher_plus: Option<Encoded<'u>>,
+}
+
+/// RFC 1738, 3.5, with the header fields of RFC 6068.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mailto<'u> {
+    /// The address or addresses.
+    pub address: Encoded<'u>,
+    /// What stands behind the `?`: `name=value`, with `&` between them. To RFC 1738 it is part of the
+    /// address.
+    pub header_fields: Option<Encoded<'u>>,
+}
+
+/// RFC 1738, 3.6. With `//` and a server (RFC 5538), what follows the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum News<'u> {
+    /// `*`: all groups that there are.
+    All,
+    /// A group.
+    Group(Encoded<'u>),
+    /// An article, by its Message-ID without brackets.
+    MessageId(Encoded<'u>),
+}
+
+/// RFC 1738, 3.7. In the draft there is no server, and a URL begins with the group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Nntp<'u> {
+    /// The group.
+    pub group: Encoded<'u>,
+    /// The article's number on that server.
+    pub number: Option<Encoded<'u>>,
+}
+
+/// RFC 1738, 3.9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Wais<'u> {
+    /// The database.
+    pub database: Encoded<'u>,
+    /// What is searched for, behind `?`.
+    pub search: Option<Encoded<'u>>,
+    /// The type of a document in the database.
+    pub wtype: Option<Encoded<'u>>,
+    /// The document's identifier.
+    pub wpath: Option<Encoded<'u>>,
+}
+
+/// RFC 1738, 3.10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct File<'u> {
+    /// The host; empty in `file:///x`, `None` in `file:/x`.
+    pub host: Option<Encoded<'u>>,
+    /// Without its first `/`.
+    pub path: Encoded<'u>,
+}
+
+/// RFC 1738, 3.11, with the version of the draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Prospero<'u> {
+    /// The host-specific object name, without the first `/`.
+    pub object: Encoded<'u>,
+    /// What stands behind the first `%00`: the draft's version and its attributes.
+    pub version: Option<Encoded<'u>>,
+    /// The fields behind the first `;`.
+    pub fields: Fields<'u>,
+}
+
+impl<'u> SchemePart<'u> {
+    /// Cuts `url`, which `parts` belong to.
+    pub(crate) fn of(url: &'u str, parts: &Parts) -> SchemePart<'u> {
+        let (Some(scheme), Some(path)) = (parts.scheme, parts.path) else {
+            return SchemePart::Other;
+        };
+        let piece = |span| Encoded::of(url, span);
+        let is = |names: &[&str]| {
+            names.iter().any(|name| piece(scheme).as_str().eq_ignore_ascii_case(name))
+        };
+        let query = parts.query.map(piece);
+        // Where a scheme knows no query, its `?` is a character like another.
+        let all = piece(Span { start: path.start, end: parts.query.unwrap_or(path).end });
+        let path = piece(path);
+        let below = path.without_prefix('/');
+        if is(&["http", "https"]) {
+            SchemePart::Http(Http { path: below, search: query })
+        } else if is(&["ftp"]) {
+            SchemePart::Ftp(Ftp::of(below))
+        } else if is(&["gopher"]) {
+            SchemePart::Gopher(Gopher::of(below))
+        } else if is(&["mailto"]) {
+            SchemePart::Mailto(Mailto { address: path, header_fields: query })
+        } else if is(&["news"]) {
+            SchemePart::News(News::of(all.without_prefix('/')))
+        } else if is(&["nntp"]) {
+            SchemePart::Nntp(Nntp::of(below))
+        } else if is(&["telnet", "rlogin", "tn3270"]) {
+            SchemePart::Telnet
+        } else if is(&["wais"]) {
+            SchemePart::Wais(Wais::of(below, query))
+        } else if is(&["file"]) {
+            SchemePart::File(File { host: parts.host.map(piece), path: below })
+        } else if is(&["prospero"]) {
+            SchemePart::Prospero(Prospero::of(below))
+        } else if is(&["mid", "cid"]) {
+            SchemePart::MessageId(all)
+        } else if is(&["afs"]) {
+            SchemePart::Afs(below)
+        } else {
+            SchemePart::Other
+        }
+    }
+}
+
+impl<'u> Ftp<'u> {
+    fn of(path: Encoded<'u>) -> Ftp<'u> {
+        // Only the last segment can have a type, and only one that has nothing behind it.
+        let bytes = path.as_str().as_bytes();
+        let slash = bytes.iter().rposition(|byte| *byte == b'/');
+        let name_start = slash.map_or(0, |slash| slash + 1);
+        let mark = ";type=";
+        let marked = (name_start..bytes.len()).rfind(|&at| {
+            bytes[at..].get(..mark.len()).is_some_and(|it| it.eq_ignore_ascii_case(mark.as_bytes()))
+        });
+        Ftp {
+            cwd: slash.map_or(Segments::NONE, |slash| Segments::of(path.slice(0, slash))),
+            name: path.slice(name_start, marked.unwrap_or(bytes.len())),
+            type_code: marked.map(|at| path.slice(at + mark.len(), bytes.len())),
+        }
+    }
+}
+
+impl<'u> Gopher<'u> {
+    /// The type where none is given: a directory (RFC 1738, 3.4.1).
+    pub const DEFAULT_TYPE: char = '1';
+
+    fn of(path: Encoded<'u>) -> Gopher<'u> {
+        let text = path.as_str();
+        let first = if crate::encoded::escaped_octet(text.as_bytes()).is_some() {
+            3
+        } else {
+            text.chars().next().map_or(0, char::len_utf8)
+        };
+        let mut gopher = Gopher {
+            gtype: path.slice(0, first),
+            selector: path.slice(first, text.len()),
+            search: None,
+            gopher_plus: None,
+        };
+        if let Some((selector, rest)) = gopher.selector.split_once("%09") {
+            let (search, plus) = rest.split_once("%09").unzip();
+            gopher.selector = selector;
+            gopher.search = Some(search.unwrap_or(rest));
+            gopher.gopher_plus = plus;
+        }
+        gopher
+    }
+}
+
+impl<'u> News<'u> {
+    fn of(grouppart: Encoded<'u>) -> News<'u> {
+        // RFC 1738, 3.6: an `@` tells them apart. It may be an escape (RFC 5538, 2.2).
+        let text = grouppart.as_str();
+        if text == "*" {
+            News::All
+        } else if text.contains('@') || text.contains("%40") {
+            News::MessageId(grouppart)
+        } else {
+            News::Group(grouppart)
+        }
+    }
+}
+
+impl<'u> Nntp<'u> {
+    fn of(path: Encoded<'u>) -> Nntp<'u> {
+        let (group, number) = path.split_once("/").unzip();
+        Nntp { group: group.unwrap_or(path), number }
+    }
+}
+
+impl<'u> Wais<'u> {
+    fn of(path: Encoded<'u>, search: Option<Encoded<'u>>) -> Wais<'u> {
+        let (database, document) = path.split_once("/").unzip();
+        let (wtype, wpath) = document.and_then(|document| document.split_once("/")).unzip();
+        Wais { database: database.unwrap_or(path), search, wtype: wtype.or(document), wpath }
+    }
+
+    /// The draft's fields of [`Wais::wpath`]: each a number, `=`, and a value, ended by `;`.
+    pub fn fields(&self) -> Fields<'u> {
+        self.wpath.map_or(Fields::NONE, Fields::of)
+    }
+}
+
+impl<'u> Prospero<'u> {
+    fn of(path: Encoded<'u>) -> Prospero<'u> {
+        let (name, fields) = path.split_once(";").unzip();
+        let name = name.unwrap_or(path);
+        let (object, version) = name.split_once("%00").unzip();
+        Prospero {
+            object: object.unwrap_or(name),
+            version,
+            fields: fields.map_or(Fields::NONE, Fields::of),
+        }
+    }
+}

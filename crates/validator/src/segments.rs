@@ -1,0 +1,71 @@
+//! Pieces in a row: segments between slashes, and fields between semicolons.
+
+use crate::encoded::Encoded;
+use crate::span::Span;
+
+/// Segments of a path, in order. There may be none; `a//b` has three, of which one is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segments<'u> {
+    text: Option<Encoded<'u>>,
+}
+
+/// Fields of the form `name=value`, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fields<'u> {
+    text: Option<Encoded<'u>>,
+}
+
+impl<'u> Segments<'u> {
+    pub(crate) const NONE: Segments<'static> = Segments { text: None };
+
+    /// The segments of `text`, of which there is at least one.
+    pub(crate) const fn of(text: Encoded<'u>) -> Segments<'u> {
+        Segments { text: Some(text) }
+    }
+
+    /// One after another.
+    pub fn iter(&self) -> impl Iterator<Item = Encoded<'u>> + use<'u> {
+        split(self.text, "/")
+    }
+
+    /// All of them with the slashes between, or `None` where there is none.
+    pub fn span(&self) -> Option<Span> {
+        self.text.map(Encoded::span)
+    }
+}
+
+impl<'u> Fields<'u> {
+    pub(crate) const NONE: Fields<'static> = Fields { text: None };
+
+    pub(crate) const fn of(text: Encoded<'u>) -> Fields<'u> {
+        Fields { text: Some(text) }
+    }
+
+    /// Name and value of each; the value is `None` where there is no `=`. An empty field, such as
+    /// that behind the last `;`, is left out.
+    pub fn iter(&self) -> impl Iterator<Item = (Encoded<'u>, Option<Encoded<'u>>)> + use<'u> {
+        split(self.text, ";").filter(|field| !field.is_empty()).map(|field| {
+            let (name, value) = field.split_once("=").unzip();
+            (name.unwrap_or(field), value)
+        })
+    }
+
+    /// All of them, or `None` where there is none.
+    pub fn span(&self) -> Option<Span> {
+        self.text.map(Encoded::span)
+    }
+}
+
+/// The pieces of `text` between one `mark` and the next.
+fn split<'u>(
+    text: Option<Encoded<'u>>,
+    mark: &'static str,
+) -> impl Iterator<Item = Encoded<'u>> + use<'u> {
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        let text = rest?;
+        let (first, after) = text.split_once(mark).unzip();
+        rest = after;
+        Some(first.unwrap_or(text))
+    })
+}

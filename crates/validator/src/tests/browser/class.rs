@@ -1,0 +1,250 @@
+//! The rules by which a browser reads a URL otherwise than we do, one class of difference each.
+//!
+//! Some rules can be applied, see `read.rs`. The other rules are predicates. The trap: a predicate is
+//! asked about the string as it is read, and only about the aspects that its rule can change.
+
+use super::difference::{Aspect, is_special, octets};
+use super::read::Read;
+use crate::{Span, Validator};
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::string::{String, ToString};
+use url::Host;
+
+/// A rule that makes a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    Stripped,
+    Backslash,
+    Slashes,
+    QuestionMark,
+    RefusedCharacter,
+    SchemeStart,
+    HostNeeded,
+    HostNotNeeded,
+    BadPort,
+    ForbiddenInHost,
+    Brackets,
+    Idna,
+    EndsInNumber,
+    FileAuthority,
+    LocalhostIsNone,
+    DriveLetter,
+    KeptLetter,
+    FileSlashes,
+    EmptyPath,
+    DotSegments,
+    OtherBackslash,
+    NoDomainName,
+    OctalGroups,
+    EscapedHost,
+    DottedAddress,
+}
+
+impl Class {
+    pub(super) const ALL: &'static [Class] = &[
+        Class::Stripped,
+        Class::Backslash,
+        Class::Slashes,
+        Class::QuestionMark,
+        Class::RefusedCharacter,
+        Class::SchemeStart,
+        Class::HostNeeded,
+        Class::HostNotNeeded,
+        Class::BadPort,
+        Class::ForbiddenInHost,
+        Class::Brackets,
+        Class::Idna,
+        Class::EndsInNumber,
+        Class::FileAuthority,
+        Class::LocalhostIsNone,
+        Class::DriveLetter,
+        Class::KeptLetter,
+        Class::FileSlashes,
+        Class::EmptyPath,
+        Class::DotSegments,
+        Class::OtherBackslash,
+        Class::NoDomainName,
+        Class::OctalGroups,
+        Class::EscapedHost,
+        Class::DottedAddress,
+    ];
+
+    /// The rule.
+    pub(super) const fn sentence(self) -> &'static str {
+        match self {
+            Class::Stripped => {
+                "blanks and controls around it are stripped, tabs and line ends anywhere"
+            }
+            Class::Backslash => "in a special scheme a backslash is a slash, up to the query",
+            Class::Slashes => "a special scheme needs no slash, and takes any number of them",
+            Class::QuestionMark => "a question mark opens a query in every scheme",
+            Class::RefusedCharacter => {
+                "a blank, a control, an angle bracket or a quotation mark is escaped"
+            }
+            Class::SchemeStart => "a scheme begins with a letter, or it is none",
+            Class::HostNeeded => {
+                "a special scheme needs a host, and so does whatever has a user or a port"
+            }
+            Class::HostNotNeeded => "file and the schemes that are not special need no host",
+            Class::BadPort => "a port is digits, and not over 65535",
+            Class::ForbiddenInHost => "a forbidden code point stands in the host, escaped or not",
+            Class::Brackets => "what begins with a bracket is an IPv6 address or no host",
+            Class::Idna => "IDNA refuses the host",
+            Class::EndsInNumber => "a host whose last label is a number is an address or no host",
+            Class::FileAuthority => "a file has neither user nor port, all of it is the host",
+            Class::LocalhostIsNone => "the localhost of a file is no host",
+            Class::DriveLetter => "a letter and a colon or bar begin the path of a file",
+            Class::KeptLetter => {
+                "the crate resolves no drive letter away in any scheme, the Standard in file alone"
+            }
+            Class::FileSlashes => "the path of a file begins with one slash",
+            Class::EmptyPath => "the path of a special scheme is never empty",
+            Class::DotSegments => "segments of one dot or two are resolved",
+            Class::OtherBackslash => {
+                "where the scheme is not special, a backslash ends no host and cannot stand in one"
+            }
+            Class::NoDomainName => "a host that could not be looked up is opened all the same",
+            Class::OctalGroups => "a group of an address that begins with 0 is octal",
+            Class::DottedAddress => "a dot behind an address is dropped",
+            Class::EscapedHost => {
+                "escapes in a host are undone and wide characters made narrow before it is looked at"
+            }
+        }
+    }
+
+    /// Whether the rule makes `aspect` of `read` another thing to a browser than to us. Rules that
+    /// have been applied make none.
+    pub(super) fn covers(self, aspect: Aspect, read: &Read) -> bool {
+        let parts = *Validator::new().validate(&read.text).parts();
+        let part = |part: Option<Span>| part.map_or("", |part| &read.text.as_str()[part]);
+        let (scheme, host, port) = (part(parts.scheme), part(parts.host), part(parts.port));
+        let path = &*read.path;
+        let opened = aspect == Aspect::OnlyWeOpen;
+        let is_special = is_special(scheme);
+        let is_file = scheme.eq_ignore_ascii_case("file");
+        let has_login = parts.user.is_some() || parts.port.is_some();
+        match self {
+            Class::Stripped
+            | Class::Backslash
+            | Class::Slashes
+            | Class::QuestionMark
+            | Class::DotSegments => false,
+            Class::RefusedCharacter => {
+                let is_refused =
+                    |c: char| c.is_control() || c.is_whitespace() || "<>\"".contains(c);
+                aspect == Aspect::OnlyTheyOpen && read.text.contains(is_refused)
+            }
+            Class::SchemeStart => {
+                opened && !scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            }
+            Class::HostNeeded => opened && !is_file && host.is_empty() && (is_special || has_login),
+            Class::HostNotNeeded => {
+                aspect == Aspect::OnlyTheyOpen && host.is_empty() && (is_file || !is_special)
+            }
+            Class::BadPort => {
+                let is_digits = port.bytes().all(|byte| byte.is_ascii_digit());
+                opened && !port.is_empty() && !(is_digits && port.parse::<u16>().is_ok())
+            }
+            Class::ForbiddenInHost => {
+                let forbidden = b"\0\t\n\r #/:<>?@[\\]^|";
+                let is_forbidden = |octet: &u8| {
+                    forbidden.contains(octet)
+                        || is_special && (octet.is_ascii_control() || *octet == b'%')
+                };
+                let host = if is_special { octets(host) } else { host.as_bytes().to_vec() };
+                opened && !host.starts_with(b"[") && host.iter().any(is_forbidden)
+            }
+            Class::Brackets => opened && host.starts_with('[') && !is_ipv6(host),
+            Class::Idna => opened && is_special && is_for_idna(&octets(host)),
+            Class::EndsInNumber => opened && is_special && ends_in_number(&octets(host)),
+            Class::FileAuthority => opened && is_file && has_login,
+            Class::LocalhostIsNone => {
+                let is_localhost =
+                    Host::parse(host).is_ok_and(|host| host.to_string() == "localhost");
+                aspect == Aspect::Host && is_file && is_localhost
+            }
+            Class::DriveLetter => {
+                let is_part = matches!(aspect, Aspect::Host | Aspect::Port | Aspect::Path);
+                (is_part || opened) && is_file && has_drive_letter(&read.text)
+            }
+            Class::KeptLetter => {
+                let has_dots = read.applied.contains(&Class::DotSegments);
+                aspect == Aspect::Path && has_dots && has_drive_letter(part(parts.path))
+            }
+            Class::FileSlashes => aspect == Aspect::Path && is_file && path.starts_with("//"),
+            Class::EmptyPath => aspect == Aspect::Path && is_special && path.is_empty(),
+            Class::OtherBackslash => {
+                let path = part(parts.path);
+                let is_same = matches!(aspect, Aspect::Scheme | Aspect::Query | Aspect::Fragment);
+                !is_same && !is_special && parts.host.is_some() && path.starts_with('\\')
+            }
+            Class::NoDomainName => {
+                let is_address = is_special && ends_in_number(host.as_bytes());
+                aspect == Aspect::HostKind && !is_address && !is_domain_name(host)
+            }
+            Class::OctalGroups => {
+                let is_octal = |group: &str| group.len() > 1 && group.starts_with('0');
+                aspect == Aspect::HostKind && host.split('.').any(is_octal)
+            }
+            Class::DottedAddress => {
+                let address = host.strip_suffix('.').unwrap_or_default();
+                aspect == Aspect::Disguise && address.parse::<Ipv4Addr>().is_ok()
+            }
+            Class::EscapedHost => {
+                aspect == Aspect::Disguise && (host.contains('%') || !host.is_ascii())
+            }
+        }
+    }
+}
+
+/// Whether a browser would have IDNA look at `host`.
+fn is_for_idna(host: &[u8]) -> bool {
+    let host = host.to_ascii_lowercase();
+    !host.is_ascii() || host.split(|octet| *octet == b'.').any(|label| label.starts_with(b"xn--"))
+}
+
+/// The Standard's "ends in a number".
+fn ends_in_number(host: &[u8]) -> bool {
+    let host = String::from_utf8_lossy(host).to_ascii_lowercase();
+    let last = host.strip_suffix('.').unwrap_or(&host).rsplit('.').next().unwrap_or_default();
+    match last.strip_prefix("0x") {
+        Some(digits) => digits.bytes().all(|digit| digit.is_ascii_hexdigit()),
+        None => !last.is_empty() && last.bytes().all(|digit| digit.is_ascii_digit()),
+    }
+}
+
+/// Whether a segment is a letter and a colon or bar, or begins with them and has lost a tab or line
+/// end behind them: the crate looks at what it has written so far.
+fn has_drive_letter(path: &str) -> bool {
+    path.split('/').any(|segment| {
+        let segment = segment.split(['?', '#']).next().unwrap_or_default();
+        matches!(segment.as_bytes(), [letter, b':' | b'|', ..] if letter.is_ascii_alphabetic())
+    })
+}
+
+fn is_ipv6(host: &str) -> bool {
+    let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.parse::<Ipv6Addr>().is_ok())
+}
+
+/// V5 once more, the other way round: what could be looked up.
+fn is_domain_name(host: &str) -> bool {
+    let host = host.strip_suffix('.').unwrap_or(host);
+    let is_in_host = |c: char| {
+        if c.is_ascii() {
+            c.is_ascii_alphanumeric() || "-_~!$&'()*+,;=".contains(c)
+        } else {
+            !c.is_control() && !c.is_whitespace()
+        }
+    };
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.chars().all(is_in_host)
+    };
+    let last = host.rsplit('.').next().unwrap_or_default();
+    host.len() <= 253
+        && host.split('.').all(is_label)
+        && !last.starts_with(|c: char| c.is_ascii_digit())
+}

@@ -1,0 +1,64 @@
+//! How a URL is to be encoded, by hand.
+
+use crate::{Grammar, Validator};
+use std::format;
+use std::string::String;
+
+fn encoded(grammar: Grammar, url: &str) -> String {
+    match Validator::new().url(url).encoded(grammar) {
+        Ok(encoded) => encoded.into_owned(),
+        Err(failure) => format!("{} {:?}", failure.at(), failure.kind()),
+    }
+}
+
+#[test]
+fn by_grammar() {
+    use Grammar::{Draft03, Rfc1738, Rfc2396, Rfc3986, Rfc3987};
+    let table = [
+        (Rfc3986, "http://h.i/a%20b", "http://h.i/a%20b"),
+        (Rfc3986, "http://h.i/a b|c", "http://h.i/a%20b%7Cc"),
+        (Rfc3986, "http://h.i/~a/[1]", "http://h.i/~a/%5B1%5D"),
+        (Rfc1738, "http://h.i/~a/[1]", "http://h.i/%7Ea/%5B1%5D"),
+        (Rfc2396, "http://h.i/a[1]?b[2]", "http://h.i/a%5B1%5D?b[2]"),
+        (Draft03, "http://h.i/~\"a\"", "http://h.i/%7E\"a\""),
+        // In UTF-8.
+        (Rfc3986, "http://h.i/caf\u{e9}", "http://h.i/caf%C3%A9"),
+        (Rfc1738, "http://h.i/\u{4e2d}", "http://h.i/%E4%B8%AD"),
+        (Rfc3987, "http://h.i/caf\u{e9}\u{e000}", "http://h.i/caf\u{e9}%EE%80%80"),
+        (Rfc3987, "http://h.i/?\u{e000}", "http://h.i/?\u{e000}"),
+        // A `%` that begins no escape.
+        (Rfc3986, "http://h.i/100%", "http://h.i/100%25"),
+        (Rfc3986, "http://h.i/%zz%2", "http://h.i/%25zz%252"),
+        // The second `#` does not delimit.
+        (Rfc3986, "http://h.i/#a#b", "http://h.i/#a%23b"),
+        (Rfc1738, "http://h.i/#a#b c", "http://h.i/#a%23b%20c"),
+        (Rfc1738, "http://h.i/~#~", "http://h.i/%7E#~"),
+        // Delimiters are not escaped: it would be another URL.
+        (Rfc1738, "http://h.i/?a?b", "13 ReservedCharacter"),
+        (Rfc1738, "http://h.i?a", "10 ReservedCharacter"),
+        (Draft03, "http://h.i/a;b", "12 ReservedCharacter"),
+        (Rfc1738, "ftp://h.i/a;b", "12 UnknownTypeCode"),
+        // Nor is what is missing made up.
+        (Rfc1738, "nntp://h.i", "10 MissingPart"),
+        (Rfc3986, "h.i/a b", "3 MissingPart"),
+        (Rfc3986, "1x:^", "0 MisplacedCharacter"),
+        (Draft03, "https://h.i/", "4 MisplacedCharacter"),
+        // In a host only what is beyond ASCII (RFC 3986, 3.2.2).
+        (Rfc3986, "http://b\u{fc}cher.i/", "http://b%C3%BCcher.i/"),
+        (Rfc1738, "http://b\u{fc}cher.i/", "8 BadHostLabel"),
+        (Rfc3986, "http://a b.i/", "8 UnsafeCharacter"),
+        (Rfc3986, "http://a|b.i/", "8 UnsafeCharacter"),
+        (Rfc3986, "http://[::1/a b", "11 BadHostLabel"),
+        (Rfc3986, "http://u|v@h.i/", "http://u%7Cv@h.i/"),
+        // To browsers the host is `a.b`, and it is not to become `h.i`.
+        (Rfc3986, "http://a.b\\@h.i/", "10 UnsafeCharacter"),
+        (Rfc3986, "http://a.b/\\@h.i/", "http://a.b/%5C@h.i/"),
+        (Rfc3986, "http://h.i:8a/", "13 BadPort"),
+        (Rfc2396, "x:#", "2 MissingPart"),
+        (Draft03, "news:\u{e9}~", "8 MissingPart"),
+        (Rfc3986, "", "0 MissingPart"),
+    ];
+    for (grammar, url, expected) in table {
+        assert_eq!(encoded(grammar, url), expected, "{grammar} {url}");
+    }
+}

@@ -1,0 +1,144 @@
+//! What must hold of a URL that is written with escapes so that a grammar is satisfied.
+//!
+//! Whether it can be written so is asked of a slow twin, which tries to escape each set of the
+//! characters that may be. The trap: that is two to the power of their number, so that it is asked
+//! about strings with few of them only.
+
+use super::browser::octets;
+use super::random::{Outcome, for_all};
+use super::soup;
+use crate::{Grammar, Parts, Span, Url, Validator};
+use std::borrow::Cow;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+/// The most characters that the twin tries to escape.
+const MAX_TWIN: usize = 7;
+
+#[test]
+fn what_is_encoded_is_as_it_was() {
+    for_all(soup::url, |text| {
+        let url = Validator::new().url(text);
+        Grammar::ALL.iter().try_for_each(|grammar| holds(&url, *grammar))
+    });
+}
+
+fn holds(url: &Url<'_>, grammar: Grammar) -> Outcome {
+    let text = url.as_str();
+    let complain = |what: &str| Err(format!("by {grammar}: {what}"));
+    let encoded = match url.encoded(grammar) {
+        Ok(encoded) => encoded,
+        Err(failure) => {
+            let at = failure.at();
+            if failure.grammar() != grammar || text.get(at..).is_none() {
+                return complain(&format!("fails at {at} by {}", failure.grammar()));
+            }
+            if text[at..].chars().next() != failure.found() {
+                return complain("what is found does not stand there");
+            }
+            return match can_be_encoded(url, grammar) {
+                Some(way) => complain(&format!("fails at {at}, and could be {way}")),
+                None if url.verdict().failure_at(grammar).is_none_or(|first| at < first) => {
+                    complain(&format!("fails at {at}, before it fails as it is"))
+                }
+                None => Ok(()),
+            };
+        }
+    };
+    if matches!(encoded, Cow::Borrowed(_)) != url.verdict().satisfies(grammar) {
+        return complain("it is borrowed or owned where it is not needed");
+    }
+    let again = Validator::new().url(&encoded);
+    if !again.verdict().satisfies(grammar) {
+        return complain(&format!("{encoded} does not satisfy it"));
+    }
+    if octets(text) != octets(&encoded) {
+        return complain(&format!("{encoded} has other octets"));
+    }
+    // Where a document knows no fragment, a `%` may stand in it as it likes.
+    let is_free = matches!(grammar, Grammar::Draft03 | Grammar::Rfc1738);
+    let free = url.verdict().parts().fragment.filter(|_| is_free);
+    is_escaped_where_it_may_be(url, &encoded, free)
+        .or_else(|why| complain(&format!("{encoded}: {why}")))?;
+    has_the_same_parts(url, &again).or_else(|why| complain(&format!("{encoded}: {why}")))
+}
+
+/// Nothing differs but that some characters are escapes: unsafe ones, none of them in the scheme, and
+/// in the host none that is ASCII.
+fn is_escaped_where_it_may_be(url: &Url<'_>, encoded: &str, free: Option<Span>) -> Outcome {
+    let text = url.as_str();
+    let mut rest = encoded;
+    for (at, c) in text.char_indices() {
+        let is_free = free.is_some_and(|free| free.range().contains(&at));
+        let is_percent = c == '%' && !is_free && !is_escape(&text[at..]);
+        match rest.strip_prefix(c).filter(|_| !is_percent) {
+            Some(after) => rest = after,
+            None if may_be_escaped(url, at, c) => {
+                let escape = escape(c);
+                rest = rest.strip_prefix(&*escape).ok_or(format!("no {escape} for {c:?}"))?;
+            }
+            None => return Err(format!("{c:?} at {at} is not kept")),
+        }
+    }
+    if rest.is_empty() { Ok(()) } else { Err(format!("{rest} is too much")) }
+}
+
+/// The parts are the same, but for their escapes.
+fn has_the_same_parts(url: &Url<'_>, again: &Url<'_>) -> Outcome {
+    let all = |parts: &Parts| {
+        let Parts { scheme, user, password, host, port, path, query, fragment } = *parts;
+        [scheme, user, password, host, port, path, query, fragment]
+    };
+    for (was, is) in all(url.verdict().parts()).into_iter().zip(all(again.verdict().parts())) {
+        let (was, is) = (was.map(|was| url.text(was)), is.map(|is| again.text(is)));
+        if was.map(octets) != is.map(octets) {
+            return Err(format!("the part {was:?} is {is:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// The twin: `text` with some set of characters escaped, if any such satisfies `grammar`.
+fn can_be_encoded(url: &Url<'_>, grammar: Grammar) -> Option<String> {
+    let text = url.as_str();
+    let may_be = |&(at, c): &(usize, char)| may_be_escaped(url, at, c);
+    let open: Vec<usize> = text.char_indices().filter(may_be).map(|(at, _)| at).collect();
+    if open.len() > MAX_TWIN {
+        return None;
+    }
+    (0..1usize << open.len()).find_map(|set| {
+        let is_in_set = |at| {
+            let index = open.iter().position(|open| *open == at);
+            index.is_some_and(|index| set >> index & 1 == 1)
+        };
+        let piece = |(at, c)| if is_in_set(at) { escape(c) } else { String::from(c) };
+        let tried: String = text.char_indices().map(piece).collect();
+        Validator::new().validate(&tried).satisfies(grammar).then_some(tried)
+    })
+}
+
+/// Whether `c` at `at` is unsafe by RFC 1738, 2.2, and delimits nothing there.
+fn may_be_escaped(url: &Url<'_>, at: usize, c: char) -> bool {
+    let parts = url.verdict().parts();
+    let is_in = |part: Option<Span>| part.is_some_and(|part| part.range().contains(&at));
+    let begins = |part: Option<Span>| part.is_some_and(|part| part.start == at);
+    let is_in_rest = parts.scheme.is_some_and(|scheme| at > scheme.end);
+    let is_unsafe = match c {
+        '%' => !is_escape(&url.as_str()[at..]),
+        // One delimits a fragment, a second one does not.
+        '#' => is_in(parts.fragment),
+        c => !c.is_ascii_graphic() || "<>\"{}|\\^~[]`".contains(c),
+    };
+    let ends_host = c == '\\' && parts.host.is_some() && begins(parts.path);
+    is_in_rest && is_unsafe && !ends_host && !(is_in(parts.host) && c.is_ascii())
+}
+
+fn is_escape(text: &str) -> bool {
+    let digits = text.strip_prefix('%').and_then(|text| text.get(..2));
+    digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
+fn escape(c: char) -> String {
+    String::from(c).bytes().map(|byte| format!("%{byte:02X}")).collect()
+}

@@ -1,0 +1,231 @@
+//! RFC 3987 and RFC 3986 against a foreign twin, iri-string, on strings with characters beyond ASCII
+//! in every part.
+//!
+//! The characters are those on both sides of each edge in `ucschar` and `iprivate`. The trap: private
+//! use characters stand in a query and nowhere else.
+
+use super::properties::{COMPLETIONS, GROUPS};
+use super::random::{Outcome, Random, for_all};
+use crate::{Grammar, Validator};
+use iri_string::types::{IriStr, UriStr};
+use std::format;
+use std::string::String;
+
+const SCHEMES: &[&str] = &["http", "x", "a+b-c.d", "urn", "1x", "", "\u{e9}", "x\u{a0}"];
+
+/// What stands in any part.
+const PIECES: &[&str] = &[
+    "a",
+    "Z9",
+    "-._~",
+    "!$&'()*+,;=",
+    "%4a",
+    "%C3%A9",
+    ":",
+    "@",
+    "/",
+    "//",
+    "\u{e9}",
+    "\u{a0}",
+    "\u{d7ff}",
+    "\u{f900}",
+    "\u{fdcf}",
+    "\u{fdf0}",
+    "\u{ffef}",
+    "\u{10000}",
+    "\u{1fffd}",
+    "\u{20000}",
+    "\u{dfffd}",
+    "\u{e1000}",
+    "\u{efffd}",
+];
+
+/// What stands in a query only: U+E000, and where the other private planes begin and end.
+const PRIVATE: &[&str] =
+    &["?", "/", "\u{e000}", "\u{f8ff}", "\u{f0000}", "\u{ffffd}", "\u{100000}", "\u{10fffd}"];
+
+/// What stands in few places or nowhere.
+const ODD: &[&str] = &[
+    "%",
+    "%4",
+    "%g",
+    "#",
+    "?",
+    "[",
+    "]",
+    " ",
+    "|",
+    "\\",
+    "\"",
+    "<",
+    "\u{7f}",
+    "\u{80}",
+    "\u{9f}",
+    "\u{fdd0}",
+    "\u{fdef}",
+    "\u{fff0}",
+    "\u{fffd}",
+    "\u{fffe}",
+    "\u{ffff}",
+    "\u{1fffe}",
+    "\u{1ffff}",
+    "\u{e0000}",
+    "\u{e0001}",
+    "\u{e0fff}",
+    "\u{effff}",
+    "\u{e000}",
+    "\u{ffffe}",
+    "\u{10fffe}",
+    "\u{10ffff}",
+    "\u{200b}",
+    "\u{202e}",
+    "\u{3000}",
+];
+
+/// What hosts are made of, IP literals too.
+const HOSTS: &[&str] = &[
+    "",
+    "h",
+    "h.\u{e9}",
+    "1.2.3.4",
+    "256.1",
+    "[::1]",
+    "[1:2:3:4:5:6:7:8]",
+    "[1::2:3.4.5.6]",
+    "[1:2:3:4:5:6:7.8.9.10]",
+    "[v1.a:b]",
+    "[vF.\u{e9}]",
+    "[::\u{e9}]",
+    "[::1",
+    "[",
+    "]",
+    "[]",
+    "[1:2:3:4:5:6:7::]",
+    "[::2:3:4:5:6:7:8]",
+    "[::ffff:255.249.199.99]",
+    "[1::2::3]",
+];
+
+fn iri(random: &mut Random) -> String {
+    let mut iri = String::from(random.pick(SCHEMES));
+    iri.push(':');
+    if random.once_in(2) {
+        iri.push_str("//");
+        if random.once_in(3) {
+            iri.push_str(&random.several(3, PIECES));
+            iri.push('@');
+        }
+        iri.push_str(random.pick(HOSTS));
+        if random.once_in(4) {
+            iri.push_str(&random.several(3, PIECES));
+        }
+        if random.once_in(4) {
+            iri.push_str(random.pick(&[":", ":80", ":00000000000", ":\u{e9}"]));
+        }
+    }
+    iri.push_str(random.pick(&["", "", "/", "//"]));
+    iri.push_str(&random.several(5, PIECES));
+    if random.once_in(2) {
+        iri.push('?');
+        iri.push_str(&random.several(4, PIECES));
+        iri.push_str(&random.several(3, PRIVATE));
+    }
+    if random.once_in(3) {
+        iri.push('#');
+        iri.push_str(&random.several(4, PIECES));
+    }
+    // One in two stays as it is, for what is no IRI says little about what stands behind its fault.
+    while random.once_in(2) {
+        let pieces = random.pick(&[ODD, PRIVATE]);
+        iri = random.mutate(&iri, pieces);
+    }
+    iri
+}
+
+/// Whether one of the completions makes a string that `is_whole` of `prefix`.
+fn can_go_on(prefix: &str, is_whole: fn(&str) -> bool) -> bool {
+    let mut longer = String::from(prefix);
+    GROUPS.iter().any(|groups| {
+        COMPLETIONS.iter().any(|completion| {
+            longer.truncate(prefix.len());
+            longer.push_str(groups);
+            longer.push_str(completion);
+            is_whole(&longer)
+        })
+    })
+}
+
+/// The verdict is the twin's, and the offset is where what the twin takes stops being completed.
+fn is_as_the_twin_says(text: &str, grammar: Grammar, is_whole: fn(&str) -> bool) -> Outcome {
+    let at = Validator::new().validate(text).failure_at(grammar);
+    let Some(at) = at else {
+        return if is_whole(text) { Ok(()) } else { Err(format!("no URL by {grammar}")) };
+    };
+    if is_whole(text) {
+        return Err(format!("a URL by {grammar}, and does not fail at {at}"));
+    }
+    if !can_go_on(&text[..at], is_whole) {
+        return Err(format!("fails by {grammar} before {at}"));
+    }
+    match text[at..].chars().next() {
+        Some(found) if can_go_on(&text[..at + found.len_utf8()], is_whole) => {
+            Err(format!("fails by {grammar} behind {at}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn rfc3986_and_rfc3987_are_as_iri_string_says() {
+    for_all(iri, |text| {
+        is_as_the_twin_says(text, Grammar::Rfc3987, |text| IriStr::new(text).is_ok())?;
+        is_as_the_twin_says(text, Grammar::Rfc3986, |text| UriStr::new(text).is_ok())
+    });
+}
+
+/// The edges one by one: in a path, in a host, and in a query, where private use may stand.
+#[test]
+fn edges() {
+    let table = [
+        ('\u{7f}', ""),
+        ('\u{80}', ""),
+        ('\u{9f}', ""),
+        ('\u{a0}', "path host query"),
+        ('\u{d7ff}', "path host query"),
+        ('\u{e000}', "query"),
+        ('\u{f8ff}', "query"),
+        ('\u{f900}', "path host query"),
+        ('\u{fdcf}', "path host query"),
+        ('\u{fdd0}', ""),
+        ('\u{fdef}', ""),
+        ('\u{fdf0}', "path host query"),
+        ('\u{ffef}', "path host query"),
+        ('\u{fff0}', ""),
+        ('\u{ffff}', ""),
+        ('\u{10000}', "path host query"),
+        ('\u{1fffd}', "path host query"),
+        ('\u{1fffe}', ""),
+        ('\u{20000}', "path host query"),
+        ('\u{dfffd}', "path host query"),
+        ('\u{e0001}', ""),
+        ('\u{e0fff}', ""),
+        ('\u{e1000}', "path host query"),
+        ('\u{efffd}', "path host query"),
+        ('\u{effff}', ""),
+        ('\u{f0000}', "query"),
+        ('\u{ffffd}', "query"),
+        ('\u{ffffe}', ""),
+        ('\u{100000}', "query"),
+        ('\u{10fffd}', "query"),
+        ('\u{10ffff}', ""),
+    ];
+    for (c, expected) in table {
+        let places = [("path", "x:/"), ("host", "x://"), ("query", "x:?"), ("scheme", "x")];
+        let is_iri = |place: &str| {
+            Validator::new().validate(&format!("{place}{c}")).satisfies(Grammar::Rfc3987)
+        };
+        let stands = places.iter().filter(|(_, before)| is_iri(before)).map(|(name, _)| *name);
+        let stands = stands.collect::<std::vec::Vec<_>>().join(" ");
+        assert_eq!(stands, expected, "U+{:04X}", u32::from(c));
+    }
+}

@@ -1,0 +1,176 @@
+//! What must hold of all that is asked of a URL: pieces, notes, the port, the octets.
+//!
+//! The trap is the span of another string: then an answer means nothing, but there must be one.
+
+use super::browser::octets;
+use super::random::{Outcome, for_all};
+use super::soup;
+use crate::{
+    Encoded, Grammar, News, NoteKind, SchemePart, Segments, Span, Url, Validator, default_port,
+};
+use std::borrow::Cow;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+/// What may stand between one piece and the next.
+const BETWEEN: &[&str] = &["", "/", "?", ";", "=", ";type=", "%09", "%00"];
+
+#[test]
+fn pieces_notes_and_ports() {
+    for_all(soup::url, |text| {
+        let url = Validator::new().url(text);
+        pieces_are_in_order(&url)?;
+        notes_are_in_order(&url)?;
+        port_is_what_stands_there(&url)
+    });
+}
+
+fn pieces_are_in_order(url: &Url<'_>) -> Outcome {
+    let text = url.as_str();
+    let mut end = None;
+    for piece in pieces(&url.scheme_part()) {
+        let span = piece.span();
+        if text.get(span.range()) != Some(piece.as_str()) {
+            return Err(format!("{piece:?} does not stand there"));
+        }
+        if let Some(end) = end {
+            let between = text.get(end..span.start).ok_or(format!("{piece:?} is out of order"))?;
+            let is_between = BETWEEN.contains(&&*between.to_ascii_lowercase());
+            // Empty fields are left out.
+            if !is_between && between.bytes().any(|byte| byte != b';') {
+                return Err(format!("{between:?} stands before {piece:?}"));
+            }
+        }
+        end = Some(span.end);
+        if piece.decode() != octets(piece.as_str()) || piece.decode().len() > span.len() {
+            return Err(format!("{piece:?} has the octets {:?}", piece.decode()));
+        }
+        if piece.decode_utf8_lossy() != String::from_utf8_lossy(&piece.decode()) {
+            return Err(format!("{piece:?} is {:?}", piece.decode_utf8_lossy()));
+        }
+        if matches!(piece.decode(), Cow::Owned(_)) != piece.as_str().contains('%') {
+            return Err(format!("{piece:?} is borrowed or owned where it is not needed"));
+        }
+    }
+    // What is cut is the path, or the path and the query, but for a `;` at its end.
+    let parts = url.verdict().parts();
+    let ends = [parts.path, parts.query].map(|part| part.map(|span| span.end));
+    if end.is_some_and(|at| !ends.contains(&end) && !text[at..].starts_with(';')) {
+        return Err(format!("the pieces end at {end:?}"));
+    }
+    Ok(())
+}
+
+/// All pieces that are there, in order.
+fn pieces<'u>(part: &SchemePart<'u>) -> Vec<Encoded<'u>> {
+    let some = |pieces: &[Option<Encoded<'u>>]| pieces.iter().copied().flatten().collect();
+    let of = |segments: &Segments<'u>| segments.iter().map(Some).collect::<Vec<_>>();
+    match part {
+        SchemePart::Http(it) => some(&[Some(it.path), it.search]),
+        SchemePart::Ftp(it) => some(&[&of(&it.cwd)[..], &[Some(it.name), it.type_code]].concat()),
+        SchemePart::Gopher(it) => {
+            some(&[Some(it.gtype), Some(it.selector), it.search, it.gopher_plus])
+        }
+        SchemePart::Mailto(it) => some(&[Some(it.address), it.header_fields]),
+        SchemePart::News(News::All) | SchemePart::Telnet | SchemePart::Other => Vec::new(),
+        SchemePart::News(News::Group(it) | News::MessageId(it))
+        | SchemePart::MessageId(it)
+        | SchemePart::Afs(it) => Vec::from([*it]),
+        SchemePart::Nntp(it) => some(&[Some(it.group), it.number]),
+        SchemePart::Wais(it) => some(&[Some(it.database), it.wtype, it.wpath, it.search]),
+        // The host is a part, and a port may stand between.
+        SchemePart::File(it) => Vec::from([it.path]),
+        SchemePart::Prospero(it) => {
+            let fields = it.fields.iter().flat_map(|(name, value)| [Some(name), value]);
+            some(&[&[Some(it.object), it.version][..], &fields.collect::<Vec<_>>()].concat())
+        }
+    }
+}
+
+fn notes_are_in_order(url: &Url<'_>) -> Outcome {
+    let text = url.as_str();
+    let place = |kind| NoteKind::ALL.iter().position(|it| *it == kind);
+    let mut before: Option<(NoteKind, Span)> = None;
+    let mut controls = Vec::new();
+    for note in url.notes() {
+        let (kind, span) = (note.kind(), note.span());
+        if text.get(span.range()).is_none() || note.to_string().is_empty() {
+            return Err(format!("{note:?} is out of bounds"));
+        }
+        if let Some((last, last_span)) = before {
+            let is_again = last == kind && kind == NoteKind::EncodedControl;
+            let is_after = is_again && last_span.end <= span.start;
+            if place(last) >= place(kind) && !is_after {
+                return Err(format!("{note:?} comes after {last:?}"));
+            }
+        }
+        if kind == NoteKind::EncodedControl {
+            controls.push(span.range());
+        }
+        before = Some((kind, span));
+    }
+    let scheme = url.verdict().parts().scheme.map_or("", |scheme| url.text(scheme));
+    let mut escapes = Vec::from(["%00", "%0a", "%0d"]);
+    if !scheme.eq_ignore_ascii_case("gopher") {
+        escapes.push("%09");
+    }
+    let is_control = |at: &usize| {
+        let escape = text.get(*at..*at + 3).map(str::to_ascii_lowercase);
+        escape.is_some_and(|escape| escapes.contains(&&*escape))
+    };
+    let expected = (0..text.len()).filter(is_control).map(|at| at..at + 3);
+    let is_same = url.verdict().parts().scheme.is_none() || expected.eq(controls);
+    if is_same { Ok(()) } else { Err(String::from("not all encoded controls are noted")) }
+}
+
+fn port_is_what_stands_there(url: &Url<'_>) -> Outcome {
+    let parts = url.verdict().parts();
+    let port = parts.port.map_or("", |port| url.text(port));
+    let scheme = parts.scheme.map_or("", |scheme| url.text(scheme));
+    let is_digits = port.bytes().all(|byte| byte.is_ascii_digit());
+    let number = port.trim_start_matches('0');
+    let expected = match port {
+        _ if parts.host.is_none() || !is_digits || number.len() > 5 => None,
+        "" => default_port(scheme),
+        _ if number.is_empty() => Some(0),
+        _ => number.parse::<u32>().ok().and_then(|number| u16::try_from(number).ok()),
+    };
+    let found = url.port_or_default();
+    if found == expected { Ok(()) } else { Err(format!("the port is {found:?}")) }
+}
+
+/// Whatever the string; and a span of another string is asked about too.
+#[test]
+fn nothing_panics() {
+    // Before the mark is the string, behind it the one that the spans are of.
+    let mark = '\u{241e}';
+    let two = |random: &mut _| format!("{}{mark}{}", soup::url(random), soup::url(random));
+    for_all(two, |both| {
+        let (text, other) = both.split_once(mark).unwrap_or((both, both));
+        let (url, other) = (Validator::new().url(text), Validator::new().url(other));
+        ask_everything(&url);
+        for span in [other.verdict().parts().host, other.verdict().parts().path].iter().flatten() {
+            assert_eq!(url.text(*span), text.get(span.range()).unwrap_or_default());
+            assert_eq!(url.piece(*span).as_str(), url.text(*span));
+        }
+        Ok(())
+    });
+}
+
+fn ask_everything(url: &Url<'_>) {
+    for grammar in Grammar::ALL {
+        let failure = url.failure(*grammar);
+        assert!(failure.is_none_or(|failure| !failure.to_string().is_empty()));
+        let error = url.encoded(*grammar).err();
+        assert!(error.is_none_or(|error| !error.to_string().is_empty()));
+    }
+    for piece in pieces(&url.scheme_part()) {
+        assert!(piece.decode_utf8_lossy().len() <= 3 * piece.span().len());
+    }
+    if let SchemePart::Wais(wais) = url.scheme_part() {
+        assert!(wais.fields().iter().all(|(name, value)| !name.is_empty() || value.is_some()));
+    }
+    assert!(url.notes().all(|note| url.text(note.span()).len() <= url.as_str().len()));
+    assert!(url.port_or_default().is_none_or(|port| port.to_string().len() <= 5));
+}
