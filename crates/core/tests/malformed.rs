@@ -1,0 +1,110 @@
+//! Malformed URLs with the place where each fails (V3), and the URLs that the documents themselves
+//! write out (V7).
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use urlsift::{FailureKind, Grammar, Url, Validator};
+
+/// Stands before the byte at which a URL fails.
+const MARK: char = '‸';
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Malformed {
+    grammar: String,
+    /// The URL with its mark, and the kind of failure.
+    urls: Vec<(String, String)>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Documents {
+    url: Vec<Written>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    url: String,
+    document: String,
+    section: String,
+    /// The rule of the document's own BNF that it breaks.
+    breaks: Option<String>,
+}
+
+fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> T {
+    let text = fs::read_to_string(path).expect("the corpus is readable");
+    toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The kind as the corpus writes it: `bad host label` for `BadHostLabel`.
+fn words(kind: FailureKind) -> String {
+    let mut words = String::new();
+    for c in format!("{kind:?}").chars() {
+        if c.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(c.to_ascii_lowercase());
+    }
+    words
+}
+
+/// What is wrong with the row, if anything.
+fn check(grammar: Grammar, marked: &str, kind: &str) -> Option<String> {
+    let at = marked.find(MARK)?;
+    let url = marked.replace(MARK, "");
+    let judged = Validator::new().url(&url);
+    let Some(failure) = judged.failure(grammar) else {
+        return Some(format!("{marked} satisfies {grammar}"));
+    };
+    let found = (failure.at(), words(failure.kind()));
+    (found != (at, String::from(kind)))
+        .then(|| format!("{marked} {kind}: {} {}: {failure}", found.0, found.1))
+}
+
+#[test]
+fn malformed_urls_fail_where_and_how_they_should() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/malformed");
+    let mut report = Vec::new();
+    let mut rows_of = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("the corpus is there") {
+        let path = entry.expect("the corpus is readable").path();
+        let file: Malformed = read(&path);
+        let grammar = file.grammar.parse().expect("the grammar is known");
+        for (marked, kind) in &file.urls {
+            assert_eq!(marked.matches(MARK).count(), 1, "{marked}");
+            report.extend(check(grammar, marked, kind));
+        }
+        let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+        rows_of.insert((file.grammar, name), file.urls.len());
+    }
+    assert!(report.is_empty(), "{}:\n{}", report.len(), report.join("\n"));
+    // At least forty for every scheme.
+    for grammar in [Grammar::Rfc1738, Grammar::Draft03] {
+        for scheme in grammar.schemes() {
+            let own = rows_of.get(&(grammar.to_string(), String::from(*scheme)));
+            // The draft's older schemes share a file.
+            let shared = rows_of.get(&(grammar.to_string(), String::from("draft03-old")));
+            assert!(own.or(shared).is_some_and(|rows| *rows >= 40), "{grammar} {scheme}");
+        }
+    }
+}
+
+#[test]
+fn urls_of_the_documents_are_what_they_intend() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/documents.toml");
+    let documents: Documents = read(&path);
+    assert!(documents.url.len() > 40);
+    for Written { url, document, section, breaks } in &documents.url {
+        let grammar: Grammar = document.parse().expect("the document is a grammar");
+        let judged: Url<'_> = Validator::new().url(url);
+        match (judged.failure(grammar), breaks) {
+            (None, None) | (Some(_), Some(_)) => {}
+            (Some(failure), None) => panic!("{document}, {section}: {url}: {failure}"),
+            (None, Some(rule)) => panic!("{document}, {section}: {url} does not break: {rule}"),
+        }
+    }
+}
