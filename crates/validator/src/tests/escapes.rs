@@ -140,5 +140,5 @@ fn is_escape(text: &str) -> bool {
 }
 
 fn escape(c: char) -> String {
-    String::from(c).bytes().map(|byte| format!("%{byte:02X}")).collect()
+    String::from(c).bytes().fold(String::new(), |escaped, byte| escaped + &format!("%{byte:02X}"))
 }
