@@ -84,8 +84,8 @@ pub use urlsift_rejoiner::{
 };
 pub use urlsift_scanner::{Form, Forms, UnknownForm};
 pub use urlsift_validator::{
-    Encoded, Failure, FailureKind, Fields, File, Ftp, Gopher, Grammar, Grammars, HostKind, Http,
-    Mailto, News, Nntp, Note as UrlNote, NoteKind, Notes, Parts, Prospero, Rejection,
+    Encoded, Failure, FailureKind, Fields, Ftp, Gopher, Grammar, Grammars, GrammarsIter, HostKind,
+    Http, Mailto, News, Nntp, Note as UrlNote, NoteKind, Notes, Parts, Prospero, Rejection,
     RejectionKind, SchemePart, Segments, Severity, Span, Standing, UnknownGrammar, Url, Validator,
     Verdict, Wais, default_port,
 };

@@ -23,7 +23,7 @@ use crate::note::Note;
 pub struct Row<'r> {
     /// The URL, rejoined: the first reading.
     pub url: &'r str,
-    /// Which kind of wrapper it stood in: `url` or `angle`.
+    /// Which kind of wrapper it stood in: `url`, `angle`, `quote`, `prefix` or `bare`.
     pub form: &'static str,
     /// The file's path, `-` for standard input.
     pub source: &'r str,
@@ -51,7 +51,7 @@ pub struct Row<'r> {
     pub readings: Vec<RowReading<'r>>,
     /// Where the readings differ.
     pub doubts: Vec<RowDoubt>,
-    /// The grammars that the URL satisfies; none of them where browsers open it all the same.
+    /// The grammars that the URL satisfies; none where it is loose (V2).
     pub grammars: Vec<&'static str>,
     /// The host, as it is spelled; null where there is none.
     pub host: Option<&'r str>,

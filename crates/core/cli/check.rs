@@ -92,6 +92,8 @@ impl<W: Write> Run<W> {
             }
             let cause = match lines.next_line() {
                 Ok(None) => return Ok(()),
+                // Skipped here and not before, for what has been said of the line above must be out.
+                Ok(Some(Ok(blank))) if blank.trim().is_empty() => continue,
                 Ok(Some(Ok(url))) => {
                     self.check(url)?;
                     continue;

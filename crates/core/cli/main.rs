@@ -29,7 +29,15 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() => {
+            // What was typed stands in the message, and may have come from anywhere.
+            message::usage(&error.to_string());
+            return ExitCode::from(2);
+        }
+        Err(help) => help.exit(),
+    };
     let outcome = match args.command {
         Command::Scan(args) => scan::run(&args),
         Command::Check(args) => check::run(&args),

@@ -24,9 +24,20 @@ pub(crate) fn error(error: &anyhow::Error) {
     say(&format!("{error:#}"));
 }
 
+/// Says what is wrong with the arguments, in several lines.
+pub(crate) fn usage(message: &str) {
+    for line in message.lines() {
+        // Where nobody can be told, the exit status still tells.
+        let _ = writeln!(io::stderr(), "{}", escape(line, reader()));
+    }
+}
+
 /// Says something about the run.
 pub(crate) fn say(message: &str) {
-    let reader = if io::stderr().is_terminal() { Reader::Terminal } else { Reader::Program };
     // Where nobody can be told, the run goes on all the same.
-    let _ = writeln!(io::stderr(), "urlsift: {}", escape(message, reader));
+    let _ = writeln!(io::stderr(), "urlsift: {}", escape(message, reader()));
+}
+
+fn reader() -> Reader {
+    if io::stderr().is_terminal() { Reader::Terminal } else { Reader::Program }
 }

@@ -4,7 +4,7 @@
 //! beginning off (the scheme, which the library compares by itself). And an [`Alphabet`] is drawn:
 //! characters that no rule tells apart become one symbol. Letters alone would otherwise make some
 //! fifty columns of the table, upper and lower case apart, and RFC 3987 would have to spell the
-//! ranges of its `ucschar` in UTF-8, which took 136 kB; so there are fewer than 32 columns.
+//! ranges of its `ucschar` in UTF-8, which took 136 kB; so there are fewer than 40 columns.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -29,14 +29,17 @@ pub(crate) struct Table {
 }
 
 impl Rows {
-    /// The row of the dead state, as long as any.
+    /// The row of the dead state.
     pub(crate) fn new() -> Rows {
-        Rows(vec![0; usize::from(u8::MAX)])
+        Rows(vec![0; LONGEST])
     }
 
     /// Adds the automaton of `productions`. Each has a start of its own; the states they share.
     pub(crate) fn add(&mut self, productions: &[Expression]) -> Result<Table, Box<dyn Error>> {
         let alphabet = Alphabet::of(productions);
+        if usize::from(alphabet.len()) > LONGEST {
+            return Err("a grammar has more symbols than the row of the dead state".into());
+        }
         let dfa = determinize(productions, &alphabet)?;
         let root = dfa
             .universal_start_state(Anchored::Yes)
@@ -75,6 +78,9 @@ impl Rows {
         })
     }
 }
+
+/// No grammar has more symbols, so that the row of the dead state is as long as any.
+const LONGEST: usize = 40;
 
 /// What stands before the words of a production and chooses it.
 fn selector(production: usize) -> u8 {

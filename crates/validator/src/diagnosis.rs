@@ -32,7 +32,19 @@ pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
             generic::diagnose(url, grammar, at, found)
         }
     };
-    Failure { grammar, at, kind, found, place, section }
+    let mut failure = Failure { grammar, at, kind, found, place, section };
+    // Where a character is at fault wherever it stands, the section on characters says so.
+    if kind == FailureKind::ReservedCharacter && place != Place::NoUser {
+        failure.section = if grammar == Grammar::Draft03 { section } else { "2.2" };
+    } else if kind == FailureKind::UnsafeCharacter && failure.is_mended_by_escape() {
+        failure.section = match grammar {
+            Grammar::Draft03 => section,
+            Grammar::Rfc1738 | Grammar::Rfc3987 => "2.2",
+            Grammar::Rfc2396 => "2.4.3",
+            Grammar::Rfc3986 => "2",
+        };
+    }
+    failure
 }
 
 /// V1: under the documents that know no fragment it is unconstrained, but for a second `#` and for
@@ -40,6 +52,12 @@ pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
 /// URL by RFC 1738.
 pub(crate) fn find_in_fragment(fragment: &str) -> Option<usize> {
     fragment.find(|c| c == '#' || RejectionKind::of_character(c).is_some())
+}
+
+/// What RFC 1738, 2.2, calls unsafe, and what is no graphic ASCII. The brackets are delimiters to RFC
+/// 3986, but around an IP literal only.
+pub(crate) fn is_unsafe(c: char) -> bool {
+    !c.is_ascii_graphic() || "<>\"#%{}|\\^~[]`".contains(c)
 }
 
 /// Whether the byte at `at` would be one of the two digits of an escape. The `%` before it is

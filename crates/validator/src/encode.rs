@@ -6,11 +6,12 @@
 //! but what is beyond ASCII, for nobody would look up such a name.
 
 use crate::automaton::Table;
-use crate::diagnosis;
+use crate::diagnosis::{self, is_unsafe};
 use crate::encoded::escaped_octet;
 use crate::failure::Failure;
 use crate::grammar::Grammar;
 use crate::production::Production;
+use crate::scheme_part::SchemePart;
 use crate::url::Url;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -30,6 +31,8 @@ pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>
     let parts = url.verdict().parts();
     let logins = [parts.user, parts.password];
     let scheme_end = parts.scheme.map_or(0, |scheme| scheme.end);
+    let scheme = &text[..scheme_end];
+    let is_special = SPECIAL.iter().any(|name| name.eq_ignore_ascii_case(scheme));
     let (mut walk, start) = match grammar {
         Grammar::Rfc1738 => {
             let (production, start) = Production::of(text);
@@ -53,13 +56,22 @@ pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>
             encoded.push(c);
             continue;
         }
-        // What browsers take for a slash ends the host; escaped, it would be part of it.
-        let ends_host =
-            c == '\\' && parts.host.is_some() && parts.path.is_some_and(|p| p.start == at);
-        let is_in_host = parts.host.is_some_and(|host| host.contains(at)) && c.is_ascii();
+        // What browsers take for a slash stands before a host or ends it; escaped, it would not.
+        let is_slash = c == '\\'
+            && (is_special && at <= scheme_end + 2
+                || parts.host.is_some() && parts.path.is_some_and(|path| path.start == at));
+        let is_in_host = parts.host.is_some_and(|host| host.contains(at)) && c.is_ascii()
+            || parts.port.is_some_and(|port| port.contains(at));
+        // Escaped, these would delimit, or be more than the one character that is asked for.
+        let delimits = parts.path.is_some_and(|path| path.contains(at))
+            && match url.scheme_part() {
+                SchemePart::Gopher(gopher) => c == '\t' || gopher.gtype.span().contains(at),
+                SchemePart::Prospero(_) => c == '\0',
+                _ => false,
+            };
         // The first `#` delimits.
         let is_hash = parts.fragment.is_some_and(|fragment| fragment.start == at + 1);
-        if at <= scheme_end || !is_unsafe(c) || ends_host || is_in_host || is_hash {
+        if at <= scheme_end || !is_unsafe(c) || is_slash || is_in_host || is_hash || delimits {
             // A `%` that begins an escape here dies where the escape does.
             let digits = text.as_bytes()[at..].iter().skip(1).take_while(|b| b.is_ascii_hexdigit());
             let more = if c == '%' && walk.step(c) { 1 + digits.count() } else { 0 };
@@ -81,6 +93,10 @@ pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>
     Ok(Cow::Owned(encoded))
 }
 
+/// The schemes in which browsers read a `\` as `/`, and which need no slashes before their host (WHATWG
+/// URL Standard, "special scheme").
+const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
+
 /// A fragment under a document that knows none: only what V2 refuses is escaped.
 fn write_fragment(fragment: &str, encoded: &mut String) {
     let mut utf8 = [0; 4];
@@ -90,12 +106,6 @@ fn write_fragment(fragment: &str, encoded: &mut String) {
             None => encoded.push(c),
         }
     }
-}
-
-/// What RFC 1738, 2.2, calls unsafe, and what is no graphic ASCII. The brackets are delimiters to RFC
-/// 3986, but around an IP literal only.
-fn is_unsafe(c: char) -> bool {
-    !c.is_ascii_graphic() || "<>\"#%{}|\\^~[]`".contains(c)
 }
 
 fn escape(c: char, encoded: &mut String) {

@@ -75,7 +75,7 @@ impl<'u> Encoded<'u> {
         }
     }
 
-    /// The pieces before and after the first byte of `mark`, which belongs to neither.
+    /// The pieces before and after the first `mark`, which belongs to neither.
     pub(crate) fn split_once(self, mark: &str) -> Option<(Encoded<'u>, Encoded<'u>)> {
         let at = self.text.find(mark)?;
         Some((self.slice(0, at), self.slice(at + mark.len(), self.text.len())))

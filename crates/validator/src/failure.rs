@@ -18,7 +18,7 @@ use core::fmt;
 /// assert_eq!((failure.at(), failure.found()), (9, Some('.')));
 /// assert_eq!(failure.kind(), FailureKind::BadHostLabel);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Failure {
     pub(crate) grammar: Grammar,
     pub(crate) at: usize,
@@ -34,7 +34,8 @@ pub struct Failure {
 #[non_exhaustive]
 pub enum FailureKind {
     /// A character that the grammar has nowhere and that must be escaped: those which RFC 1738, 2.2
-    /// calls unsafe, and all that is not graphic ASCII. A second `#` under RFC 1738.
+    /// calls unsafe, and all that is not graphic ASCII. A second `#` but under RFC 3986 and 3987, which
+    /// reserve it.
     UnsafeCharacter,
     /// A character that delimits parts, where there is nothing for it to delimit (RFC 1738, 2.2;
     /// RFC 3986, 2.2).
@@ -47,7 +48,7 @@ pub enum FailureKind {
     BadEscape,
     /// The host cannot go on like this, or cannot end here: `a-.com` fails at the dot.
     BadHostLabel,
-    /// The port has something in it that is no digit, or under RFC 1738 nothing at all.
+    /// The port has something in it that is no digit, or under the draft and RFC 1738 nothing at all.
     BadPort,
     /// Something that the grammar asks for is not there at all; most often at the end.
     MissingPart,
@@ -94,46 +95,79 @@ impl FailureKind {
     }
 }
 
+impl Failure {
+    /// The section of the grammar's document that speaks of it: `3.2.2`, or `BNF` for the draft, whose
+    /// sections have no numbers.
+    pub const fn section(&self) -> &'static str {
+        self.section
+    }
+
+    /// Whether the character would do as its escape. In a host that is only what lies beyond ASCII (RFC
+    /// 3986, 3.2.2); no other escape would be looked up.
+    pub(crate) fn is_mended_by_escape(&self) -> bool {
+        let is_beyond = self.found.is_some_and(|found| !found.is_ascii());
+        self.place.has_escapes() || self.place == Place::Host && is_beyond
+    }
+}
+
+/// A character between single quotes, escaped only where it cannot be seen.
+struct Quoted(char);
+
+impl fmt::Display for Quoted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            '\\' | '\'' => write!(f, "'{}'", self.0),
+            c => write!(f, "{c:?}"),
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.kind == FailureKind::MissingPart {
-            write!(f, "{} is missing at byte {}, ", self.place.missing(), self.at)?;
-            match self.found {
-                Some(found) => write!(f, "before {found:?}")?,
-                None => f.write_str("the end of the URL")?,
-            }
-        } else {
-            match self.found {
-                Some(found) => write!(f, "{found:?} at byte {} ", self.at)?,
-                None => write!(f, "the end of the URL at byte {} ", self.at)?,
-            }
-        }
         let document = self.grammar.document();
+        let (at, found) = (self.at, self.found.map(Quoted));
+        match (&found, self.place) {
+            (_, Place::KnownScheme) => {
+                match &found {
+                    Some(found) => write!(f, "{found} at byte {at}")?,
+                    None => write!(f, "the end of the URL at byte {at}")?,
+                }
+                return write!(f, " leads to no scheme that {document} lists ({})", self.section);
+            }
+            (None, Place::Escape) => {
+                write!(f, "an escape is cut off by the end of the URL at byte {at}")?;
+                return write!(f, " ({document}, {})", self.section);
+            }
+            (found, _) if self.kind == FailureKind::MissingPart => {
+                write!(f, "{} is missing at byte {at}, ", self.place.missing())?;
+                match found {
+                    Some(found) => write!(f, "before {found}")?,
+                    None => f.write_str("the end of the URL")?,
+                }
+            }
+            (Some(found), _) => write!(f, "{found} at byte {at} ")?,
+            (None, _) => write!(f, "the end of the URL at byte {at} ")?,
+        }
         let place = self.place.name();
         match self.kind {
             FailureKind::MissingPart => {}
-            FailureKind::UnsafeCharacter if self.place.has_escapes() => {
-                match self.grammar {
-                    Grammar::Draft03 => f.write_str("is not allowed in draft 03 (BNF)")?,
-                    Grammar::Rfc1738 => f.write_str("is unsafe in RFC 1738 (2.2)")?,
-                    Grammar::Rfc2396 => f.write_str("is excluded from RFC 2396 (2.4.3)")?,
-                    Grammar::Rfc3986 => f.write_str("is not allowed in RFC 3986 (2)")?,
-                    Grammar::Rfc3987 => f.write_str("is not allowed in RFC 3987 (2.2)")?,
-                }
-                f.write_str(" and must be written ")?;
+            _ if self.place == Place::NoUser => {
+                f.write_str("cannot come here, for the scheme has no user")?;
+            }
+            FailureKind::UnsafeCharacter if self.is_mended_by_escape() => {
+                let verb = match self.grammar {
+                    Grammar::Rfc1738 => "is unsafe in",
+                    Grammar::Rfc2396 => "is excluded from",
+                    _ => "is not allowed in",
+                };
+                write!(f, "{verb} {document} ({}) and must be written ", self.section)?;
                 let mut utf8 = [0; 4];
                 let utf8 = self.found.map_or("", |found| found.encode_utf8(&mut utf8));
                 return utf8.bytes().try_for_each(|byte| write!(f, "%{byte:02X}"));
             }
             FailureKind::ReservedCharacter => {
-                let section = match self.grammar {
-                    Grammar::Draft03 => "BNF",
-                    _ => "2.2",
-                };
-                return write!(
-                    f,
-                    "is reserved in {document} ({section}) and cannot stand in {place}"
-                );
+                write!(f, "is reserved in {document} ({})", self.section)?;
+                return write!(f, " and cannot stand in {place}");
             }
             FailureKind::UnsafeCharacter | FailureKind::MisplacedCharacter => {
                 write!(f, "cannot stand in {place}")?;

@@ -23,7 +23,7 @@ pub enum Grammar {
     Draft03,
     /// RFC 1738, section 5, rule `url`. A scheme with a production of its own is judged by that one
     /// alone, `otherurl` is for the rest. A `#fragment` is split off first and may be anything, but
-    /// for a second `#`.
+    /// for a second `#`, whitespace, control characters and `<>"`.
     Rfc1738,
     /// RFC 2396, Appendix A, rules `absoluteURI` and `fragment`, with the hosts and the `[` and `]`
     /// of RFC 2732.

@@ -4,6 +4,7 @@
 //! an unknown scheme. This is the stricter question: could it be looked up? The rules are those of
 //! RFC 1738, 3.1, with the lengths of RFC 1035, 2.3.4.
 
+use crate::deception::is_hidden;
 use core::fmt;
 use core::net::Ipv6Addr;
 
@@ -92,7 +93,7 @@ impl HostKind {
             || name.len() - label > MAX_LABEL
             || name[label].is_ascii_digit()
             || classes & NO_HOST != 0
-            || classes & BEYOND != 0 && host.chars().any(|c| c.is_control() || c.is_whitespace());
+            || classes & BEYOND != 0 && host.chars().any(stands_in_no_host);
         if is_bad {
             return Some(HostKind::Bad);
         }
@@ -128,6 +129,14 @@ impl fmt::Display for HostKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// Beyond ASCII: what nobody sees, and the forms of full width of what cannot stand in a host, which
+/// programs read as that (UTS 46): `http://a.org／b` goes to `a.org`.
+fn stands_in_no_host(c: char) -> bool {
+    is_hidden(c)
+        || matches!(c, '\u{FF01}'..='\u{FF0C}' | '\u{FF0F}' | '\u{FF1A}'..='\u{FF20}'
+            | '\u{FF3B}'..='\u{FF40}' | '\u{FF5B}'..='\u{FF5E}')
 }
 
 /// Four groups, each from 0 to 255. Leading zeros are let pass, as RFC 1738 has them.
@@ -199,6 +208,9 @@ mod tests {
             ("a.b-", "bad"),
             ("a.-", "bad"),
             ("a%20b.org", "bad"),
+            ("a.org\u{ff0f}b", "bad"),
+            ("a\u{200b}b.org", "bad"),
+            ("\u{ff41}.example", "name"),
             ("a|b.org", "bad"),
             ("256.0.0.1", "bad"),
             ("1.2.3", "bad"),

@@ -3,7 +3,7 @@ Says which URL grammars a string satisfies, and if not, at which byte it fails a
 
 A [`Validator`] takes one string, without the brackets or the `URL:` that may have stood around it
 in a text, and gives a [`Verdict`]: for each [`Grammar`] whether the string satisfies it and if not
-where and how it [fails](Failure); its [standing](Standing), which is one word for all grammars
+where it fails; its [standing](Standing), which is one word for all grammars
 together; its [parts](Parts); and what kind of thing its [host](HostKind) is, which the grammars
 leave open.
 
@@ -76,6 +76,7 @@ extern crate alloc;
 extern crate std;
 
 mod automaton;
+mod deception;
 mod diagnosis;
 mod encode;
 mod encoded;
@@ -113,7 +114,7 @@ pub use crate::{
     notes::Notes,
     parts::Parts,
     port::default_port,
-    scheme_part::{File, Ftp, Gopher, Http, Mailto, News, Nntp, Prospero, SchemePart, Wais},
+    scheme_part::{Ftp, Gopher, Http, Mailto, News, Nntp, Prospero, SchemePart, Wais},
     segments::{Fields, Segments},
     span::Span,
     standing::{Rejection, RejectionKind, Standing},

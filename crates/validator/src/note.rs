@@ -18,7 +18,7 @@ use core::fmt;
 /// assert_eq!(note.section(), "RFC 1738, 6");
 /// assert_eq!(note.to_string(), "a password stands in the URL (RFC 1738, 6)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Note {
     pub(crate) kind: NoteKind,
     pub(crate) span: Span,
@@ -33,17 +33,20 @@ pub enum NoteKind {
     /// There is a user, and the scheme allows none: `http`, `https`, `gopher`, `nntp`, `wais`,
     /// `file`, `prospero`.
     UserNotAllowed,
-    /// The user looks like a host, so that a reader takes it for the host:
+    /// The user looks like a host or begins with one, so that a reader takes it for the host:
     /// `http://www.example.org@elsewhere.example/`.
     UserLooksLikeHost,
+    /// Programs do not agree where the host ends: at a `\`, and at a `?` that RFC 1738 gives to the
+    /// user of ftp and telnet.
+    HostDisputed,
     /// The port is not the scheme's.
     PortNotDefault,
-    /// The port is not the scheme's, and below 1024: it is another protocol's.
+    /// The port is not the scheme's, and below 1024, where ports are given to protocols.
     PortReserved,
     /// The port is over 65,535, which no port is.
     PortTooBig,
-    /// An escape of a control character that ends a line or a string in other protocols: `%00`,
-    /// `%0A`, `%0D`, and `%09` outside `gopher`.
+    /// An escape of a control character, which ends a line or a string in other protocols or moves a
+    /// terminal's cursor: `%00`, `%0A`, `%0D`, `%1B`; and `%09` outside `gopher`. One note for each.
     EncodedControl,
     /// The host is a number that some programs read as an address: `0x7f.1`, `3232235777`,
     /// `0177.0.0.1`.
@@ -53,11 +56,12 @@ pub enum NoteKind {
     /// The host has a label in Punycode, so it is shown to readers as something else.
     HostPunycode,
     /// There is a character that nobody sees, or that turns the direction of what is around it. The
-    /// BNF of RFC 3987 has them, and its prose forbids some.
+    /// BNF of RFC 3987 has them, and its prose forbids some. One note for each.
     HiddenCharacter,
-    /// It satisfies the BNF of RFC 1738 and not its prose: an nntp URL without a number, a mailto
-    /// URL without an `@`.
-    ProseDiffers,
+    /// An nntp URL without an article's number, which RFC 1738's BNF allows and its prose does not.
+    NumberMissing,
+    /// A mailto URL without a mail address, which RFC 1738's BNF allows and its prose does not.
+    AddressMissing,
 }
 
 /// How grave a note is.
@@ -100,6 +104,7 @@ impl NoteKind {
         NoteKind::Password,
         NoteKind::UserNotAllowed,
         NoteKind::UserLooksLikeHost,
+        NoteKind::HostDisputed,
         NoteKind::PortNotDefault,
         NoteKind::PortReserved,
         NoteKind::PortTooBig,
@@ -108,7 +113,8 @@ impl NoteKind {
         NoteKind::HostNotAscii,
         NoteKind::HostPunycode,
         NoteKind::HiddenCharacter,
-        NoteKind::ProseDiffers,
+        NoteKind::NumberMissing,
+        NoteKind::AddressMissing,
     ];
 
     /// The name in rows: `password`, `user_not_allowed` and so on.
@@ -117,6 +123,7 @@ impl NoteKind {
             NoteKind::Password => "password",
             NoteKind::UserNotAllowed => "user_not_allowed",
             NoteKind::UserLooksLikeHost => "user_looks_like_host",
+            NoteKind::HostDisputed => "host_disputed",
             NoteKind::PortNotDefault => "port_not_default",
             NoteKind::PortReserved => "port_reserved",
             NoteKind::PortTooBig => "port_too_big",
@@ -125,7 +132,8 @@ impl NoteKind {
             NoteKind::HostNotAscii => "host_not_ascii",
             NoteKind::HostPunycode => "host_punycode",
             NoteKind::HiddenCharacter => "hidden_character",
-            NoteKind::ProseDiffers => "prose_differs",
+            NoteKind::NumberMissing => "number_missing",
+            NoteKind::AddressMissing => "address_missing",
         }
     }
 
@@ -135,12 +143,14 @@ impl NoteKind {
             NoteKind::PortNotDefault
             | NoteKind::HostNotAscii
             | NoteKind::HostPunycode
-            | NoteKind::ProseDiffers => Severity::Info,
+            | NoteKind::NumberMissing
+            | NoteKind::AddressMissing => Severity::Info,
             NoteKind::Password
             | NoteKind::UserNotAllowed
             | NoteKind::PortReserved
             | NoteKind::PortTooBig => Severity::Warning,
             NoteKind::UserLooksLikeHost
+            | NoteKind::HostDisputed
             | NoteKind::EncodedControl
             | NoteKind::HostInDisguise
             | NoteKind::HiddenCharacter => Severity::Danger,
@@ -154,14 +164,15 @@ impl NoteKind {
             | NoteKind::PortNotDefault
             | NoteKind::PortReserved
             | NoteKind::EncodedControl => "RFC 1738, 6",
-            NoteKind::UserNotAllowed => "RFC 1738, 3.3 to 3.11",
-            NoteKind::UserLooksLikeHost => "RFC 3986, 7.6",
+            NoteKind::UserNotAllowed => "RFC 1738, 5",
+            NoteKind::UserLooksLikeHost | NoteKind::HostDisputed => "RFC 3986, 7.6",
             NoteKind::PortTooBig => "RFC 793, 3.1",
             NoteKind::HostInDisguise => "RFC 3986, 7.4",
             NoteKind::HostNotAscii => "RFC 3987, 8",
             NoteKind::HostPunycode => "RFC 5891, 4.4",
-            NoteKind::HiddenCharacter => "RFC 3987, 4.1",
-            NoteKind::ProseDiffers => "RFC 1738, 3.5 and 3.7",
+            NoteKind::HiddenCharacter => "RFC 3987, 4.1 and 8",
+            NoteKind::NumberMissing => "RFC 1738, 3.7",
+            NoteKind::AddressMissing => "RFC 1738, 3.5",
         }
     }
 
@@ -172,8 +183,9 @@ impl NoteKind {
             NoteKind::UserLooksLikeHost => {
                 "the user looks like a host, and the host comes after it"
             }
+            NoteKind::HostDisputed => "programs do not agree that the host ends here",
             NoteKind::PortNotDefault => "the port is not the scheme's own",
-            NoteKind::PortReserved => "the port is reserved for another protocol",
+            NoteKind::PortReserved => "the port is not the scheme's own and is below 1024",
             NoteKind::PortTooBig => "the port is over 65535",
             NoteKind::EncodedControl => "an escape hides a control character",
             NoteKind::HostInDisguise => "the host is a number that may be read as an address",
@@ -182,7 +194,8 @@ impl NoteKind {
             NoteKind::HiddenCharacter => {
                 "a character is not seen, or turns the direction of others"
             }
-            NoteKind::ProseDiffers => "the grammar of RFC 1738 allows this, and its text does not",
+            NoteKind::NumberMissing => "the article's number is missing, which only the BNF allows",
+            NoteKind::AddressMissing => "the mail address is missing, which only the BNF allows",
         }
     }
 }

@@ -9,9 +9,10 @@
 //!        [ "#" fragment ]
 //! ```
 //!
-//! The trap is `?`. The login, path and selector of RFC 1738's ftp, telnet, gopher and prospero may
-//! hold one, and no later document has taken it from them, so that in these schemes it opens no
-//! query.
+//! The trap is `?`. The path and selector of RFC 1738's ftp, telnet, gopher and prospero may hold one,
+//! and no later document has taken it from them, so that in these schemes it opens no query; but
+//! behind a host it ends it everywhere. (RFC 1738 lets it stand in the user of ftp and telnet too. All
+//! later documents and all browsers end the host there, and a reader must be told where those go.)
 
 use crate::span::Span;
 
@@ -33,7 +34,7 @@ use crate::span::Span;
 /// assert_eq!(&url[parts.port.unwrap()], "2121");
 /// assert_eq!(parts.query, None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Parts {
     /// The scheme as it is spelled, without the `:`. To be compared in lower case.
@@ -75,10 +76,12 @@ impl Parts {
         if url[start..].starts_with("//") {
             let authority = start + 2;
             // No grammar has a `\`, and browsers read it as `/`: in `http://a\@b/` the host is `a`.
-            start = find_class(url, authority, ends_path | SLASH);
+            start = find_class(url, authority, HASH | MARK | SLASH);
             parts.cut_authority(url, authority, start);
         }
-        let mut end = find_class(url, start, ends_path);
+        // Right behind a host a `?` opens a query in any scheme.
+        let is_mark = parts.host.is_some() && url.as_bytes().get(start) == Some(&b'?');
+        let mut end = if is_mark { start } else { find_class(url, start, ends_path) };
         parts.path = Some(span(start, end));
         if url.as_bytes().get(end) == Some(&b'?') {
             start = end + 1;
@@ -104,7 +107,7 @@ impl Parts {
         }
         // The colons of an IP literal separate no port.
         let literal = if bytes[start..end].starts_with(b"[") {
-            find(url, start, end, b"]").unwrap_or(start)
+            find(url, start, end, b"]").unwrap_or(end)
         } else {
             start
         };

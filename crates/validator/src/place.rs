@@ -4,13 +4,15 @@
 //! path". It is no part of the interface, so that places can be added freely.
 
 /// The part of a URL in which it fails, or that is missing there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     /// Before or on the first character of a scheme.
     SchemeStart,
     Scheme,
-    /// In a scheme that is none of those which the draft lists.
+    /// In a scheme, where it leads to none of those which the draft lists.
     KnownScheme,
+    /// In a host or port, or what would be a user, but the scheme has none.
+    NoUser,
     /// The `//` of the schemes that have a host.
     Slashes,
     User,
@@ -50,11 +52,10 @@ impl Place {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Place::SchemeStart => "the first place of a scheme",
-            Place::Scheme => "a scheme",
-            Place::KnownScheme => "the name of a scheme",
+            Place::Scheme | Place::KnownScheme => "a scheme",
             Place::Slashes => "the \"//\"",
             Place::User => "a user or password",
-            Place::Host => "a host",
+            Place::Host | Place::NoUser => "a host",
             Place::HostEnd => "the place after a host",
             Place::Port => "a port",
             Place::Slash => "the \"/\" after a host",
@@ -78,11 +79,10 @@ impl Place {
     /// What is missing where this place has failed for want of something.
     pub(crate) const fn missing(self) -> &'static str {
         match self {
-            Place::SchemeStart => "the scheme",
+            Place::SchemeStart | Place::KnownScheme => "the scheme",
             Place::Scheme => "the \":\" after the scheme",
-            Place::KnownScheme => "the scheme's name, or the \":\" after it,",
             Place::Slashes => "the \"//\" before the host",
-            Place::User | Place::Host => "the host",
+            Place::User | Place::Host | Place::NoUser => "the host",
             Place::Port => "the port",
             Place::Slash | Place::HostEnd => "the \"/\" after the host",
             Place::Path | Place::TelnetPath | Place::TelnetEnd => "the path",

@@ -42,8 +42,9 @@ pub enum SchemePart<'u> {
     Telnet,
     /// `wais`.
     Wais(Wais<'u>),
-    /// `file`.
-    File(File<'u>),
+    /// `file`: the path, without its first `/`; a `?` is a character of it like another (RFC 1738,
+    /// 3.10).
+    File(Encoded<'u>),
     /// `prospero`.
     Prospero(Prospero<'u>),
     /// `mid`, `cid`: the id of a message or of a part of one, without brackets (draft 03; RFC 2392).
@@ -96,11 +97,10 @@ pub struct Gopher<'u> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mailto<'u> {
-    /// The address or addresses.
+    /// The address or addresses: all up to the `?`, for there is no host before it.
     pub address: Encoded<'u>,
-    /// What stands behind the `?`: `name=value`, with `&` between them. To RFC 1738 it is part of the
-    /// address.
-    pub header_fields: Option<Encoded<'u>>,
+    /// What stands behind the `?`. To RFC 1738 it is part of the address.
+    pub header_fields: Fields<'u>,
 }
 
 /// RFC 1738, 3.6. With `//` and a server (RFC 5538), what follows the server.
@@ -139,16 +139,6 @@ pub struct Wais<'u> {
     pub wpath: Option<Encoded<'u>>,
 }
 
-/// RFC 1738, 3.10.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct File<'u> {
-    /// The host; empty in `file:///x`, `None` in `file:/x`.
-    pub host: Option<Encoded<'u>>,
-    /// Without its first `/`.
-    pub path: Encoded<'u>,
-}
-
 /// RFC 1738, 3.11, with the version of the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -183,7 +173,9 @@ impl<'u> SchemePart<'u> {
         } else if is(&["gopher"]) {
             SchemePart::Gopher(Gopher::of(below))
         } else if is(&["mailto"]) {
-            SchemePart::Mailto(Mailto { address: path, header_fields: query })
+            let address = piece(Span { start: scheme.end + 1, end: path.span().end });
+            let header_fields = query.map_or(Fields::NONE, |query| Fields::of(query, "&"));
+            SchemePart::Mailto(Mailto { address, header_fields })
         } else if is(&["news"]) {
             SchemePart::News(News::of(all.without_prefix('/')))
         } else if is(&["nntp"]) {
@@ -193,7 +185,7 @@ impl<'u> SchemePart<'u> {
         } else if is(&["wais"]) {
             SchemePart::Wais(Wais::of(below, query))
         } else if is(&["file"]) {
-            SchemePart::File(File { host: parts.host.map(piece), path: below })
+            SchemePart::File(all.without_prefix('/'))
         } else if is(&["prospero"]) {
             SchemePart::Prospero(Prospero::of(below))
         } else if is(&["mid", "cid"]) {
@@ -208,7 +200,7 @@ impl<'u> SchemePart<'u> {
 
 impl<'u> Ftp<'u> {
     fn of(path: Encoded<'u>) -> Ftp<'u> {
-        // Only the last segment can have a type, and only one that has nothing behind it.
+        // Only the last segment can have a type.
         let bytes = path.as_str().as_bytes();
         let slash = bytes.iter().rposition(|byte| *byte == b'/');
         let name_start = slash.map_or(0, |slash| slash + 1);
@@ -279,9 +271,11 @@ impl<'u> Wais<'u> {
         Wais { database: database.unwrap_or(path), search, wtype: wtype.or(document), wpath }
     }
 
-    /// The draft's fields of [`Wais::wpath`]: each a number, `=`, and a value, ended by `;`.
+    /// The draft's fields of [`Wais::wpath`]: each a number, `=`, and a value, ended by `;`. None where
+    /// there is no `=`.
     pub fn fields(&self) -> Fields<'u> {
-        self.wpath.map_or(Fields::NONE, Fields::of)
+        let fields = self.wpath.filter(|wpath| wpath.as_str().contains('='));
+        fields.map_or(Fields::NONE, |fields| Fields::of(fields, ";"))
     }
 }
 
@@ -293,7 +287,7 @@ impl<'u> Prospero<'u> {
         Prospero {
             object: object.unwrap_or(name),
             version,
-            fields: fields.map_or(Fields::NONE, Fields::of),
+            fields: fields.map_or(Fields::NONE, |fields| Fields::of(fields, ";")),
         }
     }
 }

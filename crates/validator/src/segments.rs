@@ -4,15 +4,17 @@ use crate::encoded::Encoded;
 use crate::span::Span;
 
 /// Segments of a path, in order. There may be none; `a//b` has three, of which one is empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segments<'u> {
     text: Option<Encoded<'u>>,
 }
 
 /// Fields of the form `name=value`, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fields<'u> {
     text: Option<Encoded<'u>>,
+    /// What stands between them: `;`, in a mailto URL `&`.
+    mark: &'static str,
 }
 
 impl<'u> Segments<'u> {
@@ -35,16 +37,16 @@ impl<'u> Segments<'u> {
 }
 
 impl<'u> Fields<'u> {
-    pub(crate) const NONE: Fields<'static> = Fields { text: None };
+    pub(crate) const NONE: Fields<'static> = Fields { text: None, mark: ";" };
 
-    pub(crate) const fn of(text: Encoded<'u>) -> Fields<'u> {
-        Fields { text: Some(text) }
+    pub(crate) const fn of(text: Encoded<'u>, mark: &'static str) -> Fields<'u> {
+        Fields { text: Some(text), mark }
     }
 
     /// Name and value of each; the value is `None` where there is no `=`. An empty field, such as
     /// that behind the last `;`, is left out.
     pub fn iter(&self) -> impl Iterator<Item = (Encoded<'u>, Option<Encoded<'u>>)> + use<'u> {
-        split(self.text, ";").filter(|field| !field.is_empty()).map(|field| {
+        split(self.text, self.mark).filter(|field| !field.is_empty()).map(|field| {
             let (name, value) = field.split_once("=").unzip();
             (name.unwrap_or(field), value)
         })

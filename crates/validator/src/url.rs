@@ -6,6 +6,7 @@ use crate::encoded::Encoded;
 use crate::failure::Failure;
 use crate::grammar::Grammar;
 use crate::notes::Notes;
+use crate::parts::Parts;
 use crate::port::default_port;
 use crate::scheme_part::SchemePart;
 use crate::span::Span;
@@ -44,12 +45,17 @@ impl<'u> Url<'u> {
         &self.verdict
     }
 
+    /// The string's parts, as byte ranges into it (V4).
+    pub const fn parts(&self) -> &Parts {
+        self.verdict.parts()
+    }
+
     /// The verdict alone.
     pub fn into_verdict(self) -> Verdict {
         self.verdict
     }
 
-    /// The text of a part, empty where the span is of another string.
+    /// The text of a part; empty where the span is out of bounds or within a character.
     pub fn text(&self, span: Span) -> &'u str {
         self.text.get(span.range()).unwrap_or_default()
     }
@@ -116,9 +122,11 @@ impl<'u> Url<'u> {
     /// The URL with every unsafe character written as its escape, and only those, so that it satisfies
     /// `grammar`: RFC 1738, 2.2. It is borrowed where it satisfies it as it is.
     ///
-    /// A character beyond ASCII is escaped in UTF-8 (RFC 3986, 2.5). A `%` that begins no escape is
-    /// itself escaped. In a host nothing is but what lies beyond ASCII, and a delimiter is nowhere, for
-    /// that would be another URL.
+    /// A character beyond ASCII is escaped in UTF-8 (RFC 3986, 2.5), and a `%` that begins no escape, a
+    /// second `#`, and a bracket that stands around no address are escaped too. A delimiter is not, nor
+    /// what would be one as an escape (a tab in gopher), for that would be another URL. In a host nothing
+    /// is but what lies beyond ASCII (RFC 3986, 3.2.2); to be looked up, such a name must be written in
+    /// Punycode, and V5 calls the escaped one bad.
     ///
     /// # Errors
     ///

@@ -41,6 +41,9 @@ pub(crate) struct NotUtf8 {
     byte: u8,
 }
 
+/// U+FEFF in UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
 impl<R: Read> Lines<R> {
     pub(crate) fn new(input: R) -> Lines<R> {
         Lines { input: BufReader::with_capacity(64 << 10, input), line: Vec::new(), count: 0 }
@@ -51,15 +54,16 @@ impl<R: Read> Lines<R> {
         self.input.buffer().contains(&b'\n')
     }
 
-    /// The next line that is not empty, or `None` at the end of the input.
+    /// The next line, empty or not, or `None` at the end of the input. A byte order mark before the
+    /// first is none of it.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<Result<&str, LineError>>> {
-        loop {
-            match self.fill()? {
-                Filled::End => return Ok(None),
-                Filled::Line if self.line.is_empty() => {}
-                Filled::Line => break,
-                Filled::TooLong => return Ok(Some(Err(self.error(LineErrorCause::TooLong)))),
-            }
+        match self.fill()? {
+            Filled::End => return Ok(None),
+            Filled::Line => {}
+            Filled::TooLong => return Ok(Some(Err(self.error(LineErrorCause::TooLong)))),
+        }
+        if self.count == 1 && self.line.starts_with(MARK) {
+            self.line.drain(..MARK.len());
         }
         Ok(Some(
             std::str::from_utf8(&self.line).map_err(|error| {
@@ -68,7 +72,6 @@ impl<R: Read> Lines<R> {
         ))
     }
 
-    /// Reads a line, empty or not.
     fn fill(&mut self) -> io::Result<Filled> {
         self.line.clear();
         let most = MAX_LINE + "\r\n".len();
@@ -137,14 +140,15 @@ mod tests {
     fn line_ends() {
         let table: &[(&[u8], &[&str])] = &[
             (b"", &[]),
-            (b"\n\r\n\n", &[]),
+            (b"\n\r\n\n", &["", "", ""]),
+            (b"\xEF\xBB\xBFa\n\xEF\xBB\xBFb", &["a", "\u{feff}b"]),
             (b"a", &["a"]),
             (b"a\nb\n", &["a", "b"]),
-            (b"a\r\n\r\nb\r\n", &["a", "b"]),
+            (b"a\r\n\r\nb\r\n", &["a", "", "b"]),
             // Only what ends a line is taken off.
             (b"a\rb\r", &["a\rb\r"]),
             (b" a \r\r\n", &[" a \r"]),
-            (b"a\n\nb\xE9c\nd", &["a", "line 3: 0xE9 at byte 1 is not UTF-8", "d"]),
+            (b"a\n\nb\xE9c\nd", &["a", "", "line 3: 0xE9 at byte 1 is not UTF-8", "d"]),
             (b"abc\xE2\x82", &["line 1: 0xE2 at byte 3 is not UTF-8"]),
         ];
         for (input, lines) in table {

@@ -53,14 +53,15 @@ impl<'u> Pieces<'u> {
                 "mailto",
                 vec![
                     ("address", One(mailto.address)),
-                    ("header_fields", Maybe(mailto.header_fields)),
+                    ("header_fields", Value::Fields(mailto.header_fields)),
                 ],
             ),
             SchemePart::News(news) => {
                 let (all, group, message_id) = match news {
                     News::Group(group) => (false, Some(group), None),
                     News::MessageId(id) => (false, None, Some(id)),
-                    _ => (true, None, None),
+                    News::All => (true, None, None),
+                    _ => (false, None, None),
                 };
                 (
                     "news",
@@ -85,9 +86,7 @@ impl<'u> Pieces<'u> {
                     ("fields", Value::Fields(wais.fields())),
                 ],
             ),
-            SchemePart::File(file) => {
-                ("file", vec![("host", Maybe(file.host)), ("path", One(file.path))])
-            }
+            SchemePart::File(path) => ("file", vec![("path", One(path))]),
             SchemePart::Prospero(prospero) => (
                 "prospero",
                 vec![

@@ -61,6 +61,8 @@ struct RowFailure {
     at: usize,
     kind: &'static str,
     found: Option<char>,
+    /// Null for a rejection, which is no document's.
+    section: Option<&'static str>,
     message: String,
 }
 
@@ -152,6 +154,7 @@ impl RowFailure {
             at: failure.at(),
             kind: failure.kind().name(),
             found: failure.found(),
+            section: Some(failure.section()),
             message: failure.to_string(),
         }
     }
@@ -161,6 +164,7 @@ impl RowFailure {
             at: rejection.at(),
             kind: rejection.kind().name(),
             found: rejection.found(),
+            section: None,
             message: rejection.to_string(),
         }
     }

@@ -64,7 +64,7 @@ impl Table {
         }
         match url.verdict().standing() {
             Standing::Valid => {}
-            Standing::Loose => self.add("loose", Cell::Whole("browsers open it".to_owned())),
+            Standing::Loose => self.add("loose", Cell::Whole(LOOSE.to_owned())),
             Standing::Rejected(rejection) => {
                 self.add("rejected", Cell::Whole(rejection.to_string()));
                 self.marks.push(rejection.at());
@@ -75,8 +75,8 @@ impl Table {
     /// User, password, host and port.
     fn add_authority(&mut self, url: &Url<'_>) {
         let Parts { user, password, host, port, .. } = *url.verdict().parts();
-        self.add_part("user", url, user);
-        self.add_part("password", url, password);
+        self.add_decoded("user", url, user);
+        self.add_decoded("password", url, password);
         match url.verdict().host_kind().map(HostKind::name) {
             Some(kind) => {
                 let host = host.map_or("", |host| url.text(host));
@@ -98,16 +98,13 @@ impl Table {
         let pieces = Pieces::of(&url.scheme_part());
         let pieces = pieces.map(|pieces| pieces.list).unwrap_or_default();
         let parts = url.verdict().parts();
-        // The host of a file URL stands with those of all others.
-        let is_host = |value: &Value<'_>| parts.host.is_some() && value.span() == parts.host;
-        for (name, value) in pieces.iter().filter(|(_, value)| !is_host(value)) {
+        for (name, value) in &pieces {
             if let Some(text) = text_of(name, value) {
                 self.add(label(name), Cell::Cut(text));
             }
         }
         let is_told = |part: Span| {
-            let told = pieces.iter().filter(|(_, value)| !is_host(value));
-            let mut told = told.filter_map(|(_, value)| value.span());
+            let mut told = pieces.iter().filter_map(|(_, value)| value.span());
             told.any(|piece| piece.start <= part.end && part.start <= piece.end)
         };
         // `*` is told without a range.
@@ -116,7 +113,7 @@ impl Table {
         let path = parts.path.filter(is_left);
         self.add_part("path", url, path);
         self.add_part("query", url, parts.query.filter(|query| !is_told(*query)));
-        self.add_part("fragment", url, parts.fragment);
+        self.add_decoded("fragment", url, parts.fragment);
     }
 
     /// A row a kind: an escaped control character can stand anywhere, any number of times.
@@ -127,8 +124,10 @@ impl Table {
             while notes.next_if(|note| note.kind() == first.kind()).is_some() {
                 count += 1;
             }
-            // What differs from prose is a whole path, in which something is missing.
-            let place = if first.kind() == NoteKind::ProseDiffers {
+            // Where something is missing, there is nothing to show.
+            let is_missing =
+                matches!(first.kind(), NoteKind::NumberMissing | NoteKind::AddressMissing);
+            let place = if is_missing {
                 String::new()
             } else {
                 let text = Excerpt::new(url.text(first.span()), &[], COLUMNS / 2).line;
@@ -145,10 +144,19 @@ impl Table {
         let Some(failure) = url.failure(asked) else { return };
         let encoded = match url.encoded(asked) {
             Ok(encoded) => encoded.into_owned(),
-            Err(same) if same == failure => "no escape mends this".to_owned(),
-            Err(other) => format!("no escape mends this: {other}"),
+            Err(same) if same == failure => CANNOT.to_owned(),
+            Err(other) => format!("{CANNOT}: {other}"),
         };
         self.add("encoded", Cell::Whole(encoded));
+    }
+
+    /// A part with its escapes undone, if it is there.
+    fn add_decoded(&mut self, name: &'static str, url: &Url<'_>, part: Option<Span>) {
+        if let Some(part) = part {
+            let piece = url.piece(part).decode_utf8_lossy();
+            let text = if part.is_empty() { EMPTY } else { &*piece };
+            self.add(name, Cell::Cut(text.to_owned()));
+        }
     }
 
     /// A part as it is spelled, if it is there.
@@ -183,6 +191,12 @@ impl Table {
         Ok(())
     }
 }
+
+/// What V2 asks of a string that satisfies no grammar.
+const LOOSE: &str = "it has a scheme and nothing that no URL has; browsers open most that are so";
+
+/// Of a URL that no escape makes satisfy the grammar that was asked about.
+const CANNOT: &str = "cannot be, without becoming another URL";
 
 /// What a person reads for the names of two words.
 fn label(name: &'static str) -> &'static str {

@@ -46,12 +46,12 @@ const ROWS: &[(&str, &[(&str, &str)])] = &[
             ("/grammars", "[]"),
             (
                 "/failures/rfc1738",
-                r#"{"at": 23, "kind": "unsafe_character", "found": "~", "message": "'~' at byte 23 is unsafe in RFC 1738 (2.2) and must be written %7E"}"#,
+                r#"{"at": 23, "kind": "unsafe_character", "found": "~", "section": "2.2", "message": "'~' at byte 23 is unsafe in RFC 1738 (2.2) and must be written %7E"}"#,
             ),
             ("/failures/rfc3987/at", "25"),
             (
                 "/rejection",
-                r#"{"at": 25, "kind": "whitespace", "found": " ", "message": "' ' at byte 25 is whitespace"}"#,
+                r#"{"at": 25, "kind": "whitespace", "found": " ", "section": null, "message": "' ' at byte 25 is whitespace"}"#,
             ),
             ("/encoded/rfc1738/url", r#""http://www.example.org/%7Ea%20b""#),
             ("/encoded/rfc3986/url", r#""http://www.example.org/~a%20b""#),

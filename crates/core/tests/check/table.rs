@@ -40,13 +40,13 @@ http://www.example.org/~mcd/a b
 http://www.example.org@192.0.2.7:8080/%0D%0A#top
                       ^
   satisfies  draft03 rfc2396 rfc3986 rfc3987
-  rfc1738    '@' at byte 22 is reserved in RFC 1738 (2.2) and cannot stand in a host
+  rfc1738    '@' at byte 22 cannot come here, for the scheme has no user (RFC 1738, 5)
   user       www.example.org
   host       192.0.2.7 (address)
   port       8080
   path       \u{d}\u{a}
   fragment   top
-  warning    "www.example.org" at byte 7: the scheme allows no user (RFC 1738, 3.3 to 3.11)
+  warning    "www.example.org" at byte 7: the scheme allows no user (RFC 1738, 5)
   danger     "www.example.org" at byte 7: the user looks like a host, and the host comes after it (RFC 3986, 7.6)
   info       "8080" at byte 33: the port is not the scheme's own (RFC 1738, 6)
   danger     "%0D" at byte 38, first of 2: an escape hides a control character (RFC 1738, 6)
@@ -100,7 +100,7 @@ mailto:a@b?subject=hello%20world
   satisfies  rfc1738 rfc2396 rfc3986 rfc3987
   draft03    '?' at byte 10 is reserved in draft 03 (BNF) and cannot stand in a mail address
   address    a@b
-  headers    subject=hello world
+  headers    subject = hello world
 ",
     ),
     (
@@ -146,7 +146,7 @@ wais://host.dom:8o/db
   host       host.dom (name)
   port       8o (bad)
   database   db
-  encoded    no escape mends this
+  encoded    cannot be, without becoming another URL
 ",
     ),
     (
@@ -168,7 +168,7 @@ prospero://host.dom//pros/name;key=value;a=b%20c
 file:///etc/motd#top
  ^
   satisfies  rfc1738 rfc2396 rfc3986 rfc3987
-  draft03    'i' at byte 1 cannot stand in the name of a scheme (draft 03, BNF)
+  draft03    'i' at byte 1 leads to no scheme that draft 03 lists (BNF)
   host       (empty)
   path       etc/motd
   fragment   top
@@ -181,7 +181,7 @@ file:///etc/motd#top
 x:a%20b?q
 ^
   satisfies  rfc1738 rfc2396 rfc3986 rfc3987
-  draft03    'x' at byte 0 cannot stand in the first place of a scheme (draft 03, BNF)
+  draft03    'x' at byte 0 leads to no scheme that draft 03 lists (BNF)
   path       a%20b
   query      q
 ",
@@ -193,13 +193,13 @@ x:a%20b?q
 hello
  ^   ^
   satisfies  none
-  draft03    'e' at byte 1 cannot stand in the name of a scheme (draft 03, BNF)
+  draft03    'e' at byte 1 leads to no scheme that draft 03 lists (BNF)
   rfc1738    the ":" after the scheme is missing at byte 5, the end of the URL (RFC 1738, 2.1)
   rfc2396    the ":" after the scheme is missing at byte 5, the end of the URL (RFC 2396, 3.1)
   rfc3986    the ":" after the scheme is missing at byte 5, the end of the URL (RFC 3986, 3.1)
   rfc3987    as rfc3986
   rejected   the end at byte 5 stands where a scheme or its ":" is missing
-  encoded    no escape mends this
+  encoded    cannot be, without becoming another URL
 "#,
     ),
     // A wide character before the second mark: each has two columns.
@@ -214,7 +214,7 @@ http://www.example.org/路徑/a|b
   rfc2396    '路' at byte 23 is excluded from RFC 2396 (2.4.3) and must be written %E8%B7%AF
   rfc3986    '路' at byte 23 is not allowed in RFC 3986 (2) and must be written %E8%B7%AF
   rfc3987    '|' at byte 31 is not allowed in RFC 3987 (2.2) and must be written %7C
-  loose      browsers open it
+  loose      it has a scheme and nothing that no URL has; browsers open most that are so
   host       www.example.org (name)
   port       80 (default)
   path       路徑/a|b
@@ -228,14 +228,14 @@ http://www.example.org/路徑/a|b
 x:a\u{1b}[2J\u{202e}b
 ^  ^^^^^^
   satisfies  none
-  draft03    'x' at byte 0 cannot stand in the first place of a scheme (draft 03, BNF)
+  draft03    'x' at byte 0 leads to no scheme that draft 03 lists (BNF)
   rfc1738    '\u{1b}' at byte 3 is unsafe in RFC 1738 (2.2) and must be written %1B
   rfc2396    '\u{1b}' at byte 3 is excluded from RFC 2396 (2.4.3) and must be written %1B
   rfc3986    '\u{1b}' at byte 3 is not allowed in RFC 3986 (2) and must be written %1B
   rfc3987    as rfc3986
   rejected   '\u{1b}' at byte 3 is a control character
   path       a\u{1b}[2J\u{202e}b
-  danger     "\u{202e}" at byte 7: a character is not seen, or turns the direction of others (RFC 3987, 4.1)
+  danger     "\u{202e}" at byte 7: a character is not seen, or turns the direction of others (RFC 3987, 4.1 and 8)
   encoded    x:a%1B%5B2J%E2%80%AEb
 "#,
     ),
@@ -251,7 +251,7 @@ http://www.exam…n/browse?group=comp.infosyste…0331&subject=a|b&order=date&d�
   rfc2396    '|' at byte 105 is excluded from RFC 2396 (2.4.3) and must be written %7C
   rfc3986    '|' at byte 105 is not allowed in RFC 3986 (2) and must be written %7C
   rfc3987    as rfc3986
-  loose      browsers open it
+  loose      it has a scheme and nothing that no URL has; browsers open most that are so
   host       www.example.org (name)
   port       80 (default)
   path       cgi-bin/browse

@@ -80,7 +80,9 @@ pub(super) fn diagnose(
         found.is_some_and(|c| c.is_ascii_alphanumeric() || document.mark.contains(c));
     // What the grammar has in a query and nowhere else.
     let is_private = grammar == Grammar::Rfc3987
-        && found.is_some_and(|c| matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..));
+        && found.is_some_and(|c| {
+            matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
+        });
     let is_in_literal = || {
         url.as_bytes()[..at]
             .iter()

@@ -1,6 +1,6 @@
 //! The grammars that list their schemes: RFC 1738 and the draft before it.
 
-use super::is_in_escape;
+use super::{is_in_escape, is_unsafe};
 use crate::automaton::{DRAFT03, RFC1738};
 use crate::failure::FailureKind;
 use crate::grammar::Grammar;
@@ -35,6 +35,14 @@ pub(super) fn rfc1738(
     // A `httpurl` is nothing but a host and a port up to its first `/`.
     let is_host = |host: &str| RFC1738.is_whole(Production::Http.number(), "//", host);
     let (kind, place) = kind(url, at, found, place, RFC1738_RESERVED, is_host);
+    // What stands before an `@` is meant as a user, but only ftp and telnet have one.
+    let is_authority = matches!(place, Place::Host | Place::Port | Place::HostEnd);
+    let authority = || url[at..].split(['/', '#']).next().unwrap_or_default();
+    let may_have_user = || matches!(Production::of(url).0, Production::Ftp | Production::Telnet);
+    let is_innocent = !found.is_some_and(is_unsafe);
+    if is_authority && is_innocent && authority().contains('@') && !may_have_user() {
+        return (kind, Place::NoUser, "5");
+    }
     (kind, place, section)
 }
 
@@ -62,7 +70,6 @@ fn kind(
     // The fragment has been split off: to the grammar, the URL ends at a `#`.
     let is_end = matches!(found, None | Some('#'));
     let is_reserved = found.is_some_and(|c| reserved.contains(c));
-    let is_unsafe = found.is_some_and(|c| !c.is_ascii_graphic() || "<>\"#%{}|\\^~[]`".contains(c));
     // What may stand behind a host that is fine.
     let ends_host = is_end || matches!(found, Some('/' | ':' | '?'));
     let kind = match place {
@@ -94,7 +101,7 @@ fn kind(
         _ if is_end => FailureKind::MissingPart,
         _ if found == Some('%') => FailureKind::BadEscape,
         _ if is_reserved => FailureKind::ReservedCharacter,
-        _ if is_unsafe => FailureKind::UnsafeCharacter,
+        _ if found.is_some_and(is_unsafe) => FailureKind::UnsafeCharacter,
         _ => FailureKind::MisplacedCharacter,
     };
     (kind, place)
@@ -165,7 +172,7 @@ fn rfc1738_path_place(production: Production, before: &str) -> Place {
 fn draft03_place(url: &str, at: usize) -> Place {
     let colon = url.find([':', '#']).filter(|&colon| url[colon..].starts_with(':'));
     let Some(colon) = colon.filter(|&colon| colon < at) else {
-        return if at == 0 { Place::SchemeStart } else { Place::KnownScheme };
+        return Place::KnownScheme;
     };
     // The automaton has come past the colon, so it is one of the draft's.
     let start = colon + 1;

@@ -6,8 +6,9 @@
 
 use super::browser::octets;
 use super::random::{Outcome, for_all};
+use super::scheme_parts::pieces;
 use super::soup;
-use crate::{Grammar, Parts, Span, Url, Validator};
+use crate::{Grammar, Parts, SchemePart, Span, Url, Validator};
 use std::borrow::Cow;
 use std::format;
 use std::string::String;
@@ -37,13 +38,20 @@ fn holds(url: &Url<'_>, grammar: Grammar) -> Outcome {
             if text[at..].chars().next() != failure.found() {
                 return complain("what is found does not stand there");
             }
-            return match can_be_encoded(url, grammar) {
-                Some(way) => complain(&format!("fails at {at}, and could be {way}")),
-                None if url.verdict().failure_at(grammar).is_none_or(|first| at < first) => {
-                    complain(&format!("fails at {at}, before it fails as it is"))
-                }
-                None => Ok(()),
-            };
+            if let Some(way) = can_be_encoded(url, grammar) {
+                return complain(&format!("fails at {at}, and could be {way}"));
+            }
+            // A bracket in a login is escaped; as it is, it is taken for one around an address, which
+            // may go on for longer.
+            let parts = url.verdict().parts();
+            let has_bracket = [parts.user, parts.password]
+                .into_iter()
+                .flatten()
+                .any(|part| url.text(part).contains('['));
+            if !has_bracket && url.verdict().failure_at(grammar).is_none_or(|first| at < first) {
+                return complain(&format!("fails at {at}, before it fails as it is"));
+            }
+            return Ok(());
         }
     };
     if matches!(encoded, Cow::Borrowed(_)) != url.verdict().satisfies(grammar) {
@@ -56,11 +64,18 @@ fn holds(url: &Url<'_>, grammar: Grammar) -> Outcome {
     if octets(text) != octets(&encoded) {
         return complain(&format!("{encoded} has other octets"));
     }
+    if !matches!(again.encoded(grammar), Ok(Cow::Borrowed(same)) if same == encoded) {
+        return complain(&format!("{encoded} is encoded once more"));
+    }
     // Where a document knows no fragment, a `%` may stand in it as it likes.
     let is_free = matches!(grammar, Grammar::Draft03 | Grammar::Rfc1738);
     let free = url.verdict().parts().fragment.filter(|_| is_free);
     is_escaped_where_it_may_be(url, &encoded, free)
         .or_else(|why| complain(&format!("{encoded}: {why}")))?;
+    let (was, is) = (pieces(text), pieces(&encoded));
+    if was != is {
+        return complain(&format!("{encoded}: {was} are {is}"));
+    }
     has_the_same_parts(url, &again).or_else(|why| complain(&format!("{encoded}: {why}")))
 }
 
@@ -102,7 +117,12 @@ fn has_the_same_parts(url: &Url<'_>, again: &Url<'_>) -> Outcome {
 /// The twin: `text` with some set of characters escaped, if any such satisfies `grammar`.
 fn can_be_encoded(url: &Url<'_>, grammar: Grammar) -> Option<String> {
     let text = url.as_str();
-    let may_be = |&(at, c): &(usize, char)| may_be_escaped(url, at, c);
+    let parts = url.verdict().parts();
+    let is_in = |part: Option<Span>, at| part.is_some_and(|part| part.range().contains(&at));
+    // What is in our login is in no address of theirs.
+    let must_be =
+        |at: usize, c| "[]".contains(c) && (is_in(parts.user, at) || is_in(parts.password, at));
+    let may_be = |&(at, c): &(usize, char)| may_be_escaped(url, at, c) && !must_be(at, c);
     let open: Vec<usize> = text.char_indices().filter(may_be).map(|(at, _)| at).collect();
     if open.len() > MAX_TWIN {
         return None;
@@ -112,7 +132,9 @@ fn can_be_encoded(url: &Url<'_>, grammar: Grammar) -> Option<String> {
             let index = open.iter().position(|open| *open == at);
             index.is_some_and(|index| set >> index & 1 == 1)
         };
-        let piece = |(at, c)| if is_in_set(at) { escape(c) } else { String::from(c) };
+        let piece = |(at, c)| {
+            if is_in_set(at) || must_be(at, c) { escape(c) } else { String::from(c) }
+        };
         let tried: String = text.char_indices().map(piece).collect();
         Validator::new().validate(&tried).satisfies(grammar).then_some(tried)
     })
@@ -130,8 +152,22 @@ fn may_be_escaped(url: &Url<'_>, at: usize, c: char) -> bool {
         '#' => is_in(parts.fragment),
         c => !c.is_ascii_graphic() || "<>\"{}|\\^~[]`".contains(c),
     };
-    let ends_host = c == '\\' && parts.host.is_some() && begins(parts.path);
-    is_in_rest && is_unsafe && !ends_host && !(is_in(parts.host) && c.is_ascii())
+    let before = parts.scheme.map_or("", |scheme| &url.as_str()[scheme.end.min(at)..at]);
+    let scheme = parts.scheme.map_or(String::new(), |it| url.text(it).to_ascii_lowercase());
+    let is_special = ["file", "ftp", "http", "https", "ws", "wss"].contains(&&*scheme);
+    // To browsers it is a slash, before a host and behind it.
+    let is_slash = c == '\\'
+        && (is_special && before.len() <= 2 || parts.host.is_some() && begins(parts.path));
+    let delimits = is_in(parts.path)
+        && match url.scheme_part() {
+            SchemePart::Gopher(gopher) => {
+                c == '\t' || gopher.gtype.as_str().starts_with(c) && gopher.gtype.span().start == at
+            }
+            SchemePart::Prospero(_) => c == '\0',
+            _ => false,
+        };
+    let is_in_host = is_in(parts.host) && c.is_ascii() || is_in(parts.port);
+    is_in_rest && is_unsafe && !is_slash && !delimits && !is_in_host
 }
 
 fn is_escape(text: &str) -> bool {

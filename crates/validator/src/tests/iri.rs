@@ -142,6 +142,14 @@ fn iri(random: &mut Random) -> String {
     iri
 }
 
+pub(super) fn is_iri(text: &str) -> bool {
+    IriStr::new(text).is_ok()
+}
+
+pub(super) fn is_uri(text: &str) -> bool {
+    UriStr::new(text).is_ok()
+}
+
 /// Whether one of the completions makes a string that `is_whole` of `prefix`.
 fn can_go_on(prefix: &str, is_whole: fn(&str) -> bool) -> bool {
     let mut longer = String::from(prefix);
@@ -156,7 +164,11 @@ fn can_go_on(prefix: &str, is_whole: fn(&str) -> bool) -> bool {
 }
 
 /// The verdict is the twin's, and the offset is where what the twin takes stops being completed.
-fn is_as_the_twin_says(text: &str, grammar: Grammar, is_whole: fn(&str) -> bool) -> Outcome {
+pub(super) fn is_as_the_twin_says(
+    text: &str,
+    grammar: Grammar,
+    is_whole: fn(&str) -> bool,
+) -> Outcome {
     let at = Validator::new().validate(text).failure_at(grammar);
     let Some(at) = at else {
         return if is_whole(text) { Ok(()) } else { Err(format!("no URL by {grammar}")) };
@@ -178,8 +190,8 @@ fn is_as_the_twin_says(text: &str, grammar: Grammar, is_whole: fn(&str) -> bool)
 #[test]
 fn rfc3986_and_rfc3987_are_as_iri_string_says() {
     for_all(iri, |text| {
-        is_as_the_twin_says(text, Grammar::Rfc3987, |text| IriStr::new(text).is_ok())?;
-        is_as_the_twin_says(text, Grammar::Rfc3986, |text| UriStr::new(text).is_ok())
+        is_as_the_twin_says(text, Grammar::Rfc3987, is_iri)?;
+        is_as_the_twin_says(text, Grammar::Rfc3986, is_uri)
     });
 }
 

@@ -10,12 +10,14 @@ mod escapes;
 mod iri;
 mod notes;
 mod others;
+mod parts;
 mod properties;
 mod random;
 mod rfc1738;
 mod rfc3986;
 mod scheme_parts;
 mod soup;
+mod twins;
 mod url;
 mod verdicts;
 

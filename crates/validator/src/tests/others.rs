@@ -74,11 +74,8 @@ fn messages() {
             "http://host.dom/a;b",
             "';' at byte 17 is reserved in draft 03 (BNF) and cannot stand in a path",
         ),
-        (
-            Draft03,
-            "https://h/",
-            "'s' at byte 4 cannot stand in the name of a scheme (draft 03, BNF)",
-        ),
+        (Draft03, "https://h/", "'s' at byte 4 leads to no scheme that draft 03 lists (BNF)"),
+        (Draft03, "tel:1", "':' at byte 3 leads to no scheme that draft 03 lists (BNF)"),
         (
             Draft03,
             "gopher://host.dom/",

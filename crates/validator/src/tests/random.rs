@@ -22,7 +22,7 @@ pub(super) struct Random {
 pub(super) type Outcome = Result<(), String>;
 
 /// The strings of a run without `URLSIFT_CASES`.
-const CASES: usize = 3_000;
+const CASES: usize = 1_500;
 
 impl Random {
     fn next(&mut self) -> u64 {

@@ -18,7 +18,7 @@ fn fields(fields: Fields<'_>) -> String {
 }
 
 /// The pieces that are there, one after another, decoded.
-fn pieces(url: &str) -> String {
+pub(super) fn pieces(url: &str) -> String {
     let url = Validator::new().url(url);
     match url.scheme_part() {
         SchemePart::Http(it) => {
@@ -34,8 +34,7 @@ fn pieces(url: &str) -> String {
             format!("gopher{}{}{rest}", quoted("type", it.gtype), quoted("selector", it.selector))
         }
         SchemePart::Mailto(it) => {
-            let rest = perhaps("fields", it.header_fields);
-            format!("mailto{}{rest}", quoted("address", it.address))
+            format!("mailto{}{}", quoted("address", it.address), fields(it.header_fields))
         }
         SchemePart::News(crate::News::All) => "news all".to_string(),
         SchemePart::News(crate::News::Group(it)) => format!("news{}", quoted("group", it)),
@@ -49,9 +48,7 @@ fn pieces(url: &str) -> String {
             let rest = rest + &perhaps("wpath", it.wpath) + &fields(it.fields());
             format!("wais{}{rest}", quoted("database", it.database))
         }
-        SchemePart::File(it) => {
-            format!("file{}{}", perhaps("host", it.host), quoted("path", it.path))
-        }
+        SchemePart::File(it) => format!("file{}", quoted("path", it)),
         SchemePart::Prospero(it) => {
             let rest = perhaps("version", it.version) + &fields(it.fields);
             format!("prospero{}{rest}", quoted("object", it.object))
@@ -79,6 +76,7 @@ fn of_every_scheme() {
         ("ftp://h/a;type=i/b", r#"ftp cwd=["a;type=i"] name="b""#),
         ("ftp://h/a;b", r#"ftp cwd=[] name="a;b""#),
         ("ftp://h/a?b#c", r#"ftp cwd=[] name="a?b""#),
+        ("ftp://h/a;type=a;b", r#"ftp cwd=[] name="a" type="a;b""#),
         // RFC 1738, 3.4: gopher's tabs, and an empty path.
         ("gopher://h", r#"gopher type="" selector="""#),
         ("gopher://h/", r#"gopher type="" selector="""#),
@@ -94,7 +92,12 @@ fn of_every_scheme() {
         ("gopher://h/\u{e9}x", "gopher type=\"\u{e9}\" selector=\"x\""),
         // RFC 1738, 3.5, and RFC 6068.
         ("mailto:gorby%25kremvax@example.com", r#"mailto address="gorby%kremvax@example.com""#),
-        ("mailto:a@b?subject=c%20d", r#"mailto address="a@b" fields="subject=c d""#),
+        ("mailto:a@b?subject=c%20d", r#"mailto address="a@b" field="subject" value="c d""#),
+        (
+            "mailto:a@b?to=c%26d%3De&cc=f",
+            r#"mailto address="a@b" field="to" value="c&d=e" field="cc" value="f""#,
+        ),
+        ("mailto://a@b", r#"mailto address="//a@b""#),
         // RFC 1738, 3.6, and RFC 5538.
         ("news:*", "news all"),
         ("news:comp.text.sgml", r#"news group="comp.text.sgml""#),
@@ -111,16 +114,17 @@ fn of_every_scheme() {
         // RFC 1738, 3.9, and the draft's fields.
         ("wais://h/db", r#"wais database="db""#),
         ("wais://h/db?a+b", r#"wais database="db" search="a+b""#),
-        ("wais://h/db/t/p%20q", r#"wais database="db" wtype="t" wpath="p q" field="p q""#),
+        ("wais://h/db/t/p%20q", r#"wais database="db" wtype="t" wpath="p q""#),
         ("wais://h/db/t", r#"wais database="db" wtype="t""#),
         (
             "wais://h/db/TEXT/1=a/b;9=c%3B;",
             r#"wais database="db" wtype="TEXT" wpath="1=a/b;9=c;;" field="1" value="a/b" field="9" value="c;""#,
         ),
         // RFC 1738, 3.10.
-        ("file:///etc/motd", r#"file host="" path="etc/motd""#),
-        ("file://vms.host.edu/disk$user/my", r#"file host="vms.host.edu" path="disk$user/my""#),
+        ("file:///etc/motd", r#"file path="etc/motd""#),
+        ("file://vms.host.edu/disk$user/my", r#"file path="disk$user/my""#),
         ("file:/etc/motd", r#"file path="etc/motd""#),
+        ("file:///a?b#c", r#"file path="a?b""#),
         // RFC 1738, 3.11, and the draft's version.
         ("prospero://h/pros/name", r#"prospero object="pros/name""#),
         (

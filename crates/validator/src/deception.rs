@@ -1,0 +1,113 @@
+//! What deceives readers and programs about a URL: a user that looks like a host, a number that is an
+//! address, characters that nobody sees (RFC 3986, 7.4 and 7.6; RFC 3987, section 8).
+//!
+//! The trap is to accuse the innocent: `ftp://john.smith@host.dom/` is an ordinary login.
+
+use crate::host::HostKind;
+
+/// Whether a reader may take `user`, decoded, for a host. It does if it begins with one, as far as a
+/// host could go: `www.example.com/login` and `cnn.example.com&story=breaking_news` do.
+pub(crate) fn looks_like_host(user: &str) -> bool {
+    let is_host = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.');
+    let end = user.find(|c| !is_host(c)).unwrap_or(user.len());
+    let host = user[..end].trim_end_matches('.');
+    let (first, last) = (host.split('.').next(), host.rsplit('.').next().unwrap_or_default());
+    match HostKind::of(host) {
+        Some(HostKind::Address) => true,
+        // John Smith has a dot, but few families are called as a top-level domain is.
+        Some(HostKind::Name) => {
+            first.is_some_and(|label| label.eq_ignore_ascii_case("www"))
+                || matches!(last.len(), 2 | 3)
+                || LONG_DOMAINS.iter().any(|domain| last.eq_ignore_ascii_case(domain))
+        }
+        Some(HostKind::Other) => host.eq_ignore_ascii_case("localhost"),
+        _ => host.contains('.') && is_number_in_disguise(host),
+    }
+}
+
+/// Top-level domains of more than three letters that readers know as such.
+const LONG_DOMAINS: [&str; 9] =
+    ["aero", "arpa", "coop", "example", "info", "local", "mobi", "museum", "name"];
+
+/// Whether `host` is one to four numbers with dots between, decimal, octal or hexadecimal, and not
+/// plainly an address. Many programs read it as one (`inet_aton`): the last number fills the rest.
+/// Escapes, and what is a digit or a dot only beyond ASCII, are read as programs read them.
+pub(crate) fn is_number_in_disguise(host: &str) -> bool {
+    // Nearly all hosts end in a letter that no number has.
+    let may_end = |last: char| last.is_ascii_hexdigit() || "xX.".contains(last) || !last.is_ascii();
+    if !host.ends_with(may_end) {
+        return false;
+    }
+    // The longest is that of four groups of eleven octal digits, with dots; escaped, thrice as long.
+    let mut plain = [0; 64];
+    let mut len = 0;
+    let mut is_disguised = false;
+    let mut rest = host;
+    while let Some(c) = rest.chars().next() {
+        let octet = crate::encoded::escaped_octet(rest.as_bytes());
+        let (byte, taken) = match octet {
+            Some(octet) => (octet, 3),
+            None => (to_ascii(c), c.len_utf8()),
+        };
+        is_disguised |= octet.is_some() || !c.is_ascii();
+        if octet.is_none() && is_hidden(c) {
+            rest = &rest[taken..];
+            continue;
+        }
+        let Some(slot) = plain.get_mut(len) else { return false };
+        *slot = byte;
+        len += 1;
+        rest = &rest[taken..];
+    }
+    let plain = &plain[..len];
+    let digits = plain.strip_suffix(b".").unwrap_or(plain);
+    is_disguised |= digits.len() < plain.len();
+    let is_number = |group: &[u8]| match group {
+        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+        digits => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
+    };
+    // With a leading zero a group is octal to some and decimal to others.
+    let is_plain = |group: &[u8]| group.len() <= 3 && (group == b"0" || group[0] != b'0');
+    let groups = || digits.split(|byte| *byte == b'.');
+    let count = groups().count();
+    count <= 4 && groups().all(is_number) && (is_disguised || count < 4 || !groups().all(is_plain))
+}
+
+/// The digit or dot that programs read for `c` (UTS 46), 0 for what is neither.
+fn to_ascii(c: char) -> u8 {
+    match c {
+        '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => b'.',
+        // From `０` to `ｚ` the forms of full width are those of ASCII, moved.
+        '\u{FF10}'..='\u{FF5A}' => u8::try_from(u32::from(c) - 0xFEE0).unwrap_or(0),
+        c => u8::try_from(c).ok().filter(u8::is_ascii).unwrap_or(0),
+    }
+}
+
+/// Blanks beyond ASCII, what has no width or no ink, and what says in which direction text runs (RFC
+/// 3987, 4.1, and Unicode's `Default_Ignorable_Code_Point`).
+pub(crate) fn is_hidden(c: char) -> bool {
+    !c.is_ascii()
+        && (c.is_whitespace()
+            || c.is_control()
+            || matches!(
+                c,
+                '\u{AD}'
+                    | '\u{34F}'
+                    | '\u{61C}'
+                    | '\u{115F}'..='\u{1160}'
+                    | '\u{17B4}'..='\u{17B5}'
+                    | '\u{180B}'..='\u{180F}'
+                    | '\u{200B}'..='\u{200F}'
+                    | '\u{202A}'..='\u{202E}'
+                    | '\u{2060}'..='\u{206F}'
+                    | '\u{2800}'
+                    | '\u{3164}'
+                    | '\u{FE00}'..='\u{FE0F}'
+                    | '\u{FEFF}'
+                    | '\u{FFA0}'
+                    | '\u{FFF0}'..='\u{FFFB}'
+                    | '\u{1BCA0}'..='\u{1BCA3}'
+                    | '\u{1D173}'..='\u{1D17A}'
+                    | '\u{E0000}'..='\u{E0FFF}'
+            ))
+}

@@ -1,0 +1,106 @@
+//! All grammars on URLs of all schemes, against their twins: the slow ones of `naive.rs`, and for RFC
+//! 3986 and RFC 3987 iri-string.
+//!
+//! The trap: a long plain beginning is passed over, so strings need one, and more behind it.
+
+use super::iri::{is_as_the_twin_says, is_iri, is_uri};
+use super::random::{Random, for_all};
+use super::soup;
+use crate::{Grammar, Validator, naive};
+use std::format;
+use std::string::String;
+
+/// Where a string fails, to a slow twin.
+type Twin = fn(&str) -> Option<usize>;
+
+/// The longest string in bytes that the slow twins are asked about.
+const MAX_NAIVE: usize = 100;
+
+/// What is passed over, and what ends it.
+const PLAIN: &[&str] = &[
+    "http://www.example.org",
+    "https://a.b-c.d1",
+    "HTTP://WWW.EXAMPLE.ORG",
+    "http://1.example.org",
+    "http://x--y.example",
+    "http://example.o-g",
+    "https://example.org1",
+    "http://example.1org",
+];
+
+/// What may go on with it.
+const BEHIND: &[&str] = &[
+    "/",
+    "/",
+    "/",
+    "a",
+    "bc",
+    "index",
+    ".html",
+    "-",
+    "_",
+    "+",
+    "$",
+    "//",
+    "~",
+    "%20",
+    "%",
+    "?",
+    "#",
+    ":",
+    ":80",
+    "@",
+    ";",
+    "=",
+    "&",
+    ",",
+    "'",
+    "(",
+    "!",
+    "*",
+    "\"",
+    " ",
+    "|",
+    "\u{e9}",
+    "\\",
+    "/abcdefghijklmnopqrstuvwxyz/0123456789",
+    ".org",
+];
+
+fn plain(random: &mut Random) -> String {
+    let mut url = String::from(random.pick(PLAIN));
+    url.push_str(&random.several(10, BEHIND));
+    while random.once_in(3) {
+        url = random.mutate(&url, BEHIND);
+    }
+    url
+}
+
+#[test]
+fn all_grammars_are_as_their_twins_say() {
+    let strings = |random: &mut Random| {
+        if random.once_in(2) { plain(random) } else { soup::url(random) }
+    };
+    for_all(strings, |text| {
+        is_as_the_twin_says(text, Grammar::Rfc3986, is_uri)?;
+        is_as_the_twin_says(text, Grammar::Rfc3987, is_iri)?;
+        if text.len() > MAX_NAIVE {
+            return Ok(());
+        }
+        let twins: [(_, Twin); 3] = [
+            (Grammar::Draft03, naive::find_draft03_failure),
+            (Grammar::Rfc1738, naive::find_rfc1738_failure),
+            (Grammar::Rfc2396, naive::find_rfc2396_failure),
+        ];
+        let verdict = Validator::new().validate(text);
+        let differs =
+            twins.iter().find(|(grammar, find)| verdict.failure_at(*grammar) != find(text));
+        match differs {
+            None => Ok(()),
+            Some((grammar, find)) => {
+                let at = verdict.failure_at(*grammar);
+                Err(format!("fails by {grammar} at {at:?}, by the twin at {:?}", find(text)))
+            }
+        }
+    });
+}
