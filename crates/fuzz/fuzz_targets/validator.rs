@@ -1,0 +1,136 @@
+//! The validator on any string, against the slow twins of its grammars.
+//!
+//! The first byte says how the rest becomes a text, the second which scheme stands before it, if any.
+//! Whatever the string: where it fails by draft 03, RFC 1738 and RFC 2396 is where the twins say; every
+//! offset and range is within it, between characters; the parts are in order. Where it can be
+//! encoded, the result satisfies the grammar, decodes to the same octets, has the same parts, and is
+//! left as it is when it is encoded again.
+//!
+//! The trap: the twins remember every offset at which a rule may end, so they are asked about short
+//! strings alone.
+
+#![no_main]
+
+use std::borrow::Cow;
+
+use libfuzzer_sys::fuzz_target;
+use urlsift_fuzz::Mode;
+use urlsift_validator::{Encoded, Grammar, Parts, Span, Url, Validator, naive};
+
+/// Where a string fails, to a slow twin.
+type Twin = fn(&str) -> Option<usize>;
+
+/// The longest string in bytes that the twins are asked about.
+const MAX_NAIVE: usize = 60;
+
+/// What stands before the text. The first leaves it as it is.
+const BEGINNINGS: &[&str] = &[
+    "",
+    "http://",
+    "ftp://",
+    "news:",
+    "nntp:",
+    "nntp://",
+    "telnet://",
+    "rlogin://",
+    "tn3270://",
+    "gopher://",
+    "wais://",
+    "mailto:",
+    "mid:",
+    "cid:",
+    "file://",
+    "prospero://",
+    "afs://",
+    "x:",
+    "x://",
+    "1x:",
+    "http://a/",
+    "ftp://a/",
+    "nntp://a/",
+    "gopher://a/",
+    "wais://a/b/",
+    "prospero://a/",
+    "afs://a/",
+    "x://[",
+];
+
+fuzz_target!(|data: &[u8]| {
+    let [first, second, rest @ ..] = data else { return };
+    let rest = Mode::of(*first).text(rest);
+    let beginning = BEGINNINGS[*second as usize % BEGINNINGS.len()];
+    let text = [beginning, &String::from_utf8_lossy(&rest)].concat();
+    let url = Validator::new().url(&text);
+    check_failures(&url);
+    check_parts(&url);
+    for grammar in Grammar::ALL {
+        check_encoded(&url, *grammar);
+    }
+});
+
+fn check_failures(url: &Url<'_>) {
+    let text = url.as_str();
+    for grammar in Grammar::ALL {
+        let at = url.verdict().failure_at(*grammar);
+        assert_eq!(at.is_none(), url.verdict().satisfies(*grammar));
+        let failure = url.failure(*grammar);
+        assert_eq!(failure.map(|failure| failure.at()), at);
+        if let Some(failure) = failure {
+            assert_eq!(text[failure.at()..].chars().next(), failure.found(), "{text:?} {grammar}");
+            assert!(!failure.to_string().is_empty());
+        }
+    }
+    if text.len() <= MAX_NAIVE {
+        let twins: [(_, Twin); 3] = [
+            (Grammar::Draft03, naive::find_draft03_failure),
+            (Grammar::Rfc1738, naive::find_rfc1738_failure),
+            (Grammar::Rfc2396, naive::find_rfc2396_failure),
+        ];
+        for (grammar, find) in twins {
+            assert_eq!(url.verdict().failure_at(grammar), find(text), "{text:?} {grammar}");
+        }
+    }
+}
+
+fn check_parts(url: &Url<'_>) {
+    let text = url.as_str();
+    let mut end = 0;
+    for span in all(url.verdict().parts()).into_iter().flatten() {
+        assert!(end <= span.start && text.get(span.range()).is_some(), "{span:?} of {text:?}");
+        end = span.end;
+    }
+    for note in url.notes() {
+        assert!(text.get(note.span().range()).is_some(), "{note:?} of {text:?}");
+    }
+    assert!(format!("{:?}", url.scheme_part()).len() > 1);
+    assert!(url.port_or_default().is_none() || url.verdict().parts().host.is_some());
+}
+
+fn check_encoded(url: &Url<'_>, grammar: Grammar) {
+    let text = url.as_str();
+    let encoded = match url.encoded(grammar) {
+        Ok(encoded) => encoded,
+        Err(failure) => {
+            assert!(!url.verdict().satisfies(grammar));
+            assert_eq!(failure.grammar(), grammar);
+            assert_eq!(text[failure.at()..].chars().next(), failure.found(), "{text:?} {grammar}");
+            return;
+        }
+    };
+    let is_borrowed = matches!(encoded, Cow::Borrowed(_));
+    assert_eq!(is_borrowed, url.verdict().satisfies(grammar), "{text:?} {grammar}");
+    let again = Validator::new().url(&encoded);
+    assert!(again.verdict().satisfies(grammar), "{text:?} {grammar}: {encoded:?}");
+    assert!(matches!(again.encoded(grammar), Ok(Cow::Borrowed(_))));
+    let parts = all(url.verdict().parts()).into_iter().zip(all(again.verdict().parts()));
+    for (was, is) in parts {
+        let was = was.map(|was| url.piece(was)).map(Encoded::decode);
+        let is = is.map(|is| again.piece(is)).map(Encoded::decode);
+        assert_eq!(was, is, "{text:?} {grammar}: {encoded:?}");
+    }
+}
+
+fn all(parts: &Parts) -> [Option<Span>; 8] {
+    let Parts { scheme, user, password, host, port, path, query, fragment, .. } = *parts;
+    [scheme, user, password, host, port, path, query, fragment]
+}
