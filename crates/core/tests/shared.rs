@@ -1,11 +1,14 @@
 //! Real wrappers with proof, where they are there: a folder beside the repository that is no part of
 //! it. Where it is not, the test says so and asks for nothing.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use iri_string::types::{IriStr, UriStr};
 use serde::Deserialize;
-use urlsift::Extractor;
+use serde_json::Value;
+use urlsift::{Extractor, Grammar, Validator};
 
 fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name); // if it exists
@@ -58,4 +61,32 @@ fn proved_wrappers_give_the_proved_url_first() {
     }
     assert!(proved >= 884, "{proved} proved wrappers are too few");
     assert!(failed.is_empty(), "{} of {proved}:\n{}", failed.len(), failed.join("\n"));
+}
+
+/// Whatever stands in the labelled rows, whole values and their words, is to RFC 3986 and RFC 3987 what
+/// it is to iri-string, found in it or not.
+#[test]
+fn verdicts_on_real_text_are_those_of_iri_string() {
+    let (validator, extractor) = (Validator::new(), Extractor::new());
+    let mut judged = 0;
+    let mut judge = |text: &str| {
+        let verdict = validator.validate(text);
+        judged += 1;
+        assert_eq!(verdict.satisfies(Grammar::Rfc3986), UriStr::new(text).is_ok(), "{text}");
+        assert_eq!(verdict.satisfies(Grammar::Rfc3987), IriStr::new(text).is_ok(), "{text}");
+    };
+    for name in ["data/wrapped.jsonl", "data/bare-joins.jsonl", "data/bare-hyphen.jsonl"] {
+        let Some(path) = shared(name) else { return };
+        let text = fs::read_to_string(path).expect("the file is text");
+        for line in text.lines() {
+            let row: BTreeMap<String, Value> =
+                serde_json::from_str(line).expect("each line is an object");
+            for value in row.values().filter_map(Value::as_str) {
+                judge(value);
+                value.split_ascii_whitespace().for_each(&mut judge);
+                extractor.find_iter(value).for_each(|found| judge(found.url()));
+            }
+        }
+    }
+    assert!(judged > 100_000, "{judged} are too few");
 }
