@@ -27,6 +27,9 @@ pub struct Row<'r> {
     pub form: &'static str,
     /// The file's path, `-` for standard input.
     pub source: &'r str,
+    /// The member's name, where the file is a tar or zip; all offsets are then in the member. Null
+    /// otherwise.
+    pub member: Option<&'r str>,
     /// The offset of the message in the source, its `From ` line included; null for a plain text.
     pub message_offset: Option<usize>,
     /// The message's `Message-ID` field, as it stands there.
@@ -109,6 +112,7 @@ impl<'r> Row<'r> {
             url: found.url(),
             form: found.form().name(),
             source: place.source,
+            member: place.member,
             message_offset: place.message_offset,
             message_id: place.message_id,
             date: place.date,

@@ -12,6 +12,7 @@ use super::field::is_well_known;
 use super::header::Header;
 use super::line::{Breaks, Line};
 use super::mbox::is_separator;
+use super::rnews;
 
 /// What a file holds.
 ///
@@ -28,6 +29,8 @@ use super::mbox::is_separator;
 pub enum Container {
     /// Messages one behind the other, each behind a `From ` line (A2).
     Mbox,
+    /// Articles one behind the other, each behind a line `#! rnews N` (RFC 1036, section 4.3).
+    Rnews,
     /// A single message of mail or news.
     Message,
     /// Text without a header: an RFC, an FAQ, anything else.
@@ -46,6 +49,8 @@ impl Container {
         let text = head.iter().position(|byte| !is_break(byte)).unwrap_or(head.len());
         if is_separator(head, text) || is_separator(&head[text..], 0) {
             Container::Mbox
+        } else if rnews::is_separator(head, 0) {
+            Container::Rnews
         } else if is_message(head) {
             Container::Message
         } else if is_binary(head) {
@@ -97,12 +102,14 @@ mod tests {
 
     #[test]
     fn by_content() {
-        use Container::{Binary, Mbox, Message, Text};
+        use Container::{Binary, Mbox, Message, Rnews, Text};
         // (what is tried, head of a file, what it is)
-        let table: [(&str, &[u8], Container); 20] = [
+        let table: [(&str, &[u8], Container); 22] = [
             ("mbox", b"From a Mon\nA: b\n", Mbox),
             ("mbox behind empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
             ("mbox behind a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
+            ("a batch", b"#! rnews 99\nPath: a\n\nx\n", Rnews),
+            ("a script", b"#! rnews 99\nnot a field\n", Text),
             ("From in prose", b"From here on\nit goes\n", Text),
             ("a message", b"Subject: a\nX-A: b\n\nx", Message),
             ("a message, CRLF", b"Subject: a\r\nX-A: b\r\n\r\nx", Message),

@@ -1,7 +1,7 @@
 //! The header of a message: where it ends, and the fields in it (RFC 5322, section 2.1).
 //!
 //! An mbox's `From ` line and the `>From ` lines that relays left below it may stand before the
-//! first field; they belong to no field. The header ends at the first empty line, which is its
+//! first field, or the `#! rnews` line of a batch; they belong to no field. The header ends at the first empty line, which is its
 //! last.
 //!
 //! The trap is damage (A7). A line that is neither a field nor the continuation of one ends the
@@ -16,6 +16,7 @@ use std::borrow::Cow;
 use super::content_type::ContentType;
 use super::field::{Field, is_well_known, name_length};
 use super::line::{Breaks, Line, trim_mark};
+use super::rnews;
 use super::transfer::TransferEncoding;
 
 /// The header of a message or of a part.
@@ -150,7 +151,7 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize) {
 
 /// Is the line that `text` begins with an mbox's envelope line, or a relay's below it?
 fn is_envelope_line(text: &[u8]) -> bool {
-    text.starts_with(b"From ") || text.starts_with(b">From ")
+    text.starts_with(b"From ") || text.starts_with(b">From ") || rnews::line_len(text).is_some()
 }
 
 /// Is the line that `text` begins with a continuation of the line before it?

@@ -103,9 +103,9 @@ pub fn is_separator(haystack: &[u8], at: usize) -> bool {
 
 /// How far from its start a separator shows what it is, in bytes. RFC 5322 allows lines of 998
 /// bytes; relays left up to three `>From ` lines behind it.
-const NEAR: usize = 4096;
+pub const NEAR: usize = 4096;
 
-const FROM: &[u8] = b"From ";
+pub(super) const FROM: &[u8] = b"From ";
 
 /// The first separator at or behind `at`.
 fn find_separator(source: &[u8], at: usize) -> Option<usize> {

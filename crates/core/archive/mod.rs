@@ -5,7 +5,8 @@
 //! steps, each usable alone:
 //!
 //! 1. [`Container::of`] says by content what a file is.
-//! 2. [`messages`] cuts an mbox into messages, as ranges of the source.
+//! 2. [`messages`] cuts an mbox into messages, as ranges of the source; [`find_separator`] says where
+//!    the next one begins when only a piece of the source is there.
 //! 3. [`Header`] finds a message's header, its fields and the start of its body.
 //! 4. [`parts`] walks a message and hands over every text part: the very bytes of the message where
 //!    nothing needs undoing, decoded ones otherwise. [`regions`] is the walk beneath it, which
@@ -52,7 +53,9 @@ mod multipart;
 mod part;
 mod quoted_printable;
 mod region;
+mod rnews;
 mod section;
+mod separator;
 #[cfg(test)]
 mod tests;
 mod transfer;
@@ -62,7 +65,8 @@ pub use container::Container;
 pub use content_type::{ContentType, Parameters};
 pub use field::{Field, unfold};
 pub use header::{Fields, Header};
-pub use mbox::{Message, Messages, is_separator, messages};
+pub use mbox::{Message, Messages, NEAR, is_separator, messages};
 pub use part::{Damage, DelSp, Kind, Part, Parts, Role, parts};
 pub use region::{MAX_DEPTH, Reason, Region, Regions, regions};
+pub use separator::{Rest, Separator, find_separator};
 pub use transfer::TransferEncoding;

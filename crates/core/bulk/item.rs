@@ -1,35 +1,27 @@
-//! What is searched at one go: a message of an mbox, a message that is a file, or a plain text.
+//! What is searched by itself: a message of an mbox, a message that is a file, or a plain text.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::window::Window;
 use crate::SoftBreaks;
-use crate::archive::{Charset, Container, DelSp, Header, Part, messages, parts};
+use crate::archive::{Charset, DelSp, Header, Part, parts};
 use crate::extract::Extractor;
 use crate::found::Found;
 use crate::input::Input;
 use crate::whole::Whole;
 
-/// A file's bytes, and the name by which rows call it.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// The name: a path, or `-` for standard input.
-    pub name: String,
-    /// All its bytes.
-    pub bytes: Vec<u8>,
-}
-
 /// A message or a text, to be searched by itself.
 #[derive(Clone, Debug)]
 pub struct Item<'s> {
-    source: &'s Source,
+    window: &'s Window,
     range: Range<usize>,
-    kind: ItemKind,
 }
 
+/// What an item is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum ItemKind {
+pub(super) enum Kind {
     Message,
     Text,
 }
@@ -40,6 +32,9 @@ enum ItemKind {
 pub struct Place<'s> {
     /// The source's name.
     pub source: &'s str,
+    /// The member's name, where the source is an archive of files. All offsets are then in the member,
+    /// and where something was compressed, in what it expands to.
+    pub member: Option<&'s str>,
     /// The offset of the message in the source, in bytes; `None` where the source is a plain text.
     pub message_offset: Option<usize>,
     /// The value of the message's `Message-ID` field, as it stands there.
@@ -59,22 +54,12 @@ pub struct Place<'s> {
     pub charset: Charset,
 }
 
-/// The items of `source`, in order: none where it is binary or empty.
-pub fn items(source: &Source) -> Vec<Item<'_>> {
-    let item = |range, kind| Item { source, range, kind };
-    let whole = 0..source.bytes.len();
-    match Container::of(&source.bytes) {
-        _ if whole.is_empty() => Vec::new(),
-        Container::Mbox => {
-            messages(&source.bytes).map(|message| item(message.range, ItemKind::Message)).collect()
-        }
-        Container::Message => vec![item(whole, ItemKind::Message)],
-        Container::Text => vec![item(whole, ItemKind::Text)],
-        Container::Binary => Vec::new(),
+impl<'s> Item<'s> {
+    /// What stands at `range` of the window's bytes.
+    pub(super) fn new(window: &'s Window, range: Range<usize>) -> Item<'s> {
+        Item { window, range }
     }
-}
 
-impl Item<'_> {
     /// Its length in bytes.
     #[allow(clippy::len_without_is_empty)] // No item is empty.
     pub fn len(&self) -> usize {
@@ -91,7 +76,7 @@ impl Item<'_> {
     ) {
         let bytes = self.bytes();
         let message = Message { bytes, fields: OnceCell::new() };
-        let message = (self.kind == ItemKind::Message).then_some(&message);
+        let message = (self.window.kind == Kind::Message).then_some(&message);
         self.for_each_part(|part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
@@ -117,21 +102,22 @@ impl Item<'_> {
     }
 
     fn bytes(&self) -> &[u8] {
-        &self.source.bytes[self.range.clone()]
+        &self.window.bytes[self.range.clone()]
     }
 
     fn for_each_part(&self, mut each: impl FnMut(Part<'_>)) {
-        match self.kind {
-            ItemKind::Text => each(Part::of_text(self.bytes())),
-            ItemKind::Message => parts(self.bytes()).for_each(each),
+        match self.window.kind {
+            Kind::Text => each(Part::of_text(self.bytes())),
+            Kind::Message => parts(self.bytes()).for_each(each),
         }
     }
 
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
-        let start = self.range.start;
+        let start = self.window.start + self.range.start;
         let fields = message.map(Message::fields);
         Place {
-            source: &self.source.name,
+            source: &self.window.name.source,
+            member: self.window.name.member.as_deref(),
             message_offset: message.map(|_| start),
             message_id: fields.and_then(|fields| fields.message_id.as_deref()),
             date: fields.and_then(|fields| fields.date.as_deref()),
@@ -175,7 +161,7 @@ mod tests {
 
     /// The URLs of `bytes` with their offsets, found on `threads` threads.
     fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
-        let source = Source { name: "x".into(), bytes: bytes.to_vec() };
+        let window = Window::whole("x", bytes.to_vec());
         let extractor = Extractor::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let mut urls = Vec::new();
@@ -187,10 +173,11 @@ mod tests {
                 });
                 urls
             };
-            let taken: Result<(), ()> = for_each_in_order(&items(&source), find, |some| {
-                urls.extend(some);
-                Ok(())
-            });
+            let taken: Result<(), ()> =
+                for_each_in_order(&window.items().collect::<Vec<_>>(), find, |some| {
+                    urls.extend(some);
+                    Ok(())
+                });
             assert_eq!(taken, Ok(()));
         });
         urls

@@ -1,14 +1,15 @@
 //! Bulk: every URL of many messages, on all cores, in the order in which they stand.
 //!
-//! A [`Source`] is a file's bytes with its name. [`items`] cuts it into [`Item`]s, each a message or a
-//! text, that can be searched alone; [`for_each_in_order`] has any number of them searched at once and
-//! hands the results over in order. Nothing here does I/O or knows what a row looks like.
+//! A [`Cutter`] is given a source's bytes as they are read and cuts them into [`Window`]s, each of whole
+//! messages. A window's [`Item`]s, messages or a text, can be searched alone; [`for_each_in_order`] has
+//! any number of them searched at once and hands the results over in order. Nothing here does I/O or
+//! knows what a row looks like.
 //!
 //! ```
 //! use urlsift::{Extractor, bulk};
 //!
 //! let bytes = b"From a@b.example Mon Jan  1 00:00:00 2001\nMessage-ID: <1@b.example>\n\n<http://c.example/>\n";
-//! let source = bulk::Source { name: "one.mbox".into(), bytes: bytes.to_vec() };
+//! let window = bulk::Window::whole("one.mbox", bytes.to_vec());
 //! let extractor = Extractor::new();
 //! let find = |item: &bulk::Item<'_>| {
 //!     let mut urls = Vec::new();
@@ -18,7 +19,8 @@
 //!     urls
 //! };
 //! let mut urls = Vec::new();
-//! let done: Result<(), ()> = bulk::for_each_in_order(&bulk::items(&source), find, |some| {
+//! let items: Vec<_> = window.items().collect();
+//! let done: Result<(), ()> = bulk::for_each_in_order(&items, find, |some| {
 //!     urls.extend(some);
 //!     Ok(())
 //! });
@@ -26,8 +28,14 @@
 //! assert_eq!(urls, [(Some("<1@b.example>".to_string()), "http://c.example/".to_string())]);
 //! ```
 
+mod cutter;
 mod item;
+mod order;
+#[cfg(test)]
+mod tests;
 mod window;
 
-pub use item::{Item, Place, Source, items};
-pub use window::for_each_in_order;
+pub use cutter::{Cut, Cutter, Limits};
+pub use item::{Item, Place};
+pub use order::for_each_in_order;
+pub use window::{Name, Window};

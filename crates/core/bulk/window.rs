@@ -1,48 +1,67 @@
-//! Order out is order in, for any number of threads (A6).
+//! A window: some messages of a source with what must be known to place them.
 //!
-//! The items are taken window by window: the items of one are searched at once, then what they gave is
-//! handed over in order, then comes the next. So at most one window's results are held, and a thread
-//! that is done early waits for the window's end, no longer.
+//! A source is a file, a member of an archive, or standard input. It may be larger than memory, so what
+//! is searched is a window of it: whole messages, one behind the other, and where the first of them
+//! stands. The trap is an offset: rows have those of the source, so a window's own never leave here.
 
-use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Arc;
 
-use super::item::Item;
+use super::cutter::{Cut, Cutter, Limits};
+use super::item::{Item, Kind};
+use crate::archive::Rest;
 
-/// The bytes of a window for each thread. Large enough that waiting at its end is nothing beside the
-/// work, small enough that the results do not pile up: a row may be thirty times as long as its URL.
-const WINDOW: usize = 1 << 20;
-
-/// Runs `find` on each of `items`, on rayon's current pool, and `take` on the results, one after
-/// another in the items' order, on this thread.
-///
-/// # Errors
-///
-/// The first error of `take` ends it and is given back; what was under way is finished and dropped.
-pub fn for_each_in_order<'s, T, E>(
-    items: &[Item<'s>],
-    find: impl Fn(&Item<'s>) -> T + Sync,
-    mut take: impl FnMut(T) -> Result<(), E>,
-) -> Result<(), E>
-where
-    T: Send,
-{
-    let bytes = WINDOW * rayon::current_num_threads();
-    let mut rest = items;
-    while !rest.is_empty() {
-        let (window, after) = rest.split_at(window_len(rest, bytes));
-        let results: Vec<T> = window.par_iter().map(&find).collect();
-        results.into_iter().try_for_each(&mut take)?;
-        rest = after;
-    }
-    Ok(())
+/// What rows call a source.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Name {
+    /// The path of a file, or `-` for standard input.
+    pub source: String,
+    /// The name of the member, where the file is an archive of files.
+    pub member: Option<String>,
 }
 
-/// How many of `items` make a window of `bytes`: at least one.
-fn window_len(items: &[Item<'_>], bytes: usize) -> usize {
-    let mut sum = 0;
-    let more = items.iter().take_while(|item| {
-        sum += item.len();
-        sum <= bytes
-    });
-    more.count().max(1)
+impl Name {
+    /// The name of a file, or of a `member` of it.
+    pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
+        Name { source: source.into(), member }
+    }
+}
+
+/// Whole messages of a source, or the text that it is, to be searched at one go.
+#[derive(Clone, Debug)]
+pub struct Window {
+    pub(super) name: Arc<Name>,
+    /// The offset in the source of the first of `bytes`.
+    pub(super) start: usize,
+    pub(super) bytes: Vec<u8>,
+    /// The messages, as ranges of `bytes`.
+    pub(super) ranges: Vec<Range<usize>>,
+    pub(super) kind: Kind,
+}
+
+impl Window {
+    /// The whole of a source as one window, however large. It has no items where the source is binary
+    /// or empty.
+    pub fn whole(source: impl Into<String>, bytes: Vec<u8>) -> Window {
+        let name = Arc::new(Name::new(source, None));
+        let limits = Limits { window: usize::MAX, message: usize::MAX };
+        let mut cutter = Cutter::new(Arc::clone(&name), limits);
+        *cutter.buffer() = bytes;
+        match cutter.cut(Rest::Nothing) {
+            Cut::Window(window) => window,
+            _ => Window { name, start: 0, bytes: Vec::new(), ranges: Vec::new(), kind: Kind::Text },
+        }
+    }
+
+    /// The items of the window, in order.
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        self.ranges.iter().map(|range| Item::new(self, range.clone()))
+    }
+
+    /// Its length in bytes.
+    #[allow(clippy::len_without_is_empty)] // Nobody asks.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
 }

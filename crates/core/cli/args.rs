@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use urlsift::{Form, Grammar, WrapError, wrap};
 
+use crate::size::Size;
+
 /// Finds URLs in mail, news and other running text, also those broken over lines.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
@@ -55,6 +57,12 @@ pub(crate) struct Scan {
     /// Without it, what stands whole in the same part decides.
     #[arg(long)]
     pub(crate) second_pass: bool,
+
+    /// How large a message or a text may be: bytes, or with K, M, G behind
+    ///
+    /// A larger one is told and passed over. Up to three of them are held in memory at a time.
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
+    pub(crate) max_message: Size,
 
     /// How many threads search, at most 256; 0 is one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0,

@@ -12,7 +12,6 @@ mod table;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
 
 use anyhow::Context;
 use urlsift::output::Reader;
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
             Err(error) => {
                 run.fail()?;
                 let cause = NotUtf8::of(url.as_encoded_bytes(), error);
-                message::url_error(&url.to_string_lossy(), cause);
+                message::error_of(&url.to_string_lossy(), cause);
             }
         }
     }
@@ -101,12 +100,12 @@ impl<W: Write> Run<W> {
                 Ok(Some(Err(error))) => error.to_string(),
                 Err(error) => {
                     self.fail()?;
-                    message::path_error(Path::new(STDIN), error);
+                    message::error_of(STDIN, error);
                     return Ok(());
                 }
             };
             self.fail()?;
-            message::path_error(Path::new(STDIN), cause);
+            message::error_of(STDIN, cause);
         }
     }
 

@@ -1,16 +1,15 @@
-//! From the paths that were given to the bytes of files.
+//! From the paths that were given to the files that are read.
 //!
 //! Directories are walked in the order of their names, links in them not followed, so that a run
 //! sees every file once. The trap is a file that is not one: a pipe or a device in a directory would
 //! keep the run waiting, so there only regular files are read; what is named outright is read
 //! whatever it is.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use urlsift::archive::Container;
-use urlsift::bulk::Source;
 use walkdir::WalkDir;
 
 /// The path that means standard input.
@@ -19,27 +18,30 @@ pub(crate) const STDIN: &str = "-";
 /// A file to read, and whether it was named or met in a directory.
 #[derive(Debug)]
 pub(crate) struct Input {
-    path: PathBuf,
-    named: Named,
+    pub(crate) path: PathBuf,
+    pub(crate) named: Named,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Named {
+pub(crate) enum Named {
     Outright,
     ByDirectory,
 }
 
-/// Why an input gives nothing to search.
+/// An input that cannot even be opened, and why.
 #[derive(Debug)]
-pub(crate) struct Unread {
+pub(crate) struct Unopened {
     pub(crate) path: PathBuf,
     pub(crate) cause: String,
 }
 
+/// All that standard input held.
+pub(crate) type Stdin = Arc<[u8]>;
+
 /// The files that `paths` name, each path's in turn. A directory that cannot be read is an error in
 /// its place, and the walk goes on.
-pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unread>> + '_ {
-    paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = Result<Input, Unread>>> {
+pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unopened>> + '_ {
+    paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = Result<Input, Unopened>>> {
         if path.is_dir() {
             let entries = WalkDir::new(path).sort_by_file_name().into_iter();
             Box::new(entries.filter_map(|entry| match entry {
@@ -49,7 +51,7 @@ pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unre
                     let path = error.path().unwrap_or(path).to_owned();
                     let cause =
                         error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-                    Some(Err(Unread { path, cause }))
+                    Some(Err(Unopened { path, cause }))
                 }
             }))
         } else {
@@ -60,45 +62,26 @@ pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unre
 }
 
 impl Input {
-    /// All bytes of the file; `None` where it was met in a directory and is neither mail nor text.
-    ///
-    /// A file that grows or shrinks meanwhile is read as far as it goes. `stdin` is what standard
+    /// A reader of the file, and how long it is, where that can be known. `stdin` is what standard
     /// input held, where it was read before.
-    pub(crate) fn read(self, stdin: Option<&Source>) -> Result<Option<Source>, Unread> {
-        if let Some(source) = stdin.filter(|_| self.path == Path::new(STDIN)) {
-            return Ok(Some(source.clone()));
+    pub(crate) fn open(&self, stdin: Option<&Stdin>) -> io::Result<(Box<dyn Read>, Option<u64>)> {
+        if self.path != Path::new(STDIN) {
+            let file = File::open(&self.path)?;
+            let length = file.metadata().ok().filter(std::fs::Metadata::is_file);
+            return Ok((Box::new(file), length.map(|it| it.len())));
         }
-        let bytes = match read(&self.path) {
-            Ok(bytes) => bytes,
-            Err(error) => return Err(Unread { path: self.path, cause: error.to_string() }),
-        };
-        if Container::of(&bytes) == Container::Binary {
-            return match self.named {
-                Named::ByDirectory => Ok(None),
-                Named::Outright => {
-                    let cause = "neither mail nor text".to_owned();
-                    Err(Unread { path: self.path, cause })
-                }
-            };
-        }
-        Ok(Some(Source { name: self.path.to_string_lossy().into_owned(), bytes }))
+        Ok(match stdin {
+            Some(bytes) => (Box::new(Cursor::new(Arc::clone(bytes))), None),
+            None => (Box::new(io::stdin()), None),
+        })
     }
 }
 
 /// Standard input, to be read in each of two passes; `None` where `paths` do not name it. What cannot
 /// be read is told when it is asked for again.
-pub(crate) fn read_stdin(paths: &[PathBuf]) -> Option<Source> {
+pub(crate) fn read_stdin(paths: &[PathBuf]) -> Option<Stdin> {
     let is_stdin = |path: &PathBuf| path.as_path() == Path::new(STDIN);
-    let bytes = paths.iter().any(is_stdin).then(|| read(Path::new(STDIN)))?.ok()?;
-    Some(Source { name: STDIN.to_owned(), bytes })
-}
-
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path == Path::new(STDIN) {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(bytes);
-    }
-    // It asks for the memory before it reads, so that a file too large is an error of its own.
-    fs::read(path)
+    let mut bytes = Vec::new();
+    paths.iter().any(is_stdin).then(|| io::stdin().lock().read_to_end(&mut bytes))?.ok()?;
+    Some(bytes.into())
 }

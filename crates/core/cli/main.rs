@@ -7,7 +7,10 @@ mod args;
 mod check;
 mod input;
 mod message;
+mod reading;
 mod scan;
+mod size;
+mod source;
 mod wrap;
 
 use std::io;

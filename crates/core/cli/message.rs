@@ -5,18 +5,12 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 
 use urlsift::output::{Reader, escape};
 
-/// Says what went wrong with `path`.
-pub(crate) fn path_error(path: &Path, cause: impl Display) {
-    say(&format!("{}: {cause}", path.display()));
-}
-
-/// Says what is wrong with `url`.
-pub(crate) fn url_error(url: &str, cause: impl Display) {
-    say(&format!("{url}: {cause}"));
+/// Says what is wrong with `what`, a path or a URL.
+pub(crate) fn error_of(what: &str, cause: impl Display) {
+    say(&format!("{what}: {cause}"));
 }
 
 /// Says what went wrong with the run as a whole, with its causes.

@@ -1,99 +1,65 @@
 //! `urlsift scan`: files in, rows out.
 //!
-//! Files are read until there is enough for all threads, then searched together, so that six thousand
-//! files of one message keep the cores as busy as one mailbox does.
+//! One thread reads while all others search what was read before.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use urlsift::bulk::{self, Item, Source};
+use urlsift::bulk::{self, Item, Limits, Window};
 use urlsift::output::{Heading, Reader, write_jsonl, write_text};
 use urlsift::row::Row;
 use urlsift::{Extractor, Whole};
 
 use crate::Outcome;
 use crate::args::{Format, Scan};
-use crate::{input, message};
+use crate::input::{self, Stdin};
+use crate::message;
+use crate::reading::{self, Batch};
 
-/// Files are gathered up to this many bytes before they are searched.
-const BATCH: usize = 32 << 20;
+/// How many bytes are searched at once, for each thread; a window has never less than eight of them nor
+/// more than 64. Two windows are held at a time, and what was found in one.
+const WINDOW: usize = 1 << 20;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(usize::from(args.threads))
         .build_global()
         .context("threads could not be started")?;
-    let stdin = [PathBuf::from(input::STDIN)];
-    let paths = if args.paths.is_empty() { &stdin[..] } else { &args.paths[..] };
+    let stdin = vec![PathBuf::from(input::STDIN)];
+    let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    let limits = Limits {
+        window: WINDOW * rayon::current_num_threads().clamp(8, 64),
+        message: args.max_message.bytes(),
+    };
 
     let mut scan = Run::new(args);
-    let stdin = if args.second_pass { input::read_stdin(paths) } else { None };
+    let mut stdin = None;
     if args.second_pass {
-        scan.seen = Some(gather(paths, stdin.as_ref())?);
+        stdin = input::read_stdin(&paths);
+        scan.seen = Some(gather(paths.clone(), stdin.clone(), limits)?);
     }
-    for_each_batch(paths, stdin.as_ref(), |batch, tally| {
-        scan.failed |= tally.failed;
-        scan.skipped += tally.skipped;
-        for unread in tally.unread {
-            message::path_error(&unread.path, unread.cause);
-        }
-        scan.search(batch)
-    })?;
+    for batch in reading::start(paths, stdin, limits).context(NO_THREAD)? {
+        scan.search(&batch.windows)?;
+        scan.tell(batch);
+    }
     Ok(scan.finish())
 }
 
+const NO_THREAD: &str = "the thread that reads could not be started";
+
 /// The URLs that stand whole anywhere in `paths`: the first of two passes. What cannot be read is told
 /// in the second.
-fn gather(paths: &[PathBuf], stdin: Option<&Source>) -> anyhow::Result<Whole> {
+fn gather(paths: Vec<PathBuf>, stdin: Option<Stdin>, limits: Limits) -> anyhow::Result<Whole> {
     let mut whole = Whole::new();
-    for_each_batch(paths, stdin, |batch, _| {
-        let items: Vec<Item<'_>> = batch.iter().flat_map(bulk::items).collect();
+    for batch in reading::start(paths, stdin, limits).context(NO_THREAD)? {
+        let items: Vec<Item<'_>> = batch.windows.iter().flat_map(Window::items).collect();
         bulk::for_each_in_order(&items, Item::whole, |part| {
             whole.merge(part);
-            Ok(())
-        })
-    })?;
-    Ok(whole)
-}
-
-/// What became of the inputs that were read for a batch.
-#[derive(Default)]
-struct Tally {
-    failed: bool,
-    /// Files that are neither mail nor text.
-    skipped: usize,
-    unread: Vec<input::Unread>,
-}
-
-/// Reads what `paths` name and calls `each` on the sources, many or one at a time.
-fn for_each_batch(
-    paths: &[PathBuf],
-    stdin: Option<&Source>,
-    mut each: impl FnMut(&[Source], Tally) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let mut batch = Vec::new();
-    let mut bytes = 0;
-    let mut tally = Tally::default();
-    for input in input::walk(paths) {
-        match input.and_then(|input| input.read(stdin)) {
-            Ok(Some(source)) => {
-                bytes += source.bytes.len();
-                batch.push(source);
-            }
-            Ok(None) => tally.skipped += 1,
-            Err(unread) => {
-                tally.failed = true;
-                tally.unread.push(unread);
-            }
-        }
-        if bytes >= BATCH {
-            each(&batch, std::mem::take(&mut tally))?;
-            batch.clear();
-            bytes = 0;
-        }
+            anyhow::Ok(())
+        })?;
     }
-    each(&batch, tally)
+    Ok(whole)
 }
 
 /// The state of a run.
@@ -124,9 +90,9 @@ impl Run {
         }
     }
 
-    /// Writes the rows of `sources`, in their order.
-    fn search(&mut self, sources: &[Source]) -> anyhow::Result<()> {
-        let items: Vec<Item<'_>> = sources.iter().flat_map(bulk::items).collect();
+    /// Writes the rows of `windows`, in their order.
+    fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
+        let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
         let mut stdout = io::stdout().lock();
         let found = &mut self.found;
         let seen = self.seen.as_ref();
@@ -149,6 +115,15 @@ impl Run {
         })
         .and_then(|()| stdout.flush())
         .context("standard output")
+    }
+
+    /// Tells what could not be read of `batch`.
+    fn tell(&mut self, batch: Batch) {
+        self.skipped += batch.skipped;
+        self.failed |= !batch.unread.is_empty();
+        for unread in batch.unread {
+            message::error_of(&unread.source, unread.cause);
+        }
     }
 
     fn finish(self) -> Outcome {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use urlsift::Extractor;
-use urlsift::bulk::{Source, items};
+use urlsift::bulk::Window;
 
 #[test]
 fn every_archive_gives_its_list() {
@@ -18,16 +18,16 @@ fn every_archive_gives_its_list() {
         let expected = fs::read_to_string(&list)
             .unwrap_or_else(|error| panic!("{} has no list: {error}", path.display()));
         let bytes = fs::read(&path).expect("the archive can be read");
-        let source = Source { name: path.display().to_string(), bytes };
+        let window = Window::whole(path.display().to_string(), bytes.clone());
         let mut urls = String::new();
-        for item in items(&source) {
+        for item in window.items() {
             item.find(&extractor, None, |place, found| {
                 urls += found.url();
                 urls.push('\n');
                 let range = found.outer();
                 if let Some(base) = place.base {
                     // What is stored as it is stands in the source where the row says.
-                    let stored = &source.bytes[base + range.start..base + range.end];
+                    let stored = &bytes[base + range.start..base + range.end];
                     assert_eq!(stored, &place.text[range], "{}", found.url());
                 }
             });

@@ -61,6 +61,14 @@ fn exit_status_and_output() {
     let one = folder.file("one", b"<http://x.example/>");
     let none = folder.file("none.txt", b"nothing here");
     let gone = folder.0.join("gone").display().to_string();
+    let large = folder.file(
+        "large",
+        format!(
+            "From a Mon\nA: b\n\n{}\n\nFrom b Tue\nA: b\n\n<http://x.example/>",
+            "x".repeat(2048)
+        )
+        .as_bytes(),
+    );
     // Arguments, standard input, exit status, standard output, standard error.
     let table: &[(&[&str], &str, i32, &str, &str)] = &[
         (&["scan"], "<http://x.example/>", 0, "http://x.example/\n", ""),
@@ -77,6 +85,16 @@ fn exit_status_and_output() {
             2,
             "http://x.example/\n",
             &format!("urlsift: {gone}: No such file or directory (os error 2)\n"),
+        ),
+        (
+            &["scan", "-H", "--max-message", "1K", &large],
+            "",
+            2,
+            &format!("{large}:2084:http://x.example/\n"),
+            &format!(
+                "urlsift: {large}: byte 0: passed over, for it is larger than 1024 bytes \
+                 (--max-message)\n"
+            ),
         ),
         (&["scan", &binary], "", 2, "", &format!("urlsift: {binary}: neither mail nor text\n")),
         (
@@ -118,6 +136,7 @@ fn misuse_is_an_error() {
         &[],
         &["scan", "--format", "xml"],
         &["scan", "--frobnicate"],
+        &["scan", "--max-message", "1.5G"],
         &["check", "--format", "table", "x:y"],
         &["check", "--grammar", "rfc822", "x:y"],
         &["wrap"],
@@ -197,6 +216,7 @@ const KEYS: &[&str] = &[
     "url",
     "form",
     "source",
+    "member",
     "message_offset",
     "message_id",
     "date",

@@ -1,0 +1,54 @@
+//! A batch of news cut into its articles (RFC 1036, section 4.3).
+//!
+//! > Each article in a batch is preceded by a line of the form: `#! rnews 1234`, where `1234` is the
+//! > length of the article in bytes.
+//!
+//! The length is not believed, as little as an mbox's `Content-Length`: batches were moved between
+//! systems with other line ends. Such a line separates where the next one is a header field, wherever
+//! it stands, and that shows near it alone (A2).
+
+use memchr::memchr;
+
+use super::field::name_length;
+
+/// What a separator begins with.
+pub(super) const RNEWS: &[u8] = b"#! rnews ";
+
+/// Does an article's line start at the offset `at` of `haystack`? The answer depends on the byte
+/// before `at` and on 4,096 from it on.
+pub(super) fn is_separator(haystack: &[u8], at: usize) -> bool {
+    let Some((before, after)) = haystack.split_at_checked(at) else { return false };
+    let near = &after[..after.len().min(super::mbox::NEAR)];
+    (before.is_empty() || before.ends_with(b"\n"))
+        && line_len(near).is_some_and(|length| name_length(&near[length..]).is_some())
+}
+
+/// The length of the line `#! rnews N` that `text` begins with, its line break included.
+pub(super) fn line_len(text: &[u8]) -> Option<usize> {
+    let length = memchr(b'\n', text)?;
+    let number = text[..length].strip_prefix(RNEWS)?.trim_ascii();
+    (!number.is_empty() && number.iter().all(u8::is_ascii_digit)).then_some(length + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators() {
+        // (text, where separators start)
+        let table: [(&str, &[usize]); 6] = [
+            ("#! rnews 10\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n", &[0, 23]),
+            ("#! rnews 10\n\nPath: a\n", &[]),
+            ("#! rnews\nPath: a\n", &[]),
+            ("#! rnews 1a\nPath: a\n", &[]),
+            (" #! rnews 1\nPath: a\n", &[]),
+            ("#! rnews 1", &[]),
+        ];
+        for (text, expected) in table {
+            let found: Vec<usize> =
+                (0..=text.len()).filter(|&at| is_separator(text.as_bytes(), at)).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+}

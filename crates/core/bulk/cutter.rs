@@ -1,0 +1,238 @@
+//! A source cut into windows of whole messages while it is read (A2, A6).
+//!
+//! The cutter reads nothing: it asks for bytes ([`Cut::More`]), is given them, and cuts. A window ends
+//! where a message surely begins, which shows within [`NEAR`] bytes; what stands behind is carried
+//! over to the next. A message that is larger than a window has it grow, up to a limit; beyond that
+//! the message is told and passed over ([`Cut::TooLarge`]).
+//!
+//! The trap is a rule that depends on how the source happened to be cut. A message is passed over for
+//! its own length alone, and a separator is asked about only where all that the answer depends on is
+//! there, so that windows of any size give the same messages.
+
+use std::collections::VecDeque;
+use std::iter;
+use std::mem;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::item::Kind;
+use super::window::{Name, Window};
+use crate::archive::{Container, NEAR, Rest, Separator, find_separator};
+
+/// How much is held at a time, in bytes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Limits {
+    /// How large a window is, where no message is larger.
+    pub window: usize,
+    /// How large a message or a text may be.
+    pub message: usize,
+}
+
+/// What a cutter gives or asks for.
+#[derive(Clone, Debug)]
+pub enum Cut {
+    /// Append so many bytes to [`Cutter::buffer`], or as many as there are, and call again.
+    More(usize),
+    /// The next window.
+    Window(Window),
+    /// The message or text at this offset of the source is larger than allowed and was passed over.
+    TooLarge(usize),
+    /// The source is neither mail nor text.
+    Binary,
+    /// There is nothing more to come, though there may be more to read.
+    End,
+}
+
+/// Cuts one source. See [the module](super) for how it is used.
+#[derive(Debug)]
+pub struct Cutter {
+    name: Arc<Name>,
+    limits: Limits,
+    /// What was read and not yet given.
+    bytes: Vec<u8>,
+    /// The offset in the source of the first of `bytes`.
+    start: usize,
+    container: Option<Container>,
+    /// The boundary before this offset of `bytes` was looked for.
+    searched: usize,
+    state: State,
+    ready: VecDeque<Cut>,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum State {
+    /// `bytes` begins where a message does.
+    AtMessage,
+    /// `bytes` begins within a message that is too large.
+    PassingOver,
+    Done,
+}
+
+impl Cutter {
+    /// A cutter for the source called `name`.
+    pub fn new(name: Arc<Name>, limits: Limits) -> Cutter {
+        Cutter {
+            name,
+            limits,
+            bytes: Vec::new(),
+            start: 0,
+            container: None,
+            searched: 0,
+            state: State::AtMessage,
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// What was read and not yet given: bytes are appended to it.
+    pub fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
+    }
+
+    /// Cuts what was read, or asks for more. `rest` says whether there is any.
+    ///
+    /// All calls together take time linear in the source.
+    pub fn cut(&mut self, rest: Rest) -> Cut {
+        loop {
+            if let Some(cut) = self.ready.pop_front() {
+                return cut;
+            }
+            if self.state == State::Done {
+                return Cut::End;
+            }
+            if let Some(more) = self.advance(rest) {
+                debug_assert!(rest == Rest::Perhaps && more > 0);
+                return Cut::More(more);
+            }
+        }
+    }
+
+    /// Takes a step, or says how many bytes it needs for it.
+    fn advance(&mut self, rest: Rest) -> Option<usize> {
+        let is_all = rest == Rest::Nothing;
+        let container = match self.container {
+            Some(container) => container,
+            None if !is_all && self.bytes.len() < self.limits.window => {
+                return Some(self.limits.window - self.bytes.len());
+            }
+            None => *self.container.insert(Container::of(&self.bytes)),
+        };
+        match container {
+            _ if self.bytes.is_empty() && is_all => self.state = State::Done,
+            Container::Binary => self.end(Cut::Binary),
+            Container::Message | Container::Text => return self.take_whole(container, rest),
+            Container::Mbox | Container::Rnews if self.state == State::PassingOver => {
+                return self.pass_over(container, rest);
+            }
+            Container::Mbox | Container::Rnews => return self.take_messages(container, rest),
+        }
+        None
+    }
+
+    /// A source that is one message or text.
+    fn take_whole(&mut self, container: Container, rest: Rest) -> Option<usize> {
+        let (length, limit) = (self.bytes.len(), self.limits.message);
+        if length > limit {
+            self.end(Cut::TooLarge(0));
+        } else if rest == Rest::Perhaps {
+            // One more than allowed shows that it is too large.
+            return Some(length.max(1).min(limit.saturating_add(1) - length));
+        } else {
+            let kind = if container == Container::Text { Kind::Text } else { Kind::Message };
+            self.give(length, iter::once(0..length).collect(), kind);
+            self.state = State::Done;
+        }
+        None
+    }
+
+    /// The messages that are whole.
+    fn take_messages(&mut self, container: Container, rest: Rest) -> Option<usize> {
+        let mut ranges = Vec::new();
+        let mut at = 0;
+        // The message begins with a separator of its own.
+        let mut from = self.searched.max(1);
+        loop {
+            match find_separator(container, &self.bytes, from, rest) {
+                Separator::At(next) => {
+                    ranges.push(at..next);
+                    at = next;
+                    from = next + 1;
+                }
+                Separator::NotBefore(next) => {
+                    self.searched = next;
+                    break;
+                }
+            }
+        }
+        let length = self.bytes.len();
+        if rest == Rest::Nothing {
+            ranges.push(at..length);
+            at = length;
+            self.state = State::Done;
+        } else if at == 0 {
+            if self.searched > self.limits.message {
+                self.ready.push_back(Cut::TooLarge(self.start));
+                self.state = State::PassingOver;
+                return None;
+            }
+            let enough = self.limits.message.saturating_add(2 * NEAR) - self.searched;
+            return Some(length.max(self.limits.window).min(enough));
+        }
+        self.searched = self.searched.saturating_sub(at);
+        self.give_messages(at, ranges);
+        None
+    }
+
+    /// Gives what stands before `end`, but for the messages that are too large.
+    fn give_messages(&mut self, end: usize, ranges: Vec<Range<usize>>) {
+        let limit = self.limits.message;
+        let start = self.start;
+        let large: Vec<_> = ranges.iter().filter(|it| it.len() > limit).cloned().collect();
+        let ranges: Vec<_> = ranges.into_iter().filter(|it| it.len() <= limit).collect();
+        self.give(end, ranges, Kind::Message);
+        self.ready.extend(large.into_iter().map(|range| Cut::TooLarge(start + range.start)));
+    }
+
+    /// Looks for the end of a message that is too large and drops what stands before it.
+    fn pass_over(&mut self, container: Container, rest: Rest) -> Option<usize> {
+        match find_separator(container, &self.bytes, self.searched, rest) {
+            Separator::At(next) => {
+                self.drop_before(next);
+                self.state = State::AtMessage;
+                self.searched = 0;
+            }
+            Separator::NotBefore(_) if rest == Rest::Nothing => self.state = State::Done,
+            Separator::NotBefore(next) => {
+                // What a separator's answer depends on before it, and so that none is taken for the
+                // beginning of the file.
+                let kept = next.saturating_sub(4);
+                self.drop_before(kept);
+                self.searched = next - kept;
+                return Some(self.limits.window.max(NEAR));
+            }
+        }
+        None
+    }
+
+    fn drop_before(&mut self, at: usize) {
+        self.bytes.drain(..at);
+        self.start += at;
+    }
+
+    /// Makes a window of what stands before `end`, and carries the rest over.
+    fn give(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: Kind) {
+        let rest = self.bytes.split_off(end);
+        let bytes = mem::replace(&mut self.bytes, rest);
+        let window =
+            Window { name: Arc::clone(&self.name), start: self.start, bytes, ranges, kind };
+        self.start += end;
+        if !window.ranges.is_empty() {
+            self.ready.push_back(Cut::Window(window));
+        }
+    }
+
+    fn end(&mut self, cut: Cut) {
+        self.bytes = Vec::new();
+        self.ready.push_back(cut);
+        self.state = State::Done;
+    }
+}

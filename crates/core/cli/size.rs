@@ -1,0 +1,75 @@
+//! A number of bytes as it is said on the command line: `4096`, `64M`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Size(u64);
+
+impl Size {
+    /// The number, or the largest that memory could hold.
+    pub(crate) fn bytes(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+/// What is no size.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct BadSize;
+
+impl fmt::Display for BadSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a number of bytes, nor one with K, M, G or T behind it")
+    }
+}
+
+impl std::error::Error for BadSize {}
+
+impl FromStr for Size {
+    type Err = BadSize;
+
+    fn from_str(text: &str) -> Result<Size, BadSize> {
+        let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let shift = match text[number.len()..].to_ascii_uppercase().as_str() {
+            "" => 0,
+            "K" => 10,
+            "M" => 20,
+            "G" => 30,
+            "T" => 40,
+            _ => return Err(BadSize),
+        };
+        // `parse` would take a sign.
+        if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(BadSize);
+        }
+        let number: u64 = number.parse().map_err(|_| BadSize)?;
+        number.checked_mul(1 << shift).map(Size).ok_or(BadSize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        let table = [
+            ("0", Ok(0)),
+            ("4096", Ok(4096)),
+            ("2k", Ok(2048)),
+            ("64M", Ok(64 << 20)),
+            ("1G", Ok(1 << 30)),
+            ("3T", Ok(3 << 40)),
+            ("", Err(BadSize)),
+            ("M", Err(BadSize)),
+            ("+1", Err(BadSize)),
+            ("1.5G", Err(BadSize)),
+            ("64MB", Err(BadSize)),
+            ("99999999999T", Err(BadSize)),
+        ];
+        for (text, expected) in table {
+            assert_eq!(text.parse::<Size>().map(|size| size.0), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A source read in windows, whatever its bytes come from.
+//!
+//! What was read before damage is given like everything else, and then the damage is told: what was
+//! found is not lost for what could not be.
+
+use std::io::Read;
+use std::sync::Arc;
+
+use urlsift::archive::Rest;
+use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
+
+/// What comes out of a source, in order.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Window(Window),
+    /// Something of the source could not be read.
+    Unread(Unread),
+    /// The source is neither mail nor text.
+    Binary,
+}
+
+/// What could not be read, and why.
+#[derive(Debug)]
+pub(crate) struct Unread {
+    /// A path, with the member behind a colon.
+    pub(crate) source: String,
+    pub(crate) cause: String,
+}
+
+impl Unread {
+    pub(crate) fn new(name: &Name, cause: &(impl ToString + ?Sized)) -> Unread {
+        let source = match &name.member {
+            Some(member) => format!("{}:{member}", name.source),
+            None => name.source.clone(),
+        };
+        Unread { source, cause: cause.to_string() }
+    }
+}
+
+/// Nobody takes what is read any more.
+#[derive(Debug)]
+pub(crate) struct Stopped;
+
+/// Takes events, until nobody wants more of them.
+pub(crate) type Give<'g> = dyn FnMut(Event) -> Result<(), Stopped> + 'g;
+
+/// Reads `reader`, which is called `name`, to its end or as far as it goes.
+pub(crate) fn read(
+    mut reader: impl Read,
+    name: &Arc<Name>,
+    limits: Limits,
+    give: &mut Give<'_>,
+) -> Result<(), Stopped> {
+    let mut cutter = Cutter::new(Arc::clone(name), limits);
+    let mut rest = Rest::Perhaps;
+    let mut damage = None;
+    loop {
+        match cutter.cut(rest) {
+            Cut::More(more) => {
+                let buffer = cutter.buffer();
+                buffer.reserve_exact(more);
+                match reader.by_ref().take(more as u64).read_to_end(buffer) {
+                    Ok(count) if count == more => {}
+                    Ok(_) => rest = Rest::Nothing,
+                    Err(error) => {
+                        rest = Rest::Nothing;
+                        damage = Some(error);
+                    }
+                }
+            }
+            Cut::Window(window) => give(Event::Window(window))?,
+            Cut::TooLarge(at) => {
+                let limit = limits.message;
+                let cause = format!(
+                    "byte {at}: passed over, for it is larger than {limit} bytes (--max-message)"
+                );
+                give(Event::Unread(Unread::new(name, &cause)))?;
+            }
+            // A file that is damaged from its first byte on is told for that.
+            Cut::Binary if damage.is_none() => return give(Event::Binary),
+            Cut::Binary => {}
+            Cut::End => break,
+        }
+    }
+    damage.map_or(Ok(()), |damage| give(Event::Unread(Unread::new(name, &damage))))
+}
