@@ -64,6 +64,10 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub(crate) max_message: Size,
 
+    /// How large a compressed file or a member of an archive may be expanded: a size as above
+    #[arg(long, value_name = "SIZE", default_value = "64G")]
+    pub(crate) max_member: Size,
+
     /// How many threads search, at most 256; 0 is one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
         value_parser = clap::value_parser!(u16).range(..=256))]

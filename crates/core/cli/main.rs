@@ -5,13 +5,17 @@
 
 mod args;
 mod check;
+mod codec;
+mod file;
 mod input;
 mod message;
 mod reading;
 mod scan;
 mod size;
 mod source;
+mod stream;
 mod wrap;
+mod zip;
 
 use std::io;
 use std::process::ExitCode;

@@ -13,17 +13,20 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use urlsift::bulk::{Limits, Name, Window};
+use urlsift::bulk::{Name, Window};
+
+use crate::file::{self, Bounds};
 
 use crate::input::{self, Input, Named, Stdin};
-use crate::source::{self, Event, Stopped, Unread};
+use crate::source::{Event, Stopped, Unread};
+use crate::stream::Stream;
 
 /// What was read, in order: windows, and then what could not be read behind them.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) windows: Vec<Window>,
     pub(crate) unread: Vec<Unread>,
-    /// Files that are neither mail nor text.
+    /// Files and members that are neither mail nor text.
     pub(crate) skipped: usize,
 }
 
@@ -35,12 +38,12 @@ pub(crate) struct Batch {
 pub(crate) fn start(
     paths: Vec<PathBuf>,
     stdin: Option<Stdin>,
-    limits: Limits,
+    bounds: Bounds,
 ) -> io::Result<Receiver<Batch>> {
     // Without a place in it a batch is handed from thread to thread, and a third is not held.
     let (sender, receiver) = sync_channel(0);
     thread::Builder::new().name("reading".to_owned()).spawn(move || {
-        let mut batches = Batches { sender, limits, bytes: 0, batch: Batch::default() };
+        let mut batches = Batches { sender, bounds, bytes: 0, batch: Batch::default() };
         let all = input::walk(&paths).try_for_each(|input| match input {
             Ok(input) => batches.read(&input, stdin.as_ref()),
             Err(unopened) => {
@@ -56,7 +59,7 @@ pub(crate) fn start(
 
 struct Batches {
     sender: SyncSender<Batch>,
-    limits: Limits,
+    bounds: Bounds,
     /// How many bytes the windows of `batch` have.
     bytes: usize,
     batch: Batch,
@@ -65,13 +68,13 @@ struct Batches {
 impl Batches {
     fn read(&mut self, input: &Input, stdin: Option<&Stdin>) -> Result<(), Stopped> {
         let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
-        let (reader, _) = match input.open(stdin) {
+        let (reader, length) = match input.open(stdin) {
             Ok(opened) => opened,
             Err(error) => return self.add(Event::Unread(Unread::new(&name, &error))),
         };
-        let limits = self.limits;
-        source::read(reader, &name, limits, &mut |event| match event {
-            Event::Binary if input.named == Named::Outright => {
+        let (stream, bounds) = (Stream::new(reader, length), self.bounds);
+        file::read(stream, &name.source, bounds, &mut |event| match event {
+            Event::Binary(binary) if input.named == Named::Outright && binary.member.is_none() => {
                 self.add(Event::Unread(Unread::new(&name, "neither mail nor text")))
             }
             event => self.add(event),
@@ -87,12 +90,12 @@ impl Batches {
                 }
                 self.bytes += window.len();
                 self.batch.windows.push(window);
-                if self.bytes >= self.limits.window / 2 {
+                if self.bytes >= self.bounds.limits.window / 2 {
                     return self.send();
                 }
             }
             Event::Unread(unread) => self.batch.unread.push(unread),
-            Event::Binary => self.batch.skipped += 1,
+            Event::Binary(_) => self.batch.skipped += 1,
         }
         Ok(())
     }

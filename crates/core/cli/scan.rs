@@ -13,6 +13,7 @@ use urlsift::{Extractor, Whole};
 
 use crate::Outcome;
 use crate::args::{Format, Scan};
+use crate::file::Bounds;
 use crate::input::{self, Stdin};
 use crate::message;
 use crate::reading::{self, Batch};
@@ -28,18 +29,19 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         .context("threads could not be started")?;
     let stdin = vec![PathBuf::from(input::STDIN)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
-    let limits = Limits {
-        window: WINDOW * rayon::current_num_threads().clamp(8, 64),
-        message: args.max_message.bytes(),
+    let window = WINDOW * rayon::current_num_threads().clamp(8, 64);
+    let bounds = Bounds {
+        limits: Limits { window, message: args.max_message.bytes() },
+        member: args.max_member.number(),
     };
 
     let mut scan = Run::new(args);
     let mut stdin = None;
     if args.second_pass {
         stdin = input::read_stdin(&paths);
-        scan.seen = Some(gather(paths.clone(), stdin.clone(), limits)?);
+        scan.seen = Some(gather(paths.clone(), stdin.clone(), bounds)?);
     }
-    for batch in reading::start(paths, stdin, limits).context(NO_THREAD)? {
+    for batch in reading::start(paths, stdin, bounds).context(NO_THREAD)? {
         scan.search(&batch.windows)?;
         scan.tell(batch);
     }
@@ -50,9 +52,9 @@ const NO_THREAD: &str = "the thread that reads could not be started";
 
 /// The URLs that stand whole anywhere in `paths`: the first of two passes. What cannot be read is told
 /// in the second.
-fn gather(paths: Vec<PathBuf>, stdin: Option<Stdin>, limits: Limits) -> anyhow::Result<Whole> {
+fn gather(paths: Vec<PathBuf>, stdin: Option<Stdin>, bounds: Bounds) -> anyhow::Result<Whole> {
     let mut whole = Whole::new();
-    for batch in reading::start(paths, stdin, limits).context(NO_THREAD)? {
+    for batch in reading::start(paths, stdin, bounds).context(NO_THREAD)? {
         let items: Vec<Item<'_>> = batch.windows.iter().flat_map(Window::items).collect();
         bulk::for_each_in_order(&items, Item::whole, |part| {
             whole.merge(part);

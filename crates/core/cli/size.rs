@@ -8,6 +8,11 @@ use std::str::FromStr;
 pub(crate) struct Size(u64);
 
 impl Size {
+    /// The number.
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
+
     /// The number, or the largest that memory could hold.
     pub(crate) fn bytes(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)

@@ -16,7 +16,7 @@ pub(crate) enum Event {
     /// Something of the source could not be read.
     Unread(Unread),
     /// The source is neither mail nor text.
-    Binary,
+    Binary(Arc<Name>),
 }
 
 /// What could not be read, and why.
@@ -77,7 +77,7 @@ pub(crate) fn read(
                 give(Event::Unread(Unread::new(name, &cause)))?;
             }
             // A file that is damaged from its first byte on is told for that.
-            Cut::Binary if damage.is_none() => return give(Event::Binary),
+            Cut::Binary if damage.is_none() => return give(Event::Binary(Arc::clone(name))),
             Cut::Binary => {}
             Cut::End => break,
         }

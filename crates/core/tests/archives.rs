@@ -13,6 +13,10 @@ fn every_archive_gives_its_list() {
     let mut count = 0;
     for entry in fs::read_dir(corpus.join("archives")).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();
+        // What the program alone opens is in `containers.rs`.
+        if is_packed(&path) {
+            continue;
+        }
         let list = path.with_extension("txt");
         let list = corpus.join("archives.expected").join(list.file_name().expect("a file's name"));
         let expected = fs::read_to_string(&list)
@@ -36,4 +40,10 @@ fn every_archive_gives_its_list() {
         count += 1;
     }
     assert!(count >= 2, "{count} archives are too few");
+}
+
+/// Whether `path` is compressed or an archive of files.
+pub(crate) fn is_packed(path: &Path) -> bool {
+    let packed = ["gz", "bz2", "xz", "zst", "tar", "zip"];
+    path.extension().is_some_and(|extension| packed.iter().any(|it| extension == *it))
 }

@@ -2,6 +2,7 @@
 
 mod archives;
 mod check;
+mod containers;
 mod corpus;
 mod laws;
 mod linear;

@@ -30,17 +30,17 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
 }
 
 /// A folder of one test's own, empty at first and taken away at its end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("the target folder can be written");
         Folder(folder)
     }
 
-    fn file(&self, name: &str, bytes: &[u8]) -> String {
+    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
         let path = self.0.join(name);
         fs::write(&path, bytes).expect("the target folder can be written");
         path.display().to_string()
@@ -61,7 +61,8 @@ fn exit_status_and_output() {
     let one = folder.file("one", b"<http://x.example/>");
     let none = folder.file("none.txt", b"nothing here");
     let gone = folder.0.join("gone").display().to_string();
-    let large = folder.file(
+    let other_folder = Folder::new("large");
+    let large = other_folder.file(
         "large",
         format!(
             "From a Mon\nA: b\n\n{}\n\nFrom b Tue\nA: b\n\n<http://x.example/>",

@@ -1,0 +1,92 @@
+//! Compression, told by the first bytes of what is compressed (A1).
+//!
+//! | | begins with | document |
+//! |---|---|---|
+//! | gzip | `1F 8B 08` | RFC 1952, section 2.3.1 |
+//! | bzip2 | `BZh`, a digit, and the first six digits of pi, or the square root's where it is empty | |
+//! | xz | `FD 37 7A 58 5A 00` | the .xz file format, section 2.1.1.1 |
+//! | zstd | `28 B5 2F FD`, or a frame that is passed over | RFC 8878, section 3.1 |
+//!
+//! All of them may have several members one behind the other, which are one text.
+
+use std::io::{self, Read};
+
+use bzip2::bufread::MultiBzDecoder;
+use flate2::bufread::MultiGzDecoder;
+use liblzma::bufread::XzDecoder;
+use liblzma::stream as xz;
+
+use crate::stream::{Expanded, Stream};
+
+/// How something is compressed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Codec {
+    Gzip,
+    Bzip2,
+    Xz,
+    Zstd,
+}
+
+/// How many bytes tell.
+const HEAD: usize = 10;
+
+/// How much memory a decompressor may take, in bytes: what `xz -9` asks for, twice. What was
+/// compressed with larger windows is an error.
+const MEMORY: u64 = 128 << 20;
+
+impl Codec {
+    /// How `stream` is compressed, if it is.
+    pub(crate) fn of(stream: &mut Stream<'_>) -> Option<Codec> {
+        Codec::of_head(stream.head(HEAD))
+    }
+
+    fn of_head(head: &[u8]) -> Option<Codec> {
+        Some(match head {
+            [0x1F, 0x8B, 0x08, ..] => Codec::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => {
+                Codec::Bzip2
+            }
+            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Codec::Xz,
+            [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Codec::Zstd,
+            _ => return None,
+        })
+    }
+
+    /// What `stream` expands to, `limit` bytes of it at most.
+    pub(crate) fn expand<'r>(self, stream: Stream<'r>, limit: u64) -> io::Result<Stream<'r>> {
+        let taken = stream.taken();
+        let decoder: Box<dyn Read + 'r> = match self {
+            Codec::Gzip => Box::new(MultiGzDecoder::new(stream)),
+            Codec::Bzip2 => Box::new(MultiBzDecoder::new(stream)),
+            Codec::Xz => {
+                let decoder = xz::Stream::new_stream_decoder(MEMORY, xz::CONCATENATED)?;
+                Box::new(XzDecoder::new_stream(stream, decoder))
+            }
+            Codec::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(stream)?),
+        };
+        Ok(Stream::new(Expanded::new(decoder, taken, limit), None))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_the_first_bytes() {
+        let table: [(&[u8], Option<Codec>); 8] = [
+            (b"\x1F\x8B\x08\0\0\0\0\0\0\x03", Some(Codec::Gzip)),
+            (b"BZh91AY&SY", Some(Codec::Bzip2)),
+            (b"BZh9 is no", None),
+            (b"\xFD7zXZ\0\0\x04\xE6\xD6", Some(Codec::Xz)),
+            (b"\x28\xB5\x2F\xFD\x24\0", Some(Codec::Zstd)),
+            (b"\x50\x2A\x4D\x18\x01\0\0\0", Some(Codec::Zstd)),
+            (b"From a Mon", None),
+            (b"", None),
+        ];
+        for (head, codec) in table {
+            assert_eq!(Codec::of_head(head), codec, "{head:?}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Bytes on their way in, with a look ahead and the offset where they broke off.
+//!
+//! A [`Stream`] counts what is taken from it. What goes wrong gets that offset where it goes wrong
+//! ([`Damage`]): beneath a decompressor it is an offset of the compressed bytes, and all readers above
+//! hand it on as it is.
+
+use std::cell::Cell;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, Read};
+use std::rc::Rc;
+
+/// What went wrong, and at which byte of the thing that was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Damage {
+    at: u64,
+    cause: String,
+}
+
+impl Damage {
+    /// `cause`, at byte `at`.
+    pub(crate) fn new(at: u64, cause: impl Into<String>) -> Damage {
+        Damage { at, cause: cause.into() }
+    }
+
+    /// `error` with its place, unless it has one.
+    pub(crate) fn place(error: &io::Error, at: u64) -> Damage {
+        match error.get_ref().and_then(|inner| inner.downcast_ref::<Damage>()) {
+            Some(damage) => damage.clone(),
+            None => Damage::new(at, error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: {}", self.at, self.cause)
+    }
+}
+
+impl Error for Damage {}
+
+/// A counted, buffered reader.
+pub(crate) struct Stream<'r> {
+    inner: Box<dyn Read + 'r>,
+    buffer: Vec<u8>,
+    /// What of `buffer` was taken.
+    at: usize,
+    taken: Rc<Cell<u64>>,
+    /// How many bytes there have to be, where that is known.
+    length: Option<u64>,
+    /// What went wrong behind the buffer. It is told again each time, for a decompressor that is asked
+    /// again may go on as if nothing had been.
+    damage: Option<Damage>,
+}
+
+/// How much is read at a time.
+const BUFFER: usize = 1 << 16;
+
+impl<'r> Stream<'r> {
+    /// What `inner` gives. It is damage if that is less than `length`.
+    pub(crate) fn new(inner: impl Read + 'r, length: Option<u64>) -> Stream<'r> {
+        let taken = Rc::new(Cell::new(0));
+        Stream { inner: Box::new(inner), buffer: Vec::new(), at: 0, taken, length, damage: None }
+    }
+
+    /// What comes next, `length` bytes of it or as many as there are before damage or the end. Nothing
+    /// is taken.
+    pub(crate) fn head(&mut self, length: usize) -> &[u8] {
+        while self.buffer.len() - self.at < length && self.fill() > 0 {}
+        let end = self.buffer.len().min(self.at + length);
+        &self.buffer[self.at..end]
+    }
+
+    /// Counts what is taken, also when the stream itself is out of reach.
+    pub(crate) fn taken(&self) -> Rc<Cell<u64>> {
+        Rc::clone(&self.taken)
+    }
+
+    /// Adds to the buffer and says how much: nothing at the end, and where damage begins.
+    fn fill(&mut self) -> usize {
+        if self.damage.is_some() {
+            return 0;
+        }
+        self.buffer.drain(..self.at);
+        self.at = 0;
+        let before = self.buffer.len();
+        let read = self.inner.by_ref().take(BUFFER as u64).read_to_end(&mut self.buffer);
+        let count = self.buffer.len() - before;
+        let end = self.taken.get() + self.buffer.len() as u64;
+        if let Err(error) = read {
+            self.damage = Some(Damage::place(&error, end));
+        } else if let (0, Some(length)) = (count, self.length.filter(|&length| end < length)) {
+            let cause = format!("it ends here and not at byte {length}");
+            self.damage = Some(Damage::new(end, cause));
+        }
+        count
+    }
+}
+
+impl BufRead for Stream<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at == self.buffer.len()
+            && self.fill() == 0
+            && let Some(damage) = &self.damage
+        {
+            return Err(io::Error::other(damage.clone()));
+        }
+        Ok(&self.buffer[self.at..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.at += count;
+        self.taken.set(self.taken.get() + count as u64);
+    }
+}
+
+impl Read for Stream<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(into)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+/// What a decompressor gives, bounded, and its damage with the place in the compressed bytes.
+pub(crate) struct Expanded<R> {
+    inner: R,
+    taken: Rc<Cell<u64>>,
+    /// How much more it may give.
+    left: u64,
+    limit: u64,
+}
+
+/// How much a decompressor is asked for at a time. What it has of that when it comes upon damage is
+/// lost.
+const STEP: usize = 1 << 12;
+
+impl<R: Read> Expanded<R> {
+    /// What `inner` gives, at most `limit` bytes of it; `taken` counts what it was given.
+    pub(crate) fn new(inner: R, taken: Rc<Cell<u64>>, limit: u64) -> Expanded<R> {
+        Expanded { inner, taken, left: limit, limit }
+    }
+}
+
+impl<R: Read> Read for Expanded<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let length = into.len().min(STEP);
+        let count = loop {
+            match self.inner.read(&mut into[..length]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    return Err(io::Error::other(Damage::place(&error, self.taken.get())));
+                }
+                Ok(count) => break count,
+            }
+        };
+        let Some(left) = self.left.checked_sub(count as u64) else {
+            let limit = self.limit;
+            let cause = format!("it expands to more than {limit} bytes (--max-member)");
+            return Err(io::Error::other(Damage::new(self.taken.get(), cause)));
+        };
+        self.left = left;
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looking_takes_nothing() {
+        let mut stream = Stream::new(&b"abcdef"[..], None);
+        assert_eq!(stream.head(3), b"abc");
+        assert_eq!(stream.head(9), b"abcdef");
+        assert_eq!(stream.taken().get(), 0);
+        let mut all = String::new();
+        stream.read_to_string(&mut all).expect("it is text");
+        assert_eq!((all.as_str(), stream.taken().get()), ("abcdef", 6));
+    }
+
+    /// A file that shrinks while it is read.
+    #[test]
+    fn less_than_there_should_be() {
+        let mut stream = Stream::new(&b"abc"[..], Some(5));
+        let mut all = Vec::new();
+        let error = stream.read_to_end(&mut all).expect_err("it is too short");
+        assert_eq!(error.to_string(), "byte 3: it ends here and not at byte 5");
+        assert_eq!(all, b"abc");
+    }
+
+    #[test]
+    fn no_more_than_allowed() {
+        let mut all = Vec::new();
+        let error = Expanded::new(io::repeat(b'x'), Rc::default(), 9000).read_to_end(&mut all);
+        let error = error.expect_err("it is endless").to_string();
+        assert_eq!(error, "byte 0: it expands to more than 9000 bytes (--max-member)");
+        assert!(all.len() > 4096 && all.len() <= 9000);
+    }
+}

@@ -1,0 +1,233 @@
+//! The members of a zip, in the order in which they are stored (APPNOTE.TXT 6.3.10).
+//!
+//! The members are read one behind the other by their local headers, and the directory at the end is
+//! not looked at: so a zip may come from a pipe or be compressed itself, and of one that was cut short
+//! what is there is read. What this costs: a member that was deleted by taking it out of the directory
+//! alone is read too, and the end of one that was stored as it is, with its size told behind it only,
+//! cannot be found.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use bzip2::bufread::BzDecoder;
+use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
+use urlsift::bulk::Name;
+
+use crate::file::{self, Bounds};
+use crate::source::{Event, Give, Stopped, Unread};
+use crate::stream::{Damage, Expanded, Stream};
+
+/// What a member begins with: `local file header signature` (4.3.7).
+pub(crate) const LOCAL: [u8; 4] = *b"PK\x03\x04";
+
+/// What stands behind the last member: the directory, or its end where there is no member (4.3.12,
+/// 4.3.16), or what is to decrypt it (4.3.11).
+const ENDS: [[u8; 4]; 3] = [*b"PK\x01\x02", *b"PK\x05\x06", *b"PK\x06\x08"];
+
+/// What may stand before the fields behind a member (4.3.9.3).
+const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
+
+/// Reads the members of `zip`, which is the file `source`.
+pub(crate) fn read(
+    mut zip: Stream<'_>,
+    source: &str,
+    bounds: Bounds,
+    give: &mut Give<'_>,
+) -> Result<(), Stopped> {
+    let taken = zip.taken();
+    loop {
+        let start = taken.get();
+        let read = match Member::read(&mut zip) {
+            Ok(Some(member)) => member.give(&mut zip, source, bounds, give)?,
+            Ok(None) => return Ok(()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = read {
+            // Where the next member begins is not known.
+            let error = match error.kind() {
+                io::ErrorKind::UnexpectedEof => Damage::new(taken.get(), "it ends within a member"),
+                _ => Damage::place(&error, start),
+            };
+            return give(Event::Unread(Unread::new(&Name::new(source, None), &error)));
+        }
+    }
+}
+
+/// A local file header (4.3.7).
+struct Member {
+    name: String,
+    flags: u16,
+    method: u16,
+    crc: u32,
+    /// How long it is compressed and expanded.
+    compressed: u64,
+    size: u64,
+    /// Whether sizes have eight bytes (4.5.3).
+    is_zip64: bool,
+}
+
+/// It is encrypted (4.4.4).
+const ENCRYPTED: u16 = 1;
+/// Its sizes and checksum stand behind it.
+const TOLD_BEHIND: u16 = 1 << 3;
+
+impl Member {
+    /// The header that comes next, or `None` where the members are at their end.
+    fn read(zip: &mut Stream<'_>) -> io::Result<Option<Member>> {
+        let mut signature = [0; 4];
+        zip.read_exact(&mut signature)?;
+        if ENDS.contains(&signature) {
+            return Ok(None);
+        }
+        if signature != LOCAL {
+            return Err(io::Error::other("no member of a zip begins here"));
+        }
+        let mut fields = [0; 26];
+        zip.read_exact(&mut fields)?;
+        let short = |at: usize| u16::from_le_bytes([fields[at], fields[at + 1]]);
+        let long = |at: usize| u32::from(short(at)) | u32::from(short(at + 2)) << 16;
+        let mut name = vec![0; short(22).into()];
+        zip.read_exact(&mut name)?;
+        let mut extra = vec![0; short(24).into()];
+        zip.read_exact(&mut extra)?;
+        let mut member = Member {
+            name: String::from_utf8_lossy(&name).into_owned(),
+            flags: short(2),
+            method: short(4),
+            crc: long(10),
+            compressed: long(14).into(),
+            size: long(18).into(),
+            is_zip64: false,
+        };
+        member.read_zip64(&extra);
+        Ok(Some(member))
+    }
+
+    /// Takes over sizes that four bytes cannot hold (4.5.3).
+    fn read_zip64(&mut self, mut extra: &[u8]) {
+        while let [a, b, c, d, rest @ ..] = extra {
+            let (id, length) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
+            let Some((mut field, after)) = rest.split_at_checked(length.into()) else { return };
+            extra = after;
+            if id != 1 {
+                continue;
+            }
+            self.is_zip64 = true;
+            for size in [&mut self.size, &mut self.compressed] {
+                if let (0xFFFF_FFFF, Some((bytes, after))) = (*size, field.split_first_chunk()) {
+                    *size = u64::from_le_bytes(*bytes);
+                    field = after;
+                }
+            }
+        }
+    }
+
+    /// Gives what the member holds. An error means that the next member cannot be found.
+    fn give(
+        self,
+        zip: &mut Stream<'_>,
+        source: &str,
+        bounds: Bounds,
+        give: &mut Give<'_>,
+    ) -> Result<io::Result<()>, Stopped> {
+        let name = Arc::new(Name::new(source, Some(self.name.clone())));
+        let is_told_behind = self.flags & TOLD_BEHIND != 0;
+        let unread = |cause: String| Event::Unread(Unread::new(&name, &cause));
+        let is_deflated = self.method == 8;
+        let is_known = matches!(self.method, 0 | 8 | 12 | 93);
+        if self.flags & ENCRYPTED != 0 || !is_known || (is_told_behind && !is_deflated) {
+            give(unread(if self.flags & ENCRYPTED != 0 {
+                "it is encrypted".to_owned()
+            } else if is_known {
+                "its size is not told where it begins".to_owned()
+            } else {
+                format!("its compression, method {}, is not known", self.method)
+            }))?;
+            if is_told_behind {
+                return Ok(Err(io::Error::other("the next member cannot be found")));
+            }
+            return Ok(skip(zip, self.compressed));
+        }
+
+        let length = if is_told_behind { u64::MAX } else { self.compressed };
+        let mut stored = zip.by_ref().take(length);
+        let mut crc = Crc::new();
+        let read = {
+            let at = stored.get_ref().taken();
+            let raw: Box<dyn Read + '_> = match self.method {
+                0 => Box::new(&mut stored),
+                8 => Box::new(DeflateDecoder::new(&mut stored)),
+                12 => Box::new(BzDecoder::new(&mut stored)),
+                _ => match zstd::stream::read::Decoder::with_buffer(&mut stored) {
+                    Ok(decoder) => Box::new(decoder),
+                    Err(error) => return Ok(Err(error)),
+                },
+            };
+            let mut plain = Checked { inner: Expanded::new(raw, at, bounds.member), crc: &mut crc };
+            let length = (!is_told_behind).then_some(self.size);
+            file::read_member(Stream::new(&mut plain, length), &name, bounds, give)?;
+            // What nobody wanted to read has its checksum too, and leads to the next member.
+            io::copy(&mut plain, &mut io::sink())
+        };
+        if is_told_behind {
+            if let Err(error) = read {
+                return Ok(Err(error));
+            }
+        } else {
+            // Damage was told where the member was read, and the next one is where it should be.
+            let left = stored.limit();
+            if let Err(error) = skip(stored.into_inner(), left) {
+                return Ok(Err(error));
+            }
+            if read.is_err() {
+                return Ok(Ok(()));
+            }
+        }
+        Ok(match self.crc(zip) {
+            Ok(expected) if expected != crc.sum() => {
+                give(unread(format!("bad checksum: {:08x}, not {expected:08x}", crc.sum())))?;
+                Ok(())
+            }
+            checked => checked.map(|_| ()),
+        })
+    }
+
+    /// The checksum, where it stands behind the member with what stands beside it there (4.3.9).
+    fn crc(&self, zip: &mut Stream<'_>) -> io::Result<u32> {
+        if self.flags & TOLD_BEHIND == 0 {
+            return Ok(self.crc);
+        }
+        let mut crc = [0; 4];
+        zip.read_exact(&mut crc)?;
+        if crc == DESCRIPTOR {
+            zip.read_exact(&mut crc)?;
+        }
+        let mut sizes = [0; 16];
+        let length = if self.is_zip64 { 16 } else { 8 };
+        zip.read_exact(&mut sizes[..length])?;
+        Ok(u32::from_le_bytes(crc))
+    }
+}
+
+fn skip(zip: &mut Stream<'_>, length: u64) -> io::Result<()> {
+    let skipped = io::copy(&mut zip.take(length), &mut io::sink())?;
+    if skipped < length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(())
+}
+
+/// A reader with the checksum of what it gave.
+struct Checked<'c, R> {
+    inner: R,
+    crc: &'c mut Crc,
+}
+
+impl<R: Read> Read for Checked<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(into)?;
+        self.crc.update(&into[..count]);
+        Ok(count)
+    }
+}

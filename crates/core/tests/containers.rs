@@ -1,0 +1,237 @@
+//! Compressed files and archives of files, whole and damaged, as the program reads them (A1, A7).
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::archives::is_packed;
+use crate::program::{Folder, text, urlsift};
+
+fn corpus(path: &str) -> String {
+    format!("{}/corpus/{path}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn bytes_of(archive: &str) -> Vec<u8> {
+    fs::read(corpus(&format!("archives/{archive}"))).expect("the archive can be read")
+}
+
+/// The rows of an output, as a list in `corpus/archives.expected` has them: the member, if there is
+/// one, and the URL.
+fn list(output: &[u8]) -> String {
+    let line = |line: &str| {
+        let row: Value = serde_json::from_str(line).expect("each line is an object");
+        let url = row["url"].as_str().expect("it is text");
+        row["member"].as_str().map_or_else(|| format!("{url}\n"), |it| format!("{it} {url}\n"))
+    };
+    text(output).lines().map(line).collect()
+}
+
+#[test]
+fn every_packed_archive_gives_its_list() {
+    let mut count = 0;
+    for entry in fs::read_dir(corpus("archives")).expect("the folder is there") {
+        let path = entry.expect("the folder can be read").path();
+        if !is_packed(&path) {
+            continue;
+        }
+        let name = path.with_extension("txt");
+        let name = name.file_name().and_then(|it| it.to_str()).expect("its name is UTF-8");
+        let expected = fs::read_to_string(corpus(&format!("archives.expected/{name}")));
+        let expected = expected.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let path = path.display().to_string();
+        let output = urlsift(&["scan", "--format", "jsonl", &path], b"");
+        assert_eq!(list(&output.stdout), expected, "{path}");
+        assert_eq!(text(&output.stderr), "", "{path}");
+        assert_eq!(output.status.code(), Some(0), "{path}");
+        // From a pipe it is the same.
+        let bytes = fs::read(&path).expect("the archive can be read");
+        let piped = urlsift(&["scan", "--format", "jsonl"], &bytes);
+        assert_eq!(list(&piped.stdout), expected, "{path}");
+        count += 1;
+    }
+    assert!(count >= 8, "{count} archives are too few");
+}
+
+/// However a mailbox is kept, its rows are the same but for the source.
+#[test]
+fn compression_changes_no_row() {
+    let rows = |archive: &str, threads: &str| {
+        let path = format!("corpus/archives/{archive}");
+        let output = urlsift(&["scan", "--format", "jsonl", "-j", threads, &path], b"");
+        text(&output.stdout).replace(&path, "-")
+    };
+    let member = |rows: &str, name: &str| -> String {
+        let line = |line: &&str| line.contains(&format!("\"member\":\"{name}\""));
+        let null = |line: &str| line.replace(&format!("\"member\":\"{name}\""), "\"member\":null");
+        rows.lines().filter(line).map(|line| null(line) + "\n").collect()
+    };
+    let expected = member(&rows("few.tar", "1"), "few.mbox");
+    assert_eq!(expected.lines().count(), 4);
+    for archive in ["few.mbox.gz", "few.mbox.bz2", "few.mbox.xz", "few.mbox.zst"] {
+        assert_eq!(rows(archive, "1"), expected, "{archive}");
+        assert_eq!(rows(archive, "8"), expected, "{archive}");
+    }
+    for archive in ["few.tar", "few.tar.xz", "pack.zip"] {
+        for name in ["few.mbox", "lists/few.mbox.gz"] {
+            assert_eq!(member(&rows(archive, "8"), name), expected, "{archive}");
+        }
+    }
+}
+
+/// What is done to an archive.
+enum Harm {
+    /// It ends so many bytes before its end.
+    Cut(usize),
+    /// The lowest bit is turned of the byte at this place, counted from the end.
+    Turn(usize),
+    /// A text is put behind it.
+    Add(&'static [u8]),
+}
+
+/// What could be read comes first, then what could not, with its place and cause.
+#[test]
+fn damage_is_told_behind_what_was_read() {
+    // Archive, what is done to it, how many URLs are left, what is said.
+    let table: &[(&str, Harm, usize, &[&str])] = &[
+        ("few.mbox.gz", Harm::Cut(20), 3, &["@: byte 329: incomplete deflate stream"]),
+        ("few.mbox.gz", Harm::Turn(6), 4, &["@: byte 349: corrupt gzip stream"]),
+        ("few.mbox.gz", Harm::Add(b"more"), 4, &["@: byte 353: unexpected end of file"]),
+        ("few.mbox.bz2", Harm::Cut(20), 1, &["@: byte 384: decompression not finished"]),
+        ("few.mbox.bz2", Harm::Turn(4), 3, &["@: byte 404: bzip2: invalid data"]),
+        ("few.mbox.xz", Harm::Cut(100), 3, &["@: byte 344: premature eof"]),
+        ("few.mbox.xz", Harm::Turn(60), 3, &["@: byte 398: lzma data error"]),
+        ("few.mbox.zst", Harm::Cut(20), 1, &["@: byte 317: incomplete frame"]),
+        ("few.mbox.zst", Harm::Turn(1), 4, &["@: byte 333: Restored data doesn't match checksum"]),
+        (
+            "few.tar",
+            Harm::Cut(2400),
+            5,
+            &[
+                "@:lists/few.mbox.gz: byte 160: it ends here and not at byte 349",
+                "@: byte 2720: unexpected EOF during skip",
+            ],
+        ),
+        (
+            "few.tar.xz",
+            Harm::Cut(300),
+            5,
+            &["@:lists/few.mbox.gz: byte 456: premature eof", "@: byte 456: premature eof"],
+        ),
+        (
+            "pack.zip",
+            Harm::Cut(600),
+            4,
+            &[
+                "@:lists/few.mbox.gz: byte 108: it ends here and not at byte 349",
+                "@: byte 429: it ends within a member",
+            ],
+        ),
+        (
+            "piped.zip",
+            Harm::Cut(300),
+            1,
+            &[
+                "@:few.mbox: byte 175: incomplete deflate stream",
+                "@: byte 175: incomplete deflate stream",
+            ],
+        ),
+    ];
+    let folder = Folder::new("damage");
+    for (archive, harm, left, said) in table {
+        let mut bytes = bytes_of(archive);
+        let whole = urlsift(&["scan"], &bytes);
+        let length = bytes.len();
+        match harm {
+            Harm::Cut(count) => bytes.truncate(length - count),
+            Harm::Turn(place) => bytes[length - place] ^= 1,
+            Harm::Add(more) => bytes.extend_from_slice(more),
+        }
+        let path = folder.file(archive, &bytes);
+        let output = urlsift(&["scan", &path], b"");
+        let stderr = text(&output.stderr).replace(&format!("urlsift: {path}"), "@");
+        let found = text(&output.stdout);
+        assert!(text(&whole.stdout).starts_with(found), "{archive}");
+        assert_eq!(found.lines().count(), *left, "{archive}: {stderr}");
+        assert_eq!(stderr.lines().count(), said.len(), "{archive}: {stderr}");
+        for (line, said) in stderr.lines().zip(*said) {
+            assert!(line.starts_with(said), "{archive}: {stderr}");
+        }
+        assert_eq!(output.status.code(), Some(2), "{archive}");
+    }
+}
+
+/// A checksum that is wrong takes nothing back, and the members behind it are read.
+#[test]
+fn a_bad_checksum_in_a_zip() {
+    let mut bytes = bytes_of("pack.zip");
+    let whole = urlsift(&["scan"], &bytes).stdout;
+    bytes[14] ^= 1;
+    let output = urlsift(&["scan"], &bytes);
+    assert_eq!(output.stdout, whole);
+    let stderr = text(&output.stderr);
+    assert!(stderr.starts_with("urlsift: -:few.mbox: bad checksum: "), "{stderr}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn expansion_is_bounded() {
+    let bytes = bytes_of("few.mbox.xz");
+    let output = urlsift(&["scan", "--max-member", "300"], &bytes);
+    assert_eq!(text(&output.stdout), "http://lists.example.org/wrappers/\n");
+    let stderr = text(&output.stderr);
+    assert!(stderr.ends_with("it expands to more than 300 bytes (--max-member)\n"), "{stderr}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// One level is opened; the rest is told.
+#[test]
+fn an_archive_within_an_archive() {
+    let folder = Folder::new("nesting");
+    let inner = folder.file("inner.tar", &bytes_of("few.tar"));
+    let outer = format!("{inner}.outer");
+    let made = Command::new("tar")
+        .args([
+            "-cf",
+            &outer,
+            "-C",
+            Path::new(&inner).parent().expect("a folder").to_str().expect("UTF-8"),
+        ])
+        .arg("inner.tar")
+        .status();
+    if !made.is_ok_and(|status| status.success()) {
+        eprintln!("not tested: there is no tar");
+        return;
+    }
+    let output = urlsift(&["scan", &outer], b"");
+    let expected =
+        format!("urlsift: {outer}:inner.tar: an archive within an archive is not opened\n");
+    assert_eq!(text(&output.stderr), expected);
+    assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
+}
+
+/// Any byte may be turned and any tail cut: nothing panics, and the rows before the damage stay.
+#[test]
+fn damage_anywhere() {
+    let bytes = bytes_of("few.tar");
+    let whole = urlsift(&["scan"], &bytes).stdout;
+    for cut in (0..bytes.len()).step_by(97) {
+        let output = urlsift(&["scan"], &bytes[..cut]);
+        assert!(matches!(output.status.code(), Some(0..=2)), "{cut}");
+        let found = text(&output.stdout);
+        let whole_lines = found.rfind('\n').map_or("", |_| found);
+        let all_but_last = whole_lines.lines().count().saturating_sub(1);
+        let expected: Vec<_> = text(&whole).lines().take(all_but_last).collect();
+        assert_eq!(found.lines().take(all_but_last).collect::<Vec<_>>(), expected, "{cut}");
+    }
+    for archive in ["few.mbox.gz", "few.mbox.bz2", "few.mbox.xz", "few.mbox.zst", "pack.zip"] {
+        let bytes = bytes_of(archive);
+        for at in (0..bytes.len()).step_by(41) {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x10;
+            let output = urlsift(&["scan"], &bytes);
+            assert!(matches!(output.status.code(), Some(0..=2)), "{archive} {at}");
+        }
+    }
+}
