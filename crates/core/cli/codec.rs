@@ -11,11 +11,10 @@
 
 use std::io::{self, Read};
 
-use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
-use liblzma::bufread::XzDecoder;
 use liblzma::stream as xz;
 
+use crate::decoder::Decoder;
 use crate::stream::{Expanded, Stream};
 
 /// How something is compressed.
@@ -58,10 +57,10 @@ impl Codec {
         let taken = stream.taken();
         let decoder: Box<dyn Read + 'r> = match self {
             Codec::Gzip => Box::new(MultiGzDecoder::new(stream)),
-            Codec::Bzip2 => Box::new(MultiBzDecoder::new(stream)),
+            Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
             Codec::Xz => {
                 let decoder = xz::Stream::new_stream_decoder(MEMORY, xz::CONCATENATED)?;
-                Box::new(XzDecoder::new_stream(stream, decoder))
+                Box::new(Decoder::new(stream, decoder))
             }
             Codec::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(stream)?),
         };

@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod codec;
+mod decoder;
 mod file;
 mod input;
 mod message;
