@@ -12,6 +12,8 @@ use std::borrow::Cow;
 
 use super::charset::Charset;
 use super::content_type::ContentType;
+use super::header::{Fields, Header};
+use super::headers::{self, Headers};
 use super::region::{Reason, Region, Regions, regions};
 use super::transfer::TransferEncoding;
 use super::{base64, quoted_printable};
@@ -22,7 +24,9 @@ use super::{base64, quoted_printable};
 pub struct Part<'h> {
     /// Which part of the message: the section number that IMAP gives it (RFC 3501, section 6.4.5),
     /// `1` where the message has no other. A multipart's preamble is its part 0, and its epilogue
-    /// is numbered as the part behind its last.
+    /// is numbered as the part behind its last. For a header field `header:` and its name, each word
+    /// with a capital: `header:List-Archive`; behind the section number and a dot where the header is
+    /// not the message's own.
     pub path: String,
     /// Its place in the message.
     pub role: Role,
@@ -56,6 +60,8 @@ pub enum Role {
     Epilogue,
     /// Plain text behind a body in base64: the footer of a list.
     Footer,
+    /// The value of a header field.
+    Field,
 }
 
 /// The kind of a text.
@@ -241,13 +247,33 @@ impl<'h> Part<'h> {
 /// assert_eq!(found, [("1".to_owned(), Kind::Plain), ("2".to_owned(), Kind::Html)]);
 /// ```
 pub fn parts(message: &[u8]) -> Parts<'_> {
-    Parts { regions: regions(message), skipped: 0 }
+    parts_with(message, Headers::None)
+}
+
+/// The same with the values of header fields between them, in order: those of the message, of its
+/// MIME parts, and of the messages nested in it (A4).
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::{Headers, parts_with};
+///
+/// let message = b"Message-ID: <1@a.example>\nx-url: <http://a.example/>\n\ntext\n";
+/// let found: Vec<_> = parts_with(message, Headers::Useful).map(|part| part.path).collect();
+/// assert_eq!(found, ["header:X-Url", "1"]);
+/// ```
+pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
+    Parts { message, headers, regions: regions(message), header: None, skipped: 0 }
 }
 
 /// An iterator over the text parts of a message. See [`parts`].
 #[derive(Clone, Debug)]
 pub struct Parts<'h> {
+    message: &'h [u8],
+    headers: Headers,
     regions: Regions<'h>,
+    /// The offset of the header at hand, whose it is, and its fields still to come.
+    header: Option<(usize, String, Fields<'h>)>,
     skipped: usize,
 }
 
@@ -268,11 +294,33 @@ impl<'h> Iterator for Parts<'h> {
 
     fn next(&mut self) -> Option<Part<'h>> {
         loop {
+            if let Some(field) = self.next_field() {
+                return Some(field);
+            }
             match self.regions.next()? {
                 Region::Text(part) => return Some(part),
                 Region::Skipped { reason: Reason::NotText, .. } => self.skipped += 1,
+                Region::Header(range) if self.headers != Headers::None => {
+                    let path = self.regions.header_path().to_owned();
+                    let fields = Header::of(&self.message[range.clone()]).fields();
+                    self.header = Some((range.start, path, fields));
+                }
                 Region::Header(_) | Region::Skipped { .. } => {}
             }
         }
+    }
+}
+
+impl<'h> Parts<'h> {
+    /// The next field of the header at hand that is searched.
+    fn next_field(&mut self) -> Option<Part<'h>> {
+        let (offset, path, fields) = self.header.as_mut()?;
+        let part = fields
+            .filter(|field| self.headers.has(field.name))
+            .find_map(|field| headers::part(self.message, *offset, path, &field));
+        if part.is_none() {
+            self.header = None;
+        }
+        part
     }
 }

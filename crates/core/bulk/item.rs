@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::SoftBreaks;
-use crate::archive::{Charset, Container, DelSp, Header, Part, messages, parts};
+use crate::archive::{Charset, Container, DelSp, Header, Headers, Part, messages, parts_with};
 use crate::extract::Extractor;
 use crate::found::Found;
 use crate::input::Input;
@@ -81,18 +81,19 @@ impl Item<'_> {
         self.range.len()
     }
 
-    /// Calls `each` for every URL that `extractor` finds in the item, in order. `seen` has the URLs
-    /// that stand whole elsewhere, if they were gathered.
+    /// Calls `each` for every URL that `extractor` finds in the item, in order, in bodies and
+    /// in those header fields that `headers` says. `seen` has the URLs that stand whole elsewhere, if they were gathered.
     pub fn find(
         &self,
         extractor: &Extractor,
+        headers: Headers,
         seen: Option<&Whole>,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
         let bytes = self.bytes();
         let message = Message { bytes, fields: OnceCell::new() };
         let message = (self.kind == ItemKind::Message).then_some(&message);
-        self.for_each_part(|part| {
+        self.for_each_part(headers, |part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -110,9 +111,9 @@ impl Item<'_> {
     }
 
     /// The URLs that stand whole in the item: what a first pass gathers for the second.
-    pub fn whole(&self) -> Whole {
+    pub fn whole(&self, headers: Headers) -> Whole {
         let mut whole = Whole::new();
-        self.for_each_part(|part| whole.add(&part.text));
+        self.for_each_part(headers, |part| whole.add(&part.text));
         whole
     }
 
@@ -120,10 +121,10 @@ impl Item<'_> {
         &self.source.bytes[self.range.clone()]
     }
 
-    fn for_each_part(&self, mut each: impl FnMut(Part<'_>)) {
+    fn for_each_part(&self, headers: Headers, mut each: impl FnMut(Part<'_>)) {
         match self.kind {
             ItemKind::Text => each(Part::of_text(self.bytes())),
-            ItemKind::Message => parts(self.bytes()).for_each(each),
+            ItemKind::Message => parts_with(self.bytes(), headers).for_each(each),
         }
     }
 
@@ -182,7 +183,7 @@ mod tests {
         pool.expect("a small pool can be had").install(|| {
             let find = |item: &Item<'_>| {
                 let mut urls = Vec::new();
-                item.find(&extractor, None, |place, found| {
+                item.find(&extractor, Headers::Useful, None, |place, found| {
                     urls.push((place.message_offset, found.url().to_owned()));
                 });
                 urls

@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use urlsift::archive::Headers;
 use urlsift::bulk::{self, Item, Source};
 use urlsift::output::{Heading, Reader, write_jsonl, write_text};
 use urlsift::row::Row;
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut scan = Run::new(args);
     let stdin = if args.second_pass { input::read_stdin(paths) } else { None };
     if args.second_pass {
-        scan.seen = Some(gather(paths, stdin.as_ref())?);
+        scan.seen = Some(gather(paths, args.headers.into(), stdin.as_ref())?);
     }
     for_each_batch(paths, stdin.as_ref(), |batch, tally| {
         scan.failed |= tally.failed;
@@ -45,14 +46,18 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
 
 /// The URLs that stand whole anywhere in `paths`: the first of two passes. What cannot be read is told
 /// in the second.
-fn gather(paths: &[PathBuf], stdin: Option<&Source>) -> anyhow::Result<Whole> {
+fn gather(paths: &[PathBuf], headers: Headers, stdin: Option<&Source>) -> anyhow::Result<Whole> {
     let mut whole = Whole::new();
     for_each_batch(paths, stdin, |batch, _| {
         let items: Vec<Item<'_>> = batch.iter().flat_map(bulk::items).collect();
-        bulk::for_each_in_order(&items, Item::whole, |part| {
-            whole.merge(part);
-            Ok(())
-        })
+        bulk::for_each_in_order(
+            &items,
+            |item| item.whole(headers),
+            |part| {
+                whole.merge(part);
+                Ok(())
+            },
+        )
     })?;
     Ok(whole)
 }
@@ -99,6 +104,7 @@ fn for_each_batch(
 /// The state of a run.
 struct Run {
     extractor: Extractor,
+    headers: Headers,
     format: Format,
     heading: Heading,
     reader: Reader,
@@ -114,6 +120,7 @@ impl Run {
     fn new(args: &Scan) -> Run {
         Run {
             extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
+            headers: args.headers.into(),
             seen: None,
             format: args.format,
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
@@ -129,12 +136,12 @@ impl Run {
         let items: Vec<Item<'_>> = sources.iter().flat_map(bulk::items).collect();
         let mut stdout = io::stdout().lock();
         let found = &mut self.found;
-        let seen = self.seen.as_ref();
+        let (headers, seen) = (self.headers, self.seen.as_ref());
         let (extractor, format, heading, reader) =
             (&self.extractor, self.format, self.heading, self.reader);
         let rows = |item: &Item<'_>| {
             let mut rows = Vec::new();
-            item.find(extractor, seen, |place, found| {
+            item.find(extractor, headers, seen, |place, found| {
                 let row = Row::new(place, found);
                 match format {
                     Format::Text => write_text(&row, heading, reader, &mut rows),

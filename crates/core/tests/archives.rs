@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use urlsift::Extractor;
+use urlsift::archive::Headers;
 use urlsift::bulk::{Source, items};
 
 #[test]
@@ -21,7 +22,7 @@ fn every_archive_gives_its_list() {
         let source = Source { name: path.display().to_string(), bytes };
         let mut urls = String::new();
         for item in items(&source) {
-            item.find(&extractor, None, |place, found| {
+            item.find(&extractor, Headers::Useful, None, |place, found| {
                 urls += found.url();
                 urls.push('\n');
                 let range = found.outer();

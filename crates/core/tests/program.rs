@@ -113,6 +113,23 @@ fn exit_status_and_output() {
 }
 
 #[test]
+fn which_header_fields() {
+    let message =
+        "Message-ID: <news:a@b.example>\nX-URL: http://x.example/\nTo: a\n\n<http://y.example/>\n";
+    // Arguments, standard output.
+    let table: &[(&[&str], &str)] = &[
+        (&["scan"], "http://x.example/\nhttp://y.example/\n"),
+        (&["scan", "--headers", "useful"], "http://x.example/\nhttp://y.example/\n"),
+        (&["scan", "--headers", "none"], "http://y.example/\n"),
+        (&["scan", "--headers", "all"], "news:a@b.example\nhttp://x.example/\nhttp://y.example/\n"),
+    ];
+    for (args, stdout) in table {
+        let output = urlsift(args, message.as_bytes());
+        assert_eq!(text(&output.stdout), *stdout, "{args:?}");
+    }
+}
+
+#[test]
 fn misuse_is_an_error() {
     let table: &[&[&str]] = &[
         &[],
