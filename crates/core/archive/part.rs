@@ -14,6 +14,8 @@ use super::charset::Charset;
 use super::content_type::ContentType;
 use super::header::{Fields, Header};
 use super::headers::{self, Headers};
+use super::html::Html;
+use super::map::Map;
 use super::region::{Reason, Region, Regions, regions};
 use super::transfer::TransferEncoding;
 use super::{base64, quoted_printable};
@@ -46,6 +48,8 @@ pub struct Part<'h> {
     pub flowed: Option<DelSp>,
     /// What was wrong with the part, or with the message on the way to it.
     pub damage: Vec<Damage>,
+    /// Was the transfer encoding quoted-printable, and nothing else undone?
+    is_quoted_printable: bool,
 }
 
 /// The place of a part.
@@ -70,7 +74,8 @@ pub enum Role {
 pub enum Kind {
     /// `text/plain`, or nothing declared.
     Plain,
-    /// `text/html`: the raw text of it, with its markup.
+    /// `text/html`, or plain text that begins as a page does: the raw text of it, with its markup.
+    /// [`Html`] reads it.
     Html,
     /// Another `text/*`, or a `message/*` that is not a message, such as a delivery status.
     Other,
@@ -144,7 +149,18 @@ impl<'h> Part<'h> {
             charset: Charset::UNKNOWN,
             flowed: None,
             damage: Vec::new(),
+            is_quoted_printable: false,
         }
+    }
+
+    /// Where the bytes of `text` stand in `message`, the one that the part is of; `None` where base64 or
+    /// the charset was undone. Linear in the part where it was decoded.
+    pub fn map(&self, message: &[u8]) -> Option<Map> {
+        if let Some(base) = self.base {
+            return Some(Map::shift(base, self.text.len()));
+        }
+        let stored = message.get(self.stored.clone())?;
+        self.is_quoted_printable.then(|| quoted_printable::map(stored).moved(self.stored.start))
     }
 
     /// Undoes the transfer encoding. Behind base64 there may be more text: then the part is stored
@@ -160,6 +176,7 @@ impl<'h> Part<'h> {
                     self.damage.push(Damage::BadQuotedPrintable);
                 }
                 self.set_text(decoded.text);
+                self.is_quoted_printable = true;
             }
             TransferEncoding::Base64 => {
                 let decoded = base64::decode(encoded);
@@ -206,12 +223,21 @@ impl<'h> Part<'h> {
         if let Some(utf_16) = Charset::find_utf_16(&self.text) {
             self.charset = utf_16;
         }
+        self = self.decode_charset();
+        if self.kind == Kind::Plain && Html::is_begun_by(&self.text) {
+            self.kind = Kind::Html;
+        }
+        self
+    }
+
+    fn decode_charset(mut self) -> Part<'h> {
         if self.charset.is_transparent_in(&self.text) {
             return self;
         }
         match self.charset.decode_text(&self.text) {
             Ok(text) => {
                 self.set_text(Cow::Owned(text.into_bytes()));
+                self.is_quoted_printable = false;
                 self.charset = Charset::UTF_8;
             }
             Err(charset) => {

@@ -3,9 +3,13 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::SoftBreaks;
-use crate::archive::{Charset, Container, DelSp, Header, Headers, Part, messages, parts_with};
+use crate::archive::{
+    Attribute, Charset, Container, Decoded, DelSp, Header, Headers, Holds, Html, Kind, Map, Part,
+    messages, parts_with,
+};
 use crate::extract::Extractor;
 use crate::found::Found;
 use crate::input::Input;
@@ -50,13 +54,76 @@ pub struct Place<'s> {
     pub part: String,
     /// The offset in the source, in bytes, of the part as it is stored.
     pub part_offset: usize,
-    /// What to add to an offset in [`Place::text`] to have one in the source; `None` where the part
-    /// was decoded.
-    pub base: Option<usize>,
+    /// The HTML element and its attribute in whose value it was found; `None` where it was in text.
+    pub attribute: Option<(&'s str, &'static str)>,
+    /// Where the text stands in the part, where that is HTML.
+    page: Option<&'s Map>,
+    /// Where the part's text stands in the message, where that can be told, and the message's offset.
+    stored: Option<(Rc<Map>, usize)>,
     /// The text that was searched.
     pub text: &'s [u8],
     /// The charset of that text.
     pub charset: Charset,
+}
+
+impl<'s> Place<'s> {
+    /// Where `range` of [`Place::text`] is stored: in the source, where [`Place::is_in_source`],
+    /// otherwise in the part.
+    pub fn range(&self, range: Range<usize>) -> Range<usize> {
+        let range = self.page.map_or(range.clone(), |page| page.range(range));
+        match &self.stored {
+            Some((map, offset)) => {
+                let Range { start, end } = map.range(range);
+                start + offset..end + offset
+            }
+            None => range,
+        }
+    }
+
+    /// Whether the place in the source can be told: not where base64 or the charset was undone.
+    pub fn is_in_source(&self) -> bool {
+        self.stored.is_some()
+    }
+
+    /// That of what was read out of the part's page.
+    fn within<'p>(&self, decoded: &'p Decoded, attribute: Option<&'p Attribute>) -> Place<'p>
+    where
+        's: 'p,
+    {
+        Place {
+            attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
+            page: Some(&decoded.map),
+            text: &decoded.bytes,
+            ..self.clone()
+        }
+    }
+}
+
+/// Calls `each` for the URLs of `html`, in the order in which they stand in it: with the text or value
+/// that it stands in, and the attribute whose value that is. `input` says how both are read.
+fn find_in_page<'p>(
+    extractor: &Extractor,
+    html: &'p Html,
+    input: Input<'p, Charset>,
+    mut each: impl FnMut(&'p Decoded, Option<&'p Attribute>, &Found<'p>),
+) {
+    let start = |decoded: &Decoded, found: &Found<'_>| decoded.map.range(found.outer()).start;
+    let mut in_text = extractor.find_iter(input.text(&html.text.bytes)).peekable();
+    for attribute in &html.attributes {
+        let value = &attribute.value;
+        let input = input.text(&value.bytes);
+        // Where the whole is a URL it is that one, whatever stands at its end.
+        let whole = if attribute.holds == Holds::Url { extractor.find_whole(input) } else { None };
+        let others = whole.is_none().then(|| extractor.find_iter(input));
+        for found in whole.into_iter().chain(others.into_iter().flatten()) {
+            let at = start(value, &found);
+            while let Some(before) = in_text.next_if(|before| start(&html.text, before) < at) {
+                each(&html.text, None, &before);
+            }
+            each(value, Some(attribute), &found);
+        }
+    }
+    in_text.for_each(|found| each(&html.text, None, &found));
 }
 
 /// The items of `source`, in order: none where it is binary or empty.
@@ -103,6 +170,14 @@ impl Item<'_> {
             }
             // The place is made where something is found, for most parts hold nothing.
             let mut place = None;
+            if part.kind == Kind::Html {
+                let html = Html::of(&part.text, part.charset);
+                find_in_page(extractor, &html, input, |decoded, attribute, found| {
+                    let place = place.get_or_insert_with(|| self.place(&part, message));
+                    each(&place.within(decoded, attribute), found);
+                });
+                return;
+            }
             for found in extractor.find_iter(input) {
                 let place = place.get_or_insert_with(|| self.place(&part, message));
                 each(place, &found);
@@ -113,7 +188,15 @@ impl Item<'_> {
     /// The URLs that stand whole in the item: what a first pass gathers for the second.
     pub fn whole(&self, headers: Headers) -> Whole {
         let mut whole = Whole::new();
-        self.for_each_part(headers, |part| whole.add(&part.text));
+        self.for_each_part(headers, |part| {
+            if part.kind == Kind::Html {
+                let html = Html::of(&part.text, part.charset);
+                whole.add(&html.text.bytes);
+                html.attributes.iter().for_each(|attribute| whole.add(&attribute.value.bytes));
+            } else {
+                whole.add(&part.text);
+            }
+        });
         whole
     }
 
@@ -138,7 +221,9 @@ impl Item<'_> {
             date: fields.and_then(|fields| fields.date.as_deref()),
             part: part.path.clone(),
             part_offset: start + part.stored.start,
-            base: part.base.map(|base| start + base),
+            attribute: None,
+            page: None,
+            stored: part.map(self.bytes()).map(|map| (Rc::new(map), start)),
             text: &part.text,
             charset: part.charset,
         }

@@ -194,7 +194,9 @@ fn rows() {
         }
         let raw = String::from_utf8_lossy(&source[number("start")..number("end")]);
         if raw.is_ascii() {
-            assert_eq!(raw, row["raw"].as_str().expect("it is text"));
+            // Quoted-printable and HTML are stored in more bytes than they are shown in.
+            let shown = row["raw"].as_str().expect("it is text");
+            assert!(raw == shown || raw.len() > shown.len(), "{line}");
         }
         for doubt in row["doubts"].as_array().expect("it is a list") {
             let at = usize::try_from(doubt["at"].as_u64().expect("it is a number")).expect("small");
@@ -219,6 +221,8 @@ const KEYS: &[&str] = &[
     "date",
     "part",
     "part_offset",
+    "element",
+    "attribute",
     "start",
     "end",
     "offset_in",
