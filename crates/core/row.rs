@@ -31,12 +31,24 @@ pub struct Row<'r> {
     pub message_offset: Option<usize>,
     /// The message's `Message-ID` field, as it stands there.
     pub message_id: Option<&'r str>,
-    /// The message's `Date` field, as it stands there.
+    /// The message's date as RFC 3339 has it, or as it stands where it cannot be read.
     pub date: Option<&'r str>,
+    /// The newsgroups that it was posted to.
+    pub groups: &'r [String],
+    /// The list that sent it: what stands in the angle brackets of its `List-Id`.
+    pub list: Option<&'r str>,
+    /// Its subject, decoded.
+    pub subject: Option<&'r str>,
+    /// The domain of the address in its `From`.
+    pub from_domain: Option<&'r str>,
     /// The section number of the MIME part; `1` where there is but one.
     pub part: &'r str,
     /// The offset in the source of the part as it is stored, encoded or not.
     pub part_offset: usize,
+    /// The charset that the part declares or is found to have; null where it is unknown.
+    pub charset: Option<&'static str>,
+    /// The transfer encoding that was undone: `quoted-printable` or `base64`; null where none was.
+    pub encoding: Option<&'static str>,
     /// The HTML element in whose attribute the URL stood; null where it stood in text.
     pub element: Option<&'r str>,
     /// The attribute, such as `href`; null where it stood in text.
@@ -110,15 +122,22 @@ impl<'r> Row<'r> {
         let Range { start, end } = place.range(outer.clone());
         let at = |at: usize| place.range(at..at + 1).start;
         let verdict = found.verdict();
+        let origin = place.origin;
         Row {
             url: found.url(),
             form: found.form().name(),
             source: place.source,
             message_offset: place.message_offset,
-            message_id: place.message_id,
-            date: place.date,
+            message_id: origin.and_then(|origin| origin.message_id.as_deref()),
+            date: origin.and_then(|origin| origin.date.as_deref()),
+            groups: origin.map_or(&[], |origin| &origin.groups),
+            list: origin.and_then(|origin| origin.list.as_deref()),
+            subject: origin.and_then(|origin| origin.subject.as_deref()),
+            from_domain: origin.and_then(|origin| origin.from_domain.as_deref()),
             part: &place.part,
             part_offset: place.part_offset,
+            charset: place.stored_charset.name(),
+            encoding: place.encoding.name(),
             element: place.attribute.map(|(element, _)| element),
             attribute: place.attribute.map(|(_, attribute)| attribute),
             start,

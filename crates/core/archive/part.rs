@@ -44,6 +44,10 @@ pub struct Part<'h> {
     /// The charset of `text`: UTF-8 where the whole was decoded for its charset, else the declared
     /// one.
     pub charset: Charset,
+    /// The charset that was declared or found, also where it was decoded; unknown where none was.
+    pub stored_charset: Charset,
+    /// The transfer encoding that was undone.
+    pub encoding: TransferEncoding,
     /// `format=flowed` (RFC 3676) with its `DelSp`; `None` where the text is fixed.
     pub flowed: Option<DelSp>,
     /// What was wrong with the part, or with the message on the way to it.
@@ -147,6 +151,8 @@ impl<'h> Part<'h> {
             base: Some(stored.start),
             stored,
             charset: Charset::UNKNOWN,
+            stored_charset: Charset::UNKNOWN,
+            encoding: TransferEncoding::Identity,
             flowed: None,
             damage: Vec::new(),
             is_quoted_printable: false,
@@ -177,6 +183,7 @@ impl<'h> Part<'h> {
                 }
                 self.set_text(decoded.text);
                 self.is_quoted_printable = true;
+                self.encoding = encoding;
             }
             TransferEncoding::Base64 => {
                 let decoded = base64::decode(encoded);
@@ -187,6 +194,7 @@ impl<'h> Part<'h> {
                 if !is_none {
                     let rest = self.stored.start + decoded.end..self.stored.end;
                     self.stored.end = rest.start;
+                    self.encoding = encoding;
                     self.set_text(Cow::Owned(decoded.text));
                     return (self, (!rest.is_empty()).then_some(rest));
                 }
@@ -231,6 +239,7 @@ impl<'h> Part<'h> {
     }
 
     fn decode_charset(mut self) -> Part<'h> {
+        self.stored_charset = self.charset;
         if self.charset.is_transparent_in(&self.text) {
             return self;
         }

@@ -1,14 +1,13 @@
 //! What is searched at one go: a message of an mbox, a message that is a file, or a plain text.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
 use crate::SoftBreaks;
 use crate::archive::{
-    Attribute, Charset, Container, Decoded, DelSp, Header, Headers, Holds, Html, Kind, Map, Part,
-    messages, parts_with,
+    Attribute, Charset, Container, Decoded, DelSp, Header, Headers, Holds, Html, Kind, Map, Origin,
+    Part, TransferEncoding, messages, parts_with,
 };
 use crate::extract::Extractor;
 use crate::found::Found;
@@ -46,10 +45,8 @@ pub struct Place<'s> {
     pub source: &'s str,
     /// The offset of the message in the source, in bytes; `None` where the source is a plain text.
     pub message_offset: Option<usize>,
-    /// The value of the message's `Message-ID` field, as it stands there.
-    pub message_id: Option<&'s str>,
-    /// The value of its `Date` field, as it stands there.
-    pub date: Option<&'s str>,
+    /// What the message's header says of it; `None` where the source is a plain text.
+    pub origin: Option<&'s Origin>,
     /// The part's section number (RFC 3501, section 6.4.5); `1` where there is but one.
     pub part: String,
     /// The offset in the source, in bytes, of the part as it is stored.
@@ -64,6 +61,10 @@ pub struct Place<'s> {
     pub text: &'s [u8],
     /// The charset of that text.
     pub charset: Charset,
+    /// The charset of the part as it is stored.
+    pub stored_charset: Charset,
+    /// The part's transfer encoding, where it was undone.
+    pub encoding: TransferEncoding,
 }
 
 impl<'s> Place<'s> {
@@ -158,7 +159,7 @@ impl Item<'_> {
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
         let bytes = self.bytes();
-        let message = Message { bytes, fields: OnceCell::new() };
+        let message = Message { bytes, origin: OnceCell::new() };
         let message = (self.kind == ItemKind::Message).then_some(&message);
         self.for_each_part(headers, |part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
@@ -213,12 +214,10 @@ impl Item<'_> {
 
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
         let start = self.range.start;
-        let fields = message.map(Message::fields);
         Place {
             source: &self.source.name,
             message_offset: message.map(|_| start),
-            message_id: fields.and_then(|fields| fields.message_id.as_deref()),
-            date: fields.and_then(|fields| fields.date.as_deref()),
+            origin: message.map(Message::origin),
             part: part.path.clone(),
             part_offset: start + part.stored.start,
             attribute: None,
@@ -226,6 +225,8 @@ impl Item<'_> {
             stored: part.map(self.bytes()).map(|map| (Rc::new(map), start)),
             text: &part.text,
             charset: part.charset,
+            stored_charset: part.stored_charset,
+            encoding: part.encoding,
         }
     }
 }
@@ -234,23 +235,12 @@ impl Item<'_> {
 /// anew for each part, a long header with many parts would take quadratic time.
 struct Message<'m> {
     bytes: &'m [u8],
-    fields: OnceCell<MessageFields>,
-}
-
-struct MessageFields {
-    message_id: Option<String>,
-    date: Option<String>,
+    origin: OnceCell<Origin>,
 }
 
 impl Message<'_> {
-    fn fields(&self) -> &MessageFields {
-        self.fields.get_or_init(|| {
-            let header = Header::of(self.bytes);
-            let shown = |value: Option<Cow<'_, [u8]>>| {
-                value.map(|value| Charset::UNKNOWN.decode(&value).into_owned())
-            };
-            MessageFields { message_id: shown(header.message_id()), date: shown(header.date()) }
-        })
+    fn origin(&self) -> &Origin {
+        self.origin.get_or_init(|| Origin::of(&Header::of(self.bytes)))
     }
 }
 
