@@ -29,12 +29,13 @@ pub struct Map {
     len: usize,
 }
 
-/// A stretch of the text: as many bytes as are stored are these bytes; otherwise they stand for all that
-/// is stored.
+/// A stretch of the text: as many bytes as are stored are these bytes; three for each four symbols of
+/// base64 stand for these; otherwise all stand for all that is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Run {
     start: usize,
     stored: Range<usize>,
+    is_base64: bool,
 }
 
 impl Map {
@@ -59,13 +60,22 @@ impl Map {
         let start = self.len;
         self.len += len;
         if let Some(run) = self.runs.last_mut() {
-            let is_copied = start - run.start == run.stored.len();
+            let is_copied = !run.is_base64 && start - run.start == run.stored.len();
             if is_copy && is_copied && run.stored.end == stored.start {
                 run.stored.end = stored.end;
                 return;
             }
         }
-        self.runs.push(Run { start, stored });
+        self.runs.push(Run { start, stored, is_base64: false });
+    }
+
+    /// Adds three bytes of text for each four symbols of base64 in `stored`, which holds nothing else.
+    pub(super) fn push_base64(&mut self, stored: Range<usize>) {
+        if !stored.is_empty() {
+            let start = self.len;
+            self.len += stored.len() / 4 * 3;
+            self.runs.push(Run { start, stored, is_base64: true });
+        }
     }
 
     /// The same with all that is stored `offset` bytes further on.
@@ -92,7 +102,12 @@ impl Map {
             return run.stored.end..run.stored.end;
         }
         let end = self.runs.get(i).map_or(self.len, |next| next.start);
-        if end - run.start == run.stored.len() {
+        if run.is_base64 {
+            // A byte is made of two symbols.
+            let (group, byte) = ((at - run.start) / 3, (at - run.start) % 3);
+            let start = run.stored.start + group * 4 + byte;
+            start..start + 2
+        } else if end - run.start == run.stored.len() {
             let start = run.stored.start + (at - run.start);
             start..start + 1
         } else {

@@ -52,8 +52,8 @@ pub struct Part<'h> {
     pub flowed: Option<DelSp>,
     /// What was wrong with the part, or with the message on the way to it.
     pub damage: Vec<Damage>,
-    /// Was the transfer encoding quoted-printable, and nothing else undone?
-    is_quoted_printable: bool,
+    /// Was the charset undone?
+    is_recoded: bool,
 }
 
 /// The place of a part.
@@ -155,18 +155,24 @@ impl<'h> Part<'h> {
             encoding: TransferEncoding::Identity,
             flowed: None,
             damage: Vec::new(),
-            is_quoted_printable: false,
+            is_recoded: false,
         }
     }
 
-    /// Where the bytes of `text` stand in `message`, the one that the part is of; `None` where base64 or
-    /// the charset was undone. Linear in the part where it was decoded.
+    /// Where the bytes of `text` stand in `message`, the one that the part is of; `None` where the charset
+    /// or encoded words were undone. Linear in the part where it was decoded.
     pub fn map(&self, message: &[u8]) -> Option<Map> {
         if let Some(base) = self.base {
             return Some(Map::shift(base, self.text.len()));
         }
         let stored = message.get(self.stored.clone())?;
-        self.is_quoted_printable.then(|| quoted_printable::map(stored).moved(self.stored.start))
+        let map = match self.encoding {
+            _ if self.is_recoded => return None,
+            TransferEncoding::QuotedPrintable => quoted_printable::map(stored),
+            TransferEncoding::Base64 => base64::map(stored),
+            TransferEncoding::Identity | TransferEncoding::Unknown => return None,
+        };
+        Some(map.moved(self.stored.start))
     }
 
     /// Undoes the transfer encoding. Behind base64 there may be more text: then the part is stored
@@ -182,7 +188,6 @@ impl<'h> Part<'h> {
                     self.damage.push(Damage::BadQuotedPrintable);
                 }
                 self.set_text(decoded.text);
-                self.is_quoted_printable = true;
                 self.encoding = encoding;
             }
             TransferEncoding::Base64 => {
@@ -246,7 +251,7 @@ impl<'h> Part<'h> {
         match self.charset.decode_text(&self.text) {
             Ok(text) => {
                 self.set_text(Cow::Owned(text.into_bytes()));
-                self.is_quoted_printable = false;
+                self.is_recoded = true;
                 self.charset = Charset::UTF_8;
             }
             Err(charset) => {

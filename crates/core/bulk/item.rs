@@ -81,7 +81,7 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// Whether the place in the source can be told: not where base64 or the charset was undone.
+    /// Whether the place in the source can be told: not where the charset was undone.
     pub fn is_in_source(&self) -> bool {
         self.stored.is_some()
     }

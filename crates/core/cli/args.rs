@@ -41,7 +41,7 @@ pub(crate) struct Scan {
 
     /// Put `source:offset:` before each URL
     ///
-    /// The offset is that of the wrapper, in bytes. Where base64 or a charset was undone it is `P+N`: byte N of
+    /// The offset is that of the wrapper, in bytes. Where a charset was undone it is `P+N`: byte N of
     /// the decoded part that is stored at byte P of the source.
     #[arg(short = 'H', long)]
     pub(crate) with_source: bool,

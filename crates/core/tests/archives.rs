@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use urlsift::Extractor;
-use urlsift::archive::Headers;
+use urlsift::archive::{Headers, TransferEncoding};
 use urlsift::bulk::{Source, items};
 
 #[test]
@@ -32,6 +32,11 @@ fn every_archive_gives_its_list() {
                 for piece in found.pieces() {
                     let stored = &source.bytes[place.range(piece.range())];
                     let text = &place.text[piece.range()];
+                    // A byte is made of two symbols of base64.
+                    if place.encoding == TransferEncoding::Base64 {
+                        assert!(3 * stored.len() > 4 * text.len(), "{}", found.url());
+                        continue;
+                    }
                     if stored.len() == text.len() {
                         assert_eq!(stored, text, "{}", found.url());
                     } else {

@@ -209,7 +209,7 @@ fn rows() {
         }
         with_readings += usize::from(!row["readings"].as_array().expect("a list").is_empty());
     }
-    assert!(in_parts > 1 && with_readings > 3, "the shelf shows decoded parts and doubts");
+    assert!(in_parts > 0 && with_readings > 3, "the shelf shows decoded parts and doubts");
 }
 
 const KEYS: &[&str] = &[
