@@ -11,7 +11,7 @@ use urlsift_rejoiner::{
     Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings, Seen, Setting,
     Style,
 };
-use urlsift_scanner::{Config, Form, Forms, Scanner, Wrapper};
+use urlsift_scanner::{Config, Form, Forms, Scanner, Scheme, Wrapper};
 use urlsift_validator::{HostKind, Note as UrlNote, Standing, Validator, Verdict};
 
 use crate::decode::{Decode, Undecodable, Utf8};
@@ -38,6 +38,7 @@ pub struct Extractor {
     scanner: Scanner,
     validator: Validator,
     rejected: Rejected,
+    forms: Forms,
 }
 
 /// What is done with a wrapper whose every reading is rejected (W9).
@@ -58,7 +59,8 @@ impl Extractor {
 
     /// For an extractor that is not the default.
     pub fn builder() -> ExtractorBuilder {
-        ExtractorBuilder { config: Config::new(), rejected: Rejected::PassedOver }
+        let (config, forms) = (Config::new(), Forms::default());
+        ExtractorBuilder { config, forms, rejected: Rejected::PassedOver }
     }
 
     /// The URLs of `text`, a `&str` or `&[u8]` (or an [`Input`], which says how it is decoded), in
@@ -74,12 +76,61 @@ impl Extractor {
     ) -> FindIter<'x, 'h, D> {
         FindIter { extractor: self, input: text.into(), at: 0, whole: None, typeset: None }
     }
+
+    /// The whole of `text` as one URL, of form `bare`: what stands in a place for URLs, such as an
+    /// attribute of HTML, where no punctuation is prose. `None` where it does not begin with a scheme of
+    /// the table, or with any that `//` follows, where it is rejected, and where bare URLs are not looked
+    /// for.
+    ///
+    /// Blanks at its edges are passed over, tabs and line breaks with the blanks around them taken out,
+    /// other blanks written as `%20`. Linear in the text.
+    ///
+    /// ```
+    /// use urlsift::{Extractor, Utf8};
+    ///
+    /// let extractor = Extractor::new();
+    /// let url = |text| extractor.find_whole::<Utf8>(text).map(|found| found.url().to_string());
+    /// assert_eq!(url(" http://example.org/a b.html)."), Some("http://example.org/a%20b.html).".into()));
+    /// assert_eq!(url("page.html"), None);
+    /// ```
+    pub fn find_whole<'h, D: Decode>(&self, text: impl Into<Input<'h, D>>) -> Option<Found<'h>> {
+        let iter = self.find_iter(text);
+        let haystack = iter.input.haystack;
+        let start = haystack.len() - haystack.trim_ascii_start().len();
+        let outer = start..start + haystack.trim_ascii().len();
+        if !self.forms.contains(Form::Bare) || !has_scheme(&haystack[outer.clone()]) {
+            return None;
+        }
+        let pieces = whole_pieces(haystack, outer.clone());
+        let bytes = match &pieces[..] {
+            [Piece::Copied(range)] => Cow::Borrowed(&haystack[range.clone()]),
+            _ => {
+                Cow::Owned(pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect())
+            }
+        };
+        let best = iter.candidate(bytes);
+        if best.is_rejected() && self.rejected == Rejected::PassedOver {
+            return None;
+        }
+        let notes = iter.notes(&pieces, &best, &[]);
+        let why = Why::Differs(Vec::new());
+        Some(Found {
+            form: Form::Bare,
+            outer,
+            best: Reading { url: best.url, pieces, why },
+            others: Vec::new(),
+            doubts: Vec::new(),
+            verdict: best.verdict,
+            notes,
+        })
+    }
 }
 
 /// Sets an [`Extractor`] up.
 #[derive(Clone, Debug)]
 pub struct ExtractorBuilder {
     config: Config,
+    forms: Forms,
     rejected: Rejected,
 }
 
@@ -88,6 +139,7 @@ impl ExtractorBuilder {
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
         self.config = self.config.forms(forms);
+        self.forms = forms;
         self
     }
 
@@ -115,8 +167,9 @@ impl ExtractorBuilder {
 
     /// The extractor. It costs some microseconds, for the grammars' tables are checked.
     pub fn build(self) -> Extractor {
-        let ExtractorBuilder { config, rejected } = self;
-        Extractor { scanner: Scanner::with_config(config), validator: Validator::new(), rejected }
+        let ExtractorBuilder { config, forms, rejected } = self;
+        let (scanner, validator) = (Scanner::with_config(config), Validator::new());
+        Extractor { scanner, validator, rejected, forms }
     }
 }
 
@@ -348,6 +401,38 @@ impl<'h, D: Decode> FindIter<'_, 'h, D> {
         }
         false
     }
+}
+
+/// Does `text` begin with a scheme of the table, or with any that `//` follows?
+fn has_scheme(text: &[u8]) -> bool {
+    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let length = text.iter().take_while(|byte| is_scheme(byte)).count();
+    let (name, rest) = text.split_at(length);
+    rest.starts_with(b":")
+        && name.first().is_some_and(u8::is_ascii_alphabetic)
+        && (rest.starts_with(b"://") || Scheme::find(name).is_some())
+}
+
+/// The pieces of a URL that is the whole of `range`: without tabs, and without the blanks around a line
+/// break; other blanks as `%20`.
+fn whole_pieces(haystack: &[u8], range: Range<usize>) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = range.start;
+    while at < range.end {
+        let run = &haystack[at..range.end];
+        let is_blank = run[0].is_ascii_whitespace();
+        let ends = |byte: &u8| byte.is_ascii_whitespace() != is_blank;
+        let length = run.iter().position(ends).unwrap_or(run.len());
+        let run = &run[..length];
+        if !is_blank {
+            pieces.push(Piece::Copied(at..at + length));
+        } else if !run.iter().any(|byte| b"\n\r".contains(byte)) {
+            let blanks = (at..at + length).filter(|&i| haystack[i] == b' ');
+            pieces.extend(blanks.map(|i| Piece::Inserted("%20", i..i + 1)));
+        }
+        at += length;
+    }
+    pieces
 }
 
 /// A reading as a URL, with what is known of it.

@@ -129,15 +129,15 @@ pub struct Difference {
 }
 
 impl Why {
-    /// The same with every offset moved on by `base` bytes, for a text that is a part of a larger one.
+    /// The same with every offset as `place` has it, for a text that is a part of a larger one.
     #[must_use]
-    pub fn offset(&self, base: usize) -> Why {
+    pub fn placed(&self, place: impl Fn(usize) -> usize) -> Why {
         match self {
             Why::BlanksEscaped => Why::BlanksEscaped,
             Why::Differs(differences) => Why::Differs(
                 differences
                     .iter()
-                    .map(|difference| Difference { at: difference.at + base, ..*difference })
+                    .map(|difference| Difference { at: place(difference.at), ..*difference })
                     .collect(),
             ),
         }

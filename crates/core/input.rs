@@ -34,6 +34,16 @@ impl<'h> Input<'h> {
 }
 
 impl<'h, D> Input<'h, D> {
+    /// The same for another text.
+    #[cfg(feature = "archive")]
+    pub(crate) fn text<'t>(&self, haystack: &'t [u8]) -> Input<'t, D>
+    where
+        'h: 't,
+        D: Copy,
+    {
+        Input { haystack, decode: self.decode, soft_breaks: self.soft_breaks, seen: self.seen }
+    }
+
     /// Has soft line breaks of text in format=flowed read so (J9): deleted where its `DelSp`
     /// parameter is `yes`, kept otherwise.
     #[must_use]

@@ -34,12 +34,28 @@ pub struct Row<'r> {
     pub message_offset: Option<usize>,
     /// The message's `Message-ID` field, as it stands there.
     pub message_id: Option<&'r str>,
-    /// The message's `Date` field, as it stands there.
+    /// The message's date as RFC 3339 has it, or as it stands where it cannot be read.
     pub date: Option<&'r str>,
+    /// The newsgroups that it was posted to.
+    pub groups: &'r [String],
+    /// The list that sent it: what stands in the angle brackets of its `List-Id`.
+    pub list: Option<&'r str>,
+    /// Its subject, decoded.
+    pub subject: Option<&'r str>,
+    /// The domain of the address in its `From`.
+    pub from_domain: Option<&'r str>,
     /// The section number of the MIME part; `1` where there is but one.
     pub part: &'r str,
     /// The offset in the source of the part as it is stored, encoded or not.
     pub part_offset: usize,
+    /// The charset that the part declares or is found to have; null where it is unknown.
+    pub charset: Option<&'static str>,
+    /// The transfer encoding that was undone: `quoted-printable` or `base64`; null where none was.
+    pub encoding: Option<&'static str>,
+    /// The HTML element in whose attribute the URL stood; null where it stood in text.
+    pub element: Option<&'r str>,
+    /// The attribute, such as `href`; null where it stood in text.
+    pub attribute: Option<&'static str>,
     /// Where the wrapper begins, delimiters included.
     pub start: usize,
     /// Where it ends.
@@ -105,30 +121,40 @@ pub struct RowDoubt {
 impl<'r> Row<'r> {
     /// The row of `found`, which stands at `place`.
     pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Row<'r> {
-        let base = place.base.unwrap_or(0);
-        let Range { start, end } = found.outer();
+        let outer = found.outer();
+        let Range { start, end } = place.range(outer.clone());
+        let at = |at: usize| place.range(at..at + 1).start;
         let verdict = found.verdict();
+        let origin = place.origin;
         Row {
             url: found.url(),
             form: found.form().name(),
             source: place.source,
             member: place.member,
             message_offset: place.message_offset,
-            message_id: place.message_id,
-            date: place.date,
+            message_id: origin.and_then(|origin| origin.message_id.as_deref()),
+            date: origin.and_then(|origin| origin.date.as_deref()),
+            groups: origin.map_or(&[], |origin| &origin.groups),
+            list: origin.and_then(|origin| origin.list.as_deref()),
+            subject: origin.and_then(|origin| origin.subject.as_deref()),
+            from_domain: origin.and_then(|origin| origin.from_domain.as_deref()),
             part: &place.part,
             part_offset: place.part_offset,
-            start: base + start,
-            end: base + end,
-            offset_in: if place.base.is_some() { "source" } else { "part" },
-            raw: place.charset.decode(&place.text[start..end]),
-            pieces: RowPiece::of(place, found, base),
+            charset: place.stored_charset.name(),
+            encoding: place.encoding.name(),
+            element: place.attribute.map(|(element, _)| element),
+            attribute: place.attribute.map(|(_, attribute)| attribute),
+            start,
+            end,
+            offset_in: if place.is_in_source() { "source" } else { "part" },
+            raw: place.charset.decode(&place.text[outer]),
+            pieces: RowPiece::of(place, found),
             readings: found
                 .readings()
                 .iter()
                 .map(|reading| RowReading {
                     url: reading.url(),
-                    why: reading.why().offset(base).to_string(),
+                    why: reading.why().placed(at).to_string(),
                 })
                 .collect(),
             doubts: found
@@ -136,7 +162,7 @@ impl<'r> Row<'r> {
                 .iter()
                 .map(|doubt| RowDoubt {
                     kind: doubt.kind.name(),
-                    at: base + doubt.at,
+                    at: at(doubt.at),
                     chosen: doubt.chosen.name(),
                     ground: doubt.ground.name(),
                 })
@@ -159,14 +185,14 @@ fn names(notes: &[Note]) -> Vec<&'static str> {
 impl<'r> RowPiece<'r> {
     /// The pieces of `found`. A character that a line break cut in two is given by the later of its
     /// pieces, so that joined they are the URL.
-    fn of(place: &Place<'r>, found: &'r Found<'_>, base: usize) -> Vec<RowPiece<'r>> {
+    fn of(place: &Place<'r>, found: &'r Found<'_>) -> Vec<RowPiece<'r>> {
         let url = found.url();
         let lens = found.pieces().iter().map(|piece| piece.bytes(place.text).len());
         let is_same = lens.sum::<usize>() == url.len();
         let mut at = 0;
         let mut done = 0;
         let piece = |piece: &Piece| {
-            let Range { start, end } = piece.range();
+            let Range { start, end } = place.range(piece.range());
             let bytes = piece.bytes(place.text);
             at += bytes.len();
             let text = if is_same {
@@ -177,7 +203,7 @@ impl<'r> RowPiece<'r> {
                 Cow::Owned(place.charset.decode_url(bytes).0.into_owned())
             };
             let copied = matches!(piece, Piece::Copied(_));
-            RowPiece { start: base + start, end: base + end, text, copied }
+            RowPiece { start, end, text, copied }
         };
         found.pieces().iter().map(piece).collect()
     }

@@ -10,6 +10,8 @@
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::memchr2;
 
+use super::map::Map;
+
 /// Text decoded from base64.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Decoded {
@@ -38,6 +40,60 @@ pub(super) fn decode(encoded: &[u8]) -> Decoded {
     }
     decoder.flush(Padding::Missing);
     Decoded { text: decoder.text, end, damaged: decoder.damaged }
+}
+
+/// Where the bytes that [`decode`] gives stand in `encoded`. Linear in `encoded`.
+pub(super) fn map(encoded: &[u8]) -> Map {
+    let mut decoder = Decoder::default();
+    let mut map = Map::new();
+    // The places of symbols that are no whole group yet.
+    let mut pending = Vec::new();
+    let mut at = 0;
+    while at < encoded.len() {
+        let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
+        let line = encoded[at..at + length].trim_ascii();
+        if !line.is_empty() && !decoder.take(line) {
+            break;
+        }
+        let end = at + length;
+        while at < end {
+            let rest = &encoded[at..end];
+            let symbols = rest.iter().take_while(|&&byte| is_symbol(byte)).count();
+            if pending.is_empty() && symbols >= 4 {
+                let whole = symbols / 4 * 4;
+                map.push_base64(at..at + whole);
+                at += whole;
+                continue;
+            }
+            if symbols > 0 {
+                pending.push(at);
+            }
+            if let [first, .., last] = pending[..]
+                && pending.len() == 4
+            {
+                map.push(3, first..last + 1);
+                pending.clear();
+            }
+            at += 1;
+        }
+        if decoder.padded {
+            push_rest(&mut map, &mut pending);
+        }
+        // The text was decoded already.
+        decoder.text.clear();
+        decoder.symbols.clear();
+        at = encoded.len().min(end + 1);
+    }
+    push_rest(&mut map, &mut pending);
+    map
+}
+
+/// Adds the bytes of the last group, of which symbols are missing.
+fn push_rest(map: &mut Map, pending: &mut Vec<usize>) {
+    if let [first, .., last] = pending[..] {
+        map.push(pending.len() - 1, first..last + 1);
+    }
+    pending.clear();
 }
 
 /// Padding, at the end of encoded text.
@@ -146,6 +202,37 @@ mod tests {
             let found = decode(marked.replace('¦', "").as_bytes());
             assert_eq!(String::from_utf8_lossy(&found.text), decoded, "{tried}");
             assert_eq!((found.end, found.damaged), (end, damaged), "{tried}");
+        }
+    }
+
+    /// Every byte is made of symbols that stand where the map says.
+    #[test]
+    fn places() {
+        let table = [
+            "aHR0cDovL2EuZXhhbXBsZS8=\n",
+            "aHR\r\n0cDo\r\nvLw==\r\n",
+            "aHR0\n\n cDov\t\n\nLw==\n\n",
+            "aHR0cDovLw\n",
+            "aHR0cDovL2EuZ\n",
+            "aHR0cDovL2Eu\u{1}ZXhh\u{1}bXBsZS8=\n",
+            "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\nYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\n",
+            "aHR0cDov\n_____\nsee http://b.example/\n",
+        ];
+        for encoded in table {
+            let text = decode(encoded.as_bytes()).text;
+            let map = map(encoded.as_bytes());
+            let mut end = 0;
+            for at in 0..text.len() {
+                let stored = map.range(at..at + 1);
+                assert!(!stored.is_empty() && stored.end >= end, "{encoded} {at}");
+                end = stored.end;
+            }
+            // From any group's beginning on the rest decodes to the rest of the text.
+            for at in (0..text.len().min(36)).step_by(3) {
+                let rest = decode(&encoded.as_bytes()[map.range(at..text.len()).start..]).text;
+                assert_eq!(rest, &text[at..], "{encoded} {at}");
+            }
+            assert_eq!(map.range(text.len()..text.len()).start, end, "{encoded}");
         }
     }
 

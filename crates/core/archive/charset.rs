@@ -101,6 +101,14 @@ impl Charset {
             && (text.is_ascii() || (is_two_bytes && has_high_pairs_alone(text)))
     }
 
+    /// The bytes of `character`, for text that is searched as it stands; `None` where the charset has
+    /// none. A blank that does not break is a blank.
+    pub(super) fn encode(self, character: char) -> Option<Vec<u8>> {
+        let text = if character == '\u{A0}' { ' ' } else { character }.to_string();
+        let (bytes, _, has_none) = self.0.unwrap_or(UTF_8).encode(&text);
+        (!has_none).then(|| bytes.into_owned())
+    }
+
     /// The text that `bytes` stand for, to be shown: U+FFFD for what cannot be decoded.
     ///
     /// Nothing is copied where the bytes are ASCII or good UTF-8.

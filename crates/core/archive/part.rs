@@ -12,6 +12,10 @@ use std::borrow::Cow;
 
 use super::charset::Charset;
 use super::content_type::ContentType;
+use super::header::{Fields, Header};
+use super::headers::{self, Headers};
+use super::html::Html;
+use super::map::Map;
 use super::region::{Reason, Region, Regions, regions};
 use super::transfer::TransferEncoding;
 use super::{base64, quoted_printable};
@@ -22,7 +26,9 @@ use super::{base64, quoted_printable};
 pub struct Part<'h> {
     /// Which part of the message: the section number that IMAP gives it (RFC 3501, section 6.4.5),
     /// `1` where the message has no other. A multipart's preamble is its part 0, and its epilogue
-    /// is numbered as the part behind its last.
+    /// is numbered as the part behind its last. For a header field `header:` and its name, each word
+    /// with a capital: `header:List-Archive`; behind the section number and a dot where the header is
+    /// not the message's own.
     pub path: String,
     /// Its place in the message.
     pub role: Role,
@@ -38,10 +44,16 @@ pub struct Part<'h> {
     /// The charset of `text`: UTF-8 where the whole was decoded for its charset, else the declared
     /// one.
     pub charset: Charset,
+    /// The charset that was declared or found, also where it was decoded; unknown where none was.
+    pub stored_charset: Charset,
+    /// The transfer encoding that was undone.
+    pub encoding: TransferEncoding,
     /// `format=flowed` (RFC 3676) with its `DelSp`; `None` where the text is fixed.
     pub flowed: Option<DelSp>,
     /// What was wrong with the part, or with the message on the way to it.
     pub damage: Vec<Damage>,
+    /// Was the charset undone?
+    is_recoded: bool,
 }
 
 /// The place of a part.
@@ -56,6 +68,8 @@ pub enum Role {
     Epilogue,
     /// Plain text behind a body in base64: the footer of a list.
     Footer,
+    /// The value of a header field.
+    Field,
 }
 
 /// The kind of a text.
@@ -64,7 +78,8 @@ pub enum Role {
 pub enum Kind {
     /// `text/plain`, or nothing declared.
     Plain,
-    /// `text/html`: the raw text of it, with its markup.
+    /// `text/html`, or plain text that begins as a page does: the raw text of it, with its markup.
+    /// [`Html`] reads it.
     Html,
     /// Another `text/*`, or a `message/*` that is not a message, such as a delivery status.
     Other,
@@ -136,9 +151,28 @@ impl<'h> Part<'h> {
             base: Some(stored.start),
             stored,
             charset: Charset::UNKNOWN,
+            stored_charset: Charset::UNKNOWN,
+            encoding: TransferEncoding::Identity,
             flowed: None,
             damage: Vec::new(),
+            is_recoded: false,
         }
+    }
+
+    /// Where the bytes of `text` stand in `message`, the one that the part is of; `None` where the charset
+    /// or encoded words were undone. Linear in the part where it was decoded.
+    pub fn map(&self, message: &[u8]) -> Option<Map> {
+        if let Some(base) = self.base {
+            return Some(Map::shift(base, self.text.len()));
+        }
+        let stored = message.get(self.stored.clone())?;
+        let map = match self.encoding {
+            _ if self.is_recoded => return None,
+            TransferEncoding::QuotedPrintable => quoted_printable::map(stored),
+            TransferEncoding::Base64 => base64::map(stored),
+            TransferEncoding::Identity | TransferEncoding::Unknown => return None,
+        };
+        Some(map.moved(self.stored.start))
     }
 
     /// Undoes the transfer encoding. Behind base64 there may be more text: then the part is stored
@@ -154,6 +188,7 @@ impl<'h> Part<'h> {
                     self.damage.push(Damage::BadQuotedPrintable);
                 }
                 self.set_text(decoded.text);
+                self.encoding = encoding;
             }
             TransferEncoding::Base64 => {
                 let decoded = base64::decode(encoded);
@@ -164,6 +199,7 @@ impl<'h> Part<'h> {
                 if !is_none {
                     let rest = self.stored.start + decoded.end..self.stored.end;
                     self.stored.end = rest.start;
+                    self.encoding = encoding;
                     self.set_text(Cow::Owned(decoded.text));
                     return (self, (!rest.is_empty()).then_some(rest));
                 }
@@ -200,12 +236,22 @@ impl<'h> Part<'h> {
         if let Some(utf_16) = Charset::find_utf_16(&self.text) {
             self.charset = utf_16;
         }
+        self = self.decode_charset();
+        if self.kind == Kind::Plain && Html::is_begun_by(&self.text) {
+            self.kind = Kind::Html;
+        }
+        self
+    }
+
+    fn decode_charset(mut self) -> Part<'h> {
+        self.stored_charset = self.charset;
         if self.charset.is_transparent_in(&self.text) {
             return self;
         }
         match self.charset.decode_text(&self.text) {
             Ok(text) => {
                 self.set_text(Cow::Owned(text.into_bytes()));
+                self.is_recoded = true;
                 self.charset = Charset::UTF_8;
             }
             Err(charset) => {
@@ -241,13 +287,33 @@ impl<'h> Part<'h> {
 /// assert_eq!(found, [("1".to_owned(), Kind::Plain), ("2".to_owned(), Kind::Html)]);
 /// ```
 pub fn parts(message: &[u8]) -> Parts<'_> {
-    Parts { regions: regions(message), skipped: 0 }
+    parts_with(message, Headers::None)
+}
+
+/// The same with the values of header fields between them, in order: those of the message, of its
+/// MIME parts, and of the messages nested in it (A4).
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::{Headers, parts_with};
+///
+/// let message = b"Message-ID: <1@a.example>\nx-url: <http://a.example/>\n\ntext\n";
+/// let found: Vec<_> = parts_with(message, Headers::Useful).map(|part| part.path).collect();
+/// assert_eq!(found, ["header:X-Url", "1"]);
+/// ```
+pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
+    Parts { message, headers, regions: regions(message), header: None, skipped: 0 }
 }
 
 /// An iterator over the text parts of a message. See [`parts`].
 #[derive(Clone, Debug)]
 pub struct Parts<'h> {
+    message: &'h [u8],
+    headers: Headers,
     regions: Regions<'h>,
+    /// The offset of the header at hand, whose it is, and its fields still to come.
+    header: Option<(usize, String, Fields<'h>)>,
     skipped: usize,
 }
 
@@ -268,11 +334,33 @@ impl<'h> Iterator for Parts<'h> {
 
     fn next(&mut self) -> Option<Part<'h>> {
         loop {
+            if let Some(field) = self.next_field() {
+                return Some(field);
+            }
             match self.regions.next()? {
                 Region::Text(part) => return Some(part),
                 Region::Skipped { reason: Reason::NotText, .. } => self.skipped += 1,
+                Region::Header(range) if self.headers != Headers::None => {
+                    let path = self.regions.header_path().to_owned();
+                    let fields = Header::of(&self.message[range.clone()]).fields();
+                    self.header = Some((range.start, path, fields));
+                }
                 Region::Header(_) | Region::Skipped { .. } => {}
             }
         }
+    }
+}
+
+impl<'h> Parts<'h> {
+    /// The next field of the header at hand that is searched.
+    fn next_field(&mut self) -> Option<Part<'h>> {
+        let (offset, path, fields) = self.header.as_mut()?;
+        let part = fields
+            .filter(|field| self.headers.has(field.name))
+            .find_map(|field| headers::part(self.message, *offset, path, &field));
+        if part.is_none() {
+            self.header = None;
+        }
+        part
     }
 }

@@ -16,6 +16,8 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
+use super::map::Map;
+
 /// Text decoded from quoted-printable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Decoded<'h> {
@@ -23,6 +25,28 @@ pub(super) struct Decoded<'h> {
     pub(super) text: Cow<'h, [u8]>,
     /// How many `=` began neither an octet nor a soft break and stand for themselves.
     pub(super) bad: usize,
+}
+
+/// Where the bytes that [`decode`] gives stand in `encoded`. Linear in `encoded`.
+pub(super) fn map(encoded: &[u8]) -> Map {
+    let mut map = Map::new();
+    let mut at = 0;
+    while let Some(length) = memchr(b'=', &encoded[at..]) {
+        let equals = at + length;
+        map.push(length, at..equals);
+        let after = &encoded[equals + 1..];
+        at = equals + 1;
+        if hex_octet(after).is_some() {
+            at += 2;
+            map.push(1, equals..at);
+        } else if let Some(length) = soft_line_break(after) {
+            at += length;
+        } else {
+            map.push(1, equals..at);
+        }
+    }
+    map.push(encoded.len() - at, at..encoded.len());
+    map
 }
 
 /// Undoes quoted-printable, in time linear in `encoded`.

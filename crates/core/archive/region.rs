@@ -78,7 +78,12 @@ pub fn regions(message: &[u8]) -> Regions<'_> {
         default: b"text/plain",
         depth: 0,
     };
-    Regions { message, steps: vec![Step::Entity(entity)], damage: Vec::new() }
+    Regions {
+        message,
+        steps: vec![Step::Entity(entity)],
+        header: String::new(),
+        damage: Vec::new(),
+    }
 }
 
 /// An iterator over the regions of a message. See [`regions`].
@@ -87,6 +92,8 @@ pub struct Regions<'h> {
     message: &'h [u8],
     /// What is still to be done, the next step last.
     steps: Vec<Step<'h>>,
+    /// Whose header was given last: see [`Regions::header_path`].
+    header: String,
     damage: Vec<Damage>,
 }
 
@@ -95,6 +102,12 @@ impl Regions<'_> {
     /// none.
     pub fn damage(&self) -> &[Damage] {
         &self.damage
+    }
+
+    /// The section number of the message or part whose header was given last; empty for the outermost
+    /// message.
+    pub(super) fn header_path(&self) -> &str {
+        &self.header
     }
 }
 
@@ -167,6 +180,7 @@ impl<'h> Regions<'h> {
         let Entity { range, section, default, depth } = entity;
         let header = Header::of(&self.message[range.clone()]);
         let at = range.start + header.body();
+        section.path().clone_into(&mut self.header);
         self.steps.push(Step::Body(Body {
             range: at..range.end,
             section,

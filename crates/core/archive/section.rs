@@ -16,6 +16,13 @@ pub(super) enum Section {
 }
 
 impl Section {
+    /// The path of the part that it is, or stands in.
+    pub(super) fn path(&self) -> &str {
+        match self {
+            Section::Message(path) | Section::Part(path) => path,
+        }
+    }
+
     /// The path of its body, where that is one part.
     pub(super) fn into_path(self) -> String {
         match self {

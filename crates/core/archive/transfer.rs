@@ -32,6 +32,15 @@ pub enum TransferEncoding {
 }
 
 impl TransferEncoding {
+    /// The name of one that is undone; `None` for the others.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            TransferEncoding::QuotedPrintable => Some("quoted-printable"),
+            TransferEncoding::Base64 => Some("base64"),
+            TransferEncoding::Identity | TransferEncoding::Unknown => None,
+        }
+    }
+
     /// The encoding that `label` names, whatever its case; an empty label names none.
     pub fn of_label(label: &[u8]) -> TransferEncoding {
         let label = mechanism(label);

@@ -1,12 +1,15 @@
 //! What is searched by itself: a message of an mbox, a message that is a file, or a plain text.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::window::Window;
 use crate::SoftBreaks;
-use crate::archive::{Charset, DelSp, Header, Part, parts};
+use crate::archive::{
+    Attribute, Charset, Decoded, DelSp, Header, Headers, Holds, Html, Kind as PartKind, Map,
+    Origin, Part, TransferEncoding, parts_with,
+};
 use crate::extract::Extractor;
 use crate::found::Found;
 use crate::input::Input;
@@ -37,21 +40,86 @@ pub struct Place<'s> {
     pub member: Option<&'s str>,
     /// The offset of the message in the source, in bytes; `None` where the source is a plain text.
     pub message_offset: Option<usize>,
-    /// The value of the message's `Message-ID` field, as it stands there.
-    pub message_id: Option<&'s str>,
-    /// The value of its `Date` field, as it stands there.
-    pub date: Option<&'s str>,
+    /// What the message's header says of it; `None` where the source is a plain text.
+    pub origin: Option<&'s Origin>,
     /// The part's section number (RFC 3501, section 6.4.5); `1` where there is but one.
     pub part: String,
     /// The offset in the source, in bytes, of the part as it is stored.
     pub part_offset: usize,
-    /// What to add to an offset in [`Place::text`] to have one in the source; `None` where the part
-    /// was decoded.
-    pub base: Option<usize>,
+    /// The HTML element and its attribute in whose value it was found; `None` where it was in text.
+    pub attribute: Option<(&'s str, &'static str)>,
+    /// Where the text stands in the part, where that is HTML.
+    page: Option<&'s Map>,
+    /// Where the part's text stands in the message, where that can be told, and the message's offset.
+    stored: Option<(Rc<Map>, usize)>,
     /// The text that was searched.
     pub text: &'s [u8],
     /// The charset of that text.
     pub charset: Charset,
+    /// The charset of the part as it is stored.
+    pub stored_charset: Charset,
+    /// The part's transfer encoding, where it was undone.
+    pub encoding: TransferEncoding,
+}
+
+impl<'s> Place<'s> {
+    /// Where `range` of [`Place::text`] is stored: in the source, where [`Place::is_in_source`],
+    /// otherwise in the part.
+    pub fn range(&self, range: Range<usize>) -> Range<usize> {
+        let range = self.page.map_or(range.clone(), |page| page.range(range));
+        match &self.stored {
+            Some((map, offset)) => {
+                let Range { start, end } = map.range(range);
+                start + offset..end + offset
+            }
+            None => range,
+        }
+    }
+
+    /// Whether the place in the source can be told: not where the charset was undone.
+    pub fn is_in_source(&self) -> bool {
+        self.stored.is_some()
+    }
+
+    /// That of what was read out of the part's page.
+    fn within<'p>(&self, decoded: &'p Decoded, attribute: Option<&'p Attribute>) -> Place<'p>
+    where
+        's: 'p,
+    {
+        Place {
+            attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
+            page: Some(&decoded.map),
+            text: &decoded.bytes,
+            ..self.clone()
+        }
+    }
+}
+
+/// Calls `each` for the URLs of `html`, in the order in which they stand in it: with the text or value
+/// that it stands in, and the attribute whose value that is. `input` says how both are read.
+fn find_in_page<'p>(
+    extractor: &Extractor,
+    html: &'p Html,
+    input: Input<'p, Charset>,
+    mut each: impl FnMut(&'p Decoded, Option<&'p Attribute>, &Found<'p>),
+) {
+    let start = |decoded: &Decoded, found: &Found<'_>| decoded.map.range(found.outer()).start;
+    let mut in_text = extractor.find_iter(input.text(&html.text.bytes)).peekable();
+    for attribute in &html.attributes {
+        let value = &attribute.value;
+        let input = input.text(&value.bytes);
+        // Where the whole is a URL it is that one, whatever stands at its end.
+        let whole = if attribute.holds == Holds::Url { extractor.find_whole(input) } else { None };
+        let others = whole.is_none().then(|| extractor.find_iter(input));
+        for found in whole.into_iter().chain(others.into_iter().flatten()) {
+            let at = start(value, &found);
+            while let Some(before) = in_text.next_if(|before| start(&html.text, before) < at) {
+                each(&html.text, None, &before);
+            }
+            each(value, Some(attribute), &found);
+        }
+    }
+    in_text.for_each(|found| each(&html.text, None, &found));
 }
 
 impl<'s> Item<'s> {
@@ -66,18 +134,19 @@ impl<'s> Item<'s> {
         self.range.len()
     }
 
-    /// Calls `each` for every URL that `extractor` finds in the item, in order. `seen` has the URLs
-    /// that stand whole elsewhere, if they were gathered.
+    /// Calls `each` for every URL that `extractor` finds in the item, in order, in bodies and
+    /// in those header fields that `headers` says. `seen` has the URLs that stand whole elsewhere, if they were gathered.
     pub fn find(
         &self,
         extractor: &Extractor,
+        headers: Headers,
         seen: Option<&Whole>,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
         let bytes = self.bytes();
-        let message = Message { bytes, fields: OnceCell::new() };
+        let message = Message { bytes, origin: OnceCell::new() };
         let message = (self.window.kind == Kind::Message).then_some(&message);
-        self.for_each_part(|part| {
+        self.for_each_part(headers, |part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -87,6 +156,14 @@ impl<'s> Item<'s> {
             }
             // The place is made where something is found, for most parts hold nothing.
             let mut place = None;
+            if part.kind == PartKind::Html {
+                let html = Html::of(&part.text, part.charset);
+                find_in_page(extractor, &html, input, |decoded, attribute, found| {
+                    let place = place.get_or_insert_with(|| self.place(&part, message));
+                    each(&place.within(decoded, attribute), found);
+                });
+                return;
+            }
             for found in extractor.find_iter(input) {
                 let place = place.get_or_insert_with(|| self.place(&part, message));
                 each(place, &found);
@@ -95,9 +172,17 @@ impl<'s> Item<'s> {
     }
 
     /// The URLs that stand whole in the item: what a first pass gathers for the second.
-    pub fn whole(&self) -> Whole {
+    pub fn whole(&self, headers: Headers) -> Whole {
         let mut whole = Whole::new();
-        self.for_each_part(|part| whole.add(&part.text));
+        self.for_each_part(headers, |part| {
+            if part.kind == PartKind::Html {
+                let html = Html::of(&part.text, part.charset);
+                whole.add(&html.text.bytes);
+                html.attributes.iter().for_each(|attribute| whole.add(&attribute.value.bytes));
+            } else {
+                whole.add(&part.text);
+            }
+        });
         whole
     }
 
@@ -105,27 +190,29 @@ impl<'s> Item<'s> {
         &self.window.bytes[self.range.clone()]
     }
 
-    fn for_each_part(&self, mut each: impl FnMut(Part<'_>)) {
+    fn for_each_part(&self, headers: Headers, mut each: impl FnMut(Part<'_>)) {
         match self.window.kind {
             Kind::Text => each(Part::of_text(self.bytes())),
-            Kind::Message => parts(self.bytes()).for_each(each),
+            Kind::Message => parts_with(self.bytes(), headers).for_each(each),
         }
     }
 
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
         let start = self.window.start + self.range.start;
-        let fields = message.map(Message::fields);
         Place {
             source: &self.window.name.source,
             member: self.window.name.member.as_deref(),
             message_offset: message.map(|_| start),
-            message_id: fields.and_then(|fields| fields.message_id.as_deref()),
-            date: fields.and_then(|fields| fields.date.as_deref()),
+            origin: message.map(Message::origin),
             part: part.path.clone(),
             part_offset: start + part.stored.start,
-            base: part.base.map(|base| start + base),
+            attribute: None,
+            page: None,
+            stored: part.map(self.bytes()).map(|map| (Rc::new(map), start)),
             text: &part.text,
             charset: part.charset,
+            stored_charset: part.stored_charset,
+            encoding: part.encoding,
         }
     }
 }
@@ -134,23 +221,12 @@ impl<'s> Item<'s> {
 /// anew for each part, a long header with many parts would take quadratic time.
 struct Message<'m> {
     bytes: &'m [u8],
-    fields: OnceCell<MessageFields>,
-}
-
-struct MessageFields {
-    message_id: Option<String>,
-    date: Option<String>,
+    origin: OnceCell<Origin>,
 }
 
 impl Message<'_> {
-    fn fields(&self) -> &MessageFields {
-        self.fields.get_or_init(|| {
-            let header = Header::of(self.bytes);
-            let shown = |value: Option<Cow<'_, [u8]>>| {
-                value.map(|value| Charset::UNKNOWN.decode(&value).into_owned())
-            };
-            MessageFields { message_id: shown(header.message_id()), date: shown(header.date()) }
-        })
+    fn origin(&self) -> &Origin {
+        self.origin.get_or_init(|| Origin::of(&Header::of(self.bytes)))
     }
 }
 
@@ -168,7 +244,7 @@ mod tests {
         pool.expect("a small pool can be had").install(|| {
             let find = |item: &Item<'_>| {
                 let mut urls = Vec::new();
-                item.find(&extractor, None, |place, found| {
+                item.find(&extractor, Headers::Useful, None, |place, found| {
                     urls.push((place.message_offset, found.url().to_owned()));
                 });
                 urls

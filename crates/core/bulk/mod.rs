@@ -6,6 +6,7 @@
 //! knows what a row looks like.
 //!
 //! ```
+//! use urlsift::archive::Headers;
 //! use urlsift::{Extractor, bulk};
 //!
 //! let bytes = b"From a@b.example Mon Jan  1 00:00:00 2001\nMessage-ID: <1@b.example>\n\n<http://c.example/>\n";
@@ -13,8 +14,8 @@
 //! let extractor = Extractor::new();
 //! let find = |item: &bulk::Item<'_>| {
 //!     let mut urls = Vec::new();
-//!     item.find(&extractor, None, |place, found| {
-//!         urls.push((place.message_id.map(str::to_string), found.url().to_string()));
+//!     item.find(&extractor, Headers::Useful, None, |place, found| {
+//!         urls.push((place.origin.and_then(|origin| origin.message_id.clone()), found.url().to_string()));
 //!     });
 //!     urls
 //! };

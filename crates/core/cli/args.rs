@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use urlsift::archive::Headers;
 use urlsift::{Form, Grammar, WrapError, wrap};
 
 use crate::size::Size;
@@ -42,7 +43,7 @@ pub(crate) struct Scan {
 
     /// Put `source:offset:` before each URL
     ///
-    /// The offset is that of the wrapper, in bytes. Where the part was decoded it is `P+N`: byte N of
+    /// The offset is that of the wrapper, in bytes. Where a charset was undone it is `P+N`: byte N of
     /// the decoded part that is stored at byte P of the source.
     #[arg(short = 'H', long)]
     pub(crate) with_source: bool,
@@ -51,6 +52,10 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
         default_values_t = Form::ALL.iter().copied())]
     pub(crate) forms: Vec<Form>,
+
+    /// The header fields to look in
+    #[arg(long, value_name = "WHICH", default_value = "useful")]
+    pub(crate) headers: HeadersArg,
 
     /// Read everything twice, and let a URL that stands whole anywhere decide a doubt
     ///
@@ -72,6 +77,26 @@ pub(crate) struct Scan {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
         value_parser = clap::value_parser!(u16).range(..=256))]
     pub(crate) threads: u16,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum HeadersArg {
+    /// None
+    None,
+    /// Those in which people and lists write URLs
+    Useful,
+    /// All, those too that software writes for software: Message-ID, Received, DKIM-Signature
+    All,
+}
+
+impl From<HeadersArg> for Headers {
+    fn from(headers: HeadersArg) -> Headers {
+        match headers {
+            HeadersArg::None => Headers::None,
+            HeadersArg::Useful => Headers::Useful,
+            HeadersArg::All => Headers::All,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]

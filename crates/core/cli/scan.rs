@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use urlsift::archive::Headers;
 use urlsift::bulk::{self, Item, Limits, Window};
 use urlsift::output::{Heading, Reader, write_jsonl, write_text};
 use urlsift::row::Row;
@@ -39,7 +40,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut stdin = None;
     if args.second_pass {
         stdin = input::read_stdin(&paths);
-        scan.seen = Some(gather(paths.clone(), stdin.clone(), bounds)?);
+        let headers = args.headers.into();
+        scan.seen = Some(gather(paths.clone(), headers, stdin.clone(), bounds)?);
     }
     for batch in reading::start(paths, stdin, bounds).context(NO_THREAD)? {
         scan.search(&batch.windows)?;
@@ -52,11 +54,17 @@ const NO_THREAD: &str = "the thread that reads could not be started";
 
 /// The URLs that stand whole anywhere in `paths`: the first of two passes. What cannot be read is told
 /// in the second.
-fn gather(paths: Vec<PathBuf>, stdin: Option<Stdin>, bounds: Bounds) -> anyhow::Result<Whole> {
+fn gather(
+    paths: Vec<PathBuf>,
+    headers: Headers,
+    stdin: Option<Stdin>,
+    bounds: Bounds,
+) -> anyhow::Result<Whole> {
     let mut whole = Whole::new();
     for batch in reading::start(paths, stdin, bounds).context(NO_THREAD)? {
         let items: Vec<Item<'_>> = batch.windows.iter().flat_map(Window::items).collect();
-        bulk::for_each_in_order(&items, Item::whole, |part| {
+        let find = |item: &Item<'_>| item.whole(headers);
+        bulk::for_each_in_order(&items, find, |part| {
             whole.merge(part);
             anyhow::Ok(())
         })?;
@@ -67,6 +75,7 @@ fn gather(paths: Vec<PathBuf>, stdin: Option<Stdin>, bounds: Bounds) -> anyhow::
 /// The state of a run.
 struct Run {
     extractor: Extractor,
+    headers: Headers,
     format: Format,
     heading: Heading,
     reader: Reader,
@@ -82,6 +91,7 @@ impl Run {
     fn new(args: &Scan) -> Run {
         Run {
             extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
+            headers: args.headers.into(),
             seen: None,
             format: args.format,
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
@@ -97,12 +107,12 @@ impl Run {
         let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
         let mut stdout = io::stdout().lock();
         let found = &mut self.found;
-        let seen = self.seen.as_ref();
+        let (headers, seen) = (self.headers, self.seen.as_ref());
         let (extractor, format, heading, reader) =
             (&self.extractor, self.format, self.heading, self.reader);
         let rows = |item: &Item<'_>| {
             let mut rows = Vec::new();
-            item.find(extractor, seen, |place, found| {
+            item.find(extractor, headers, seen, |place, found| {
                 let row = Row::new(place, found);
                 match format {
                     Format::Text => write_text(&row, heading, reader, &mut rows),

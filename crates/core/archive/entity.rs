@@ -1,0 +1,132 @@
+//! Character references of HTML: `&amp;`, `&#38;`, `&#x26;` (HTML 4.01, section 5.3).
+//!
+//! Names are those that old mail has: HTML 4's for ASCII and Latin-1, and the marks of typesetters. One
+//! that is not of the table stands for itself. The trap is the semicolon, which many leave out: in
+//! `?a=1&copy=2` nobody meant ©, so without it a name counts only where no letter, digit or `=` follows.
+
+/// The character that `text`, which begins with `&`, begins with, and how many bytes refer to it.
+pub(super) fn at(text: &[u8]) -> Option<(char, usize)> {
+    let rest = text.strip_prefix(b"&")?;
+    let (character, length) = match rest {
+        [b'#', b'x' | b'X', digits @ ..] => number(digits, 16).map(|(c, length)| (c, length + 2)),
+        [b'#', digits @ ..] => number(digits, 10).map(|(c, length)| (c, length + 1)),
+        _ => name(rest),
+    }?;
+    let is_closed = rest.get(length) == Some(&b';');
+    Some((character, 1 + length + usize::from(is_closed)))
+}
+
+/// The character of this number. Browsers read those from 128 to 159 as windows-1252 has them.
+fn number(digits: &[u8], radix: u32) -> Option<(char, usize)> {
+    let near = &digits[..digits.len().min(MAX_DIGITS)];
+    let is_digit = |byte: &u8| char::from(*byte).is_digit(radix);
+    let length = near.iter().take_while(|byte| is_digit(byte)).count();
+    let digits = std::str::from_utf8(&near[..length]).ok()?;
+    let number = u32::from_str_radix(digits, radix).ok()?;
+    let character = match u8::try_from(number) {
+        Ok(byte @ 128..=159) => {
+            encoding_rs::WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next()
+        }
+        _ => char::from_u32(number),
+    };
+    character.map(|character| (character, length))
+}
+
+/// The most digits that are looked at; U+10FFFF has seven.
+const MAX_DIGITS: usize = 10;
+
+fn name(rest: &[u8]) -> Option<(char, usize)> {
+    let near = &rest[..rest.len().min(MAX_NAME)];
+    let length = near.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let name = &near[..length];
+    let is_closed = rest.get(length) == Some(&b';');
+    if !is_closed && rest.get(length) == Some(&b'=') {
+        return None;
+    }
+    let latin = |i: usize| u32::try_from(i).ok().and_then(|i| char::from_u32(0xA0 + i));
+    let character = NAMES
+        .iter()
+        .find(|(known, _)| known.as_bytes() == name)
+        .map(|&(_, character)| character)
+        .or_else(|| LATIN.iter().position(|known| known.as_bytes() == name).and_then(latin))?;
+    Some((character, length))
+}
+
+/// A byte more than the longest name.
+const MAX_NAME: usize = 9;
+
+const NAMES: [(&str, char); 27] = [
+    ("amp", '&'),
+    ("AMP", '&'),
+    ("lt", '<'),
+    ("LT", '<'),
+    ("gt", '>'),
+    ("GT", '>'),
+    ("quot", '"'),
+    ("QUOT", '"'),
+    ("apos", '\''),
+    ("colon", ':'),
+    ("sol", '/'),
+    ("period", '.'),
+    ("quest", '?'),
+    ("equals", '='),
+    ("commat", '@'),
+    ("num", '#'),
+    ("percnt", '%'),
+    ("lowbar", '_'),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("bull", '•'),
+    ("hellip", '…'),
+    ("euro", '€'),
+];
+
+/// HTML 4's names of U+00A0 to U+00FF, in order.
+#[rustfmt::skip]
+const LATIN: [&str; 96] = [
+    "nbsp", "iexcl", "cent", "pound", "curren", "yen", "brvbar", "sect", "uml", "copy", "ordf", "laquo",
+    "not", "shy", "reg", "macr", "deg", "plusmn", "sup2", "sup3", "acute", "micro", "para", "middot",
+    "cedil", "sup1", "ordm", "raquo", "frac14", "frac12", "frac34", "iquest", "Agrave", "Aacute",
+    "Acirc", "Atilde", "Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute", "Ecirc", "Euml",
+    "Igrave", "Iacute", "Icirc", "Iuml", "ETH", "Ntilde", "Ograve", "Oacute", "Ocirc", "Otilde",
+    "Ouml", "times", "Oslash", "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute", "THORN", "szlig",
+    "agrave", "aacute", "acirc", "atilde", "auml", "aring", "aelig", "ccedil", "egrave", "eacute",
+    "ecirc", "euml", "igrave", "iacute", "icirc", "iuml", "eth", "ntilde", "ograve", "oacute",
+    "ocirc", "otilde", "ouml", "divide", "oslash", "ugrave", "uacute", "ucirc", "uuml", "yacute",
+    "thorn", "yuml",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references() {
+        let table = [
+            ("&amp;b", Some(('&', 5))),
+            ("&lt", Some(('<', 3))),
+            ("&lt.", Some(('<', 3))),
+            ("&#38;", Some(('&', 5))),
+            ("&#x3A;//", Some((':', 6))),
+            ("&#47a", Some(('/', 4))),
+            ("&#150;", Some(('–', 6))),
+            ("&nbsp;", Some(('\u{A0}', 6))),
+            ("&yuml;", Some(('ÿ', 6))),
+            ("&frac12;", Some(('½', 8))),
+            ("&copy=2", None),
+            ("&copyright", None),
+            ("&order=1", None),
+            ("&", None),
+            ("&#;", None),
+            ("&#xFFFFFFFF;", None),
+            ("&#0099999999999999;", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(at(text.as_bytes()), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Which fields of a header are searched, and what of them (A4).
+//!
+//! A field is searched as it stands, folds and all: a fold is a line break with a blank behind it, which
+//! in a wrapper is a seam like any other, and outside one ends a URL as the unfolded blank would. So
+//! what is found has its place in the source. Only where there are encoded words is the field decoded.
+//!
+//! The trap is what software writes for software. Its fields hold things with the shape of a URL that
+//! nobody wrote as one, and in number they drown the rest: [`NOISE`] is a closed table of them, each
+//! with its reason. Every other field is useful, for nobody knows what people put in `X-` fields.
+
+use std::borrow::Cow;
+
+use super::charset::Charset;
+use super::encoded_word;
+use super::field::Field;
+use super::part::{Part, Role};
+
+/// Which header fields are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Headers {
+    /// None.
+    #[default]
+    None,
+    /// Those in which people or lists write URLs: all but a closed table of those that software writes
+    /// for software.
+    Useful,
+    /// All.
+    All,
+}
+
+impl Headers {
+    /// Are fields called `name` searched?
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use urlsift::archive::Headers;
+    ///
+    /// assert!(Headers::Useful.has(b"list-archive"));
+    /// assert!(!Headers::Useful.has(b"DKIM-Signature"));
+    /// assert!(Headers::All.has(b"DKIM-Signature"));
+    /// ```
+    pub fn has(self, name: &[u8]) -> bool {
+        match self {
+            Headers::None => false,
+            Headers::Useful => !is_noise(name),
+            Headers::All => true,
+        }
+    }
+}
+
+/// Fields that are not useful: the beginnings of their names, and whole names.
+const NOISE: [&str; 37] = [
+    // Identifiers of messages, which are no places; a few are `http://…@host`.
+    "message-id",
+    "references",
+    "in-reply-to",
+    "resent-message-id",
+    "original-message-id",
+    "x-message-id",
+    "supersedes",
+    "xref",
+    // The way that a message took, one line a relay.
+    "received",
+    "x-received",
+    "return-path",
+    "delivered-to",
+    "path",
+    "x-path",
+    "x-trace",
+    // Signatures and what was made of them: base64, and the policies of the host that checked.
+    "dkim-*",
+    "domainkey-*",
+    "arc-*",
+    "authentication-results",
+    "received-spf",
+    "x-authentication-*",
+    "pgp-*",
+    "x-face",
+    "face",
+    // The reckonings of hosts and filters.
+    "x-google-*",
+    "x-gm-*",
+    "x-ms-*",
+    "x-microsoft-*",
+    "x-spam-*",
+    "x-forefront-*",
+    "x-antiabuse",
+    "x-complaints-*",
+    // What a program notes for itself: Exchange's `urn:content-classes:message`, and a mailbox of the
+    // sender's (`imap://ken@…`).
+    "content-class",
+    "x-evolution-source",
+    // How the message is written down.
+    "content-transfer-encoding",
+    "content-length",
+    "mime-version",
+];
+
+fn is_noise(name: &[u8]) -> bool {
+    NOISE.iter().any(|noise| match noise.strip_suffix('*') {
+        Some(head) => {
+            name.len() >= head.len() && name[..head.len()].eq_ignore_ascii_case(head.as_bytes())
+        }
+        None => name.eq_ignore_ascii_case(noise.as_bytes()),
+    })
+}
+
+/// The text of `field`, a field of a header that stands at `offset` in `message` and belongs to the
+/// message or part of this `path`, which is empty for the outermost message; `None` where its value is
+/// blank.
+pub(super) fn part<'h>(
+    message: &'h [u8],
+    offset: usize,
+    path: &str,
+    field: &Field<'h>,
+) -> Option<Part<'h>> {
+    // The value is the rest of the field.
+    let end = offset + field.range.end;
+    let blanks = field.raw.len() - field.raw.trim_ascii_start().len();
+    let value = field.raw.trim_ascii();
+    if value.is_empty() {
+        return None;
+    }
+    let start = end - field.raw.len() + blanks;
+    let dot = if path.is_empty() { "" } else { "." };
+    let path = format!("{path}{dot}header:{}", canonical(field.name));
+    let mut part = Part::new(message, start..start + value.len(), path, Role::Field);
+    if let Some(decoded) = encoded_word::decode(value) {
+        part.text = Cow::Owned(decoded);
+        part.base = None;
+        part.charset = Charset::UTF_8;
+    }
+    Some(part)
+}
+
+/// `name` with a capital at the beginning of each of its words and small letters behind:
+/// `List-Archive`, `X-Url`.
+fn canonical(name: &[u8]) -> String {
+    let mut begins = true;
+    let letter = |&byte: &u8| {
+        let letter = if begins { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
+        begins = byte == b'-';
+        char::from(letter)
+    };
+    name.iter().map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::header::Header;
+    use super::*;
+
+    #[test]
+    fn which_are_useful() {
+        // (name, useful)
+        let table = [
+            ("Subject", true),
+            ("List-Id", true),
+            ("X-URL", true),
+            ("Organization", true),
+            ("content-location", true),
+            ("PATH", false),
+            ("Pathway", true),
+            ("MESSAGE-ID", false),
+            ("ARC-Seal", false),
+            ("Arc", true),
+            ("", true),
+        ];
+        for (name, useful) in table {
+            assert_eq!(Headers::Useful.has(name.as_bytes()), useful, "{name}");
+            assert!(Headers::All.has(name.as_bytes()), "{name}");
+            assert!(!Headers::None.has(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_in_small_letters_and_has_each_once() {
+        for (i, name) in NOISE.iter().enumerate() {
+            assert_eq!(*name, name.to_ascii_lowercase());
+            assert!(!is_noise_by(&NOISE[..i], name), "{name} is there already");
+        }
+    }
+
+    fn is_noise_by(table: &[&str], name: &str) -> bool {
+        table.contains(&name)
+    }
+
+    #[test]
+    fn a_value_stands_where_it_is_stored() {
+        let message =
+            b"From x Mon\nx-url :  <http://a.example/\n b> \nEmpty: \nSubject: =?utf-8?Q?a?=\n\n";
+        let header = Header::of(message);
+        let parts: Vec<_> = header.fields().map(|field| part(message, 0, "", &field)).collect();
+        let [Some(url), None, Some(subject)] = &parts[..] else { panic!("{parts:?}") };
+        assert_eq!(url.path, "header:X-Url");
+        assert_eq!(&*url.text, b"<http://a.example/\n b>");
+        assert_eq!(&message[url.stored.clone()], &*url.text);
+        assert_eq!(url.base, Some(url.stored.start));
+        assert_eq!((&*subject.text, subject.base), (&b"a"[..], None));
+        assert_eq!(&message[subject.stored.clone()], b"=?utf-8?Q?a?=");
+        let field = header.fields().next().expect("there are three");
+        let nested = part(message, 0, "2.1", &field).expect("it is not blank");
+        assert_eq!(nested.path, "2.1.header:X-Url");
+    }
+}

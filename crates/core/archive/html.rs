@@ -1,0 +1,492 @@
+//! HTML, read for what can be searched in it: the text that a reader sees, and the values of the
+//! attributes that hold URLs (A3; HTML 4.01, sections 3.2 and 23.2).
+//!
+//! Comments, scripts and style sheets are left out, tags and character references undone; a [`Map`] says
+//! where what is left stands. A tag ends a line of the text unless it is one that stands within a line
+//! (`<b>`), for nobody reads the words on its two sides as one.
+//!
+//! The traps are the pages that people and mailers write. A comment, script or quoted value that is
+//! never closed would swallow the rest, and none of it may be lost: such an opener opens nothing. A
+//! `<http://a.example/>` that was not escaped is no tag but text. Where things end is searched for once
+//! and remembered, so that time is linear whatever the page holds.
+
+use core::ops::Range;
+
+use memchr::{memchr, memmem};
+
+use super::charset::Charset;
+use super::entity;
+use super::map::Map;
+use super::tag::{self, Quotes, Tag};
+
+/// What can be searched in a page.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::{Charset, Html};
+///
+/// let page = b"<p>see <a href=\"http://a.example/?b&amp;c\">this</a>&#33;";
+/// let html = Html::of(page, Charset::UTF_8);
+/// assert_eq!(html.text.bytes, b"see this!");
+/// assert_eq!(html.attributes[0].value.bytes, b"http://a.example/?b&c");
+/// assert_eq!((&*html.attributes[0].element, html.attributes[0].name), ("a", "href"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Html {
+    /// The visible text.
+    pub text: Decoded,
+    /// The values of attributes that hold URLs, in order; none is blank.
+    pub attributes: Vec<Attribute>,
+}
+
+/// Text read out of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decoded {
+    /// The text, in the page's charset.
+    pub bytes: Vec<u8>,
+    /// Where its bytes stand in the page.
+    pub map: Map,
+}
+
+/// An attribute of an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Attribute {
+    /// The element's name, in small letters.
+    pub element: String,
+    /// The attribute's name, in small letters.
+    pub name: &'static str,
+    /// What its value is.
+    pub holds: Holds,
+    /// Its value, without blanks at its edges.
+    pub value: Decoded,
+}
+
+/// What the value of an attribute is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// A URL, relative or not.
+    Url,
+    /// Text in which URLs may stand.
+    Text,
+}
+
+/// Attributes whose values are URLs: HTML 4's (`%URI` in its DTD), those of the browsers of its time, and
+/// HTML 5's.
+const URLS: [&str; 16] = [
+    "action",
+    "background",
+    "cite",
+    "classid",
+    "codebase",
+    "data",
+    "dynsrc",
+    "formaction",
+    "href",
+    "longdesc",
+    "lowsrc",
+    "pluginspage",
+    "poster",
+    "profile",
+    "src",
+    "usemap",
+];
+
+/// Attributes in whose values URLs may stand: what a reader sees, `content`, which may have one behind
+/// `url=`, a list of images, and what a form sends on.
+const TEXTS: [&str; 5] = ["alt", "content", "srcset", "title", "value"];
+
+/// Elements that stand within a line. All others, unknown ones too, end it.
+const INLINE: [&str; 34] = [
+    "a",
+    "abbr",
+    "acronym",
+    "b",
+    "bdo",
+    "big",
+    "blink",
+    "cite",
+    "code",
+    "del",
+    "dfn",
+    "em",
+    "font",
+    "i",
+    "ins",
+    "kbd",
+    "label",
+    "mark",
+    "nobr",
+    "o:p",
+    "q",
+    "s",
+    "samp",
+    "small",
+    "span",
+    "st1:place",
+    "strike",
+    "strong",
+    "sub",
+    "sup",
+    "tt",
+    "u",
+    "var",
+    "wbr",
+];
+
+impl Html {
+    /// What can be searched in `page`, whose text is in `charset`. Linear in `page`.
+    pub fn of(page: &[u8], charset: Charset) -> Html {
+        let mut reader =
+            Reader { page, charset, text: Decoded::new(), attributes: Vec::new(), at_link: false };
+        reader.read();
+        Html { text: reader.text, attributes: reader.attributes }
+    }
+
+    /// Does `text`, which nobody calls HTML, begin as a page does?
+    pub(super) fn is_begun_by(text: &[u8]) -> bool {
+        let text = text.trim_ascii_start();
+        ["<!doctype html", "<html>", "<html "].iter().any(|begin| {
+            text.len() >= begin.len() && text[..begin.len()].eq_ignore_ascii_case(begin.as_bytes())
+        })
+    }
+}
+
+impl Decoded {
+    fn new() -> Decoded {
+        Decoded { bytes: Vec::new(), map: Map::new() }
+    }
+
+    /// Adds `range` of `page`, its references undone.
+    fn push(&mut self, page: &[u8], range: Range<usize>, charset: Charset) {
+        let mut at = range.start;
+        let mut copied = at;
+        while let Some(length) = memchr(b'&', &page[at..range.end]) {
+            let start = at + length;
+            at = start + 1;
+            let Some((character, length)) = entity::at(&page[start..range.end]) else { continue };
+            let Some(bytes) = charset.encode(character) else { continue };
+            self.copy(page, copied..start);
+            self.bytes.extend_from_slice(&bytes);
+            self.map.push(bytes.len(), start..start + length);
+            at = start + length;
+            copied = at;
+        }
+        self.copy(page, copied..range.end);
+    }
+
+    fn copy(&mut self, page: &[u8], range: Range<usize>) {
+        self.bytes.extend_from_slice(&page[range.clone()]);
+        self.map.push(range.len(), range);
+    }
+
+    /// Adds a byte that the page has not, at `at`.
+    fn insert(&mut self, byte: u8, at: usize) {
+        self.bytes.push(byte);
+        self.map.push(1, at..at);
+    }
+}
+
+struct Reader<'h> {
+    page: &'h [u8],
+    charset: Charset,
+    text: Decoded,
+    attributes: Vec<Attribute>,
+    /// Has a link begun or ended since the last text?
+    at_link: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        let page = self.page;
+        let mut quotes = Quotes::new();
+        let mut closers = Closers::default();
+        let mut at = 0;
+        let mut text = 0;
+        while let Some(length) = memchr(b'<', &page[at..]) {
+            let start = at + length;
+            at = start + 1;
+            if page[start..].starts_with(b"<!--") {
+                if let Some(end) = closers.find(Closer::Comment, page, start + 4) {
+                    self.push_text(text..start);
+                    (at, text) = (end, end);
+                }
+                continue;
+            }
+            if matches!(page.get(start + 1), Some(b'!' | b'?')) {
+                if let Some(end) = closers.find(Closer::Tag, page, start) {
+                    self.push_text(text..start);
+                    (at, text) = (end, end);
+                }
+                continue;
+            }
+            // A tag that nothing closes is text, and so is what looks like a URL in brackets.
+            if closers.find(Closer::Tag, page, start).is_none() {
+                break;
+            }
+            let Some(tag) = Tag::at(page, start, &mut quotes) else { continue };
+            self.push_text(text..start);
+            self.enter(&tag);
+            (at, text) = (tag.range.end, tag.range.end);
+            let closer = match &*tag.element {
+                "script" => Closer::Script,
+                "style" => Closer::Style,
+                _ => continue,
+            };
+            if tag.side == tag::Side::Start
+                && let Some(end) = closers.find(closer, page, at)
+            {
+                (at, text) = (end, end);
+            }
+        }
+        self.push_text(text..page.len());
+    }
+
+    fn push_text(&mut self, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        // Two links may touch, and their texts be two URLs.
+        let is_word = |byte: Option<&u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'/')
+        };
+        if self.at_link && is_word(self.text.bytes.last()) && is_word(self.page.get(range.start)) {
+            self.text.insert(b' ', range.start);
+        }
+        self.at_link = false;
+        self.text.push(self.page, range, self.charset);
+    }
+
+    /// Takes the attributes of `tag`, and ends the line that it ends.
+    fn enter(&mut self, tag: &Tag) {
+        let element = &*tag.element;
+        let is_begun = self.text.bytes.last().is_some_and(|&byte| byte != b'\n');
+        if element == "a" {
+            self.at_link = true;
+        } else if element == "br" || (is_begun && !INLINE.contains(&element)) {
+            self.text.insert(b'\n', tag.range.start);
+        }
+        for (name, value) in &tag.attributes {
+            let name = &self.page[name.clone()];
+            let is = |known: &&&str| known.as_bytes().eq_ignore_ascii_case(name);
+            let (name, holds) = if let Some(name) = URLS.iter().find(is) {
+                (*name, Holds::Url)
+            } else if let Some(name) = TEXTS.iter().find(is) {
+                (*name, Holds::Text)
+            } else {
+                continue;
+            };
+            let stored = &self.page[value.clone()];
+            let start = value.start + stored.len() - stored.trim_ascii_start().len();
+            let end = start + stored.trim_ascii().len();
+            if start >= end {
+                continue;
+            }
+            let mut value = Decoded::new();
+            value.push(self.page, start..end, self.charset);
+            self.attributes.push(Attribute { element: element.to_owned(), name, holds, value });
+        }
+    }
+}
+
+/// What ends something that is skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Closer {
+    Comment,
+    Tag,
+    Script,
+    Style,
+}
+
+/// Where the next closer of each kind was found: it is searched for anew only behind that.
+#[derive(Debug, Default)]
+struct Closers {
+    found: [Option<(usize, Option<usize>)>; 4],
+}
+
+impl Closers {
+    /// The end of the first `closer` that begins at or behind `at`.
+    fn find(&mut self, closer: Closer, page: &[u8], at: usize) -> Option<usize> {
+        let slot = &mut self.found[closer as usize];
+        if let Some((from, end)) = *slot {
+            // What was found from an earlier place on holds as long as it begins behind this one.
+            let is_valid = end.is_none_or(|end| at + closer.len() <= end);
+            if from <= at && is_valid {
+                return end;
+            }
+        }
+        let end = closer.find(&page[at..]).map(|length| at + length);
+        *slot = Some((at, end));
+        end
+    }
+}
+
+impl Closer {
+    /// How long it is, as far as [`Closer::find`] passes over it.
+    fn len(self) -> usize {
+        match self {
+            Closer::Comment => 3,
+            Closer::Tag => 1,
+            Closer::Script | Closer::Style => 0,
+        }
+    }
+
+    /// The end of the first in `text`; for an end tag, which is read like any other, its beginning.
+    fn find(self, text: &[u8]) -> Option<usize> {
+        let name: &[u8] = match self {
+            Closer::Comment => return memmem::find(text, b"-->").map(|at| at + 3),
+            Closer::Tag => return memchr(b'>', text).map(|at| at + 1),
+            Closer::Script => b"script",
+            Closer::Style => b"style",
+        };
+        memmem::find_iter(text, b"</").find(|at| {
+            let behind = &text[at + 2..];
+            behind.len() >= name.len() && behind[..name.len()].eq_ignore_ascii_case(name)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use proptest::prelude::*;
+
+    use super::super::tests::config;
+    use super::*;
+
+    /// The text, and behind a bar the attributes.
+    fn read(page: &str) -> String {
+        let html = Html::of(page.as_bytes(), Charset::UTF_8);
+        let text = |bytes| std::str::from_utf8(bytes).expect("what is cut at ASCII stays UTF-8");
+        let mut shown = text(&html.text.bytes).to_owned();
+        for Attribute { element, name, value, .. } in &html.attributes {
+            write!(shown, "|{element} {name} {}", text(&value.bytes)).expect("a string takes it");
+        }
+        shown
+    }
+
+    #[test]
+    fn pages() {
+        // (what is tried, page, text and attributes)
+        let table = [
+            ("inline", "a<b>b</b>c<FONT size=1>d", "abcd"),
+            ("blocks", "<p>a</p><p>b<br>c<br><br>d<table><tr><td>e", "a\nb\nc\n\nd\ne"),
+            (
+                "references",
+                "&lt;a&gt; &amp;amp; &eacute; &#x41;&nbsp;&unknown;",
+                "<a> &amp; é A &unknown;",
+            ),
+            ("an attribute", "<a HREF=\" x&amp;y \">z</a>", "z|a href x&y"),
+            (
+                "quotes",
+                "<img src='a>b'><img src=c/d><img src = \"e\"/>",
+                "|img src a>b|img src c/d|img src e",
+            ),
+            ("others", "<a class=x title='t' onclick='o()' href=y>z", "z|a title t|a href y"),
+            ("empty", "<a href='' name><img src = >", ""),
+            (
+                "links that touch",
+                "<a href=x>a</a><a href=y>b</a>, <a href=z>c</a>.",
+                "a b, c.|a href x|a href y|a href z",
+            ),
+            ("a comment", "a<!-- <a href=x> --->b", "ab"),
+            ("a comment that is never closed", "a<!-- b<i>c", "a<!-- bc"),
+            ("a declaration", "<!DOCTYPE html [x]><?xml?>a", "a"),
+            (
+                "script and style",
+                "a<SCRIPT src=x>if (a<b) '<p>'</Script>b<style>c</style>d",
+                "a\nb\nd|script src x",
+            ),
+            ("a script that is never closed", "<script>a<b>c", "ac"),
+            ("a quote that is never closed", "<a href=\"x>y</a> <b>z</b>", "y z|a href x"),
+            ("no tag", "a < b <3 <- 5 > 4 </ c", "a < b <3 <- 5 > 4 </ c"),
+            ("a tag that nothing closes", "a <b c", "a <b c"),
+            ("a tag before another", "<a href=x <b>y</b>", "y|a href x"),
+            (
+                "URLs in brackets",
+                "<http://a.example/> <URL:b:c> <mailto:d@e> <d@e>",
+                "<http://a.example/> <URL:b:c> <mailto:d@e> <d@e>",
+            ),
+            ("nothing", "", ""),
+        ];
+        for (tried, page, expected) in table {
+            assert_eq!(read(page), expected, "{tried}");
+        }
+    }
+
+    #[test]
+    fn places() {
+        let page = b"<p>a&amp;b<br><b>c</b><a href=' x&#58;y '>";
+        let html = Html::of(page, Charset::UTF_8);
+        assert_eq!(html.text.bytes, b"a&b\nc");
+        assert_eq!(&page[html.text.map.range(0..3)], b"a&amp;b");
+        assert_eq!(&page[html.text.map.range(2..5)], b"b<br><b>c");
+        let value = &html.attributes[0].value;
+        assert_eq!(&page[value.map.range(0..value.bytes.len())], b"x&#58;y");
+    }
+
+    #[test]
+    fn references_are_written_in_the_charset_of_the_page() {
+        let latin = Charset::of_label(b"iso-8859-1").expect("it is known");
+        let html = Html::of(b"\xE9&eacute;&#x65E5;&nbsp;", latin);
+        assert_eq!(html.text.bytes, b"\xE9\xE9&#x65E5; ");
+    }
+
+    #[test]
+    fn what_begins_as_a_page() {
+        for (text, is) in
+            [("\n<HTML>a", true), ("<!doctype HTML x", true), ("<htmlx", false), ("a<html>", false)]
+        {
+            assert_eq!(Html::is_begun_by(text.as_bytes()), is, "{text}");
+        }
+    }
+
+    /// Each of these took quadratic time where something was searched for anew: minutes.
+    #[test]
+    fn long_pages() {
+        for unit in [
+            "<",
+            "<a ",
+            "<!--",
+            "<script>",
+            "<a b='",
+            "<a b=\"<a c='",
+            " =\"<a \"",
+            "&",
+            "<a b=c ",
+            "</",
+            "<a =",
+            "<!",
+            "<a b= ",
+        ] {
+            for tail in ["", ">", "\">", "'>\""] {
+                let page = unit.repeat(200_000) + tail;
+                let html = Html::of(page.as_bytes(), Charset::UTF_8);
+                assert!(html.text.bytes.len() <= 2 * page.len());
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(config())]
+
+        /// Nothing panics, and every copied byte stands where the map says.
+        #[test]
+        fn any_page(page in "(<|>|&|;|a|b|/|!|--|=|\"|'| |href|script|style|amp|#6|p|\n){0,60}") {
+            let html = Html::of(page.as_bytes(), Charset::UTF_8);
+            let values = html.attributes.iter().map(|attribute| &attribute.value);
+            for text in [&html.text].into_iter().chain(values) {
+                for at in 0..text.bytes.len() {
+                    let stored = text.map.range(at..at + 1);
+                    let is_copy = stored.len() == 1 && page.as_bytes()[stored.start] == text.bytes[at];
+                    let is_reference = stored.len() > 1 && page.as_bytes()[stored.start] == b'&';
+                    prop_assert!(is_copy || is_reference || stored.is_empty(), "{at} {stored:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Where a message came from and what it is about: what rows tell of it (A5).
+//!
+//! All is text for people: encoded words are undone, and what is not UTF-8 is shown as U+FFFD. The trap is
+//! a field that is not what it should be; then it is given as it stands, or not at all where a part of it
+//! was asked for.
+
+use super::charset::Charset;
+use super::date::rfc_3339;
+use super::encoded_word;
+use super::header::Header;
+
+/// What a message's header says of it.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::{Header, Origin};
+///
+/// let header = Header::of(b"From: Ann <ann@A.example>\nDate: Mon, 9 Jan 1995 10:12:10 +0100\n\n");
+/// let origin = Origin::of(&header);
+/// assert_eq!(origin.from_domain.as_deref(), Some("a.example"));
+/// assert_eq!(origin.date.as_deref(), Some("1995-01-09T10:12:10+01:00"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Origin {
+    /// `Message-ID`, with its angle brackets.
+    pub message_id: Option<String>,
+    /// `Date` as RFC 3339 has it, or as it stands where it cannot be read.
+    pub date: Option<String>,
+    /// `Newsgroups`, one by one.
+    pub groups: Vec<String>,
+    /// The list's own name in `List-Id` (RFC 2919): what stands in its angle brackets.
+    pub list: Option<String>,
+    /// `Subject`.
+    pub subject: Option<String>,
+    /// The domain of the first address in `From`, in small letters.
+    pub from_domain: Option<String>,
+}
+
+impl Origin {
+    /// What `header` says. Linear in it.
+    pub fn of(header: &Header<'_>) -> Origin {
+        let as_given = |name| header.value(name).map(|value| shown(&value));
+        let groups = as_given("Newsgroups").unwrap_or_default();
+        Origin {
+            message_id: header.message_id().map(|value| shown(&value)),
+            date: header.date().map(|value| {
+                let value = shown(&value);
+                rfc_3339(&value).unwrap_or(value)
+            }),
+            groups: groups
+                .split(',')
+                .map(str::trim)
+                .filter(|group| !group.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            list: as_given("List-Id").map(|value| list(&value).to_owned()),
+            subject: header.value("Subject").map(|value| {
+                encoded_word::decode(&value).map_or_else(|| shown(&value), |text| shown(&text))
+            }),
+            from_domain: as_given("From").and_then(|value| domain(&value)),
+        }
+    }
+}
+
+fn shown(value: &[u8]) -> String {
+    Charset::UNKNOWN.decode(value).into_owned()
+}
+
+/// What stands in the last angle brackets of `value`; all of it where there are none.
+fn list(value: &str) -> &str {
+    let inner = value.rsplit_once('<').and_then(|(_, rest)| rest.split_once('>'));
+    inner.map_or(value, |(name, _)| name).trim()
+}
+
+/// The domain of the first address in angle brackets, or else of the first one in `value`. Archives of lists
+/// write ` at ` for `@`.
+fn domain(value: &str) -> Option<String> {
+    let address = value.split_once('<').map_or(value, |(_, address)| address);
+    let (_, rest) = address.split_once('@').or_else(|| address.split_once(" at "))?;
+    let is_host =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b".-_".contains(byte) || *byte >= 0x80;
+    let rest = rest.trim_start();
+    let length = rest.bytes().take_while(|byte| is_host(byte)).count();
+    let name = rest[..length].trim_matches('.');
+    (!name.is_empty()).then(|| name.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn domains() {
+        let table = [
+            ("ann@a.example (Ann)", Some("a.example")),
+            ("\"Ann @ home\" <ann@A.Example>", Some("a.example")),
+            ("ann at a.example  (Ann)", Some("a.example")),
+            ("Ann <ann@a.example.>, bob@b.example", Some("a.example")),
+            ("ann@", None),
+            ("Ann", None),
+            ("", None),
+        ];
+        for (value, expected) in table {
+            assert_eq!(domain(value).as_deref(), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn what_a_header_says() {
+        let header = Header::of(
+            b"Newsgroups: comp.a, comp.b,\n ,comp.c\nList-Id: Notes on <A> <a.example>\nDate: soon\n\
+              Subject: =?utf-8?Q?caf=C3=A9?=\n au lait\n\n",
+        );
+        let origin = Origin::of(&header);
+        assert_eq!(origin.groups, ["comp.a", "comp.b", "comp.c"]);
+        assert_eq!(origin.list.as_deref(), Some("a.example"));
+        assert_eq!(origin.date.as_deref(), Some("soon"));
+        assert_eq!(origin.subject.as_deref(), Some("café au lait"));
+        assert_eq!((origin.message_id, origin.from_domain), (None, None));
+    }
+}
