@@ -1,0 +1,140 @@
+//! Pages, and what is read out of them.
+
+use std::fmt::Write;
+
+use proptest::prelude::*;
+
+use super::super::tests::config;
+use super::*;
+
+/// The text, and behind a bar the attributes.
+fn read(page: &str) -> String {
+    let html = Html::of(page.as_bytes(), Charset::UTF_8);
+    let text = |bytes| std::str::from_utf8(bytes).expect("what is cut at ASCII stays UTF-8");
+    let mut shown = text(&html.text.bytes).to_owned();
+    for Attribute { element, name, value, .. } in &html.attributes {
+        write!(shown, "|{element} {name} {}", text(&value.bytes)).expect("a string takes it");
+    }
+    shown
+}
+
+#[test]
+fn pages() {
+    // (what is tried, page, text and attributes)
+    let table = [
+        ("inline", "a<b>b</b>c<FONT size=1>d", "abcd"),
+        ("blocks", "<p>a</p><p>b<br>c<br><br>d<table><tr><td>e", "a\nb\nc\n\nd\ne"),
+        (
+            "references",
+            "&lt;a&gt; &amp;amp; &eacute; &#x41;&nbsp;&unknown;",
+            "<a> &amp; é A &unknown;",
+        ),
+        ("an attribute", "<a HREF=\" x&amp;y \">z</a>", "z|a href x&y"),
+        (
+            "quotes",
+            "<img src='a>b'><img src=c/d><img src = \"e\"/>",
+            "|img src a>b|img src c/d|img src e",
+        ),
+        ("others", "<a class=x title='t' onclick='o()' href=y>z", "z|a title t|a href y"),
+        ("empty", "<a href='' name><img src = >", ""),
+        (
+            "links that touch",
+            "<a href=x>a</a><a href=y>b</a>, <a href=z>c</a>.",
+            "a b, c.|a href x|a href y|a href z",
+        ),
+        ("a comment", "a<!-- <a href=x> --->b", "ab"),
+        ("a comment that is never closed", "a<!-- b<i>c", "a<!-- bc"),
+        ("a declaration", "<!DOCTYPE html [x]><?xml?>a", "a"),
+        (
+            "script and style",
+            "a<SCRIPT src=x>if (a<b) '<p>'</Script>b<style>c</style>d",
+            "a\nb\nd|script src x",
+        ),
+        ("a script that is never closed", "<script>a<b>c", "ac"),
+        ("a quote that is never closed", "<a href=\"x>y</a> <b>z</b>", "y z|a href x"),
+        ("no tag", "a < b <3 <- 5 > 4 </ c", "a < b <3 <- 5 > 4 </ c"),
+        ("a tag that nothing closes", "a <b c", "a <b c"),
+        ("a tag before another", "<a href=x <b>y</b>", "y|a href x"),
+        (
+            "URLs in brackets",
+            "<http://a.example/> <URL:b:c> <mailto:d@e> <d@e>",
+            "<http://a.example/> <URL:b:c> <mailto:d@e> <d@e>",
+        ),
+        ("nothing", "", ""),
+    ];
+    for (tried, page, expected) in table {
+        assert_eq!(read(page), expected, "{tried}");
+    }
+}
+
+#[test]
+fn places() {
+    let page = b"<p>a&amp;b<br><b>c</b><a href=' x&#58;y '>";
+    let html = Html::of(page, Charset::UTF_8);
+    assert_eq!(html.text.bytes, b"a&b\nc");
+    assert_eq!(&page[html.text.map.range(0..3)], b"a&amp;b");
+    assert_eq!(&page[html.text.map.range(2..5)], b"b<br><b>c");
+    let value = &html.attributes[0].value;
+    assert_eq!(&page[value.map.range(0..value.bytes.len())], b"x&#58;y");
+}
+
+#[test]
+fn references_are_written_in_the_charset_of_the_page() {
+    let latin = Charset::of_label(b"iso-8859-1").expect("it is known");
+    let html = Html::of(b"\xE9&eacute;&#x65E5;&nbsp;", latin);
+    assert_eq!(html.text.bytes, b"\xE9\xE9&#x65E5; ");
+}
+
+#[test]
+fn what_begins_as_a_page() {
+    for (text, is) in
+        [("\n<HTML>a", true), ("<!doctype HTML x", true), ("<htmlx", false), ("a<html>", false)]
+    {
+        assert_eq!(Html::is_begun_by(text.as_bytes()), is, "{text}");
+    }
+}
+
+/// Each of these took quadratic time where something was searched for anew: minutes.
+#[test]
+fn long_pages() {
+    for unit in [
+        "<",
+        "<a ",
+        "<!--",
+        "<script>",
+        "<a b='",
+        "<a b=\"<a c='",
+        " =\"<a \"",
+        "&",
+        "<a b=c ",
+        "</",
+        "<a =",
+        "<!",
+        "<a b= ",
+    ] {
+        for tail in ["", ">", "\">", "'>\""] {
+            let page = unit.repeat(200_000) + tail;
+            let html = Html::of(page.as_bytes(), Charset::UTF_8);
+            assert!(html.text.bytes.len() <= 2 * page.len());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Nothing panics, and every copied byte stands where the map says.
+    #[test]
+    fn any_page(page in "(<|>|&|;|a|b|/|!|--|=|\"|'| |href|script|style|amp|#6|p|\n){0,60}") {
+        let html = Html::of(page.as_bytes(), Charset::UTF_8);
+        let values = html.attributes.iter().map(|attribute| &attribute.value);
+        for text in [&html.text].into_iter().chain(values) {
+            for at in 0..text.bytes.len() {
+                let stored = text.map.range(at..at + 1);
+                let is_copy = stored.len() == 1 && page.as_bytes()[stored.start] == text.bytes[at];
+                let is_reference = stored.len() > 1 && page.as_bytes()[stored.start] == b'&';
+                prop_assert!(is_copy || is_reference || stored.is_empty(), "{at} {stored:?}");
+            }
+        }
+    }
+}
