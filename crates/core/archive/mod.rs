@@ -42,6 +42,7 @@
 //! ```
 
 mod base64;
+mod block;
 mod charset;
 mod container;
 mod content_type;

@@ -7,12 +7,15 @@
 //! one.
 //!
 //! The trap is to lose text in a broken frame. A preamble, an epilogue, the body of a multipart
-//! whose boundary never occurs and a part nested too deep are text.
+//! whose boundary never occurs and a part nested too deep are text. What is no text within a text,
+//! `block` finds.
 
 use core::ops::Range;
 
+use super::block;
 use super::content_type::ContentType;
 use super::header::Header;
+use super::html::Html;
 use super::line::is_blank;
 use super::multipart::{self, Boundary, Delimiter};
 use super::part::{Damage, Part, Role};
@@ -53,6 +56,16 @@ pub enum Reason {
     Delimiter,
     /// Blanks and line breaks where text may stand.
     Blank,
+    /// A file in uuencode within a text.
+    Uuencoded,
+    /// A file, or a piece of one, in yEnc within a text.
+    YEncoded,
+    /// A file in `BinHex` within a text.
+    BinHex,
+    /// What PGP encrypted within a text, without the lines that say by which program.
+    PgpMessage,
+    /// A PGP signature below a text, without these lines. What is signed is text.
+    PgpSignature,
 }
 
 /// The regions of `message`, in order and without a gap; none is empty.
@@ -120,6 +133,8 @@ impl<'h> Iterator for Regions<'h> {
                 Step::Entity(entity) => self.open(entity),
                 Step::Body(body) => self.read(body),
                 Step::Multipart(multipart) => Some(self.advance(multipart)),
+                Step::Skip { range, reason } => Some(Region::Skipped { range, reason }),
+                Step::Rest(body) => self.give_blocks(body),
                 Step::Text { range, path, role } => {
                     self.give(Part::new(self.message, range, path, role))
                 }
@@ -137,7 +152,17 @@ enum Step<'h> {
     Entity(Entity),
     Body(Body<'h>),
     Multipart(Multipart),
-    Text { range: Range<usize>, path: String, role: Role },
+    Skip {
+        range: Range<usize>,
+        reason: Reason,
+    },
+    /// A text from behind a block on.
+    Rest(Body<'h>),
+    Text {
+        range: Range<usize>,
+        path: String,
+        role: Role,
+    },
 }
 
 /// A header with its body: the message, a part, or a message in a part.
@@ -225,8 +250,7 @@ impl<'h> Regions<'h> {
             self.damage.push(Damage::EncodedMessage);
         }
         if body.content_type.is_kind("text") || body.content_type.is_kind("message") {
-            let encoding = body.encoding;
-            return self.give_body(body, Some(encoding));
+            return self.give_blocks(body);
         }
         Some(Region::Skipped { range: body.range, reason: Reason::NotText })
     }
@@ -289,6 +313,25 @@ impl<'h> Regions<'h> {
             }));
         }
         Region::Skipped { range: line, reason: Reason::Delimiter }
+    }
+
+    /// Gives a body as text up to the first block in it that is not; that and the rest are the next
+    /// steps. In base64 and in HTML no blocks are looked for, for there they do not stand as they are.
+    fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
+        let text = &self.message[body.range.clone()];
+        let encoding = body.encoding;
+        let is_page = body.content_type.is("text", "html") || Html::is_begun_by(text);
+        if encoding != TransferEncoding::Base64
+            && !is_page
+            && let Some((block, reason)) = block::find(text)
+        {
+            let at = body.range.start;
+            let rest = Body { range: at + block.end..body.range.end, ..body.clone() };
+            self.steps.push(Step::Rest(rest));
+            self.steps.push(Step::Skip { range: at + block.start..at + block.end, reason });
+            body.range.end = at + block.start;
+        }
+        self.give_body(body, Some(encoding))
     }
 
     /// Gives a body as text: `encoding` and type are undone, or it is given as it stands.

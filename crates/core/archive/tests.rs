@@ -152,6 +152,40 @@ fn multiparts() {
 }
 
 #[test]
+fn blocks_within_a_text() {
+    check(
+        "uuencode",
+        "A: b\n\none\nbegin 644 x\n#86)C\n`\nend\ntwo\n",
+        &[r#"1 Body Plain stored "one\n""#, r#"1 Body Plain stored "two\n""#],
+    );
+    check("nothing else", "A: b\n\nbegin 644 x\n#86)C\n`\nend\n\n", &[]);
+    check(
+        "a signature in quoted-printable",
+        "Content-Transfer-Encoding: quoted-printable\n\none=3D\n-----BEGIN PGP SIGNATURE-----\n\n\
+         iD=3D\n-----END PGP SIGNATURE-----\n_____\nfooter\n",
+        &[
+            r#"1 Body Plain decoded "one=\n-----BEGIN PGP SIGNATURE-----\n\n""#,
+            r#"1 Body Plain stored "_____\nfooter\n""#,
+        ],
+    );
+    check(
+        "in a page",
+        "Content-Type: text/html\n\nbegin 644 x\n#86)C\n`\nend\n",
+        &[r#"1 Body Html stored "begin 644 x\n#86)C\n`\nend\n""#],
+    );
+    let message = b"A: b\n\none\nbegin 644 x\n#86)C\n`\nend\n\n";
+    let reasons: Vec<Option<Reason>> = regions(message)
+        .map(|region| match region {
+            Region::Skipped { reason, .. } => Some(reason),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(reasons, [None, None, Some(Reason::Uuencoded), Some(Reason::Blank)]);
+    let many = "A: b\n\n".to_owned() + &"begin 644 x\n#86)C\nend\n".repeat(100_000);
+    assert_eq!(regions(many.as_bytes()).count(), 1 + 100_000);
+}
+
+#[test]
 fn flowed_text() {
     let message = b"Content-Type: text/plain; format=Flowed; DelSp=\"yes\"\n\na \nb";
     let part = parts(message).next().expect("a text part");
@@ -254,6 +288,16 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
         "text = with =3D and = ",
         "soft =",
         "dGV4dA==",
+        "begin 644 x",
+        "#86)C",
+        "end",
+        "=ybegin line=4 size=4 name=x",
+        "abcd",
+        "=yend",
+        "(This file must be converted with BinHex 4.0)",
+        ":#3dq:",
+        "-----BEGIN PGP MESSAGE-----",
+        "-----END PGP MESSAGE-----",
         "http://a.example/",
     ]);
     let text = prop_oneof![
