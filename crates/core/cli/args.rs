@@ -105,6 +105,8 @@ pub(crate) enum Format {
     Text,
     /// One JSON object a line, with everything that is known
     Jsonl,
+    /// The same as CSV: a heading line, then one record a URL
+    Csv,
 }
 
 /// Says which grammars URLs satisfy, and where not, at which byte and why

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use urlsift::archive::Headers;
 use urlsift::bulk::{self, Item, Limits, Window};
-use urlsift::output::{Heading, Reader, write_jsonl, write_text};
+use urlsift::output::{Heading, Reader, write_csv, write_csv_heading, write_jsonl, write_text};
 use urlsift::row::Row;
 use urlsift::{Extractor, Whole};
 
@@ -43,6 +43,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         let headers = args.headers.into();
         scan.seen = Some(gather(paths.clone(), headers, stdin.clone(), bounds)?);
     }
+    scan.begin()?;
     for batch in reading::start(paths, stdin, bounds).context(NO_THREAD)? {
         scan.search(&batch.windows)?;
         scan.tell(batch);
@@ -102,6 +103,15 @@ impl Run {
         }
     }
 
+    /// Writes what stands before all rows.
+    fn begin(&self) -> anyhow::Result<()> {
+        let mut heading = Vec::new();
+        if self.format == Format::Csv {
+            write_csv_heading(&mut heading);
+        }
+        io::stdout().write_all(&heading).context("standard output")
+    }
+
     /// Writes the rows of `windows`, in their order.
     fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
         let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
@@ -117,6 +127,7 @@ impl Run {
                 match format {
                     Format::Text => write_text(&row, heading, reader, &mut rows),
                     Format::Jsonl => write_jsonl(&row, reader, &mut rows),
+                    Format::Csv => write_csv(&row, reader, &mut rows),
                 }
             });
             rows

@@ -1,14 +1,21 @@
 //! JSON Lines: a row is an object, alone on its line.
 
+use serde::Serialize;
+
 use super::escape::Reader;
 use crate::row::Row;
 
 /// Adds the line of `row` to `out`. For a terminal, everything but printable ASCII is escaped by
 /// JSON's own means, so what is shown is the same JSON.
 pub fn write_jsonl(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
+    write_line(row, reader, out);
+}
+
+/// Adds `object` to `out`, alone on its line.
+pub(super) fn write_line(object: &impl Serialize, reader: Reader, out: &mut Vec<u8>) {
     let start = out.len();
     // A row has string keys only, and a buffer takes whatever it is given.
-    let written = serde_json::to_writer(&mut *out, row);
+    let written = serde_json::to_writer(&mut *out, object);
     debug_assert!(written.is_ok());
     if reader == Reader::Terminal && !out[start..].iter().all(|byte| (b' '..=b'~').contains(byte)) {
         let line = String::from_utf8_lossy(&out[start..]).into_owned();
@@ -25,4 +32,12 @@ pub fn write_jsonl(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
         }
     }
     out.push(b'\n');
+}
+
+/// `value` as JSON, in a line without its end.
+pub(super) fn json(value: &impl Serialize, reader: Reader) -> String {
+    let mut line = Vec::new();
+    write_line(value, reader, &mut line);
+    line.pop();
+    String::from_utf8(line).expect("JSON is written as UTF-8")
 }

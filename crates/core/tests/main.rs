@@ -7,6 +7,7 @@ mod corpus;
 mod laws;
 mod linear;
 mod malformed;
+mod outputs;
 mod program;
 mod properties;
 mod roundtrip;

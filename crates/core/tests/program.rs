@@ -232,7 +232,7 @@ fn rows() {
     assert!(in_parts > 0 && with_readings > 3, "the shelf shows decoded parts and doubts");
 }
 
-const KEYS: &[&str] = &[
+pub(crate) const KEYS: &[&str] = &[
     "url",
     "form",
     "source",
