@@ -41,6 +41,12 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 
+    /// Write to this file; `-` or nothing for standard output
+    ///
+    /// It is written beside and renamed when it is whole; what stood there is kept until then.
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
     /// Put `source:offset:` before each URL
     ///
     /// The offset is that of the wrapper, in bytes. Where a charset was undone it is `P+N`: byte N of

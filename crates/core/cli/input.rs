@@ -5,7 +5,7 @@
 //! keep the run waiting, so there only regular files are read; what is named outright is read
 //! whatever it is.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,13 +39,24 @@ pub(crate) struct Unopened {
 pub(crate) type Stdin = Arc<[u8]>;
 
 /// The files that `paths` name, each path's in turn. A directory that cannot be read is an error in
-/// its place, and the walk goes on.
-pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unopened>> + '_ {
-    paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = Result<Input, Unopened>>> {
+/// its place, and the walk goes on. `skip`, a canonical path, is passed over.
+pub(crate) fn walk<'p>(
+    paths: &'p [PathBuf],
+    skip: Option<&'p Path>,
+) -> impl Iterator<Item = Result<Input, Unopened>> + 'p {
+    let is_skipped = move |path: &Path| {
+        // The names are compared first, for to ask the system for each file would be slow.
+        skip.is_some_and(|skip| {
+            path.file_name() == skip.file_name()
+                && fs::canonicalize(path).is_ok_and(|path| path == skip)
+        })
+    };
+    paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = Result<Input, Unopened>>> {
         if path.is_dir() {
             let entries = WalkDir::new(path).sort_by_file_name().into_iter();
-            Box::new(entries.filter_map(|entry| match entry {
+            Box::new(entries.filter_map(move |entry| match entry {
                 Ok(entry) if !entry.file_type().is_file() => None,
+                Ok(entry) if is_skipped(entry.path()) => None,
                 Ok(entry) => Some(Ok(Input { path: entry.into_path(), named: Named::ByDirectory })),
                 Err(error) => {
                     let path = error.path().unwrap_or(path).to_owned();

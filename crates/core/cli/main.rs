@@ -12,6 +12,7 @@ mod input;
 mod message;
 mod reading;
 mod scan;
+mod sink;
 mod size;
 mod source;
 mod stream;

@@ -30,13 +30,14 @@ pub(crate) struct Batch {
     pub(crate) skipped: usize,
 }
 
-/// Begins to read what `paths` name.
+/// Begins to read what `paths` name, but not `skip`, which the run itself writes.
 ///
 /// # Errors
 ///
 /// If the thread cannot be started.
 pub(crate) fn start(
     paths: Vec<PathBuf>,
+    skip: Option<PathBuf>,
     stdin: Option<Stdin>,
     bounds: Bounds,
 ) -> io::Result<Receiver<Batch>> {
@@ -44,7 +45,7 @@ pub(crate) fn start(
     let (sender, receiver) = sync_channel(0);
     thread::Builder::new().name("reading".to_owned()).spawn(move || {
         let mut batches = Batches { sender, bounds, bytes: 0, batch: Batch::default() };
-        let all = input::walk(&paths).try_for_each(|input| match input {
+        let all = input::walk(&paths, skip.as_deref()).try_for_each(|input| match input {
             Ok(input) => batches.read(&input, stdin.as_ref()),
             Err(unopened) => {
                 let source = unopened.path.to_string_lossy().into_owned();

@@ -2,8 +2,7 @@
 //!
 //! One thread reads while all others search what was read before.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use urlsift::archive::Headers;
@@ -18,6 +17,7 @@ use crate::file::Bounds;
 use crate::input::{self, Stdin};
 use crate::message;
 use crate::reading::{self, Batch};
+use crate::sink::Sink;
 
 /// How many bytes are searched at once, for each thread; a window has never less than eight of them nor
 /// more than 64. Two windows are held at a time, and what was found in one.
@@ -36,19 +36,21 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         member: args.max_member.number(),
     };
 
-    let mut scan = Run::new(args);
+    let sink = Sink::open(args.output.as_deref(), &paths)?;
+    let skip = sink.path().map(Path::to_owned);
+    let mut scan = Run::new(args, sink);
     let mut stdin = None;
     if args.second_pass {
         stdin = input::read_stdin(&paths);
         let headers = args.headers.into();
-        scan.seen = Some(gather(paths.clone(), headers, stdin.clone(), bounds)?);
+        scan.seen = Some(gather(paths.clone(), skip.clone(), headers, stdin.clone(), bounds)?);
     }
     scan.begin()?;
-    for batch in reading::start(paths, stdin, bounds).context(NO_THREAD)? {
+    for batch in reading::start(paths, skip, stdin, bounds).context(NO_THREAD)? {
         scan.search(&batch.windows)?;
         scan.tell(batch);
     }
-    Ok(scan.finish())
+    scan.finish()
 }
 
 const NO_THREAD: &str = "the thread that reads could not be started";
@@ -57,12 +59,13 @@ const NO_THREAD: &str = "the thread that reads could not be started";
 /// in the second.
 fn gather(
     paths: Vec<PathBuf>,
+    skip: Option<PathBuf>,
     headers: Headers,
     stdin: Option<Stdin>,
     bounds: Bounds,
 ) -> anyhow::Result<Whole> {
     let mut whole = Whole::new();
-    for batch in reading::start(paths, stdin, bounds).context(NO_THREAD)? {
+    for batch in reading::start(paths, skip, stdin, bounds).context(NO_THREAD)? {
         let items: Vec<Item<'_>> = batch.windows.iter().flat_map(Window::items).collect();
         let find = |item: &Item<'_>| item.whole(headers);
         bulk::for_each_in_order(&items, find, |part| {
@@ -79,6 +82,7 @@ struct Run {
     headers: Headers,
     format: Format,
     heading: Heading,
+    sink: Sink,
     reader: Reader,
     /// What a first pass gathered, if there was one.
     seen: Option<Whole>,
@@ -89,14 +93,15 @@ struct Run {
 }
 
 impl Run {
-    fn new(args: &Scan) -> Run {
+    fn new(args: &Scan, sink: Sink) -> Run {
         Run {
             extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
             headers: args.headers.into(),
             seen: None,
             format: args.format,
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
-            reader: if io::stdout().is_terminal() { Reader::Terminal } else { Reader::Program },
+            reader: sink.reader(),
+            sink,
             found: false,
             failed: false,
             skipped: 0,
@@ -104,19 +109,18 @@ impl Run {
     }
 
     /// Writes what stands before all rows.
-    fn begin(&self) -> anyhow::Result<()> {
+    fn begin(&mut self) -> anyhow::Result<()> {
         let mut heading = Vec::new();
         if self.format == Format::Csv {
             write_csv_heading(&mut heading);
         }
-        io::stdout().write_all(&heading).context("standard output")
+        self.sink.write(&heading)
     }
 
     /// Writes the rows of `windows`, in their order.
     fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
         let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
-        let mut stdout = io::stdout().lock();
-        let found = &mut self.found;
+        let (sink, found) = (&mut self.sink, &mut self.found);
         let (headers, seen) = (self.headers, self.seen.as_ref());
         let (extractor, format, heading, reader) =
             (&self.extractor, self.format, self.heading, self.reader);
@@ -134,10 +138,9 @@ impl Run {
         };
         bulk::for_each_in_order(&items, rows, |rows| {
             *found |= !rows.is_empty();
-            stdout.write_all(&rows)
-        })
-        .and_then(|()| stdout.flush())
-        .context("standard output")
+            sink.write(&rows)
+        })?;
+        sink.flush()
     }
 
     /// Tells what could not be read of `batch`.
@@ -149,15 +152,16 @@ impl Run {
         }
     }
 
-    fn finish(self) -> Outcome {
+    fn finish(self) -> anyhow::Result<Outcome> {
+        self.sink.finish()?;
         if self.skipped > 0 {
             let skipped = self.skipped;
             message::say(&format!("files skipped that are neither mail nor text: {skipped}"));
         }
-        match (self.failed, self.found) {
+        Ok(match (self.failed, self.found) {
             (true, _) => Outcome::Failed,
             (false, true) => Outcome::Found,
             (false, false) => Outcome::Nothing,
-        }
+        })
     }
 }

@@ -1,8 +1,11 @@
 //! What `scan` prints in other formats than text, and where to.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::Value;
 
-use crate::program::{KEYS, text, urlsift};
+use crate::program::{Folder, KEYS, text, urlsift};
 
 /// The records of a CSV output, its heading first.
 fn records(output: &[u8]) -> Vec<Vec<String>> {
@@ -69,4 +72,95 @@ fn csv_quotes() {
     let output = urlsift(&["scan", "--format", "csv"], b"<http://x.example/a,\n  b>");
     assert!(text(&output.stdout).contains("\n\"http://x.example/a,b\",angle,-,"));
     assert!(text(&output.stdout).contains("\"<http://x.example/a,\n  b>\""));
+}
+
+/// The names in `folder`, sorted.
+fn names(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let name = |entry: std::io::Result<fs::DirEntry>| {
+        entry.expect("the folder can be read").file_name().to_string_lossy().into_owned()
+    };
+    let mut names: Vec<String> = entries.map(name).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_takes_its_place_when_it_is_whole() {
+    let folder = Folder::new("output");
+    let one = folder.file("one", b"<http://x.example/>");
+    let root = Path::new(&one).parent().expect("it is in a folder").display().to_string();
+    let gone = format!("{root}/gone");
+    let (out, nowhere) = (format!("{root}/out"), format!("{root}/nowhere/out"));
+    // Arguments, exit status, what is in the file afterwards, standard error.
+    let table: &[(&[&str], i32, &str, &str)] = &[
+        (&["scan", "-o", &out, &one], 0, "http://x.example/\n", ""),
+        // What stands there is replaced, not added to.
+        (&["scan", "-o", &out, &one], 0, "http://x.example/\n", ""),
+        // In the folder that is scanned: the old file is read, the new one is not.
+        (&["scan", "-o", &out, &root], 0, "http://x.example/\nhttp://x.example/\n", ""),
+        (
+            &["scan", "-o", &out, &one, &gone],
+            2,
+            "http://x.example/\n",
+            &format!("urlsift: {gone}: No such file or directory (os error 2)\n"),
+        ),
+        (
+            &["scan", "-o", &out, &one, &out],
+            2,
+            "http://x.example/\n",
+            &format!("urlsift: {out} cannot be written: it is an input too\n"),
+        ),
+        (
+            &["scan", "-o", &root, &one],
+            2,
+            "http://x.example/\n",
+            &format!("urlsift: {root} cannot be written: it is not a regular file\n"),
+        ),
+        (
+            &["scan", "-o", &nowhere, &one],
+            2,
+            "http://x.example/\n",
+            &format!(
+                "urlsift: {nowhere} cannot be written: No such file or directory (os error 2)\n"
+            ),
+        ),
+        // Nothing found is a whole file, too.
+        (&["scan", "-o", &out, "--forms", "url", &one], 1, "", ""),
+    ];
+    for (args, status, written, stderr) in table {
+        let output = urlsift(args, b"");
+        assert_eq!(text(&output.stderr), *stderr, "{args:?}");
+        assert_eq!(output.status.code(), Some(*status), "{args:?}");
+        assert_eq!(text(&output.stdout), "", "{args:?}");
+        assert_eq!(fs::read_to_string(&out).expect("it is there"), *written, "{args:?}");
+        assert_eq!(names(&root), ["one", "out"], "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_not_replaced() {
+    let output = urlsift(&["scan", "-o", "/dev/full"], b"<http://x.example/>");
+    let expected = "urlsift: /dev/full cannot be written: it is not a regular file\n";
+    assert_eq!(text(&output.stderr), expected);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("link");
+    let old = folder.file("old", b"old");
+    fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).expect("the file is ours");
+    let link = Path::new(&old).with_file_name("link");
+    symlink(&old, &link).expect("the folder is ours");
+    let link = link.display().to_string();
+    let output = urlsift(&["scan", "-o", &link], b"<http://x.example/>");
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(fs::read_to_string(&old).expect("it is there"), "http://x.example/\n");
+    assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+    let mode = fs::metadata(&old).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
 }

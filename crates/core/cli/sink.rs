@@ -1,0 +1,152 @@
+//! Where rows go: standard output, or the file of `-o`.
+//!
+//! The file is written beside, under a name of its own, and renamed when it is whole: whoever looks sees
+//! the old file or the new one, never half of one. What is written beside is taken away where the run
+//! fails; only a run that is killed leaves it. The trap is a run over a folder that has the output in
+//! it: what is written beside must not be read, or it would never end (see [`Beside`]).
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use anyhow::{Context, bail};
+use urlsift::output::Reader;
+
+/// The path that means standard output.
+const STDOUT: &str = "-";
+
+/// Where rows go.
+#[derive(Debug)]
+pub(crate) enum Sink {
+    Stdout,
+    File(Beside),
+}
+
+/// A file that is written beside the one it will be.
+#[derive(Debug)]
+pub(crate) struct Beside {
+    /// The path as it was given, for messages.
+    name: PathBuf,
+    /// What it will be, with links followed.
+    target: PathBuf,
+    /// What is written.
+    path: PathBuf,
+    /// `None` when it is renamed.
+    file: Option<BufWriter<File>>,
+}
+
+impl Sink {
+    /// The sink that `output` names, standard output where it names none.
+    ///
+    /// # Errors
+    ///
+    /// If the file is also one of `inputs`, is something else than a file, or cannot be written.
+    pub(crate) fn open(output: Option<&Path>, inputs: &[PathBuf]) -> anyhow::Result<Sink> {
+        let is_file = |name: &&Path| *name != Path::new(STDOUT);
+        let Some(name) = output.filter(is_file) else { return Ok(Sink::Stdout) };
+        Beside::create(name, inputs)
+            .map(Sink::File)
+            .with_context(|| format!("{} cannot be written", name.display()))
+    }
+
+    /// Who reads what is written.
+    pub(crate) fn reader(&self) -> Reader {
+        match self {
+            Sink::Stdout if io::stdout().is_terminal() => Reader::Terminal,
+            _ => Reader::Program,
+        }
+    }
+
+    /// The path that must not be read, as its folder's canonical path has it.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Sink::Stdout => None,
+            Sink::File(beside) => Some(&beside.path),
+        }
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        match self {
+            Sink::Stdout => io::stdout().write_all(bytes).context("standard output"),
+            Sink::File(beside) => {
+                let file = beside.file.as_mut().expect("it is renamed at the end alone");
+                file.write_all(bytes).with_context(|| beside.name.display().to_string())
+            }
+        }
+    }
+
+    /// Has what was written seen: who reads a pipe need not wait for the next batch.
+    pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
+        match self {
+            Sink::Stdout => io::stdout().flush().context("standard output"),
+            Sink::File(_) => Ok(()),
+        }
+    }
+
+    /// Everything is written: the file takes its place.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.flush()?;
+        match self {
+            Sink::Stdout => Ok(()),
+            Sink::File(beside) => {
+                let name = beside.name.display().to_string();
+                beside.rename().context(name)
+            }
+        }
+    }
+}
+
+impl Beside {
+    fn create(name: &Path, inputs: &[PathBuf]) -> anyhow::Result<Beside> {
+        let is_there = fs::metadata(name).ok();
+        // A device would be replaced by a file, and a pipe's reader would wait for ever.
+        if is_there.as_ref().is_some_and(|it| !it.is_file()) {
+            bail!("it is not a regular file");
+        }
+        let target = if is_there.is_some() {
+            fs::canonicalize(name)?
+        } else {
+            let file = name.file_name().context("it names no file")?;
+            let folder = name.parent().filter(|it| !it.as_os_str().is_empty());
+            fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(file)
+        };
+        if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|it| it == target)) {
+            bail!("it is an input too");
+        }
+        let mut beside = OsString::from(".");
+        beside.push(target.file_name().context("it names no file")?);
+        beside.push(format!(".{}.part", process::id()));
+        let path = target.with_file_name(beside);
+        let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        let file = Some(BufWriter::with_capacity(1 << 16, file));
+        let beside = Beside { name: name.to_owned(), target, path, file };
+        if let Some(is_there) = is_there {
+            fs::set_permissions(&beside.path, is_there.permissions())?;
+        }
+        Ok(beside)
+    }
+
+    fn rename(mut self) -> io::Result<()> {
+        let mut file = self.file.take().expect("it is renamed once");
+        let done = file
+            .flush()
+            // What is renamed before it is on the disk may be empty after a power cut.
+            .and_then(|()| file.get_ref().sync_all())
+            .and_then(|()| fs::rename(&self.path, &self.target));
+        if done.is_err() {
+            self.file = Some(file);
+        }
+        done
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if self.file.is_some() {
+            // The run has failed and has said why; what is left over is told by its name.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
