@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use urlsift::archive::Headers;
+use urlsift::output::CountBy;
 use urlsift::{Form, Grammar, WrapError, wrap};
 
 use crate::size::Size;
@@ -40,6 +41,13 @@ pub(crate) struct Scan {
     /// What a row looks like
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
+
+    /// Print how many URLs there are of each value instead of the URLs, the commonest first
+    ///
+    /// A line is the count, a tab, and the value, which is empty for a URL that has none. Memory grows
+    /// with the number of distinct values.
+    #[arg(long, value_name = "WHAT", conflicts_with = "with_source")]
+    pub(crate) count: Option<CountArg>,
 
     /// Write to this file; `-` or nothing for standard output
     ///
@@ -101,6 +109,29 @@ impl From<HeadersArg> for Headers {
             HeadersArg::None => Headers::None,
             HeadersArg::Useful => Headers::Useful,
             HeadersArg::All => Headers::All,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum CountArg {
+    /// The host, in small letters
+    Host,
+    /// The scheme, in small letters
+    Scheme,
+    /// The form, as in `--forms`
+    Form,
+    /// The year of the message's date
+    Year,
+}
+
+impl From<CountArg> for CountBy {
+    fn from(count: CountArg) -> CountBy {
+        match count {
+            CountArg::Host => CountBy::Host,
+            CountArg::Scheme => CountBy::Scheme,
+            CountArg::Form => CountBy::Form,
+            CountArg::Year => CountBy::Year,
         }
     }
 }

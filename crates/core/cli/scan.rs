@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use urlsift::archive::Headers;
 use urlsift::bulk::{self, Item, Limits, Window};
-use urlsift::output::{Heading, Reader, write_csv, write_csv_heading, write_jsonl, write_text};
+use urlsift::output::{
+    CountBy, Counts, Heading, Reader, write_csv, write_csv_heading, write_jsonl, write_text,
+};
 use urlsift::row::Row;
 use urlsift::{Extractor, Whole};
 
@@ -43,7 +45,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     if args.second_pass {
         stdin = input::read_stdin(&paths);
         let headers = args.headers.into();
-        scan.seen = Some(gather(paths.clone(), skip.clone(), headers, stdin.clone(), bounds)?);
+        scan.search.seen =
+            Some(gather(paths.clone(), skip.clone(), headers, stdin.clone(), bounds)?);
     }
     scan.begin()?;
     for batch in reading::start(paths, skip, stdin, bounds).context(NO_THREAD)? {
@@ -78,30 +81,61 @@ fn gather(
 
 /// The state of a run.
 struct Run {
-    extractor: Extractor,
-    headers: Headers,
+    search: Search,
     format: Format,
     heading: Heading,
     sink: Sink,
     reader: Reader,
-    /// What a first pass gathered, if there was one.
-    seen: Option<Whole>,
+    /// Where rows are counted: by what, and what was counted.
+    counts: Option<(CountBy, Counts)>,
     found: bool,
     failed: bool,
     /// Files that are neither mail nor text.
     skipped: usize,
 }
 
+/// How items are searched.
+struct Search {
+    extractor: Extractor,
+    headers: Headers,
+    /// What a first pass gathered, if there was one.
+    seen: Option<Whole>,
+}
+
+impl Search {
+    /// Has `add` make something of the rows of each item, on all threads, and hands that to `take` in
+    /// the items' order.
+    fn each<T: Default + Send>(
+        &self,
+        windows: &[Window],
+        add: impl Fn(&Row<'_>, &mut T) + Sync,
+        take: impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
+        let find = |item: &Item<'_>| {
+            let mut made = T::default();
+            item.find(&self.extractor, self.headers, self.seen.as_ref(), |place, found| {
+                add(&Row::new(place, found), &mut made);
+            });
+            made
+        };
+        bulk::for_each_in_order(&items, find, take)
+    }
+}
+
 impl Run {
     fn new(args: &Scan, sink: Sink) -> Run {
         Run {
-            extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
-            headers: args.headers.into(),
-            seen: None,
+            search: Search {
+                extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
+                headers: args.headers.into(),
+                seen: None,
+            },
             format: args.format,
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             reader: sink.reader(),
             sink,
+            counts: args.count.map(|by| (by.into(), Counts::new())),
             found: false,
             failed: false,
             skipped: 0,
@@ -111,32 +145,30 @@ impl Run {
     /// Writes what stands before all rows.
     fn begin(&mut self) -> anyhow::Result<()> {
         let mut heading = Vec::new();
-        if self.format == Format::Csv {
+        if self.format == Format::Csv && self.counts.is_none() {
             write_csv_heading(&mut heading);
         }
         self.sink.write(&heading)
     }
 
-    /// Writes the rows of `windows`, in their order.
+    /// Writes the rows of `windows`, in their order, or counts them.
     fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
-        let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
-        let (sink, found) = (&mut self.sink, &mut self.found);
-        let (headers, seen) = (self.headers, self.seen.as_ref());
-        let (extractor, format, heading, reader) =
-            (&self.extractor, self.format, self.heading, self.reader);
-        let rows = |item: &Item<'_>| {
-            let mut rows = Vec::new();
-            item.find(extractor, headers, seen, |place, found| {
-                let row = Row::new(place, found);
-                match format {
-                    Format::Text => write_text(&row, heading, reader, &mut rows),
-                    Format::Jsonl => write_jsonl(&row, reader, &mut rows),
-                    Format::Csv => write_csv(&row, reader, &mut rows),
-                }
+        if let Some((by, counts)) = &mut self.counts {
+            let by = *by;
+            let add = |row: &Row<'_>, counts: &mut Counts| counts.add(by.value(row));
+            return self.search.each(windows, add, |some| {
+                counts.merge(some);
+                Ok(())
             });
-            rows
+        }
+        let (sink, found) = (&mut self.sink, &mut self.found);
+        let (format, heading, reader) = (self.format, self.heading, self.reader);
+        let add = |row: &Row<'_>, rows: &mut Vec<u8>| match format {
+            Format::Text => write_text(row, heading, reader, rows),
+            Format::Jsonl => write_jsonl(row, reader, rows),
+            Format::Csv => write_csv(row, reader, rows),
         };
-        bulk::for_each_in_order(&items, rows, |rows| {
+        self.search.each(windows, add, |rows| {
             *found |= !rows.is_empty();
             sink.write(&rows)
         })?;
@@ -152,7 +184,22 @@ impl Run {
         }
     }
 
-    fn finish(self) -> anyhow::Result<Outcome> {
+    /// Writes what stands behind all rows.
+    fn end(&mut self) -> anyhow::Result<()> {
+        let mut lines = Vec::new();
+        if let Some((_, counts)) = &self.counts {
+            self.found = !counts.is_empty();
+            match self.format {
+                Format::Text => counts.write_text(self.reader, &mut lines),
+                Format::Jsonl => counts.write_jsonl(self.reader, &mut lines),
+                Format::Csv => counts.write_csv(self.reader, &mut lines),
+            }
+        }
+        self.sink.write(&lines)
+    }
+
+    fn finish(mut self) -> anyhow::Result<Outcome> {
+        self.end()?;
         self.sink.finish()?;
         if self.skipped > 0 {
             let skipped = self.skipped;

@@ -164,3 +164,69 @@ fn a_link_and_permissions_stay() {
     let mode = fs::metadata(&old).expect("it is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
 }
+
+/// Arguments for what is counted, and what is printed.
+const COUNTS: &[(&[&str], &str)] = &[
+    (&["--count", "host"], "3\tx.example\n2\t\n1\ty.example\n"),
+    (&["--count", "scheme"], "3\thttp\n1\tftp\n1\tmailto\n1\tnews\n"),
+    (&["--count", "form"], "5\tangle\n1\tbare\n"),
+    (&["--count", "year"], "3\t1996\n2\t2001\n1\t\n"),
+    (&["--count", "host", "--forms", "url"], ""),
+    (&["--count", "form", "--format", "csv"], "value,count\nangle,5\nbare,1\n"),
+    (
+        &["--count", "host", "--format", "jsonl"],
+        "{\"value\":\"x.example\",\"count\":3}\n{\"value\":null,\"count\":2}\n\
+         {\"value\":\"y.example\",\"count\":1}\n",
+    ),
+];
+
+/// Three messages, the last with a date that cannot be read.
+const DATED: &str = "\
+From a Mon
+Date: Tue, 31 Dec 1996 23:59:59 -0800
+
+<http://x.example/> <HTTP://X.example/> <news:comp.text>
+From b Mon
+Date: Tue, 9 Jan 2001 10:00:00 +0100
+
+mailto:a@b.example
+<ftp://y.example/a>
+From c Mon
+Date: yesterday
+
+<http://x.example/>
+";
+
+#[test]
+fn counts() {
+    let dated = DATED.replace("\nFrom ", "\n\nFrom ");
+    for (args, expected) in COUNTS {
+        for threads in ["1", "4"] {
+            let args = [&["scan", "-j", threads][..], args].concat();
+            let output = urlsift(&args, dated.as_bytes());
+            assert_eq!(text(&output.stderr), "", "{args:?}");
+            assert_eq!(text(&output.stdout), *expected, "{args:?}");
+            assert_eq!(output.status.code(), Some(i32::from(expected.is_empty())), "{args:?}");
+        }
+    }
+}
+
+/// They add up to the rows, whatever the number of threads.
+#[test]
+fn counts_add_up() {
+    let rows = urlsift(&["scan", "corpus/archives"], b"").stdout;
+    for what in ["host", "scheme", "form", "year"] {
+        let count = |threads| {
+            urlsift(&["scan", "--count", what, "-j", threads, "corpus/archives"], b"").stdout
+        };
+        let one = count("1");
+        assert_eq!(count("7"), one);
+        let number = |line: &str| {
+            let (count, _) = line.split_once('\t').expect("a tab stands behind the count");
+            count.parse::<usize>().expect("it is a number")
+        };
+        let counts: Vec<usize> = text(&one).lines().map(number).collect();
+        assert!(counts.is_sorted_by(|a, b| a >= b), "{what}");
+        assert_eq!(counts.iter().sum::<usize>(), text(&rows).lines().count(), "{what}");
+    }
+}

@@ -155,6 +155,8 @@ fn misuse_is_an_error() {
         &["scan", "--format", "xml"],
         &["scan", "--frobnicate"],
         &["scan", "--max-message", "1.5G"],
+        &["scan", "--count", "path"],
+        &["scan", "--count", "host", "-H"],
         &["check", "--format", "table", "x:y"],
         &["check", "--grammar", "rfc822", "x:y"],
         &["wrap"],
