@@ -5,7 +5,8 @@
 //! Such text is searched in place; only what was found is decoded. ASCII, UTF-8, ISO-8859,
 //! windows-125x, KOI8 and EUC-JP always are. In GBK, Big5 and EUC-KR the second byte of a character
 //! may be a letter; but their usual characters have the high bit in both bytes, and a text where
-//! all have it is transparent too. UTF-16, and ISO-2022-JP where it shifts, never are.
+//! all have it is transparent too. UTF-16 never is, nor are ISO-2022-JP and those of seven bits that the
+//! Encoding Standard does not know ([`SevenBits`]) where they shift.
 //!
 //! The trap is a label that lies. A label that is unknown, or that the bytes belie, never costs the
 //! text: it is searched as bytes.
@@ -18,6 +19,7 @@ use encoding_rs::{
 use encoding_rs::{UTF_8, UTF_16LE};
 use memchr::{memchr, memchr3};
 
+use super::{shifted, utf_7};
 use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
 
 /// A character set, or that none is known.
@@ -37,25 +39,79 @@ use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
 /// assert_eq!((&*url, undecodable), ("http://a.example/caf%E9", Undecodable::Some));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Charset(Option<&'static Encoding>);
+pub struct Charset(Option<&'static Encoding>, Option<SevenBits>);
+
+/// A charset of seven bits that the Encoding Standard has not, or no more: a page in it could hide
+/// what it does. Text in it that does not shift is ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SevenBits {
+    Utf7,
+    Hz,
+    Kr,
+}
+
+impl SevenBits {
+    fn of_label(label: &[u8]) -> Option<SevenBits> {
+        let table = [
+            ("utf-7", SevenBits::Utf7),
+            ("unicode-1-1-utf-7", SevenBits::Utf7),
+            ("hz-gb-2312", SevenBits::Hz),
+            ("hz", SevenBits::Hz),
+            ("iso-2022-kr", SevenBits::Kr),
+            ("csiso2022kr", SevenBits::Kr),
+        ];
+        let mut named =
+            table.iter().filter(|(name, _)| label.eq_ignore_ascii_case(name.as_bytes()));
+        named.next().map(|&(_, charset)| charset)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            SevenBits::Utf7 => "UTF-7",
+            SevenBits::Hz => "HZ-GB-2312",
+            SevenBits::Kr => "ISO-2022-KR",
+        }
+    }
+
+    fn shifts_in(self, text: &[u8]) -> bool {
+        let is_found = match self {
+            SevenBits::Utf7 => memchr(b'+', text),
+            SevenBits::Hz => memchr(b'~', text),
+            SevenBits::Kr => memchr3(0x1B, 0x0E, 0x0F, text),
+        };
+        is_found.is_some()
+    }
+
+    /// `None` where a byte of `text` has eight bits.
+    fn decode(self, text: &[u8]) -> Option<String> {
+        match self {
+            SevenBits::Utf7 => utf_7::decode(text),
+            SevenBits::Hz => shifted::decode_hz(text),
+            SevenBits::Kr => shifted::decode_kr(text),
+        }
+    }
+}
 
 impl Charset {
     /// None declared, or US-ASCII, which says nothing about the bytes that need saying. What is
     /// UTF-8 is read as UTF-8, other bytes above 0x7F cannot be decoded.
-    pub const UNKNOWN: Charset = Charset(None);
+    pub const UNKNOWN: Charset = Charset(None, None);
 
     /// UTF-8.
-    pub const UTF_8: Charset = Charset(Some(UTF_8));
+    pub const UTF_8: Charset = Charset(Some(UTF_8), None);
 
     /// The charset that `label` names, whatever its case; `None` where nobody knows it or where it
-    /// cannot be decoded (`hz-gb-2312`, `iso-2022-kr`, `utf-7`).
+    /// cannot be decoded (`iso-2022-cn`).
     pub fn of_label(label: &[u8]) -> Option<Charset> {
         let label = label.trim_ascii();
         let is = |name: &str| label.eq_ignore_ascii_case(name.as_bytes());
         if label.is_empty() || is("us-ascii") || is("ascii") || is("ansi_x3.4-1968") {
             return Some(Charset::UNKNOWN);
         }
-        Encoding::for_label_no_replacement(label).map(|encoding| Charset(Some(encoding)))
+        if let Some(charset) = SevenBits::of_label(label) {
+            return Some(Charset(None, Some(charset)));
+        }
+        Encoding::for_label_no_replacement(label).map(|encoding| Charset(Some(encoding), None))
     }
 
     /// UTF-16, where `text` begins with its mark or looks like it: every other byte of its first 64
@@ -66,17 +122,18 @@ impl Charset {
         let has_nul = |parity: usize| head.iter().skip(parity).step_by(2).any(|&byte| byte == 0);
         let is_long = head.len() >= 4;
         if text.starts_with(b"\xFF\xFE") || (is_long && is_nul(1) && !has_nul(0)) {
-            Some(Charset(Some(UTF_16LE)))
+            Some(Charset(Some(UTF_16LE), None))
         } else if text.starts_with(b"\xFE\xFF") || (is_long && is_nul(0) && !has_nul(1)) {
-            Some(Charset(Some(UTF_16BE)))
+            Some(Charset(Some(UTF_16BE), None))
         } else {
             None
         }
     }
 
-    /// The name in the Encoding Standard (`windows-1252`, `UTF-8`); `None` where it is unknown.
+    /// The name in the Encoding Standard (`windows-1252`, `UTF-8`), or that which its RFC gives it;
+    /// `None` where it is unknown.
     pub fn name(self) -> Option<&'static str> {
-        self.0.map(Encoding::name)
+        self.0.map(Encoding::name).or(self.1.map(SevenBits::name))
     }
 
     /// Can `text` be searched as it stands: is every byte below 0x80 in it the ASCII character?
@@ -86,6 +143,9 @@ impl Charset {
     /// stands either, for a search takes them for that. A few passes over `text`; none where the
     /// charset is UTF-8 or unknown.
     pub fn is_transparent_in(self, text: &[u8]) -> bool {
+        if let Some(charset) = self.1 {
+            return text.is_ascii() && !charset.shifts_in(text);
+        }
         let Some(encoding) = self.0.filter(|&encoding| encoding != UTF_8) else { return true };
         if has_utf_8_blanks(text) {
             return false;
@@ -113,6 +173,9 @@ impl Charset {
     ///
     /// Nothing is copied where the bytes are ASCII or good UTF-8.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        if let Some(text) = self.1.and_then(|charset| charset.decode(bytes)) {
+            return Cow::Owned(text);
+        }
         match self.0 {
             Some(encoding) => encoding.decode_without_bom_handling(bytes).0,
             None => String::from_utf8_lossy(bytes),
@@ -123,6 +186,9 @@ impl Charset {
     /// charset: they had better be searched as they are, and what is found be decoded by the
     /// charset given.
     pub(super) fn decode_text(self, text: &[u8]) -> Result<String, Charset> {
+        if let Some(charset) = self.1 {
+            return charset.decode(text).ok_or(Charset::UNKNOWN);
+        }
         let Some(encoding) = self.0 else { return Err(self) };
         if encoding == UTF_16LE || encoding == UTF_16BE {
             // The mark and the NULs know better than the label; text without either is not UTF-16.
@@ -172,7 +238,7 @@ fn has_utf_8_blanks(text: &[u8]) -> bool {
 
 impl Decode for Charset {
     fn encoding(&self) -> crate::Encoding {
-        let utf_8 = [Charset::UNKNOWN, Charset::UTF_8].contains(self);
+        let utf_8 = self.0.is_none_or(|encoding| encoding == UTF_8);
         if utf_8 { crate::Encoding::Utf8 } else { crate::Encoding::Bytes }
     }
 
@@ -231,9 +297,10 @@ mod tests {
             ("US-ASCII", Some(None)),
             ("", Some(None)),
             ("unknown-8bit", None),
-            ("hz-gb-2312", None),
-            ("iso-2022-kr", None),
-            ("utf-7", None),
+            ("HZ-GB-2312", Some(Some("HZ-GB-2312"))),
+            ("iso-2022-kr", Some(Some("ISO-2022-KR"))),
+            ("utf-7", Some(Some("UTF-7"))),
+            ("iso-2022-cn", None),
         ];
         for (label, name) in table {
             assert_eq!(Charset::of_label(label.as_bytes()).map(Charset::name), name, "{label}");
@@ -243,7 +310,13 @@ mod tests {
     #[test]
     fn what_can_be_searched_as_it_stands() {
         // (label, text, transparent)
-        let table: [(&str, &[u8], bool); 15] = [
+        let table: [(&str, &[u8], bool); 21] = [
+            ("utf-7", b"plain ~", true),
+            ("utf-7", b"+AOk-", false),
+            ("utf-7", b"caf\xE9", false),
+            ("hz-gb-2312", b"plain +", true),
+            ("hz-gb-2312", b"~{Dc:C~}", false),
+            ("iso-2022-kr", b"\x0E<-?o\x0F", false),
             ("us-ascii", b"a\xFF", true),
             ("utf-8", b"\xC3\xA9", true),
             ("windows-1251", b"\xC3\xA9\xFF", true),

@@ -64,10 +64,12 @@ mod region;
 mod rnews;
 mod section;
 mod separator;
+mod shifted;
 mod tag;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod utf_7;
 
 pub use charset::Charset;
 pub use container::Container;

@@ -198,7 +198,7 @@ fn flowed_text() {
 fn charsets() {
     // (charset declared, body, text, charset of the text, stored as it is, damage)
     type Row<'a> = (&'a str, &'a [u8], &'a [u8], Option<&'a str>, bool, &'a [Damage]);
-    let table: [Row<'_>; 8] = [
+    let table: [Row<'_>; 13] = [
         ("koi8-r", b"\xC1", b"\xC1", Some("KOI8-R"), true, &[]),
         ("utf-8", b"\xC3\xA9", b"\xC3\xA9", Some("UTF-8"), true, &[]),
         ("iso-2022-jp", b"a\x1B$B$\"\x1B(B", "aあ".as_bytes(), Some("UTF-8"), false, &[]),
@@ -206,7 +206,12 @@ fn charsets() {
         ("shift_jis", b"\x82\xFF", b"\x82\xFF", Some("Shift_JIS"), true, &[Damage::LyingCharset]),
         ("utf-16", b"text", b"text", None, true, &[Damage::LyingCharset]),
         ("us-ascii", b"\xFF\xFEa\0", b"a", Some("UTF-8"), false, &[]),
-        ("hz-gb-2312", b"~{<:~}", b"~{<:~}", None, true, &[Damage::UnknownCharset]),
+        ("hz-gb-2312", b"~{Dc:C~}", "你好".as_bytes(), Some("UTF-8"), false, &[]),
+        ("hz-gb-2312", b"plain", b"plain", Some("HZ-GB-2312"), true, &[]),
+        ("iso-2022-kr", b"\x0E<-?o\x0F", "서울".as_bytes(), Some("UTF-8"), false, &[]),
+        ("utf-7", b"+AOk-", "é".as_bytes(), Some("UTF-8"), false, &[]),
+        ("utf-7", b"+AOk- \xE9", b"+AOk- \xE9", None, true, &[Damage::LyingCharset]),
+        ("iso-2022-cn", b"a", b"a", None, true, &[Damage::UnknownCharset]),
     ];
     for (label, body, text, charset, stored, damage) in table {
         let head = format!("Content-Type: text/plain; charset={label}\n\n");
@@ -278,6 +283,10 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
         "Content-Type: text/html; charset=utf-16; format=flowed",
         "Content-Type: text/plain; charset=iso-2022-jp",
         "Content-Type: text/plain; charset=gbk",
+        "Content-Type: text/plain; charset=utf-7",
+        "Content-Type: text/plain; charset=hz-gb-2312",
+        "Content-Type: text/plain; charset=iso-2022-kr",
+        "+AOk- ~{Dc:C~} \x1B$)C\x0E<-?o\x0F",
         "Content-Type: image/png",
         "Content-Transfer-Encoding: base64",
         "Content-Transfer-Encoding: quoted-printable",
