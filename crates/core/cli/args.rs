@@ -49,6 +49,12 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "WHAT", conflicts_with = "with_source")]
     pub(crate) count: Option<CountArg>,
 
+    /// Print each URL once, as it is spelled, in the order in which they first occur
+    ///
+    /// With `--format jsonl` or `csv` with its count, first and last date, and first place.
+    #[arg(long, conflicts_with = "count")]
+    pub(crate) unique: bool,
+
     /// Write to this file; `-` or nothing for standard output
     ///
     /// It is written beside and renamed when it is whole; what stood there is kept until then.
@@ -86,6 +92,12 @@ pub(crate) struct Scan {
     /// How large a compressed file or a member of an archive may be expanded: a size as above
     #[arg(long, value_name = "SIZE", default_value = "64G")]
     pub(crate) max_member: Size,
+
+    /// How much memory `--unique` may take: a size as above
+    ///
+    /// Where it is not enough nothing is printed, and the exit status is 2.
+    #[arg(long, value_name = "SIZE", default_value = "1G", requires = "unique")]
+    pub(crate) max_unique: Size,
 
     /// How many threads search, at most 256; 0 is one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0,

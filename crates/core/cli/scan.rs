@@ -8,7 +8,8 @@ use anyhow::Context;
 use urlsift::archive::Headers;
 use urlsift::bulk::{self, Item, Limits, Window};
 use urlsift::output::{
-    CountBy, Counts, Heading, Reader, write_csv, write_csv_heading, write_jsonl, write_text,
+    CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
+    write_text,
 };
 use urlsift::row::Row;
 use urlsift::{Extractor, Whole};
@@ -86,12 +87,31 @@ struct Run {
     heading: Heading,
     sink: Sink,
     reader: Reader,
-    /// Where rows are counted: by what, and what was counted.
-    counts: Option<(CountBy, Counts)>,
+    product: Product,
     found: bool,
     failed: bool,
     /// Files that are neither mail nor text.
     skipped: usize,
+}
+
+/// What is made of rows.
+enum Product {
+    /// Lines, at once.
+    Rows,
+    /// At the end, how many there are of each value.
+    Counts(CountBy, Counts),
+    /// At the end, each URL once.
+    Unique(Unique),
+}
+
+impl Product {
+    fn new(args: &Scan) -> Product {
+        match args.count {
+            Some(by) => Product::Counts(by.into(), Counts::new()),
+            None if args.unique => Product::Unique(Unique::new(args.max_unique.bytes())),
+            None => Product::Rows,
+        }
+    }
 }
 
 /// How items are searched.
@@ -135,7 +155,7 @@ impl Run {
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             reader: sink.reader(),
             sink,
-            counts: args.count.map(|by| (by.into(), Counts::new())),
+            product: Product::new(args),
             found: false,
             failed: false,
             skipped: 0,
@@ -145,34 +165,45 @@ impl Run {
     /// Writes what stands before all rows.
     fn begin(&mut self) -> anyhow::Result<()> {
         let mut heading = Vec::new();
-        if self.format == Format::Csv && self.counts.is_none() {
+        if self.format == Format::Csv && matches!(self.product, Product::Rows) {
             write_csv_heading(&mut heading);
         }
         self.sink.write(&heading)
     }
 
-    /// Writes the rows of `windows`, in their order, or counts them.
+    /// Makes of the rows of `windows`, in their order, what is to be made of them.
     fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
-        if let Some((by, counts)) = &mut self.counts {
-            let by = *by;
-            let add = |row: &Row<'_>, counts: &mut Counts| counts.add(by.value(row));
-            return self.search.each(windows, add, |some| {
-                counts.merge(some);
-                Ok(())
-            });
+        match &mut self.product {
+            Product::Rows => {
+                let (sink, found) = (&mut self.sink, &mut self.found);
+                let (format, heading, reader) = (self.format, self.heading, self.reader);
+                let add = |row: &Row<'_>, rows: &mut Vec<u8>| match format {
+                    Format::Text => write_text(row, heading, reader, rows),
+                    Format::Jsonl => write_jsonl(row, reader, rows),
+                    Format::Csv => write_csv(row, reader, rows),
+                };
+                self.search.each(windows, add, |rows| {
+                    *found |= !rows.is_empty();
+                    sink.write(&rows)
+                })?;
+                sink.flush()
+            }
+            Product::Counts(by, counts) => {
+                let by = *by;
+                let add = |row: &Row<'_>, counts: &mut Counts| counts.add(by.value(row));
+                self.search.each(windows, add, |some| {
+                    counts.merge(some);
+                    Ok(())
+                })
+            }
+            Product::Unique(unique) => {
+                let add = |row: &Row<'_>, seen: &mut Vec<Sighting>| seen.push(Sighting::new(row));
+                self.search.each(windows, add, |seen| {
+                    let all = seen.into_iter().try_for_each(|one| unique.add(one));
+                    all.context("--max-unique")
+                })
+            }
         }
-        let (sink, found) = (&mut self.sink, &mut self.found);
-        let (format, heading, reader) = (self.format, self.heading, self.reader);
-        let add = |row: &Row<'_>, rows: &mut Vec<u8>| match format {
-            Format::Text => write_text(row, heading, reader, rows),
-            Format::Jsonl => write_jsonl(row, reader, rows),
-            Format::Csv => write_csv(row, reader, rows),
-        };
-        self.search.each(windows, add, |rows| {
-            *found |= !rows.is_empty();
-            sink.write(&rows)
-        })?;
-        sink.flush()
     }
 
     /// Tells what could not be read of `batch`.
@@ -184,18 +215,30 @@ impl Run {
         }
     }
 
-    /// Writes what stands behind all rows.
+    /// Writes what can be written only when all rows are known.
     fn end(&mut self) -> anyhow::Result<()> {
-        let mut lines = Vec::new();
-        if let Some((_, counts)) = &self.counts {
-            self.found = !counts.is_empty();
-            match self.format {
-                Format::Text => counts.write_text(self.reader, &mut lines),
-                Format::Jsonl => counts.write_jsonl(self.reader, &mut lines),
-                Format::Csv => counts.write_csv(self.reader, &mut lines),
+        let (sink, reader, heading) = (&mut self.sink, self.reader, self.heading);
+        match &self.product {
+            Product::Rows => Ok(()),
+            Product::Counts(_, counts) => {
+                self.found = !counts.is_empty();
+                let mut lines = Vec::new();
+                match self.format {
+                    Format::Text => counts.write_text(reader, &mut lines),
+                    Format::Jsonl => counts.write_jsonl(reader, &mut lines),
+                    Format::Csv => counts.write_csv(reader, &mut lines),
+                }
+                sink.write(&lines)
+            }
+            Product::Unique(unique) => {
+                self.found = !unique.is_empty();
+                match self.format {
+                    Format::Text => unique.write_text(heading, reader, |line| sink.write(line)),
+                    Format::Jsonl => unique.write_jsonl(reader, |line| sink.write(line)),
+                    Format::Csv => unique.write_csv(reader, |line| sink.write(line)),
+                }
             }
         }
-        self.sink.write(&lines)
     }
 
     fn finish(mut self) -> anyhow::Result<Outcome> {

@@ -8,9 +8,11 @@ mod csv;
 mod escape;
 mod jsonl;
 mod text;
+mod unique;
 
 pub use count::{CountBy, Counts};
 pub use csv::{write_csv, write_csv_heading};
 pub use escape::{Reader, escape};
 pub use jsonl::write_jsonl;
 pub use text::{Heading, write_text};
+pub use unique::{Sighting, TooMany, Unique};

@@ -15,18 +15,46 @@ pub enum Heading {
 
 /// Adds the line of `row` to `out`.
 pub fn write_text(row: &Row<'_>, heading: Heading, reader: Reader, out: &mut Vec<u8>) {
+    let place = Place {
+        source: row.source,
+        member: row.member,
+        offset_in: row.offset_in,
+        part_offset: row.part_offset,
+        start: row.start,
+    };
+    write_line(row.url, place, heading, reader, out);
+}
+
+/// Where a URL stands, as a [`Row`] has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'r> {
+    pub(super) source: &'r str,
+    pub(super) member: Option<&'r str>,
+    pub(super) offset_in: &'static str,
+    pub(super) part_offset: usize,
+    pub(super) start: usize,
+}
+
+/// Adds the line of `url`, which stands at `place`, to `out`.
+pub(super) fn write_line(
+    url: &str,
+    place: Place<'_>,
+    heading: Heading,
+    reader: Reader,
+    out: &mut Vec<u8>,
+) {
     if heading == Heading::SourceAndOffset {
-        out.extend_from_slice(escape(row.source, reader).as_bytes());
-        if let Some(member) = row.member {
+        out.extend_from_slice(escape(place.source, reader).as_bytes());
+        if let Some(member) = place.member {
             out.push(b':');
             out.extend_from_slice(escape(member, reader).as_bytes());
         }
-        let offset = match row.offset_in {
-            "part" => format!(":{}+{}:", row.part_offset, row.start),
-            _ => format!(":{}:", row.start),
+        let offset = match place.offset_in {
+            "part" => format!(":{}+{}:", place.part_offset, place.start),
+            _ => format!(":{}:", place.start),
         };
         out.extend_from_slice(offset.as_bytes());
     }
-    out.extend_from_slice(escape(row.url, reader).as_bytes());
+    out.extend_from_slice(escape(url, reader).as_bytes());
     out.push(b'\n');
 }

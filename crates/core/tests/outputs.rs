@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::program::{Folder, KEYS, text, urlsift};
+use crate::program::{Folder, KEYS, line_keys, text, urlsift};
 
 /// The records of a CSV output, its heading first.
 fn records(output: &[u8]) -> Vec<Vec<String>> {
@@ -228,5 +228,136 @@ fn counts_add_up() {
         let counts: Vec<usize> = text(&one).lines().map(number).collect();
         assert!(counts.is_sorted_by(|a, b| a >= b), "{what}");
         assert_eq!(counts.iter().sum::<usize>(), text(&rows).lines().count(), "{what}");
+    }
+}
+
+const UNIQUE_KEYS: &[&str] = &[
+    "url",
+    "count",
+    "first_date",
+    "last_date",
+    "source",
+    "member",
+    "message_offset",
+    "part",
+    "part_offset",
+    "start",
+    "end",
+    "offset_in",
+];
+
+/// Four messages, of which the third is the earliest although its date looks later.
+const TWICE: &str = "\
+From a Mon
+Date: Wed, 1 Jan 1997 00:30:00 +0000
+
+<http://x.example/> <http://X.example/> and <http://x.example/>
+
+From b Mon
+Date: yesterday
+
+http://x.example/ http://y.example/
+
+From c Mon
+Date: Wed, 1 Jan 1997 01:00:00 +0100
+
+<http://x.example/>
+
+From d Mon
+Date: Tue, 31 Dec 1996 23:00:00 -0800
+
+<http://x.example/>
+";
+
+#[test]
+fn unique() {
+    // Arguments, standard output.
+    let table: &[(&[&str], &str)] = &[
+        (&[], "http://x.example/\nhttp://X.example/\nhttp://y.example/\n"),
+        (&["-H"], "-:49:http://x.example/\n-:69:http://X.example/\n-:160:http://y.example/\n"),
+        (
+            &["--format", "csv"],
+            "url,count,first_date,last_date,source,member,message_offset,part,part_offset,start,end,\
+             offset_in\n\
+             http://x.example/,5,1997-01-01T01:00:00+01:00,1996-12-31T23:00:00-08:00,-,,0,1,49,49,68,\
+             source\n\
+             http://X.example/,1,1997-01-01T00:30:00+00:00,1997-01-01T00:30:00+00:00,-,,0,1,49,69,88,\
+             source\n\
+             http://y.example/,1,,,-,,114,1,142,160,177,source\n",
+        ),
+        (&["--forms", "url"], ""),
+    ];
+    for (args, expected) in table {
+        for threads in ["1", "4"] {
+            let args = [&["scan", "--unique", "-j", threads][..], args].concat();
+            let output = urlsift(&args, TWICE.as_bytes());
+            assert_eq!(text(&output.stderr), "", "{args:?}");
+            assert_eq!(text(&output.stdout), *expected, "{args:?}");
+            assert_eq!(output.status.code(), Some(i32::from(expected.is_empty())), "{args:?}");
+        }
+    }
+}
+
+/// Each URL's first row is its first place, and the counts add up.
+#[test]
+fn unique_is_what_the_rows_say() {
+    let scan = |more: &[&str]| {
+        let args = [&["scan", "--format", "jsonl", "corpus/archives"], more].concat();
+        let output = urlsift(&args, b"");
+        assert_eq!(text(&output.stderr), "", "{args:?}");
+        let line = |line: &str| serde_json::from_str(line).expect("each line is an object");
+        for line in text(&output.stdout).lines().filter(|_| more.contains(&"--unique")) {
+            assert_eq!(line_keys(line), UNIQUE_KEYS);
+        }
+        text(&output.stdout).lines().map(line).collect::<Vec<Value>>()
+    };
+    let mut rows = scan(&[]);
+    let unique = scan(&["--unique"]);
+    assert_eq!(scan(&["--unique", "-j", "7"]), unique);
+    assert!(unique.len() < rows.len());
+    for one in &unique {
+        let first = &rows[0];
+        for key in UNIQUE_KEYS.iter().filter(|key| KEYS.contains(key)) {
+            assert_eq!(one[key], first[key], "{one}");
+        }
+        let before = rows.len();
+        rows.retain(|row| row["url"] != one["url"]);
+        assert_eq!(one["count"], before - rows.len(), "{one}");
+    }
+    assert!(rows.is_empty(), "each URL is there");
+}
+
+/// Nothing is printed of what would be incomplete, and a file stays as it was.
+#[test]
+fn unique_is_bounded() {
+    let urls: Vec<String> = (0..1000).map(|i| format!("<http://x.example/{i}>")).collect();
+    let folder = Folder::new("unique");
+    let out = folder.file("out", b"old");
+    let args = ["scan", "--unique", "--max-unique", "64K", "-o", &out];
+    let output = urlsift(&args, urls.join("\n").as_bytes());
+    let stderr = text(&output.stderr);
+    assert!(
+        stderr.starts_with(
+            "urlsift: --max-unique: more distinct URLs than 65536 bytes of memory hold: "
+        ),
+        "{stderr}"
+    );
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&out).expect("it is there"), "old");
+    // The same URL any number of times takes no more.
+    let same = "<http://x.example/>\n".repeat(10_000);
+    let output = urlsift(&["scan", "--unique", "--max-unique", "1K"], same.as_bytes());
+    assert_eq!(text(&output.stdout), "http://x.example/\n");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// Every field of an object of `--unique` stands in README.md's table.
+#[test]
+fn every_field_of_unique_is_documented() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let readme = readme.expect("it is there");
+    for key in UNIQUE_KEYS {
+        assert!(readme.contains(&format!("| `{key}` |")), "{key}");
     }
 }

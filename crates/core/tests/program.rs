@@ -156,6 +156,8 @@ fn misuse_is_an_error() {
         &["scan", "--frobnicate"],
         &["scan", "--max-message", "1.5G"],
         &["scan", "--count", "path"],
+        &["scan", "--count", "host", "--unique"],
+        &["scan", "--max-unique", "1G"],
         &["scan", "--count", "host", "-H"],
         &["check", "--format", "table", "x:y"],
         &["check", "--grammar", "rfc822", "x:y"],

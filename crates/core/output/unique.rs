@@ -1,0 +1,382 @@
+//! Unique: each URL once, exactly as it is spelled, with how often and when it was found, and where
+//! first.
+//!
+//! URLs come in the order in which they are first met. The trap is memory: all of them are held until
+//! the end, so there is a bound, and what would go beyond it is refused, not forgotten.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use super::csv::{number, text, write_record};
+use super::escape::Reader;
+use super::jsonl::write_line;
+use super::text::{self, Heading, Place};
+use crate::row::Row;
+
+/// One row, as far as it matters here.
+#[derive(Clone, Debug)]
+pub struct Sighting {
+    url: Box<str>,
+    /// The message's date, and the second that it names.
+    date: Option<(i64, Box<str>)>,
+    source: Box<str>,
+    member: Option<Box<str>>,
+    message_offset: Option<usize>,
+    part: Box<str>,
+    part_offset: usize,
+    start: usize,
+    end: usize,
+    offset_in: &'static str,
+}
+
+impl Sighting {
+    /// That of `row`.
+    pub fn new(row: &Row<'_>) -> Sighting {
+        Sighting {
+            url: row.url.into(),
+            date: row.date.and_then(|date| Some((second(date)?, date.into()))),
+            source: row.source.into(),
+            member: row.member.map(Into::into),
+            message_offset: row.message_offset,
+            part: row.part.into(),
+            part_offset: row.part_offset,
+            start: row.start,
+            end: row.end,
+            offset_in: row.offset_in,
+        }
+    }
+}
+
+/// The second that `date` names, counted from 1970 in universal time, where it is as RFC 3339 has it.
+fn second(date: &str) -> Option<i64> {
+    let number = |from: usize, to: usize| -> Option<i64> {
+        let digits = date.get(from..to)?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+    };
+    let bytes = date.as_bytes();
+    let is_at = |at: usize, mark: u8| bytes.get(at) == Some(&mark);
+    if !(is_at(4, b'-') && is_at(7, b'-') && is_at(10, b'T') && is_at(13, b':') && is_at(16, b':'))
+    {
+        return None;
+    }
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
+    let zone = match date.get(19..)? {
+        "Z" => 0,
+        zone if zone.len() == 6 && zone.as_bytes()[3] == b':' => {
+            let minutes = number(20, 22)? * 60 + number(23, 25)?;
+            match zone.as_bytes()[0] {
+                b'+' => minutes,
+                b'-' => -minutes,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    if !(1..=12).contains(&month) {
+        return None;
+    }
+    // Years begin in March here, so that the day that comes every four years is a year's last. A month
+    // has 30.6 days, rounded, and 1970 began 719,468 days after the first of March of the year 0.
+    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+    let leap = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    let days = 365 * year + leap + (153 * month + 2) / 5 + day - 1 - 719_468;
+    Some(((days * 24 + hour) * 60 + minute - zone) * 60 + second)
+}
+
+/// All URLs that were met, each once.
+#[derive(Clone, Debug)]
+pub struct Unique {
+    urls: HashMap<Box<str>, Box<Known>>,
+    /// The names met last: most URLs stand in the same source as the one before.
+    source: Rc<str>,
+    member: Option<Rc<str>>,
+    /// The bytes that all of it takes, reckoned rather too high.
+    bytes: usize,
+    most: usize,
+}
+
+/// What is known of a URL.
+#[derive(Clone, Debug)]
+struct Known {
+    /// How many URLs were met before.
+    order: usize,
+    count: u64,
+    first_date: Option<(i64, Box<str>)>,
+    last_date: Option<(i64, Box<str>)>,
+    source: Rc<str>,
+    member: Option<Rc<str>>,
+    message_offset: Option<usize>,
+    part: Box<str>,
+    part_offset: usize,
+    start: usize,
+    end: usize,
+    offset_in: &'static str,
+}
+
+/// A URL outside.
+#[derive(Clone, Debug, Serialize)]
+struct UniqueRow<'u> {
+    url: &'u str,
+    count: u64,
+    first_date: Option<&'u str>,
+    last_date: Option<&'u str>,
+    source: &'u str,
+    member: Option<&'u str>,
+    message_offset: Option<usize>,
+    part: &'u str,
+    part_offset: usize,
+    start: usize,
+    end: usize,
+    offset_in: &'static str,
+}
+
+/// More than the bound allows.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct TooMany {
+    urls: usize,
+    most: usize,
+}
+
+impl std::fmt::Display for TooMany {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let TooMany { urls, most } = self;
+        write!(f, "more distinct URLs than {most} bytes of memory hold: {urls} fit")
+    }
+}
+
+impl std::error::Error for TooMany {}
+
+/// What a URL takes beside its texts: a place in the table, which is up to half empty and is held twice
+/// while it grows, one in the list that is sorted, and two dates, and
+/// what the allocator adds to each of six texts.
+const OVERHEAD: usize =
+    size_of::<Known>() + 5 * size_of::<(Box<str>, Box<Known>)>() + 2 * DATE + 6 * 16;
+
+/// The bytes of a date as RFC 3339 has it.
+const DATE: usize = "1996-12-31T23:59:59-08:00".len();
+
+/// How many bytes of lines are handed over at once: to write each line by itself would be slow.
+const PIECE: usize = 1 << 16;
+
+impl Unique {
+    /// Nothing met, and room for `most` bytes.
+    pub fn new(most: usize) -> Unique {
+        Unique { urls: HashMap::new(), source: "".into(), member: None, bytes: 0, most }
+    }
+
+    /// Whether nothing was met.
+    pub fn is_empty(&self) -> bool {
+        self.urls.is_empty()
+    }
+
+    /// Adds the next sighting.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for another URL.
+    pub fn add(&mut self, seen: Sighting) -> Result<(), TooMany> {
+        let order = self.urls.len();
+        let place = match self.urls.entry(seen.url) {
+            Entry::Occupied(known) => {
+                known.into_mut().meet(seen.date);
+                return Ok(());
+            }
+            Entry::Vacant(place) => place,
+        };
+        let len = |text: Option<&str>| text.map_or(0, str::len);
+        let mut bytes = OVERHEAD + place.key().len() + seen.part.len();
+        if *self.source != *seen.source {
+            bytes += seen.source.len();
+            self.source = seen.source.into();
+        }
+        if self.member.as_deref() != seen.member.as_deref() {
+            bytes += len(seen.member.as_deref());
+            self.member = seen.member.map(Into::into);
+        }
+        if self.bytes + bytes > self.most {
+            return Err(TooMany { urls: order, most: self.most });
+        }
+        self.bytes += bytes;
+        place.insert(Box::new(Known {
+            order,
+            count: 1,
+            first_date: seen.date.clone(),
+            last_date: seen.date,
+            source: Rc::clone(&self.source),
+            member: self.member.clone(),
+            message_offset: seen.message_offset,
+            part: seen.part,
+            part_offset: seen.part_offset,
+            start: seen.start,
+            end: seen.end,
+            offset_in: seen.offset_in,
+        }));
+        Ok(())
+    }
+
+    /// Hands the lines of all URLs to `take`, as text: the URL, and before it where it was first met, where
+    /// `heading` says so.
+    ///
+    /// # Errors
+    ///
+    /// The first of `take`.
+    pub fn write_text<E>(
+        &self,
+        heading: Heading,
+        reader: Reader,
+        take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let write = |row: &UniqueRow<'_>, line: &mut Vec<u8>| {
+            let place = Place {
+                source: row.source,
+                member: row.member,
+                offset_in: row.offset_in,
+                part_offset: row.part_offset,
+                start: row.start,
+            };
+            text::write_line(row.url, place, heading, reader, line);
+        };
+        self.each(write, take)
+    }
+
+    /// The same as JSON Lines.
+    ///
+    /// # Errors
+    ///
+    /// The first of `take`.
+    pub fn write_jsonl<E>(
+        &self,
+        reader: Reader,
+        take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.each(|row, line| write_line(row, reader, line), take)
+    }
+
+    /// The same as CSV, with a heading.
+    ///
+    /// # Errors
+    ///
+    /// The first of `take`.
+    pub fn write_csv<E>(
+        &self,
+        reader: Reader,
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut heading = Vec::new();
+        write_record(COLUMNS.map(Into::into), reader, &mut heading);
+        take(&heading)?;
+        let write = |row: &UniqueRow<'_>, line: &mut Vec<u8>| {
+            let cells = [
+                row.url.into(),
+                row.count.to_string().into(),
+                text(row.first_date),
+                text(row.last_date),
+                row.source.into(),
+                text(row.member),
+                number(row.message_offset),
+                row.part.into(),
+                number(Some(row.part_offset)),
+                number(Some(row.start)),
+                number(Some(row.end)),
+                row.offset_in.into(),
+            ];
+            write_record(cells, reader, line);
+        };
+        self.each(write, take)
+    }
+
+    fn each<E>(
+        &self,
+        write: impl Fn(&UniqueRow<'_>, &mut Vec<u8>),
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut urls: Vec<_> = self.urls.iter().collect();
+        urls.sort_unstable_by_key(|(_, known)| known.order);
+        let mut lines = Vec::new();
+        for (url, known) in urls {
+            write(&known.row(url), &mut lines);
+            if lines.len() >= PIECE {
+                take(&lines)?;
+                lines.clear();
+            }
+        }
+        take(&lines)
+    }
+}
+
+/// The columns' names: those of the JSON object.
+const COLUMNS: [&str; 12] = [
+    "url",
+    "count",
+    "first_date",
+    "last_date",
+    "source",
+    "member",
+    "message_offset",
+    "part",
+    "part_offset",
+    "start",
+    "end",
+    "offset_in",
+];
+
+impl Known {
+    /// It is met again, in a message of `date`.
+    fn meet(&mut self, date: Option<(i64, Box<str>)>) {
+        self.count += 1;
+        let Some(date) = date else { return };
+        // Of dates that name the same second the one that was met first stays.
+        if self.first_date.as_ref().is_none_or(|first| date.0 < first.0) {
+            self.first_date = Some(date.clone());
+        }
+        if self.last_date.as_ref().is_none_or(|last| date.0 > last.0) {
+            self.last_date = Some(date);
+        }
+    }
+
+    fn row<'u>(&'u self, url: &'u str) -> UniqueRow<'u> {
+        UniqueRow {
+            url,
+            count: self.count,
+            first_date: self.first_date.as_ref().map(|(_, date)| &**date),
+            last_date: self.last_date.as_ref().map(|(_, date)| &**date),
+            source: &self.source,
+            member: self.member.as_deref(),
+            message_offset: self.message_offset,
+            part: &self.part,
+            part_offset: self.part_offset,
+            start: self.start,
+            end: self.end,
+            offset_in: self.offset_in,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds() {
+        let table = [
+            ("1970-01-01T00:00:00Z", Some(0)),
+            ("1970-01-01T01:00:00+01:00", Some(0)),
+            ("1969-12-31T16:00:00-08:00", Some(0)),
+            ("2000-02-29T12:00:00-00:00", Some(951_825_600)),
+            ("2000-03-01T00:00:00Z", Some(951_868_800)),
+            ("1996-12-31T23:59:59-08:00", Some(852_105_599)),
+            ("1996-13-31T23:59:59Z", None),
+            ("1996-12-31 23:59:59Z", None),
+            ("1996-12-31T23:59:59", None),
+            ("1996-12-31T23:59:59é00:0", None),
+            ("yesterday", None),
+        ];
+        for (date, expected) in table {
+            assert_eq!(second(date), expected, "{date}");
+        }
+    }
+}
