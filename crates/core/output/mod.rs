@@ -7,6 +7,7 @@ mod count;
 mod csv;
 mod escape;
 mod jsonl;
+mod second;
 mod text;
 mod unique;
 
