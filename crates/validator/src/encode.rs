@@ -45,6 +45,7 @@ pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>
     let fragment = parts.fragment.filter(|_| splits_fragment);
     let end = fragment.map_or(text.len(), |fragment| fragment.start - 1);
 
+    let scheme_part = url.scheme_part();
     let mut encoded = String::with_capacity(text.len() + 16);
     encoded.push_str(&text[..start]);
     for (offset, c) in text[start..end].char_indices() {
@@ -64,7 +65,7 @@ pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>
             || parts.port.is_some_and(|port| port.contains(at));
         // Escaped, these would delimit, or be more than the one character that is asked for.
         let delimits = parts.path.is_some_and(|path| path.contains(at))
-            && match url.scheme_part() {
+            && match scheme_part {
                 SchemePart::Gopher(gopher) => c == '\t' || gopher.gtype.span().contains(at),
                 SchemePart::Prospero(_) => c == '\0',
                 _ => false,

@@ -70,3 +70,13 @@ fn by_grammar() {
         assert_eq!(encoded(grammar, url), expected, "{grammar} {url}");
     }
 }
+
+/// When the scheme's pieces were cut anew for each character, this took hours.
+#[test]
+fn a_million_characters() {
+    let blanks = " ".repeat(1_000_000);
+    for head in ["http://h.i/", "ftp://h.i/", "gopher://h.i/1", "prospero://h.i/", "wais://h.i/"] {
+        let url = format!("{head}{blanks}");
+        assert_eq!(encoded(Grammar::Rfc1738, &url), format!("{head}{}", "%20".repeat(1_000_000)));
+    }
+}
