@@ -87,7 +87,7 @@ pub use urlsift_validator::{
     Encoded, Failure, FailureKind, Fields, Ftp, Gopher, Grammar, Grammars, GrammarsIter, HostKind,
     Http, Mailto, News, Nntp, Note as UrlNote, NoteKind, Notes, Parts, Prospero, Rejection,
     RejectionKind, SchemePart, Segments, Severity, Span, Standing, UnknownGrammar, Url, Validator,
-    Verdict, Wais, default_port,
+    Verdict, Wais, default_port, is_hidden,
 };
 
 /// The README's example of the library runs too.

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use crate::is_hidden;
+
 /// Who reads the output.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Reader {
@@ -15,7 +17,7 @@ pub enum Reader {
     Program,
 }
 
-/// `text` with control characters and those that change the direction of text or have no width
+/// `text` with control characters and those that change the direction of text or cannot be seen
 /// written as `\u{…}`, where a terminal reads.
 pub fn escape(text: &str, reader: Reader) -> Cow<'_, str> {
     if reader == Reader::Program || !text.contains(is_deceptive) {
@@ -33,28 +35,7 @@ pub fn escape(text: &str, reader: Reader) -> Cow<'_, str> {
 }
 
 fn is_deceptive(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{AD}'
-                | '\u{34F}'
-                | '\u{61C}'
-                | '\u{115F}'..='\u{1160}'
-                | '\u{17B4}'..='\u{17B5}'
-                | '\u{180B}'..='\u{180F}'
-                | '\u{200B}'..='\u{200F}'
-                | '\u{2028}'..='\u{202E}'
-                | '\u{2060}'..='\u{206F}'
-                | '\u{2800}'
-                | '\u{3164}'
-                | '\u{FE00}'..='\u{FE0F}'
-                | '\u{FEFF}'
-                | '\u{FFA0}'
-                | '\u{FFF0}'..='\u{FFFB}'
-                | '\u{1BCA0}'..='\u{1BCA3}'
-                | '\u{1D173}'..='\u{1D17A}'
-                | '\u{E0000}'..='\u{E0FFF}'
-        )
+    c.is_control() || is_hidden(c)
 }
 
 #[cfg(test)]
@@ -69,6 +50,7 @@ mod tests {
             ("a\u{202e}b", "a\\u{202e}b"),
             ("a\u{9b}b", "a\\u{9b}b"),
             ("a\u{200b}b", "a\\u{200b}b"),
+            ("a\u{3000}b c", "a\\u{3000}b c"),
         ];
         for (text, escaped) in table {
             assert_eq!(escape(text, Reader::Terminal), escaped);

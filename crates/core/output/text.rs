@@ -8,8 +8,8 @@ use crate::row::Row;
 pub enum Heading {
     /// The URL alone.
     None,
-    /// `source:offset:` before it, or `source:member:offset:`. Where the part was decoded, the offset is `P+N`: byte N of the
-    /// decoded part that is stored at byte P.
+    /// `source:offset:` before it, or `source:member:offset:`. Where the part was decoded, the
+    /// offset is `P+N`: byte N of the decoded part that is stored at byte P.
     SourceAndOffset,
 }
 

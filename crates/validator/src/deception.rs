@@ -38,7 +38,8 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
     if !host.ends_with(may_end) {
         return false;
     }
-    // The longest is that of four groups of eleven octal digits, with dots; escaped, thrice as long.
+    // Four groups of eleven octal digits have 47 bytes with their dots; what is longer by its zeros is
+    // passed over.
     let mut plain = [0; 64];
     let mut len = 0;
     let mut is_disguised = false;
@@ -83,9 +84,17 @@ fn to_ascii(c: char) -> u8 {
     }
 }
 
-/// Blanks beyond ASCII, what has no width or no ink, and what says in which direction text runs (RFC
-/// 3987, 4.1, and Unicode's `Default_Ignorable_Code_Point`).
-pub(crate) fn is_hidden(c: char) -> bool {
+/// Whether `c` lies beyond ASCII and nobody sees it, or it says in which direction text runs: blanks,
+/// control characters, and what has no width or no ink (RFC 3987, 4.1, and Unicode's
+/// `Default_Ignorable_Code_Point`). It is what [`NoteKind::HiddenCharacter`](crate::NoteKind) is about.
+///
+/// ```
+/// use urlsift_validator::is_hidden;
+///
+/// assert!(is_hidden('\u{200b}') && is_hidden('\u{202e}') && is_hidden('\u{a0}'));
+/// assert!(!is_hidden(' ') && !is_hidden('\u{e9}'));
+/// ```
+pub fn is_hidden(c: char) -> bool {
     !c.is_ascii()
         && (c.is_whitespace()
             || c.is_control()

@@ -106,6 +106,7 @@ pub mod naive;
 mod tests;
 
 pub use crate::{
+    deception::is_hidden,
     encoded::Encoded,
     failure::{Failure, FailureKind},
     grammar::{Grammar, Grammars, GrammarsIter, UnknownGrammar},
