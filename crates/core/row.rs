@@ -138,7 +138,7 @@ impl<'r> Row<'r> {
             list: origin.and_then(|origin| origin.list.as_deref()),
             subject: origin.and_then(|origin| origin.subject.as_deref()),
             from_domain: origin.and_then(|origin| origin.from_domain.as_deref()),
-            part: &place.part,
+            part: place.part,
             part_offset: place.part_offset,
             charset: place.stored_charset.name(),
             encoding: place.encoding.name(),

@@ -43,7 +43,7 @@ pub struct Place<'s> {
     /// What the message's header says of it; `None` where the source is a plain text.
     pub origin: Option<&'s Origin>,
     /// The part's section number (RFC 3501, section 6.4.5); `1` where there is but one.
-    pub part: String,
+    pub part: &'s str,
     /// The offset in the source, in bytes, of the part as it is stored.
     pub part_offset: usize,
     /// The HTML element and its attribute in whose value it was found; `None` where it was in text.
@@ -134,8 +134,9 @@ impl<'s> Item<'s> {
         self.range.len()
     }
 
-    /// Calls `each` for every URL that `extractor` finds in the item, in order, in bodies and
-    /// in those header fields that `headers` says. `seen` has the URLs that stand whole elsewhere, if they were gathered.
+    /// Calls `each` for every URL that `extractor` finds in the item, in order, in bodies and in
+    /// those header fields that `headers` says. `seen` has the URLs that stand whole elsewhere, if
+    /// they were gathered.
     pub fn find(
         &self,
         extractor: &Extractor,
@@ -204,7 +205,7 @@ impl<'s> Item<'s> {
             member: self.window.name.member.as_deref(),
             message_offset: message.map(|_| start),
             origin: message.map(Message::origin),
-            part: part.path.clone(),
+            part: &part.path,
             part_offset: start + part.stored.start,
             attribute: None,
             page: None,
