@@ -2,8 +2,8 @@
 //!
 //! It knows what the grammars here use: comments, alternation `/`, concatenation, groups, options,
 //! repetition `n*m`, quoted strings (in either case), `%x` values and ranges of code points, and
-//! references to other rules. A rule that refers to itself, however indirectly, is refused, for what is left is
-//! regular and can be written out in place, as an [`Expression`].
+//! references to other rules. A rule that refers to itself, however indirectly, is refused, for
+//! what is left is regular and can be written out in place, as an [`Expression`].
 //!
 //! The trap: `;` begins a comment, but not inside a quoted string, and `";"` is everywhere in these
 //! grammars. So lines are never cut at `;` before they are read.

@@ -61,9 +61,10 @@ const EMPTY_HOST: [&str; 6] = ["file", "imap", "imaps", "ldap", "ldapi", "ldaps"
 
 impl Standing {
     pub(crate) fn of(url: &str, parts: &Parts, grammars: Grammars) -> Standing {
-        // The draft has the quotation mark among its `extra`. (RFC 3987 has blanks beyond ASCII among its
-        // `ucschar`, which are let pass: in text nothing with a blank in it is found.) In text it delimits: of 227,577 URLs found in archives one was valid
-        // with a quotation mark, and there it was a slip (RFC 8357: `<http://…/dhcpv6-parameters">`).
+        // The draft has the quotation mark among its `extra`. (RFC 3987 has blanks beyond ASCII
+        // among its `ucschar`, which are let pass: in text nothing with a blank in it is found.) In
+        // text it delimits: of 227,577 URLs found in archives one was valid with a quotation mark,
+        // and there it was a slip (RFC 8357: `<http://…/dhcpv6-parameters">`).
         let otherwise = if grammars.is_empty() { Standing::Loose } else { Standing::Valid };
         if grammars.iter().any(|grammar| grammar != Grammar::Draft03) {
             return Standing::Valid;

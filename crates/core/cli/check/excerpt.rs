@@ -1,9 +1,9 @@
 //! What of a text fits on a line, and the marks that stand under it.
 //!
-//! A text that is too long is shown from its beginning and around each mark, or to its end where there
-//! is none, with `…` for what is left out. The trap is the column: a terminal gives two columns to a wide character, none to a
-//! combining mark, and what it must not get is written as an escape. So columns are counted in what
-//! is shown, character by character, as terminals do.
+//! A text that is too long is shown from its beginning and around each mark, or to its end where
+//! there is none, with `…` for what is left out. The trap is the column: a terminal gives two
+//! columns to a wide character, none to a combining mark, and what it must not get is written as an
+//! escape. So columns are counted in what is shown, character by character, as terminals do.
 
 use std::borrow::Cow;
 use std::ops::Range;
