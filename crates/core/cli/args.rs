@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use urlsift::archive::Headers;
 use urlsift::output::CountBy;
-use urlsift::{Form, Grammar, WrapError, wrap};
+use urlsift::{Form, Forms, Grammar, WrapError, wrap};
 
 use crate::size::Size;
 
@@ -68,9 +68,9 @@ pub(crate) struct Scan {
     #[arg(short = 'H', long)]
     pub(crate) with_source: bool,
 
-    /// The forms to look for, by commas: url, angle, quote, prefix, bare
+    /// The forms to look for, by commas: url, angle, quote, prefix, bare; not by default: address, host
     #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
-        default_values_t = Form::ALL.iter().copied())]
+        default_values_t = Forms::default().iter())]
     pub(crate) forms: Vec<Form>,
 
     /// The header fields to look in

@@ -1,7 +1,7 @@
 //! The scanner on any text, against its slow twin.
 //!
-//! The first byte says how the rest becomes a text and whether all forms are looked for within the
-//! bounds of W4, or the forms that the second byte names within the narrow bounds that the third
+//! The first byte says how the rest becomes a text and whether the usual forms, or all, are looked for within
+//! the bounds of W4, or the forms that the second byte names within the narrow bounds that the third
 //! gives. Whatever the text: the outer ranges are in order, disjoint, not empty and within the
 //! bounds, and what is found is of a form that was asked for; `inner` lies in `outer`, `tail` right
 //! behind it, the lines in `inner`, in order; another end, where there is one, is one of the same
@@ -34,7 +34,8 @@ fuzz_target!(|data: &[u8]| {
             max_lines: 1 + (*bound as usize >> 6),
         }
     } else {
-        Bounds { forms: Forms::all(), max_len: MAX_LEN, max_lines: MAX_LINES }
+        let forms = if first >> 3 & 1 == 1 { Forms::all() } else { Forms::default() };
+        Bounds { forms, max_len: MAX_LEN, max_lines: MAX_LINES }
     };
     check(&text, bounds);
 });

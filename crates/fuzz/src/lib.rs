@@ -37,6 +37,8 @@ const TOKENS: &[&str] = &[
     "at",
     " at ",
     "www.a.example",
+    "a.bc",
+    "@a.bc",
     "-",
     "_",
     "+",

@@ -43,7 +43,7 @@ pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Lette
 }
 
 /// The character at `at`; `None` where the bytes there are none.
-fn char_at(haystack: &[u8], at: usize) -> Option<char> {
+pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
     let head = &haystack[at..haystack.len().min(at + 4)];
     let valid = match core::str::from_utf8(head) {
         Ok(text) => text,

@@ -29,9 +29,9 @@ pub struct Config {
 }
 
 impl Config {
-    /// All forms, [`MAX_LEN`] bytes and [`MAX_LINES`] lines.
+    /// The forms of [`Forms::default`], [`MAX_LEN`] bytes and [`MAX_LINES`] lines.
     pub fn new() -> Config {
-        Config { forms: Forms::all(), max_len: MAX_LEN, max_lines: MAX_LINES }
+        Config { forms: Forms::default(), max_len: MAX_LEN, max_lines: MAX_LINES }
     }
 
     /// The forms to look for. What is not asked for costs no time.

@@ -19,14 +19,19 @@ pub enum Form {
     Prefix,
     /// `scheme:…` and nothing around it.
     Bare,
+    /// `user@example.org`, to which `mailto:` is wanting (W11). Off by default.
+    Address,
+    /// `www.example.org/path`, to which `http://` is wanting (W11). Off by default. Which domains there
+    /// are is not known here: anything that has the shape of one is given.
+    Host,
 }
 
 impl Form {
     /// Every form that there is, in the order of their definition.
     pub const ALL: &'static [Form] =
-        &[Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare];
+        &[Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare, Form::Address, Form::Host];
 
-    /// The form's name: `url`, `angle`, `quote`, `prefix` or `bare`.
+    /// The form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `address` or `host`.
     pub fn name(self) -> &'static str {
         match self {
             Form::Url => "url",
@@ -34,6 +39,8 @@ impl Form {
             Form::Quote => "quote",
             Form::Prefix => "prefix",
             Form::Bare => "bare",
+            Form::Address => "address",
+            Form::Host => "host",
         }
     }
 }
@@ -49,7 +56,7 @@ impl fmt::Display for Form {
 pub struct Forms(u8);
 
 impl Forms {
-    /// The set of every form.
+    /// The set of every form, those too that are off by default.
     pub const fn all() -> Forms {
         Forms((1 << Form::ALL.len()) - 1)
     }
@@ -63,6 +70,17 @@ impl Forms {
     #[must_use]
     pub const fn with(self, form: Form) -> Forms {
         Forms(self.0 | 1 << form as u8)
+    }
+
+    /// This set without `form`.
+    #[must_use]
+    pub const fn without(self, form: Form) -> Forms {
+        Forms(self.0 & !(1 << form as u8))
+    }
+
+    /// The forms of the set, in the order of their definition.
+    pub fn iter(self) -> impl Iterator<Item = Form> {
+        Form::ALL.iter().copied().filter(move |&form| self.contains(form))
     }
 
     /// Whether no form is in the set.
@@ -102,15 +120,16 @@ pub struct UnknownForm(());
 
 impl fmt::Display for UnknownForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such form: there are url, angle, quote, prefix and bare")
+        f.write_str("no such form: there are url, angle, quote, prefix, bare, address and host")
     }
 }
 
 impl core::error::Error for UnknownForm {}
 
 impl Default for Forms {
+    /// What RFC 1738 calls a URL, in all its forms: all but `address` and `host`.
     fn default() -> Forms {
-        Forms::all()
+        Forms::all().without(Form::Address).without(Form::Host)
     }
 }
 
@@ -125,8 +144,11 @@ mod tests {
             assert!(!Forms::none().contains(form));
             for &other in Form::ALL {
                 assert_eq!(Forms::none().with(form).contains(other), form == other);
+                assert_eq!(Forms::all().without(form).contains(other), form != other);
             }
             assert_eq!(form.name().parse(), Ok(form));
         }
+        let usual = [Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare];
+        assert!(Forms::default().iter().eq(usual));
     }
 }

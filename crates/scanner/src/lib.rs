@@ -1,7 +1,8 @@
 /*!
 Finds URLs in running text: in the wrappers of RFC 1738's Appendix, `<URL:scheme:…>`, of the draft
 before it, `<scheme:…>`, and of RFC 2396, `"scheme:…"`, also where they are broken over lines, indented
-and quoted; after `URL:`; and with nothing around them.
+and quoted; after `URL:`; and with nothing around them. Where it is asked for, hosts and addresses
+without a scheme too.
 
 # Overview
 
@@ -57,6 +58,7 @@ mod prefix;
 mod prose;
 mod scanner;
 mod scheme;
+mod word;
 mod work;
 mod wrapper;
 

@@ -8,13 +8,13 @@ use std::string::String;
 
 use crate::twin::config;
 use crate::work::count;
-use crate::{Form, Forms, Scanner};
+use crate::{Config, Form, Forms, Scanner};
 
 /// No text makes the scanner look at a byte more often than this, on average.
 const LOOKS: usize = 12;
 
-fn work(text: &str) -> usize {
-    let scanner = Scanner::new();
+fn work(text: &str, forms: Forms) -> usize {
+    let scanner = Scanner::with_config(Config::new().forms(forms));
     count(|| {
         scanner.find_iter(text).for_each(drop);
     })
@@ -83,6 +83,19 @@ fn hostile_texts() {
         "http://a@",
         "é",
         "https://a/?u=",
+        ".",
+        "@",
+        "a@",
+        "@a.bc",
+        "a.bc",
+        "a.bc ",
+        "a.bc/",
+        "a.bc:",
+        "www.a.bc:x",
+        "a@b.cd,",
+        "a@b.cd:x",
+        "é.",
+        "/a.py",
     ];
     for unit in table {
         // One opener before them all, for text that holds none.
@@ -91,17 +104,19 @@ fn hostile_texts() {
         {
             let text = |n: usize| String::from(head) + &unit.repeat(n);
             let (one, eight) = (text(2000), text(16000));
-            let (work_one, work_eight) = (work(&one), work(&eight));
-            assert!(
-                work_eight <= LOOKS * eight.len(),
-                "{unit:?} after {head:?}: {work_eight} for {}",
-                eight.len()
-            );
-            // Twice the proportion would be a curve; what is bounded is no evidence either way.
-            assert!(
-                work_eight <= 16 * work_one.max(one.len()),
-                "{unit:?} after {head:?}: {work_one} and {work_eight}"
-            );
+            for forms in [Forms::default(), Forms::all()] {
+                let (work_one, work_eight) = (work(&one, forms), work(&eight, forms));
+                assert!(
+                    work_eight <= LOOKS * eight.len(),
+                    "{unit:?} after {head:?}: {work_eight} for {}",
+                    eight.len()
+                );
+                // Twice the proportion would be a curve; what is bounded is no evidence either way.
+                assert!(
+                    work_eight <= 16 * work_one.max(one.len()),
+                    "{unit:?} after {head:?}: {work_one} and {work_eight}"
+                );
+            }
         }
     }
 }
@@ -112,7 +127,7 @@ fn a_line_of_marks() {
     for marks in [">", "> ", "|", "a>", "x", " "] {
         for line in ["| b\n", "b\n", "> b\n"] {
             let text = marks.repeat(100_000) + "<http://a\n" + &line.repeat(60) + "> c";
-            assert!(work(&text) <= LOOKS * text.len(), "{marks:?} {line:?}");
+            assert!(work(&text, Forms::all()) <= LOOKS * text.len(), "{marks:?} {line:?}");
         }
     }
 }
@@ -127,6 +142,8 @@ fn text() -> impl Strategy<Value = String> {
             "<url: ",
             "http://",
             "a.example",
+            "www.example.org",
+            "user@",
             "/b",
             "-",
             "\n",
@@ -162,7 +179,7 @@ proptest! {
 
     #[test]
     fn ranges_are_in_bounds_in_order_and_disjoint(text in text()) {
-        let scanner = Scanner::new();
+        let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
         let mut end = 0;
         for wrapper in scanner.find_iter(&text) {
             let (outer, inner) = (wrapper.outer(), wrapper.inner());
@@ -171,7 +188,7 @@ proptest! {
             let delimiters = match wrapper.form() {
                 Form::Url | Form::Angle => Some(("<", ">")),
                 Form::Quote => Some(("\"", "\"")),
-                Form::Prefix | Form::Bare => None,
+                Form::Prefix | Form::Bare | Form::Address | Form::Host => None,
             };
             if let Some((open, close)) = delimiters {
                 prop_assert_eq!(&text[outer.start..=outer.start], open);
@@ -199,7 +216,7 @@ proptest! {
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), at in 0usize..250) {
-        let scanner = Scanner::new();
+        let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
         if let Some(wrapper) = scanner.find_at(&bytes, at) {
             prop_assert!(wrapper.outer().start >= at);
             wrapper.lines().for_each(drop);
@@ -210,10 +227,10 @@ proptest! {
     #[test]
     fn forms_are_independent(text in text()) {
         let only = |form| {
-            let config = crate::Config::new().forms(Forms::none().with(form));
-            Scanner::with_config(config)
+            Scanner::with_config(Config::new().forms(Forms::none().with(form)))
         };
-        let all: std::vec::Vec<_> = Scanner::new().find_iter(&text).map(|w| w.outer()).collect();
+        let every = Scanner::with_config(Config::new().forms(Forms::all()));
+        let all: std::vec::Vec<_> = every.find_iter(&text).map(|w| w.outer()).collect();
         let is_known = |outer: core::ops::Range<usize>| {
             all.iter().any(|other| other.start < outer.end && outer.start < other.end)
         };

@@ -5,12 +5,14 @@
 //! table of schemes with their least shapes.
 //!
 //! `cut.rs` cuts what follows an opener into lines (W3, W4), `bracket.rs` finds the scheme in them
-//! (W1, W2, W6), `prose.rs` looks for sentences (W5), `bare.rs` needs none of these (W7, W8).
+//! (W1, W2, W6), `prose.rs` looks for sentences (W5), `bare.rs` needs none of these (W7, W8), nor does `word.rs`
+//! (W11).
 
 mod bare;
 mod bracket;
 mod cut;
 mod prose;
+mod word;
 
 use core::ops::Range;
 use std::vec::Vec;
@@ -40,11 +42,12 @@ pub struct Bounds {
 pub fn find_all(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
     let text = Text::new(haystack);
     let mut all = Vec::new();
-    let mut at = 0;
+    let (mut from, mut at) = (0, 0);
     while at < text.chars.len() {
-        match find_here(&text, at, bounds) {
+        match find_here(&text, from, at, bounds) {
             Some(found) => {
                 at = text.index_of(found.outer.end);
+                from = at;
                 all.push(found);
             }
             None => at += 1,
@@ -53,13 +56,16 @@ pub fn find_all(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
     all
 }
 
-/// The wrapper that begins at `at`: at the same place one with delimiters goes first (W9).
-fn find_here(text: &Text, at: usize, bounds: Bounds) -> Option<Found> {
+/// The wrapper that begins at `at`: at the same place one with delimiters goes first (W9). Nothing
+/// before `from` belongs to it.
+fn find_here(text: &Text, from: usize, at: usize, bounds: Bounds) -> Option<Found> {
     Form::ALL.iter().copied().filter(|&form| bounds.forms.contains(form)).find_map(
         |form| match form {
             Form::Url | Form::Angle | Form::Quote => bracket::find_here(text, at, form, bounds),
             Form::Prefix => bare::prefix_here(text, at),
             Form::Bare => bare::find_here(text, at),
+            Form::Address => word::address_here(text, from, at),
+            Form::Host => word::host_here(text, from, at),
         },
     )
 }

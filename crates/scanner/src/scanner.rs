@@ -7,7 +7,8 @@
 //! of what is no wrapper is searched for bare URLs (W4, W5).
 //!
 //! A scheme's characters are none of the three, so what is found at the leftmost of them begins
-//! leftmost too (W9).
+//! leftmost too (W9). Hosts and addresses without a scheme (`word.rs`), where they are asked for, add `.`
+//! and `@` to the three; memchr has no search for five.
 
 use core::ops::Range;
 
@@ -24,6 +25,7 @@ use crate::open::{Opening, opening_at, quote_opening_at};
 use crate::prefix::{Closer, Punctuation, Quoting};
 use crate::prose::{Gaps, is_prose};
 use crate::scheme::{Kind, Scheme, is_host_byte};
+use crate::word::{Words, word_at};
 use crate::work;
 use crate::wrapper::{Ended, Wrapper};
 
@@ -70,7 +72,7 @@ impl Scanner {
     pub fn find_at<'h>(&self, input: impl Into<Input<'h>>, at: usize) -> Option<Wrapper<'h>> {
         let input = input.into();
         let forms = self.config.forms;
-        let mut barren = Barren::default();
+        let (mut barren, mut words) = (Barren::default(), Words::default());
         let mut next = at;
         while next < input.haystack.len() {
             let trigger = next + self.find_trigger(&input.haystack[next..])?;
@@ -78,6 +80,9 @@ impl Scanner {
             let found = match input.haystack[trigger] {
                 b'<' => self.bracketed_at(input.haystack, trigger),
                 b'"' => self.quoted_at(input.haystack, trigger),
+                b'.' | b'@' => {
+                    word_at(input, at, trigger, forms, &mut words).map(|b| bare(input, b))
+                }
                 _ => bare_at(input, at, trigger, forms, &mut barren).map(|b| bare(input, b)),
             };
             if found.is_some() {
@@ -99,6 +104,15 @@ impl Scanner {
         let brackets = forms.meets(BRACKETED);
         let quotes = forms.contains(Form::Quote);
         let colons = forms.meets(UNBRACKETED);
+        if forms.meets(WORDS) {
+            return haystack.iter().position(|&byte| match byte {
+                b'.' | b'@' => true,
+                b'<' => brackets,
+                b'"' => quotes,
+                b':' => colons,
+                _ => false,
+            });
+        }
         match (brackets, quotes, colons) {
             (true, true, true) => memchr3(b'<', b'"', b':', haystack),
             (true, true, false) => memchr2(b'<', b'"', haystack),
@@ -150,6 +164,7 @@ impl Scanner {
 
 const BRACKETED: Forms = Forms::none().with(Form::Url).with(Form::Angle);
 const UNBRACKETED: Forms = Forms::none().with(Form::Prefix).with(Form::Bare);
+const WORDS: Forms = Forms::none().with(Form::Address).with(Form::Host);
 
 /// Where a wrapper's text begins: the scheme.
 #[derive(Clone, Copy, Debug)]

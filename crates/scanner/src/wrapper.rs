@@ -54,7 +54,7 @@ impl<'h> Wrapper<'h> {
     }
 
     /// The byte range of the wrapper, delimiters included; of the URL in form `bare`, of that and
-    /// `URL:` in form `prefix`.
+    /// `URL:` in form `prefix`, of what stands there in the forms `address` and `host`.
     pub fn outer(&self) -> Range<usize> {
         self.outer.clone()
     }

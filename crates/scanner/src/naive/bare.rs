@@ -118,11 +118,11 @@ fn found(
     })
 }
 
-struct Url<'t> {
-    text: &'t Text,
-    start: usize,
-    colon: usize,
-    scheme: Option<&'static Scheme>,
+pub(super) struct Url<'t> {
+    pub(super) text: &'t Text,
+    pub(super) start: usize,
+    pub(super) colon: usize,
+    pub(super) scheme: Option<&'static Scheme>,
 }
 
 impl Url<'_> {
@@ -144,7 +144,7 @@ impl Url<'_> {
     }
 
     /// Where it ends, before anything is dropped.
-    fn run_end(&self) -> usize {
+    pub(super) fn run_end(&self) -> usize {
         let mut at = self.colon + 1;
         loop {
             let Some(c) = self.text.get(at) else { return at };
@@ -235,7 +235,7 @@ impl Url<'_> {
     }
 
     /// The end without what a sentence puts there, dropped again and again.
-    fn trimmed(&self, run_end: usize) -> usize {
+    pub(super) fn trimmed(&self, run_end: usize) -> usize {
         let mut end = run_end;
         while end > self.colon + 1 && self.is_dropped(end - 1, run_end) {
             end -= 1;
@@ -265,7 +265,7 @@ fn is_of_word(c: char) -> bool {
 }
 
 /// What ends a URL wherever it stands.
-fn ends(c: char) -> bool {
+pub(super) fn ends(c: char) -> bool {
     is_blank(c)
         || c.is_control()
         || c == NO_CHAR

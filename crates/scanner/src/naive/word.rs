@@ -1,0 +1,155 @@
+//! The forms without a scheme: W11.
+
+use core::ops::Range;
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+use super::bare::Url;
+use super::{Found, NO_CHAR, Text};
+use crate::form::Form;
+
+/// An address that begins at `at`; nothing before `from` belongs to it.
+pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found> {
+    let word = word_at(text, from, at);
+    let is_start = |i: usize| {
+        let local = &text.chars[i..word.end];
+        let is_doubled = |pair: &[char]| pair == ['.', '.'] || pair == ['/', '/'];
+        let begins = local.first().is_some_and(|&c| is_letter(c) || "_~".contains(c));
+        let is_later = i < word.start + 2 || !text.chars[i - 2..i].windows(2).any(is_doubled);
+        begins && !local.windows(2).any(is_doubled) && (i > word.start || is_later)
+    };
+    if (word.start..word.end).find(|&i| is_start(i)) != Some(at) || !is_sign(text, word.end) {
+        return None;
+    }
+    let domain = domain_at(text, word.end + 1);
+    let before = text.before(at).unwrap_or(' ');
+    let touches = at == word.start && (before == '@' || is_letter(before));
+    let is_other = text.is(domain.end, |c| "@+".contains(c))
+        || text.is(domain.end, |c| c == ':')
+            && text.is(domain.end + 1, |c| c.is_ascii_alphanumeric() || "/~".contains(c));
+    if touches || text.before(word.end) == Some('.') || is_other || !is_host(text, domain.clone()) {
+        return None;
+    }
+    Some(found(text, Form::Address, at..domain.end, domain.end))
+}
+
+/// A host that begins at `at`; nothing before `from` belongs to it.
+pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
+    if !text.is(at, is_host_char) || at > from && text.before(at).is_some_and(is_host_char) {
+        return None;
+    }
+    let word = word_at(text, from, at);
+    let before = text.before(at).unwrap_or(' ');
+    let touches = is_letter(before) || "_-./\\%$@+~".contains(before);
+    let host = domain_at(text, at);
+    let is_of_address = word.start > 0 && is_sign(text, word.start - 1);
+    if touches || is_of_address || !is_host(text, host.clone()) {
+        return None;
+    }
+    let labels = labels(text, host.clone());
+    let (first, last) = (labels.first()?, labels.last()?);
+    let is_www = first.eq_ignore_ascii_case("www");
+    let is_title = last.chars().count() > 1
+        && last.chars().enumerate().all(|(i, c)| c.is_ascii() && c.is_uppercase() == (i == 0));
+    if is_www && labels.len() == 2 || !is_www && is_title {
+        return None;
+    }
+    let end = match text.get(host.end) {
+        Some(':') => {
+            let digits = text.skip(host.end + 1, |c| c.is_ascii_digit());
+            let next = text.get(digits).unwrap_or(' ');
+            match digits - host.end - 1 {
+                0 if next <= ' ' || !next.is_ascii() || ".,;)]}<>\"'".contains(next) => host.end,
+                1..=5 if !next.is_ascii_alphanumeric() && next != '_' => digits,
+                _ => return None,
+            }
+        }
+        Some('(' | '[' | '{' | '=' | '_' | '\\' | '+' | '$' | '%' | '~') => return None,
+        _ => host.end,
+    };
+    let has_path = text.is(end, |c| c == '/');
+    let has_more = text.is(end, |c| "/?#".contains(c));
+    let is_file = ["cc", "md", "mov", "pl", "pm", "ps", "py", "rs", "sh", "zip"]
+        .iter()
+        .any(|name| last.eq_ignore_ascii_case(name));
+    if is_sign(text, word.end) && !has_path || is_file && !is_www && !has_more {
+        return None;
+    }
+    if !has_more {
+        return Some(found(text, Form::Host, at..end, end));
+    }
+    // As a bare URL whose scheme's colon is the host's last character.
+    let url = Url { text, start: at, colon: end - 1, scheme: None };
+    let run_end = url.run_end();
+    Some(found(text, Form::Host, at..url.trimmed(run_end), run_end))
+}
+
+fn found(text: &Text, form: Form, url: Range<usize>, run_end: usize) -> Found {
+    let tail = text.bytes_of(url.end..run_end);
+    let url = text.bytes_of(url);
+    Found { form, outer: url.clone(), inner: url.clone(), tail, lines: vec![url] }
+}
+
+fn is_sign(text: &Text, at: usize) -> bool {
+    text.is(at, |c| c == '@')
+}
+
+/// The word that the character at `at` is one of, or that ends there.
+fn word_at(text: &Text, from: usize, at: usize) -> Range<usize> {
+    let is_of_word = |i: usize| match text.get(i) {
+        Some('\'') => {
+            let is_beside = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
+            text.before(i).is_some_and(is_beside) && text.is(i + 1, is_beside)
+        }
+        Some(c) => is_letter(c) || ".!#$%&*+-/=_~".contains(c),
+        None => false,
+    };
+    let mut start = at;
+    while start > from && is_of_word(start - 1) {
+        start -= 1;
+    }
+    let mut end = at;
+    while is_of_word(end) {
+        end += 1;
+    }
+    start..end
+}
+
+/// The run of a host's characters at `at`, without dots and hyphens at its end.
+fn domain_at(text: &Text, at: usize) -> Range<usize> {
+    let mut end = text.skip(at, is_host_char);
+    while end > at && matches!(text.chars[end - 1], '.' | '-') {
+        end -= 1;
+    }
+    at..end
+}
+
+fn labels(text: &Text, host: Range<usize>) -> Vec<String> {
+    let host: String = text.chars[host].iter().collect();
+    host.split('.').map(String::from).collect()
+}
+
+fn is_host(text: &Text, host: Range<usize>) -> bool {
+    let is_label = |label: &String| {
+        !label.is_empty() && label.len() < 64 && !label.starts_with('-') && !label.ends_with('-')
+    };
+    let len = text.bytes_of(host.clone()).len();
+    let labels = labels(text, host);
+    let last = labels.last().map_or("", String::as_str);
+    let is_letters = last.chars().all(|c| c.is_ascii_alphabetic() || !c.is_ascii());
+    let is_punycode = last.to_ascii_lowercase().starts_with("xn--");
+    let has_domain = labels.len() > 1 && last.len() > 1 && (is_letters || is_punycode);
+    len < 254 && has_domain && labels.iter().all(is_label)
+}
+
+fn is_host_char(c: char) -> bool {
+    is_letter(c) || matches!(c, '-' | '.')
+}
+
+/// A letter or digit of any script, a mark that combines, a vowel's sign.
+fn is_letter(c: char) -> bool {
+    let is_mark = matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}')
+        && !matches!(c, '\u{964}' | '\u{965}');
+    c != NO_CHAR && (c.is_alphanumeric() || is_mark) && !super::bare::ends(c)
+}
