@@ -26,12 +26,14 @@ pub struct Config {
     pub(crate) forms: Forms,
     pub(crate) max_len: usize,
     pub(crate) max_lines: usize,
+    pub(crate) is_domain: fn(&[u8]) -> bool,
 }
 
 impl Config {
     /// The forms of [`Forms::default`], [`MAX_LEN`] bytes and [`MAX_LINES`] lines.
     pub fn new() -> Config {
-        Config { forms: Forms::default(), max_len: MAX_LEN, max_lines: MAX_LINES }
+        let is_domain = |_: &[u8]| true;
+        Config { forms: Forms::default(), max_len: MAX_LEN, max_lines: MAX_LINES, is_domain }
     }
 
     /// The forms to look for. What is not asked for costs no time.
@@ -53,6 +55,15 @@ impl Config {
     #[must_use]
     pub fn max_lines(mut self, lines: usize) -> Config {
         self.max_lines = lines;
+        self
+    }
+
+    /// Has form `host` look for those hosts alone for which `is_domain` is true, `www.` and `ftp.` ones
+    /// aside. It is given the host in the text's bytes, without a port, and is asked once for each that has the
+    /// shape of one; all are taken where nothing is said.
+    #[must_use]
+    pub fn domains(mut self, is_domain: fn(&[u8]) -> bool) -> Config {
+        self.is_domain = is_domain;
         self
     }
 }

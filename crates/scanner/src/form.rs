@@ -22,7 +22,7 @@ pub enum Form {
     /// `user@example.org`, to which `mailto:` is wanting (W11). Off by default.
     Address,
     /// `www.example.org/path`, to which `http://` is wanting (W11). Off by default. Which domains there
-    /// are is not known here: anything that has the shape of one is given.
+    /// are is not known here: see [`Config::domains`](crate::Config::domains).
     Host,
 }
 

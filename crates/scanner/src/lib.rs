@@ -74,6 +74,6 @@ pub use crate::config::{Config, MAX_GAPS, MAX_LEN, MAX_LINES};
 pub use crate::form::{Form, Forms, UnknownForm};
 pub use crate::input::{Encoding, Input};
 pub use crate::lines::Lines;
-pub use crate::scanner::{FindIter, Scanner};
+pub use crate::scanner::{Cursor, FindIter, Scanner};
 pub use crate::scheme::{Kind, Scheme, Shape};
 pub use crate::wrapper::Wrapper;

@@ -8,7 +8,7 @@ use std::string::String;
 
 use crate::twin::config;
 use crate::work::count;
-use crate::{Config, Form, Forms, Scanner};
+use crate::{Config, Cursor, Form, Forms, Scanner};
 
 /// No text makes the scanner look at a byte more often than this, on average.
 const LOOKS: usize = 12;
@@ -221,6 +221,19 @@ proptest! {
             prop_assert!(wrapper.outer().start >= at);
             wrapper.lines().for_each(drop);
         }
+    }
+
+    /// Wherever it stops, a search finds the same.
+    #[test]
+    fn stops_change_nothing(text in text(), step in 1usize..20) {
+        let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
+        let whole: std::vec::Vec<_> = scanner.find_iter(&text).map(|w| w.outer()).collect();
+        let (mut cursor, mut found) = (Cursor::new(0), std::vec::Vec::new());
+        while cursor.position() < text.len() {
+            let until = cursor.position() + step;
+            found.extend(scanner.find_until(&text, &mut cursor, until).map(|w| w.outer()));
+        }
+        prop_assert_eq!(found, whole);
     }
 
     /// What a search for one form finds is found by a search for all, or overlaps what is.

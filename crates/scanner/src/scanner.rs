@@ -29,6 +29,41 @@ use crate::word::{Words, word_at};
 use crate::work;
 use crate::wrapper::{Ended, Wrapper};
 
+/// How far a search has come: see [`Scanner::find_until`]. It is for one text and one scanner.
+///
+/// ```
+/// use urlsift_scanner::{Cursor, Scanner};
+///
+/// let text = "see http://a.example/ and <http://b.example/>";
+/// let (scanner, mut cursor) = (Scanner::new(), Cursor::new(0));
+/// assert_eq!(scanner.find_until(text, &mut cursor, 30).unwrap().outer(), 4..21);
+/// assert!(scanner.find_until(text, &mut cursor, 26).is_none());
+/// assert_eq!(cursor.position(), 26);
+/// assert_eq!(scanner.find_until(text, &mut cursor, 30).unwrap().outer(), 26..45);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cursor {
+    /// Nothing before belongs to what is found.
+    at: usize,
+    /// From here on triggers are looked for.
+    next: usize,
+    barren: Barren,
+    words: Words,
+}
+
+impl Cursor {
+    /// At byte `at` of a text.
+    pub fn new(at: usize) -> Cursor {
+        Cursor { at, next: at, ..Cursor::default() }
+    }
+
+    /// The byte up to which it has come. What begins before may still be found, if what it is
+    /// recognised by stands behind.
+    pub fn position(&self) -> usize {
+        self.next
+    }
+}
+
 /// Finds wrappers in text. It holds its configuration and nothing else, so it is cheap to build and
 /// may be used from any number of threads.
 ///
@@ -70,25 +105,48 @@ impl Scanner {
     /// Linear in the bytes from `at` to the end of what is found, whatever they are (W10); nothing
     /// is allocated.
     pub fn find_at<'h>(&self, input: impl Into<Input<'h>>, at: usize) -> Option<Wrapper<'h>> {
+        self.find_until(input, &mut Cursor::new(at), usize::MAX)
+    }
+
+    /// The first wrapper that begins where `cursor` stands or after it, and that is recognised before
+    /// byte `until`; it may end behind that. `None` where there is none, and `cursor` then stands at
+    /// `until`, or at the text's end, and can be used to go on; with whatever stops, the same is found.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the bytes passed, and the bound on a wrapper's length.
+    pub fn find_until<'h>(
+        &self,
+        input: impl Into<Input<'h>>,
+        cursor: &mut Cursor,
+        until: usize,
+    ) -> Option<Wrapper<'h>> {
         let input = input.into();
         let forms = self.config.forms;
-        let (mut barren, mut words) = (Barren::default(), Words::default());
-        let mut next = at;
-        while next < input.haystack.len() {
-            let trigger = next + self.find_trigger(&input.haystack[next..])?;
-            work::did(trigger - next);
+        let end = until.min(input.haystack.len());
+        let Cursor { at, next, barren, words } = cursor;
+        let at = *at;
+        while *next < end {
+            let Some(offset) = self.find_trigger(&input.haystack[*next..end]) else {
+                work::did(end - *next);
+                *next = end;
+                return None;
+            };
+            let trigger = *next + offset;
+            work::did(offset);
             let found = match input.haystack[trigger] {
                 b'<' => self.bracketed_at(input.haystack, trigger),
                 b'"' => self.quoted_at(input.haystack, trigger),
                 b'.' | b'@' => {
-                    word_at(input, at, trigger, forms, &mut words).map(|b| bare(input, b))
+                    word_at(input, at, trigger, &self.config, words).map(|b| bare(input, b))
                 }
-                _ => bare_at(input, at, trigger, forms, &mut barren).map(|b| bare(input, b)),
+                _ => bare_at(input, at, trigger, forms, barren).map(|b| bare(input, b)),
             };
-            if found.is_some() {
-                return found;
+            if let Some(found) = found {
+                *cursor = Cursor::new(found.outer.end);
+                return Some(found);
             }
-            next = trigger + 1;
+            *next = trigger + 1;
         }
         None
     }

@@ -3,15 +3,15 @@
 //! The trigger is a dot or an `@`. Around it stands a *word*, which an `@` behind it makes the local part
 //! of an address, and in which otherwise the first run that can be a host is one: `www.example.org`,
 //! `example.org/path`. The traps are what else has dots: ends of sentences (`over.It`), versions, names
-//! of files, calls (`os.path(`), addresses of `scp` (`git@example.org:a/b`). Which domains there are is
-//! not known here; who knows may refuse a host, and then goes on behind it.
-
+//! of files, calls (`os.path(`), addresses of `scp` (`git@example.org:a/b`). Which domains there
+//! are is not known here, but asked of who knows.
 use core::ops::Range;
 
 use crate::bare::Bare;
 use crate::closer::{Letter, char_at, letter_at};
+use crate::config::Config;
 use crate::end::{Authority, Extent, extent};
-use crate::form::{Form, Forms};
+use crate::form::Form;
 use crate::input::{Encoding, Input};
 use crate::work;
 
@@ -29,9 +29,10 @@ pub(crate) fn word_at(
     input: Input<'_>,
     at: usize,
     trigger: usize,
-    forms: Forms,
+    config: &Config,
     words: &mut Words,
 ) -> Option<Bare> {
+    let Config { forms, is_domain, .. } = *config;
     if trigger < words.done {
         return None;
     }
@@ -41,7 +42,7 @@ pub(crate) fn word_at(
     words.done = word.end.max(trigger + 1);
     let is_address = text.byte(word.end) == Some(b'@');
     if forms.contains(Form::Host)
-        && let Some(host) = text.host_in(at, word.clone(), is_address)
+        && let Some(host) = text.host_in(at, word.clone(), is_address, is_domain)
     {
         return Some(host);
     }
@@ -150,7 +151,13 @@ impl Text<'_> {
 
     /// The first host in `word`. Of the local part of an address none is one, but for what has a path:
     /// `example.org/@name`.
-    fn host_in(self, at: usize, word: Range<usize>, is_address: bool) -> Option<Bare> {
+    fn host_in(
+        self,
+        at: usize,
+        word: Range<usize>,
+        is_address: bool,
+        is_domain: fn(&[u8]) -> bool,
+    ) -> Option<Bare> {
         if self.haystack[..word.start].ends_with(b"@") {
             return None;
         }
@@ -161,7 +168,7 @@ impl Text<'_> {
                 start += 1;
                 continue;
             }
-            if let Some(end) = self.host_end(at, run.clone())
+            if let Some(end) = self.host_end(at, run.clone(), is_domain)
                 && (!is_address || self.byte(end) == Some(b'/'))
             {
                 let extent = match self.byte(end) {
@@ -187,7 +194,7 @@ impl Text<'_> {
     }
 
     /// Where the host ends that `run` is, its port included; `None` where it is none.
-    fn host_end(self, at: usize, run: Range<usize>) -> Option<usize> {
+    fn host_end(self, at: usize, run: Range<usize>, is_domain: fn(&[u8]) -> bool) -> Option<usize> {
         let Range { start, end } = self.trimmed(run);
         let before = self.before(start);
         // A letter stands there where a URL ended within a word.
@@ -203,9 +210,9 @@ impl Text<'_> {
             return None;
         }
         let first = host.split(|&byte| byte == b'.').next().unwrap_or_default();
-        let is_www = first.eq_ignore_ascii_case(b"www");
+        let is_named = [&b"www"[..], b"ftp"].iter().any(|name| first.eq_ignore_ascii_case(name));
         let is_short = host.len() == first.len() + 1 + domain.len();
-        if is_www && is_short || !is_www && is_title(domain) {
+        if is_named && is_short || !is_named && is_title(domain) {
             return None;
         }
         let end = match self.byte(end) {
@@ -217,7 +224,7 @@ impl Text<'_> {
         };
         let goes_on = matches!(self.byte(end), Some(b'/' | b'?' | b'#'));
         let is_file = FILES.iter().any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
-        (!is_file || is_www || goes_on).then_some(end)
+        (is_named || (!is_file || goes_on) && is_domain(host)).then_some(end)
     }
 
     /// Where the port ends whose colon stands at `colon`; there where none is meant, for a blank or
@@ -312,7 +319,7 @@ fn is_letter(c: char) -> bool {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::{Config, Scanner};
+    use crate::{Config, Forms, Scanner};
     use std::string::String;
     use std::vec::Vec;
 
@@ -386,6 +393,17 @@ mod tests {
             let expected = row.replace("«URL»", "URL");
             assert_eq!(marked(row, Forms::all()), expected);
         }
+    }
+
+    #[test]
+    fn known_domains() {
+        let is_domain = |host: &[u8]| host.ends_with(b".org");
+        let config = Config::new().forms(Forms::none().with(Form::Host)).domains(is_domain);
+        let text = "a.org b.com www.b.com x.txt?c.org/d;e.org FTP.b.com:21/";
+        let scanner = Scanner::with_config(config);
+        let found: Vec<&str> =
+            scanner.find_iter(text).map(|wrapper| &text[wrapper.outer()]).collect();
+        assert_eq!(found, ["a.org", "www.b.com", "c.org/d;e.org", "FTP.b.com:21/"]);
     }
 
     #[test]

@@ -49,10 +49,10 @@ pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
     }
     let labels = labels(text, host.clone());
     let (first, last) = (labels.first()?, labels.last()?);
-    let is_www = first.eq_ignore_ascii_case("www");
+    let is_named = ["www", "ftp"].iter().any(|name| first.eq_ignore_ascii_case(name));
     let is_title = last.chars().count() > 1
         && last.chars().enumerate().all(|(i, c)| c.is_ascii() && c.is_uppercase() == (i == 0));
-    if is_www && labels.len() == 2 || !is_www && is_title {
+    if is_named && labels.len() == 2 || !is_named && is_title {
         return None;
     }
     let end = match text.get(host.end) {
@@ -73,7 +73,7 @@ pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
     let is_file = ["cc", "md", "mov", "pl", "pm", "ps", "py", "rs", "sh", "zip"]
         .iter()
         .any(|name| last.eq_ignore_ascii_case(name));
-    if is_sign(text, word.end) && !has_path || is_file && !is_www && !has_more {
+    if is_sign(text, word.end) && !has_path || is_file && !is_named && !has_more {
         return None;
     }
     if !has_more {
