@@ -40,35 +40,62 @@ struct Failures {
 /// The most times that a run is searched for one shape. No text comes near it.
 const MAX_FAILURES: usize = 4;
 
-/// The URL whose scheme, or whose `URL:`, has its colon at `colon`. Nothing before `at` belongs to
-/// it.
+/// The URL whose scheme, or whose `URL:`, has its colon at `colon`, before which the scheme's characters
+/// begin at `run`. Nothing before `at` belongs to it.
 pub(crate) fn bare_at(
     input: Input<'_>,
     at: usize,
+    run: usize,
     colon: usize,
     forms: Forms,
     barren: &mut Barren,
 ) -> Option<Bare> {
     let haystack = input.haystack;
-    let run = scheme_run(haystack, at, colon);
-    let whole = whole_scheme(haystack, run, colon);
-    let is_prefix = |start: &usize| {
-        forms.contains(Form::Prefix) && haystack[*start..colon].eq_ignore_ascii_case(b"url")
-    };
-    let found = whole.filter(is_prefix).and_then(|at| prefix(input, at, colon + 1, barren));
-    if found.is_some() {
-        return found;
+    if forms.contains(Form::Prefix) {
+        // Where blanks stand behind the colon of `URL:`, it is first seen at the scheme's.
+        let found = [Some(colon), blanks_behind(haystack, at, run)]
+            .into_iter()
+            .flatten()
+            .find_map(|colon| prefix(input, url_at(haystack, at, colon)?, colon + 1, barren));
+        if found.is_some() {
+            return found;
+        }
     }
     if !forms.contains(Form::Bare) {
         return None;
     }
+    let whole = whole_scheme(haystack, run, colon);
     let (start, scheme) = scheme_in(haystack, run, whole, colon)?;
     let extent = fitting(input, start, colon + 1, scheme, barren)?;
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
 }
 
+/// Where the `URL` begins whose colon stands at `colon`.
+fn url_at(haystack: &[u8], at: usize, colon: usize) -> Option<usize> {
+    if !haystack[at..colon].last()?.eq_ignore_ascii_case(&b'l') {
+        return None;
+    }
+    let start = whole_scheme(haystack, scheme_run(haystack, at, colon), colon)?;
+    haystack[start..colon].eq_ignore_ascii_case(b"url").then_some(start)
+}
+
+/// The colon behind which there are only blanks before `run`, and `//` perhaps.
+fn blanks_behind(haystack: &[u8], at: usize, run: usize) -> Option<usize> {
+    let before = &haystack[at..run];
+    let before = before.strip_suffix(b"//").unwrap_or(before);
+    let text = before.trim_ascii_end();
+    let colon = match text.last()? {
+        b':' => text.len() - 1,
+        // A blank beyond ASCII.
+        0x80.. => memchr::memrchr(b':', text)?,
+        _ => return None,
+    };
+    work::did(before.len() - colon);
+    (skip_blanks(before, colon + 1, before.len()) == before.len()).then_some(at + colon)
+}
+
 /// Where the scheme's characters before `colon` begin; `colon` where none stands there.
-fn scheme_run(haystack: &[u8], at: usize, colon: usize) -> usize {
+pub(crate) fn scheme_run(haystack: &[u8], at: usize, colon: usize) -> usize {
     let is_scheme_byte =
         |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let len = haystack[at..colon].iter().rev().take_while(is_scheme_byte).count();
@@ -204,8 +231,10 @@ mod tests {
     fn first(text: &str) -> Option<(Form, &str)> {
         let mut barren = Barren::default();
         let input = Input::new(text);
-        let bare = memchr::memchr_iter(b':', text.as_bytes())
-            .find_map(|colon| bare_at(input, 0, colon, Forms::all(), &mut barren))?;
+        let bare = memchr::memchr_iter(b':', text.as_bytes()).find_map(|colon| {
+            let run = scheme_run(input.haystack, 0, colon);
+            bare_at(input, 0, run, colon, Forms::all(), &mut barren)
+        })?;
         Some((bare.form, &text[bare.start..bare.extent.end]))
     }
 

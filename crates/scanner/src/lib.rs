@@ -48,6 +48,7 @@ mod bare;
 mod blank;
 mod close;
 mod closer;
+mod colon;
 mod config;
 mod end;
 mod form;

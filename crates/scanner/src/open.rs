@@ -9,9 +9,11 @@
 //! Whitespace here may hold one line break, for R prints `<URL:⏎     http…>`; what stands first on
 //! the next line is taken off as on any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`:
 //! slashes between `URL:` and a scheme of the table are passed over. The scheme itself may be broken over lines
-//! (RFC 1738's Appendix excepts nothing), but then only the table can tell that it is one.
+//! (RFC 1738's Appendix excepts nothing), but then only the table can tell that it is one. Its colon is
+//! what the search stops at, so it must be one of those that `colon.rs` has.
 
 use crate::blank::{after_break, is_break, skip_blanks};
+use crate::colon::may_be_scheme;
 use crate::form::{Form, Forms};
 use crate::prefix::{Closer, Quoting, Start};
 use crate::scheme::Scheme;
@@ -40,7 +42,7 @@ pub(crate) fn opening_at(
     forms: Forms,
     closer: Closer,
 ) -> Option<Opening> {
-    let mut line = Line { haystack, end, quoting: Quoting::new(open), closer };
+    let mut line = Line { haystack, open, end, quoting: Quoting::new(open), closer };
     let start = line.skip_edge(open + 1)?;
     let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
         Line { ..line }.url(start + URL.len())
@@ -60,6 +62,9 @@ pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Opti
     let name = haystack[start..end].iter().take(Name::CAPACITY + 1).position(|&b| b == b':')?;
     let scheme = Scheme::find(&haystack[start..start + name])?;
     let after_colon = start + name + 1;
+    if !may_be_scheme(haystack, open, start + name) {
+        return None;
+    }
     let quoting = [Quoting::new(open); 2];
     Some(Opening { form: Form::Quote, scheme: Some(scheme), start, after_colon, quoting })
 }
@@ -73,6 +78,7 @@ fn starts_with_url(text: &[u8]) -> bool {
 /// What a step of recognising an opener needs to know of its place.
 struct Line<'h> {
     haystack: &'h [u8],
+    open: usize,
     end: usize,
     quoting: Quoting,
     closer: Closer,
@@ -140,7 +146,8 @@ impl Line<'_> {
             match byte {
                 b':' if name.len > 0 => {
                     work::did(at - from);
-                    return Some((name, at + 1));
+                    let is_colon = may_be_scheme(self.haystack, self.open, at);
+                    return is_colon.then_some((name, at + 1));
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => name.push(byte),
                 b'+' | b'-' | b'.' if name.len > 0 => name.push(byte),

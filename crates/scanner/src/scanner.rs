@@ -1,22 +1,23 @@
 //! The cursor: from a place in a text to the next wrapper.
 //!
-//! The search is memchr's for `<`, `"` and `:`, of which only those are looked for that the chosen
-//! forms need. Whether one begins a wrapper, where the wrapper ends and whether its text is prose are
-//! questions of their own (`open.rs`, `bare.rs`, `close.rs`, `end.rs`, `prose.rs`), asked in the order
-//! of their cost. Where one is answered with no, the search goes on behind the byte, so that the text
-//! of what is no wrapper is searched for bare URLs (W4, W5).
+//! The search is for the colon of a scheme (`colon.rs`), for every form has one; whether a `<` or `"` stands
+//! before it is seen by looking back. Whether one begins a wrapper, where the wrapper ends and whether its
+//! text is prose are questions of their own (`open.rs`, `bare.rs`, `close.rs`, `end.rs`, `prose.rs`), asked
+//! in the order of their cost. Where one is answered with no, the search goes on behind the colon, so that
+//! the text of what is no wrapper is searched for bare URLs (W4, W5).
 //!
-//! A scheme's characters are none of the three, so what is found at the leftmost of them begins
-//! leftmost too (W9). Hosts and addresses without a scheme (`word.rs`), where they are asked for, add `.`
-//! and `@` to the three; memchr has no search for five.
+//! Between an opener and its scheme's colon no URL can begin, so what is found at the leftmost colon begins
+//! leftmost too (W9). Hosts and addresses without a scheme (`word.rs`) have none: where they are asked for,
+//! the search stops more often.
 
 use core::ops::Range;
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::memrchr;
 
-use crate::bare::{Bare, Barren, bare_at};
-use crate::blank::skip_blanks;
+use crate::bare::{Bare, Barren, bare_at, scheme_run};
+use crate::blank::{is_break, skip_blanks};
 use crate::close::{Closing, Opened};
+use crate::colon::Colons;
 use crate::config::Config;
 use crate::form::{Form, Forms};
 use crate::input::Input;
@@ -39,13 +40,15 @@ use crate::wrapper::{Ended, Wrapper};
 /// assert_eq!(scanner.find_until(text, &mut cursor, 30).unwrap().outer(), 4..21);
 /// assert!(scanner.find_until(text, &mut cursor, 26).is_none());
 /// assert_eq!(cursor.position(), 26);
-/// assert_eq!(scanner.find_until(text, &mut cursor, 30).unwrap().outer(), 26..45);
+/// assert_eq!(scanner.find_until(text, &mut cursor, 40).unwrap().outer(), 26..45);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cursor {
     /// Nothing before belongs to what is found.
     at: usize,
-    /// From here on triggers are looked for.
+    /// What opens before was judged.
+    floor: usize,
+    /// From here on it is searched.
     next: usize,
     barren: Barren,
     words: Words,
@@ -54,7 +57,7 @@ pub struct Cursor {
 impl Cursor {
     /// At byte `at` of a text.
     pub fn new(at: usize) -> Cursor {
-        Cursor { at, next: at, ..Cursor::default() }
+        Cursor { at, floor: at, next: at, ..Cursor::default() }
     }
 
     /// The byte up to which it has come. What begins before may still be found, if what it is
@@ -122,31 +125,78 @@ impl Scanner {
         until: usize,
     ) -> Option<Wrapper<'h>> {
         let input = input.into();
+        let haystack = input.haystack;
         let forms = self.config.forms;
-        let end = until.min(input.haystack.len());
-        let Cursor { at, next, barren, words } = cursor;
-        let at = *at;
-        while *next < end {
-            let Some(offset) = self.find_trigger(&input.haystack[*next..end]) else {
-                work::did(end - *next);
-                *next = end;
-                return None;
-            };
-            let trigger = *next + offset;
+        let end = until.min(haystack.len());
+        let at = cursor.at;
+        if forms.meets(WORDS) {
+            return self.find_with_words(input, cursor, end);
+        }
+        for colon in Colons::new(haystack, cursor.next, end) {
+            work::did(colon - cursor.next);
+            let run = scheme_run(haystack, at, colon);
+            let open =
+                if forms.meets(BRACKETED) { find_open(haystack, cursor.floor, run) } else { None };
+            let quote = run > at && haystack[run - 1] == b'"' && forms.contains(Form::Quote);
+            let found = open
+                .and_then(|open| self.bracketed_at(haystack, open))
+                .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
+                .or_else(|| {
+                    bare_at(input, at, run, colon, forms, &mut cursor.barren)
+                        .map(|found| bare(input, found))
+                });
+            if let Some(found) = found {
+                *cursor = Cursor::new(found.outer.end);
+                return Some(found);
+            }
+            cursor.floor = colon + 1;
+            cursor.next = colon + 1;
+        }
+        if cursor.next < end {
+            work::did(end - cursor.next);
+            cursor.next = end;
+        }
+        None
+    }
+
+    /// The same where hosts and addresses are asked for. They have no colon, so that every `<`, `"`, `:`,
+    /// `.` and `@` is a stop: memchr has no search for five, and a text of one message is short.
+    fn find_with_words<'h>(
+        &self,
+        input: Input<'h>,
+        cursor: &mut Cursor,
+        end: usize,
+    ) -> Option<Wrapper<'h>> {
+        let haystack = input.haystack;
+        let forms = self.config.forms;
+        let at = cursor.at;
+        while cursor.next < end {
+            let is_trigger = |&byte: &u8| matches!(byte, b'<' | b'"' | b':' | b'.' | b'@');
+            let rest = &haystack[cursor.next..end];
+            let offset = rest.iter().position(is_trigger).unwrap_or(rest.len());
             work::did(offset);
-            let found = match input.haystack[trigger] {
-                b'<' => self.bracketed_at(input.haystack, trigger),
-                b'"' => self.quoted_at(input.haystack, trigger),
-                b'.' | b'@' => {
-                    word_at(input, at, trigger, &self.config, words).map(|b| bare(input, b))
+            let trigger = cursor.next + offset;
+            if trigger == end {
+                cursor.next = end;
+                break;
+            }
+            let found = match haystack[trigger] {
+                b'<' if forms.meets(BRACKETED) => self.bracketed_at(haystack, trigger),
+                b'"' if forms.contains(Form::Quote) => self.quoted_at(haystack, trigger),
+                b'.' | b'@' => word_at(input, at, trigger, &self.config, &mut cursor.words)
+                    .map(|found| bare(input, found)),
+                b':' => {
+                    let run = scheme_run(haystack, at, trigger);
+                    bare_at(input, at, run, trigger, forms, &mut cursor.barren)
+                        .map(|found| bare(input, found))
                 }
-                _ => bare_at(input, at, trigger, forms, barren).map(|b| bare(input, b)),
+                _ => None,
             };
             if let Some(found) = found {
                 *cursor = Cursor::new(found.outer.end);
                 return Some(found);
             }
-            *next = trigger + 1;
+            cursor.next = trigger + 1;
         }
         None
     }
@@ -154,33 +204,6 @@ impl Scanner {
     /// The wrappers of a text, leftmost first, without overlap (W9).
     pub fn find_iter<'s, 'h>(&'s self, input: impl Into<Input<'h>>) -> FindIter<'s, 'h> {
         FindIter { scanner: self, input: input.into(), at: 0 }
-    }
-
-    /// The offset of the first byte at which a wrapper of the chosen forms may be found.
-    fn find_trigger(&self, haystack: &[u8]) -> Option<usize> {
-        let forms = self.config.forms;
-        let brackets = forms.meets(BRACKETED);
-        let quotes = forms.contains(Form::Quote);
-        let colons = forms.meets(UNBRACKETED);
-        if forms.meets(WORDS) {
-            return haystack.iter().position(|&byte| match byte {
-                b'.' | b'@' => true,
-                b'<' => brackets,
-                b'"' => quotes,
-                b':' => colons,
-                _ => false,
-            });
-        }
-        match (brackets, quotes, colons) {
-            (true, true, true) => memchr3(b'<', b'"', b':', haystack),
-            (true, true, false) => memchr2(b'<', b'"', haystack),
-            (true, false, true) => memchr2(b'<', b':', haystack),
-            (false, true, true) => memchr2(b'"', b':', haystack),
-            (true, false, false) => memchr(b'<', haystack),
-            (false, true, false) => memchr(b'"', haystack),
-            (false, false, true) => memchr(b':', haystack),
-            (false, false, false) => None,
-        }
     }
 
     /// The wrapper whose `<` stands at `open`. Punctuation right behind the last quote mark of a line is
@@ -221,8 +244,24 @@ impl Scanner {
 }
 
 const BRACKETED: Forms = Forms::none().with(Form::Url).with(Form::Angle);
-const UNBRACKETED: Forms = Forms::none().with(Form::Prefix).with(Form::Bare);
 const WORDS: Forms = Forms::none().with(Form::Address).with(Form::Host);
+
+/// The last `<` in `floor..run` if it may open a wrapper whose scheme goes on at `run`: between the two
+/// stand blanks, line breaks with quote marks behind them, `URL:`, and what of the scheme stands on the line
+/// before.
+fn find_open(haystack: &[u8], floor: usize, run: usize) -> Option<usize> {
+    let before = haystack.get(floor..run)?.trim_ascii_end();
+    match before.last()? {
+        b'<' => return Some(floor + before.len() - 1),
+        // What `URL:`, quote marks and blanks beyond ASCII end with.
+        b':' | b'/' | b'>' | b'|' | b'%' | b'#' | 0x80.. => {}
+        // The scheme may be broken over lines.
+        _ if haystack[floor + before.len()..run].iter().any(|&byte| is_break(byte)) => {}
+        _ => return None,
+    }
+    work::did(before.len());
+    memrchr(b'<', before).map(|at| floor + at)
+}
 
 /// Where a wrapper's text begins: the scheme.
 #[derive(Clone, Copy, Debug)]

@@ -50,6 +50,9 @@ fn read(
     if is_prose(form, head.scheme, &body) {
         return None;
     }
+    if !may_be_scheme(text, open, chars[head.after_colon - 1].1) {
+        return None;
+    }
     let start = chars[head.start].1;
     let lines = lines(&chars[head.start..]).into_iter().map(|line| text.bytes_of(line)).collect();
     Some(Found {
@@ -61,11 +64,21 @@ fn read(
     })
 }
 
+/// Whether the colon at `colon` may end a wrapper's scheme (W1): not between two digits, nor, where
+/// whitespace follows, further than 16 bytes from the opener.
+fn may_be_scheme(text: &Text, open: usize, colon: usize) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_time = text.before(colon).is_some_and(is_digit) && text.is(colon + 1, is_digit);
+    let is_space = text.get(colon + 1).is_none_or(|c| c <= ' ');
+    !is_time && (!is_space || text.bytes[colon] - text.bytes[open] <= 16)
+}
+
 /// Whether what opens at `open` is of form `url`, where that is asked for.
 fn is_url(text: &Text, open: usize, last_mark: LastMark, bounds: Bounds) -> bool {
     let is_url = |cut: Cut| {
         let plain: Vec<char> = cut.chars.iter().map(|&(c, _)| c).collect();
-        url_head(&plain).is_some()
+        url_head(&plain)
+            .is_some_and(|head| may_be_scheme(text, open, cut.chars[head.after_colon - 1].1))
     };
     bounds.forms.contains(Form::Url)
         && cut(text, open, Form::Url, last_mark, bounds).is_some_and(is_url)
