@@ -62,6 +62,18 @@ impl<'h> ContentType<'h> {
         self.kind.eq_ignore_ascii_case(kind.as_bytes())
     }
 
+    /// `kind/subtype` in small letters; `None` where that is no name by RFC 6838, section 4.2.
+    pub fn name(&self) -> Option<String> {
+        let is_name = |name: &[u8]| {
+            let is_mark = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(byte);
+            name.len() <= 127 && name.iter().all(is_mark)
+        };
+        let name = |name| str::from_utf8(name).ok().map(str::to_ascii_lowercase);
+        let (kind, subtype) = (self.kind, self.subtype);
+        (is_name(kind) && is_name(subtype)).then_some(())?;
+        Some(format!("{}/{}", name(kind)?, name(subtype)?))
+    }
+
     /// The parameters, in order.
     pub fn parameters(&self) -> Parameters<'h> {
         Parameters { lexer: self.parameters.clone() }

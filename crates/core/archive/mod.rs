@@ -66,6 +66,7 @@ mod section;
 mod separator;
 mod shifted;
 mod tag;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod transfer;
@@ -81,7 +82,8 @@ pub use html::{Attribute, Decoded, Holds, Html};
 pub use map::Map;
 pub use mbox::{Message, Messages, NEAR, is_separator, messages};
 pub use origin::Origin;
-pub use part::{Damage, DelSp, Kind, Part, Parts, Role, parts, parts_with};
-pub use region::{MAX_DEPTH, Reason, Region, Regions, regions};
+pub use part::{Damage, DelSp, Kind, Part, Parts, Role, parts, parts_tallied, parts_with};
+pub use region::{MAX_DEPTH, Reason, Region, Regions, regions, regions_tallied};
 pub use separator::{Rest, Separator, find_separator};
+pub use tally::{Extent, MAX_TYPES, Names, OTHER, Skipped, Tally};
 pub use transfer::TransferEncoding;

@@ -16,7 +16,8 @@ use super::header::{Fields, Header};
 use super::headers::{self, Headers};
 use super::html::Html;
 use super::map::Map;
-use super::region::{Reason, Region, Regions, regions};
+use super::region::{Region, Regions, regions, regions_tallied};
+use super::tally::{Skipped, Tally};
 use super::transfer::TransferEncoding;
 use super::{base64, quoted_printable};
 
@@ -119,6 +120,24 @@ pub enum Damage {
     EncodedMessage,
     /// Parts are nested more than [`MAX_DEPTH`](super::MAX_DEPTH) deep; the rest is read as text.
     TooDeep,
+}
+
+impl Damage {
+    /// Its name where it is counted.
+    pub fn name(self) -> &'static str {
+        match self {
+            Damage::UnknownCharset => "unknown_charset",
+            Damage::LyingCharset => "lying_charset",
+            Damage::UnknownTransferEncoding => "unknown_transfer_encoding",
+            Damage::BadQuotedPrintable => "bad_quoted_printable",
+            Damage::BadBase64 => "bad_base64",
+            Damage::NoBoundary => "no_boundary",
+            Damage::MissingBoundary => "missing_boundary",
+            Damage::Unclosed => "unclosed",
+            Damage::EncodedMessage => "encoded_message",
+            Damage::TooDeep => "too_deep",
+        }
+    }
 }
 
 impl<'h> Part<'h> {
@@ -303,7 +322,12 @@ pub fn parts(message: &[u8]) -> Parts<'_> {
 /// assert_eq!(found, ["header:X-Url", "1"]);
 /// ```
 pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
-    Parts { message, headers, regions: regions(message), header: None, skipped: 0 }
+    Parts::new(message, headers, regions(message))
+}
+
+/// The same, which counts what the walk comes upon: see [`Parts::into_tally`].
+pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
+    Parts::new(message, headers, regions_tallied(message))
 }
 
 /// An iterator over the text parts of a message. See [`parts`].
@@ -314,13 +338,19 @@ pub struct Parts<'h> {
     regions: Regions<'h>,
     /// The offset of the header at hand, whose it is, and its fields still to come.
     header: Option<(usize, String, Fields<'h>)>,
-    skipped: usize,
+    skipped: Skipped,
 }
 
 impl Parts<'_> {
-    /// How many parts were skipped so far because they are not text.
-    pub fn skipped(&self) -> usize {
-        self.skipped
+    /// What was skipped so far, and why.
+    pub fn skipped(&self) -> &Skipped {
+        &self.skipped
+    }
+
+    /// What the walk came upon so far, where [`parts_tallied`] was asked; else nothing. Header fields
+    /// are counted as headers, whether they were searched or not.
+    pub fn into_tally(self) -> Tally {
+        self.regions.into_tally()
     }
 
     /// Damage found since the last part given. At the end: what belongs to no text part.
@@ -339,19 +369,23 @@ impl<'h> Iterator for Parts<'h> {
             }
             match self.regions.next()? {
                 Region::Text(part) => return Some(part),
-                Region::Skipped { reason: Reason::NotText, .. } => self.skipped += 1,
+                Region::Skipped { range, reason } => self.skipped.add(reason, range.len() as u64),
                 Region::Header(range) if self.headers != Headers::None => {
                     let path = self.regions.header_path().to_owned();
                     let fields = Header::of(&self.message[range.clone()]).fields();
                     self.header = Some((range.start, path, fields));
                 }
-                Region::Header(_) | Region::Skipped { .. } => {}
+                Region::Header(_) => {}
             }
         }
     }
 }
 
 impl<'h> Parts<'h> {
+    fn new(message: &'h [u8], headers: Headers, regions: Regions<'h>) -> Parts<'h> {
+        Parts { message, headers, regions, header: None, skipped: Skipped::default() }
+    }
+
     /// The next field of the header at hand that is searched.
     fn next_field(&mut self) -> Option<Part<'h>> {
         let (offset, path, fields) = self.header.as_mut()?;

@@ -20,6 +20,7 @@ use super::line::is_blank;
 use super::multipart::{self, Boundary, Delimiter};
 use super::part::{Damage, Part, Role};
 use super::section::{Section, join};
+use super::tally::Tally;
 use super::transfer::TransferEncoding;
 
 /// How deep parts may be nested. What is nested deeper is read as text.
@@ -68,6 +69,34 @@ pub enum Reason {
     PgpSignature,
 }
 
+impl Reason {
+    /// Every reason.
+    pub const ALL: [Reason; 8] = [
+        Reason::NotText,
+        Reason::Delimiter,
+        Reason::Blank,
+        Reason::Uuencoded,
+        Reason::YEncoded,
+        Reason::BinHex,
+        Reason::PgpMessage,
+        Reason::PgpSignature,
+    ];
+
+    /// Its name where it is counted.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::NotText => "not_text",
+            Reason::Delimiter => "delimiter",
+            Reason::Blank => "blank",
+            Reason::Uuencoded => "uuencode",
+            Reason::YEncoded => "yenc",
+            Reason::BinHex => "binhex",
+            Reason::PgpMessage => "pgp_message",
+            Reason::PgpSignature => "pgp_signature",
+        }
+    }
+}
+
 /// The regions of `message`, in order and without a gap; none is empty.
 ///
 /// Time is linear in the message: a byte is looked at a fixed number of times, and searched for
@@ -96,7 +125,15 @@ pub fn regions(message: &[u8]) -> Regions<'_> {
         steps: vec![Step::Entity(entity)],
         header: String::new(),
         damage: Vec::new(),
+        tally: None,
+        charset_of: None,
     }
+}
+
+/// The same, which counts what it comes upon: see [`Regions::into_tally`].
+pub fn regions_tallied(message: &[u8]) -> Regions<'_> {
+    let tally = Tally { messages: 1, ..Tally::default() };
+    Regions { tally: Some(Box::new(tally)), ..regions(message) }
 }
 
 /// An iterator over the regions of a message. See [`regions`].
@@ -108,9 +145,20 @@ pub struct Regions<'h> {
     /// Whose header was given last: see [`Regions::header_path`].
     header: String,
     damage: Vec<Damage>,
+    /// What was met so far, where it is counted. Boxed, for it is large and mostly absent.
+    tally: Option<Box<Tally>>,
+    /// The path of the part whose charset was counted last.
+    charset_of: Option<String>,
 }
 
 impl Regions<'_> {
+    /// What was met so far, where [`regions_tallied`] was asked; else nothing.
+    pub fn into_tally(self) -> Tally {
+        let mut tally = self.tally.map(|tally| *tally).unwrap_or_default();
+        self.damage.into_iter().for_each(|damage| tally.add_damage(damage));
+        tally
+    }
+
     /// Damage found since the last text part. It is given to the next one; at the end it belongs to
     /// none.
     pub fn damage(&self) -> &[Damage] {
@@ -139,8 +187,11 @@ impl<'h> Iterator for Regions<'h> {
                     self.give(Part::new(self.message, range, path, role))
                 }
             };
-            if region.is_some() {
-                return region;
+            if let Some(region) = region {
+                if let Some(tally) = &mut self.tally {
+                    tally.add_region(&region, &mut self.charset_of);
+                }
+                return Some(region);
             }
         }
     }
@@ -219,12 +270,18 @@ impl<'h> Regions<'h> {
     /// Gives a body that is text or skips one that is not; otherwise goes into it.
     fn read(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let is = |kind, subtype| body.content_type.is(kind, subtype);
-        if body.range.is_empty() {
-            return None;
-        }
         let is_multipart = body.content_type.is_kind("multipart");
         let is_message =
             is("message", "rfc822") || is("message", "global") || is("message", "news");
+        if let Some(tally) = &mut self.tally {
+            tally.add_content_type(&body.content_type);
+            if !is_multipart && !is_message {
+                tally.add_encoding(body.encoding);
+            }
+        }
+        if body.range.is_empty() {
+            return None;
+        }
         if (is_multipart || is_message) && body.depth >= MAX_DEPTH {
             self.damage.push(Damage::TooDeep);
             return self.give_body(body, None);

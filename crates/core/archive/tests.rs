@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::{Container, Damage, DelSp, Header, MAX_DEPTH, Part, Reason, Region, is_separator};
-use super::{messages, parts, regions};
+use super::{messages, parts, regions, regions_tallied};
 
 /// The parts of a message, a line each: path, role and kind where they are not the usual ones,
 /// whether the text is stored as it is, and the text.
@@ -40,6 +40,9 @@ fn check(tried: &str, message: &str, expected: &[&str]) {
 /// bytes.
 fn check_regions(message: &[u8]) {
     let mut at = 0;
+    let mut tallied = regions_tallied(message);
+    assert!(tallied.by_ref().eq(regions(message)), "counting changes nothing");
+    assert_eq!(tallied.into_tally().bytes(), message.len() as u64);
     for region in regions(message) {
         let range = match region {
             Region::Header(range) | Region::Skipped { range, .. } => range,
@@ -228,7 +231,8 @@ fn what_is_skipped_is_counted() {
         b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/png\n\nx\n";
     let mut parts = parts(message);
     assert_eq!(parts.next(), None);
-    assert_eq!((parts.skipped(), parts.damage()), (1, &[Damage::Unclosed][..]));
+    let skipped = parts.skipped().of(Reason::NotText).count;
+    assert_eq!((skipped, parts.damage()), (1, &[Damage::Unclosed][..]));
     let reasons: Vec<Option<Reason>> = regions(message)
         .map(|region| match region {
             Region::Skipped { reason, .. } => Some(reason),

@@ -1,6 +1,7 @@
 //! What is searched by itself: a message of an mbox, a message that is a file, or a plain text.
 
 use std::cell::OnceCell;
+use std::iter;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -8,7 +9,7 @@ use super::window::Window;
 use crate::SoftBreaks;
 use crate::archive::{
     Attribute, Charset, Decoded, DelSp, Header, Headers, Holds, Html, Kind as PartKind, Map,
-    Origin, Part, TransferEncoding, parts_with,
+    Origin, Part, Tally, TransferEncoding, parts_tallied, parts_with,
 };
 use crate::extract::Extractor;
 use crate::found::Found;
@@ -142,12 +143,40 @@ impl<'s> Item<'s> {
         extractor: &Extractor,
         headers: Headers,
         seen: Option<&Whole>,
+        each: impl FnMut(&Place<'_>, &Found<'_>),
+    ) {
+        self.find_in(self.parts(headers), extractor, seen, each);
+    }
+
+    /// The same, and what was met on the way.
+    pub fn find_and_tally(
+        &self,
+        extractor: &Extractor,
+        headers: Headers,
+        seen: Option<&Whole>,
+        each: impl FnMut(&Place<'_>, &Found<'_>),
+    ) -> Tally {
+        if self.window.kind == Kind::Text {
+            let part = Part::of_text(self.bytes());
+            let tally = Tally::of_text(&part);
+            self.find_in(iter::once(part), extractor, seen, each);
+            return tally;
+        }
+        let mut parts = parts_tallied(self.bytes(), headers);
+        self.find_in(parts.by_ref(), extractor, seen, each);
+        parts.into_tally()
+    }
+
+    fn find_in<'p>(
+        &'p self,
+        parts: impl Iterator<Item = Part<'p>>,
+        extractor: &Extractor,
+        seen: Option<&Whole>,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
-        let bytes = self.bytes();
-        let message = Message { bytes, origin: OnceCell::new() };
+        let message = Message { item: self, origin: OnceCell::new() };
         let message = (self.window.kind == Kind::Message).then_some(&message);
-        self.for_each_part(headers, |part| {
+        parts.for_each(|part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -175,7 +204,7 @@ impl<'s> Item<'s> {
     /// The URLs that stand whole in the item: what a first pass gathers for the second.
     pub fn whole(&self, headers: Headers) -> Whole {
         let mut whole = Whole::new();
-        self.for_each_part(headers, |part| {
+        self.parts(headers).for_each(|part| {
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 whole.add(&html.text.bytes);
@@ -191,11 +220,11 @@ impl<'s> Item<'s> {
         &self.window.bytes[self.range.clone()]
     }
 
-    fn for_each_part(&self, headers: Headers, mut each: impl FnMut(Part<'_>)) {
-        match self.window.kind {
-            Kind::Text => each(Part::of_text(self.bytes())),
-            Kind::Message => parts_with(self.bytes(), headers).for_each(each),
-        }
+    fn parts(&self, headers: Headers) -> impl Iterator<Item = Part<'_>> {
+        let is_message = self.window.kind == Kind::Message;
+        let text = (!is_message).then(|| Part::of_text(self.bytes()));
+        let parts = is_message.then(|| parts_with(self.bytes(), headers));
+        text.into_iter().chain(parts.into_iter().flatten())
     }
 
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
@@ -221,13 +250,13 @@ impl<'s> Item<'s> {
 /// A message and what its rows say of it. Its fields are read once, where something is found: read
 /// anew for each part, a long header with many parts would take quadratic time.
 struct Message<'m> {
-    bytes: &'m [u8],
+    item: &'m Item<'m>,
     origin: OnceCell<Origin>,
 }
 
 impl Message<'_> {
     fn origin(&self) -> &Origin {
-        self.origin.get_or_init(|| Origin::of(&Header::of(self.bytes)))
+        self.origin.get_or_init(|| Origin::of(&Header::of(self.item.bytes())))
     }
 }
 
