@@ -5,6 +5,7 @@ use std::iter;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::spool;
 use super::window::Window;
 use crate::SoftBreaks;
 use crate::archive::{
@@ -227,6 +228,15 @@ impl<'s> Item<'s> {
         text.into_iter().chain(parts.into_iter().flatten())
     }
 
+    /// The newsgroup that the place of the source names, where the source is this one article.
+    fn group(&self) -> Option<String> {
+        let is_alone = self.window.start + self.range.start == 0
+            && !self.bytes().starts_with(b"From ")
+            && !self.bytes().starts_with(b"#! rnews");
+        let name = &self.window.name;
+        is_alone.then(|| spool::group(name.member.as_ref().unwrap_or(&name.source)))?
+    }
+
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
         let start = self.window.start + self.range.start;
         Place {
@@ -256,7 +266,13 @@ struct Message<'m> {
 
 impl Message<'_> {
     fn origin(&self) -> &Origin {
-        self.origin.get_or_init(|| Origin::of(&Header::of(self.item.bytes())))
+        self.origin.get_or_init(|| {
+            let mut origin = Origin::of(&Header::of(self.item.bytes()));
+            if origin.groups.is_empty() {
+                origin.groups.extend(self.item.group());
+            }
+            origin
+        })
     }
 }
 

@@ -32,6 +32,7 @@
 mod cutter;
 mod item;
 mod order;
+mod spool;
 #[cfg(test)]
 mod tests;
 mod window;

@@ -1,0 +1,133 @@
+//! News spools: a folder for each part of a group's name and a file for each article, named by its
+//! number, so that `comp/lang/cobol/1234` is an article of `comp.lang.cobol` (A1).
+//!
+//! The trap is that folders of mail look the same (MH has `lists/urls/12`), and nothing tells where in a
+//! path the group begins. So it has to begin with a hierarchy that is known, or stand right below the
+//! folder that programs of news keep their spool in.
+
+/// Where INN and C News keep articles: below `spool/news`, or `articles` in it.
+const SPOOL: &str = "spool";
+const NEWS: &str = "news";
+const ARTICLES: &str = "articles";
+
+/// Hierarchies: the big eight with `alt` and those before them, and the largest of the others. None that is
+/// a usual name of folders in homes (`local`, `test`), and none of two letters but the oldest.
+const HIERARCHIES: &[&str] = &[
+    "alt",
+    "at",
+    "aus",
+    "bionet",
+    "bit",
+    "biz",
+    "ch",
+    "clari",
+    "comp",
+    "de",
+    "fa",
+    "fido7",
+    "fj",
+    "fr",
+    "gnu",
+    "han",
+    "humanities",
+    "k12",
+    "linux",
+    "microsoft",
+    "misc",
+    "mod",
+    "net",
+    "news",
+    "nl",
+    "rec",
+    "relcom",
+    "sci",
+    "soc",
+    "talk",
+    "uk",
+];
+
+/// The newsgroup that `path`, of a file or a member, is an article of; `None` where it is in no spool.
+/// Linear in the path.
+pub(super) fn group(path: &str) -> Option<String> {
+    let (folders, number) = path.rsplit_once(['/', '\\'])?;
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let folders: Vec<&str> = folders.split(['/', '\\']).collect();
+    let names = &folders[begin(&folders)?..];
+    (names.len() >= 2 && names.iter().all(|name| is_name(name))).then(|| names.join("."))
+}
+
+/// Which of `folders` a group begins with.
+fn begin(folders: &[&str]) -> Option<usize> {
+    if let Some(at) = folders.windows(2).position(|pair| pair == [SPOOL, NEWS]) {
+        return Some(at + 2 + usize::from(folders.get(at + 2) == Some(&ARTICLES)));
+    }
+    let is_known = |name: &&str| HIERARCHIES.contains(name);
+    let at = folders.iter().position(is_known)?;
+    // `news` is a hierarchy and the name of folders that hold all of them.
+    let is_folder = folders[at] == NEWS && folders.get(at + 1).is_some_and(is_known);
+    Some(at + usize::from(is_folder))
+}
+
+/// A component of a group's name (RFC 5536, section 3.1.4), in the letters that spools have.
+fn is_name(name: &str) -> bool {
+    let is_mark = |byte: u8| {
+        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'_')
+    };
+    !name.is_empty() && name.bytes().all(is_mark)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table() {
+        let table = [
+            ("comp/lang/cobol/1234", Some("comp.lang.cobol")),
+            ("./shelf/comp/lang/c++/7", Some("comp.lang.c++")),
+            ("/var/spool/news/tx/politics/12", Some("tx.politics")),
+            ("/var/spool/news/articles/tx/politics/12", Some("tx.politics")),
+            ("/srv/news/comp/sys/mac/misc/1", Some("comp.sys.mac.misc")),
+            ("news/software/readers/55", Some("news.software.readers")),
+            ("comp\\text\\9", Some("comp.text")),
+            ("Mail/lists/urls/12", None),
+            ("Mail/inbox/12", None),
+            ("comp/lang/cobol/1234.txt", None),
+            ("comp/lang/cobol/", None),
+            ("comp/lang/Notes/12", None),
+            ("comp/12", None),
+            ("12", None),
+            ("", None),
+        ];
+        for (path, expected) in table {
+            assert_eq!(group(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn an_article_has_it_where_its_header_has_none() {
+        use crate::archive::Headers;
+        use crate::bulk::Window;
+        use crate::extract::Extractor;
+        // Path, message, groups.
+        let table: [(&str, &str, &[&str]); 5] = [
+            ("comp/text/9", "From: a\nSubject: b\n\n", &["comp.text"]),
+            ("comp/text/9", "Newsgroups: alt.x,alt.y\nSubject: b\n\n", &["alt.x", "alt.y"]),
+            ("comp/text/9", "From a Mon\nFrom: a\nSubject: b\n\n", &[]),
+            ("comp/text/x", "From: a\nSubject: b\n\n", &[]),
+            ("comp/text/9", "no message\n\n", &[]),
+        ];
+        for (path, message, groups) in table {
+            let window = Window::whole(path, format!("{message}http://x.example/\n").into_bytes());
+            let mut found = Vec::new();
+            for item in window.items() {
+                item.find(&Extractor::new(), Headers::Useful, None, |place, _| {
+                    found.push(place.origin.map_or(Vec::new(), |origin| origin.groups.clone()));
+                });
+            }
+            assert_eq!(found, [groups], "{path} {message}");
+        }
+    }
+}
