@@ -99,6 +99,17 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "SIZE", default_value = "1G", requires = "unique")]
     pub(crate) max_unique: Size,
 
+    /// At the end, print on standard error what was read, skipped and found, in numbers
+    ///
+    /// As lines, or with `--stats=json` as one JSON object, which is the last line there.
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "text")]
+    pub(crate) stats: Option<StatsFormat>,
+
+    /// Whether a line on standard error tells how far the run has come
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: ProgressArg,
+
     /// How many threads search, at most 256; 0 is one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
         value_parser = clap::value_parser!(u16).range(..=256))]
@@ -156,6 +167,24 @@ pub(crate) enum Format {
     Jsonl,
     /// The same as CSV: a heading line, then one record a URL
     Csv,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum StatsFormat {
+    /// A line for each kind of numbers
+    Text,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum ProgressArg {
+    /// Where that is a terminal, and rows go to a file or are counted
+    Auto,
+    /// Where that is a terminal, also while another program reads the rows, which then must not draw on it
+    Always,
+    /// Never
+    Never,
 }
 
 /// Says which grammars URLs satisfy, and where not, at which byte and why

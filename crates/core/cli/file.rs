@@ -147,6 +147,7 @@ fn read_tar(
             let member = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
             let name = Arc::new(Name::new(source, Some(member)));
             let size = entry.size();
+            give(Event::Member)?;
             read_member(Stream::new(&mut entry, Some(size)), &name, bounds, give)?;
         }
     }

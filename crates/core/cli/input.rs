@@ -35,6 +35,22 @@ pub(crate) struct Unopened {
     pub(crate) cause: String,
 }
 
+/// What is below a directory and passed over there.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Other {
+    Link,
+    /// A pipe, a socket, a device.
+    Special,
+}
+
+/// What a walk comes upon.
+#[derive(Debug)]
+pub(crate) enum Met {
+    File(Input),
+    Unopened(Unopened),
+    Other(Other),
+}
+
 /// All that standard input held.
 pub(crate) type Stdin = Arc<[u8]>;
 
@@ -44,6 +60,18 @@ pub(crate) fn walk<'p>(
     paths: &'p [PathBuf],
     skip: Option<&'p Path>,
 ) -> impl Iterator<Item = Result<Input, Unopened>> + 'p {
+    meet(paths, skip).filter_map(|met| match met {
+        Met::File(input) => Some(Ok(input)),
+        Met::Unopened(unopened) => Some(Err(unopened)),
+        Met::Other(_) => None,
+    })
+}
+
+/// The same, and what is passed over.
+pub(crate) fn meet<'p>(
+    paths: &'p [PathBuf],
+    skip: Option<&'p Path>,
+) -> impl Iterator<Item = Met> + 'p {
     let is_skipped = move |path: &Path| {
         // The names are compared first, for to ask the system for each file would be slow.
         skip.is_some_and(|skip| {
@@ -51,23 +79,27 @@ pub(crate) fn walk<'p>(
                 && fs::canonicalize(path).is_ok_and(|path| path == skip)
         })
     };
-    paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = Result<Input, Unopened>>> {
+    paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = Met>> {
         if path.is_dir() {
             let entries = WalkDir::new(path).sort_by_file_name().into_iter();
             Box::new(entries.filter_map(move |entry| match entry {
-                Ok(entry) if !entry.file_type().is_file() => None,
+                Ok(entry) if entry.file_type().is_dir() => None,
+                Ok(entry) if entry.path_is_symlink() => Some(Met::Other(Other::Link)),
+                Ok(entry) if !entry.file_type().is_file() => Some(Met::Other(Other::Special)),
                 Ok(entry) if is_skipped(entry.path()) => None,
-                Ok(entry) => Some(Ok(Input { path: entry.into_path(), named: Named::ByDirectory })),
+                Ok(entry) => {
+                    Some(Met::File(Input { path: entry.into_path(), named: Named::ByDirectory }))
+                }
                 Err(error) => {
                     let path = error.path().unwrap_or(path).to_owned();
                     let cause =
                         error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-                    Some(Err(Unopened { path, cause }))
+                    Some(Met::Unopened(Unopened { path, cause }))
                 }
             }))
         } else {
             let input = Input { path: path.clone(), named: Named::Outright };
-            Box::new(std::iter::once(Ok(input)))
+            Box::new(std::iter::once(Met::File(input)))
         }
     })
 }

@@ -32,6 +32,12 @@ pub(crate) fn say(message: &str) {
     let _ = writeln!(io::stderr(), "urlsift: {}", escape(message, reader()));
 }
 
+/// Prints `lines`, which hold nothing that a terminal must not get, as they are.
+pub(crate) fn print(lines: &str) {
+    // As above.
+    let _ = io::stderr().write_all(lines.as_bytes());
+}
+
 fn reader() -> Reader {
     if io::stderr().is_terminal() { Reader::Terminal } else { Reader::Program }
 }

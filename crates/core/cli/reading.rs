@@ -16,8 +16,8 @@ use std::thread;
 use urlsift::bulk::{Name, Window};
 
 use crate::file::{self, Bounds};
-
-use crate::input::{self, Input, Named, Stdin};
+use crate::input::{self, Input, Met, Named, Stdin};
+use crate::reads::{Ledger, Reads};
 use crate::source::{Event, Stopped, Unread};
 use crate::stream::Stream;
 
@@ -26,8 +26,8 @@ use crate::stream::Stream;
 pub(crate) struct Batch {
     pub(crate) windows: Vec<Window>,
     pub(crate) unread: Vec<Unread>,
-    /// Files and members that are neither mail nor text.
-    pub(crate) skipped: usize,
+    /// What became of files and members, and how many bytes were read.
+    pub(crate) reads: Reads,
 }
 
 /// Begins to read what `paths` name, but not `skip`, which the run itself writes.
@@ -44,12 +44,22 @@ pub(crate) fn start(
     // Without a place in it a batch is handed from thread to thread, and a third is not held.
     let (sender, receiver) = sync_channel(0);
     thread::Builder::new().name("reading".to_owned()).spawn(move || {
-        let mut batches = Batches { sender, bounds, bytes: 0, batch: Batch::default() };
-        let all = input::walk(&paths, skip.as_deref()).try_for_each(|input| match input {
-            Ok(input) => batches.read(&input, stdin.as_ref()),
-            Err(unopened) => {
-                let source = unopened.path.to_string_lossy().into_owned();
-                batches.add(Event::Unread(Unread { source, cause: unopened.cause }))
+        let mut batches = Batches {
+            sender,
+            bounds,
+            bytes: 0,
+            ledger: Ledger::default(),
+            batch: Batch::default(),
+        };
+        let all = input::meet(&paths, skip.as_deref()).try_for_each(|met| match met {
+            Met::File(input) => batches.read(&input, stdin.as_ref()),
+            Met::Unopened(unopened) => {
+                let name = Name::new(unopened.path.to_string_lossy(), None);
+                batches.fail(Unread::new(&name, &unopened.cause))
+            }
+            Met::Other(other) => {
+                batches.ledger.pass_over(other);
+                Ok(())
             }
         });
         // Where nobody takes what was read, there is nobody to tell.
@@ -63,6 +73,7 @@ struct Batches {
     bounds: Bounds,
     /// How many bytes the windows of `batch` have.
     bytes: usize,
+    ledger: Ledger,
     batch: Batch,
 }
 
@@ -71,15 +82,31 @@ impl Batches {
         let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
         let (reader, length) = match input.open(stdin) {
             Ok(opened) => opened,
-            Err(error) => return self.add(Event::Unread(Unread::new(&name, &error))),
+            Err(error) => return self.fail(Unread::new(&name, &error)),
         };
-        let (stream, bounds) = (Stream::new(reader, length), self.bounds);
-        file::read(stream, &name.source, bounds, &mut |event| match event {
-            Event::Binary(binary) if input.named == Named::Outright && binary.member.is_none() => {
-                self.add(Event::Unread(Unread::new(&name, "neither mail nor text")))
-            }
-            event => self.add(event),
-        })
+        let (stream, bounds) = (Stream::new(self.ledger.open(reader), length), self.bounds);
+        file::read(stream, &name.source, bounds, &mut |event| {
+            let event = match event {
+                Event::Binary(binary)
+                    if input.named == Named::Outright && binary.member.is_none() =>
+                {
+                    Event::Unread(Unread::new(&name, "neither mail nor text"))
+                }
+                event => event,
+            };
+            self.ledger.note(&event);
+            self.add(event)
+        })?;
+        self.ledger.close(length);
+        Ok(())
+    }
+
+    /// Of a file that could not be opened.
+    fn fail(&mut self, unread: Unread) -> Result<(), Stopped> {
+        let event = Event::Unread(unread);
+        self.ledger.note(&event);
+        self.ledger.close(None);
+        self.add(event)
     }
 
     fn add(&mut self, event: Event) -> Result<(), Stopped> {
@@ -96,13 +123,14 @@ impl Batches {
                 }
             }
             Event::Unread(unread) => self.batch.unread.push(unread),
-            Event::Binary(_) => self.batch.skipped += 1,
+            Event::Binary(_) | Event::Member => {}
         }
         Ok(())
     }
 
     fn send(&mut self) -> Result<(), Stopped> {
         self.bytes = 0;
+        self.batch.reads = self.ledger.take();
         self.sender.send(std::mem::take(&mut self.batch)).map_err(|_| Stopped)
     }
 }

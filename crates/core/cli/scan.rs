@@ -3,24 +3,28 @@
 //! One thread reads while all others search what was read before.
 
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
 
 use anyhow::Context;
 use urlsift::archive::Headers;
-use urlsift::bulk::{self, Item, Limits, Window};
+use urlsift::bulk::{self, Item, Limits, Place, Window};
 use urlsift::output::{
     CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
     write_text,
 };
 use urlsift::row::Row;
-use urlsift::{Extractor, Whole};
+use urlsift::{Extractor, Found, Whole};
 
 use crate::Outcome;
-use crate::args::{Format, Scan};
+use crate::args::{Format, Scan, StatsFormat};
 use crate::file::Bounds;
-use crate::input::{self, Stdin};
+use crate::input;
 use crate::message;
+use crate::progress::Progress;
 use crate::reading::{self, Batch};
+use crate::reads::Reads;
 use crate::sink::Sink;
+use crate::stats::{Counting, Met, Stats};
 
 /// How many bytes are searched at once, for each thread; a window has never less than eight of them nor
 /// more than 64. Two windows are held at a time, and what was found in one.
@@ -41,14 +45,18 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
 
     let sink = Sink::open(args.output.as_deref(), &paths)?;
     let skip = sink.path().map(Path::to_owned);
-    let mut scan = Run::new(args, sink);
+    let progress = || Progress::new(args, &sink, &paths, skip.as_deref());
     let mut stdin = None;
+    let mut seen = None;
     if args.second_pass {
         stdin = input::read_stdin(&paths);
         let headers = args.headers.into();
-        scan.search.seen =
-            Some(gather(paths.clone(), skip.clone(), headers, stdin.clone(), bounds)?);
+        let batches = reading::start(paths.clone(), skip.clone(), stdin.clone(), bounds);
+        seen = Some(gather(batches.context(NO_THREAD)?, headers, progress())?);
     }
+    let progress = progress();
+    let mut scan = Run::new(args, sink, progress);
+    scan.search.seen = seen;
     scan.begin()?;
     for batch in reading::start(paths, skip, stdin, bounds).context(NO_THREAD)? {
         scan.search(&batch.windows)?;
@@ -59,23 +67,24 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
 
 const NO_THREAD: &str = "the thread that reads could not be started";
 
-/// The URLs that stand whole anywhere in `paths`: the first of two passes. What cannot be read is told
+/// The URLs that stand whole anywhere in `batches`: the first of two passes. What cannot be read is told
 /// in the second.
 fn gather(
-    paths: Vec<PathBuf>,
-    skip: Option<PathBuf>,
+    batches: Receiver<Batch>,
     headers: Headers,
-    stdin: Option<Stdin>,
-    bounds: Bounds,
+    mut progress: Progress,
 ) -> anyhow::Result<Whole> {
     let mut whole = Whole::new();
-    for batch in reading::start(paths, skip, stdin, bounds).context(NO_THREAD)? {
+    let mut stats = Stats::default();
+    for batch in batches {
         let items: Vec<Item<'_>> = batch.windows.iter().flat_map(Window::items).collect();
         let find = |item: &Item<'_>| item.whole(headers);
         bulk::for_each_in_order(&items, find, |part| {
             whole.merge(part);
             anyhow::Ok(())
         })?;
+        stats.reads += batch.reads;
+        progress.show(stats.done());
     }
     Ok(whole)
 }
@@ -90,8 +99,10 @@ struct Run {
     product: Product,
     found: bool,
     failed: bool,
-    /// Files that are neither mail nor text.
-    skipped: usize,
+    stats: Stats,
+    /// How they are to be said at the end.
+    stats_format: Option<StatsFormat>,
+    progress: Progress,
 }
 
 /// What is made of rows.
@@ -118,37 +129,58 @@ impl Product {
 struct Search {
     extractor: Extractor,
     headers: Headers,
+    counting: Counting,
     /// What a first pass gathered, if there was one.
     seen: Option<Whole>,
 }
 
 impl Search {
     /// Has `add` make something of the rows of each item, on all threads, and hands that to `take` in
-    /// the items' order.
+    /// the items' order. All is counted in `stats`.
     fn each<T: Default + Send>(
         &self,
         windows: &[Window],
+        stats: &mut Stats,
         add: impl Fn(&Row<'_>, &mut T) + Sync,
-        take: impl FnMut(T) -> anyhow::Result<()>,
+        mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
         let find = |item: &Item<'_>| {
-            let mut made = T::default();
-            item.find(&self.extractor, self.headers, self.seen.as_ref(), |place, found| {
-                add(&Row::new(place, found), &mut made);
-            });
-            made
+            let (mut made, mut met) = (T::default(), Met::default());
+            let each = |place: &Place<'_>, found: &Found<'_>| {
+                let row = Row::new(place, found);
+                met.add(&row, self.counting);
+                add(&row, &mut made);
+            };
+            let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
+            let tally = match self.counting {
+                Counting::Everything => Some(item.find_and_tally(extractor, headers, seen, each)),
+                Counting::Little => {
+                    item.find(extractor, headers, seen, each);
+                    None
+                }
+            };
+            met.add_item(tally);
+            (made, met)
         };
-        bulk::for_each_in_order(&items, find, take)
+        bulk::for_each_in_order(&items, find, |(made, met)| {
+            stats.add(met);
+            take(made)
+        })
     }
 }
 
 impl Run {
-    fn new(args: &Scan, sink: Sink) -> Run {
+    fn new(args: &Scan, sink: Sink, progress: Progress) -> Run {
         Run {
             search: Search {
                 extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
                 headers: args.headers.into(),
+                counting: if args.stats.is_some() {
+                    Counting::Everything
+                } else {
+                    Counting::Little
+                },
                 seen: None,
             },
             format: args.format,
@@ -158,7 +190,9 @@ impl Run {
             product: Product::new(args),
             found: false,
             failed: false,
-            skipped: 0,
+            stats: Stats::default(),
+            stats_format: args.stats,
+            progress,
         }
     }
 
@@ -173,6 +207,7 @@ impl Run {
 
     /// Makes of the rows of `windows`, in their order, what is to be made of them.
     fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
+        let stats = &mut self.stats;
         match &mut self.product {
             Product::Rows => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
@@ -182,7 +217,7 @@ impl Run {
                     Format::Jsonl => write_jsonl(row, reader, rows),
                     Format::Csv => write_csv(row, reader, rows),
                 };
-                self.search.each(windows, add, |rows| {
+                self.search.each(windows, stats, add, |rows| {
                     *found |= !rows.is_empty();
                     sink.write(&rows)
                 })?;
@@ -191,14 +226,14 @@ impl Run {
             Product::Counts(by, counts) => {
                 let by = *by;
                 let add = |row: &Row<'_>, counts: &mut Counts| counts.add(by.value(row));
-                self.search.each(windows, add, |some| {
+                self.search.each(windows, stats, add, |some| {
                     counts.merge(some);
                     Ok(())
                 })
             }
             Product::Unique(unique) => {
                 let add = |row: &Row<'_>, seen: &mut Vec<Sighting>| seen.push(Sighting::new(row));
-                self.search.each(windows, add, |seen| {
+                self.search.each(windows, stats, add, |seen| {
                     let all = seen.into_iter().try_for_each(|one| unique.add(one));
                     all.context("--max-unique")
                 })
@@ -208,11 +243,15 @@ impl Run {
 
     /// Tells what could not be read of `batch`.
     fn tell(&mut self, batch: Batch) {
-        self.skipped += batch.skipped;
+        self.stats.reads += batch.reads;
         self.failed |= !batch.unread.is_empty();
+        if !batch.unread.is_empty() {
+            self.progress.clear();
+        }
         for unread in batch.unread {
             message::error_of(&unread.source, unread.cause);
         }
+        self.progress.show(self.stats.done());
     }
 
     /// Writes what can be written only when all rows are known.
@@ -242,11 +281,21 @@ impl Run {
     }
 
     fn finish(mut self) -> anyhow::Result<Outcome> {
+        self.progress.clear();
         self.end()?;
         self.sink.finish()?;
-        if self.skipped > 0 {
-            let skipped = self.skipped;
+        let Reads { files, members, links, special, .. } = self.stats.reads;
+        let (skipped, others) = (files.binary + members.binary, links + special);
+        if skipped > 0 {
             message::say(&format!("files skipped that are neither mail nor text: {skipped}"));
+        }
+        if others > 0 {
+            message::say(&format!(
+                "links, pipes and the like below directories passed over: {others}"
+            ));
+        }
+        if let Some(format) = self.stats_format {
+            message::print(&self.stats.write(format));
         }
         Ok(match (self.failed, self.found) {
             (true, _) => Outcome::Failed,

@@ -17,6 +17,8 @@ pub(crate) enum Event {
     Unread(Unread),
     /// The source is neither mail nor text.
     Binary(Arc<Name>),
+    /// A member of an archive begins; what comes up to the next one is of it, or of the whole file.
+    Member,
 }
 
 /// What could not be read, and why.
@@ -24,7 +26,19 @@ pub(crate) enum Event {
 pub(crate) struct Unread {
     /// A path, with the member behind a colon.
     pub(crate) source: String,
+    pub(crate) of: Of,
     pub(crate) cause: String,
+}
+
+/// What it is that could not be read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Of {
+    /// A file, or something in it.
+    File,
+    /// A member of an archive, or something in it.
+    Member,
+    /// A message or text for its length alone, where what comes behind it is read.
+    Message,
 }
 
 impl Unread {
@@ -33,7 +47,8 @@ impl Unread {
             Some(member) => format!("{}:{member}", name.source),
             None => name.source.clone(),
         };
-        Unread { source, cause: cause.to_string() }
+        let of = if name.member.is_some() { Of::Member } else { Of::File };
+        Unread { source, of, cause: cause.to_string() }
     }
 }
 
@@ -74,7 +89,7 @@ pub(crate) fn read(
                 let cause = format!(
                     "byte {at}: passed over, for it is larger than {limit} bytes (--max-message)"
                 );
-                give(Event::Unread(Unread::new(name, &cause)))?;
+                give(Event::Unread(Unread { of: Of::Message, ..Unread::new(name, &cause) }))?;
             }
             // A file that is damaged from its first byte on is told for that.
             Cut::Binary if damage.is_none() => return give(Event::Binary(Arc::clone(name))),

@@ -133,6 +133,9 @@ impl Member {
     ) -> Result<io::Result<()>, Stopped> {
         let name = Arc::new(Name::new(source, Some(self.name.clone())));
         let is_told_behind = self.flags & TOLD_BEHIND != 0;
+        if !self.name.ends_with('/') {
+            give(Event::Member)?;
+        }
         let unread = |cause: String| Event::Unread(Unread::new(&name, &cause));
         let is_deflated = self.method == 8;
         let is_known = matches!(self.method, 0 | 8 | 12 | 93);

@@ -40,6 +40,10 @@ impl Folder {
         Folder(folder)
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
         let path = self.0.join(name);
         fs::write(&path, bytes).expect("the target folder can be written");
@@ -156,6 +160,8 @@ fn misuse_is_an_error() {
         &["scan", "--frobnicate"],
         &["scan", "--max-message", "1.5G"],
         &["scan", "--count", "path"],
+        &["scan", "--stats=xml"],
+        &["scan", "--progress", "sometimes"],
         &["scan", "--count", "host", "--unique"],
         &["scan", "--max-unique", "1G"],
         &["scan", "--count", "host", "-H"],

@@ -1,0 +1,168 @@
+//! What became of the files that were to be read, and of the members of archives: counted by the thread
+//! that reads, a batch at a time.
+//!
+//! A file or member has one fate, whatever many things went wrong in it. Of an archive whose members
+//! alone are damaged, the file was read.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::ops::AddAssign;
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use crate::input::Other;
+use crate::source::{Event, Of};
+
+/// What was read, in numbers.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Reads {
+    pub(crate) files: Fates,
+    pub(crate) members: Fates,
+    /// Links below directories, which are not followed.
+    pub(crate) links: u64,
+    /// What is neither file nor directory below directories.
+    pub(crate) special: u64,
+    /// Messages and texts that were passed over for their length.
+    pub(crate) too_large: u64,
+    /// The bytes that were read of files, compressed or not.
+    pub(crate) bytes: u64,
+    /// The bytes of these files that there was no need to read.
+    pub(crate) unneeded: u64,
+}
+
+/// How many had which fate.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+pub(crate) struct Fates {
+    /// Read to their end.
+    pub(crate) read: u64,
+    /// Neither mail nor text.
+    pub(crate) binary: u64,
+    /// Not opened, or not read to their end, as was told.
+    pub(crate) unread: u64,
+}
+
+impl AddAssign for Fates {
+    fn add_assign(&mut self, other: Fates) {
+        self.read += other.read;
+        self.binary += other.binary;
+        self.unread += other.unread;
+    }
+}
+
+impl AddAssign for Reads {
+    fn add_assign(&mut self, other: Reads) {
+        self.files += other.files;
+        self.members += other.members;
+        self.links += other.links;
+        self.special += other.special;
+        self.too_large += other.too_large;
+        self.bytes += other.bytes;
+        self.unneeded += other.unneeded;
+    }
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Fate {
+    Read,
+    Binary,
+    Unread,
+}
+
+impl Fates {
+    fn add(&mut self, fate: Fate) {
+        *match fate {
+            Fate::Read => &mut self.read,
+            Fate::Binary => &mut self.binary,
+            Fate::Unread => &mut self.unread,
+        } += 1;
+    }
+}
+
+/// Keeps count while one file after the other is read.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    reads: Reads,
+    /// The bytes that were read of the file at hand, and how many of them were counted.
+    bytes: Rc<Cell<u64>>,
+    counted: u64,
+    file: Option<Fate>,
+    member: Option<Fate>,
+}
+
+impl Ledger {
+    /// A file begins: its bytes have to be read through the reader that this gives.
+    pub(crate) fn open<R: Read>(&mut self, inner: R) -> Counted<R> {
+        self.file = Some(Fate::Read);
+        Counted { inner, bytes: Rc::clone(&self.bytes) }
+    }
+
+    /// Notes what came of the file that was opened, or that it could not be.
+    pub(crate) fn note(&mut self, event: &Event) {
+        match event {
+            Event::Window(_) => {}
+            Event::Member => self.end_member(),
+            Event::Binary(name) if name.member.is_some() => self.member = Some(Fate::Binary),
+            Event::Binary(_) => self.file = Some(Fate::Binary),
+            Event::Unread(unread) => match unread.of {
+                Of::File => self.file = Some(Fate::Unread),
+                Of::Member => self.member = Some(Fate::Unread),
+                Of::Message => self.reads.too_large += 1,
+            },
+        }
+        if matches!(event, Event::Member) {
+            self.member = Some(Fate::Read);
+        }
+    }
+
+    /// The file is at its end. `length` is how long it is, where that is known.
+    pub(crate) fn close(&mut self, length: Option<u64>) {
+        self.count_bytes();
+        self.end_member();
+        if let Some(fate) = self.file.take() {
+            self.reads.files.add(fate);
+        }
+        self.reads.unneeded += length.map_or(0, |length| length.saturating_sub(self.bytes.get()));
+        self.bytes.set(0);
+        self.counted = 0;
+    }
+
+    pub(crate) fn pass_over(&mut self, other: Other) {
+        match other {
+            Other::Link => self.reads.links += 1,
+            Other::Special => self.reads.special += 1,
+        }
+    }
+
+    /// What was counted since this was asked last.
+    pub(crate) fn take(&mut self) -> Reads {
+        self.count_bytes();
+        std::mem::take(&mut self.reads)
+    }
+
+    fn end_member(&mut self) {
+        if let Some(fate) = self.member.take() {
+            self.reads.members.add(fate);
+        }
+    }
+
+    fn count_bytes(&mut self) {
+        let bytes = self.bytes.get();
+        self.reads.bytes += bytes - self.counted;
+        self.counted = bytes;
+    }
+}
+
+/// A reader that counts its bytes.
+pub(crate) struct Counted<R> {
+    inner: R,
+    bytes: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(into)?;
+        self.bytes.set(self.bytes.get() + count as u64);
+        Ok(count)
+    }
+}

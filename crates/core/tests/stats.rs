@@ -1,0 +1,163 @@
+//! `--stats`: what a run says of itself, in numbers (A3, A7).
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::program::{Folder, text, urlsift};
+
+/// The numbers, which stand on the last line of standard error.
+fn stats(args: &[&str], stdin: &[u8]) -> Value {
+    let output = urlsift(&[&["scan", "--stats=json"], args].concat(), stdin);
+    let last = text(&output.stderr).lines().last().expect("there is a last line").to_owned();
+    serde_json::from_str(&last).expect("it is an object")
+}
+
+const MESSAGES: &str = "\
+From a@b.example Mon Jan  1 00:00:00 2001
+Subject: one
+Content-Type: multipart/mixed; boundary=b
+
+--b
+
+<URL:http://x.example/>
+--b
+Content-Type: image/gif
+Content-Transfer-Encoding: base64
+
+R0lG
+--b
+Content-Type: text/plain; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+
+\"http://x.example/=C3\" a=b
+begin 644 f
+#0V%T
+`
+end
+From a@b.example Mon Jan  1 00:00:00 2001
+Subject: two
+Content-Type: text/html; charset=nobody
+
+<a href='http://y.example/|'>y</a>
+";
+
+const LINES: &str = "\
+files     3 read, 1 neither mail nor text, 1 not read to their end
+members   none
+messages  2 searched, 1 too large
+texts     1 searched
+bytes     2553 read, 344 header, 93 text, 4 not_text, 14 delimiter, 24 uuencode
+types     3 text/plain, 1 image/gif, 1 multipart/mixed, 1 text/html
+charsets  3 unknown, 1 windows-1252
+encodings 3 none, 1 base64, 1 quoted-printable
+damage    1 bad_quoted_printable, 1 unclosed, 1 unknown_charset
+URLs      3
+forms     1 url, 1 quote, 1 bare
+standing  2 valid, 1 loose, 1 draft03, 1 rfc1738, 1 rfc2396, 1 rfc3986, 2 rfc3987
+";
+
+#[test]
+fn lines() {
+    let folder = Folder::new("stats");
+    folder.file("mbox", MESSAGES.as_bytes());
+    folder.file("binary", b"\x7fELF\0\0\0\0\0\0\0");
+    folder.file("notes", b"nothing\n");
+    let large = format!("From: a\nTo: b\n\n{}", "x".repeat(2048));
+    folder.file("large", large.as_bytes());
+    let gone = folder.path().join("gone").display().to_string();
+    let path = folder.path().display().to_string();
+    let output = urlsift(&["scan", "--stats", "--max-message", "2K", &path, &gone], b"");
+    let stderr = text(&output.stderr);
+    let at = stderr.find("files   ").expect("the numbers are there");
+    assert_eq!(&stderr[at..], LINES, "{stderr}");
+}
+
+/// Everything is counted at one place or another: what is no header and no text has its reason.
+#[test]
+fn bytes_add_up() {
+    for archive in ["shelf.mbox", "blocks.mbox", "pages.mbox", "batch.rnews", "notes.txt"] {
+        let path = format!("corpus/archives/{archive}");
+        let stats = stats(&[&path], b"");
+        let length = fs::metadata(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path));
+        let length = length.expect("it is there").len();
+        let bytes = |name: &str| stats["bytes"][name].as_u64().expect("a number");
+        assert_eq!(bytes("read"), length, "{archive}");
+        assert_eq!(bytes("header") + bytes("text") + bytes("skipped"), length, "{archive}");
+        let skipped = stats["skipped"].as_object().expect("an object");
+        let skipped = skipped.values().map(|it| it["bytes"].as_u64().expect("a number"));
+        assert_eq!(skipped.sum::<u64>(), bytes("skipped"), "{archive}");
+    }
+}
+
+/// However it is searched and whatever is printed, the numbers are the same; and URLs are as many as rows.
+#[test]
+fn the_same_for_every_run() {
+    let archives = "corpus/archives";
+    let expected = stats(&[archives], b"");
+    assert_eq!(expected["files"]["unread"], 0);
+    for args in [
+        &["-j", "1"][..],
+        &["-j", "7"],
+        &["--unique"],
+        &["--count", "host"],
+        &["--format", "csv"],
+        &["--progress", "always"],
+    ] {
+        assert_eq!(stats(&[args, &[archives]].concat(), b""), expected, "{args:?}");
+    }
+    let rows = urlsift(&["scan", "--format", "jsonl", archives], b"").stdout;
+    let rows = text(&rows).lines().count();
+    let sum = |name: &str| -> u64 {
+        let all = expected[name].as_object().expect("an object").values();
+        all.map(|it| it.as_u64().expect("a number")).sum()
+    };
+    assert_eq!(expected["urls"], json!(rows));
+    assert_eq!((sum("forms"), sum("standing")), (rows as u64, rows as u64));
+}
+
+/// Each member has one fate, and so has the file.
+#[test]
+fn members() {
+    let bytes = |archive: &str| {
+        let path = format!("{}/corpus/archives/{archive}", env!("CARGO_MANIFEST_DIR"));
+        fs::read(path).expect("it is there")
+    };
+    let (tar, mut cut) = (bytes("few.tar"), bytes("few.tar"));
+    cut.truncate(cut.len() - 2400);
+    let mut sum = bytes("pack.zip");
+    sum[14] ^= 1;
+    // What is read, files read and unread, members read and unread.
+    let table: [(&str, &[u8], [u64; 4]); 4] = [
+        ("a tar", &tar, [1, 0, 3, 0]),
+        ("a tar cut short", &cut, [0, 1, 1, 1]),
+        ("a zip with a bad checksum", &sum, [1, 0, 2, 1]),
+        ("no archive", b"text", [1, 0, 0, 0]),
+    ];
+    for (tried, bytes, expected) in table {
+        let stats = stats(&[], bytes);
+        let fate = |what: &str, fate: &str| stats[what][fate].as_u64().expect("a number");
+        let found = [
+            fate("files", "read"),
+            fate("files", "unread"),
+            fate("members", "read"),
+            fate("members", "unread"),
+        ];
+        assert_eq!(found, expected, "{tried}");
+    }
+}
+
+/// Every field stands in README.md's table.
+#[test]
+fn every_number_is_documented() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let readme = readme.expect("it is there");
+    let stats = stats(&[], b"");
+    for key in stats.as_object().expect("an object").keys() {
+        assert!(readme.contains(&format!("| `{key}` |")), "{key}");
+    }
+    for reason in stats["skipped"].as_object().expect("an object").keys() {
+        assert!(readme.contains(&format!("`{reason}`")), "{reason}");
+    }
+}
