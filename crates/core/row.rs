@@ -125,7 +125,7 @@ impl<'r> Row<'r> {
         let Range { start, end } = place.range(outer.clone());
         let at = |at: usize| place.range(at..at + 1).start;
         let verdict = found.verdict();
-        let origin = place.origin;
+        let origin = place.origin();
         Row {
             url: found.url(),
             form: found.form().name(),

@@ -87,6 +87,9 @@ impl<'h> ContentType<'h> {
             self.parameters().find(|(found, _)| is(found)).map(|(_, value)| value)
         };
         find(name).or_else(|| {
+            if !self.parameters.rest.contains(&b'*') {
+                return None;
+            }
             let piece = |i: usize| find(&format!("{name}*{i}"));
             let pieces: Vec<_> = (0..MAX_CONTINUATIONS).map_while(piece).collect();
             (!pieces.is_empty()).then(|| Cow::Owned(pieces.concat()))

@@ -57,6 +57,7 @@ struct Date {
 }
 
 impl Date {
+    /// Digit by digit: `format!` takes three times as long, and each message that has a URL has a date.
     fn show(&self, offset: &str) -> Option<String> {
         let Date { year, month, day, hour, minute, second } = *self;
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -67,10 +68,30 @@ impl Date {
             1..=12 => 31,
             _ => return None,
         };
-        let is_good = (1..=days).contains(&day) && hour < 24 && minute < 60 && second <= 60;
+        let is_good = year < 10_000
+            && (1..=days).contains(&day)
+            && hour < 24
+            && minute < 60
+            && second <= 60;
         is_good.then(|| {
-            format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}")
+            let mut date = String::with_capacity("1995-01-09T10:12:10+01:00".len());
+            let numbers =
+                [(year / 100, ""), (year % 100, "-"), (month, "-"), (day, "T"), (hour, ":"), (minute, ":")];
+            for (number, behind) in numbers {
+                push_two(number, &mut date);
+                date.push_str(behind);
+            }
+            push_two(second, &mut date);
+            date.push_str(offset);
+            date
         })
+    }
+}
+
+/// Adds the last two digits of `number`.
+fn push_two(number: u32, text: &mut String) {
+    for digit in [number / 10 % 10, number % 10] {
+        text.push(char::from_digit(digit, 10).expect("a remainder of ten is a digit"));
     }
 }
 
@@ -96,7 +117,8 @@ fn offset(zone: &str) -> Option<String> {
         if !is_good || &digits[..2] > b"23".as_slice() || digits[2] > b'5' {
             return None;
         }
-        return Some(format!("{}{}:{}", char::from(*sign), &zone[1..3], &zone[3..]));
+        let sign = if *sign == b'+' { "+" } else { "-" };
+        return Some([sign, &zone[1..3], ":", &zone[3..]].concat());
     }
     let is = |name: &&(&str, &str)| name.0.eq_ignore_ascii_case(zone);
     Some(ZONES.iter().find(is).map_or("-00:00", |zone| zone.1).to_owned())

@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
-use memchr::memmem;
+use memchr::memchr_iter;
 
 use super::charset::Charset;
 use super::quoted_printable;
@@ -29,7 +29,7 @@ pub(super) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     let mut searched = 0;
     // The words of one charset read last, not yet decoded.
     let mut words: Option<(&[u8], Vec<u8>)> = None;
-    while let Some(start) = memmem::find(&raw[searched..], b"=?").map(|length| searched + length) {
+    while let Some(start) = find_begin(raw, searched) {
         let Some(word) = Word::at(&raw[start..]) else {
             searched = start + 2;
             continue;
@@ -56,6 +56,12 @@ pub(super) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     flush(Some(words), &mut decoded);
     decoded.extend_from_slice(&raw[at..]);
     Some(decoded)
+}
+
+/// The first `=?` at `at` or behind it. To build memmem's searcher costs more than most values are long.
+fn find_begin(raw: &[u8], at: usize) -> Option<usize> {
+    let is_begin = |at: &usize| raw.get(at + 1) == Some(&b'?');
+    memchr_iter(b'=', raw.get(at..)?).map(|length| at + length).find(is_begin)
 }
 
 /// Adds what `words` stand for. The bytes of a charset that nobody knows, or that they belie, are added

@@ -13,6 +13,8 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use super::content_type::ContentType;
 use super::field::{Field, is_well_known, name_length};
 use super::line::{Breaks, Line, trim_mark};
@@ -38,6 +40,31 @@ pub struct Header<'h> {
     fields: Range<usize>,
     body: usize,
     breaks: Breaks,
+    mime: Mime,
+}
+
+/// Where the fields begin that say how the body is to be read. They are noted when the header's end is
+/// looked for, which sees every line, for each walk asks for them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mime {
+    content_type: Option<usize>,
+    transfer_encoding: Option<usize>,
+}
+
+const CONTENT_TYPE: &str = "Content-Type";
+const TRANSFER_ENCODING: &str = "Content-Transfer-Encoding";
+
+impl Mime {
+    /// Takes note of the field at `at`, whose name is `name`. The first of a name counts.
+    fn note(&mut self, name: &[u8], at: usize) {
+        if name.len() == CONTENT_TYPE.len() && name.eq_ignore_ascii_case(CONTENT_TYPE.as_bytes()) {
+            self.content_type.get_or_insert(at);
+        } else if name.len() == TRANSFER_ENCODING.len()
+            && name.eq_ignore_ascii_case(TRANSFER_ENCODING.as_bytes())
+        {
+            self.transfer_encoding.get_or_insert(at);
+        }
+    }
 }
 
 impl<'h> Header<'h> {
@@ -50,10 +77,10 @@ impl<'h> Header<'h> {
             start = Line::at(message, start, Breaks::Lf).next;
         }
         let breaks = Breaks::of(&message[start..]);
-        let (end, body) = find_end(message, start, breaks);
+        let (end, body, mime) = find_end(message, start, breaks);
         // Without a field there is no header, and `From ` may be how a text begins.
         let is_text = end == start && body == start;
-        Header { message, fields: start..end, body: if is_text { 0 } else { body }, breaks }
+        Header { message, fields: start..end, body: if is_text { 0 } else { body }, breaks, mime }
     }
 
     /// Where the body begins, in bytes: behind the empty line, or at the message's end.
@@ -83,13 +110,17 @@ impl<'h> Header<'h> {
 
     /// What `Content-Type` says (RFC 2045, section 5); `None` where there is no such field.
     pub fn content_type(&self) -> Option<ContentType<'h>> {
-        self.find("Content-Type").map(|field| ContentType::of(field.raw))
+        self.at(self.mime.content_type).map(|field| ContentType::of(field.raw))
     }
 
     /// What `Content-Transfer-Encoding` says (RFC 2045, section 6), 7bit where it says nothing.
     pub fn transfer_encoding(&self) -> TransferEncoding {
-        self.find("Content-Transfer-Encoding")
+        self.at(self.mime.transfer_encoding)
             .map_or(TransferEncoding::Identity, |field| TransferEncoding::of_label(field.raw))
+    }
+
+    fn at(&self, start: Option<usize>) -> Option<Field<'h>> {
+        Fields { range: start?..self.fields.end, ..self.fields() }.next()
     }
 
     fn find(&self, name: &str) -> Option<Field<'h>> {
@@ -123,7 +154,7 @@ impl<'h> Iterator for Fields<'h> {
             }
             self.range.start = end;
             let name = &header[start..start + length];
-            let colon = header[start + length..end].iter().position(|&byte| byte == b':');
+            let colon = memchr(b':', &header[start + length..end]);
             let value = start + length + colon.expect("a name is followed by a colon") + 1;
             return Some(Field { name, raw: &header[value..end], range: start..end });
         }
@@ -131,22 +162,26 @@ impl<'h> Iterator for Fields<'h> {
     }
 }
 
-/// Where the fields that begin at `start` end, and where the body begins.
-fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize) {
+/// Where the fields that begin at `start` end, where the body begins, and where what MIME says stands.
+fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Mime) {
+    let mut mime = Mime::default();
     let mut at = start;
     while at < message.len() {
         let line = Line::at(message, at, breaks);
         if line.text.is_empty() {
-            return (at, line.next);
+            return (at, line.next, mime);
         }
-        let is_field = name_length(&message[line.text]).is_some();
-        let is_folded = at > start && is_fold(&message[at..]);
-        if !is_field && !is_folded && (at == start || !is_well_known(&message[line.next..])) {
-            break;
+        if let Some(length) = name_length(&message[line.text]) {
+            mime.note(&message[at..at + length], at);
+        } else {
+            let is_folded = at > start && is_fold(&message[at..]);
+            if !is_folded && (at == start || !is_well_known(&message[line.next..])) {
+                break;
+            }
         }
         at = line.next;
     }
-    (at, at)
+    (at, at, mime)
 }
 
 /// Is the line that `text` begins with an mbox's envelope line, or a relay's below it?

@@ -39,29 +39,41 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// What `header` says. Linear in it.
+    /// What `header` says: of each field the first. Linear in it.
     pub fn of(header: &Header<'_>) -> Origin {
-        let as_given = |name| header.value(name).map(|value| shown(&value));
-        let groups = as_given("Newsgroups").unwrap_or_default();
-        Origin {
-            message_id: header.message_id().map(|value| shown(&value)),
-            date: header.date().map(|value| {
-                let value = shown(&value);
-                rfc_3339(&value).unwrap_or(value)
-            }),
-            groups: groups
-                .split(',')
-                .map(str::trim)
-                .filter(|group| !group.is_empty())
-                .map(str::to_owned)
-                .collect(),
-            list: as_given("List-Id").map(|value| list(&value).to_owned()),
-            subject: header.value("Subject").map(|value| {
-                encoded_word::decode(&value).map_or_else(|| shown(&value), |text| shown(&text))
-            }),
-            from_domain: as_given("From").and_then(|value| domain(&value)),
+        let mut origin = Origin::default();
+        let mut met = [false; NAMES.len()];
+        for field in header.fields() {
+            let Some(name) = NAMES.iter().position(|name| field.is(name)) else { continue };
+            if core::mem::replace(&mut met[name], true) {
+                continue;
+            }
+            let value = &*field.value();
+            match NAMES[name] {
+                "Message-ID" => origin.message_id = Some(shown(value)),
+                "Date" => {
+                    let value = shown(value);
+                    origin.date = rfc_3339(&value).or(Some(value));
+                }
+                "Newsgroups" => origin.groups = groups(&shown(value)),
+                "List-Id" => origin.list = Some(list(&shown(value)).to_owned()),
+                "Subject" => {
+                    let decoded = encoded_word::decode(value);
+                    origin.subject = Some(shown(decoded.as_deref().unwrap_or(value)));
+                }
+                _ => origin.from_domain = domain(&shown(value)),
+            }
         }
+        origin
     }
+}
+
+/// The fields that are told of.
+const NAMES: [&str; 6] = ["Message-ID", "Date", "Newsgroups", "List-Id", "Subject", "From"];
+
+fn groups(value: &str) -> Vec<String> {
+    let groups = value.split(',').map(str::trim).filter(|group| !group.is_empty());
+    groups.map(str::to_owned).collect()
 }
 
 fn shown(value: &[u8]) -> String {

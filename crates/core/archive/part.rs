@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use super::charset::Charset;
 use super::content_type::ContentType;
-use super::header::{Fields, Header};
+use super::header::Fields;
 use super::headers::{self, Headers};
 use super::html::Html;
 use super::map::Map;
@@ -335,6 +335,7 @@ pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
 pub struct Parts<'h> {
     message: &'h [u8],
     headers: Headers,
+    has_colons: bool,
     regions: Regions<'h>,
     /// The offset of the header at hand, whose it is, and its fields still to come.
     header: Option<(usize, String, Fields<'h>)>,
@@ -342,6 +343,15 @@ pub struct Parts<'h> {
 }
 
 impl Parts<'_> {
+    /// Passes over header fields in which no URL can stand, for they have no colon but in times, and no
+    /// encoded word that may hold one. Most are passed over so, for a fraction of what it costs to
+    /// search them.
+    #[must_use]
+    pub fn with_colons(mut self) -> Self {
+        self.has_colons = true;
+        self
+    }
+
     /// What was skipped so far, and why.
     pub fn skipped(&self) -> &Skipped {
         &self.skipped
@@ -371,9 +381,8 @@ impl<'h> Iterator for Parts<'h> {
                 Region::Text(part) => return Some(part),
                 Region::Skipped { range, reason } => self.skipped.add(reason, range.len() as u64),
                 Region::Header(range) if self.headers != Headers::None => {
-                    let path = self.regions.header_path().to_owned();
-                    let fields = Header::of(&self.message[range.clone()]).fields();
-                    self.header = Some((range.start, path, fields));
+                    let header = self.regions.take_header();
+                    self.header = header.map(|(path, header)| (range.start, path, header.fields()));
                 }
                 Region::Header(_) => {}
             }
@@ -383,13 +392,14 @@ impl<'h> Iterator for Parts<'h> {
 
 impl<'h> Parts<'h> {
     fn new(message: &'h [u8], headers: Headers, regions: Regions<'h>) -> Parts<'h> {
-        Parts { message, headers, regions, header: None, skipped: Skipped::default() }
+        Parts { message, headers, has_colons: false, regions, header: None, skipped: Skipped::default() }
     }
 
     /// The next field of the header at hand that is searched.
     fn next_field(&mut self) -> Option<Part<'h>> {
         let (offset, path, fields) = self.header.as_mut()?;
         let part = fields
+            .filter(|field| !self.has_colons || headers::may_have_colon(field.raw))
             .filter(|field| self.headers.has(field.name))
             .find_map(|field| headers::part(self.message, *offset, path, &field));
         if part.is_none() {

@@ -123,7 +123,7 @@ pub fn regions(message: &[u8]) -> Regions<'_> {
     Regions {
         message,
         steps: vec![Step::Entity(entity)],
-        header: String::new(),
+        header: None,
         damage: Vec::new(),
         tally: None,
         charset_of: None,
@@ -142,8 +142,8 @@ pub struct Regions<'h> {
     message: &'h [u8],
     /// What is still to be done, the next step last.
     steps: Vec<Step<'h>>,
-    /// Whose header was given last: see [`Regions::header_path`].
-    header: String,
+    /// The header that was given last: see [`Regions::header`].
+    header: Option<(String, Header<'h>)>,
     damage: Vec<Damage>,
     /// What was met so far, where it is counted. Boxed, for it is large and mostly absent.
     tally: Option<Box<Tally>>,
@@ -165,11 +165,6 @@ impl Regions<'_> {
         &self.damage
     }
 
-    /// The section number of the message or part whose header was given last; empty for the outermost
-    /// message.
-    pub(super) fn header_path(&self) -> &str {
-        &self.header
-    }
 }
 
 impl<'h> Iterator for Regions<'h> {
@@ -251,12 +246,18 @@ struct Multipart {
 }
 
 impl<'h> Regions<'h> {
+    /// The header that was given last, and the section number of its message or part; that is empty for the
+    /// outermost message.
+    pub(super) fn take_header(&mut self) -> Option<(String, Header<'h>)> {
+        self.header.take()
+    }
+
     /// Gives an entity's header; its body is the next step.
     fn open(&mut self, entity: Entity) -> Option<Region<'h>> {
         let Entity { range, section, default, depth } = entity;
         let header = Header::of(&self.message[range.clone()]);
         let at = range.start + header.body();
-        section.path().clone_into(&mut self.header);
+        let path = Some(section.path().to_owned());
         self.steps.push(Step::Body(Body {
             range: at..range.end,
             section,
@@ -264,6 +265,7 @@ impl<'h> Regions<'h> {
             encoding: header.transfer_encoding(),
             depth,
         }));
+        self.header = path.map(|path| (path, header));
         (range.start < at).then_some(Region::Header(range.start..at))
     }
 

@@ -42,8 +42,6 @@ pub struct Place<'s> {
     pub member: Option<&'s str>,
     /// The offset of the message in the source, in bytes; `None` where the source is a plain text.
     pub message_offset: Option<usize>,
-    /// What the message's header says of it; `None` where the source is a plain text.
-    pub origin: Option<&'s Origin>,
     /// The part's section number (RFC 3501, section 6.4.5); `1` where there is but one.
     pub part: &'s str,
     /// The offset in the source, in bytes, of the part as it is stored.
@@ -52,6 +50,7 @@ pub struct Place<'s> {
     pub attribute: Option<(&'s str, &'static str)>,
     /// Where the text stands in the part, where that is HTML.
     page: Option<&'s Map>,
+    message: Option<&'s Message<'s>>,
     /// Where the part's text stands in the message, where that can be told, and the message's offset.
     stored: Option<(Rc<Map>, usize)>,
     /// The text that was searched.
@@ -65,6 +64,12 @@ pub struct Place<'s> {
 }
 
 impl<'s> Place<'s> {
+    /// What the message's header says of it; `None` where the source is a plain text. The fields are read
+    /// when this is first asked for, once for each message.
+    pub fn origin(&self) -> Option<&'s Origin> {
+        self.message.map(Message::origin)
+    }
+
     /// Where `range` of [`Place::text`] is stored: in the source, where [`Place::is_in_source`],
     /// otherwise in the part.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
@@ -163,7 +168,7 @@ impl<'s> Item<'s> {
             self.find_in(iter::once(part), extractor, seen, each);
             return tally;
         }
-        let mut parts = parts_tallied(self.bytes(), headers);
+        let mut parts = parts_tallied(self.bytes(), headers).with_colons();
         self.find_in(parts.by_ref(), extractor, seen, each);
         parts.into_tally()
     }
@@ -224,7 +229,7 @@ impl<'s> Item<'s> {
     fn parts(&self, headers: Headers) -> impl Iterator<Item = Part<'_>> {
         let is_message = self.window.kind == Kind::Message;
         let text = (!is_message).then(|| Part::of_text(self.bytes()));
-        let parts = is_message.then(|| parts_with(self.bytes(), headers));
+        let parts = is_message.then(|| parts_with(self.bytes(), headers).with_colons());
         text.into_iter().chain(parts.into_iter().flatten())
     }
 
@@ -243,11 +248,11 @@ impl<'s> Item<'s> {
             source: &self.window.name.source,
             member: self.window.name.member.as_deref(),
             message_offset: message.map(|_| start),
-            origin: message.map(Message::origin),
             part: &part.path,
             part_offset: start + part.stored.start,
             attribute: None,
             page: None,
+            message,
             stored: part.map(self.bytes()).map(|map| (Rc::new(map), start)),
             text: &part.text,
             charset: part.charset,
@@ -259,6 +264,7 @@ impl<'s> Item<'s> {
 
 /// A message and what its rows say of it. Its fields are read once, where something is found: read
 /// anew for each part, a long header with many parts would take quadratic time.
+#[derive(Debug)]
 struct Message<'m> {
     item: &'m Item<'m>,
     origin: OnceCell<Origin>,
