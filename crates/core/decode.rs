@@ -3,8 +3,9 @@
 //! The scanner works on bytes, and most text needs no decoding to be searched; only what is found is
 //! decoded. Which charset a text has is its owner's to know, so he hands in how to decode it.
 
-use std::borrow::Cow;
-use std::fmt::Write;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt::Write;
 
 pub use urlsift_scanner::Encoding;
 
@@ -36,7 +37,7 @@ pub struct Utf8;
 
 impl Decode for Utf8 {
     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
-        if let Ok(text) = std::str::from_utf8(bytes) {
+        if let Ok(text) = core::str::from_utf8(bytes) {
             return (Cow::Borrowed(text), Undecodable::None);
         }
         let mut text = String::with_capacity(bytes.len() + 16);

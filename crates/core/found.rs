@@ -1,8 +1,10 @@
 //! What the extractor gives: a URL with the place it was found in and all that is known of it.
 
-use std::borrow::Cow;
-use std::fmt;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
 
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, MAX_READINGS, Piece};
 use urlsift_scanner::Form;
@@ -43,7 +45,8 @@ impl<'h> Found<'h> {
     }
 
     /// What the URL is made of, in order: ranges of the text, and the few characters that were put in
-    /// place of some (J7). Underline the copied ones and nothing else.
+    /// place of some (J7). Underline the copied ones and nothing else. Where the text has no scheme (forms
+    /// `host` and `address`), the first is the one that was put there, in place of an empty range.
     pub fn pieces(&self) -> &[Piece] {
         &self.best.pieces
     }
@@ -76,6 +79,56 @@ impl<'h> Found<'h> {
         self
     }
 
+    /// The URL as it is to be opened: see [`href`](crate::href()).
+    pub fn href(&self) -> Option<Cow<'_, str>> {
+        crate::href(self.url())
+    }
+
+    /// The URL as it is to be shown: see [`display_url`](crate::display_url).
+    pub fn display_url(&self) -> String {
+        crate::display_url(self.url())
+    }
+
+    /// The same, free from the text.
+    ///
+    /// ```
+    /// use urlsift::{Extractor, Found};
+    ///
+    /// let found: Vec<Found<'static>> = {
+    ///     let text = String::from("see http://example.org/.");
+    ///     Extractor::new().find_iter(&text).map(Found::into_owned).collect()
+    /// };
+    /// assert_eq!(found[0].url(), "http://example.org/");
+    /// ```
+    pub fn into_owned(self) -> Found<'static> {
+        let Found { form, outer, best, others, doubts, verdict, notes } = self;
+        let others = others.into_iter().map(Reading::into_owned).collect();
+        Found { form, outer, best: best.into_owned(), others, doubts, verdict, notes }
+    }
+
+    /// A copy that is free from the text.
+    pub fn to_owned(&self) -> Found<'static> {
+        self.clone().into_owned()
+    }
+
+    /// The same with every offset in the text as `place` has it, for a text that was made of another;
+    /// `place` never goes back.
+    #[must_use]
+    pub fn placed(mut self, place: impl Fn(usize) -> usize) -> Found<'h> {
+        self.outer = place(self.outer.start)..place(self.outer.end);
+        for doubt in &mut self.doubts {
+            doubt.at = place(doubt.at);
+        }
+        for reading in self.others.iter_mut().chain([&mut self.best]) {
+            for piece in &mut reading.pieces {
+                let (Piece::Copied(range) | Piece::Inserted(_, range)) = piece;
+                *range = place(range.start)..place(range.end);
+            }
+            reading.why = reading.why.placed(&place);
+        }
+        self
+    }
+
     /// What is worth knowing of it.
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -91,6 +144,21 @@ pub struct Reading<'h> {
 }
 
 impl Reading<'_> {
+    /// The URL in this reading as it is to be opened: see [`href`](crate::href()).
+    pub fn href(&self) -> Option<Cow<'_, str>> {
+        crate::href(self.url())
+    }
+
+    /// The URL in this reading as it is to be shown: see [`display_url`](crate::display_url).
+    pub fn display_url(&self) -> String {
+        crate::display_url(self.url())
+    }
+
+    fn into_owned(self) -> Reading<'static> {
+        let url = Cow::Owned(self.url.into_owned());
+        Reading { url, pieces: self.pieces, why: self.why }
+    }
+
     /// The URL in this reading.
     pub fn url(&self) -> &str {
         &self.url

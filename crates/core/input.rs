@@ -12,7 +12,7 @@ use crate::whole::Whole;
 pub struct Input<'h, D = Utf8> {
     pub(crate) haystack: &'h [u8],
     pub(crate) decode: D,
-    pub(crate) soft_breaks: SoftBreaks,
+    pub(crate) soft_breaks: Option<SoftBreaks>,
     pub(crate) seen: Option<&'h Whole>,
 }
 
@@ -20,7 +20,7 @@ impl<'h> Input<'h> {
     /// `haystack`, taken for UTF-8 (W8); it need not be valid.
     pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
         let haystack = haystack.as_ref();
-        Input { haystack, decode: Utf8, soft_breaks: SoftBreaks::Kept, seen: None }
+        Input { haystack, decode: Utf8, soft_breaks: None, seen: None }
     }
 
     /// Has what is found decoded by `decode`. In the text's charset a byte below 0x80 must be the
@@ -45,10 +45,11 @@ impl<'h, D> Input<'h, D> {
     }
 
     /// Has soft line breaks of text in format=flowed read so (J9): deleted where its `DelSp`
-    /// parameter is `yes`, kept otherwise.
+    /// parameter is `yes`, kept otherwise. Where nothing is said, the
+    /// [extractor](crate::ExtractorBuilder::soft_breaks) says it.
     #[must_use]
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> Input<'h, D> {
-        self.soft_breaks = soft_breaks;
+        self.soft_breaks = Some(soft_breaks);
         self
     }
 

@@ -50,34 +50,55 @@ where they meet.
 
 * **cli** (default): the `urlsift` program, and with it everything below.
 * **archive**: `urlsift::archive` and `urlsift::bulk`, the way through mailboxes and messages.
-* **std**: lets the crates beneath use what std offers them.
+* **std**: lets the crates beneath use what std offers them. Without it the crate is `no_std`, with
+  `alloc`.
+* **psl** (of `cli`): form `host` knows domains by the public suffix list.
+* **idna**: [`href`] maps hosts beyond ASCII as UTS 46 says.
+* **confusables**: notes on hosts of mixed scripts, and on those that look like others.
 
 With `default-features = false` there is the extractor and the three crates, nothing else.
 */
 
+#![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
+
+extern crate alloc;
 
 #[cfg(feature = "archive")]
 pub mod archive;
+mod ascii_host;
 #[cfg(feature = "archive")]
 pub mod bulk;
 mod decode;
+mod display;
+mod domain;
 mod extract;
 mod found;
+mod host_note;
+mod href;
 mod input;
+mod link_text;
 mod note;
 #[cfg(feature = "cli")]
 pub mod output;
+mod punycode;
 #[cfg(feature = "cli")]
 pub mod row;
+mod segment;
 mod typeset;
+mod utf16;
 mod whole;
 
 pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
-pub use crate::extract::{Extractor, ExtractorBuilder, FindIter, Rejected};
+pub use crate::display::display_url;
+pub use crate::extract::{Budget, Extractor, ExtractorBuilder, FindIter, Rejected, Step};
 pub use crate::found::{Difference, Found, Reading, Why};
+pub use crate::href::href;
 pub use crate::input::Input;
+pub use crate::link_text::link_text_differs;
 pub use crate::note::Note;
+pub use crate::segment::{Segment, SegmentIter, SegmentKind};
+pub use crate::utf16::{FindIterUtf16, InputUtf16};
 pub use crate::whole::Whole;
 pub use urlsift_rejoiner::{
     Choice, Doubt, DoubtKind, Ground, Piece, SoftBreaks, WrapError, wrap, wrap_after,

@@ -1,8 +1,8 @@
 //! Notes: accepted, but worth knowing.
 
-use std::fmt;
+use core::fmt;
 
-use urlsift_validator::Note as UrlNote;
+use urlsift_validator::{Note as UrlNote, Severity};
 
 /// What is worth knowing of a URL that was found (V6). It does not speak against it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -15,20 +15,37 @@ pub enum Note {
     HyphenInDoubt,
     /// A byte could not be decoded by the text's charset and was written as its percent escape.
     UndecodableByte,
+    /// A label of the host has letters of several scripts, some of which look alike (UTS 39). Made with
+    /// the crate feature `confusables`, as is the next.
+    MixedScripts,
+    /// A label of the host looks like another in ASCII.
+    ConfusableHost,
     /// What the URL by itself shows: a password, a port that is another protocol's. Its range is one
     /// of the [URL](crate::Found::url).
     Url(UrlNote),
 }
 
 impl Note {
-    /// The note's name in rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`, or that of
-    /// its [kind](urlsift_validator::NoteKind::name).
+    /// The note's name in rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
+    /// `mixed_scripts`, `confusable_host`, or that of its [kind](urlsift_validator::NoteKind::name).
     pub fn name(self) -> &'static str {
         match self {
             Note::HostCutBySeam => "host_cut_by_seam",
             Note::HyphenInDoubt => "hyphen_in_doubt",
             Note::UndecodableByte => "undecodable_byte",
+            Note::MixedScripts => "mixed_scripts",
+            Note::ConfusableHost => "confusable_host",
             Note::Url(note) => note.kind().name(),
+        }
+    }
+
+    /// How grave it is: whether it is so and no more, unwise, or how readers are deceived.
+    pub fn severity(self) -> Severity {
+        match self {
+            Note::UndecodableByte => Severity::Info,
+            Note::HyphenInDoubt => Severity::Warning,
+            Note::HostCutBySeam | Note::MixedScripts | Note::ConfusableHost => Severity::Danger,
+            Note::Url(note) => note.severity(),
         }
     }
 }

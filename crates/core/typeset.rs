@@ -4,6 +4,9 @@
 //! URLs broken at a hyphen for which it is known, 60 lost one that was the typesetter's, 54 of them in
 //! one such magazine. Sums over the lines are made once, so that a text full of doubts stays linear.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 /// How far around a place lines are counted, in bytes on either side.
 const NEAR: usize = 4096;
 

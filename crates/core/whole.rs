@@ -5,7 +5,8 @@
 //! runs that begin like a URL, up to a blank or a delimiter. A run more does no harm, for only what
 //! equals a reading counts.
 
-use std::collections::HashSet;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use memchr::memchr_iter;
 use urlsift_scanner::Scheme;
@@ -39,8 +40,14 @@ const MAX_OPENER: usize = 16;
 /// [`Input::seen`]: crate::Input::seen
 #[derive(Clone, Debug, Default)]
 pub struct Whole {
-    urls: HashSet<Vec<u8>>,
+    urls: Urls,
 }
+
+/// A table of hashes needs the randomness of `std` against texts made to collide.
+#[cfg(feature = "std")]
+type Urls = std::collections::HashSet<Vec<u8>>;
+#[cfg(not(feature = "std"))]
+type Urls = alloc::collections::BTreeSet<Vec<u8>>;
 
 impl Whole {
     /// None yet.
@@ -52,8 +59,19 @@ impl Whole {
     /// different URLs.
     pub fn add<H: AsRef<[u8]> + ?Sized>(&mut self, haystack: &H) {
         let haystack = haystack.as_ref();
-        let mut end = 0;
-        for colon in memchr_iter(b':', haystack) {
+        self.add_between(haystack, 0..haystack.len(), 0);
+    }
+
+    /// Adds those of `haystack` whose colon stands in `range`. What stands before `end` is the last of
+    /// an earlier range, as is what comes out for a later one.
+    pub(crate) fn add_between(
+        &mut self,
+        haystack: &[u8],
+        range: Range<usize>,
+        mut end: usize,
+    ) -> usize {
+        for colon in memchr_iter(b':', &haystack[range.clone()]) {
+            let colon = range.start + colon;
             if colon < end {
                 continue;
             }
@@ -71,12 +89,13 @@ impl Whole {
                 self.urls.insert(canonical(trimmed));
             }
         }
+        end
     }
 
     /// Adds those of `other`.
     pub fn merge(&mut self, other: Whole) {
         if self.urls.len() < other.urls.len() {
-            let smaller = std::mem::replace(self, other);
+            let smaller = core::mem::replace(self, other);
             self.urls.extend(smaller.urls);
         } else {
             self.urls.extend(other.urls);

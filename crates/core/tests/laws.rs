@@ -29,6 +29,12 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
         "crates/core/extract.rs",
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
     ),
+    ("crates/core/extract", &["crate::archive", "crate::bulk", "crate::row", "std::"]),
+    // What is shown and opened knows URLs, not how they were found.
+    ("crates/core/href.rs", URLS),
+    ("crates/core/display.rs", URLS),
+    ("crates/core/ascii_host.rs", URLS),
+    ("crates/core/punycode.rs", URLS),
     (
         "crates/core/found.rs",
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
@@ -54,10 +60,18 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
 const EVIDENCE: &[&str] =
     &["crate::archive", "crate::bulk", "crate::row", "urlsift_rejoiner", "std::fs", "std::io"];
 
+/// What is made of a URL alone must not name what finds URLs.
+const URLS: &[&str] =
+    &["crate::extract", "crate::found", "urlsift_scanner", "urlsift_rejoiner", "std::"];
+
 /// Only these see scanner, rejoiner and validator together (law 2): the one that chooses, the type
 /// that carries what was chosen, and the root, which hands both on.
-const MEETING_PLACES: &[&str] =
-    &["crates/core/extract.rs", "crates/core/found.rs", "crates/core/lib.rs"];
+const MEETING_PLACES: &[&str] = &[
+    "crates/core/extract.rs",
+    "crates/core/extract/choose.rs",
+    "crates/core/found.rs",
+    "crates/core/lib.rs",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

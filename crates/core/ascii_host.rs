@@ -1,0 +1,275 @@
+//! A host as it is looked up and as it is read: letters beyond ASCII in Punycode or decoded.
+//!
+//! With the crate feature `idna` names are mapped as UTS 46 says, without it they are made lower-case
+//! and no more, and one with characters that UTS 46 would map otherwise has no form to be looked up. The trap
+//! is what looks like something else: a name is decoded for readers only where nobody can take it for
+//! another.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+#[cfg(not(feature = "idna"))]
+use urlsift_validator::is_hidden;
+
+use crate::punycode;
+
+/// `host` as it is looked up: its labels in lower case, those beyond ASCII in Punycode. Borrowed where it
+/// is so. `None` where it cannot be looked up.
+pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
+    if host.is_ascii() && !host.contains('%') {
+        return Some(Cow::Borrowed(host));
+    }
+    // RFC 3986, 3.2.2: an escaped name is UTF-8.
+    let host = unescaped(host)?;
+    mapped(&host).map(Cow::Owned)
+}
+
+#[cfg(feature = "idna")]
+fn mapped(host: &str) -> Option<String> {
+    idna::domain_to_ascii_cow(host.as_bytes(), idna::AsciiDenyList::URL).ok().map(Cow::into_owned)
+}
+
+#[cfg(not(feature = "idna"))]
+fn mapped(host: &str) -> Option<String> {
+    let mut ascii = String::with_capacity(host.len() + 8);
+    for (i, label) in host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).enumerate() {
+        if i > 0 {
+            ascii.push('.');
+        }
+        let label = label.to_lowercase();
+        if label.is_ascii() {
+            ascii.push_str(&label);
+        } else if label.chars().any(is_mapped) {
+            return None;
+        } else {
+            ascii.push_str("xn--");
+            ascii.push_str(&punycode::encode(&label)?);
+        }
+    }
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=[]:".contains(&byte);
+    ascii.bytes().all(is_plain).then_some(ascii)
+}
+
+/// Whether UTS 46 may make another of `c`, a lower-case one: marks that combine with what stands before,
+/// forms of width, ligatures, letters in circles. They are in blocks of their own, but for a few.
+#[cfg(not(feature = "idna"))]
+fn is_mapped(c: char) -> bool {
+    is_hidden(c)
+        || !c.is_ascii() && !c.is_alphanumeric()
+        || matches!(c,
+            '\u{AA}' | '\u{B2}' | '\u{B3}' | '\u{B5}' | '\u{B9}' | '\u{BA}' | '\u{BC}'..='\u{BE}'
+            | '\u{DF}' | '\u{132}'..='\u{133}' | '\u{13F}'..='\u{140}' | '\u{149}' | '\u{17F}'
+            | '\u{1C4}'..='\u{1CC}' | '\u{1F1}'..='\u{1F3}' | '\u{2B0}'..='\u{2E4}'
+            | '\u{300}'..='\u{36F}' | '\u{3C2}' | '\u{3D0}'..='\u{3D6}' | '\u{3F0}'..='\u{3F9}'
+            | '\u{1D2C}'..='\u{1D7F}' | '\u{1D9B}'..='\u{1DFF}' | '\u{1E9A}'..='\u{1E9E}'
+            | '\u{1F00}'..='\u{24FF}' | '\u{2C7C}'..='\u{2C7D}' | '\u{2E80}'..='\u{2FFF}'
+            | '\u{3000}'..='\u{3004}' | '\u{3131}'..='\u{33FF}' | '\u{A69C}'..='\u{A69D}'
+            | '\u{F900}'..='\u{FFFF}' | '\u{1D400}'..='\u{1D7FF}' | '\u{1EE00}'..='\u{1F2FF}'
+            | '\u{2F800}'..='\u{2FA1F}')
+}
+
+/// `host` without its escapes; `None` where these are no UTF-8, or a `%` is none.
+fn unescaped(host: &str) -> Option<String> {
+    if !host.contains('%') {
+        return Some(String::from(host));
+    }
+    let mut bytes = alloc::vec::Vec::with_capacity(host.len());
+    let mut rest = host.as_bytes();
+    while let [byte, tail @ ..] = rest {
+        rest = tail;
+        if *byte != b'%' {
+            bytes.push(*byte);
+            continue;
+        }
+        let (digits, tail) = rest.split_at_checked(2)?;
+        let digits = core::str::from_utf8(digits).ok()?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        rest = tail;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// `host` as readers may be shown it: labels in Punycode decoded where nobody can take them for others;
+/// those beyond ASCII that somebody can in Punycode.
+pub(crate) fn to_readable(host: &str) -> String {
+    let mut readable = String::with_capacity(host.len());
+    for (i, label) in host.split('.').enumerate() {
+        if i > 0 {
+            readable.push('.');
+        }
+        let code = label.get(..4).filter(|four| four.eq_ignore_ascii_case("xn--"));
+        let decoded = code.and_then(|_| punycode::decode(&label[4..].to_ascii_lowercase()));
+        match &decoded {
+            // What is spelled so must be written so, or two names would look like one.
+            Some(name)
+                if is_plain(name)
+                    && to_ascii(name).is_some_and(|ascii| ascii.eq_ignore_ascii_case(label)) =>
+            {
+                readable.push_str(name);
+            }
+            _ if label.is_ascii() || is_plain(label) => readable.push_str(label),
+            _ => match to_ascii(label) {
+                Some(ascii) => readable.push_str(&ascii),
+                None => push_escaped(&mut readable, label),
+            },
+        }
+    }
+    readable
+}
+
+/// Whether nobody takes `label` for another: it is of one script that runs from left to right, and is not
+/// made of letters alone that have a double in Latin.
+pub(crate) fn is_plain(label: &str) -> bool {
+    let mut script = None;
+    let mut has_own = false;
+    for c in label.chars() {
+        if c == '-' || c.is_ascii_digit() {
+            continue;
+        }
+        let Some(of) = Script::of(c) else { return false };
+        if script.is_some_and(|script| !of.goes_with(script)) {
+            return false;
+        }
+        script = script.filter(|_| of == Script::Han).or(Some(of));
+        has_own |= !has_double(c);
+    }
+    match script {
+        Some(Script::Greek | Script::Cyrillic) => has_own,
+        _ => true,
+    }
+}
+
+/// The scripts that readers are shown. Text of others is left in Punycode.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Georgian,
+    Indian,
+    Thai,
+    Hangul,
+    Kana,
+    Han,
+}
+
+impl Script {
+    fn of(c: char) -> Option<Script> {
+        if !c.is_alphanumeric() && !matches!(c, '\u{900}'..='\u{DFF}' | '\u{E31}'..='\u{E4E}') {
+            return None;
+        }
+        Some(match c {
+            'a'..='z'
+            | 'A'..='Z'
+            | '\u{DF}'..='\u{F6}'
+            | '\u{F8}'..='\u{130}'
+            | '\u{132}'..='\u{137}'
+            | '\u{139}'..='\u{17E}'
+            | '\u{1E00}'..='\u{1EFF}' => Script::Latin,
+            '\u{C0}'..='\u{DE}' => Script::Latin,
+            '\u{386}'..='\u{3CE}' => Script::Greek,
+            '\u{400}'..='\u{52F}' => Script::Cyrillic,
+            '\u{531}'..='\u{586}' => Script::Armenian,
+            '\u{10D0}'..='\u{10FA}' => Script::Georgian,
+            '\u{900}'..='\u{DFF}' => Script::Indian,
+            '\u{E01}'..='\u{E4E}' => Script::Thai,
+            '\u{AC00}'..='\u{D7A3}' => Script::Hangul,
+            '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}' => Script::Kana,
+            '\u{3005}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' => Script::Han,
+            _ => return None,
+        })
+    }
+
+    /// Whether both stand in one name: Chinese signs do beside Kana, Hangul and Latin.
+    fn goes_with(self, other: Script) -> bool {
+        let is_east = |script| matches!(script, Script::Kana | Script::Hangul | Script::Latin);
+        self == other
+            || self == Script::Han && is_east(other)
+            || other == Script::Han && is_east(self)
+            || matches!(
+                (self, other),
+                (Script::Kana, Script::Latin) | (Script::Latin, Script::Kana)
+            )
+    }
+}
+
+/// Whether `c` looks like a letter of Latin.
+fn has_double(c: char) -> bool {
+    "αβεηικμνορτυχωγ\u{3BA}авекмнорстухёіїјѕһԁԛԝӏгпԍьґүғ".contains(c)
+}
+
+/// Adds `text` with all beyond ASCII as percent escapes.
+fn push_escaped(output: &mut String, text: &str) {
+    let mut utf8 = [0; 4];
+    for c in text.chars() {
+        if c.is_ascii() {
+            output.push(c);
+        } else {
+            crate::decode::push_escapes(output, c.encode_utf8(&mut utf8).as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looked_up() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("example.org", Some("example.org")),
+            ("EXAMPLE.org", Some("EXAMPLE.org")),
+            ("bücher.example", Some("xn--bcher-kva.example")),
+            ("BÜCHER.example", Some("xn--bcher-kva.example")),
+            ("b%C3%BCcher.example", Some("xn--bcher-kva.example")),
+            ("президент.рф", Some("xn--d1abbgf6aiiy.xn--p1ai")),
+            ("例え。テスト", Some("xn--r8jz45g.xn--zckzah")),
+            ("a\u{2044}b.example", None),
+            ("b%FFcher.example", None),
+            ("b%cher.example", None),
+        ];
+        for &(host, ascii) in table {
+            assert_eq!(to_ascii(host).as_deref(), ascii, "{host}");
+        }
+    }
+
+    #[cfg(not(feature = "idna"))]
+    #[test]
+    fn what_needs_tables_is_not_looked_up() {
+        for host in ["ｅxample.org", "bu\u{308}cher.example", "ﬁ.example", "Ⅷ.example"] {
+            assert_eq!(to_ascii(host), None, "{host}");
+        }
+    }
+
+    #[cfg(feature = "idna")]
+    #[test]
+    fn what_needs_tables_is_mapped() {
+        assert_eq!(to_ascii("ｅxample.org").as_deref(), Some("example.org"));
+        assert_eq!(to_ascii("bu\u{308}cher.example").as_deref(), Some("xn--bcher-kva.example"));
+    }
+
+    #[test]
+    fn readable() {
+        let table: &[(&str, &str)] = &[
+            ("www.example.org", "www.example.org"),
+            ("xn--bcher-kva.example", "bücher.example"),
+            ("XN--BCHER-KVA.example", "bücher.example"),
+            ("bücher.example", "bücher.example"),
+            ("xn--d1abbgf6aiiy.xn--p1ai", "президент.рф"),
+            ("xn--r8jz45g.example", "例え.example"),
+            // All of it looks like Latin, part of it is another script, it runs the other way.
+            ("xn--80ak6aa92e.com", "xn--80ak6aa92e.com"),
+            ("аррӏе.com", "xn--80ak6aa92e.com"),
+            ("pаypal.com", "xn--pypal-4ve.com"),
+            ("xn--4dbrk0ce.example", "xn--4dbrk0ce.example"),
+            // No Punycode, or of what would not be written so.
+            ("xn--99999999.example", "xn--99999999.example"),
+            ("xn--abc-.example", "xn--abc-.example"),
+            ("a\u{202e}b.example", "a%E2%80%AEb.example"),
+        ];
+        for &(host, shown) in table {
+            assert_eq!(to_readable(host), shown, "{host}");
+        }
+    }
+}

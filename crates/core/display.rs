@@ -1,0 +1,131 @@
+//! What to show: a URL as readers can read it and are not deceived by it.
+
+use alloc::string::String;
+
+use urlsift_validator::{Standing, Validator, is_hidden};
+
+use crate::ascii_host;
+use crate::decode::push_escapes;
+
+/// `url` as it is to be shown, not opened: its host readable, and in the rest the escapes of letters and
+/// digits decoded.
+///
+/// A host in Punycode is decoded only where nobody can take it for another: it is of one script, and not
+/// of letters alone that look like Latin ones. What controls, what nobody sees and what runs from right to
+/// left is escaped, also where it is spelled out, for beside a slash it would change places; escapes
+/// of anything that delimits stay. Linear in its length.
+///
+/// ```
+/// use urlsift::display_url;
+///
+/// assert_eq!(display_url("http://xn--bcher-kva.example/%C3%BCber%2Fa"), "http://bücher.example/über%2Fa");
+/// assert_eq!(display_url("http://xn--80ak6aa92e.com/%E2%80%AE"), "http://xn--80ak6aa92e.com/%E2%80%AE");
+/// assert_eq!(display_url("http://a.example/\u{202e}gpj.exe"), "http://a.example/%E2%80%AEgpj.exe");
+/// ```
+pub fn display_url(url: &str) -> String {
+    let validator = Validator::new();
+    let judged = validator.url(url);
+    let mut shown = String::with_capacity(url.len());
+    // The host of what is no URL at all is not known.
+    let is_url = !matches!(judged.verdict().standing(), Standing::Rejected(_));
+    let rest = match judged.parts().host.filter(|_| is_url) {
+        Some(host) => {
+            push_shown(&mut shown, &url[..host.start]);
+            shown.push_str(&ascii_host::to_readable(judged.text(host)));
+            &url[host.end..]
+        }
+        None => url,
+    };
+    push_shown(&mut shown, rest);
+    shown
+}
+
+/// Adds `text` with its harmless escapes decoded and its harmful characters escaped.
+fn push_shown(shown: &mut String, text: &str) {
+    let mut utf8 = [0; 4];
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if c == '%'
+            && let Some((decoded, len)) = escaped_char(rest)
+            && is_harmless(decoded)
+        {
+            shown.push(decoded);
+            rest = &rest[len..];
+            continue;
+        }
+        if c.is_ascii_graphic() || is_visible(c) {
+            shown.push(c);
+        } else {
+            push_escapes(shown, c.encode_utf8(&mut utf8).as_bytes());
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+}
+
+/// The character whose escapes `text` begins with, and how long they are.
+fn escaped_char(text: &str) -> Option<(char, usize)> {
+    let mut bytes = [0; 4];
+    for (i, escape) in text.as_bytes().chunks_exact(3).take(4).enumerate() {
+        let digits = escape.strip_prefix(b"%")?;
+        let digits = core::str::from_utf8(digits).ok().filter(|_| digits[0] != b'+')?;
+        bytes[i] = u8::from_str_radix(digits, 16).ok()?;
+        if let Ok(decoded) = core::str::from_utf8(&bytes[..=i]) {
+            return decoded.chars().next().map(|c| (c, 3 * (i + 1)));
+        }
+    }
+    None
+}
+
+/// Whether an escape of `c` may be decoded: a letter or digit, or what RFC 3986 calls unreserved.
+fn is_harmless(c: char) -> bool {
+    if c.is_ascii() {
+        c.is_ascii_alphanumeric() || "-._~".contains(c)
+    } else {
+        c.is_alphanumeric() && is_visible(c)
+    }
+}
+
+/// Whether `c`, beyond ASCII, is seen where it stands.
+fn is_visible(c: char) -> bool {
+    !c.is_ascii() && !is_hidden(c) && !is_right_to_left(c)
+}
+
+/// The blocks of the scripts that run from right to left.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c,
+        '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}'
+        | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shown() {
+        let table: &[(&str, &str)] = &[
+            ("http://example.org/~jim/%7Ejim", "http://example.org/~jim/~jim"),
+            ("http://a.example/%41%62%2D", "http://a.example/Ab-"),
+            // What delimits, ends or hides is not decoded.
+            ("http://a.example/%2F%3F%23%25%20%00%0A", "http://a.example/%2F%3F%23%25%20%00%0A"),
+            ("http://a.example/%22%3C%3E%27", "http://a.example/%22%3C%3E%27"),
+            (
+                "http://a.example/%E2%80%8B%C2%A0%EF%BB%BF",
+                "http://a.example/%E2%80%8B%C2%A0%EF%BB%BF",
+            ),
+            ("http://a.example/%D7%90%D7%91", "http://a.example/%D7%90%D7%91"),
+            ("http://a.example/אב", "http://a.example/%D7%90%D7%91"),
+            ("http://a.example/%E2%81%84x", "http://a.example/%E2%81%84x"),
+            ("http://a.example/%E4%BE%8B%C3%A9", "http://a.example/例é"),
+            // No escapes.
+            ("http://a.example/%zz%C3%2%+5", "http://a.example/%zz%C3%2%+5"),
+            ("http://a.example/%C3%41", "http://a.example/%C3A"),
+            ("http://user%40a.example@b.example/", "http://user%40a.example@b.example/"),
+            ("mailto:jim%C3%A9@example.org", "mailto:jimé@example.org"),
+            ("no URL\u{1b}[0m", "no%20URL%1B[0m"),
+        ];
+        for &(url, shown) in table {
+            assert_eq!(display_url(url), shown, "{url}");
+        }
+    }
+}

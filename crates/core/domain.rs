@@ -1,0 +1,113 @@
+//! What stands without a scheme (W11): which hosts there are, which scheme is put before them, and what
+//! is escaped in an address that becomes a URL.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use urlsift_rejoiner::Piece;
+use urlsift_scanner::{Form, Wrapper};
+
+/// The top-level domains that are known without the public suffix list: the first ones, which stand for
+/// nothing else in text.
+#[cfg(not(feature = "psl"))]
+const FIRST: &[&str] = &["com", "edu", "gov", "int", "mil", "net", "org"];
+
+/// Whether `host`, in the text's bytes, is in a domain that there is, and no domain for registering
+/// others itself (`co.uk`). Such a one of a private owner (`github.io`) has pages of its own.
+#[cfg(feature = "psl")]
+pub(crate) fn is_known(host: &[u8]) -> bool {
+    let Ok(host) = core::str::from_utf8(host) else { return false };
+    // The list is in lower case.
+    let host = host.to_lowercase();
+    let Some(suffix) = psl::suffix(host.as_bytes()).filter(psl::Suffix::is_known) else {
+        return false;
+    };
+    suffix.as_bytes().len() < host.len() || suffix.typ() == Some(psl::Type::Private)
+}
+
+/// Whether `host` is in one of the first domains.
+#[cfg(not(feature = "psl"))]
+pub(crate) fn is_known(host: &[u8]) -> bool {
+    let domain = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+    FIRST.iter().any(|first| domain.eq_ignore_ascii_case(first.as_bytes()))
+}
+
+/// What is put before the text of `wrapper` to make it a URL; `None` where a scheme stands there.
+pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&'static str> {
+    match wrapper.form() {
+        Form::Address => Some("mailto:"),
+        Form::Host => {
+            let head = haystack[wrapper.outer()].get(..4);
+            let is_ftp = head.is_some_and(|head| head.eq_ignore_ascii_case(b"ftp."));
+            Some(if is_ftp { "ftp://" } else { "http://" })
+        }
+        _ => None,
+    }
+}
+
+/// Adds the pieces of `range`. In an address what would delimit in a URL is escaped (RFC 6068, section
+/// 2).
+pub(crate) fn push_pieces(
+    form: Form,
+    haystack: &[u8],
+    range: Range<usize>,
+    pieces: &mut Vec<Piece>,
+) {
+    let mut start = range.start;
+    for at in range.clone().filter(|_| form == Form::Address) {
+        let escape = match haystack[at] {
+            b'%' => "%25",
+            b'/' => "%2F",
+            b'#' => "%23",
+            _ => continue,
+        };
+        if start < at {
+            pieces.push(Piece::Copied(start..at));
+        }
+        pieces.push(Piece::Inserted(escape, at..at + 1));
+        start = at + 1;
+    }
+    if start < range.end {
+        pieces.push(Piece::Copied(start..range.end));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn domains() {
+        let table: &[(&str, bool)] = &[
+            ("example.org", true),
+            ("EXAMPLE.COM", true),
+            ("a.b.example.net", true),
+            ("example.coma", false),
+            ("image.jpg", false),
+            ("end.but", false),
+        ];
+        for &(host, known) in table {
+            assert_eq!(is_known(host.as_bytes()), known, "{host}");
+        }
+    }
+
+    #[cfg(feature = "psl")]
+    #[test]
+    fn public_suffixes() {
+        let table: &[(&str, bool)] = &[
+            ("example.co.uk", true),
+            ("co.uk", false),
+            ("github.io", true),
+            ("x.github.io", true),
+            ("t.co", true),
+            ("президент.рф", true),
+            ("example.xn--p1ai", true),
+            ("example.invalid", false),
+            ("node.js", false),
+        ];
+        for &(host, known) in table {
+            assert_eq!(is_known(host.as_bytes()), known, "{host}");
+        }
+        assert!(!is_known(b"a.\xFF"));
+    }
+}

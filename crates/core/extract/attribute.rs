@@ -1,0 +1,69 @@
+//! A text that is a URL as a whole: see [`Extractor::find_whole`].
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use urlsift_rejoiner::Piece;
+use urlsift_scanner::{Form, Scheme};
+
+use crate::decode::Decode;
+use crate::extract::choose::{Chooser, Gathered};
+use crate::extract::{Extractor, Rejected};
+use crate::found::Found;
+use crate::input::Input;
+
+pub(crate) fn find_whole<'h, D: Decode>(
+    extractor: &Extractor,
+    input: &Input<'h, D>,
+) -> Option<Found<'h>> {
+    let haystack = input.haystack;
+    let start = haystack.len() - haystack.trim_ascii_start().len();
+    let outer = start..start + haystack.trim_ascii().len();
+    if !extractor.forms.contains(Form::Bare) || !has_scheme(&haystack[outer.clone()]) {
+        return None;
+    }
+    let pieces = whole_pieces(haystack, outer.clone());
+    let bytes = match &pieces[..] {
+        [Piece::Copied(range)] => Cow::Borrowed(&haystack[range.clone()]),
+        _ => Cow::Owned(pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()),
+    };
+    let chooser = Chooser { extractor, input, gathered: &mut Gathered::default() };
+    let best = chooser.candidate(bytes);
+    if chooser.is_rejected(&best) && extractor.rejected == Rejected::PassedOver {
+        return None;
+    }
+    Some(chooser.found(Form::Bare, outer, pieces, best, Vec::new()))
+}
+
+/// Does `text` begin with a scheme of the table, or with any that `//` follows?
+fn has_scheme(text: &[u8]) -> bool {
+    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let length = text.iter().take_while(|byte| is_scheme(byte)).count();
+    let (name, rest) = text.split_at(length);
+    rest.starts_with(b":")
+        && name.first().is_some_and(u8::is_ascii_alphabetic)
+        && (rest.starts_with(b"://") || Scheme::find(name).is_some())
+}
+
+/// The pieces of a URL that is the whole of `range`: without tabs, and without the blanks around a line
+/// break; other blanks as `%20`.
+fn whole_pieces(haystack: &[u8], range: Range<usize>) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = range.start;
+    while at < range.end {
+        let run = &haystack[at..range.end];
+        let is_blank = run[0].is_ascii_whitespace();
+        let ends = |byte: &u8| byte.is_ascii_whitespace() != is_blank;
+        let length = run.iter().position(ends).unwrap_or(run.len());
+        let run = &run[..length];
+        if !is_blank {
+            pieces.push(Piece::Copied(at..at + length));
+        } else if !run.iter().any(|byte| b"\n\r".contains(byte)) {
+            let blanks = (at..at + length).filter(|&i| haystack[i] == b' ');
+            pieces.extend(blanks.map(|i| Piece::Inserted("%20", i..i + 1)));
+        }
+        at += length;
+    }
+    pieces
+}

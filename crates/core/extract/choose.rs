@@ -1,0 +1,358 @@
+//! The choice: of a wrapper's readings the one that is the URL (J3, W8, W9).
+//!
+//! The rejoiner gives the readings, the validator a verdict on each, and the evidence of the text says
+//! which was seen whole; what is a URL by what was asked for goes before what is none.
+
+use alloc::borrow::Cow;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use urlsift_rejoiner::{
+    Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings, Seen, Setting,
+    Style,
+};
+use urlsift_scanner::{Form, Wrapper};
+use urlsift_validator::{HostKind, Note as UrlNote, Standing, Verdict};
+
+use crate::decode::{Decode, Undecodable};
+use crate::domain;
+use crate::extract::{Extractor, Rejected};
+use crate::found::{Difference, Found, Reading, Why};
+use crate::host_note;
+use crate::input::Input;
+use crate::note::Note;
+use crate::typeset::Typeset;
+use crate::whole::Whole;
+
+/// What else the text says, gathered on the first doubt.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Gathered {
+    whole: Whole,
+    /// How far that was gathered, and where the last URL in it ends.
+    at: usize,
+    end: usize,
+    typeset: Option<Typeset>,
+}
+
+impl Gathered {
+    /// Gathers up to `bytes` bytes more of `haystack`; how many are left to spend, `None` where they did
+    /// not suffice.
+    pub(crate) fn gather(&mut self, haystack: &[u8], bytes: usize) -> Option<usize> {
+        let until = haystack.len().min(self.at.saturating_add(bytes));
+        let spent = until - self.at;
+        self.end = self.whole.add_between(haystack, self.at..until, self.end);
+        self.at = until;
+        (until == haystack.len()).then_some(bytes - spent)
+    }
+}
+
+/// Chooses, for one text.
+pub(crate) struct Chooser<'c, 'h, D> {
+    pub(crate) extractor: &'c Extractor,
+    pub(crate) input: &'c Input<'h, D>,
+    pub(crate) gathered: &'c mut Gathered,
+}
+
+impl<'h, D: Decode> Chooser<'_, 'h, D> {
+    /// The URL in `wrapper`; `None` where every reading is rejected.
+    pub(crate) fn judge(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        if let Some(scheme) = domain::missing_scheme(wrapper, self.input.haystack) {
+            return self.complete(wrapper, scheme);
+        }
+        let found = self.read(wrapper);
+        let Some((mark, wrapper)) = wrapper.other_end() else { return found };
+        match (found, self.read(&wrapper)) {
+            (Some(found), Some(other)) => Some(self.choose_end(mark, found, other)),
+            (found, other) => found.or(other),
+        }
+    }
+
+    /// Whether there is anything to choose in `wrapper`, so that what the whole text says is asked.
+    pub(crate) fn is_in_doubt(&self, wrapper: &Wrapper<'h>) -> bool {
+        wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1
+    }
+
+    fn readings(&self, wrapper: &Wrapper<'h>) -> Readings {
+        let soft_breaks = self.input.soft_breaks.unwrap_or(self.extractor.soft_breaks);
+        let style = Style::new(gaps_of(wrapper)).soft_breaks(soft_breaks);
+        Readings::new(self.input.haystack, wrapper.lines(), style)
+    }
+
+    /// What stands in `wrapper` without its scheme, with `scheme` before it (W11).
+    fn complete(&self, wrapper: &Wrapper<'h>, scheme: &'static str) -> Option<Found<'h>> {
+        let haystack = self.input.haystack;
+        let outer = wrapper.outer();
+        let pieces = |range: Range<usize>| {
+            let mut pieces = vec![Piece::Inserted(scheme, range.start..range.start)];
+            domain::push_pieces(wrapper.form(), haystack, range, &mut pieces);
+            pieces
+        };
+        let joined = |pieces: &[Piece]| -> Vec<u8> {
+            pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()
+        };
+        let chosen = pieces(outer.clone());
+        let best = self.candidate(Cow::Owned(joined(&chosen)));
+        if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
+            return None;
+        }
+        let found = self.found(wrapper.form(), outer.clone(), chosen, best, Vec::new());
+        let tail = wrapper.tail();
+        if tail.is_empty() {
+            return Some(found);
+        }
+        let pieces = pieces(outer.start..tail.end);
+        let candidate = self.candidate(Cow::Owned(joined(&pieces)));
+        Some(self.with_end(found, tail.start, pieces, candidate))
+    }
+
+    pub(crate) fn is_rejected(&self, candidate: &Candidate<'h>) -> bool {
+        let verdict = &candidate.verdict;
+        let is_wanted = |grammar| verdict.satisfies(grammar);
+        matches!(verdict.standing(), Standing::Rejected(_))
+            || self.extractor.grammars.is_some_and(|wanted| !wanted.iter().any(is_wanted))
+    }
+
+    /// What was found: `best`, made of `pieces`.
+    pub(crate) fn found(
+        &self,
+        form: Form,
+        outer: Range<usize>,
+        pieces: Vec<Piece>,
+        best: Candidate<'h>,
+        doubts: Vec<Doubt>,
+    ) -> Found<'h> {
+        let notes = self.notes(&pieces, &best, &doubts);
+        Found {
+            form,
+            outer,
+            best: Reading { url: best.url, pieces, why: Why::Differs(Vec::new()) },
+            others: Vec::new(),
+            doubts,
+            verdict: best.verdict,
+            notes,
+        }
+    }
+
+    /// Of a wrapper that may end in two places, the likelier one with the other as one more reading.
+    /// The rule's own stands first, unless its host cannot be one, or unless the longer is seen whole
+    /// elsewhere; that the shorter is seen says nothing, for whole URLs begin others.
+    fn choose_end(&mut self, mark: usize, found: Found<'h>, other: Found<'h>) -> Found<'h> {
+        let is_unfit = |found: &Found<'_>| found.verdict.host_kind() == Some(HostKind::Bad);
+        let is_longer = found.outer.end > other.outer.end;
+        let (found_seen, other_seen) = (self.is_seen(&found.best), self.is_seen(&other.best));
+        let (found, other, ground) = match (is_unfit(&found), is_unfit(&other)) {
+            (false, true) => (found, other, Ground::Host),
+            (true, false) => (other, found, Ground::Host),
+            _ if is_longer && found_seen && !other_seen => (found, other, Ground::Seen),
+            _ if !is_longer && other_seen && !found_seen => (other, found, Ground::Seen),
+            _ => (found, other, Ground::Default),
+        };
+        let choice = |found: &Found<'_>| {
+            if found.outer.end == mark + 1 { Choice::Close } else { Choice::Mark }
+        };
+        let doubt = Doubt { kind: DoubtKind::End, at: mark, chosen: choice(&found), ground };
+        let (kind, at, choice) = (DoubtKind::End, mark, choice(&other));
+        let why = Why::Differs(vec![Difference { kind, at, choice }]);
+        found.with_reading(Reading { why, ..other.best }, doubt)
+    }
+
+    fn evidence(&mut self, candidate: &Candidate<'h>) -> Evidence {
+        let is_bad = candidate.verdict.host_kind() == Some(HostKind::Bad);
+        let is_unfit = is_bad || self.is_rejected(candidate);
+        let is_seen = self.is_whole(&candidate.bytes);
+        Evidence {
+            fitness: if is_unfit { Fitness::Unfit } else { Fitness::Fit },
+            seen: if is_seen { Seen::Whole } else { Seen::Nowhere },
+        }
+    }
+
+    fn is_seen(&mut self, reading: &Reading<'h>) -> bool {
+        let haystack = self.input.haystack;
+        let bytes: Vec<u8> =
+            reading.pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect();
+        self.is_whole(&bytes)
+    }
+
+    /// Whether `url` stands whole in the text, or was seen before.
+    fn is_whole(&mut self, url: &[u8]) -> bool {
+        self.gathered.gather(self.input.haystack, usize::MAX);
+        self.gathered.whole.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
+    }
+
+    /// Whether a hyphen in `wrapper` is more likely a typesetter's. In delimiters it never is (J3).
+    fn setting(&mut self, wrapper: &Wrapper<'h>) -> Setting {
+        match wrapper.form() {
+            Form::Url | Form::Angle | Form::Quote => Setting::Plain,
+            _ => {
+                let haystack = self.input.haystack;
+                let typeset = self.gathered.typeset.get_or_insert_with(|| Typeset::of(haystack));
+                if typeset.is_at(wrapper.outer().start) { Setting::Typeset } else { Setting::Plain }
+            }
+        }
+    }
+
+    /// The URL in `wrapper` up to its end; `None` where every reading is rejected.
+    fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let haystack = self.input.haystack;
+        let mut readings = self.readings(wrapper);
+        let mut candidates: Vec<Candidate<'h>> = readings
+            .as_slice()
+            .iter()
+            .map(|reading| self.candidate(reading.bytes(haystack)))
+            .collect();
+        if candidates.len() > 1 {
+            let evidence: Vec<Evidence> =
+                candidates.iter().map(|candidate| self.evidence(candidate)).collect();
+            let setting = self.setting(wrapper);
+            candidates = reordered(candidates, &readings.rank(&evidence, setting));
+        }
+        let doubts = readings.doubts().to_vec();
+        let mut pairs = readings.as_slice().iter().zip(candidates);
+        let (first, best) = pairs.next().expect("a wrapper has at least one reading");
+        // What is rejected was ranked last, so where the first is rejected all are.
+        if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
+            return None;
+        }
+        let others = pairs
+            .filter(|(_, candidate)| !self.is_rejected(candidate))
+            .map(|(reading, candidate)| Reading {
+                url: candidate.url,
+                pieces: reading.pieces().to_vec(),
+                why: why(reading, first.choices(), &doubts),
+            })
+            .collect();
+        let pieces = first.pieces().to_vec();
+        let found = self.found(wrapper.form(), wrapper.outer(), pieces, best, doubts);
+        let found = Found { others, ..found };
+        Some(self.with_tail(wrapper, found))
+    }
+
+    /// `found` with one more reading where something was dropped from its end, for sometimes the dot
+    /// belongs (W8).
+    fn with_tail(&self, wrapper: &Wrapper<'h>, found: Found<'h>) -> Found<'h> {
+        let tail = wrapper.tail();
+        if tail.is_empty() {
+            return found;
+        }
+        let range = wrapper.inner().start..tail.end;
+        let candidate = self.candidate(Cow::Borrowed(&self.input.haystack[range.clone()]));
+        self.with_end(found, tail.start, vec![Piece::Copied(range)], candidate)
+    }
+
+    /// `found` with `candidate` as one more reading, which goes on behind `at`.
+    fn with_end(
+        &self,
+        found: Found<'h>,
+        at: usize,
+        pieces: Vec<Piece>,
+        candidate: Candidate<'h>,
+    ) -> Found<'h> {
+        if self.is_rejected(&candidate) {
+            return found;
+        }
+        let kind = DoubtKind::End;
+        let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
+        let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
+        found.with_reading(Reading { url: candidate.url, pieces, why }, doubt)
+    }
+
+    pub(crate) fn candidate(&self, bytes: Cow<'h, [u8]>) -> Candidate<'h> {
+        let (url, undecodable) = match &bytes {
+            Cow::Borrowed(bytes) => self.input.decode.decode_url(bytes),
+            Cow::Owned(bytes) => {
+                let (url, undecodable) = self.input.decode.decode_url(bytes);
+                (Cow::Owned(url.into_owned()), undecodable)
+            }
+        };
+        let judged = self.extractor.validator.url(&url);
+        let notes = judged.notes().collect();
+        let verdict = judged.into_verdict();
+        Candidate { bytes, url, undecodable, verdict, notes }
+    }
+
+    /// What is worth knowing: first what needs both the pieces and the parts, or what decoding showed,
+    /// then what the URL by itself shows.
+    fn notes(&self, pieces: &[Piece], best: &Candidate<'h>, doubts: &[Doubt]) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let host = best.verdict.parts().host;
+        if host.is_some_and(|host| self.has_seam_within(pieces, &best.url, host.range())) {
+            notes.push(Note::HostCutBySeam);
+        }
+        let undecided =
+            |doubt: &Doubt| doubt.kind == DoubtKind::Hyphen && doubt.ground == Ground::Default;
+        if doubts.iter().any(undecided) {
+            notes.push(Note::HyphenInDoubt);
+        }
+        if best.undecodable == Undecodable::Some {
+            notes.push(Note::UndecodableByte);
+        }
+        notes.extend(best.notes.iter().copied().map(Note::Url));
+        notes.extend(host.and_then(|host| host_note::of(&best.url[host.range()])));
+        notes
+    }
+
+    /// Whether two of `pieces` with a line break between them meet inside `range` of `url`, which is
+    /// what they make.
+    fn has_seam_within(&self, pieces: &[Piece], url: &str, range: Range<usize>) -> bool {
+        let haystack = self.input.haystack;
+        let raw: usize = pieces.iter().map(|piece| piece.bytes(haystack).len()).sum();
+        let mut length = 0;
+        for pair in pieces.windows(2) {
+            let bytes = pair[0].bytes(haystack);
+            // Where decoding changed nothing, a seam may stand within a character.
+            length += if raw == url.len() {
+                bytes.len()
+            } else {
+                self.input.decode.decode_url(bytes).0.len()
+            };
+            if length >= range.end {
+                return false;
+            }
+            let between = &haystack[pair[0].range().end..pair[1].range().start];
+            if length > range.start && between.iter().any(|byte| b"\n\r".contains(byte)) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// A reading as a URL, with what is known of it.
+pub(crate) struct Candidate<'h> {
+    bytes: Cow<'h, [u8]>,
+    pub(crate) url: Cow<'h, str>,
+    undecodable: Undecodable,
+    verdict: Verdict,
+    /// What the URL by itself shows.
+    notes: Vec<UrlNote>,
+}
+
+/// `candidates` in the order that `order`, a permutation of their indices, says.
+fn reordered<T>(candidates: Vec<T>, order: &[usize]) -> Vec<T> {
+    let mut slots: Vec<Option<T>> = candidates.into_iter().map(Some).collect();
+    order.iter().filter_map(|&i| slots[i].take()).collect()
+}
+
+/// What the rejoiner is told of the wrapper's gaps (J5).
+fn gaps_of(wrapper: &Wrapper<'_>) -> Gaps {
+    match wrapper.form() {
+        Form::Url => Gaps::Removed,
+        _ if wrapper.scheme().is_some_and(|scheme| scheme.name == "mailto") => Gaps::Letter,
+        _ => Gaps::Weighed,
+    }
+}
+
+/// How `reading` differs from the first, whose choices are `first`.
+fn why(reading: &urlsift_rejoiner::Reading, first: &[Choice], doubts: &[Doubt]) -> Why {
+    if reading.escapes_all_blanks() {
+        return Why::BlanksEscaped;
+    }
+    let choices = reading.choices().iter().zip(first).zip(doubts);
+    Why::Differs(
+        choices
+            .filter(|((choice, first), _)| choice != first)
+            .map(|((&choice, _), doubt)| Difference { kind: doubt.kind, at: doubt.at, choice })
+            .collect(),
+    )
+}

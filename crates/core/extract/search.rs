@@ -1,0 +1,149 @@
+//! The way through a text: from one wrapper to the next, all at once or a little at a time.
+//!
+//! It holds no text, so that who owns a text can keep it beside. The trap is the first doubt, which asks
+//! for a pass over the whole text: with a budget that pass is made a little at a time too, before the
+//! wrapper in doubt is read.
+
+use urlsift_scanner::{Cursor, Form};
+
+use crate::decode::Decode;
+use crate::extract::Extractor;
+use crate::extract::choose::{Chooser, Gathered};
+use crate::found::Found;
+use crate::input::Input;
+
+/// How much may be done before a search stops: so many bytes, so many wrappers.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Budget {
+    bytes: usize,
+    candidates: usize,
+}
+
+impl Budget {
+    /// To pass `bytes` bytes of the text. What is read twice, as for the first doubt, counts twice.
+    pub const fn bytes(bytes: usize) -> Budget {
+        Budget { bytes, candidates: usize::MAX }
+    }
+
+    /// To judge `candidates` wrappers, be they URLs or not.
+    pub const fn candidates(candidates: usize) -> Budget {
+        Budget { bytes: usize::MAX, candidates }
+    }
+
+    /// The same, and no more than `candidates` wrappers.
+    #[must_use]
+    pub const fn and_candidates(self, candidates: usize) -> Budget {
+        Budget { candidates, ..self }
+    }
+
+    /// Whether nothing is left of it.
+    pub const fn is_spent(self) -> bool {
+        self.bytes == 0 || self.candidates == 0
+    }
+
+    fn spend(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+}
+
+/// What a search with a budget comes to.
+#[derive(Clone, Debug)]
+pub enum Step<'h> {
+    /// This was found.
+    Found(Found<'h>),
+    /// The budget is spent; asked with another, the search goes on.
+    Spent,
+    /// There is no more.
+    Done,
+}
+
+/// Where a search stands, and what it knows of the text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Search {
+    cursor: Cursor,
+    gathered: Gathered,
+}
+
+impl Search {
+    pub(crate) fn position(&self) -> usize {
+        self.cursor.position()
+    }
+
+    pub(crate) fn next<'h, D: Decode>(
+        &mut self,
+        extractor: &Extractor,
+        input: &Input<'h, D>,
+    ) -> Option<Found<'h>> {
+        let scanned = urlsift_scanner::Input::new(input.haystack).encoding(input.decode.encoding());
+        loop {
+            let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, usize::MAX)?;
+            let mut chooser = Chooser { extractor, input, gathered: &mut self.gathered };
+            let found = chooser.judge(&wrapper);
+            self.cursor = Cursor::new(match &found {
+                Some(found) => found.outer.end,
+                None => after_rejected(&wrapper),
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+
+    pub(crate) fn next_within<'h, D: Decode>(
+        &mut self,
+        extractor: &Extractor,
+        input: &Input<'h, D>,
+        budget: &mut Budget,
+    ) -> Step<'h> {
+        let scanned = urlsift_scanner::Input::new(input.haystack).encoding(input.decode.encoding());
+        loop {
+            let start = self.cursor.position();
+            if start >= input.haystack.len() {
+                return Step::Done;
+            }
+            if budget.is_spent() {
+                return Step::Spent;
+            }
+            let until = start.saturating_add(budget.bytes);
+            let before = self.cursor.clone();
+            let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, until);
+            let Some(wrapper) = wrapper else {
+                budget.spend(self.cursor.position() - start);
+                continue;
+            };
+            let mut chooser = Chooser { extractor, input, gathered: &mut self.gathered };
+            if chooser.is_in_doubt(&wrapper) {
+                match chooser.gathered.gather(input.haystack, budget.bytes) {
+                    Some(bytes) => budget.bytes = bytes,
+                    None => {
+                        // The wrapper is found once more, when all is gathered.
+                        budget.bytes = 0;
+                        self.cursor = before;
+                        return Step::Spent;
+                    }
+                }
+            }
+            let found = chooser.judge(&wrapper);
+            self.cursor = Cursor::new(match &found {
+                Some(found) => found.outer.end,
+                None => after_rejected(&wrapper),
+            });
+            budget.spend(self.cursor.position().saturating_sub(start).max(1));
+            budget.candidates -= 1;
+            if let Some(found) = found {
+                return Step::Found(found);
+            }
+        }
+    }
+}
+
+/// Where the search goes on after `wrapper` was rejected. The text inside is searched once more, for
+/// bare URLs (W9); what stood bare was searched so, and beginning anew within it would take quadratic
+/// time.
+fn after_rejected(wrapper: &urlsift_scanner::Wrapper<'_>) -> usize {
+    let outer = wrapper.outer();
+    match wrapper.form() {
+        Form::Bare | Form::Host | Form::Address => outer.end,
+        _ => outer.start + 1,
+    }
+}

@@ -1,0 +1,62 @@
+//! What is worth knowing of a host beyond ASCII: scripts that are mixed, letters that look like others
+//! (UTS 39). It needs Unicode's tables, and so the crate feature `confusables`; without it there is none.
+
+use crate::note::Note;
+
+/// What is to be said of `host`, if anything: one thing.
+#[cfg(feature = "confusables")]
+pub(crate) fn of(host: &str) -> Option<Note> {
+    use alloc::borrow::Cow;
+    use unicode_security::MixedScript;
+
+    let mut note = None;
+    for label in host.split('.') {
+        let code = label.get(..4).filter(|four| four.eq_ignore_ascii_case("xn--"));
+        let name = match code {
+            Some(_) => {
+                let decoded = crate::punycode::decode(&label[4..].to_ascii_lowercase());
+                Cow::Owned(decoded.unwrap_or_default())
+            }
+            None => Cow::Borrowed(label),
+        };
+        if name.is_ascii() {
+            continue;
+        }
+        if !name.is_single_script() {
+            return Some(Note::MixedScripts);
+        }
+        // Its skeleton is that of a name in ASCII.
+        if unicode_security::skeleton(&name).all(|c| c.is_ascii()) {
+            note = Some(Note::ConfusableHost);
+        }
+    }
+    note
+}
+
+/// Nothing is known without the tables.
+#[cfg(not(feature = "confusables"))]
+pub(crate) fn of(_host: &str) -> Option<Note> {
+    None
+}
+
+#[cfg(all(test, feature = "confusables"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts() {
+        let table: &[(&str, Option<Note>)] = &[
+            ("www.example.org", None),
+            ("bücher.example", None),
+            ("президент.рф", None),
+            ("例え.example", None),
+            ("pаypal.com", Some(Note::MixedScripts)),
+            ("xn--pypal-4ve.com", Some(Note::MixedScripts)),
+            ("аррӏе.com", Some(Note::ConfusableHost)),
+            ("xn--80ak6aa92e.com", Some(Note::ConfusableHost)),
+        ];
+        for &(host, note) in table {
+            assert_eq!(of(host), note, "{host}");
+        }
+    }
+}

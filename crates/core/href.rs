@@ -1,0 +1,112 @@
+//! What to open: a URL as programs take it, in ASCII.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use urlsift_validator::{Grammar, Standing, Validator};
+
+use crate::ascii_host;
+
+/// `url` as it is to be opened: a URL by RFC 3986, in ASCII. What is unsafe in it is written as its escape
+/// (RFC 1738, 2.2), and a host beyond ASCII in Punycode (RFC 3492), as UTS 46 says with the crate feature
+/// `idna`, else in lower case. Borrowed where it is so.
+///
+/// `None` where no escape makes a URL of it, or where its host cannot be looked up: do not open it, for
+/// programs do not agree where it goes. Linear in its length.
+///
+/// ```
+/// assert_eq!(urlsift::href("http://bücher.example/a b?ü").unwrap(), "http://xn--bcher-kva.example/a%20b?%C3%BC");
+/// assert_eq!(urlsift::href("http://example.org/").unwrap(), "http://example.org/");
+/// assert_eq!(urlsift::href("http://exa^mple.org/"), None);
+/// ```
+pub fn href(url: &str) -> Option<Cow<'_, str>> {
+    let validator = Validator::new();
+    let judged = validator.url(url);
+    if let Some(host) = judged.parts().host {
+        let name = judged.text(host);
+        let ascii = ascii_host::to_ascii(name)?;
+        if ascii != name {
+            let range = host.range();
+            let url = [&url[..range.start], &ascii, &url[range.end..]].concat();
+            return encoded(&url).map(|url| Cow::Owned(url.into_owned()));
+        }
+    }
+    encoded(url)
+}
+
+fn encoded(url: &str) -> Option<Cow<'_, str>> {
+    let validator = Validator::new();
+    let judged = validator.url(url);
+    // A blank is escaped, a missing host is not made up.
+    let has_scheme = judged.parts().scheme.is_some();
+    let is_hostless = judged.parts().host.is_some_and(|host| host.is_empty());
+    let is_rejected = matches!(judged.verdict().standing(), Standing::Rejected(_));
+    if !has_scheme || is_hostless && is_rejected {
+        return None;
+    }
+    judged.encoded(Grammar::Rfc3986).ok()
+}
+
+/// `url` in a form in which equal ones are spelled alike: see [`crate::link_text_differs`].
+pub(crate) fn canonical(url: &str) -> Option<String> {
+    let href = href(url)?;
+    let validator = Validator::new();
+    let judged = validator.url(&href);
+    let parts = judged.parts();
+    let scheme = judged.text(parts.scheme?).to_ascii_lowercase();
+    let mut canonical = scheme;
+    canonical.push(':');
+    if let Some(host) = parts.host {
+        canonical.push_str("//");
+        if let Some(user) = parts.user.map(|user| judged.text(user)) {
+            canonical.push_str(user);
+            canonical.push('@');
+        }
+        let name = judged.text(host).to_ascii_lowercase();
+        canonical.push_str(name.strip_suffix('.').unwrap_or(&name));
+        let port = judged.port_or_default();
+        let default = urlsift_validator::default_port(&canonical[..canonical.find(':')?]);
+        if let Some(port) = port.filter(|port| Some(*port) != default) {
+            canonical.push(':');
+            canonical.push_str(&alloc::string::ToString::to_string(&port));
+        }
+    }
+    if let Some(path) = parts.path {
+        let mut path = unreserved_decoded(judged.text(path));
+        if parts.host.is_some() {
+            while path.ends_with('/') {
+                path.pop();
+            }
+        } else if let Some(at) = path.rfind('@') {
+            path[at..].make_ascii_lowercase();
+        }
+        canonical.push_str(&path);
+    }
+    for (mark, part) in [('?', parts.query), ('#', parts.fragment)] {
+        if let Some(text) = part.map(|part| judged.text(part)).filter(|text| !text.is_empty()) {
+            canonical.push(mark);
+            canonical.push_str(&unreserved_decoded(text));
+        }
+    }
+    Some(canonical)
+}
+
+/// `text` with the escapes of unreserved characters decoded and the others in upper case (RFC 3986,
+/// 6.2.2).
+fn unreserved_decoded(text: &str) -> String {
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        decoded.push_str(&rest[..at]);
+        let escape = rest[at..].get(..3).unwrap_or(&rest[at..]);
+        let byte = escape.get(1..3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte {
+            Some(byte) if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
+                decoded.push(char::from(byte));
+            }
+            _ => decoded.push_str(&escape.to_ascii_uppercase()),
+        }
+        rest = &rest[at + escape.len()..];
+    }
+    decoded + rest
+}

@@ -1,0 +1,152 @@
+//! Does a link go where its text says? For HTML mail, where the two are written apart.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use urlsift_scanner::{Form, Forms};
+
+use crate::extract::Extractor;
+use crate::found::Found;
+use crate::href::canonical;
+
+/// Whether `shown`, the visible text of a link, names another place than `target`, which it opens: the
+/// attribute's value, its references undone.
+///
+/// A text without a URL, a host or an address names no place, so nothing differs. What does not count as
+/// a difference: case of scheme and host, escapes of what need not be escaped, a slash at the end, the
+/// scheme's own port, Punycode, a dot behind the host; `https` where `http` or no scheme is shown; a path,
+/// query or fragment where the text names the host alone; and what stands behind `…` or `...` where the text
+/// is cut short so. A user that is not shown differs, and so does a port.
+///
+/// Linear in both texts.
+///
+/// ```
+/// use urlsift::link_text_differs;
+///
+/// assert!(link_text_differs("http://www.bank.example/", "http://bank.example.evil.example/"));
+/// assert!(link_text_differs("www.bank.example", "http://www.bank.example@evil.example/"));
+/// assert!(!link_text_differs("www.Bank.example", "https://www.bank.example:443/login"));
+/// assert!(!link_text_differs("Click here", "http://anywhere.example/"));
+/// ```
+pub fn link_text_differs(shown: &str, target: &str) -> bool {
+    let forms = Forms::default().with(Form::Host).with(Form::Address);
+    let extractor = Extractor::builder().forms(forms).build();
+    let (shown, target) = (shown.trim(), target.trim());
+    let target = Place::of(target);
+    // The text as a whole may be a URL that has an end which running text would not give it.
+    let is_same =
+        |shown: &Place| target.as_ref().is_some_and(|target| shown.leads_to(target, false));
+    if Place::of(shown).is_some_and(|shown| is_same(&shown)) {
+        return false;
+    }
+    let mut claims = extractor.find_iter(shown);
+    claims.any(|claim| {
+        let Some(target) = &target else { return true };
+        let is_cut = is_cut(shown, &claim);
+        let urls = core::iter::once(claim.url()).chain(claim.readings().iter().map(|r| r.url()));
+        let mut places = urls.filter_map(Place::of);
+        !places.any(|place| place.leads_to(target, is_cut))
+    })
+}
+
+/// Whether `claim` is cut short in `shown`: dots stand behind it.
+fn is_cut(shown: &str, claim: &Found<'_>) -> bool {
+    let outer = claim.outer();
+    let url = &shown[outer.clone()];
+    let rest = &shown[outer.end..];
+    rest.starts_with('…') || rest.starts_with("...") || url.ends_with('…')
+}
+
+/// Where a URL goes, in pieces that can be compared.
+struct Place {
+    /// `http` for `https` too.
+    scheme: String,
+    is_secure: bool,
+    /// User, host and port, or in a mailto URL all of it.
+    authority: String,
+    rest: String,
+}
+
+impl Place {
+    fn of(url: &str) -> Option<Place> {
+        let canonical = canonical(url)?;
+        let (scheme, rest) = canonical.split_once(':')?;
+        let is_secure = scheme == "https";
+        let scheme = if is_secure { "http" } else { scheme };
+        let (authority, rest) = match rest.strip_prefix("//") {
+            Some(rest) => rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len())),
+            None => rest.split_at(rest.find('?').unwrap_or(rest.len())),
+        };
+        let parts: Vec<String> = [scheme, authority, rest].map(String::from).into();
+        let [scheme, authority, rest] = parts.try_into().ok()?;
+        Some(Place { scheme, is_secure, authority, rest })
+    }
+
+    /// Whether who is shown `self` expects to come to `target`.
+    fn leads_to(&self, target: &Place, is_cut: bool) -> bool {
+        let rest = self.rest.strip_suffix("%E2%80%A6").unwrap_or(&self.rest);
+        let is_rest = if is_cut { target.rest.starts_with(rest) } else { target.rest == rest };
+        self.scheme == target.scheme
+            && (target.is_secure || !self.is_secure)
+            && self.authority == target.authority
+            && (rest.is_empty() || is_rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same() {
+        let table: &[(&str, &str)] = &[
+            ("http://example.org", "http://example.org/"),
+            ("HTTP://Example.ORG/a", "http://example.org/a/"),
+            ("http://example.org:80/", "http://example.org"),
+            ("http://example.org/", "https://example.org/"),
+            ("https://example.org:443/a", "https://example.org/a"),
+            ("http://example.org./a", "http://example.org/a"),
+            ("http://bücher.example/", "http://xn--bcher-kva.example/"),
+            ("http://xn--bcher-kva.example/", "http://BÜCHER.example/"),
+            ("http://a.example/%7ejim/%c3%a9", "http://a.example/~jim/é"),
+            ("www.example.org", "https://www.example.org/a?b#c"),
+            ("example.org/a", "https://example.org/a"),
+            ("see http://example.org/a.", "http://example.org/a"),
+            ("<URL:http://example.org/a>", "http://example.org/a"),
+            ("http://example.org/a/very/lo…", "http://example.org/a/very/long/path"),
+            ("http://example.org/a/very/lo...", "http://example.org/a/very/long/path"),
+            ("jim@example.org", "mailto:jim@Example.org?subject=x"),
+            ("Click here", "http://a.example/"),
+            ("report.pdf", "http://a.example/report.pdf"),
+            ("", "http://a.example/"),
+            (" http://a.example/ ", " http://a.example/\n"),
+        ];
+        for &(shown, target) in table {
+            assert!(!link_text_differs(shown, target), "{shown} {target}");
+        }
+    }
+
+    #[test]
+    fn others() {
+        let table: &[(&str, &str)] = &[
+            ("http://example.org/", "http://example.com/"),
+            ("https://example.org/", "http://example.org/"),
+            ("http://example.org/a", "http://example.org/b"),
+            ("http://example.org/a", "http://example.org/A"),
+            ("http://example.org/", "http://example.org:8080/"),
+            ("http://example.org/", "http://example.org@evil.example/"),
+            ("www.example.org", "http://www.example.org.evil.example/"),
+            ("example.org", "http://evil.example/?u=http://example.org"),
+            ("http://example.org/", "http://ехаmрlе.org/"),
+            ("http://example.org/", "javascript:alert(1)"),
+            ("http://example.org/", "/relative"),
+            ("http://a.example/ http://b.example/", "http://a.example/"),
+            ("jim@example.org", "mailto:joe@example.org"),
+            ("jim@example.org", "http://example.org/"),
+            ("http://example.org/a/ve…", "http://example.org/b/very/long"),
+        ];
+        for &(shown, target) in table {
+            assert!(link_text_differs(shown, target), "{shown} {target}");
+        }
+    }
+}

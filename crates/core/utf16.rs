@@ -1,0 +1,211 @@
+//! UTF-16: searched as UTF-8, with every place given back in code units.
+//!
+//! The text is copied once, and for every so many bytes of the copy it is noted how many units stand
+//! before, so that a place is mapped in constant time. The trap is a surrogate without its other half: it
+//! becomes the three bytes that it would have if it were a character, which are no UTF-8, so it is
+//! no part of a bare URL and escaped within delimiters.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use urlsift_rejoiner::SoftBreaks;
+
+use crate::extract::{Budget, Extractor, Search, Step};
+use crate::found::Found;
+use crate::input::Input;
+use crate::whole::Whole;
+
+/// A text in UTF-16, with what its owner knows of it. `&[u16]` becomes one by itself.
+///
+/// ```
+/// use urlsift::{Extractor, InputUtf16, SoftBreaks};
+///
+/// let text: Vec<u16> = "<http://example.org/a- \nb>".encode_utf16().collect();
+/// let input = InputUtf16::new(&text).soft_breaks(SoftBreaks::Deleted);
+/// let found = Extractor::new().find_iter_utf16(input).next().unwrap();
+/// assert!(found.doubts().is_empty());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct InputUtf16<'h> {
+    units: &'h [u16],
+    soft_breaks: Option<SoftBreaks>,
+    seen: Option<&'h Whole>,
+}
+
+impl<'h> InputUtf16<'h> {
+    /// `units`; they need not be well formed.
+    pub fn new(units: &'h [u16]) -> InputUtf16<'h> {
+        InputUtf16 { units, soft_breaks: None, seen: None }
+    }
+
+    /// As [`Input::soft_breaks`].
+    #[must_use]
+    pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> InputUtf16<'h> {
+        self.soft_breaks = Some(soft_breaks);
+        self
+    }
+
+    /// As [`Input::seen`].
+    #[must_use]
+    pub fn seen(mut self, whole: &'h Whole) -> InputUtf16<'h> {
+        self.seen = Some(whole);
+        self
+    }
+}
+
+impl<'h> From<&'h [u16]> for InputUtf16<'h> {
+    fn from(units: &'h [u16]) -> InputUtf16<'h> {
+        InputUtf16::new(units)
+    }
+}
+
+impl<'h> From<&'h Vec<u16>> for InputUtf16<'h> {
+    fn from(units: &'h Vec<u16>) -> InputUtf16<'h> {
+        InputUtf16::new(units)
+    }
+}
+
+/// An iterator over the URLs of a text in UTF-16: see [`Extractor::find_iter_utf16`]. What it gives
+/// borrows nothing.
+#[derive(Clone, Debug)]
+pub struct FindIterUtf16<'x, 'h> {
+    extractor: &'x Extractor,
+    copy: Copy,
+    soft_breaks: Option<SoftBreaks>,
+    seen: Option<&'h Whole>,
+    search: Search,
+    /// The text itself is not held.
+    text: PhantomData<&'h [u16]>,
+}
+
+impl<'x, 'h> FindIterUtf16<'x, 'h> {
+    pub(crate) fn new(extractor: &'x Extractor, input: InputUtf16<'h>) -> FindIterUtf16<'x, 'h> {
+        let InputUtf16 { units, soft_breaks, seen } = input;
+        let (copy, search) = (Copy::of(units), Search::default());
+        FindIterUtf16 { extractor, copy, soft_breaks, seen, search, text: PhantomData }
+    }
+
+    /// As [`FindIter::next_within`](crate::FindIter::next_within). The budget's bytes are those of the
+    /// text in UTF-8, of which a code unit has one to three.
+    pub fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
+        let mut input = Input::new(&self.copy.bytes);
+        input.soft_breaks = self.soft_breaks;
+        input.seen = self.seen;
+        match self.search.next_within(self.extractor, &input, budget) {
+            Step::Found(found) => Step::Found(self.copy.placed(found)),
+            Step::Spent => Step::Spent,
+            Step::Done => Step::Done,
+        }
+    }
+
+    /// The code unit up to which the text was searched, as
+    /// [`FindIter::position`](crate::FindIter::position).
+    pub fn position(&self) -> usize {
+        self.copy.unit(self.search.position())
+    }
+}
+
+impl Iterator for FindIterUtf16<'_, '_> {
+    type Item = Found<'static>;
+
+    fn next(&mut self) -> Option<Found<'static>> {
+        let mut input = Input::new(&self.copy.bytes);
+        input.soft_breaks = self.soft_breaks;
+        input.seen = self.seen;
+        let found = self.search.next(self.extractor, &input)?;
+        Some(self.copy.placed(found))
+    }
+}
+
+/// How many bytes stand between two places whose units are known.
+const STEP: usize = 256;
+
+/// A text in UTF-8, with what takes its offsets back.
+#[derive(Clone, Debug)]
+struct Copy {
+    bytes: Vec<u8>,
+    /// For each [`STEP`] bytes, how many units begin before it.
+    units: Vec<usize>,
+}
+
+impl Copy {
+    fn of(units: &[u16]) -> Copy {
+        let mut bytes = Vec::with_capacity(units.len() + units.len() / 8);
+        for decoded in char::decode_utf16(units.iter().copied()) {
+            match decoded {
+                Ok(c) if c.is_ascii() => bytes.push(c as u8),
+                Ok(c) => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+                Err(error) => {
+                    let unit = error.unpaired_surrogate();
+                    let low = |shift: u16| 0x80 | (unit >> shift & 0x3F).to_le_bytes()[0];
+                    bytes.extend_from_slice(&[0xED, low(6), low(0)]);
+                }
+            }
+        }
+        let mut count = 0;
+        let steps = bytes.chunks(STEP).map(|chunk| {
+            let before = count;
+            count += units_in(chunk);
+            before
+        });
+        let units = steps.collect();
+        Copy { bytes, units }
+    }
+
+    /// The unit that begins at byte `at`, or in which it lies.
+    fn unit(&self, at: usize) -> usize {
+        let step = at / STEP;
+        let Some(&before) = self.units.get(step) else {
+            // At the very end of what fills the last step.
+            return match self.units.last() {
+                Some(last) => last + units_in(&self.bytes[(self.units.len() - 1) * STEP..]),
+                None => 0,
+            };
+        };
+        before + units_in(&self.bytes[step * STEP..at])
+    }
+
+    fn placed(&self, found: Found<'_>) -> Found<'static> {
+        found.into_owned().placed(|at| self.unit(at))
+    }
+}
+
+/// How many units begin in `bytes`: two where a character has four bytes.
+fn units_in(bytes: &[u8]) -> usize {
+    let units = |byte: &u8| usize::from(*byte & 0xC0 != 0x80) + usize::from(*byte >= 0xF0);
+    bytes.iter().map(units).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    #[test]
+    fn units() {
+        let text = "a\u{e9}\u{20ac}\u{1f4a9}b".repeat(100);
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let copy = Copy::of(&units);
+        assert_eq!(copy.bytes, text.as_bytes());
+        for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            assert_eq!(copy.unit(at), text[..at].encode_utf16().count(), "{at}");
+        }
+        assert_eq!(Copy::of(&[]).unit(0), 0);
+    }
+
+    #[test]
+    fn surrogates_alone() {
+        let copy = Copy::of(&[0x61, 0xD800, 0x62, 0xDFFF]);
+        assert_eq!(copy.bytes, b"a\xED\xA0\x80b\xED\xBF\xBF");
+        assert_eq!([0, 1, 4, 5, 8].map(|at| copy.unit(at)), [0, 1, 2, 3, 4]);
+
+        let mut units: Vec<u16> = "<http://a.example/".encode_utf16().collect();
+        units.push(0xD83D);
+        units.extend("> http://b.example/".encode_utf16());
+        units.push(0xDC00);
+        let extractor = Extractor::new();
+        let urls: Vec<String> =
+            extractor.find_iter_utf16(&units).map(|found| found.url().into()).collect();
+        assert_eq!(urls, ["http://a.example/%ED%A0%BD", "http://b.example/"]);
+    }
+}
