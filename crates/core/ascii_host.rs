@@ -162,12 +162,12 @@ impl Script {
         Some(match c {
             'a'..='z'
             | 'A'..='Z'
-            | '\u{DF}'..='\u{F6}'
+            | '\u{C0}'..='\u{D6}'
+            | '\u{D8}'..='\u{F6}'
             | '\u{F8}'..='\u{130}'
             | '\u{132}'..='\u{137}'
             | '\u{139}'..='\u{17E}'
             | '\u{1E00}'..='\u{1EFF}' => Script::Latin,
-            '\u{C0}'..='\u{DE}' => Script::Latin,
             '\u{386}'..='\u{3CE}' => Script::Greek,
             '\u{400}'..='\u{52F}' => Script::Cyrillic,
             '\u{531}'..='\u{586}' => Script::Armenian,

@@ -17,9 +17,17 @@ const FIRST: &[&str] = &["com", "edu", "gov", "int", "mil", "net", "org"];
 #[cfg(feature = "psl")]
 pub(crate) fn is_known(host: &[u8]) -> bool {
     let Ok(host) = core::str::from_utf8(host) else { return false };
-    // The list is in lower case.
-    let host = host.to_lowercase();
-    let Some(suffix) = psl::suffix(host.as_bytes()).filter(psl::Suffix::is_known) else {
+    // The list is in lower case. A host has 253 bytes at most, and few letters take more in lower case; a
+    // text without links is to cost no memory, whatever has dots in it.
+    let mut lower = [0; 300];
+    let mut len = 0;
+    for c in host.chars().flat_map(char::to_lowercase) {
+        let Some(free) = lower.get_mut(len..len + c.len_utf8()) else { return false };
+        c.encode_utf8(free);
+        len += c.len_utf8();
+    }
+    let host = &lower[..len];
+    let Some(suffix) = psl::suffix(host).filter(psl::Suffix::is_known) else {
         return false;
     };
     suffix.as_bytes().len() < host.len() || suffix.typ() == Some(psl::Type::Private)

@@ -183,7 +183,7 @@ impl Default for Extractor {
 ///     .forms(Forms::default().with(Form::Host).with(Form::Address))
 ///     .grammars(Grammars::from_iter([Grammar::Rfc3986]))
 ///     .build();
-/// let text = "www.example.org, jim@example.org, http://example.org/a|b";
+/// let text = "www.example.org, jim@example.org, http://example.org/{a}";
 /// let urls: Vec<_> = extractor.find_iter(text).map(|found| found.url().to_string()).collect();
 /// assert_eq!(urls, ["http://www.example.org", "mailto:jim@example.org"]);
 /// ```

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use urlsift_validator::{Grammar, Standing, Validator};
+use urlsift_validator::{Grammar, Span, Standing, Validator};
 
 use crate::ascii_host;
 
@@ -39,7 +39,7 @@ fn encoded(url: &str) -> Option<Cow<'_, str>> {
     let judged = validator.url(url);
     // A blank is escaped, a missing host is not made up.
     let has_scheme = judged.parts().scheme.is_some();
-    let is_hostless = judged.parts().host.is_some_and(|host| host.is_empty());
+    let is_hostless = judged.parts().host.is_some_and(Span::is_empty);
     let is_rejected = matches!(judged.verdict().standing(), Standing::Rejected(_));
     if !has_scheme || is_hostless && is_rejected {
         return None;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use urlsift_scanner::{Form, Forms};
 
 use crate::extract::Extractor;
-use crate::found::Found;
+use crate::found::{Found, Reading};
 use crate::href::canonical;
 
 /// Whether `shown`, the visible text of a link, names another place than `target`, which it opens: the
@@ -43,7 +43,7 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
     claims.any(|claim| {
         let Some(target) = &target else { return true };
         let is_cut = is_cut(shown, &claim);
-        let urls = core::iter::once(claim.url()).chain(claim.readings().iter().map(|r| r.url()));
+        let urls = core::iter::once(claim.url()).chain(claim.readings().iter().map(Reading::url));
         let mut places = urls.filter_map(Place::of);
         !places.any(|place| place.leads_to(target, is_cut))
     })

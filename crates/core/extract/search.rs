@@ -48,6 +48,8 @@ impl Budget {
 
 /// What a search with a budget comes to.
 #[derive(Clone, Debug)]
+// It is taken apart where it is given, so a box would be an allocation for nothing.
+#[allow(clippy::large_enum_variant)]
 pub enum Step<'h> {
     /// This was found.
     Found(Found<'h>),
@@ -113,15 +115,13 @@ impl Search {
             };
             let mut chooser = Chooser { extractor, input, gathered: &mut self.gathered };
             if chooser.is_in_doubt(&wrapper) {
-                match chooser.gathered.gather(input.haystack, budget.bytes) {
-                    Some(bytes) => budget.bytes = bytes,
-                    None => {
-                        // The wrapper is found once more, when all is gathered.
-                        budget.bytes = 0;
-                        self.cursor = before;
-                        return Step::Spent;
-                    }
-                }
+                let Some(left) = chooser.gathered.gather(input.haystack, budget.bytes) else {
+                    // The wrapper is found once more, when all is gathered.
+                    budget.bytes = 0;
+                    self.cursor = before;
+                    return Step::Spent;
+                };
+                budget.bytes = left;
             }
             let found = chooser.judge(&wrapper);
             self.cursor = Cursor::new(match &found {

@@ -49,6 +49,7 @@ enum Variants {
 
 /// The files, every one of which must be there.
 const FILES: &[&str] = &[
+    "address",
     "angle",
     "appendix",
     "bare",
@@ -63,6 +64,7 @@ const FILES: &[&str] = &[
     "quote",
     "quoted",
     "regression",
+    "schemeless",
     "shape",
     "stops",
     "tail",

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use urlsift::{Decode, Extractor, Input, Undecodable, Utf8};
+use urlsift::{Decode, Extractor, Forms, Input, Undecodable, Utf8};
 
 /// UTF-8, with a count of what was decoded.
 struct Counting<'c>(&'c AtomicUsize);
@@ -19,7 +19,7 @@ impl Decode for Counting<'_> {
 fn work(text: &str) -> usize {
     let count = AtomicUsize::new(0);
     let input = Input::new(text).decode(Counting(&count));
-    Extractor::new().find_iter(input).for_each(drop);
+    Extractor::builder().forms(Forms::all()).build().find_iter(input).for_each(drop);
     count.load(Ordering::Relaxed)
 }
 
@@ -46,6 +46,12 @@ fn hostile_texts() {
         "<http://a@/^>",
         "URL:http://a@/^",
         "\"http://a@/^\"",
+        "www.a.b/).",
+        "a.com ",
+        "a.com/",
+        "a.xyzzy/",
+        "a@b.com,",
+        "%/#@a.bc ",
     ];
     for unit in table {
         let [one, two, eight] = [1, 2, 8].map(|n| work(&unit.repeat(n * 500)));

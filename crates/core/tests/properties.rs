@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 use urlsift::{Choice, DoubtKind, Extractor, Form, Forms, Found, Standing};
 
 /// Texts made of what the rules speak of.
-fn text() -> impl Strategy<Value = String> {
+pub(crate) fn text() -> impl Strategy<Value = String> {
     let token = prop::sample::select(
         &[
             "<",
@@ -21,6 +21,8 @@ fn text() -> impl Strategy<Value = String> {
             "x://",
             "a.example",
             "www.example.org",
+            "b.example.com",
+            "jim@example.org",
             "/b",
             "/c.html",
             "?q=",

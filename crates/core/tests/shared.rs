@@ -1,14 +1,14 @@
 //! Real wrappers with proof, where they are there: a folder beside the repository that is no part of
 //! it. Where it is not, the test says so and asks for nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use iri_string::types::{IriStr, UriStr};
 use serde::Deserialize;
 use serde_json::Value;
-use urlsift::{Extractor, Grammar, Validator};
+use urlsift::{Extractor, Form, Forms, Found, Grammar, Validator};
 
 fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name); // if it exists
@@ -89,4 +89,91 @@ fn verdicts_on_real_text_are_those_of_iri_string() {
         }
     }
     assert!(judged > 100_000, "{judged} are too few");
+}
+
+/// A text with the URLs that another program's tests want of it.
+#[derive(Deserialize)]
+struct Case {
+    text: Option<String>,
+    expect: Vec<String>,
+    #[serde(default)]
+    requires: Vec<String>,
+    #[serde(default = "all")]
+    r#match: String,
+}
+
+fn all() -> String {
+    "all".to_owned()
+}
+
+fn cases() -> Option<Vec<Case>> {
+    let text = fs::read_to_string(shared("cases/open.jsonl")?).expect("the file is text");
+    Some(
+        text.lines().map(|line| serde_json::from_str(line).expect("each line is a case")).collect(),
+    )
+}
+
+/// Each case gives the same from text, from bytes, and from UTF-16, its offsets aside.
+#[test]
+fn the_cases_of_others_give_the_same_in_every_encoding() {
+    let Some(cases) = cases() else { return };
+    let extractor = Extractor::builder().forms(Forms::all()).build();
+    let told = |found: &Found<'_>| format!("{:?}", found.to_owned().placed(|_| 0));
+    for text in cases.iter().filter_map(|case| case.text.as_deref()) {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let from_text: Vec<String> = extractor.find_iter(text).map(|found| told(&found)).collect();
+        let from_bytes: Vec<String> =
+            extractor.find_iter(text.as_bytes()).map(|found| told(&found)).collect();
+        let from_units: Vec<String> =
+            extractor.find_iter_utf16(&units).map(|found| told(&found)).collect();
+        assert_eq!(from_text, from_bytes, "{text}");
+        assert_eq!(from_text, from_units, "{text}");
+    }
+}
+
+/// Those that want hosts or addresses without a scheme, with the forms that they ask for. Most want them
+/// as they are spelled, a few with the scheme.
+#[test]
+fn the_cases_of_others_that_want_more_forms() {
+    let Some(cases) = cases() else { return };
+    let extractor = |case: &Case| {
+        let wants = |name: &str| case.requires.iter().any(|wanted| wanted.starts_with(name));
+        let host = Some(Form::Host).filter(|_| wants("schemeless"));
+        let address = Some(Form::Address).filter(|_| wants("email"));
+        Extractor::builder()
+            .forms(Forms::default().iter().chain(host).chain(address).collect())
+            .build()
+    };
+    let spelled = |found: &Found<'_>, text: &str| -> String {
+        let is_whole = !matches!(found.form(), Form::Host | Form::Address);
+        if is_whole {
+            return found.url().to_owned();
+        }
+        found.pieces().iter().map(|piece| &text[piece.range()]).collect()
+    };
+    for (wanted, least) in [("schemeless", 157), ("email-raw", 76), ("email", 17)] {
+        let (mut passed, mut count, mut failed) = (0, 0, Vec::new());
+        for case in cases.iter().filter(|case| case.requires.iter().any(|name| name == wanted)) {
+            let Some(text) = case.text.as_deref() else { continue };
+            let extractor = extractor(case);
+            let found: Vec<Found<'_>> = extractor.find_iter(text).collect();
+            let urls: Vec<String> = found.iter().map(|found| found.url().to_owned()).collect();
+            let spelled: Vec<String> = found.iter().map(|found| spelled(found, text)).collect();
+            let is_met = |got: &[String]| match &*case.r#match {
+                "first" if case.expect.is_empty() => got.is_empty(),
+                "first" => got.starts_with(&case.expect),
+                "set" => got.iter().collect::<BTreeSet<_>>() == case.expect.iter().collect(),
+                "contains" => case.expect.iter().all(|url| got.contains(url)),
+                _ => got == case.expect,
+            };
+            count += 1;
+            if is_met(&urls) || is_met(&spelled) {
+                passed += 1;
+            } else {
+                failed.push(format!("{text:?} wants {:?}, got {spelled:?}", case.expect));
+            }
+        }
+        println!("{wanted}: {passed} of {count}");
+        assert!(passed >= least, "{wanted}: {passed} of {count}:\n{}", failed.join("\n"));
+    }
 }

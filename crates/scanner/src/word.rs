@@ -256,6 +256,8 @@ impl Text<'_> {
             && (self.before(start) == b'@'
                 || self.before(start).is_ascii_alphanumeric()
                 || start == at && self.letter_len_before(start) > 0);
+        // Of a quoted local part the end alone would be another address: `"jim".x@example.org`.
+        let is_quoted = local.starts_with(b".") && self.before(word.start) == b'"';
         let run = self.run(word.end + 1);
         work::did(run.len());
         let Range { start: domain, end } = self.trimmed(run);
@@ -266,7 +268,12 @@ impl Text<'_> {
             [b':', next, ..] => next.is_ascii_alphanumeric() || matches!(next, b'/' | b'~'),
             _ => false,
         };
-        if touches || local.ends_with(b".") || is_other || !is_host(&self.haystack[domain..end]) {
+        if touches
+            || is_quoted
+            || local.ends_with(b".")
+            || is_other
+            || !is_host(&self.haystack[domain..end])
+        {
             return None;
         }
         let extent = Extent { end, tail: end..end };
@@ -375,7 +382,7 @@ mod tests {
             "nick:«f@gmail.com» «a@xy.com»;«b@xy.com»,«c@xy.com» «a@example.com»-",
             // What no address is.
             "@ a@ @a @@@ .@example.com foo.@example.com a@b a@b. a@-foo.com a@b-. n@.  b",
-            "a@1.2.3.4 a@b@c.example jan@example.com:1234 git@example.org:a/b.git",
+            "a@1.2.3.4 \"jim\".x@example.org a@b@c.example jan@example.com:1234 git@example.org:a/b.git",
         ];
         for row in table {
             let expected = row.replace("_«a@b", "«_a@b");

@@ -28,7 +28,13 @@ pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found>
     let is_other = text.is(domain.end, |c| "@+".contains(c))
         || text.is(domain.end, |c| c == ':')
             && text.is(domain.end + 1, |c| c.is_ascii_alphanumeric() || "/~".contains(c));
-    if touches || text.before(word.end) == Some('.') || is_other || !is_host(text, domain.clone()) {
+    let is_quoted = text.is(word.start, |c| c == '.') && text.before(word.start) == Some('"');
+    if touches
+        || is_quoted
+        || text.before(word.end) == Some('.')
+        || is_other
+        || !is_host(text, domain.clone())
+    {
         return None;
     }
     Some(found(text, Form::Address, at..domain.end, domain.end))

@@ -1,0 +1,50 @@
+//! A body without links costs no memory. It has a binary of its own, for it counts what the allocator of the
+//! whole process does.
+
+use allocation_counter::measure;
+use std::hint::black_box;
+use urlsift::{Budget, Extractor, Forms, Step};
+
+/// What looks like links, and is none.
+const BODIES: &[&str] = &[
+    "",
+    "Dear Jim,\n\nthank you for the draft, which I read at once.\n\n> > So it is: fine.\n",
+    "a < b > c, \"http: no\", URL: none, std::string, svn:HEAD, <o:p>, <a@b>, http://, mailto:jim\n",
+    "See README.md, e.g. os.path(x), v1.2.3, over.It, image.jpg; jim@ @example.org a@b\n",
+    "Grüße aus München: 「例」。\u{202e}\n",
+    "<http://never\n\nclosed \"http://a b\n",
+];
+
+#[test]
+fn a_body_without_links_allocates_nothing() {
+    for forms in [Forms::default(), Forms::all()] {
+        let extractor = Extractor::builder().forms(forms).build();
+        for body in BODIES {
+            let long = body.repeat(100);
+            // One that is never closed is searched for a bare URL.
+            let urls = extractor.find_iter(&long).count();
+            let counted = measure(|| {
+                black_box(extractor.find_iter(black_box(&long)).count());
+            });
+            assert_eq!(counted.count_total == 0, urls == 0, "{body:?}: {urls}");
+            let counted = measure(|| {
+                let mut links = extractor.find_iter(black_box(&long));
+                while urls == 0 && !matches!(links.next_within(&mut Budget::bytes(50)), Step::Done)
+                {
+                }
+            });
+            assert_eq!(counted.count_total, 0, "{body:?}");
+        }
+    }
+}
+
+/// The counter counts: a URL that stands in the text is borrowed, and what is known of it is not.
+#[test]
+fn a_link_allocates_little() {
+    let extractor = Extractor::new();
+    let text = "see http://example.org/ there".to_owned();
+    let counted = measure(|| {
+        black_box(extractor.find_iter(black_box(&text)).count());
+    });
+    assert!((1..=8).contains(&counted.count_total), "{}", counted.count_total);
+}

@@ -1,0 +1,278 @@
+//! What the facade promises to who embeds it: the same from every kind of text, stops that change
+//! nothing, segments without gaps, and nothing shown or opened that deceives.
+
+use proptest::prelude::*;
+use urlsift::{
+    Budget, Extractor, Form, Forms, Found, Grammar, Grammars, Input, InputUtf16, Note, Piece,
+    Rejected, SegmentKind, Severity, SoftBreaks, Step, Validator, Whole, display_url, href,
+    is_hidden, link_text_differs,
+};
+
+use crate::properties::{config, text};
+
+/// All of what was found, in words, its offsets by `place`.
+fn told(found: &Found<'_>, place: impl Fn(usize) -> usize) -> String {
+    let found = found.to_owned().placed(place);
+    format!("{found:?}")
+}
+
+fn all_forms() -> Extractor {
+    Extractor::builder().forms(Forms::all()).build()
+}
+
+#[test]
+fn an_extractor_goes_to_any_thread() {
+    fn is_free<T: Send + Sync + 'static>() {}
+    is_free::<Extractor>();
+    is_free::<Found<'static>>();
+    is_free::<urlsift::FindIterUtf16<'static, 'static>>();
+    let extractor = Extractor::new();
+    let count = std::thread::scope(|scope| {
+        let find = || extractor.find_iter("http://a.example/ http://b.example/").count();
+        [scope.spawn(find), scope.spawn(find)].map(|thread| thread.join().expect("it ends"))
+    });
+    assert_eq!(count, [2, 2]);
+}
+
+#[test]
+fn hosts_and_addresses() {
+    // Form, URL and pieces.
+    type Expected = (Form, &'static str, &'static [&'static str]);
+    let table: &[(&str, &[Expected])] = &[
+        (
+            "see www.example.org/a.",
+            &[(Form::Host, "http://www.example.org/a", &["http://", "www.example.org/a"])],
+        ),
+        (
+            "ftp.example.org",
+            &[(Form::Host, "ftp://ftp.example.org", &["ftp://", "ftp.example.org"])],
+        ),
+        ("image.jpg, end.But", &[]),
+        (
+            "<jim@example.org>",
+            &[(Form::Address, "mailto:jim@example.org", &["mailto:", "jim@example.org"])],
+        ),
+        (
+            "~a/b%c@example.org",
+            &[(
+                Form::Address,
+                "mailto:~a%2Fb%25c@example.org",
+                &["mailto:", "~a", "%2F", "b", "%25", "c@example.org"],
+            )],
+        ),
+    ];
+    for &(text, expected) in table {
+        let extractor = all_forms();
+        let found: Vec<_> = extractor.find_iter(text).collect();
+        assert_eq!(found.len(), expected.len(), "{text}");
+        for (found, &(form, url, pieces)) in found.iter().zip(expected) {
+            let bytes =
+                |piece: &Piece| String::from_utf8_lossy(piece.bytes(text.as_bytes())).into_owned();
+            let got: Vec<String> = found.pieces().iter().map(bytes).collect();
+            assert_eq!(
+                (found.form(), found.url(), got),
+                (form, url, pieces.iter().map(ToString::to_string).collect())
+            );
+        }
+        // Off by default.
+        assert_eq!(Extractor::new().find_iter(text).count(), 0, "{text}");
+    }
+    // What was dropped from the end is carried.
+    let extractor = all_forms();
+    let found = extractor.find_iter("www.example.org/a.").next().expect("it is found");
+    assert_eq!(found.readings()[0].url(), "http://www.example.org/a.");
+    assert_eq!(found.readings()[0].why().to_string(), "end at 17 kept");
+}
+
+/// A reading that satisfies what is wanted goes before one that does not.
+#[test]
+fn wanted_grammars() {
+    let text = "<http://a.example/{x}> <http://b.example/~y> <http://c.example/z>";
+    let urls = |builder: urlsift::ExtractorBuilder| -> Vec<String> {
+        let extractor = builder.build();
+        extractor.find_iter(text).map(|found| found.url().to_owned()).collect()
+    };
+    let wanted = |grammar| Extractor::builder().grammars(Grammars::from_iter([grammar]));
+    assert_eq!(urls(Extractor::builder()).len(), 3);
+    assert_eq!(urls(wanted(Grammar::Rfc3986)), ["http://b.example/~y", "http://c.example/z"]);
+    assert_eq!(urls(wanted(Grammar::Rfc1738)), ["http://c.example/z"]);
+    assert_eq!(urls(wanted(Grammar::Rfc1738).rejected(Rejected::Reported)).len(), 3);
+}
+
+#[test]
+fn soft_breaks_are_said_once_or_by_text() {
+    let text = "<http://example.org/a- \nb>";
+    let doubts = |extractor: &Extractor, input: Input<'_>| {
+        extractor.find_iter::<urlsift::Utf8>(input).next().expect("it is found").doubts().len()
+    };
+    let flowed = Extractor::builder().soft_breaks(SoftBreaks::Deleted).build();
+    assert_eq!(doubts(&Extractor::new(), Input::new(text)), 1);
+    assert_eq!(doubts(&flowed, Input::new(text)), 0);
+    assert_eq!(doubts(&flowed, Input::new(text).soft_breaks(SoftBreaks::Kept)), 1);
+}
+
+#[test]
+fn what_is_seen_elsewhere_counts_in_utf16() {
+    let mut whole = Whole::new();
+    whole.add("http://example.org/wellknown");
+    let units: Vec<u16> = "<http://example.org/well-\nknown>".encode_utf16().collect();
+    let extractor = Extractor::new();
+    let input = InputUtf16::new(&units).seen(&whole);
+    let found = extractor.find_iter_utf16(input).next().expect("it is found");
+    assert_eq!(found.url(), "http://example.org/wellknown");
+}
+
+#[test]
+fn severities() {
+    let extractor = Extractor::new();
+    let found = extractor.find_iter("<http://www.exam\nple.org:8080/a-\nb>").next();
+    let found = found.expect("it is found");
+    let notes: Vec<(&str, Severity)> =
+        found.notes().iter().map(|note: &Note| (note.name(), note.severity())).collect();
+    assert_eq!(
+        notes,
+        [
+            ("host_cut_by_seam", Severity::Danger),
+            ("hyphen_in_doubt", Severity::Warning),
+            ("port_not_default", Severity::Info),
+        ]
+    );
+}
+
+/// The doubt's pass over the text is made a little at a time too.
+#[test]
+fn a_budget_holds_where_a_doubt_asks_for_the_whole_text() {
+    let text = "<http://a.example/b-\nc> ".to_owned() + &"x ".repeat(5_000);
+    let extractor = Extractor::new();
+    let mut links = extractor.find_iter(&text);
+    let mut stops = 0;
+    loop {
+        match links.next_within(&mut Budget::bytes(100)) {
+            Step::Found(found) => {
+                assert_eq!(found.url(), "http://a.example/b-c");
+                assert!(stops > 90, "{stops}");
+            }
+            Step::Spent => stops += 1,
+            Step::Done => break,
+        }
+    }
+    assert!((190..=220).contains(&stops), "{stops}");
+}
+
+#[test]
+fn candidates_are_counted_too() {
+    let text = "http://a.example/ http://b.example/ http://c.example/";
+    let extractor = Extractor::new();
+    let mut links = extractor.find_iter(text);
+    let mut budget = Budget::bytes(1_000).and_candidates(2);
+    assert!(matches!(links.next_within(&mut budget), Step::Found(_)));
+    assert!(matches!(links.next_within(&mut budget), Step::Found(_)));
+    assert!(matches!(links.next_within(&mut budget), Step::Spent) && budget.is_spent());
+    assert!(matches!(links.next_within(&mut Budget::candidates(1)), Step::Found(_)));
+    assert!(matches!(links.next_within(&mut Budget::candidates(1)), Step::Done));
+}
+
+proptest! {
+    #![proptest_config(config(3_000))]
+
+    #[test]
+    fn segments_tile_the_text(text in text()) {
+        let extractor = all_forms();
+        let links: Vec<_> = extractor.find_iter(&text).collect();
+        let mut at = 0;
+        let mut pieces = vec![Vec::new(); links.len()];
+        let mut segments = extractor.segments(&text);
+        while let Some(segment) = segments.next() {
+            prop_assert_eq!(at, segment.range.start);
+            prop_assert!(!segment.range.is_empty());
+            at = segment.range.end;
+            prop_assert_eq!(segment.link.is_none(), segment.kind == SegmentKind::Plain);
+            let Some(link) = segment.link else { continue };
+            let outer = links[link].outer();
+            prop_assert!(outer.start <= segment.range.start && segment.range.end <= outer.end);
+            prop_assert_eq!(segments.link().map(Found::outer), Some(outer));
+            match segment.kind {
+                SegmentKind::Piece => pieces[link].push(Piece::Copied(segment.range)),
+                SegmentKind::Replaced(by) => pieces[link].push(Piece::Inserted(by, segment.range)),
+                SegmentKind::QuotePrefix => {
+                    prop_assert!(!text[segment.range].contains(['\n', '\r']));
+                }
+                _ => {}
+            }
+        }
+        prop_assert_eq!(at, text.len());
+        // But for a scheme that stands nowhere, the pieces are those of the link.
+        for (link, pieces) in links.iter().zip(pieces) {
+            let expected: Vec<_> =
+                link.pieces().iter().filter(|piece| !piece.range().is_empty()).cloned().collect();
+            prop_assert_eq!(pieces, expected);
+        }
+    }
+
+    #[test]
+    fn stops_change_nothing(text in text(), bytes in 1usize..40, candidates in 1usize..3) {
+        let extractor = all_forms();
+        let whole: Vec<String> = extractor.find_iter(&text).map(|f| told(&f, |at| at)).collect();
+        let mut stopped = Vec::new();
+        let mut links = extractor.find_iter(&text);
+        loop {
+            let mut budget = Budget::bytes(bytes).and_candidates(candidates);
+            match links.next_within(&mut budget) {
+                Step::Found(found) => stopped.push(told(&found, |at| at)),
+                Step::Spent => prop_assert!(budget.is_spent()),
+                Step::Done => break,
+            }
+        }
+        prop_assert_eq!(stopped, whole);
+    }
+
+    #[test]
+    fn utf16_gives_the_same(text in text()) {
+        let extractor = all_forms();
+        let units: Vec<u16> = text.encode_utf16().collect();
+        // A place within a character is its beginning.
+        let unit = |at: usize| {
+            let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            text[..at].encode_utf16().count()
+        };
+        let expected: Vec<String> = extractor.find_iter(&text).map(|f| told(&f, unit)).collect();
+        let got: Vec<String> =
+            extractor.find_iter_utf16(&units).map(|f| told(&f, |at| at)).collect();
+        prop_assert_eq!(got, expected);
+    }
+
+    #[test]
+    fn any_units(units in prop::collection::vec(prop_oneof![any::<u16>(), 0x20u16..0x7F], 0..200)) {
+        for found in all_forms().find_iter_utf16(&units) {
+            let outer = found.outer();
+            prop_assert!(outer.start < outer.end && outer.end <= units.len());
+        }
+    }
+
+    /// What is opened is ASCII and a URL by RFC 3986, of the same scheme; what is shown hides nothing.
+    #[test]
+    fn what_is_opened_and_shown(text in text()) {
+        let extractor = all_forms();
+        for found in extractor.find_iter(&text) {
+            if let Some(href) = found.href() {
+                prop_assert!(href.is_ascii());
+                let validator = Validator::new();
+                let verdict = validator.validate(&href);
+                prop_assert!(verdict.satisfies(Grammar::Rfc3986), "{}", href);
+                prop_assert_eq!(verdict.parts().scheme, found.verdict().parts().scheme);
+                let again = urlsift::href(&href);
+                prop_assert_eq!(again.as_deref(), Some(&*href));
+            }
+            let shown = found.display_url();
+            prop_assert!(!shown.contains(|c: char| is_hidden(c) || c.is_control() || c == ' '), "{}", shown);
+        }
+    }
+
+    #[test]
+    fn any_string_is_shown_and_opened(url in "\\PC*|(http://)?[%a-f0-9\\-.xn/@:é\u{202e}\u{5d0}]*") {
+        let shown = display_url(&url);
+        prop_assert!(!shown.contains(|c: char| is_hidden(c) || c.is_control()), "{}", shown);
+        prop_assert!(href(&url).is_none_or(|href| href.is_ascii()));
+        prop_assert!(href(&url).is_none() || !link_text_differs(&url, &url), "{}", url);
+    }
+}
