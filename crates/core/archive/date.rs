@@ -68,15 +68,18 @@ impl Date {
             1..=12 => 31,
             _ => return None,
         };
-        let is_good = year < 10_000
-            && (1..=days).contains(&day)
-            && hour < 24
-            && minute < 60
-            && second <= 60;
+        let is_good =
+            year < 10_000 && (1..=days).contains(&day) && hour < 24 && minute < 60 && second <= 60;
         is_good.then(|| {
             let mut date = String::with_capacity("1995-01-09T10:12:10+01:00".len());
-            let numbers =
-                [(year / 100, ""), (year % 100, "-"), (month, "-"), (day, "T"), (hour, ":"), (minute, ":")];
+            let numbers = [
+                (year / 100, ""),
+                (year % 100, "-"),
+                (month, "-"),
+                (day, "T"),
+                (hour, ":"),
+                (minute, ":"),
+            ];
             for (number, behind) in numbers {
                 push_two(number, &mut date);
                 date.push_str(behind);

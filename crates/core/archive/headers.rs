@@ -114,7 +114,11 @@ pub(super) fn may_have_colon(value: &[u8]) -> bool {
     memchr2_iter(b':', b'=', value).any(|at| {
         let next = value.get(at + 1).copied().unwrap_or_default();
         let is_digit = |at: usize| value.get(at).is_some_and(u8::is_ascii_digit);
-        if value[at] == b'=' { next == b'?' } else { at == 0 || !is_digit(at - 1) || !is_digit(at + 1) }
+        if value[at] == b'=' {
+            next == b'?'
+        } else {
+            at == 0 || !is_digit(at - 1) || !is_digit(at + 1)
+        }
     })
 }
 

@@ -392,7 +392,14 @@ impl<'h> Iterator for Parts<'h> {
 
 impl<'h> Parts<'h> {
     fn new(message: &'h [u8], headers: Headers, regions: Regions<'h>) -> Parts<'h> {
-        Parts { message, headers, has_colons: false, regions, header: None, skipped: Skipped::default() }
+        Parts {
+            message,
+            headers,
+            has_colons: false,
+            regions,
+            header: None,
+            skipped: Skipped::default(),
+        }
     }
 
     /// The next field of the header at hand that is searched.

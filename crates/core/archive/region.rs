@@ -164,7 +164,6 @@ impl Regions<'_> {
     pub fn damage(&self) -> &[Damage] {
         &self.damage
     }
-
 }
 
 impl<'h> Iterator for Regions<'h> {

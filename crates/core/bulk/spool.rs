@@ -124,7 +124,7 @@ mod tests {
             let mut found = Vec::new();
             for item in window.items() {
                 item.find(&Extractor::new(), Headers::Useful, None, |place, _| {
-                    found.push(place.origin.map_or(Vec::new(), |origin| origin.groups.clone()));
+                    found.push(place.origin().map_or(Vec::new(), |origin| origin.groups.clone()));
                 });
             }
             assert_eq!(found, [groups], "{path} {message}");
