@@ -59,6 +59,12 @@ impl Container {
             Container::Text
         }
     }
+
+    /// Whether messages stand in it one behind the other, each behind a separator, so that it can be cut
+    /// into pieces without being read ([`find_separator`](super::find_separator)).
+    pub fn has_separators(self) -> bool {
+        matches!(self, Container::Mbox | Container::Rnews)
+    }
 }
 
 /// How much of a file tells whether it is text, in bytes.

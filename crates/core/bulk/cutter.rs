@@ -8,6 +8,10 @@
 //! The trap is a rule that depends on how the source happened to be cut. A message is passed over for
 //! its own length alone, and a separator is asked about only where all that the answer depends on is
 //! there, so that windows of any size give the same messages.
+//!
+//! A cutter may be for a range of the source alone ([`Cutter::of_range`]): it gives the messages that
+//! begin there, the last of them to its end, and asks for no more. Ranges that cover the source give each
+//! message once, wherever they meet.
 
 use std::collections::VecDeque;
 use std::iter;
@@ -52,6 +56,8 @@ pub struct Cutter {
     bytes: Vec<u8>,
     /// The offset in the source of the first of `bytes`.
     start: usize,
+    /// A message that begins at this offset of the source, or behind it, is not given.
+    end: usize,
     container: Option<Container>,
     /// The boundary before this offset of `bytes` was looked for.
     searched: usize,
@@ -59,11 +65,15 @@ pub struct Cutter {
     ready: VecDeque<Cut>,
 }
 
+/// How many bytes before a place are kept where a separator is looked for: those that the answer depends
+/// on, and one more, so that none is taken for the beginning of the file.
+const BEFORE: usize = 4;
+
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum State {
     /// `bytes` begins where a message does.
     AtMessage,
-    /// `bytes` begins within a message that is too large.
+    /// `bytes` begins within a message that is too large, or that another range has.
     PassingOver,
     Done,
 }
@@ -76,11 +86,58 @@ impl Cutter {
             limits,
             bytes: Vec::new(),
             start: 0,
+            end: usize::MAX,
             container: None,
             searched: 0,
             state: State::AtMessage,
             ready: VecDeque::new(),
         }
+    }
+
+    /// A cutter for those messages of the source called `name` that begin in `range`, which are byte
+    /// offsets of it. What comes first in a source begins at 0, and so does the whole of one that
+    /// `container` has no separators for. The bytes to give are those from [`Cutter::start`] on.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use urlsift::archive::{Container, Rest};
+    /// use urlsift::bulk::{Cut, Cutter, Limits, Name};
+    ///
+    /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
+    /// let limits = Limits { window: 1 << 20, message: 1 << 20 };
+    /// let lengths = [0..9, 9..25, 25..mbox.len()].map(|range| {
+    ///     let name = Arc::new(Name::new("two.mbox", None));
+    ///     let mut cutter = Cutter::of_range(name, limits, Container::Mbox, range);
+    ///     let start = cutter.start();
+    ///     cutter.buffer().extend_from_slice(&mbox[start..]);
+    ///     match cutter.cut(Rest::Nothing) {
+    ///         Cut::Window(window) => window.len(),
+    ///         _ => 0,
+    ///     }
+    /// });
+    /// assert_eq!(lengths, [25, 0, 25], "the second message begins at byte 25");
+    /// ```
+    pub fn of_range(
+        name: Arc<Name>,
+        limits: Limits,
+        container: Container,
+        range: Range<usize>,
+    ) -> Cutter {
+        let start = range.start.saturating_sub(BEFORE);
+        let state = match range.start {
+            _ if range.is_empty() => State::Done,
+            0 => State::AtMessage,
+            _ if container.has_separators() => State::PassingOver,
+            _ => State::Done,
+        };
+        let container = Some(container);
+        let searched = range.start - start;
+        Cutter { start, end: range.end, container, searched, state, ..Cutter::new(name, limits) }
+    }
+
+    /// The offset in the source of the first byte of [`Cutter::buffer`].
+    pub fn start(&self) -> usize {
+        self.start
     }
 
     /// What was read and not yet given: bytes are appended to it.
@@ -156,6 +213,11 @@ impl Cutter {
                     ranges.push(at..next);
                     at = next;
                     from = next + 1;
+                    if self.start + next >= self.end {
+                        self.state = State::Done;
+                        self.bytes.truncate(next);
+                        break;
+                    }
                 }
                 Separator::NotBefore(next) => {
                     self.searched = next;
@@ -164,7 +226,9 @@ impl Cutter {
             }
         }
         let length = self.bytes.len();
-        if rest == Rest::Nothing {
+        if self.state == State::Done {
+            // What stands behind is another range's.
+        } else if rest == Rest::Nothing {
             ranges.push(at..length);
             at = length;
             self.state = State::Done;
@@ -192,9 +256,15 @@ impl Cutter {
         self.ready.extend(large.into_iter().map(|range| Cut::TooLarge(start + range.start)));
     }
 
-    /// Looks for the end of a message that is too large and drops what stands before it.
+    /// Looks for the end of a message that is not given and drops what stands before it.
     fn pass_over(&mut self, container: Container, rest: Rest) -> Option<usize> {
-        match find_separator(container, &self.bytes, self.searched, rest) {
+        let separator = find_separator(container, &self.bytes, self.searched, rest);
+        let (Separator::At(next) | Separator::NotBefore(next)) = separator;
+        if self.start + next >= self.end {
+            self.state = State::Done;
+            return None;
+        }
+        match separator {
             Separator::At(next) => {
                 self.drop_before(next);
                 self.state = State::AtMessage;
@@ -202,9 +272,9 @@ impl Cutter {
             }
             Separator::NotBefore(_) if rest == Rest::Nothing => self.state = State::Done,
             Separator::NotBefore(next) => {
-                // What a separator's answer depends on before it, and so that none is taken for the
-                // beginning of the file.
-                let kept = next.saturating_sub(4);
+                // Of the bytes that come first in a range none may be there yet.
+                let next = next.max(self.searched);
+                let kept = next.saturating_sub(BEFORE);
                 self.drop_before(kept);
                 self.searched = next - kept;
                 return Some(self.limits.window.max(NEAR));

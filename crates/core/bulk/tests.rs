@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::{Cut, Cutter, Limits, Name, Window};
-use crate::archive::Rest;
+use crate::archive::{Container, Rest};
 
 /// Messages with their offsets, and the offsets of those that were passed over.
 type Messages = (Vec<(usize, Vec<u8>)>, Vec<usize>);
@@ -20,9 +20,12 @@ fn messages_of(window: &Window) -> Vec<(usize, Vec<u8>)> {
 }
 
 fn cut(source: &[u8], limits: Limits) -> Messages {
-    let mut cutter = Cutter::new(Arc::new(Name::new("x", None)), limits);
+    cut_with(Cutter::new(Arc::new(Name::new("x", None)), limits), source, limits)
+}
+
+fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Messages {
     let (mut messages, mut large) = (Vec::new(), Vec::new());
-    let mut at = 0_usize;
+    let mut at = cutter.start();
     let mut rest = Rest::Perhaps;
     loop {
         match cutter.cut(rest) {
@@ -73,7 +76,36 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|(first, pieces)| (first.to_owned() + &pieces.concat()).into())
 }
 
+/// The messages of `source` by ranges that meet at `cuts`.
+fn cut_at(source: &[u8], mut cuts: Vec<usize>, limits: Limits) -> Messages {
+    cuts.extend([0, source.len()]);
+    cuts.sort_unstable();
+    let container = Container::of(source);
+    let (mut messages, mut large) = (Vec::new(), Vec::new());
+    for ends in cuts.windows(2) {
+        let name = Arc::new(Name::new("x", None));
+        let cutter = Cutter::of_range(name, limits, container, ends[0]..ends[1]);
+        let (some, others) = cut_with(cutter, source, limits);
+        messages.extend(some);
+        large.extend(others);
+    }
+    (messages, large)
+}
+
 proptest! {
+    #[test]
+    fn ranges_that_meet_anywhere(
+        source in source(),
+        cuts in vec(any::<proptest::sample::Index>(), 0..6),
+        window in select(vec![1_usize, 4_200, 10_000, 500_000]),
+        message in select(vec![5_000_usize, 30_000, usize::MAX >> 1]),
+    ) {
+        let limits = Limits { window, message };
+        let cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(source.len() + 1)).collect();
+        let at = format!("{cuts:?}");
+        prop_assert_eq!(cut_at(&source, cuts, limits), twin(&source, message), "{}", at);
+    }
+
     #[test]
     fn windows_of_any_size(
         source in source(),
@@ -98,4 +130,41 @@ fn a_message_too_large_is_passed_over() {
     assert_eq!(large, [24]);
     let starts: Vec<usize> = messages.iter().map(|(at, _)| *at).collect();
     assert_eq!(starts, [0, 24 + "From b Tue\nA: b\n\n".len() + 20_001]);
+}
+
+/// Each of these is cut at every byte.
+#[test]
+fn ranges_that_meet_at_any_byte() {
+    // (what is tried, source, how many messages it has)
+    let table = [
+        ("usual", "From a Mon\nA: b\n\nx\n\nFrom b Tue\nA: b\n\ny\n", 2),
+        ("crlf", "From a Mon\r\nA: b\r\n\r\nx\r\n\r\nFrom b Tue\r\nA: b\r\n\r\ny\r\n", 2),
+        ("one byte of text first", "\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
+        ("a CRLF first", "\r\nFrom a Mon\r\nA: b\r\n\r\nFrom b Tue\r\nA: b\r\n", 3),
+        ("three first", "\n\r\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
+        ("four first", "\r\n\r\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
+        ("five first", "\n\n\n\n\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
+        ("a mark first", "\u{FEFF}From a Mon\nA: b\n\nFrom b Tue\nA: b\n", 2),
+        ("a mark further down", "From a Mon\nA: b\n\n\u{FEFF}From b Tue\nA: b\n", 1),
+        ("no empty line", "From a\nA: b\n\nx\nFrom 12\nA: b\nFrom -\nA: b\nFrom c\nA: b\n", 3),
+        ("From in a body", "From a Mon\nA: b\n\nFrom here on\nit goes\n\nFrom b\nA: b\n", 2),
+        ("From at a line's end", "From a\nA: b\n\nFrom From\n\nFrom From b\nA: b\n", 2),
+        ("quoted", "From a Mon\nA: b\n\n>From b Tue\nA: b\n\nFrom c\n>From d\nA: b\n", 2),
+        ("cut short", "From a Mon\nA: b\n\nFrom b Tue\nA: b\n\nFrom c", 2),
+        ("a batch", "#! rnews 9\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n\n#! rnews 9\nx\n", 2),
+        ("a message", "To: a\nFrom: b\n\nFrom c Mon\nA: b\n", 1),
+        ("a text", "text\n\nFrom a Mon\nA: b\n", 1),
+        ("nothing", "", 0),
+    ];
+    let limits = Limits { window: 1, message: usize::MAX >> 1 };
+    for (tried, source, count) in table {
+        let source = source.as_bytes();
+        let whole = twin(source, limits.message);
+        assert_eq!(whole.0.len(), count, "{tried}");
+        for at in 0..=source.len() {
+            assert_eq!(cut_at(source, vec![at], limits), whole, "{tried}, cut at byte {at}");
+        }
+        let all = (0..source.len()).collect();
+        assert_eq!(cut_at(source, all, limits), whole, "{tried}, cut at every byte at once");
+    }
 }
