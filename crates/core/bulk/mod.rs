@@ -33,6 +33,7 @@ mod cutter;
 mod item;
 mod order;
 mod spool;
+mod split;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -40,4 +41,5 @@ mod window;
 pub use cutter::{Cut, Cutter, Limits};
 pub use item::{Item, Place};
 pub use order::for_each_in_order;
+pub use split::{Coverage, ranges};
 pub use window::{Name, Window};

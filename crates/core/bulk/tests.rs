@@ -139,6 +139,7 @@ fn ranges_that_meet_at_any_byte() {
     let table = [
         ("usual", "From a Mon\nA: b\n\nx\n\nFrom b Tue\nA: b\n\ny\n", 2),
         ("crlf", "From a Mon\r\nA: b\r\n\r\nx\r\n\r\nFrom b Tue\r\nA: b\r\n\r\ny\r\n", 2),
+        ("no empty line, CRLF", "From a Mon\r\nA: b\r\n\r\nx\r\nFrom b Tue\r\nA: b\r\n", 1),
         ("one byte of text first", "\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
         ("a CRLF first", "\r\nFrom a Mon\r\nA: b\r\n\r\nFrom b Tue\r\nA: b\r\n", 3),
         ("three first", "\n\r\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),

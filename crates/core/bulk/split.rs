@@ -1,0 +1,111 @@
+//! How a source is divided: ranges of its bytes, and whether ranges are the whole of it.
+//!
+//! A range owns the messages whose separators begin in it ([`Cutter::of_range`](super::Cutter::of_range)),
+//! so where ranges meet does not matter: no byte of the source has to be read to divide it.
+
+use std::num::NonZeroU64;
+use std::ops::Range;
+
+/// The ranges of a source of `size` bytes, each of `length` bytes but the last, which may be shorter. Of
+/// an empty source it is one empty range, so that it has one.
+///
+/// ```
+/// use std::num::NonZeroU64;
+/// use urlsift::bulk::ranges;
+///
+/// let four = NonZeroU64::new(4).unwrap();
+/// assert_eq!(ranges(10, four).collect::<Vec<_>>(), [0..4, 4..8, 8..10]);
+/// ```
+pub fn ranges(size: u64, length: NonZeroU64) -> impl Iterator<Item = Range<u64>> {
+    let mut at = Some(0_u64);
+    std::iter::from_fn(move || {
+        let start = at?;
+        let end = start.saturating_add(length.get()).min(size);
+        at = (end < size).then_some(end);
+        Some(start..end)
+    })
+}
+
+/// Where some ranges are not the whole of a source once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// What is in none of them, in order.
+    pub missing: Vec<Range<u64>>,
+    /// What is in more than one, in order.
+    pub doubled: Vec<Range<u64>>,
+}
+
+impl Coverage {
+    /// That of `ranges`, in any order, over a source of `size` bytes.
+    ///
+    /// Time grows as sorting them does.
+    pub fn of(size: u64, mut ranges: Vec<Range<u64>>) -> Coverage {
+        let mut coverage = Coverage::default();
+        ranges.sort_unstable_by_key(|range| (range.start, range.end));
+        let mut at = 0;
+        // What is doubled is told once, however often it is there.
+        let mut told = 0;
+        for range in ranges {
+            if range.start > at {
+                coverage.missing.push(at..range.start);
+            }
+            let doubled = range.start.max(told)..range.end.min(at);
+            if !doubled.is_empty() {
+                told = doubled.end;
+                coverage.doubled.push(doubled);
+            }
+            at = at.max(range.end);
+        }
+        if at < size {
+            coverage.missing.push(at..size);
+        }
+        coverage
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    #[test]
+    fn of_an_empty_source_there_is_one() {
+        let mut of_nothing = ranges(0, NonZeroU64::MIN);
+        assert_eq!((of_nothing.next(), of_nothing.next()), (Some(0..0), None));
+        assert_eq!(ranges(2, NonZeroU64::MAX).next(), Some(0..2));
+        assert_eq!(ranges(u64::MAX, NonZeroU64::MAX).count(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn ranges_are_the_whole_once(size in 0_u64..400, length in 1_u64..50) {
+            let length = NonZeroU64::new(length).expect("it is at least one");
+            let all: Vec<_> = ranges(size, length).collect();
+            prop_assert_eq!(Coverage::of(size, all.clone()), Coverage::default());
+            let is_long = |range: &Range<u64>| range.end - range.start == length.get();
+            prop_assert!(all[..all.len() - 1].iter().all(is_long));
+        }
+
+        /// Held against a count for each byte.
+        #[test]
+        fn coverage_is_that_of_its_bytes(
+            size in 0_u64..40,
+            ranges in vec((0_u64..40, 0_u64..10), 0..8),
+        ) {
+            let ranges: Vec<_> = ranges
+                .into_iter()
+                .map(|(start, length)| start.min(size)..(start + length).min(size))
+                .collect();
+            let count = |at: &u64| ranges.iter().filter(|range| range.contains(at)).count();
+            let (missing, doubled): (Vec<u64>, Vec<u64>) = (
+                (0..size).filter(|at| count(at) == 0).collect(),
+                (0..size).filter(|at| count(at) > 1).collect(),
+            );
+            let coverage = Coverage::of(size, ranges.clone());
+            let bytes = |ranges: Vec<Range<u64>>| ranges.into_iter().flatten().collect::<Vec<_>>();
+            prop_assert_eq!(bytes(coverage.missing), missing);
+            prop_assert_eq!(bytes(coverage.doubled), doubled);
+        }
+    }
+}
