@@ -21,6 +21,8 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Scan(Scan),
+    Plan(Plan),
+    Merge(Merge),
     Check(Check),
     Wrap(Wrap),
 }
@@ -83,6 +85,24 @@ pub(crate) struct Scan {
     #[arg(long)]
     pub(crate) second_pass: bool,
 
+    /// Search splits of a plan: a line of it, or @FILE for all lines of a file, or `-` for those of
+    /// standard input
+    ///
+    /// The rows are those that a run over the whole would print for them, so what looks at the whole,
+    /// --second-pass, --unique and --count, is refused. A file whose size or mtime is not that of the plan
+    /// any more is an error. With -o, which takes one split, a receipt is written beside the rows, as
+    /// FILE.split.json; `urlsift merge` wants it.
+    #[arg(long, value_name = "SPLIT",
+        conflicts_with_all = ["paths", "second_pass", "unique", "count"])]
+    pub(crate) split: Option<String>,
+
+    /// Write the rows of each split to a file of its own in this folder, with its receipt
+    ///
+    /// The folder is made where there is none. Splits that it has the rows of are passed over, so that a
+    /// run that was stopped goes on with those that are left.
+    #[arg(long, value_name = "FOLDER", requires = "split", conflicts_with = "output")]
+    pub(crate) into: Option<PathBuf>,
+
     /// How large a message or a text may be: bytes, or with K, M, G behind
     ///
     /// A larger one is told and passed over. Up to three of them are held in memory at a time.
@@ -114,6 +134,56 @@ pub(crate) struct Scan {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
         value_parser = clap::value_parser!(u16).range(..=256))]
     pub(crate) threads: u16,
+}
+
+/// Prints splits: pieces of files that can be searched apart, on many machines
+///
+/// A line is a JSON object. An mbox and a batch of news are cut without being read where they are stored as
+/// they are; a split has the messages that begin in its range. Anything else is one split a file. `urlsift
+/// scan --split` searches splits, and `urlsift merge` puts their rows together.
+///
+/// Exit status: 0 if there is a split, 1 if none, 2 if a file could not be planned.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Plan {
+    /// Files and directories
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// How long a split may be: bytes, or with K, M, G behind
+    #[arg(long, value_name = "SIZE", default_value = "128M")]
+    pub(crate) split_bytes: Size,
+
+    /// Write to this file; `-` or nothing for standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Puts the rows of all splits of a plan together, in its order
+///
+/// Splits that are missing or doubled are told, and then nothing is written. Otherwise what is written and
+/// said is what `urlsift scan` over the whole would have written and said.
+///
+/// Exit status: 0 if there are rows, 1 if none, 2 if a split is missing or doubled or could not be read to
+/// its end.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Merge {
+    /// The plan; `-` for standard input
+    #[arg(value_name = "PLAN")]
+    pub(crate) plan: PathBuf,
+
+    /// Files that `urlsift scan --split` wrote, or folders of them
+    #[arg(value_name = "ROWS")]
+    pub(crate) rows: Vec<PathBuf>,
+
+    /// Print the lines of the plan whose rows are missing, and merge nothing
+    ///
+    /// Exit status: 0 if there are some, 1 if none.
+    #[arg(long)]
+    pub(crate) left: bool,
+
+    /// Write to this file; `-` or nothing for standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]

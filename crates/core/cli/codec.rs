@@ -13,12 +13,14 @@ use std::io::{self, Read};
 
 use flate2::bufread::MultiGzDecoder;
 use liblzma::stream as xz;
+use serde::{Deserialize, Serialize};
 
 use crate::decoder::Decoder;
 use crate::stream::{Expanded, Stream};
 
 /// How something is compressed.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Codec {
     Gzip,
     Bzip2,

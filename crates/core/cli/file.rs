@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use urlsift::archive::{Container, NEAR};
 use urlsift::bulk::{Limits, Name};
 
 use crate::codec::Codec;
@@ -56,6 +57,21 @@ pub(crate) fn read_member(
     }
     read_plain(stream, layers, name, bounds, give)
 }
+
+/// How `stream`, a file, is compressed, and what container it is, if that has separators and is stored as
+/// it is. No more is looked at than [`KIND`] bytes.
+pub(crate) fn kind(stream: &mut Stream<'_>) -> (Option<Codec>, Option<Container>) {
+    let codec = Codec::of(stream);
+    if codec.is_some() || Archive::of(stream.head(HEAD)).is_some() {
+        return (codec, None);
+    }
+    let container = Container::of(stream.head(KIND));
+    (None, container.has_separators().then_some(container))
+}
+
+/// How much of a file shows whether it has separators, in bytes: the first of them, behind some empty
+/// lines. What shows here is so however much of the file is looked at.
+const KIND: usize = 4 * NEAR;
 
 /// Whether something was compressed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

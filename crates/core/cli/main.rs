@@ -4,20 +4,27 @@
 //! bad file does not stop a run: its error is printed, and the run goes on.
 
 mod args;
+mod ascii;
 mod check;
 mod codec;
 mod decoder;
 mod file;
 mod input;
+mod merge;
 mod message;
 mod progress;
 mod reading;
 mod reads;
+mod plan;
+mod reading;
+mod receipt;
 mod scan;
+mod scan_splits;
 mod sink;
 mod size;
 mod source;
 mod stats;
+mod split;
 mod stream;
 mod wrap;
 mod zip;
@@ -40,6 +47,17 @@ enum Outcome {
     Failed,
 }
 
+impl Outcome {
+    /// That of a run of which something could not be done, or all, and which found something, or nothing.
+    fn of(failed: bool, found: bool) -> Outcome {
+        match (failed, found) {
+            (true, _) => Outcome::Failed,
+            (false, true) => Outcome::Found,
+            (false, false) => Outcome::Nothing,
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
@@ -52,6 +70,8 @@ fn main() -> ExitCode {
     };
     let outcome = match args.command {
         Command::Scan(args) => scan::run(&args),
+        Command::Plan(args) => plan::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Wrap(args) => wrap::run(&args),
     };

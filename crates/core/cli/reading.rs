@@ -7,18 +7,21 @@
 //! The thread is never joined: where nobody wants more rows, it may be waiting for a pipe that says
 //! nothing, and the end of the program ends it.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use urlsift::bulk::{Name, Window};
+use urlsift::archive::{Container, NEAR};
+use urlsift::bulk::{Cutter, Limits, Name, Window};
 
 use crate::file::{self, Bounds};
 use crate::input::{self, Input, Met, Named, Stdin};
 use crate::reads::{Ledger, Reads};
-use crate::source::{Event, Stopped, Unread};
+use crate::source::{self, Event, Stopped, Unread};
 use crate::stream::Stream;
 
 /// What was read, in order: windows, and then what could not be read behind them.
@@ -41,6 +44,42 @@ pub(crate) fn start(
     stdin: Option<Stdin>,
     bounds: Bounds,
 ) -> io::Result<Receiver<Batch>> {
+    spawn(bounds, move |batches| {
+        input::meet(&paths, skip.as_deref()).try_for_each(|met| match met {
+            Met::File(input) => batches.read(&input, stdin.as_ref()),
+            Met::Unopened(unopened) => {
+                let name = Name::new(unopened.path.to_string_lossy(), None);
+                batches.fail(Unread::new(&name, &unopened.cause))
+            }
+            Met::Other(other) => {
+                batches.ledger.pass_over(other);
+                Ok(())
+            }
+        })
+    })
+}
+
+/// Begins to read one file: the messages of a `container` that begin in a range of it, or all of it.
+///
+/// # Errors
+///
+/// If the thread cannot be started.
+pub(crate) fn start_split(
+    path: PathBuf,
+    range: Option<(Container, Range<usize>)>,
+    bounds: Bounds,
+) -> io::Result<Receiver<Batch>> {
+    let input = Input { path, named: Named::ByDirectory };
+    spawn(bounds, move |batches| match range {
+        Some((container, range)) => batches.read_range(&input, container, range),
+        None => batches.read(&input, None),
+    })
+}
+
+fn spawn(
+    bounds: Bounds,
+    read: impl FnOnce(&mut Batches) -> Result<(), Stopped> + Send + 'static,
+) -> io::Result<Receiver<Batch>> {
     // Without a place in it a batch is handed from thread to thread, and a third is not held.
     let (sender, receiver) = sync_channel(0);
     thread::Builder::new().name("reading".to_owned()).spawn(move || {
@@ -51,19 +90,8 @@ pub(crate) fn start(
             ledger: Ledger::default(),
             batch: Batch::default(),
         };
-        let all = input::meet(&paths, skip.as_deref()).try_for_each(|met| match met {
-            Met::File(input) => batches.read(&input, stdin.as_ref()),
-            Met::Unopened(unopened) => {
-                let name = Name::new(unopened.path.to_string_lossy(), None);
-                batches.fail(Unread::new(&name, &unopened.cause))
-            }
-            Met::Other(other) => {
-                batches.ledger.pass_over(other);
-                Ok(())
-            }
-        });
         // Where nobody takes what was read, there is nobody to tell.
-        let _ = all.and_then(|()| batches.send());
+        let _ = read(&mut batches).and_then(|()| batches.send());
     })?;
     Ok(receiver)
 }
@@ -107,6 +135,36 @@ impl Batches {
         self.ledger.note(&event);
         self.ledger.close(None);
         self.add(event)
+    }
+
+    fn read_range(
+        &mut self,
+        input: &Input,
+        container: Container,
+        range: Range<usize>,
+    ) -> Result<(), Stopped> {
+        let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
+        // There is no need to read much further than the range goes.
+        let window = self.bounds.limits.window.min(range.len().saturating_add(NEAR));
+        let limits = Limits { window, ..self.bounds.limits };
+        let cutter = Cutter::of_range(Arc::clone(&name), limits, container, range);
+        let at = cutter.start() as u64;
+        let opened = File::open(&input.path).and_then(|mut file| {
+            file.seek(SeekFrom::Start(at))?;
+            let length = file.metadata()?.len();
+            Ok((file, length))
+        });
+        let (reader, length) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return self.fail(Unread::new(&name, &error)),
+        };
+        let stream = Stream::new(self.ledger.open(reader), Some(length)).starting_at(at);
+        source::read_with(cutter, stream, &name, limits, &mut |event| {
+            self.ledger.note(&event);
+            self.add(event)
+        })?;
+        self.ledger.close(None);
+        Ok(())
     }
 
     fn add(&mut self, event: Event) -> Result<(), Stopped> {

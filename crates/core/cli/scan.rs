@@ -23,6 +23,7 @@ use crate::message;
 use crate::progress::Progress;
 use crate::reading::{self, Batch};
 use crate::reads::Reads;
+use crate::scan_splits;
 use crate::sink::Sink;
 use crate::stats::{Counting, Met, Stats};
 
@@ -43,6 +44,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         member: args.max_member.number(),
     };
 
+    if let Some(splits) = &args.split {
+        return scan_splits::run(args, splits, bounds);
+    }
     let sink = Sink::open(args.output.as_deref(), &paths)?;
     let skip = sink.path().map(Path::to_owned);
     let progress = || Progress::new(args, &sink, &paths, skip.as_deref());
@@ -65,7 +69,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     scan.finish()
 }
 
-const NO_THREAD: &str = "the thread that reads could not be started";
+pub(crate) const NO_THREAD: &str = "the thread that reads could not be started";
 
 /// The URLs that stand whole anywhere in `batches`: the first of two passes. What cannot be read is told
 /// in the second.
@@ -90,7 +94,7 @@ fn gather(
 }
 
 /// The state of a run.
-struct Run {
+pub(crate) struct Run {
     search: Search,
     format: Format,
     heading: Heading,
@@ -171,7 +175,7 @@ impl Search {
 }
 
 impl Run {
-    fn new(args: &Scan, sink: Sink, progress: Progress) -> Run {
+    pub(crate) fn new(args: &Scan, sink: Sink, progress: Progress) -> Run {
         Run {
             search: Search {
                 extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
@@ -197,7 +201,7 @@ impl Run {
     }
 
     /// Writes what stands before all rows.
-    fn begin(&mut self) -> anyhow::Result<()> {
+    pub(crate) fn begin(&mut self) -> anyhow::Result<()> {
         let mut heading = Vec::new();
         if self.format == Format::Csv && matches!(self.product, Product::Rows) {
             write_csv_heading(&mut heading);
@@ -206,7 +210,7 @@ impl Run {
     }
 
     /// Makes of the rows of `windows`, in their order, what is to be made of them.
-    fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
+    pub(crate) fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
         let stats = &mut self.stats;
         match &mut self.product {
             Product::Rows => {
@@ -242,7 +246,7 @@ impl Run {
     }
 
     /// Tells what could not be read of `batch`.
-    fn tell(&mut self, batch: Batch) {
+    pub(crate) fn tell(&mut self, batch: Batch) {
         self.stats.reads += batch.reads;
         self.failed |= !batch.unread.is_empty();
         if !batch.unread.is_empty() {
@@ -280,7 +284,7 @@ impl Run {
         }
     }
 
-    fn finish(mut self) -> anyhow::Result<Outcome> {
+    pub(crate) fn finish(mut self) -> anyhow::Result<Outcome> {
         self.progress.clear();
         self.end()?;
         self.sink.finish()?;
@@ -297,10 +301,6 @@ impl Run {
         if let Some(format) = self.stats_format {
             message::print(&self.stats.write(format));
         }
-        Ok(match (self.failed, self.found) {
-            (true, _) => Outcome::Failed,
-            (false, true) => Outcome::Found,
-            (false, false) => Outcome::Nothing,
-        })
+        Ok(Outcome::of(self.failed, self.found))
     }
 }

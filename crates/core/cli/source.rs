@@ -6,6 +6,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use urlsift::archive::Rest;
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
 
@@ -22,7 +23,7 @@ pub(crate) enum Event {
 }
 
 /// What could not be read, and why.
-#[derive(Debug)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Unread {
     /// A path, with the member behind a colon.
     pub(crate) source: String,
@@ -61,12 +62,22 @@ pub(crate) type Give<'g> = dyn FnMut(Event) -> Result<(), Stopped> + 'g;
 
 /// Reads `reader`, which is called `name`, to its end or as far as it goes.
 pub(crate) fn read(
+    reader: impl Read,
+    name: &Arc<Name>,
+    limits: Limits,
+    give: &mut Give<'_>,
+) -> Result<(), Stopped> {
+    read_with(Cutter::new(Arc::clone(name), limits), reader, name, limits, give)
+}
+
+/// Reads of `reader`, which is called `name`, what `cutter` asks for, with `limits`.
+pub(crate) fn read_with(
+    mut cutter: Cutter,
     mut reader: impl Read,
     name: &Arc<Name>,
     limits: Limits,
     give: &mut Give<'_>,
 ) -> Result<(), Stopped> {
-    let mut cutter = Cutter::new(Arc::clone(name), limits);
     let mut rest = Rest::Perhaps;
     let mut damage = None;
     loop {

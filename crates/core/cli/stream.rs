@@ -64,6 +64,13 @@ impl<'r> Stream<'r> {
         Stream { inner: Box::new(inner), buffer: Vec::new(), at: 0, taken, length, damage: None }
     }
 
+    /// The same where `inner` begins at byte `at` of the thing that is read; `length` is that of the
+    /// whole thing.
+    pub(crate) fn starting_at(self, at: u64) -> Stream<'r> {
+        self.taken.set(at);
+        self
+    }
+
     /// What comes next, `length` bytes of it or as many as there are before damage or the end. Nothing
     /// is taken.
     pub(crate) fn head(&mut self, length: usize) -> &[u8] {
@@ -188,6 +195,15 @@ mod tests {
         let error = stream.read_to_end(&mut all).expect_err("it is too short");
         assert_eq!(error.to_string(), "byte 3: it ends here and not at byte 5");
         assert_eq!(all, b"abc");
+    }
+
+    #[test]
+    fn the_rest_of_something() {
+        let mut stream = Stream::new(&b"def"[..], Some(9)).starting_at(3);
+        let mut all = Vec::new();
+        let error = stream.read_to_end(&mut all).expect_err("it is too short");
+        assert_eq!(error.to_string(), "byte 6: it ends here and not at byte 9");
+        assert_eq!(all, b"def");
     }
 
     #[test]

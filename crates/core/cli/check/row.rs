@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
-use serde_json::ser::Formatter;
 use urlsift::output::Reader;
 use urlsift::{
     Encoded, Failure, Grammar, HostKind, Parts, Rejection, SchemePart, Span, Standing, Url, UrlNote,
 };
 
 use super::pieces::{Pieces, Value};
+use crate::ascii;
 
 /// Writes the line of `url`, of which `asked` was asked. For a terminal, everything but printable
 /// ASCII is escaped by JSON's own means.
@@ -28,9 +28,7 @@ pub(crate) fn write(
     let row = Row::of(url, asked);
     match reader {
         Reader::Program => serde_json::to_writer(&mut *out, &row)?,
-        Reader::Terminal => {
-            row.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Ascii))?;
-        }
+        Reader::Terminal => ascii::write(&row, out)?,
     }
     out.write_all(b"\n")
 }
@@ -243,30 +241,6 @@ fn notes<S: Serializer>(url: &Url<'_>, serializer: S) -> Result<S::Ok, S::Error>
         }
     };
     serializer.collect_seq(url.notes().map(note))
-}
-
-/// JSON in printable ASCII alone. What lies beyond it stands within strings only.
-struct Ascii;
-
-impl Formatter for Ascii {
-    fn write_string_fragment<W: Write + ?Sized>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        let mut rest = fragment;
-        while let Some(at) = rest.find(|c| !(' '..='~').contains(&c)) {
-            out.write_all(&rest.as_bytes()[..at])?;
-            let mut chars = rest[at..].chars();
-            if let Some(c) = chars.next() {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    write!(out, "\\u{unit:04x}")?;
-                }
-            }
-            rest = chars.as_str();
-        }
-        out.write_all(rest.as_bytes())
-    }
 }
 
 #[cfg(test)]

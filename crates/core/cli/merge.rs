@@ -1,0 +1,224 @@
+//! `urlsift merge`: the rows of all splits of a plan, put together in its order.
+//!
+//! Rows are found by their receipts, wherever their files are and whatever these are called. Nothing is
+//! written unless every split is there once: half of the rows look like all of them.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use urlsift::bulk::Coverage;
+use urlsift::output::{Reader, escape};
+
+use crate::args::{Format, Merge};
+use crate::receipt::Receipt;
+use crate::sink::Sink;
+use crate::split::Split;
+use crate::{Outcome, message};
+
+pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
+    let plan = Split::read_plan(&args.plan)?;
+    let plan_name = args.plan.display().to_string();
+    let is_whole = is_whole(&plan, &plan_name);
+    let mut done = Done::default();
+    for path in &args.rows {
+        done.add(path)?;
+    }
+    done.tell_others(&plan);
+    if args.left {
+        let mut sink = Sink::open(args.output.as_deref(), &args.rows)?;
+        let left: Vec<&Split> = plan.iter().filter(|split| !done.has(split)).collect();
+        for split in &left {
+            sink.write((split.line() + "\n").as_bytes())?;
+        }
+        sink.finish()?;
+        return Ok(Outcome::of(!is_whole, !left.is_empty()));
+    }
+    let all: Vec<_> = plan.iter().filter_map(|split| done.find(split)).collect();
+    ensure!(
+        all.len() == plan.len() && is_whole && !done.failed,
+        "nothing is merged, for not every split is there once"
+    );
+    write(&all, args)
+}
+
+/// Whether the splits of `plan` are the whole of each of its files once; what is not so is told.
+fn is_whole(plan: &[Split], name: &str) -> bool {
+    let mut files: HashMap<&str, Vec<&Split>> = HashMap::new();
+    let mut paths = Vec::new();
+    for split in plan {
+        let splits = files.entry(&split.path).or_default();
+        if splits.is_empty() {
+            paths.push(&split.path);
+        }
+        splits.push(split);
+    }
+    let mut is_whole = true;
+    for path in paths {
+        let splits = &files[path.as_str()];
+        let size = splits.iter().map(|split| split.size).max().unwrap_or(0);
+        let coverage = Coverage::of(size, splits.iter().map(|split| split.range()).collect());
+        for (ranges, what) in [(coverage.missing, "missing"), (coverage.doubled, "doubled")] {
+            for range in ranges {
+                is_whole = false;
+                let (start, end) = (range.start, range.end);
+                message::error_of(path, format!("bytes {start}..{end}: {what} in {name}"));
+            }
+        }
+    }
+    is_whole
+}
+
+/// What was done: files of rows with their receipts.
+#[derive(Default)]
+struct Done {
+    all: HashMap<Split, Vec<(PathBuf, Receipt)>>,
+    /// In the order in which they were met.
+    splits: Vec<Split>,
+    /// The files that were met.
+    met: HashSet<PathBuf>,
+    /// Whether what was named is not what it should be.
+    failed: bool,
+}
+
+impl Done {
+    /// Adds a file of rows, or all those in a folder that have receipts.
+    fn add(&mut self, path: &Path) -> anyhow::Result<()> {
+        if !path.is_dir() {
+            // Where all files of a folder are named, so are the receipts.
+            let rows = Receipt::rows(path).unwrap_or_else(|| path.to_owned());
+            self.add_rows(rows);
+            return Ok(());
+        }
+        let name = || path.display().to_string();
+        let mut files = Vec::new();
+        for entry in fs::read_dir(path).with_context(name)? {
+            files.extend(Receipt::rows(&entry.with_context(name)?.path()));
+        }
+        files.sort_unstable();
+        for rows in files {
+            self.add_rows(rows);
+        }
+        Ok(())
+    }
+
+    fn add_rows(&mut self, rows: PathBuf) {
+        // A file that is named twice is no split done twice.
+        if !self.met.insert(fs::canonicalize(&rows).unwrap_or_else(|_| rows.clone())) {
+            return;
+        }
+        match Receipt::find(&rows) {
+            Ok(Some(receipt)) => {
+                let some = self.all.entry(receipt.split.clone()).or_default();
+                if some.is_empty() {
+                    self.splits.push(receipt.split.clone());
+                }
+                some.push((rows, receipt));
+            }
+            Ok(None) => {
+                self.failed = true;
+                let receipt = Receipt::path(&rows);
+                let cause = format!("no rows of a split, for there is no {}", receipt.display());
+                message::error_of(&rows.to_string_lossy(), cause);
+            }
+            Err(error) => {
+                self.failed = true;
+                message::error(&error);
+            }
+        }
+    }
+
+    /// Tells which files are of no split of `plan`.
+    fn tell_others(&self, plan: &[Split]) {
+        let plan: HashSet<&Split> = plan.iter().collect();
+        let others = self.splits.iter().filter(|split| !plan.contains(split));
+        for (rows, _) in others.flat_map(|split| &self.all[split]) {
+            message::error_of(&rows.to_string_lossy(), "passed over, for it is not of this plan");
+        }
+    }
+
+    fn has(&self, split: &Split) -> bool {
+        self.all.contains_key(split)
+    }
+
+    /// The one file of rows of `split`. If there is none, or more than one, that is told.
+    fn find(&self, split: &Split) -> Option<&(PathBuf, Receipt)> {
+        match self.all.get(split).map(Vec::as_slice) {
+            None | Some([]) => {
+                message::error_of(&split.path, format!("{split}: missing"));
+                None
+            }
+            Some([one]) => Some(one),
+            Some(several) => {
+                let names: Vec<String> =
+                    several.iter().map(|(rows, _)| rows.display().to_string()).collect();
+                message::error_of(&split.path, format!("{split}: doubled: {}", names.join(", ")));
+                None
+            }
+        }
+    }
+}
+
+/// Writes the rows of `all`, in their order, and tells what the run over the whole would have told.
+fn write(all: &[&(PathBuf, Receipt)], args: &Merge) -> anyhow::Result<Outcome> {
+    let Some((first, first_receipt)) = all.first() else { return Ok(Outcome::Nothing) };
+    let options = &first_receipt.options;
+    if let Some((other, _)) = all.iter().find(|(_, receipt)| receipt.options != *options) {
+        let (first, other) = (first.display(), other.display());
+        bail!("{first} and {other} were made with different options, as their receipts show");
+    }
+    let formats = [Format::Text, Format::Jsonl, Format::Csv];
+    ensure!(
+        formats.into_iter().any(|format| options.has_format(format)),
+        "rows in the format {} cannot be put one behind the other",
+        options.format
+    );
+    let heading = options.heading();
+    let inputs: Vec<PathBuf> = all.iter().map(|(rows, _)| rows.clone()).collect();
+    let mut sink = Sink::open(args.output.as_deref(), &inputs)?;
+    let (mut skipped, mut found, mut failed) = (0, false, false);
+    sink.write(&heading)?;
+    for (rows, receipt) in all {
+        copy(rows, &heading, &mut sink).with_context(|| rows.display().to_string())?;
+        found |= receipt.has_rows();
+        failed |= !receipt.unread.is_empty();
+        skipped += receipt.skipped;
+        for unread in &receipt.unread {
+            message::error_of(&unread.source, &unread.cause);
+        }
+    }
+    sink.finish()?;
+    if skipped > 0 {
+        message::say(&format!("files skipped that are neither mail nor text: {skipped}"));
+    }
+    Ok(Outcome::of(failed, found))
+}
+
+/// Writes what the file `rows` has behind `heading`.
+fn copy(rows: &Path, heading: &[u8], sink: &mut Sink) -> anyhow::Result<()> {
+    let mut file = BufReader::with_capacity(1 << 20, File::open(rows)?);
+    let mut first = vec![0; heading.len()];
+    file.read_exact(&mut first)?;
+    ensure!(first == heading, "it has another heading");
+    if sink.reader() == Reader::Terminal {
+        let mut line = Vec::new();
+        while file.read_until(b'\n', &mut line)? > 0 {
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim_end_matches('\n');
+            sink.write((escape(text, Reader::Terminal) + "\n").as_bytes())?;
+            line.clear();
+        }
+        return Ok(());
+    }
+    loop {
+        let some = file.fill_buf()?;
+        if some.is_empty() {
+            return Ok(());
+        }
+        sink.write(some)?;
+        let count = some.len();
+        file.consume(count);
+    }
+}

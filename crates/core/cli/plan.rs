@@ -1,0 +1,77 @@
+//! `urlsift plan`: files in, splits out, so that a shelf can be searched piece by piece.
+//!
+//! What is cut is not read: a message's beginning shows where it stands, so a split ends at any byte, and
+//! only the first bytes of a file are looked at, for what cannot be cut is one split. The trap is a file
+//! that is named twice, itself and by its folder: its rows would be doubled, and nobody could tell.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::num::NonZeroU64;
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use urlsift::bulk;
+
+use crate::args::Plan;
+use crate::input::{self, Input, STDIN};
+use crate::sink::Sink;
+use crate::split::{Split, mtime};
+use crate::stream::Stream;
+use crate::{Outcome, file, message};
+
+pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
+    let length = NonZeroU64::new(args.split_bytes.number()).context("--split-bytes: 0 is none")?;
+    let mut sink = Sink::open(args.output.as_deref(), &args.paths)?;
+    let skip = sink.path().map(Path::to_owned);
+    let mut planned = HashSet::new();
+    let mut failed = false;
+    for input in input::walk(&args.paths, skip.as_deref()) {
+        let (path, splits) = match input {
+            Ok(input) => (input.path.clone(), splits(&input, length)),
+            Err(unopened) => (unopened.path, Err(anyhow::anyhow!(unopened.cause))),
+        };
+        match splits {
+            Ok(_) if !planned.insert(path.clone()) => {
+                failed = true;
+                message::error_of(&path.to_string_lossy(), "it is named twice, and planned once");
+            }
+            Ok(splits) => {
+                for split in splits {
+                    sink.write((split.line() + "\n").as_bytes())?;
+                }
+            }
+            Err(error) => {
+                failed = true;
+                message::error_of(&path.to_string_lossy(), format!("{error:#}"));
+            }
+        }
+    }
+    sink.finish()?;
+    Ok(Outcome::of(failed, !planned.is_empty()))
+}
+
+/// The splits of a file, in order, `length` bytes each where it can be cut.
+fn splits(input: &Input, length: NonZeroU64) -> anyhow::Result<Vec<Split>> {
+    ensure!(input.path != Path::new(STDIN), "standard input cannot be planned");
+    let Some(path) = input.path.to_str() else {
+        bail!("its name is not UTF-8, and a plan is");
+    };
+    // A pipe is not even opened, for that would wait.
+    ensure!(input.path.metadata()?.is_file(), "it is not a regular file");
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    let (size, mtime) = (metadata.len(), mtime(&metadata)?);
+    let (codec, container) = file::kind(&mut Stream::new(file, Some(size)));
+    let length = if container.is_some() { length } else { NonZeroU64::MAX };
+    let split = |range: Range<u64>| Split {
+        path: path.to_owned(),
+        member: None,
+        codec,
+        start: range.start,
+        end: range.end,
+        size,
+        mtime: mtime.clone(),
+    };
+    Ok(bulk::ranges(size, length).map(split).collect())
+}

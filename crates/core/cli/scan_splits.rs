@@ -1,0 +1,168 @@
+//! `urlsift scan --split`: the rows of splits, each as if the whole had been searched.
+//!
+//! One split is searched at a time, on all threads. Rows that go to a file get a receipt beside it when
+//! they are whole, so that a run that was stopped can be begun again and does what is left. A split that
+//! cannot be done is told, and the others are done.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+
+use crate::args::Scan;
+use crate::file::Bounds;
+use crate::input::STDIN;
+use crate::receipt::{Options, Receipt};
+use crate::scan::{NO_THREAD, Run};
+use crate::sink::Sink;
+use crate::source::Unread;
+use crate::split::Split;
+use crate::{Outcome, message, reading};
+
+/// Searches the splits that `splits` names: lines of a plan, `@` and a file of them, or `-`.
+pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
+    let splits = read(splits)?;
+    let files: Vec<Option<PathBuf>> = match (&args.into, &args.output) {
+        (Some(folder), _) => {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            let format = Options::of(args).format;
+            let name = |split: &Split| folder.join(format!("{:016x}.{format}", split.id()));
+            splits.iter().map(|split| Some(name(split))).collect()
+        }
+        (None, Some(file)) if file != Path::new(STDIN) => {
+            ensure!(
+                splits.len() == 1,
+                "--output takes the rows of one split, --into those of many"
+            );
+            vec![Some(file.clone())]
+        }
+        _ => vec![None; splits.len()],
+    };
+    let mut whole = Whole { args, options: Options::of(args), bounds, failed: false, found: false };
+    let mut passed_over = 0;
+    for (at, (split, file)) in splits.iter().zip(files).enumerate() {
+        match file {
+            Some(file) if args.into.is_some() && whole.is_done(split, &file)? => passed_over += 1,
+            Some(file) => whole.write(split, &file)?,
+            None => {
+                let sink = Sink::open(None, &[])?;
+                let heading = if at == 0 { Heading::First } else { Heading::None };
+                if let Some((run, _)) = whole.search(split, sink, heading)? {
+                    whole.finish(run)?;
+                }
+            }
+        }
+    }
+    if passed_over > 0 {
+        message::say(&format!("splits passed over that were done before: {passed_over}"));
+    }
+    Ok(Outcome::of(whole.failed, whole.found))
+}
+
+fn read(splits: &str) -> anyhow::Result<Vec<Split>> {
+    match splits.strip_prefix('@') {
+        Some(path) => Split::read_plan(Path::new(path)),
+        None if splits == STDIN => Split::read_plan(Path::new(STDIN)),
+        None if splits.trim_start().starts_with('{') => Split::read_lines(splits, "--split"),
+        None => bail!("--split: neither a line of a plan nor @FILE nor -"),
+    }
+}
+
+/// Whether a split's rows begin with a heading, in the formats that have one.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Heading {
+    First,
+    None,
+}
+
+/// What all splits of a run have in common.
+struct Whole<'a> {
+    args: &'a Scan,
+    options: Options,
+    bounds: Bounds,
+    failed: bool,
+    found: bool,
+}
+
+/// What could not be searched of a split that is done.
+struct Left {
+    skipped: usize,
+    unread: Vec<Unread>,
+}
+
+impl Whole<'_> {
+    /// Whether `file` has the rows of `split` from an earlier run.
+    ///
+    /// # Errors
+    ///
+    /// If it has rows that were made in another way.
+    fn is_done(&mut self, split: &Split, file: &Path) -> anyhow::Result<bool> {
+        // A receipt that is damaged, or whose rows are, is none: the split is done again.
+        let Ok(Some(receipt)) = Receipt::find(file) else { return Ok(false) };
+        let name = file.display();
+        ensure!(receipt.split == *split, "{name}: it has the rows of another split");
+        ensure!(receipt.options == self.options, "{name}: it was made with different options");
+        self.failed |= !receipt.unread.is_empty();
+        self.found |= receipt.has_rows();
+        Ok(true)
+    }
+
+    /// Writes the rows of `split` to `file`, with their receipt.
+    fn write(&mut self, split: &Split, file: &Path) -> anyhow::Result<()> {
+        let sink = Sink::open(Some(file), &[PathBuf::from(&split.path)])?;
+        let Some((run, left)) = self.search(split, sink, Heading::First)? else { return Ok(()) };
+        Receipt::remove(file)?;
+        self.finish(run)?;
+        let bytes = fs::metadata(file).with_context(|| file.display().to_string())?.len();
+        let options = self.options.clone();
+        let Left { skipped, unread } = left;
+        Receipt { split: split.clone(), options, bytes, skipped, unread }.write(file)
+    }
+
+    /// Gives the rows of `split` to `sink`, for the run to be finished; `None` if that could not be done,
+    /// which is told.
+    fn search(
+        &mut self,
+        split: &Split,
+        sink: Sink,
+        heading: Heading,
+    ) -> anyhow::Result<Option<(Run, Left)>> {
+        let part = match split.open() {
+            Ok(part) => part,
+            Err(error) => return Ok(self.fail(split, &error)),
+        };
+        let mut run = Run::new(self.args, sink);
+        if heading == Heading::First {
+            run.begin()?;
+        }
+        let mut left = Left { skipped: 0, unread: Vec::new() };
+        let batches = reading::start_split(PathBuf::from(&split.path), part, self.bounds);
+        for batch in batches.context(NO_THREAD)? {
+            run.search(&batch.windows)?;
+            left.skipped += batch.skipped;
+            left.unread.extend(batch.unread.iter().cloned());
+            run.tell(batch);
+        }
+        // Where it changed while it was read, nobody knows which of the two it was.
+        if let Err(error) = split.check() {
+            return Ok(self.fail(split, &error));
+        }
+        Ok(Some((run, left)))
+    }
+
+    fn finish(&mut self, run: Run) -> anyhow::Result<()> {
+        match run.finish()? {
+            Outcome::Found => self.found = true,
+            Outcome::Nothing => {}
+            Outcome::Failed => self.failed = true,
+        }
+        Ok(())
+    }
+
+    /// Tells why `split` could not be done.
+    fn fail<T>(&mut self, split: &Split, error: &anyhow::Error) -> Option<T> {
+        self.failed = true;
+        message::error_of(&split.path, format!("{error:#}"));
+        None
+    }
+}

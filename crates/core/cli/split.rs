@@ -1,0 +1,201 @@
+//! A split: a file, or a range of its bytes, that is searched by itself. It is a line of a plan.
+//!
+//! It owns the messages whose separators begin in the range (A2), so that it is searched without what
+//! stands before and behind it being known. The trap is a file that is another one by then: its offsets
+//! would be those of other messages, and some would come out twice or never. So a split knows the file's
+//! size and when it was changed, and is refused where either is not the same any more.
+
+use std::fmt;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use anyhow::{Context, bail, ensure};
+use serde::{Deserialize, Serialize};
+use urlsift::archive::Container;
+
+use crate::ascii;
+use crate::codec::Codec;
+use crate::file;
+use crate::input::STDIN;
+use crate::stream::Stream;
+
+/// A line of a plan.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Split {
+    pub(crate) path: String,
+    /// Always `None`: an archive of files is one split.
+    pub(crate) member: Option<String>,
+    pub(crate) codec: Option<Codec>,
+    /// The range, in bytes of the file.
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    /// That of the file, in bytes.
+    pub(crate) size: u64,
+    /// When the file was changed last, as [`mtime`] has it.
+    pub(crate) mtime: String,
+}
+
+/// Where messages of a container are to begin.
+pub(crate) type Part = (Container, Range<usize>);
+
+impl Split {
+    /// The splits of the plan `text`, in its order; `name` is that of the plan.
+    ///
+    /// # Errors
+    ///
+    /// If a line that is not blank is no split.
+    pub(crate) fn read_lines(text: &str, name: &str) -> anyhow::Result<Vec<Split>> {
+        let numbered = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let split = |(number, line): (usize, &str)| {
+            Split::read(line).with_context(|| format!("{name}, line {number}: no split"))
+        };
+        numbered.map(split).collect()
+    }
+
+    /// The splits of the plan at `path`, or on standard input.
+    pub(crate) fn read_plan(path: &Path) -> anyhow::Result<Vec<Split>> {
+        let name = path.display().to_string();
+        let mut text = String::new();
+        if path == Path::new(STDIN) {
+            io::stdin().read_to_string(&mut text).map(|_| ())
+        } else {
+            fs::read_to_string(path).map(|read| text = read)
+        }
+        .with_context(|| name.clone())?;
+        Split::read_lines(&text, &name)
+    }
+
+    fn read(line: &str) -> anyhow::Result<Split> {
+        let split: Split = serde_json::from_str(line)?;
+        ensure!(split.member.is_none(), "`member` is not null, and members are not split");
+        ensure!(split.path != STDIN, "standard input is not split");
+        let (start, end, size) = (split.start, split.end, split.size);
+        let is_empty = start == end && size > 0;
+        ensure!(
+            start <= end && end <= size && !is_empty,
+            "there are no bytes {start}..{end} of {size}"
+        );
+        Ok(split)
+    }
+
+    /// The line, without its end.
+    pub(crate) fn line(&self) -> String {
+        ascii::json(self)
+    }
+
+    pub(crate) fn range(&self) -> Range<u64> {
+        self.start..self.end
+    }
+
+    /// A name that no other split has: the line's hash (FNV-1a, 64 bits). Who relies on it compares
+    /// splits too.
+    pub(crate) fn id(&self) -> u64 {
+        let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        self.line().bytes().fold(0xcbf2_9ce4_8422_2325, step)
+    }
+
+    /// What is to be searched, `None` for the whole file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened, has changed, or cannot be cut there.
+    pub(crate) fn open(&self) -> anyhow::Result<Option<Part>> {
+        // What is no file any more, but a pipe, is not opened, for that would wait.
+        self.check()?;
+        if self.range() == (0..self.size) {
+            return Ok(None);
+        }
+        let file = File::open(&self.path)?;
+        let Some(container) = file::kind(&mut Stream::new(file, Some(self.size))).1 else {
+            bail!("only an mbox or a batch of news that is stored as it is can be cut");
+        };
+        let range = usize::try_from(self.start)?..usize::try_from(self.end)?;
+        Ok(Some((container, range)))
+    }
+
+    /// An error if the file is not the one that was planned.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        let is = fs::metadata(&self.path)?;
+        ensure!(is.is_file(), "it is not a regular file");
+        let (size, mtime) = (is.len(), mtime(&is)?);
+        ensure!(
+            (size, &mtime) == (self.size, &self.mtime),
+            "changed since the plan was made: its size is {size} and was {}, its mtime is {mtime} \
+             and was {}",
+            self.size,
+            self.mtime
+        );
+        Ok(())
+    }
+}
+
+/// As messages name it.
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bytes {}..{}", self.start, self.end)
+    }
+}
+
+/// When a file was changed last, in seconds since 1970 with nine places. It is a text, for many a reader
+/// of JSON would round the number.
+pub(crate) fn mtime(metadata: &Metadata) -> io::Result<String> {
+    let time = metadata.modified()?;
+    let (sign, since) = match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => ("", since),
+        Err(before) => ("-", before.duration()),
+    };
+    Ok(format!("{sign}{}.{:09}", since.as_secs(), since.subsec_nanos()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_split() {
+        let line = |member, start, end, size| {
+            format!(
+                r#"{{"path":"a","member":{member},"codec":null,"start":{start},"end":{end},"size":{size},"mtime":"1.000000000"}}"#
+            )
+        };
+        // (line, the error)
+        let table = [
+            (line("null", 0, 0, 0), None),
+            (line("null", 3, 9, 9), None),
+            (line("null", 3, 3, 9), Some("there are no bytes 3..3 of 9")),
+            (line("null", 4, 3, 9), Some("there are no bytes 4..3 of 9")),
+            (line("null", 3, 10, 9), Some("there are no bytes 3..10 of 9")),
+            (line("\"b\"", 0, 9, 9), Some("`member` is not null, and members are not split")),
+            ("{}".to_owned(), Some("missing field `path` at line 1 column 2")),
+            ("x".to_owned(), Some("expected value at line 1 column 1")),
+        ];
+        for (line, expected) in table {
+            let read = Split::read_lines(&format!("\n{line}\r\n"), "plan");
+            let expected = expected.map(|cause| format!("plan, line 2: no split: {cause}"));
+            assert_eq!(read.as_ref().err().map(|error| format!("{error:#}")), expected, "{line}");
+            if let Ok(splits) = read {
+                assert_eq!(splits[0].line(), line, "it is written as it was read");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_ascii() {
+        let split = Split {
+            path: "b\u{fc}cher\u{202e}".to_owned(),
+            member: None,
+            codec: Some(Codec::Gzip),
+            start: 0,
+            end: 1,
+            size: 1,
+            mtime: "0.000000000".to_owned(),
+        };
+        let line = r#"{"path":"b\u00fccher\u202e","member":null,"codec":"gzip","start":0,"end":1,"size":1,"mtime":"0.000000000"}"#;
+        assert_eq!(split.line(), line);
+        assert_eq!(Split::read(line).expect("it is one"), split);
+    }
+}

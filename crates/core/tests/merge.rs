@@ -1,0 +1,398 @@
+//! `plan`, `scan --split` and `merge`: what they make together is the scan of the whole.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::time::{Duration, SystemTime};
+
+use serde_json::{Map, Value};
+use urlsift::archive::Container;
+
+use crate::program::{Folder, text, urlsift};
+
+/// Runs plan, scan and merge over `paths` in `folder`, and gives what merge says.
+fn by_splits(folder: &str, paths: &[&str], bytes: &str, options: &[&str]) -> Output {
+    let plan = format!("{folder}/plan");
+    let rows = format!("{folder}/rows");
+    let planned = urlsift(&[&["plan", "--split-bytes", bytes, "-o", &plan], paths].concat(), b"");
+    assert_eq!((text(&planned.stderr), planned.status.code()), ("", Some(0)));
+    let splits = format!("@{plan}");
+    let scan = [&["scan", "--split", &splits, "--into", &rows], options].concat();
+    let stopped_never = urlsift(&scan, b"");
+    let merged = urlsift(&["merge", &plan, &rows], b"");
+    assert_eq!(stopped_never.status, merged.status);
+    fs::remove_dir_all(rows).expect("the rows are there");
+    merged
+}
+
+fn assert_same(merged: &Output, whole: &Output, tried: &str) {
+    assert_eq!(text(&merged.stderr), text(&whole.stderr), "{tried}");
+    assert_eq!(merged.status, whole.status, "{tried}");
+    assert!(merged.stdout == whole.stdout, "{tried}");
+}
+
+#[test]
+fn a_merge_is_the_scan_of_the_whole() {
+    let folder = Folder::new("splits");
+    let shelf = fs::read("corpus/archives/shelf.mbox").expect("the archive is there");
+    let root = folder.file("binary", b"\x7fELF\0\0\0<http://x.example/>\0");
+    let root = Path::new(&root).parent().expect("it is in a folder").display().to_string();
+    let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
+    folder.file("damaged.gz", &few[..few.len() - 20]);
+    folder.file("empty", b"");
+    folder
+        .file("large.mbox", &[&*shelf, b"\n\nFrom a Mon\nA: b\n\n", &vec![b'x'; 20_000]].concat());
+    // Bytes of a split, and options.
+    let table: [(&str, &[&str]); 4] = [
+        ("300", &["--format", "jsonl"]),
+        ("1000", &["-H", "--headers", "all", "--forms", "url,bare", "-j", "3"]),
+        ("5K", &["--format", "csv", "--max-message", "10K"]),
+        ("1M", &["--format", "jsonl", "--max-message", "1K"]),
+    ];
+    for (bytes, options) in table {
+        let paths = ["corpus/archives", &root];
+        let whole = urlsift(&[&["scan"], options, &paths].concat(), b"");
+        assert_eq!(whole.status.code(), Some(2), "something is damaged");
+        let other = Folder::new("splits-rows");
+        let plan = other.file("plan", b"");
+        let place = Path::new(&plan).parent().expect("it is in a folder").display().to_string();
+        let merged = by_splits(&place, &paths, bytes, options);
+        assert_same(&merged, &whole, &format!("{bytes} {options:?}"));
+    }
+    // Where there is nothing, there is not even a heading twice.
+    let other = Folder::new("splits-empty");
+    let empty = other.file("empty", b"");
+    let place = Path::new(&empty).parent().expect("it is in a folder").display().to_string();
+    let whole = urlsift(&["scan", "--format", "csv", &empty], b"");
+    assert_same(&by_splits(&place, &[&empty], "9", &["--format", "csv"]), &whole, "empty");
+    assert_eq!(whole.status.code(), Some(1));
+}
+
+/// A folder with an mbox, the plan of its three splits, and where rows may go.
+struct Shelf {
+    folder: Folder,
+    mbox: String,
+    plan: String,
+    rows: String,
+}
+
+impl Shelf {
+    fn new(name: &str) -> Shelf {
+        let folder = Folder::new(name);
+        let source = ["a", "b", "c"].map(|it| format!("From {it} Mon\nA: b\n\nhttp://{it}/\n\n"));
+        let mbox = folder.file("mbox", source.concat().as_bytes());
+        let plan = format!("{mbox}.plan");
+        let rows = format!("{mbox}.rows");
+        let output = urlsift(&["plan", "--split-bytes", "28", "-o", &plan, &mbox], b"");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        Shelf { folder, mbox, plan, rows }
+    }
+
+    /// The lines of the plan.
+    fn splits(&self) -> Vec<String> {
+        let plan = fs::read_to_string(&self.plan).expect("the plan was made");
+        plan.lines().map(str::to_owned).collect()
+    }
+
+    fn path(&self, name: &str) -> String {
+        PathBuf::from(&self.mbox).with_file_name(name).display().to_string()
+    }
+
+    /// What a run says, with its exit status; the folder's name is taken out.
+    fn says(&self, args: &[&str], stdin: &[u8]) -> (i32, String, String) {
+        let output = urlsift(args, stdin);
+        let folder = self.path("");
+        let said = |bytes| text(bytes).replace(&folder, "");
+        let status = output.status.code().expect("no signal ended it");
+        (status, said(&output.stdout), said(&output.stderr))
+    }
+}
+
+#[test]
+fn a_split_is_a_line_or_many() {
+    let shelf = Shelf::new("splits-lines");
+    let splits = shelf.splits();
+    assert_eq!(splits.len(), 3);
+    let whole = "http://a/\nhttp://b/\nhttp://c/\n".to_owned();
+    let all = format!("@{}", shelf.plan);
+    let (none, both) = (String::new(), format!("{}\n\n{}\n", splits[2], splits[0]));
+    assert_eq!(shelf.says(&["scan", "--split", &all], b""), (0, whole.clone(), none.clone()));
+    let text = splits.join("\n");
+    assert_eq!(shelf.says(&["scan", "--split", "-"], text.as_bytes()), (0, whole, none.clone()));
+    let one = shelf.says(&["scan", "--split", &splits[1]], b"");
+    assert_eq!(one, (0, "http://b/\n".to_owned(), none.clone()));
+    // In the order in which they are given.
+    let two = shelf.says(&["scan", "--split", &both], b"");
+    assert_eq!(two, (0, "http://c/\nhttp://a/\n".to_owned(), none));
+}
+
+/// Each field of a split and of a receipt stands in the README.
+#[test]
+fn fields_are_told() {
+    let shelf = Shelf::new("splits-fields");
+    let (split, rows) = (&shelf.splits()[0], shelf.path("rows"));
+    urlsift(&["scan", "--split", split, "-o", &rows], b"");
+    let receipt = fs::read_to_string(format!("{rows}.split.json")).expect("it is beside the rows");
+    let readme = fs::read_to_string("README.md").expect("it is there");
+    for line in [split, &*receipt] {
+        let object: Map<String, Value> = serde_json::from_str(line).expect("it is an object");
+        for key in object.keys() {
+            assert!(readme.contains(&format!("| `{key}` |")), "{key}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on() {
+    let shelf = Shelf::new("splits-stopped");
+    let splits = shelf.splits();
+    let (plan, rows) = (&*shelf.plan, &*shelf.rows);
+    let all = format!("@{plan}");
+    let left = |splits: &[String]| {
+        let lines: String = splits.iter().map(|split| shelf.path_free(split)).collect();
+        (i32::from(splits.is_empty()), lines, String::new())
+    };
+    let none = String::new;
+    assert_eq!(shelf.says(&["merge", "--left", plan], b""), left(&splits));
+    let first = shelf.says(&["scan", "--split", &splits[0], "--into", rows], b"");
+    assert_eq!(first, (0, none(), none()));
+    assert_eq!(shelf.says(&["merge", "--left", plan, rows], b""), left(&splits[1..]));
+    let missing = "urlsift: mbox: bytes 28..56: missing\n\
+                   urlsift: mbox: bytes 56..84: missing\n\
+                   urlsift: nothing is merged, for not every split is there once\n";
+    assert_eq!(shelf.says(&["merge", plan, rows], b""), (2, none(), missing.to_owned()));
+    let again = shelf.says(&["scan", "--split", &all, "--into", rows], b"");
+    let told = "urlsift: splits passed over that were done before: 1\n".to_owned();
+    assert_eq!(again, (0, none(), told));
+    assert_eq!(shelf.says(&["merge", "--left", plan, rows], b""), left(&[]));
+    // One whose rows were cut short is done again.
+    let file = fs::read_dir(rows).expect("the rows are there").find_map(|entry| {
+        let path = entry.expect("the folder can be read").path();
+        path.extension().is_some_and(|it| it == "text").then_some(path)
+    });
+    let file = file.expect("a file of rows is there");
+    fs::write(&file, "http:").expect("the file can be written");
+    let (status, _, told) = shelf.says(&["merge", plan, rows], b"");
+    let cut = "it has 5 bytes, and its receipt says 10\n";
+    assert!(status == 2 && told.contains(cut), "{told}");
+    let again = shelf.says(&["scan", "--split", &all, "--into", rows], b"");
+    let told = "urlsift: splits passed over that were done before: 2\n".to_owned();
+    assert_eq!(again, (0, none(), told));
+    // Rows that were made in another way are not mixed with these.
+    let other = shelf.says(&["scan", "-H", "--split", &all, "--into", rows], b"");
+    assert!(
+        other.0 == 2 && other.2.ends_with(": it was made with different options\n"),
+        "{other:?}"
+    );
+    let merged = shelf.says(&["merge", plan, rows], b"");
+    assert_eq!(merged, (0, "http://a/\nhttp://b/\nhttp://c/\n".to_owned(), none()));
+}
+
+impl Shelf {
+    /// A line of the plan as [`Shelf::says`] has it.
+    fn path_free(&self, line: &str) -> String {
+        line.replace(&self.path(""), "") + "\n"
+    }
+}
+
+#[test]
+fn what_is_missing_or_doubled_is_told() {
+    let shelf = Shelf::new("splits-doubled");
+    let splits = shelf.splits();
+    let (plan, none) = (&*shelf.plan, String::new);
+    let names = ["1", "2", "3", "4"].map(|name| shelf.path(name));
+    for (split, name) in splits.iter().chain([&splits[1]]).zip(&names) {
+        let done = shelf.says(&["scan", "--split", split, "-o", name], b"");
+        assert_eq!(done, (0, none(), none()));
+    }
+    let [one, two, three, four] = &names;
+    let nothing = "urlsift: nothing is merged, for not every split is there once\n";
+    let short = shelf.folder.file("short", format!("{}\n{}\n", splits[0], splits[2]).as_bytes());
+    let long = shelf.folder.file("long", (splits.join("\n") + "\n" + &splits[1]).as_bytes());
+    let other = shelf.folder.file("other", b"http://a/\n");
+    let receipt = format!("{one}.split.json");
+    let csv = shelf.path("csv");
+    shelf.says(&["scan", "--split", &splits[2], "--format", "csv", "-o", &csv], b"");
+    // Arguments, and what is told.
+    let table: &[(&[&str], String)] = &[
+        (&[plan, one, three], format!("urlsift: mbox: bytes 28..56: missing\n{nothing}")),
+        (
+            &[plan, one, two, three, four],
+            format!("urlsift: mbox: bytes 28..56: doubled: 2, 4\n{nothing}"),
+        ),
+        (
+            &[&short, one, two, three],
+            format!(
+                "urlsift: mbox: bytes 28..56: missing in short\n\
+                 urlsift: 2: passed over, for it is not of this plan\n{nothing}"
+            ),
+        ),
+        (
+            &[&long, one, two, three],
+            format!("urlsift: mbox: bytes 28..56: doubled in long\n{nothing}"),
+        ),
+        (
+            &[plan, one, two, three, &other],
+            format!(
+                "urlsift: other: no rows of a split, for there is no other.split.json\n{nothing}"
+            ),
+        ),
+        (
+            &[plan, one, two, &csv],
+            "urlsift: 1 and csv were made with different options, as their receipts show\n"
+                .to_owned(),
+        ),
+        (
+            &[plan, one, two, three, "-o", two],
+            "urlsift: 2 cannot be written: it is an input too\n".to_owned(),
+        ),
+    ];
+    for (args, told) in table {
+        let said = shelf.says(&[&["merge"], *args].concat(), b"");
+        assert_eq!(said, (2, none(), told.clone()), "{args:?}");
+    }
+    // In any order, a file named twice, a receipt in the place of its rows.
+    let merged = shelf.says(&["merge", plan, three, two, &receipt, one, two], b"");
+    assert_eq!(merged, (0, "http://a/\nhttp://b/\nhttp://c/\n".to_owned(), none()));
+}
+
+#[test]
+fn a_file_that_changed_is_an_error() {
+    let shelf = Shelf::new("splits-changed");
+    let all = format!("@{}", shelf.plan);
+    let file = File::options().append(true).open(&shelf.mbox).expect("the file is there");
+    let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    file.set_modified(at(1)).expect("the file is ours");
+    urlsift(&["plan", "--split-bytes", "50", "-o", &shelf.plan, &shelf.mbox], b"");
+    let changed = |is: &str| {
+        let line =
+            format!("urlsift: mbox: changed since the plan was made: {is} and was 1.000000000\n");
+        (2, String::new(), line.repeat(2))
+    };
+    file.set_modified(at(2)).expect("the file is ours");
+    let said = shelf.says(&["scan", "--split", &all, "--into", &shelf.rows], b"");
+    assert_eq!(said, changed("its size is 84 and was 84, its mtime is 2.000000000"));
+    file.set_len(80).expect("the file is ours");
+    file.set_modified(at(1)).expect("the file is ours");
+    let said = shelf.says(&["scan", "--split", &all, "--into", &shelf.rows], b"");
+    assert_eq!(said, changed("its size is 80 and was 84, its mtime is 1.000000000"));
+    let left = fs::read_dir(&shelf.rows).expect("the folder was made").count();
+    assert_eq!(left, 0, "what was not done leaves nothing");
+    fs::remove_file(&shelf.mbox).expect("the file is ours");
+    let (status, _, told) = shelf.says(&["scan", "--split", &shelf.splits()[0]], b"");
+    assert_eq!((status, &*told), (2, "urlsift: mbox: No such file or directory (os error 2)\n"));
+}
+
+#[test]
+fn what_cannot_be_right() {
+    let shelf = Shelf::new("splits-wrong");
+    let split = &*shelf.splits()[0];
+    let all = format!("@{}", shelf.plan);
+    let gone = shelf.path("gone");
+    let text = shelf.folder.file("text", b"http://a/\nhttp://b/\n");
+    let plan = urlsift(&["plan", &text], b"");
+    let cut = self::text(&plan.stdout).replace("\"end\":20", "\"end\":9");
+    // Arguments, and the first line of what is told.
+    let table: &[(&[&str], &str)] = &[
+        (
+            &["scan", "--split", split, "--second-pass"],
+            "error: the argument '--split <SPLIT>' cannot be used with '--second-pass'",
+        ),
+        (
+            &["scan", "--split", split, "--unique"],
+            "error: the argument '--split <SPLIT>' cannot be used with '--unique'",
+        ),
+        (
+            &["scan", "--split", split, "--count", "host"],
+            "error: the argument '--split <SPLIT>' cannot be used with '--count <WHAT>'",
+        ),
+        (
+            &["scan", "--split", split, "mbox"],
+            "error: the argument '--split <SPLIT>' cannot be used with '[PATH]...'",
+        ),
+        (
+            &["scan", "--split", split, "--into", "x", "-o", "y"],
+            "error: the argument '--into <FOLDER>' cannot be used with '--output <FILE>'",
+        ),
+        (
+            &["scan", "--split", "mbox"],
+            "urlsift: --split: neither a line of a plan nor @FILE nor -",
+        ),
+        (
+            &["scan", "--split", "{}"],
+            "urlsift: --split, line 1: no split: missing field `path` at line 1 column 2",
+        ),
+        (
+            &["scan", "--split", &all, "-o", &gone],
+            "urlsift: --output takes the rows of one split, --into those of many",
+        ),
+        (
+            &["scan", "--split", &cut],
+            "urlsift: text: only an mbox or a batch of news that is stored as it is can be cut",
+        ),
+        (
+            &["scan", "--split", split, "-o", &shelf.mbox],
+            "urlsift: mbox cannot be written: it is an input too",
+        ),
+        (&["plan", "--split-bytes", "0", &text], "urlsift: --split-bytes: 0 is none"),
+        (&["plan", "-"], "urlsift: -: standard input cannot be planned"),
+        (&["plan", "/dev/null"], "urlsift: /dev/null: it is not a regular file"),
+        (&["plan", &gone], "urlsift: gone: No such file or directory (os error 2)"),
+        (&["plan", &text, &text], "urlsift: text: it is named twice, and planned once"),
+        (&["merge", &gone], "urlsift: gone: No such file or directory (os error 2)"),
+    ];
+    for (args, told) in table {
+        let (status, _, said) = shelf.says(args, b"");
+        assert_eq!((said.lines().next(), status), (Some(*told), 2), "{args:?}");
+    }
+    let plan = urlsift(&["plan", &shelf.path("")], b"");
+    assert_eq!(plan.status.code(), Some(0), "a folder is walked");
+}
+
+/// A name that is not UTF-8 has no place in a plan, which is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let shelf = Shelf::new("splits-name");
+    let name = std::ffi::OsStr::from_bytes(b"\xE9");
+    fs::write(Path::new(&shelf.path("")).join(name), b"http://a/").expect("the folder is ours");
+    let (status, lines, told) = shelf.says(&["plan", &shelf.path("")], b"");
+    assert_eq!(told, "urlsift: \u{FFFD}: its name is not UTF-8, and a plan is\n");
+    assert_eq!((status, lines.lines().count()), (2, 2), "the mbox and its plan");
+}
+
+/// Some real mailboxes, where they are there: a folder beside the repository that is no part of it.
+#[test]
+fn real_mailboxes() {
+    let packed = "data/twisted-pipermail.tar.xz";
+    let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(packed); // if it exists
+    let Ok(file) = File::open(&packed) else {
+        eprintln!("not tested: there are no mailboxes beside the repository");
+        return;
+    };
+    let folder = Folder::new("splits-real");
+    let mut tar = tar::Archive::new(liblzma::read::XzDecoder::new(file));
+    let (mut bytes, mut paths) = (0, Vec::new());
+    for entry in tar.entries().expect("it is a tar") {
+        let mut entry = entry.expect("the tar is whole");
+        let mut mbox = Vec::new();
+        entry.read_to_end(&mut mbox).expect("the tar is whole");
+        if Container::of(&mbox) == Container::Mbox && (10_000..800_000).contains(&mbox.len()) {
+            bytes += mbox.len();
+            paths.push(folder.file(&paths.len().to_string(), &mbox));
+        }
+        if bytes > 2_000_000 {
+            break;
+        }
+    }
+    assert!(bytes > 1_000_000, "{bytes} bytes are too few");
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let whole = urlsift(&[&["scan", "--format", "jsonl"], &*paths].concat(), b"");
+    let place = format!("{}.splits", paths[0]);
+    fs::create_dir(&place).expect("the folder is ours");
+    let merged = by_splits(&place, &paths, "4999", &["--format", "jsonl"]);
+    assert_same(&merged, &whole, "real mailboxes");
+    assert!(whole.stdout.len() > 100_000);
+}

@@ -1,0 +1,130 @@
+//! Splits: whatever a shelf is cut into, its rows are those of the whole, byte for byte.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use urlsift::Extractor;
+use urlsift::archive::{Container, Headers, Rest};
+use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
+use urlsift::output::{Reader, write_jsonl};
+use urlsift::row::Row;
+
+use crate::archives::is_packed;
+use crate::program::text;
+
+/// The rows of the messages of `source` that begin in `range`.
+fn rows(extractor: &Extractor, source: &[u8], range: Range<usize>) -> Vec<u8> {
+    let limits = Limits { window: 1, message: usize::MAX >> 1 };
+    let name = Arc::new(Name::new("x", None));
+    let mut cutter = Cutter::of_range(name, limits, Container::of(source), range);
+    let mut at = cutter.start();
+    let mut rest = Rest::Perhaps;
+    let mut rows = Vec::new();
+    loop {
+        match cutter.cut(rest) {
+            Cut::More(more) => {
+                let end = source.len().min(at + more);
+                if end - at < more {
+                    rest = Rest::Nothing;
+                }
+                cutter.buffer().extend_from_slice(&source[at..end]);
+                at = end;
+            }
+            Cut::Window(window) => add_rows(extractor, &window, &mut rows),
+            Cut::TooLarge(_) | Cut::Binary | Cut::End => return rows,
+        }
+    }
+}
+
+fn add_rows(extractor: &Extractor, window: &Window, rows: &mut Vec<u8>) {
+    for item in window.items() {
+        item.find(extractor, Headers::All, None, |place, found| {
+            write_jsonl(&Row::new(place, found), Reader::Program, rows);
+        });
+    }
+}
+
+/// `source` is cut in two at every `step`th byte.
+fn check_cuts(extractor: &Extractor, tried: &str, source: &[u8], step: usize) {
+    let mut whole = Vec::new();
+    add_rows(extractor, &Window::whole("x", source.to_vec()), &mut whole);
+    assert!(!whole.is_empty(), "{tried}");
+    for at in (0..=source.len()).step_by(step) {
+        let mut both = rows(extractor, source, 0..at);
+        both.extend(rows(extractor, source, at..source.len()));
+        assert_eq!(text(&both), text(&whole), "{tried}, cut at byte {at}");
+    }
+}
+
+#[test]
+fn two_splits_are_the_whole_wherever_they_meet() {
+    // (what is tried, source)
+    let table = [
+        (
+            "usual",
+            "From a Mon\nA: b\n\n<http://a/>\n\nFrom b Tue\nX-URL: http://b/\n\n<http://c/>\n",
+        ),
+        (
+            "CRLF",
+            "From a Mon\r\nA: b\r\n\r\n<http://a/\r\nb>\r\n\r\nFrom b Tue\r\nA: b\r\n\r\n<http://c/>\r\n",
+        ),
+        (
+            "From in bodies",
+            "From a Mon\nA: b\n\nFrom here on\n<http://a/>\n\nFrom http://b/ to\n\nhttp://c/\n\n\
+             >From d Mon\nA: http://d/\n\nFrom b Tue\nA: b\n\nhttp://e/\n",
+        ),
+        (
+            "no empty line between",
+            "From a Mon\nA: b\n\nhttp://a/\nFrom b Tue Jan  2 00:00:00 2001\nA: b\n\nhttp://b/\n\
+             From -\nA: b\n\nhttp://c/\nFrom 12\nA: b\n\nhttp://d/\nFrom c Mon\nA: http://e/\n",
+        ),
+        (
+            "empty lines first",
+            "\n\r\n\nFrom a Mon\nA: b\n\nhttp://a/\n\nFrom b Tue\nA: http://b/\n",
+        ),
+        ("one empty line first", "\nFrom a Mon\nA: b\n\nhttp://a/\n\nFrom b Tue\nA: http://b/\n"),
+        ("a mark first", "\u{FEFF}From a Mon\nA: b\n\nhttp://a/\n\nFrom b Tue\nA: http://b/\n"),
+        (
+            "cut short",
+            "From a Mon\nA: b\n\nhttp://a/\n\nFrom b Tue\nA: http://b/\n\nFrom http://c/",
+        ),
+        (
+            "a boundary that never ends",
+            "From a Mon\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhttp://a/\n\n\
+             From b Tue\nA: b\n\n--x\nhttp://b/\n--x--\n",
+        ),
+        ("NULs", "From a Mon\nA: b\n\n\0http://a/\0\n\nFrom b\0 Tue\nA: b\n\nhttp://b/\n"),
+        ("lone CRs", "From a Mon\nA: b\rB: c\r\rhttp://a/\r\n\nFrom b Tue\nA: b\n\nhttp://b/\r"),
+        (
+            "a batch",
+            "#! rnews 9\nPath: a\n\nhttp://a/\n#! rnews 7\nhttp://b/\n#! rnews 3\r\nPath: c\n\nhttp://c/\n",
+        ),
+        ("a message", "To: a\nFrom: b\n\nhttp://a/\n\nFrom c Mon\nA: http://b/\n"),
+        ("a text", "http://a/\n\nFrom c Mon\nA: http://b/\n"),
+    ];
+    let extractor = Extractor::new();
+    for (tried, source) in table {
+        check_cuts(&extractor, tried, source.as_bytes(), 1);
+    }
+}
+
+#[test]
+fn two_splits_of_an_archive_of_the_corpus() {
+    let extractor = Extractor::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("the folder can be read").path();
+        let source = fs::read(&path).expect("the archive can be read");
+        if is_packed(&path) || !Container::of(&source).has_separators() {
+            continue;
+        }
+        // What is longer is not cut at every byte, for that takes time as its square.
+        let step = if source.len() < 2048 { 1 } else { 19 };
+        check_cuts(&extractor, &path.display().to_string(), &source, step);
+        count += 1;
+    }
+    assert!(count >= 6, "{count} archives are too few");
+}
