@@ -190,9 +190,7 @@ fn write(all: &[&(PathBuf, Receipt)], args: &Merge) -> anyhow::Result<Outcome> {
         }
     }
     sink.finish()?;
-    if skipped > 0 {
-        message::say(&format!("files skipped that are neither mail nor text: {skipped}"));
-    }
+    message::skipped(skipped);
     Ok(Outcome::of(failed, found))
 }
 

@@ -26,6 +26,13 @@ pub(crate) fn usage(message: &str) {
     }
 }
 
+/// Says how many files were skipped, if some were.
+pub(crate) fn skipped(count: usize) {
+    if count > 0 {
+        say(&format!("files skipped that are neither mail nor text: {count}"));
+    }
+}
+
 /// Says something about the run.
 pub(crate) fn say(message: &str) {
     // Where nobody can be told, the run goes on all the same.

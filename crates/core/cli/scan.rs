@@ -290,9 +290,7 @@ impl Run {
         self.sink.finish()?;
         let Reads { files, members, links, special, .. } = self.stats.reads;
         let (skipped, others) = (files.binary + members.binary, links + special);
-        if skipped > 0 {
-            message::say(&format!("files skipped that are neither mail nor text: {skipped}"));
-        }
+        message::skipped(skipped);
         if others > 0 {
             message::say(&format!(
                 "links, pipes and the like below directories passed over: {others}"

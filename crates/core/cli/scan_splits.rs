@@ -5,6 +5,7 @@
 //! cannot be done is told, and the others are done.
 
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -38,7 +39,8 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         }
         _ => vec![None; splits.len()],
     };
-    let mut whole = Whole { args, options: Options::of(args), bounds, failed: false, found: false };
+    let mut whole =
+        Whole { args, options: Options::of(args), bounds, failed: false, found: false, skipped: 0 };
     let mut passed_over = 0;
     for (at, (split, file)) in splits.iter().zip(files).enumerate() {
         match file {
@@ -53,6 +55,7 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
             }
         }
     }
+    message::skipped(whole.skipped);
     if passed_over > 0 {
         message::say(&format!("splits passed over that were done before: {passed_over}"));
     }
@@ -82,6 +85,7 @@ struct Whole<'a> {
     bounds: Bounds,
     failed: bool,
     found: bool,
+    skipped: usize,
 }
 
 /// What could not be searched of a split that is done.
@@ -137,9 +141,10 @@ impl Whole<'_> {
         }
         let mut left = Left { skipped: 0, unread: Vec::new() };
         let batches = reading::start_split(PathBuf::from(&split.path), part, self.bounds);
-        for batch in batches.context(NO_THREAD)? {
+        for mut batch in batches.context(NO_THREAD)? {
             run.search(&batch.windows)?;
-            left.skipped += batch.skipped;
+            // It is told at the end, for all splits together.
+            left.skipped += mem::take(&mut batch.skipped);
             left.unread.extend(batch.unread.iter().cloned());
             run.tell(batch);
         }
@@ -147,6 +152,7 @@ impl Whole<'_> {
         if let Err(error) = split.check() {
             return Ok(self.fail(split, &error));
         }
+        self.skipped += left.skipped;
         Ok(Some((run, left)))
     }
 

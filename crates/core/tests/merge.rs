@@ -19,9 +19,10 @@ fn by_splits(folder: &str, paths: &[&str], bytes: &str, options: &[&str]) -> Out
     assert_eq!((text(&planned.stderr), planned.status.code()), ("", Some(0)));
     let splits = format!("@{plan}");
     let scan = [&["scan", "--split", &splits, "--into", &rows], options].concat();
-    let stopped_never = urlsift(&scan, b"");
+    let scanned = urlsift(&scan, b"");
     let merged = urlsift(&["merge", &plan, &rows], b"");
-    assert_eq!(stopped_never.status, merged.status);
+    assert_eq!(text(&scanned.stderr), text(&merged.stderr));
+    assert_eq!(scanned.status, merged.status);
     fs::remove_dir_all(rows).expect("the rows are there");
     merged
 }
