@@ -29,17 +29,44 @@ impl Formatter for Ascii {
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        let mut rest = fragment;
-        while let Some(at) = rest.find(|c| !(' '..='~').contains(&c)) {
-            out.write_all(&rest.as_bytes()[..at])?;
-            let mut chars = rest[at..].chars();
-            if let Some(c) = chars.next() {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    write!(out, "\\u{unit:04x}")?;
-                }
+        write_escaped(fragment, out)
+    }
+}
+
+/// Writes `json`, which may lie beyond ASCII, in ASCII.
+pub(crate) fn write_escaped(json: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let mut rest = json;
+    while let Some(at) = rest.find(|c| !(' '..='~').contains(&c)) {
+        out.write_all(&rest.as_bytes()[..at])?;
+        let mut chars = rest[at..].chars();
+        if let Some(c) = chars.next() {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
             }
-            rest = chars.as_str();
         }
-        out.write_all(rest.as_bytes())
+        rest = chars.as_str();
+    }
+    out.write_all(rest.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_the_same_json() {
+        // (text, its JSON)
+        let table = [
+            ("a b~", r#""a b~""#),
+            ("\u{fc}\u{202e}\u{1f600}", r#""\u00fc\u202e\ud83d\ude00""#),
+            ("\u{7f}\"\n", r#""\u007f\"\n""#),
+        ];
+        for (text, expected) in table {
+            assert_eq!(json(&text), expected);
+            let mut escaped = Vec::new();
+            let plain = serde_json::to_string(text).expect("a string is JSON");
+            write_escaped(&plain, &mut escaped).expect("a buffer can be written");
+            assert_eq!(escaped, expected.as_bytes());
+        }
     }
 }

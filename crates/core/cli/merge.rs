@@ -13,7 +13,8 @@ use urlsift::bulk::Coverage;
 use urlsift::output::{Reader, escape};
 
 use crate::args::{Format, Merge};
-use crate::receipt::Receipt;
+use crate::ascii;
+use crate::receipt::{Options, Receipt};
 use crate::sink::Sink;
 use crate::split::Split;
 use crate::{Outcome, message};
@@ -181,7 +182,7 @@ fn write(all: &[&(PathBuf, Receipt)], args: &Merge) -> anyhow::Result<Outcome> {
     let (mut skipped, mut found, mut failed) = (0, false, false);
     sink.write(&heading)?;
     for (rows, receipt) in all {
-        copy(rows, &heading, &mut sink).with_context(|| rows.display().to_string())?;
+        copy(rows, options, &heading, &mut sink).with_context(|| rows.display().to_string())?;
         found |= receipt.has_rows();
         failed |= !receipt.unread.is_empty();
         skipped += receipt.skipped;
@@ -195,20 +196,13 @@ fn write(all: &[&(PathBuf, Receipt)], args: &Merge) -> anyhow::Result<Outcome> {
 }
 
 /// Writes what the file `rows` has behind `heading`.
-fn copy(rows: &Path, heading: &[u8], sink: &mut Sink) -> anyhow::Result<()> {
+fn copy(rows: &Path, options: &Options, heading: &[u8], sink: &mut Sink) -> anyhow::Result<()> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(rows)?);
     let mut first = vec![0; heading.len()];
     file.read_exact(&mut first)?;
     ensure!(first == heading, "it has another heading");
     if sink.reader() == Reader::Terminal {
-        let mut line = Vec::new();
-        while file.read_until(b'\n', &mut line)? > 0 {
-            let text = String::from_utf8_lossy(&line);
-            let text = text.trim_end_matches('\n');
-            sink.write((escape(text, Reader::Terminal) + "\n").as_bytes())?;
-            line.clear();
-        }
-        return Ok(());
+        return show(file, options, sink);
     }
     loop {
         let some = file.fill_buf()?;
@@ -219,4 +213,23 @@ fn copy(rows: &Path, heading: &[u8], sink: &mut Sink) -> anyhow::Result<()> {
         let count = some.len();
         file.consume(count);
     }
+}
+
+/// Writes the lines of `file` for a terminal. JSON stays JSON; a cell of CSV that is JSON does not.
+fn show(mut file: impl BufRead, options: &Options, sink: &mut Sink) -> anyhow::Result<()> {
+    let mut line = Vec::new();
+    while file.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end_matches('\n');
+        let mut shown = Vec::new();
+        if options.has_format(Format::Jsonl) {
+            ascii::write_escaped(text, &mut shown)?;
+        } else {
+            shown.extend_from_slice(escape(text, Reader::Terminal).as_bytes());
+        }
+        shown.push(b'\n');
+        sink.write(&shown)?;
+        line.clear();
+    }
+    Ok(())
 }
