@@ -32,8 +32,8 @@
 mod cutter;
 mod item;
 mod order;
-mod spool;
 mod split;
+mod spool;
 #[cfg(test)]
 mod tests;
 mod window;

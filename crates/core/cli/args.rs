@@ -89,11 +89,11 @@ pub(crate) struct Scan {
     /// standard input
     ///
     /// The rows are those that a run over the whole would print for them, so what looks at the whole,
-    /// --second-pass, --unique and --count, is refused. A file whose size or mtime is not that of the plan
+    /// --second-pass, --unique, --count and --stats, is refused. A file whose size or mtime is not that of the plan
     /// any more is an error. With -o, which takes one split, a receipt is written beside the rows, as
     /// FILE.split.json; `urlsift merge` wants it.
     #[arg(long, value_name = "SPLIT",
-        conflicts_with_all = ["paths", "second_pass", "unique", "count"])]
+        conflicts_with_all = ["paths", "second_pass", "unique", "count", "stats"])]
     pub(crate) split: Option<String>,
 
     /// Write the rows of each split to a file of its own in this folder, with its receipt

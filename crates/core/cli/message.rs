@@ -27,7 +27,7 @@ pub(crate) fn usage(message: &str) {
 }
 
 /// Says how many files were skipped, if some were.
-pub(crate) fn skipped(count: usize) {
+pub(crate) fn skipped(count: u64) {
     if count > 0 {
         say(&format!("files skipped that are neither mail nor text: {count}"));
     }

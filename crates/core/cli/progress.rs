@@ -76,6 +76,11 @@ impl Progress {
         }))
     }
 
+    /// That of a run that shows none.
+    pub(crate) fn none() -> Progress {
+        Progress(None)
+    }
+
     /// Draws the line anew, if it is time.
     pub(crate) fn show(&mut self, done: Done) {
         let Some(line) = &mut self.0 else { return };

@@ -32,7 +32,7 @@ pub(crate) struct Receipt {
     /// How long the file of rows is.
     pub(crate) bytes: u64,
     /// How many files and members are neither mail nor text.
-    pub(crate) skipped: usize,
+    pub(crate) skipped: u64,
     pub(crate) unread: Vec<Unread>,
 }
 

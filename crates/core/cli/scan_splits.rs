@@ -13,6 +13,8 @@ use anyhow::{Context, bail, ensure};
 use crate::args::Scan;
 use crate::file::Bounds;
 use crate::input::STDIN;
+use crate::progress::Progress;
+use crate::reads::Reads;
 use crate::receipt::{Options, Receipt};
 use crate::scan::{NO_THREAD, Run};
 use crate::sink::Sink;
@@ -85,12 +87,12 @@ struct Whole<'a> {
     bounds: Bounds,
     failed: bool,
     found: bool,
-    skipped: usize,
+    skipped: u64,
 }
 
 /// What could not be searched of a split that is done.
 struct Left {
-    skipped: usize,
+    skipped: u64,
     unread: Vec<Unread>,
 }
 
@@ -135,7 +137,7 @@ impl Whole<'_> {
             Ok(part) => part,
             Err(error) => return Ok(self.fail(split, &error)),
         };
-        let mut run = Run::new(self.args, sink);
+        let mut run = Run::new(self.args, sink, Progress::none());
         if heading == Heading::First {
             run.begin()?;
         }
@@ -144,7 +146,8 @@ impl Whole<'_> {
         for mut batch in batches.context(NO_THREAD)? {
             run.search(&batch.windows)?;
             // It is told at the end, for all splits together.
-            left.skipped += mem::take(&mut batch.skipped);
+            let Reads { files, members, .. } = &mut batch.reads;
+            left.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
             left.unread.extend(batch.unread.iter().cloned());
             run.tell(batch);
         }

@@ -32,7 +32,8 @@ pub(crate) struct Unread {
 }
 
 /// What it is that could not be read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Of {
     /// A file, or something in it.
     File,

@@ -9,8 +9,8 @@
 //! Whitespace here may hold one line break, for R prints `<URL:⏎     http…>`; what stands first on
 //! the next line is taken off as on any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`:
 //! slashes between `URL:` and a scheme of the table are passed over. The scheme itself may be broken over lines
-//! (RFC 1738's Appendix excepts nothing), but then only the table can tell that it is one. Its colon is
-//! what the search stops at, so it must be one of those that `colon.rs` has.
+//! (RFC 1738's Appendix excepts nothing), but then only the table can tell that it is one. Its colon,
+//! or that of `URL:`, is what the search stops at, so it must be one of those that `colon.rs` has.
 
 use crate::blank::{after_break, is_break, skip_blanks};
 use crate::colon::may_be_scheme;
@@ -93,6 +93,9 @@ impl Line<'_> {
             start += 2;
         }
         let (name, after_colon) = self.scheme(start)?;
+        if !self.may_be_scheme(at - 1) && !self.may_be_scheme(after_colon - 1) {
+            return None;
+        }
         let scheme = Scheme::find(name.as_bytes());
         if scheme.is_none() && (slashes || name.broken == Broken::Yes) {
             return None;
@@ -108,6 +111,9 @@ impl Line<'_> {
             return None;
         }
         let (name, after_colon) = self.scheme(start)?;
+        if !self.may_be_scheme(after_colon - 1) {
+            return None;
+        }
         let scheme = Scheme::find(name.as_bytes());
         let slashes = self.haystack[after_colon..self.end].starts_with(b"//");
         if scheme.is_none() && (!slashes || name.broken == Broken::Yes) {
@@ -115,6 +121,11 @@ impl Line<'_> {
         }
         let quoting = [before, self.quoting];
         Some(Opening { form: Form::Angle, scheme, start, after_colon, quoting })
+    }
+
+    /// Whether the search stops at the colon at `colon`.
+    fn may_be_scheme(&self, colon: usize) -> bool {
+        may_be_scheme(self.haystack, self.open, colon)
     }
 
     /// The first byte from `at` on that is neither blank nor the first line break nor a mark after
@@ -146,8 +157,7 @@ impl Line<'_> {
             match byte {
                 b':' if name.len > 0 => {
                     work::did(at - from);
-                    let is_colon = may_be_scheme(self.haystack, self.open, at);
-                    return is_colon.then_some((name, at + 1));
+                    return Some((name, at + 1));
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => name.push(byte),
                 b'+' | b'-' | b'.' if name.len > 0 => name.push(byte),

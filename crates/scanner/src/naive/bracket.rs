@@ -50,7 +50,7 @@ fn read(
     if is_prose(form, head.scheme, &body) {
         return None;
     }
-    if !may_be_scheme(text, open, chars[head.after_colon - 1].1) {
+    if !may_be_found(text, open, &chars, &head) {
         return None;
     }
     let start = chars[head.start].1;
@@ -62,6 +62,12 @@ fn read(
         tail: text.bytes_of(close..close),
         lines,
     })
+}
+
+/// Whether the colon of the scheme, or that of `URL:` before it, is one that W1 has.
+fn may_be_found(text: &Text, open: usize, chars: &[(char, usize)], head: &Head) -> bool {
+    let colons = [Some(head.after_colon - 1), head.url];
+    colons.into_iter().flatten().any(|colon| may_be_scheme(text, open, chars[colon].1))
 }
 
 /// Whether the colon at `colon` may end a wrapper's scheme (W1): not between two digits, nor, where
@@ -77,8 +83,7 @@ fn may_be_scheme(text: &Text, open: usize, colon: usize) -> bool {
 fn is_url(text: &Text, open: usize, last_mark: LastMark, bounds: Bounds) -> bool {
     let is_url = |cut: Cut| {
         let plain: Vec<char> = cut.chars.iter().map(|&(c, _)| c).collect();
-        url_head(&plain)
-            .is_some_and(|head| may_be_scheme(text, open, cut.chars[head.after_colon - 1].1))
+        url_head(&plain).is_some_and(|head| may_be_found(text, open, &cut.chars, &head))
     };
     bounds.forms.contains(Form::Url)
         && cut(text, open, Form::Url, last_mark, bounds).is_some_and(is_url)
@@ -89,6 +94,8 @@ struct Head {
     start: usize,
     after_colon: usize,
     scheme: Option<&'static Scheme>,
+    /// The colon of `URL:`.
+    url: Option<usize>,
 }
 
 /// `[ws] "URL:" [ws] ["//"] scheme ":"`
@@ -106,7 +113,7 @@ fn url_head(chars: &[char]) -> Option<Head> {
     let (name, after_colon) = name(chars, start)?;
     let scheme = Scheme::find(name.text.as_bytes());
     let any = !slashes && !name.broken;
-    (scheme.is_some() || any).then_some(Head { start, after_colon, scheme })
+    (scheme.is_some() || any).then_some(Head { start, after_colon, scheme, url: Some(url + 3) })
 }
 
 /// `[ws] scheme ":"`
@@ -118,14 +125,21 @@ fn angle_head(chars: &[char]) -> Option<Head> {
     let (name, after_colon) = name(chars, start)?;
     let scheme = Scheme::find(name.text.as_bytes());
     let slashes = chars[after_colon..].starts_with(&['/', '/']);
-    (scheme.is_some() || slashes && !name.broken).then_some(Head { start, after_colon, scheme })
+    let url = None;
+    (scheme.is_some() || slashes && !name.broken).then_some(Head {
+        start,
+        after_colon,
+        scheme,
+        url,
+    })
 }
 
 /// `scheme ":"`
 fn quote_head(chars: &[char]) -> Option<Head> {
     let (name, after_colon) = name(chars, 0)?;
     let scheme = Scheme::find(name.text.as_bytes());
-    (scheme.is_some() && !name.broken).then_some(Head { start: 0, after_colon, scheme })
+    let url = None;
+    (scheme.is_some() && !name.broken).then_some(Head { start: 0, after_colon, scheme, url })
 }
 
 /// A scheme's name as it is spelled, and whether a seam stands in it.
