@@ -7,6 +7,10 @@ mod args;
 mod ascii;
 mod check;
 mod codec;
+// It stands with the other tests of whole archives, and needs what only the program has.
+#[cfg(test)]
+#[path = "../tests/damage.rs"]
+mod damage;
 mod decoder;
 mod file;
 mod input;
