@@ -28,11 +28,13 @@ pub const OTHER: &str = "other";
 /// ```
 /// use urlsift::archive::{Reason, regions_tallied};
 ///
-/// let message = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n--b\nContent-Type: image/gif\n\nGIF\n--b--\n";
+/// let message = b"Content-Type: multipart/mixed; boundary=b\n\n\
+///     --b\n\ntext\n--b\nContent-Type: image/gif\n\nGIF\n--b--\n";
 /// let mut regions = regions_tallied(message);
-/// assert_eq!(regions.by_ref().count(), 7);
+/// assert_eq!(regions.by_ref().count(), 8);
 /// let tally = regions.into_tally();
-/// assert_eq!(tally.types.keys().collect::<Vec<_>>(), ["image/gif", "multipart/mixed", "text/plain"]);
+/// let types: Vec<_> = tally.types.keys().collect();
+/// assert_eq!(types, ["image/gif", "multipart/mixed", "text/plain"]);
 /// assert_eq!(tally.skipped.of(Reason::NotText).bytes, 3);
 /// assert_eq!(tally.bytes(), message.len() as u64);
 /// ```
