@@ -1,7 +1,6 @@
 //! What is searched by itself: a message of an mbox, a message that is a file, or a plain text.
 
 use std::cell::OnceCell;
-use std::iter;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -151,7 +150,7 @@ impl<'s> Item<'s> {
         seen: Option<&Whole>,
         each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
-        self.find_in(self.parts(headers), extractor, seen, each);
+        self.search(extractor, headers, seen, None, each);
     }
 
     /// The same, and what was met on the way.
@@ -162,27 +161,22 @@ impl<'s> Item<'s> {
         seen: Option<&Whole>,
         each: impl FnMut(&Place<'_>, &Found<'_>),
     ) -> Tally {
-        if self.window.kind == Kind::Text {
-            let part = Part::of_text(self.bytes());
-            let tally = Tally::of_text(&part);
-            self.find_in(iter::once(part), extractor, seen, each);
-            return tally;
-        }
-        let mut parts = parts_tallied(self.bytes(), headers).with_colons();
-        self.find_in(parts.by_ref(), extractor, seen, each);
-        parts.into_tally()
+        let mut tally = Tally::default();
+        self.search(extractor, headers, seen, Some(&mut tally), each);
+        tally
     }
 
-    fn find_in<'p>(
-        &'p self,
-        parts: impl Iterator<Item = Part<'p>>,
+    fn search(
+        &self,
         extractor: &Extractor,
+        headers: Headers,
         seen: Option<&Whole>,
+        tally: Option<&mut Tally>,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
         let message = Message { item: self, origin: OnceCell::new() };
         let message = (self.window.kind == Kind::Message).then_some(&message);
-        parts.for_each(|part| {
+        self.for_each_part(headers, tally, |part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -210,7 +204,7 @@ impl<'s> Item<'s> {
     /// The URLs that stand whole in the item: what a first pass gathers for the second.
     pub fn whole(&self, headers: Headers) -> Whole {
         let mut whole = Whole::new();
-        self.parts(headers).for_each(|part| {
+        self.for_each_part(headers, None, |part| {
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 whole.add(&html.text.bytes);
@@ -226,11 +220,28 @@ impl<'s> Item<'s> {
         &self.window.bytes[self.range.clone()]
     }
 
-    fn parts(&self, headers: Headers) -> impl Iterator<Item = Part<'_>> {
-        let is_message = self.window.kind == Kind::Message;
-        let text = (!is_message).then(|| Part::of_text(self.bytes()));
-        let parts = is_message.then(|| parts_with(self.bytes(), headers).with_colons());
-        text.into_iter().chain(parts.into_iter().flatten())
+    /// Calls `each` for every part, and tells `tally` what was met.
+    fn for_each_part(
+        &self,
+        headers: Headers,
+        tally: Option<&mut Tally>,
+        mut each: impl FnMut(Part<'_>),
+    ) {
+        match (self.window.kind, tally) {
+            (Kind::Text, tally) => {
+                let part = Part::of_text(self.bytes());
+                if let Some(tally) = tally {
+                    *tally = Tally::of_text(&part);
+                }
+                each(part);
+            }
+            (Kind::Message, None) => parts_with(self.bytes(), headers).with_colons().for_each(each),
+            (Kind::Message, Some(tally)) => {
+                let mut parts = parts_tallied(self.bytes(), headers).with_colons();
+                parts.by_ref().for_each(each);
+                *tally = parts.into_tally();
+            }
+        }
     }
 
     /// The newsgroup that the place of the source names, where the source is this one article.

@@ -112,7 +112,8 @@ impl Batches {
             Ok(opened) => opened,
             Err(error) => return self.fail(Unread::new(&name, &error)),
         };
-        let (stream, bounds) = (Stream::new(self.ledger.open(reader), length), self.bounds);
+        let (stream, bounds) = (Stream::new(reader, length), self.bounds);
+        let stream = stream.counted_in(self.ledger.open());
         file::read(stream, &name.source, bounds, &mut |event| {
             let event = match event {
                 Event::Binary(binary)

@@ -5,7 +5,6 @@
 //! alone are damaged, the file was read.
 
 use std::cell::Cell;
-use std::io::{self, Read};
 use std::ops::AddAssign;
 use std::rc::Rc;
 
@@ -91,10 +90,10 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    /// A file begins: its bytes have to be read through the reader that this gives.
-    pub(crate) fn open<R: Read>(&mut self, inner: R) -> Counted<R> {
+    /// A file begins. Its bytes have to be counted in what this gives.
+    pub(crate) fn open(&mut self) -> Rc<Cell<u64>> {
         self.file = Some(Fate::Read);
-        Counted { inner, bytes: Rc::clone(&self.bytes) }
+        Rc::clone(&self.bytes)
     }
 
     /// Notes what came of the file that was opened, or that it could not be.
@@ -150,19 +149,5 @@ impl Ledger {
         let bytes = self.bytes.get();
         self.reads.bytes += bytes - self.counted;
         self.counted = bytes;
-    }
-}
-
-/// A reader that counts its bytes.
-pub(crate) struct Counted<R> {
-    inner: R,
-    bytes: Rc<Cell<u64>>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(into)?;
-        self.bytes.set(self.bytes.get() + count as u64);
-        Ok(count)
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct Stream<'r> {
     /// What of `buffer` was taken.
     at: usize,
     taken: Rc<Cell<u64>>,
+    /// How many bytes were read, taken or not.
+    read: Rc<Cell<u64>>,
     /// How many bytes there have to be, where that is known.
     length: Option<u64>,
     /// What went wrong behind the buffer. It is told again each time, for a decompressor that is asked
@@ -60,8 +62,21 @@ const BUFFER: usize = 1 << 16;
 impl<'r> Stream<'r> {
     /// What `inner` gives. It is damage if that is less than `length`.
     pub(crate) fn new(inner: impl Read + 'r, length: Option<u64>) -> Stream<'r> {
-        let taken = Rc::new(Cell::new(0));
-        Stream { inner: Box::new(inner), buffer: Vec::new(), at: 0, taken, length, damage: None }
+        Stream {
+            inner: Box::new(inner),
+            buffer: Vec::new(),
+            at: 0,
+            taken: Rc::default(),
+            read: Rc::default(),
+            length,
+            damage: None,
+        }
+    }
+
+    /// The same, which counts what it reads in `read`. A reader around it would have all memory cleared
+    /// before it is read into, as every reader of another crate's has.
+    pub(crate) fn counted_in(self, read: Rc<Cell<u64>>) -> Stream<'r> {
+        Stream { read, ..self }
     }
 
     /// The same where `inner` begins at byte `at` of the thing that is read; `length` is that of the
@@ -94,6 +109,7 @@ impl<'r> Stream<'r> {
         let before = self.buffer.len();
         let read = self.inner.by_ref().take(BUFFER as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;
+        self.read.set(self.read.get() + count as u64);
         let end = self.taken.get() + self.buffer.len() as u64;
         if let Err(error) = read {
             self.damage = Some(Damage::place(&error, end));
