@@ -1,0 +1,78 @@
+//! Every byte of every message is in exactly one region (A3): in the corpus, and in real archives where
+//! they are there.
+
+use std::collections::BTreeMap;
+
+use urlsift::archive::{Reason, Region, regions};
+
+use crate::shelf::{self, Sample};
+
+/// How many bytes stand in each kind of region.
+type Count = BTreeMap<&'static str, usize>;
+
+#[test]
+fn of_the_corpus() {
+    let mut count = Count::new();
+    shelf::of_the_corpus(|name, message| cover(name, message, &mut count));
+    // There is one of almost each.
+    let kinds: Vec<_> = count.keys().copied().collect();
+    assert_eq!(
+        kinds,
+        [
+            "BinHex block",
+            "PGP message",
+            "PGP signature",
+            "blank",
+            "delimiter",
+            "header",
+            "text",
+            "uuencoded block",
+            "yEnc block",
+        ]
+    );
+}
+
+#[test]
+fn of_real_archives() {
+    for pack in shelf::packs() {
+        let (mut count, mut messages) = (Count::new(), 0);
+        shelf::of_a_pack(&pack, Sample::asked(), |name, message| {
+            cover(name, message, &mut count);
+            messages += 1;
+        });
+        assert!(messages > 0, "{}", pack.display());
+        eprintln!("{}: {messages} messages, bytes: {count:?}", shelf::name(&pack));
+    }
+}
+
+/// Asserts that the regions of `message` follow one another from its beginning to its end.
+fn cover(name: &str, message: &[u8], count: &mut Count) {
+    let mut at = 0;
+    for region in regions(message) {
+        let (kind, range) = match region {
+            Region::Header(range) => ("header", range),
+            Region::Text(part) => ("text", part.stored),
+            Region::Skipped { range, reason } => (called(reason), range),
+            _ => panic!("{name}: a region of a kind that is not known here"),
+        };
+        assert_eq!(range.start, at, "{name}: a gap or an overlap before {range:?}");
+        assert!(range.end > at, "{name}: an empty region at {at}");
+        at = range.end;
+        *count.entry(kind).or_default() += range.len();
+    }
+    assert_eq!(at, message.len(), "{name}: the end is in no region");
+}
+
+fn called(reason: Reason) -> &'static str {
+    match reason {
+        Reason::NotText => "not text",
+        Reason::Delimiter => "delimiter",
+        Reason::Blank => "blank",
+        Reason::Uuencoded => "uuencoded block",
+        Reason::YEncoded => "yEnc block",
+        Reason::BinHex => "BinHex block",
+        Reason::PgpMessage => "PGP message",
+        Reason::PgpSignature => "PGP signature",
+        _ => panic!("{reason:?} is not known here"),
+    }
+}
