@@ -10,6 +10,7 @@ mod linear;
 mod malformed;
 mod merge;
 mod odd_files;
+mod oracles;
 mod outputs;
 mod program;
 mod properties;

@@ -1,0 +1,72 @@
+//! The two oracles: the crate mail-parser, and the package `email` of Python's library.
+//!
+//! Python is asked by way of `email_parts.py`, many messages at once, for to start it takes longer than
+//! to read a message.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use mail_parser::{MessageParser, MimeHeaders, PartType};
+
+use super::texts;
+
+/// The texts that mail-parser finds in `message`.
+pub(super) fn mail_parser(message: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    if let Some(message) = MessageParser::default().parse(message) {
+        add(&message, &mut found);
+    }
+    found
+}
+
+fn add(message: &mail_parser::Message<'_>, found: &mut Vec<String>) {
+    for part in &message.parts {
+        match &part.body {
+            PartType::Text(text) | PartType::Html(text) => texts::push(found, text),
+            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+                let kind = part.content_type().map(mail_parser::ContentType::ctype);
+                if kind.is_some_and(|kind| kind.eq_ignore_ascii_case("message")) {
+                    texts::push(found, &String::from_utf8_lossy(bytes));
+                }
+            }
+            PartType::Message(message) => add(message, found),
+            PartType::Multipart(_) => {}
+        }
+    }
+}
+
+/// The texts that Python finds in each of `messages`; `None` where there is no Python.
+pub(super) fn python(messages: &[&[u8]]) -> Option<Vec<Vec<String>>> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/core/tests/oracles/email_parts.py");
+    let mut python = Command::new("python3")
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let mut input = python.stdin.take().expect("it is a pipe");
+    let output = thread::scope(|scope| {
+        // It is written while the answers are read, or both would wait.
+        scope.spawn(move || {
+            for message in messages {
+                let written = writeln!(input, "{}", message.len());
+                written.and_then(|()| input.write_all(message)).expect("Python reads to the end");
+            }
+        });
+        python.wait_with_output().expect("Python's answers can be read")
+    });
+    assert!(output.status.success(), "{}: {}", script, output.status);
+    let answers = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    let texts = |line: &str| {
+        let raw: Vec<String> = serde_json::from_str(line).expect("a line is a list of texts");
+        let mut found = Vec::new();
+        for text in &raw {
+            texts::push(&mut found, text);
+        }
+        found
+    };
+    let found: Vec<_> = answers.lines().map(texts).collect();
+    assert_eq!(found.len(), messages.len(), "each message has an answer");
+    Some(found)
+}
