@@ -12,6 +12,7 @@ use std::borrow::Cow;
 
 use super::charset::Charset;
 use super::content_type::ContentType;
+use super::enclosed::{Enclosed, MAX_ENCLOSED};
 use super::header::Fields;
 use super::headers::{self, Headers};
 use super::html::Html;
@@ -37,7 +38,8 @@ pub struct Part<'h> {
     pub kind: Kind,
     /// The bytes to be searched: a slice of the message, or decoded.
     pub text: Cow<'h, [u8]>,
-    /// Where the part is stored, encoded or not: a range of the message, in bytes, half-open.
+    /// Where the part is stored, encoded or not: a range of the message, in bytes, half-open. Parts of a
+    /// message that was decoded all stand where that does.
     pub stored: Range<usize>,
     /// The offset of `text` in the message, in bytes, where it stands there as it is; `None` where
     /// it was decoded.
@@ -53,8 +55,10 @@ pub struct Part<'h> {
     pub flowed: Option<DelSp>,
     /// What was wrong with the part, or with the message on the way to it.
     pub damage: Vec<Damage>,
-    /// Was the charset undone?
-    is_recoded: bool,
+    /// Was more undone than the transfer encoding?
+    pub(super) is_recoded: bool,
+    /// Is it a message that was decoded, to be taken apart?
+    pub(super) is_message: bool,
 }
 
 /// The place of a part.
@@ -115,8 +119,8 @@ pub enum Damage {
     MissingBoundary,
     /// A multipart ends without its closing delimiter; noted at the text part that comes next.
     Unclosed,
-    /// A message within a message is in base64 or quoted-printable; it is decoded, but not taken
-    /// apart.
+    /// A message within a message is in base64 or quoted-printable (RFC 2046, section 5.2.1, forbids it); it
+    /// was decoded and taken apart.
     EncodedMessage,
     /// Parts are nested more than [`MAX_DEPTH`](super::MAX_DEPTH) deep; the rest is read as text.
     TooDeep,
@@ -175,11 +179,12 @@ impl<'h> Part<'h> {
             flowed: None,
             damage: Vec::new(),
             is_recoded: false,
+            is_message: false,
         }
     }
 
     /// Where the bytes of `text` stand in `message`, the one that the part is of; `None` where the charset
-    /// or encoded words were undone. Linear in the part where it was decoded.
+    /// or encoded words were undone, or a message around it. Linear in the part where it was decoded.
     pub fn map(&self, message: &[u8]) -> Option<Map> {
         if let Some(base) = self.base {
             return Some(Map::shift(base, self.text.len()));
@@ -322,12 +327,12 @@ pub fn parts(message: &[u8]) -> Parts<'_> {
 /// assert_eq!(found, ["header:X-Url", "1"]);
 /// ```
 pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
-    Parts::new(message, headers, regions(message))
+    Parts::of(message, headers, regions(message), 0)
 }
 
 /// The same, which counts what the walk comes upon: see [`Parts::into_tally`].
 pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
-    Parts::new(message, headers, regions_tallied(message))
+    Parts::of(message, headers, regions_tallied(message), 0)
 }
 
 /// An iterator over the text parts of a message. See [`parts`].
@@ -339,10 +344,32 @@ pub struct Parts<'h> {
     regions: Regions<'h>,
     /// The offset of the header at hand, whose it is, and its fields still to come.
     header: Option<(usize, String, Fields<'h>)>,
+    /// The message at hand that was decoded, with its parts still to come.
+    enclosed: Option<Enclosed>,
+    /// In how many messages that were decoded it stands.
+    level: usize,
     skipped: Skipped,
 }
 
-impl Parts<'_> {
+impl<'h> Parts<'h> {
+    pub(super) fn of(
+        message: &'h [u8],
+        headers: Headers,
+        regions: Regions<'h>,
+        level: usize,
+    ) -> Parts<'h> {
+        Parts {
+            message,
+            headers,
+            has_colons: false,
+            regions,
+            header: None,
+            enclosed: None,
+            level,
+            skipped: Skipped::default(),
+        }
+    }
+
     /// Passes over header fields in which no URL can stand, for they have no colon but in times, and no
     /// encoded word that may hold one. Most are passed over so, for a fraction of what it costs to
     /// search them.
@@ -358,7 +385,8 @@ impl Parts<'_> {
     }
 
     /// What the walk came upon so far, where [`parts_tallied`] was asked; else nothing. Header fields
-    /// are counted as headers, whether they were searched or not.
+    /// are counted as headers, whether they were searched or not, and a message that was encoded in a part
+    /// as one text, for its own bytes are not stored.
     pub fn into_tally(self) -> Tally {
         self.regions.into_tally()
     }
@@ -374,12 +402,20 @@ impl<'h> Iterator for Parts<'h> {
 
     fn next(&mut self) -> Option<Part<'h>> {
         loop {
-            if let Some(field) = self.next_field() {
-                return Some(field);
+            if let Some(part) = self.next_enclosed().or_else(|| self.next_field()) {
+                return Some(part);
             }
             match self.regions.next()? {
-                Region::Text(part) => return Some(part),
                 Region::Skipped { range, reason } => self.skipped.add(reason, range.len() as u64),
+                Region::Text(part) if part.is_message && self.level < MAX_ENCLOSED => {
+                    self.enclosed = Some(Enclosed::of(&part, self.headers, self.level));
+                }
+                Region::Text(mut part) => {
+                    if part.is_message {
+                        part.damage.push(Damage::TooDeep);
+                    }
+                    return Some(part);
+                }
                 Region::Header(range) if self.headers != Headers::None => {
                     let header = self.regions.take_header();
                     self.header = header.map(|(path, header)| (range.start, path, header.fields()));
@@ -391,15 +427,16 @@ impl<'h> Iterator for Parts<'h> {
 }
 
 impl<'h> Parts<'h> {
-    fn new(message: &'h [u8], headers: Headers, regions: Regions<'h>) -> Parts<'h> {
-        Parts {
-            message,
-            headers,
-            has_colons: false,
-            regions,
-            header: None,
-            skipped: Skipped::default(),
+    /// The next part of the decoded message at hand.
+    fn next_enclosed(&mut self) -> Option<Part<'h>> {
+        let enclosed = self.enclosed.as_mut()?;
+        let part = enclosed.parts.next();
+        if part.is_none() {
+            self.skipped.merge(&enclosed.skipped);
+            self.regions.add_damage(&mut enclosed.damage);
+            self.enclosed = None;
         }
+        part
     }
 
     /// The next field of the header at hand that is searched.

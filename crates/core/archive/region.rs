@@ -14,6 +14,7 @@ use core::ops::Range;
 
 use super::block;
 use super::content_type::ContentType;
+use super::enclosed;
 use super::header::Header;
 use super::html::Html;
 use super::line::is_blank;
@@ -114,20 +115,7 @@ impl Reason {
 /// assert_eq!((part.stored, regions.next()), (12..16, None));
 /// ```
 pub fn regions(message: &[u8]) -> Regions<'_> {
-    let entity = Entity {
-        range: 0..message.len(),
-        section: Section::Message(String::new()),
-        default: b"text/plain",
-        depth: 0,
-    };
-    Regions {
-        message,
-        steps: vec![Step::Entity(entity)],
-        header: None,
-        damage: Vec::new(),
-        tally: None,
-        charset_of: None,
-    }
+    Regions::below(message, String::new())
 }
 
 /// The same, which counts what it comes upon: see [`Regions::into_tally`].
@@ -151,7 +139,25 @@ pub struct Regions<'h> {
     charset_of: Option<String>,
 }
 
-impl Regions<'_> {
+impl<'h> Regions<'h> {
+    /// The regions of a message that stands in the part of this `path`, which is empty for the outermost.
+    pub(super) fn below(message: &'h [u8], path: String) -> Regions<'h> {
+        let entity = Entity {
+            range: 0..message.len(),
+            section: Section::Message(path),
+            default: b"text/plain",
+            depth: 0,
+        };
+        Regions {
+            message,
+            steps: vec![Step::Entity(entity)],
+            header: None,
+            damage: Vec::new(),
+            tally: None,
+            charset_of: None,
+        }
+    }
+
     /// What was met so far, where [`regions_tallied`] was asked; else nothing.
     pub fn into_tally(self) -> Tally {
         let mut tally = self.tally.map(|tally| *tally).unwrap_or_default();
@@ -163,6 +169,11 @@ impl Regions<'_> {
     /// none.
     pub fn damage(&self) -> &[Damage] {
         &self.damage
+    }
+
+    /// Takes damage to be given to the next text part.
+    pub(super) fn add_damage(&mut self, damage: &mut Vec<Damage>) {
+        self.damage.append(damage);
     }
 }
 
@@ -291,26 +302,33 @@ impl<'h> Regions<'h> {
             return self.enter(body);
         }
         if is_message {
-            let is_stored =
-                matches!(body.encoding, TransferEncoding::Identity | TransferEncoding::Unknown);
-            if is_stored {
-                let section = Section::Message(body.section.into_path());
-                let default = b"text/plain";
-                let depth = body.depth + 1;
-                self.steps.push(Step::Entity(Entity {
-                    range: body.range,
-                    section,
-                    default,
-                    depth,
-                }));
-                return None;
-            }
-            self.damage.push(Damage::EncodedMessage);
+            return self.enclose(body);
         }
         if body.content_type.is_kind("text") || body.content_type.is_kind("message") {
             return self.give_blocks(body);
         }
         Some(Region::Skipped { range: body.range, reason: Reason::NotText })
+    }
+
+    /// Gives a message in a part where it was encoded; otherwise it is the next step.
+    fn enclose(&mut self, body: Body<'h>) -> Option<Region<'h>> {
+        let path = body.section.into_path();
+        let part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
+        let (mut part, rest) = part.undo(body.encoding);
+        if body.encoding.name().is_some() {
+            self.damage.push(Damage::EncodedMessage);
+        }
+        if !enclosed::was_encoded(&part) {
+            let section = Section::Message(path);
+            let (default, depth) = (b"text/plain", body.depth + 1);
+            self.steps.push(Step::Entity(Entity { range: body.range, section, default, depth }));
+            return None;
+        }
+        if let Some(range) = rest {
+            self.steps.push(Step::Text { range, path, role: Role::Footer });
+        }
+        part.is_message = true;
+        self.give(part.read_as(&body.content_type))
     }
 
     /// Gives a multipart's preamble; its first delimiter is the next step. Its transfer encoding is

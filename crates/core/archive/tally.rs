@@ -85,10 +85,7 @@ impl Tally {
         self.texts += other.texts;
         self.header_bytes += other.header_bytes;
         self.text_bytes += other.text_bytes;
-        for (mine, its) in self.skipped.0.iter_mut().zip(other.skipped.0) {
-            mine.count += its.count;
-            mine.bytes += its.bytes;
-        }
+        self.skipped.merge(&other.skipped);
         for (name, count) in other.types {
             self.add_type(&name, count);
         }
@@ -195,6 +192,13 @@ impl Skipped {
     /// Every reason with how much for it.
     pub fn iter(&self) -> impl Iterator<Item = (Reason, Extent)> {
         Reason::ALL.into_iter().map(|reason| (reason, self.of(reason)))
+    }
+
+    pub(super) fn merge(&mut self, other: &Skipped) {
+        for (mine, its) in self.0.iter_mut().zip(&other.0) {
+            mine.count += its.count;
+            mine.bytes += its.bytes;
+        }
     }
 
     pub(super) fn add(&mut self, reason: Reason, bytes: u64) {

@@ -8,8 +8,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::{Container, Damage, DelSp, Header, MAX_DEPTH, Part, Reason, Region, is_separator};
-use super::{messages, parts, regions, regions_tallied};
+use super::{Container, Damage, DelSp, Header, Headers, MAX_DEPTH, Part, Reason, Region};
+use super::{
+    TransferEncoding, is_separator, messages, parts, parts_with, regions, regions_tallied,
+};
 
 /// The parts of a message, a line each: path, role and kind where they are not the usual ones,
 /// whether the text is stored as it is, and the text.
@@ -147,11 +149,82 @@ fn multiparts() {
         "Content-Type: multipart/mixed\n\n--c\n",
         &[r#"1 Body Plain stored "--c\n""#, "  NoBoundary"],
     );
+}
+
+/// A message in a part that is encoded is taken apart as if it were not.
+#[test]
+fn encoded_messages() {
     check(
-        "a message in base64",
+        "in base64",
         "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nQTogYgoKdGV4dA==\n",
-        &[r#"1 Body Other decoded "A: b\n\ntext""#, "  EncodedMessage"],
+        &[r#"1.1 Body Plain decoded "text""#, "  EncodedMessage"],
     );
+    // "Content-Type: multipart/mixed; boundary=c\n\n--c\nContent-Transfer-Encoding: base64\n\ndGV4dA==\n
+    // --c\n\ntwo\n--c\nContent-Type: image/png\n\nx\n--c--\n"
+    check(
+        "with parts of its own, and a footer behind it",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: message/rfc822\n\
+         Content-Transfer-Encoding: base64\n\n\
+         Q29udGVudC1UeXBlOiBtdWx0aXBhcnQvbWl4ZWQ7IGJvdW5kYXJ5PWMKCi0tYwpDb250ZW50LVRy\n\
+         YW5zZmVyLUVuY29kaW5nOiBiYXNlNjQKCmRHVjRkQT09Ci0tYwoKdHdvCi0tYwpDb250ZW50LVR5\n\
+         cGU6IGltYWdlL3BuZwoKeAotLWMtLQo=\n\nthe footer\n--b\n\nthree\n--b--\n",
+        &[
+            r#"1 Body Plain stored "one""#,
+            r#"2.1 Body Plain decoded "text""#,
+            "  EncodedMessage",
+            r#"2.2 Body Plain decoded "two""#,
+            r#"2 Footer Plain stored "the footer""#,
+            r#"3 Body Plain stored "three""#,
+        ],
+    );
+    check(
+        "in quoted-printable",
+        "Content-Type: message/global\nContent-Transfer-Encoding: quoted-printable\n\n\
+         Content-Transfer-Encoding: quoted-printable\n\na=3D3Db\n",
+        &[r#"1.1 Body Plain decoded "a=b\n""#, "  EncodedMessage"],
+    );
+    check(
+        "called quoted-printable, but stored as it is",
+        "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n\
+         Content-Type: text/plain; charset=utf-8\n\n?a=3Db\n",
+        &[r#"1.1 Body Plain stored "?a=3Db\n""#, "  EncodedMessage"],
+    );
+    check(
+        "called base64, but stored as it is",
+        "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nA: b\n\ntext\n",
+        &[r#"1.1 Body Plain stored "text\n""#, "  EncodedMessage"],
+    );
+}
+
+/// Its fields are searched too, and all of it stands where the part does.
+#[test]
+fn an_encoded_message_stands_where_its_part_does() {
+    let message =
+        b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nQTogYgoKdGV4dA==\n";
+    let found: Vec<_> = parts_with(message, Headers::Useful).skip(1).collect();
+    let paths: Vec<_> = found.iter().map(|part| &*part.path).collect();
+    assert_eq!(paths, ["1.header:A", "1.1"]);
+    for part in found {
+        assert_eq!((part.stored.clone(), part.encoding), (64..81, TransferEncoding::Base64));
+        assert_eq!((part.base, part.map(message)), (None, None));
+    }
+}
+
+/// Deeper than the limit: the text is there, but not taken apart.
+#[test]
+fn encoded_messages_are_bounded() {
+    let head = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n";
+    let mut message = "A: =\n\ntext".to_owned();
+    for _ in 0..10 {
+        message = head.to_owned() + &message.replace('=', "=3D");
+    }
+    let found: Vec<_> = parts(message.as_bytes()).collect();
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        found[0].damage,
+        [Damage::EncodedMessage; 5].iter().copied().chain([Damage::TooDeep]).collect::<Vec<_>>()
+    );
+    assert!(found[0].text.ends_with(b"text"));
 }
 
 #[test]
@@ -345,6 +418,11 @@ proptest! {
     fn regions_cover_any_message(message in mail()) {
         check_regions(&message);
         let _ = Container::of(&message);
+        let parts = parts_with(&message, Headers::All);
+        for part in parts {
+            check_base(&message, &part);
+            let _ = part.map(&message);
+        }
         let header = Header::of(&message);
         prop_assert!(header.fields().all(|field| field.range.end <= header.body()));
     }

@@ -159,7 +159,8 @@ impl Batches {
             Ok(opened) => opened,
             Err(error) => return self.fail(Unread::new(&name, &error)),
         };
-        let stream = Stream::new(self.ledger.open(reader), Some(length)).starting_at(at);
+        let stream = Stream::new(reader, Some(length)).starting_at(at);
+        let stream = stream.counted_in(self.ledger.open());
         source::read_with(cutter, stream, &name, limits, &mut |event| {
             self.ledger.note(&event);
             self.add(event)

@@ -17,7 +17,7 @@ mod properties;
 mod regions;
 mod roundtrip;
 mod shared;
+mod shelf;
 mod splits;
 mod stats;
-mod shelf;
 mod wrap;

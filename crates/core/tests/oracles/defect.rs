@@ -13,7 +13,6 @@ use urlsift::archive::{Damage, Part, Reason, Region, Role, TransferEncoding, reg
 pub(super) enum Defect {
     NoField,
     NoBoundary,
-    EncodedMessage,
     BehindBase64,
     BadBase64,
     BadQuotedPrintable,
@@ -24,10 +23,9 @@ pub(super) enum Defect {
 }
 
 impl Defect {
-    pub(super) const ALL: [Defect; 10] = [
+    pub(super) const ALL: [Defect; 9] = [
         Defect::NoField,
         Defect::NoBoundary,
-        Defect::EncodedMessage,
         Defect::BehindBase64,
         Defect::BadBase64,
         Defect::BadQuotedPrintable,
@@ -51,10 +49,6 @@ impl Defect {
             Defect::NoEmptyLine => {
                 "A delimiter stands right behind another, where a part's empty line should: to us the part \
                  is empty, to the others the epilogue is a part."
-            }
-            Defect::EncodedMessage => {
-                "A message in a part is in base64 or quoted-printable, which RFC 2046 forbids: we decode it \
-                 but take no part out of it, mail-parser does both and Python neither."
             }
             Defect::BehindBase64 => {
                 "Text stands behind base64 that has no padding: we read it as it stands, Python decodes it \
@@ -94,7 +88,6 @@ impl Defect {
             Defect::NoField => has_stray_line(message, &walk),
             Defect::NoBoundary => has(Damage::NoBoundary) || has(Damage::MissingBoundary),
             Defect::NoEmptyLine => walk.windows(2).any(|two| two.iter().all(is_delimiter)),
-            Defect::EncodedMessage => has(Damage::EncodedMessage),
             Defect::BehindBase64 => any_text(&|part| part.role == Role::Footer),
             Defect::BadBase64 => has(Damage::BadBase64),
             Defect::BadQuotedPrintable => has(Damage::BadQuotedPrintable),
@@ -124,9 +117,6 @@ impl Defect {
             Defect::NoEmptyLine => {
                 b"Content-Type: multipart/mixed; boundary=b\n\n--b\n--b--\n\nepilogue\n"
             }
-            Defect::EncodedMessage => {
-                b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nQTogYgoKdGV4dA==\n"
-            }
             Defect::BehindBase64 => {
                 b"Content-Transfer-Encoding: base64\n\nZm9v\n\n____\nthe footer\n"
             }
@@ -134,9 +124,7 @@ impl Defect {
             Defect::BadQuotedPrintable => {
                 b"Content-Transfer-Encoding: quoted-printable\n\na =3D==== b\n"
             }
-            Defect::LyingCharset => {
-                b"Content-Type: text/plain; charset=utf-7\n\ncaf\xE9 +AOk-\n"
-            }
+            Defect::LyingCharset => b"Content-Type: text/plain; charset=utf-7\n\ncaf\xE9 +AOk-\n",
             Defect::Controls => {
                 b"Content-Type: text/plain; charset=iso-8859-1\n\
                   Content-Transfer-Encoding: quoted-printable\n\n=93a=94 \nb\n"

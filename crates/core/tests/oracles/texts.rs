@@ -7,7 +7,9 @@
 
 use std::mem;
 
-use urlsift::archive::{Charset, Reason, Region, Role, TransferEncoding, parts, regions};
+use urlsift::archive::{
+    Charset, Damage, Part, Reason, Region, Role, TransferEncoding, parts, regions,
+};
 
 /// Our texts of `message`, in order.
 pub(super) fn ours(message: &[u8]) -> Vec<String> {
@@ -15,6 +17,10 @@ pub(super) fn ours(message: &[u8]) -> Vec<String> {
     let mut text = Text::default();
     for region in regions(message) {
         match region {
+            Region::Text(part) if is_message(&part) => {
+                push(&mut texts, &mem::take(&mut text).join());
+                texts.append(&mut ours(&part.text));
+            }
             Region::Text(part) if part.role == Role::Body => {
                 text.read_as = Some((part.stored_charset, part.encoding));
                 text.pieces.push(Piece::Decoded(part.charset.decode(&part.text).into_owned()));
@@ -27,6 +33,11 @@ pub(super) fn ours(message: &[u8]) -> Vec<String> {
     }
     push(&mut texts, &text.join());
     texts
+}
+
+/// Whether `part` is a message that was decoded.
+fn is_message(part: &Part<'_>) -> bool {
+    part.base.is_none() && part.damage.contains(&Damage::EncodedMessage)
 }
 
 fn stands_in_text(reason: Reason) -> bool {
