@@ -8,7 +8,9 @@
 //! header, and the body begins with that very line, so that no text is taken for a field; a text
 //! without any header is all body. Only where a well-known field comes next was the line an
 //! accident in the middle of a header (a wrapped `Subject`), and what decides how the body reads
-//! still stands below it.
+//! still stands below it. But a multipart's delimiter below which a part's fields or its text begin is where
+//! the body begins, though the empty line before it is missing: taken for one of the header's own lines
+//! it would give the message the part's encoding, and a boundary may well have a colon in it.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -171,7 +173,11 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Mime
         if line.text.is_empty() {
             return (at, line.next, mime);
         }
-        if let Some(length) = name_length(&message[line.text]) {
+        let text = &message[line.text];
+        if text.starts_with(b"--") && begins_part(&message[line.next..], breaks) {
+            break;
+        }
+        if let Some(length) = name_length(text) {
             mime.note(&message[at..at + length], at);
         } else {
             let is_folded = at > start && is_fold(&message[at..]);
@@ -182,6 +188,13 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Mime
         at = line.next;
     }
     (at, at, mime)
+}
+
+/// Does `text` begin with a field that parts have, or with the empty line in the place of one?
+fn begins_part(text: &[u8], breaks: Breaks) -> bool {
+    const FIELD: &[u8] = b"Content-";
+    let is_field = text.len() > FIELD.len() && text[..FIELD.len()].eq_ignore_ascii_case(FIELD);
+    is_field || (!text.is_empty() && Line::at(text, 0, breaks).text.is_empty())
 }
 
 /// Is the line that `text` begins with an mbox's envelope line, or a relay's below it?
@@ -225,6 +238,15 @@ mod tests {
             ("a subject wrapped by accident", "Subject: a\nb c\nTo: d\n\nx", "x"),
             ("a stray CR in a value", "Subject: a\nX: b\rc\nTo: d\n\nx", "x"),
             ("byte order mark", "\u{FEFF}A: b\n\nx", "x"),
+            // From a message in SpamAssassin's tests.
+            (
+                "a delimiter without an empty line before it",
+                "A: b\n----9-27=:1\nContent-Type: c\n\nx",
+                "----9-27=:1\nContent-Type: c\n\nx",
+            ),
+            ("and without fields", "A: b\n--c\n\nx", "--c\n\nx"),
+            ("dashes in a header", "A: b\n--c: d\nTo: e\n\nx", "x"),
+            ("dashes at its end", "A: b\n--c: d\n", ""),
         ];
         for (tried, message, expected) in table {
             assert_eq!(body(message), expected, "{tried}");

@@ -128,6 +128,11 @@ fn multiparts() {
         ],
     );
     check(
+        "no empty line before the first delimiter",
+        "Content-Type: multipart/mixed; boundary=b\n--b\nContent-Transfer-Encoding: base64\n\ndGV4dA==\n--b--\n",
+        &[r#"1 Body Plain decoded "text""#],
+    );
+    check(
         "a message in a part",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n\
          Subject: a\n\none\n--b--\n",

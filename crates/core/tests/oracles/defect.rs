@@ -47,8 +47,8 @@ impl Defect {
                  take parts out of it, or nothing."
             }
             Defect::NoEmptyLine => {
-                "A delimiter stands right behind another, where a part's empty line should: to us the part \
-                 is empty, to the others the epilogue is a part."
+                "The empty line that ends a header is missing before a delimiter: to us the delimiter is one \
+                 all the same, the others take it for a field or for text, and what follows for a part."
             }
             Defect::BehindBase64 => {
                 "Text stands behind base64 that has no padding: we read it as it stands, Python decodes it \
@@ -87,7 +87,13 @@ impl Defect {
         match self {
             Defect::NoField => has_stray_line(message, &walk),
             Defect::NoBoundary => has(Damage::NoBoundary) || has(Damage::MissingBoundary),
-            Defect::NoEmptyLine => walk.windows(2).any(|two| two.iter().all(is_delimiter)),
+            Defect::NoEmptyLine => walk.windows(2).any(|two| {
+                let is_open = match &two[0] {
+                    Region::Header(header) => !ends_in_empty_line(&message[header.clone()]),
+                    before => is_delimiter(before),
+                };
+                is_open && is_delimiter(&two[1])
+            }),
             Defect::BehindBase64 => any_text(&|part| part.role == Role::Footer),
             Defect::BadBase64 => has(Damage::BadBase64),
             Defect::BadQuotedPrintable => has(Damage::BadQuotedPrintable),
@@ -151,13 +157,15 @@ fn has_stray_line(message: &[u8], walk: &[Region<'_>]) -> bool {
         matches!(region, Region::Header(range) if !lines(&message[range.clone()]).all(is_good))
     });
     let at_text = walk.windows(2).any(|two| match two {
-        [Region::Header(header), Region::Text(_)] => {
-            lines(&message[header.clone()]).last().is_some_and(|line| !line.is_empty())
-        }
+        [Region::Header(header), Region::Text(_)] => !ends_in_empty_line(&message[header.clone()]),
         [before, Region::Text(part)] => is_delimiter(before) && part.role == Role::Body,
         _ => false,
     });
     in_header || at_text
+}
+
+fn ends_in_empty_line(header: &[u8]) -> bool {
+    lines(header).last().is_none_or(<[u8]>::is_empty)
 }
 
 /// Whether `line` is a field of RFC 5322, with blanks before the colon or not.
