@@ -5,7 +5,8 @@
 //! The trap is what stands behind the encoded lines: list software appends its footer to the
 //! encoded body as plain text, and a decoder that obeys the sentence above turns it into rubbish,
 //! another gives the whole body back undecoded. So the unit is the line. A line may hold some junk,
-//! but the first one that is not base64 ends the encoded text, and the caller is told where.
+//! but the first one that is not base64 ends the encoded text, and the caller is told where. Where the
+//! encoded text lacked its last line break, the footer begins in the middle of a line, behind the padding.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::memchr2;
@@ -33,7 +34,7 @@ pub(super) fn decode(encoded: &[u8]) -> Decoded {
         let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
         let line = encoded[at..at + length].trim_ascii();
         if !line.is_empty() && !decoder.take(line) {
-            end = at;
+            end = at + decoder.take_padded(&encoded[at..at + length]).unwrap_or(0);
             break;
         }
         at = encoded.len().min(at + length + 1);
@@ -52,10 +53,12 @@ pub(super) fn map(encoded: &[u8]) -> Map {
     while at < encoded.len() {
         let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
         let line = encoded[at..at + length].trim_ascii();
-        if !line.is_empty() && !decoder.take(line) {
-            break;
+        let mut end = at + length;
+        let is_last = !line.is_empty() && !decoder.take(line);
+        if is_last {
+            let Some(length) = decoder.take_padded(&encoded[at..end]) else { break };
+            end = at + length;
         }
-        let end = at + length;
         while at < end {
             let rest = &encoded[at..end];
             let symbols = rest.iter().take_while(|&&byte| is_symbol(byte)).count();
@@ -82,6 +85,9 @@ pub(super) fn map(encoded: &[u8]) -> Map {
         // The text was decoded already.
         decoder.text.clear();
         decoder.symbols.clear();
+        if is_last {
+            break;
+        }
         at = encoded.len().min(end + 1);
     }
     push_rest(&mut map, &mut pending);
@@ -107,6 +113,9 @@ enum Padding {
 /// itself. Words like `unsubscribe` are base64 too, so shorter lines there are text.
 const LONG_LINE: usize = 40;
 
+/// So many symbols are no word before a `=`.
+const LONG_WORD: usize = 16;
+
 /// A line may hold one byte of unprintable junk in so many.
 const JUNK: usize = 8;
 
@@ -115,6 +124,8 @@ struct Decoder {
     text: Vec<u8>,
     /// Symbols not yet decoded, junk left out.
     symbols: Vec<u8>,
+    /// How many symbols there were since the last padding.
+    count: usize,
     padded: bool,
     damaged: bool,
 }
@@ -137,11 +148,30 @@ impl Decoder {
         }
         self.symbols.extend(data.iter().copied().filter(|&byte| is_symbol(byte)));
         self.damaged |= junk > 0;
+        self.count += data.len() - junk;
         self.padded = padding > 0;
         if self.padded {
+            self.count = 0;
             self.flush(Padding::Present);
         }
         true
+    }
+
+    /// Takes what `line`, which is not base64, begins with, where that is the padded end of some: a whole
+    /// last group, behind so many symbols that it is no word, and before what no word goes on with. Returns
+    /// its length.
+    fn take_padded(&mut self, line: &[u8]) -> Option<usize> {
+        let blanks = line.len() - line.trim_ascii_start().len();
+        let symbols = line[blanks..].iter().take_while(|&&byte| is_symbol(byte)).count();
+        let behind = &line[blanks + symbols..];
+        let padding = behind.iter().take_while(|&&byte| byte == b'=').count();
+        let is_end = !self.padded
+            && self.count + symbols >= LONG_WORD
+            && (1..=2).contains(&padding)
+            && (self.count + symbols + padding).is_multiple_of(4)
+            && behind.get(padding).is_some_and(|&byte| !is_symbol(byte));
+        let length = blanks + symbols + padding;
+        (is_end && self.take(&line[blanks..length])).then_some(length)
     }
 
     /// Decodes the symbols at hand. A single one left over says nothing and is dropped.
@@ -194,6 +224,16 @@ mod tests {
                 "aaa",
                 false,
             ),
+            // The first from the tests of Dovecot.
+            ("text behind the padding", "ecO2dMOkIHZhYW4uCg==¦ ignored", "yötä vaan.\n", false),
+            (
+                "a footer without a line break before it",
+                "aHR0cDovL2EuZXhh\nbXBsZS8=¦____\nfooter",
+                "http://a.example/",
+                false,
+            ),
+            ("a word and a value", "¦language=\"a\" b\n", "", false),
+            ("a long one", "¦remembrances=xyz or={\n", "", false),
             ("prose", "¦This is text.\n", "", false),
             ("nothing", "", "", false),
         ];
@@ -217,6 +257,8 @@ mod tests {
             "aHR0cDovL2Eu\u{1}ZXhh\u{1}bXBsZS8=\n",
             "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\nYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\n",
             "aHR0cDov\n_____\nsee http://b.example/\n",
+            "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=____\nfooter\n",
+            "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh\n YWFhYWE= footer\n",
         ];
         for encoded in table {
             let text = decode(encoded.as_bytes()).text;

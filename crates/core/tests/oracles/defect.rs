@@ -51,8 +51,8 @@ impl Defect {
                  all the same, the others take it for a field or for text, and what follows for a part."
             }
             Defect::BehindBase64 => {
-                "Text stands behind base64 that has no padding: we read it as it stands, Python decodes it \
-                 with the rest, and mail-parser gives the whole undecoded."
+                "Text stands behind base64: we read it as it stands, the others decode it with the rest or \
+                 give the whole undecoded."
             }
             Defect::BadBase64 => {
                 "Base64 is cut off and holds other bytes: we decode what there is, the others give it \
