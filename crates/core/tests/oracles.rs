@@ -3,7 +3,11 @@
 //!
 //! `defect.rs` says what is well-formed, and why readers disagree on what is not. The messages are those
 //! of the corpus and, where they are there, of real archives: some of them, or all where `URLSIFT_CASES`
-//! is set, which is quick in a release build.
+//! is set. All of them with a count for each pack:
+//!
+//! ```text
+//! URLSIFT_CASES=1 cargo test --release --test integration -- oracles regions --nocapture
+//! ```
 
 mod defect;
 mod strangers;
