@@ -101,6 +101,9 @@ fn judge(name: &str, message: &[u8], tally: &mut Tally, disputes: &mut Vec<Dispu
 
 /// Asks Python about `disputes`, and asserts that those are not well-formed where it disagrees too.
 fn settle(disputes: &[Dispute], tally: &mut Tally) {
+    if disputes.is_empty() {
+        return;
+    }
     let messages: Vec<_> = disputes.iter().map(|dispute| &*dispute.message).collect();
     let Some(python) = strangers::python(&messages) else {
         eprintln!("not tested: there is no python3 to ask where mail-parser disagrees");
