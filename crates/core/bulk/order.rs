@@ -21,6 +21,24 @@ const GROUP: usize = 1 << 20;
 pub fn for_each_in_order<'s, T, E>(
     items: &[Item<'s>],
     find: impl Fn(&Item<'s>) -> T + Sync,
+    take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E>
+where
+    T: Send,
+{
+    for_some_in_order(items, 1, |some| find(&some[0]), take)
+}
+
+/// The same, with `find` run on up to `most` neighbours at a time, and never on none: for what costs
+/// something to begin. A `most` of 0 is 1.
+///
+/// # Errors
+///
+/// As above.
+pub fn for_some_in_order<'s, T, E>(
+    items: &[Item<'s>],
+    most: usize,
+    find: impl Fn(&[Item<'s>]) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E>
 where
@@ -30,7 +48,7 @@ where
     let mut rest = items;
     while !rest.is_empty() {
         let (group, after) = rest.split_at(group_len(rest, bytes));
-        let results: Vec<T> = group.par_iter().map(&find).collect();
+        let results: Vec<T> = group.par_chunks(most.max(1)).map(&find).collect();
         results.into_iter().try_for_each(&mut take)?;
         rest = after;
     }
@@ -45,4 +63,32 @@ fn group_len(items: &[Item<'_>], bytes: usize) -> usize {
         sum <= bytes
     });
     more.count().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bulk::Window;
+
+    #[test]
+    fn neighbours_stay_in_order() {
+        let message = |i: usize| format!("From a Mon\nSubject: {}\n\nb\n\n", "x".repeat(i));
+        let mail: String = (0..100).map(message).collect();
+        let window = Window::whole("-", mail.into_bytes());
+        let items: Vec<Item<'_>> = window.items().collect();
+        let lens: Vec<usize> = items.iter().map(Item::len).collect();
+        assert_eq!(lens.len(), 100);
+        for most in [0, 1, 2, 7, 100, 1000] {
+            let find = |some: &[Item<'_>]| {
+                assert!((1..=most.max(1)).contains(&some.len()));
+                some.iter().map(Item::len).collect::<Vec<usize>>()
+            };
+            let mut found = Vec::new();
+            let done: Result<(), ()> = for_some_in_order(&items, most, find, |some| {
+                found.extend(some);
+                Ok(())
+            });
+            assert_eq!((done, &found), (Ok(()), &lens), "{most}");
+        }
+    }
 }
