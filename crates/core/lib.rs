@@ -48,7 +48,9 @@ where they meet.
 
 # Crate features
 
-* **cli** (default): the `urlsift` program, and with it everything below.
+* **cli** (default): the `urlsift` program, and with it `archive` and `std`.
+* **arrow**: `urlsift scan --format parquet` and `--format arrow`, and `urlsift::output::Table` beneath
+  them. It needs some thirty crates more and minutes of build.
 * **archive**: `urlsift::archive` and `urlsift::bulk`, the way through mailboxes and messages.
 * **std**: lets the crates beneath use what std offers them. Without it the crate is `no_std`, with
   `alloc`.

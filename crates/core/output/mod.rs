@@ -3,17 +3,31 @@
 //! A format writes to a buffer of its caller's, so that rows are made on all threads and written by
 //! one.
 
+#[cfg(feature = "arrow")]
+mod arrow;
+#[cfg(feature = "arrow")]
+mod columns;
 mod count;
 mod csv;
 mod escape;
+#[cfg(feature = "arrow")]
+mod ipc;
 mod jsonl;
+#[cfg(feature = "arrow")]
+mod parquet;
 mod second;
+#[cfg(feature = "arrow")]
+mod table;
 mod text;
 mod unique;
 
+#[cfg(feature = "arrow")]
+pub use columns::Columns;
 pub use count::{CountBy, Counts};
 pub use csv::{write_csv, write_csv_heading};
 pub use escape::{Reader, escape};
 pub use jsonl::write_jsonl;
+#[cfg(feature = "arrow")]
+pub use table::{Layout, Table};
 pub use text::{Heading, write_text};
 pub use unique::{Sighting, TooMany, Unique};

@@ -1,0 +1,227 @@
+//! Rows as columns, filled row by row.
+//!
+//! A *piece* is some rows as a record batch. The trap is the columns' 32-bit offsets: a piece ends
+//! before a column could have more bytes than these count.
+
+use std::fmt;
+
+use arrow_array::builder::{
+    ArrayBuilder, BooleanBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder,
+};
+use arrow_array::{Array, RecordBatch};
+
+use super::arrow;
+use crate::row::Row;
+
+/// A piece ends behind the row with which it has this many bytes.
+const PIECE_BYTES: usize = 16 << 20;
+
+/// How many bytes a row may have, so that it and a piece fit into the 2 GiB that offsets count.
+const ROW_BYTES: usize = 1 << 30;
+
+/// What a row takes beside its texts, roughly.
+const ROW_BASE: usize = 256;
+
+/// How many rows the builders have room for at first: those of some messages.
+const FEW: usize = 64;
+
+/// Some rows as columns, for a [`Table`](super::Table). They may be filled on any thread.
+#[derive(Default)]
+pub struct Columns {
+    done: Vec<Piece>,
+    /// What the next piece is made of.
+    rows: Option<Rows>,
+    /// The size of a row that was too large, if there was one.
+    too_large: Option<usize>,
+}
+
+/// Rows, and how many bytes each has.
+pub(super) struct Piece {
+    pub(super) batch: RecordBatch,
+    pub(super) sizes: Vec<usize>,
+}
+
+impl Columns {
+    /// Adds `row`. Where that has more than 1 GiB of text, adding the columns to a table fails.
+    pub fn push(&mut self, row: &Row<'_>) {
+        self.push_within(row, ROW_BYTES);
+    }
+
+    /// The same, where a row may have `most` bytes.
+    pub(super) fn push_within(&mut self, row: &Row<'_>, most: usize) {
+        let size = size(row);
+        if size > most {
+            self.too_large = Some(size);
+            return;
+        }
+        let rows = self.rows.get_or_insert_with(Rows::new);
+        rows.push(row, size);
+        if rows.bytes >= PIECE_BYTES {
+            self.end_piece();
+        }
+    }
+
+    fn end_piece(&mut self) {
+        self.done.extend(self.rows.take().map(Rows::finish));
+    }
+
+    /// The rows, or the size of one that was too large.
+    pub(super) fn finish(mut self) -> Result<Vec<Piece>, usize> {
+        self.end_piece();
+        self.too_large.map_or(Ok(self.done), Err)
+    }
+}
+
+impl fmt::Debug for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.rows.as_ref().map_or(0, |rows| rows.sizes.len());
+        let done: usize = self.done.iter().map(|piece| piece.sizes.len()).sum();
+        f.debug_struct("Columns").field("rows", &(done + rows)).finish_non_exhaustive()
+    }
+}
+
+/// How many bytes `row` has as columns, roughly; never fewer than its texts.
+fn size(row: &Row<'_>) -> usize {
+    let texts = [
+        Some(row.url),
+        Some(row.source),
+        row.member,
+        row.message_id,
+        row.date,
+        row.list,
+        row.subject,
+        row.from_domain,
+        Some(row.part),
+        row.element,
+        Some(&*row.raw),
+        row.host,
+    ];
+    let texts: usize = texts.iter().flatten().map(|text| text.len()).sum();
+    let groups: usize = row.groups.iter().map(|group| group.len() + 4).sum();
+    let pieces: usize = row.pieces.iter().map(|piece| piece.text.len() + 21).sum();
+    let readings: usize = row.readings.iter().map(|it| it.url.len() + it.why.len() + 8).sum();
+    ROW_BASE + texts + groups + pieces + readings + row.doubts.len() * 40
+}
+
+/// The rows of a piece that is being made.
+struct Rows {
+    builder: StructBuilder,
+    sizes: Vec<usize>,
+    bytes: usize,
+}
+
+impl Rows {
+    fn new() -> Rows {
+        let builder = StructBuilder::from_fields(arrow::schema().fields().clone(), FEW);
+        Rows { builder, sizes: Vec::new(), bytes: 0 }
+    }
+
+    /// Adds `row`, field by field in the schema's order.
+    fn push(&mut self, row: &Row<'_>, size: usize) {
+        let mut to = Fields::of(&mut self.builder);
+        to.text(Some(row.url));
+        to.text(Some(row.form));
+        to.text(Some(row.source));
+        to.text(row.member);
+        to.number(row.message_offset);
+        to.text(row.message_id);
+        to.text(row.date);
+        to.names(row.groups);
+        to.text(row.list);
+        to.text(row.subject);
+        to.text(row.from_domain);
+        to.text(Some(row.part));
+        to.number(Some(row.part_offset));
+        to.text(row.charset);
+        to.text(row.encoding);
+        to.text(row.element);
+        to.text(row.attribute);
+        to.number(Some(row.start));
+        to.number(Some(row.end));
+        to.text(Some(row.offset_in));
+        to.text(Some(&row.raw));
+        to.objects(&row.pieces, |piece, to| {
+            to.number(Some(piece.start));
+            to.number(Some(piece.end));
+            to.text(Some(&piece.text));
+            to.flag(piece.copied);
+        });
+        to.objects(&row.readings, |reading, to| {
+            to.text(Some(reading.url));
+            to.text(Some(&reading.why));
+        });
+        to.objects(&row.doubts, |doubt, to| {
+            to.text(Some(doubt.kind));
+            to.number(Some(doubt.at));
+            to.text(Some(doubt.chosen));
+            to.text(Some(doubt.ground));
+        });
+        to.names(&row.grammars);
+        to.text(row.host);
+        to.text(row.host_kind);
+        to.names(&row.notes);
+        self.builder.append(true);
+        self.sizes.push(size);
+        self.bytes += size;
+    }
+
+    fn finish(mut self) -> Piece {
+        let mut rows = self.builder.finish();
+        // A piece waits for its batch, and has room for four times as much.
+        rows.shrink_to_fit();
+        Piece { batch: RecordBatch::from(rows), sizes: self.sizes }
+    }
+}
+
+/// The fields of an object, one after another.
+struct Fields<'b> {
+    builder: &'b mut StructBuilder,
+    next: usize,
+}
+
+impl<'b> Fields<'b> {
+    fn of(builder: &'b mut StructBuilder) -> Fields<'b> {
+        Fields { builder, next: 0 }
+    }
+
+    fn next<B: ArrayBuilder>(&mut self) -> &mut B {
+        self.next += 1;
+        let field = self.builder.field_builder(self.next - 1);
+        field.expect("fields are given in the order and with the types of the schema")
+    }
+
+    fn text(&mut self, text: Option<&str>) {
+        self.next::<StringBuilder>().append_option(text);
+    }
+
+    fn number(&mut self, number: Option<usize>) {
+        // No file is so long that an offset is cut.
+        let number = number.map(|it| i64::try_from(it).unwrap_or(i64::MAX));
+        self.next::<Int64Builder>().append_option(number);
+    }
+
+    fn flag(&mut self, flag: bool) {
+        self.next::<BooleanBuilder>().append_value(flag);
+    }
+
+    fn names(&mut self, names: &[impl AsRef<str>]) {
+        let list: &mut ListBuilder<Box<dyn ArrayBuilder>> = self.next();
+        let builder = list.values().as_any_mut().downcast_mut::<StringBuilder>();
+        let builder = builder.expect("the schema has a list of texts there");
+        for name in names {
+            builder.append_value(name);
+        }
+        list.append(true);
+    }
+
+    fn objects<T>(&mut self, objects: &[T], push: impl Fn(&T, &mut Fields<'_>)) {
+        let list: &mut ListBuilder<Box<dyn ArrayBuilder>> = self.next();
+        let builder = list.values().as_any_mut().downcast_mut::<StructBuilder>();
+        let builder = builder.expect("the schema has a list of objects there");
+        for object in objects {
+            push(object, &mut Fields::of(builder));
+            builder.append(true);
+        }
+        list.append(true);
+    }
+}

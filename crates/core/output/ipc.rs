@@ -1,0 +1,65 @@
+//! Arrow IPC: record batches with zstd, as a file that is read at any place or as a stream that is
+//! read from its beginning.
+//!
+//! The trap is that they are told apart by their reader: a file cannot be read as a stream, nor a
+//! stream as a file.
+
+use std::io::{self, BufWriter, Write};
+
+use arrow_array::RecordBatch;
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use arrow_schema::ArrowError;
+
+use super::arrow;
+
+/// A file or stream that is being written.
+pub(super) enum Ipc<W: Write> {
+    File(FileWriter<BufWriter<W>>),
+    Stream(StreamWriter<BufWriter<W>>),
+}
+
+impl<W: Write> Ipc<W> {
+    pub(super) fn file(out: W) -> io::Result<Ipc<W>> {
+        let writer = options().and_then(|options| {
+            FileWriter::try_new_with_options(BufWriter::new(out), &arrow::schema(), options)
+        });
+        writer.map(Ipc::File).map_err(io_error)
+    }
+
+    pub(super) fn stream(out: W) -> io::Result<Ipc<W>> {
+        let writer = options().and_then(|options| {
+            StreamWriter::try_new_with_options(BufWriter::new(out), &arrow::schema(), options)
+        });
+        writer.map(Ipc::Stream).map_err(io_error)
+    }
+
+    /// Writes `batch`. Of a stream it is seen at once.
+    pub(super) fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        let written = match self {
+            Ipc::File(writer) => writer.write(batch),
+            Ipc::Stream(writer) => writer.write(batch).and_then(|()| writer.flush()),
+        };
+        written.map_err(io_error)
+    }
+
+    pub(super) fn finish(self) -> io::Result<()> {
+        let finished = match self {
+            Ipc::File(mut writer) => writer.finish(),
+            Ipc::Stream(mut writer) => writer.finish(),
+        };
+        finished.map_err(io_error)
+    }
+}
+
+fn options() -> Result<IpcWriteOptions, ArrowError> {
+    IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD))
+}
+
+/// The error of the file beneath, where it is one: a closed pipe stays a closed pipe.
+fn io_error(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, error) => error,
+        other => io::Error::other(other),
+    }
+}

@@ -1,0 +1,230 @@
+//! A table that is written batch by batch, as Parquet or as Arrow IPC.
+//!
+//! A batch ends at a number of rows or bytes, wherever the rows came from, so that what is written does
+//! not depend on how many threads found them. At most one batch of rows is held, and what was encoded
+//! of a row group. The trap is a batch of as many rows as one likes: hostile ones have 100 kB each.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::mem;
+
+use arrow_array::RecordBatch;
+use arrow_select::concat::concat_batches;
+
+use super::arrow;
+use super::columns::{Columns, Piece};
+use super::ipc::Ipc;
+use super::parquet::Parquet;
+
+/// The rows of a batch, at most.
+const BATCH_ROWS: usize = 16_384;
+
+/// A batch ends behind the row with which it has this many bytes.
+const BATCH_BYTES: usize = 16 << 20;
+
+/// How a table is laid out.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Layout {
+    /// Parquet.
+    Parquet,
+    /// The Arrow IPC file format.
+    ArrowFile,
+    /// The Arrow IPC streaming format, for pipes.
+    ArrowStream,
+}
+
+/// A table that is being written to a `W`.
+///
+/// It is buffered here; what was written is only whole after [`Table::finish`].
+pub struct Table<W: Write + Send> {
+    writer: Writer<W>,
+    /// The rows of the next batch, in order.
+    rest: Vec<RecordBatch>,
+    rows: usize,
+    bytes: usize,
+}
+
+enum Writer<W: Write + Send> {
+    Parquet(Box<Parquet<W>>),
+    Ipc(Box<Ipc<W>>),
+}
+
+impl<W: Write + Send> Table<W> {
+    /// A table without rows, to be written to `out`.
+    ///
+    /// # Errors
+    ///
+    /// If what stands before all rows cannot be written.
+    pub fn new(layout: Layout, out: W) -> io::Result<Table<W>> {
+        let writer = match layout {
+            Layout::Parquet => Writer::Parquet(Box::new(Parquet::new(out)?)),
+            Layout::ArrowFile => Writer::Ipc(Box::new(Ipc::file(out)?)),
+            Layout::ArrowStream => Writer::Ipc(Box::new(Ipc::stream(out)?)),
+        };
+        Ok(Table { writer, rest: Vec::new(), rows: 0, bytes: 0 })
+    }
+
+    /// Adds the rows of `columns`, and gives their number.
+    ///
+    /// # Errors
+    ///
+    /// If `columns` was given a row that is too large, or what is written cannot be.
+    pub fn add(&mut self, columns: Columns) -> io::Result<usize> {
+        let too_large = |size| io::Error::other(format!("a row of {size} bytes is too large"));
+        let mut rows = 0;
+        for piece in columns.finish().map_err(too_large)? {
+            rows += piece.sizes.len();
+            self.add_piece(&piece)?;
+        }
+        Ok(rows)
+    }
+
+    fn add_piece(&mut self, piece: &Piece) -> io::Result<()> {
+        let mut start = 0;
+        for (row, size) in piece.sizes.iter().enumerate() {
+            self.rows += 1;
+            self.bytes += size;
+            if self.rows == BATCH_ROWS || self.bytes >= BATCH_BYTES {
+                let end = row + 1;
+                self.rest.push(piece.batch.slice(start, end - start));
+                self.write()?;
+                start = end;
+            }
+        }
+        if start < piece.sizes.len() {
+            self.rest.push(piece.batch.slice(start, piece.sizes.len() - start));
+        }
+        Ok(())
+    }
+
+    /// Writes the rows that are held as a batch.
+    fn write(&mut self) -> io::Result<()> {
+        (self.rows, self.bytes) = (0, 0);
+        let rest = mem::take(&mut self.rest);
+        let batch = concat_batches(&arrow::schema(), &rest).map_err(io::Error::other)?;
+        drop(rest);
+        match &mut self.writer {
+            Writer::Parquet(writer) => writer.write(&batch),
+            Writer::Ipc(writer) => writer.write(&batch),
+        }
+    }
+
+    /// Writes the rows that are left, and what stands behind all rows.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn finish(mut self) -> io::Result<()> {
+        if self.rows > 0 {
+            self.write()?;
+        }
+        match self.writer {
+            Writer::Parquet(writer) => writer.finish(),
+            Writer::Ipc(writer) => writer.finish(),
+        }
+    }
+}
+
+impl<W: Write + Send> fmt::Debug for Table<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("rows", &self.rows).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use arrow_array::Array;
+    use arrow_array::cast::AsArray;
+    use arrow_ipc::reader::StreamReader;
+
+    use super::*;
+    use crate::row::Row;
+
+    fn row(subject: &str) -> Row<'_> {
+        Row {
+            url: "a:b",
+            form: "bare",
+            source: "-",
+            member: None,
+            message_offset: None,
+            message_id: None,
+            date: None,
+            groups: &[],
+            list: None,
+            subject: Some(subject),
+            from_domain: None,
+            part: "1",
+            part_offset: 0,
+            charset: None,
+            encoding: None,
+            element: None,
+            attribute: None,
+            start: 0,
+            end: 3,
+            offset_in: "source",
+            raw: Cow::Borrowed("a:b"),
+            pieces: Vec::new(),
+            readings: Vec::new(),
+            doubts: Vec::new(),
+            grammars: Vec::new(),
+            host: None,
+            host_kind: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The lengths of the subjects in each batch of `subjects`, added `together` at a time.
+    fn batches(subjects: &[String], together: usize) -> Vec<Vec<usize>> {
+        let mut out = Vec::new();
+        let mut table = Table::new(Layout::ArrowStream, &mut out).expect("a buffer takes all");
+        for some in subjects.chunks(together) {
+            let mut columns = Columns::default();
+            for subject in some {
+                columns.push(&row(subject));
+            }
+            assert_eq!(table.add(columns).expect("a buffer takes all"), some.len());
+        }
+        table.finish().expect("a buffer takes all");
+        let batches = StreamReader::try_new(&*out, None).expect("it is a stream");
+        let lens = |batch: RecordBatch| {
+            let subjects =
+                batch.column_by_name("subject").expect("it is a column").as_string::<i32>();
+            (0..subjects.len()).map(|at| subjects.value(at).len()).collect()
+        };
+        batches.map(|batch| lens(batch.expect("it is whole"))).collect()
+    }
+
+    /// Large rows end a batch early, and a piece too, wherever they came from.
+    #[test]
+    fn batches_are_bounded_by_bytes() {
+        const MIB: usize = 1 << 20;
+        let lens = [1, 9 * MIB, 9 * MIB, 2, 17 * MIB, 3, 4, 8 * MIB, 5, 9 * MIB];
+        let subjects = lens.map(|len| "x".repeat(len));
+        let expected = [&[1, 9 * MIB, 9 * MIB][..], &[2, 17 * MIB], &[3, 4, 8 * MIB, 5, 9 * MIB]];
+        for together in [1, 3, 10] {
+            assert_eq!(batches(&subjects, together), expected, "{together}");
+        }
+    }
+
+    #[test]
+    fn batches_are_bounded_by_rows() {
+        let subjects = vec![String::new(); 2 * BATCH_ROWS + 1];
+        for together in [7, BATCH_ROWS, 100_000] {
+            let rows: Vec<usize> = batches(&subjects, together).iter().map(Vec::len).collect();
+            assert_eq!(rows, [BATCH_ROWS, BATCH_ROWS, 1], "{together}");
+        }
+    }
+
+    #[test]
+    fn a_row_that_is_too_large_is_an_error() {
+        let mut columns = Columns::default();
+        columns.push_within(&row("x"), 1000);
+        columns.push_within(&row(&"x".repeat(1000)), 1000);
+        columns.push_within(&row("x"), 1000);
+        let mut table = Table::new(Layout::Parquet, Vec::new()).expect("a buffer takes all");
+        let error = table.add(columns).expect_err("it is refused");
+        assert_eq!(error.to_string(), "a row of 1264 bytes is too large");
+    }
+}
