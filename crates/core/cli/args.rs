@@ -42,7 +42,7 @@ pub(crate) struct Scan {
 
     /// What a row looks like
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
+    pub(crate) format: FormatArg,
 
     /// Print how many URLs there are of each value instead of the URLs, the commonest first
     ///
@@ -230,13 +230,17 @@ impl From<CountArg> for CountBy {
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum FormatArg {
     /// One URL a line
     Text,
     /// One JSON object a line, with everything that is known
     Jsonl,
     /// The same as CSV: a heading line, then one record a URL
     Csv,
+    /// The same as Parquet, if the program was built with the feature `arrow`
+    Parquet,
+    /// The same as Arrow IPC, with that feature: a file with `-o`, a stream on standard output
+    Arrow,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]

@@ -29,6 +29,7 @@ mod source;
 mod split;
 mod stats;
 mod stream;
+mod table;
 mod wrap;
 mod zip;
 

@@ -12,7 +12,7 @@ use anyhow::{Context, bail, ensure};
 use urlsift::bulk::Coverage;
 use urlsift::output::{Reader, escape};
 
-use crate::args::{Format, Merge};
+use crate::args::{FormatArg, Merge};
 use crate::ascii;
 use crate::receipt::{Options, Receipt};
 use crate::sink::Sink;
@@ -170,7 +170,7 @@ fn write(all: &[&(PathBuf, Receipt)], args: &Merge) -> anyhow::Result<Outcome> {
         let (first, other) = (first.display(), other.display());
         bail!("{first} and {other} were made with different options, as their receipts show");
     }
-    let formats = [Format::Text, Format::Jsonl, Format::Csv];
+    let formats = [FormatArg::Text, FormatArg::Jsonl, FormatArg::Csv];
     ensure!(
         formats.into_iter().any(|format| options.has_format(format)),
         "rows in the format {} cannot be put one behind the other",
@@ -222,7 +222,7 @@ fn show(mut file: impl BufRead, options: &Options, sink: &mut Sink) -> anyhow::R
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end_matches('\n');
         let mut shown = Vec::new();
-        if options.has_format(Format::Jsonl) {
+        if options.has_format(FormatArg::Jsonl) {
             ascii::write_escaped(text, &mut shown)?;
         } else {
             shown.extend_from_slice(escape(text, Reader::Terminal).as_bytes());

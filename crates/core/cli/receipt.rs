@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use urlsift::output::write_csv_heading;
 
-use crate::args::{Format, Scan};
+use crate::args::{FormatArg, Scan};
 use crate::ascii;
 use crate::sink::Sink;
 use crate::source::Unread;
@@ -66,14 +66,14 @@ impl Options {
     }
 
     /// Whether they are for rows of `format`.
-    pub(crate) fn has_format(&self, format: Format) -> bool {
+    pub(crate) fn has_format(&self, format: FormatArg) -> bool {
         self.format == name(&format)
     }
 
     /// What stands before all rows.
     pub(crate) fn heading(&self) -> Vec<u8> {
         let mut heading = Vec::new();
-        if self.has_format(Format::Csv) {
+        if self.has_format(FormatArg::Csv) {
             write_csv_heading(&mut heading);
         }
         heading

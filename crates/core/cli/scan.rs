@@ -16,7 +16,7 @@ use urlsift::row::Row;
 use urlsift::{Extractor, Found, Whole};
 
 use crate::Outcome;
-use crate::args::{Format, Scan, StatsFormat};
+use crate::args::{FormatArg, Scan, StatsFormat};
 use crate::file::Bounds;
 use crate::input;
 use crate::message;
@@ -26,6 +26,7 @@ use crate::reads::Reads;
 use crate::scan_splits;
 use crate::sink::Sink;
 use crate::stats::{Counting, Met, Stats};
+use crate::table::Table;
 
 /// How many bytes are searched at once, for each thread; a window has never less than eight of them nor
 /// more than 64. Two windows are held at a time, and what was found in one.
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         seen = Some(gather(batches.context(NO_THREAD)?, headers, progress())?);
     }
     let progress = progress();
-    let mut scan = Run::new(args, sink, progress);
+    let mut scan = Run::new(args, sink, progress)?;
     scan.search.seen = seen;
     scan.begin()?;
     for batch in reading::start(paths, skip, stdin, bounds).context(NO_THREAD)? {
@@ -96,7 +97,6 @@ fn gather(
 /// The state of a run.
 pub(crate) struct Run {
     search: Search,
-    format: Format,
     heading: Heading,
     sink: Sink,
     reader: Reader,
@@ -112,25 +112,42 @@ pub(crate) struct Run {
 /// What is made of rows.
 enum Product {
     /// Lines, at once.
-    Rows,
+    Rows(Format),
     /// At the end, how many there are of each value.
-    Counts(CountBy, Counts),
+    Counts(Format, CountBy, Counts),
     /// At the end, each URL once.
-    Unique(Unique),
+    Unique(Format, Unique),
+    /// A table, batch by batch.
+    Table(Table),
+}
+
+/// What lines look like.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Format {
+    Text,
+    Jsonl,
+    Csv,
 }
 
 impl Product {
-    fn new(args: &Scan) -> Product {
-        match args.count {
-            Some(by) => Product::Counts(by.into(), Counts::new()),
-            None if args.unique => Product::Unique(Unique::new(args.max_unique.bytes())),
-            None => Product::Rows,
-        }
+    fn new(args: &Scan, sink: &Sink) -> anyhow::Result<Product> {
+        let format = match args.format {
+            FormatArg::Text => Format::Text,
+            FormatArg::Jsonl => Format::Jsonl,
+            FormatArg::Csv => Format::Csv,
+            FormatArg::Parquet => return Table::parquet(args, sink).map(Product::Table),
+            FormatArg::Arrow => return Table::arrow(args, sink).map(Product::Table),
+        };
+        Ok(match args.count {
+            Some(by) => Product::Counts(format, by.into(), Counts::new()),
+            None if args.unique => Product::Unique(format, Unique::new(args.max_unique.bytes())),
+            None => Product::Rows(format),
+        })
     }
 }
 
 /// How items are searched.
-struct Search {
+pub(crate) struct Search {
     extractor: Extractor,
     headers: Headers,
     counting: Counting,
@@ -146,28 +163,45 @@ impl Search {
         windows: &[Window],
         stats: &mut Stats,
         add: impl Fn(&Row<'_>, &mut T) + Sync,
+        take: impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.some(windows, 1, stats, add, take)
+    }
+
+    /// The same, with one thing made of up to `most` neighbouring items.
+    pub(crate) fn some<T: Default + Send>(
+        &self,
+        windows: &[Window],
+        most: usize,
+        stats: &mut Stats,
+        add: impl Fn(&Row<'_>, &mut T) + Sync,
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
-        let find = |item: &Item<'_>| {
+        let find = |some: &[Item<'_>]| {
             let (mut made, mut met) = (T::default(), Met::default());
-            let each = |place: &Place<'_>, found: &Found<'_>| {
-                let row = Row::new(place, found);
-                met.add(&row, self.counting);
-                add(&row, &mut made);
-            };
-            let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
-            let tally = match self.counting {
-                Counting::Everything => Some(item.find_and_tally(extractor, headers, seen, each)),
-                Counting::Little => {
-                    item.find(extractor, headers, seen, each);
-                    None
-                }
-            };
-            met.add_item(tally);
+            for item in some {
+                let each = |place: &Place<'_>, found: &Found<'_>| {
+                    let row = Row::new(place, found);
+                    met.add(&row, self.counting);
+                    add(&row, &mut made);
+                };
+                let (extractor, headers, seen) =
+                    (&self.extractor, self.headers, self.seen.as_ref());
+                let tally = match self.counting {
+                    Counting::Everything => {
+                        Some(item.find_and_tally(extractor, headers, seen, each))
+                    }
+                    Counting::Little => {
+                        item.find(extractor, headers, seen, each);
+                        None
+                    }
+                };
+                met.add_item(tally);
+            }
             (made, met)
         };
-        bulk::for_each_in_order(&items, find, |(made, met)| {
+        bulk::for_some_in_order(&items, most, find, |(made, met)| {
             stats.add(met);
             take(made)
         })
@@ -175,8 +209,9 @@ impl Search {
 }
 
 impl Run {
-    pub(crate) fn new(args: &Scan, sink: Sink, progress: Progress) -> Run {
-        Run {
+    pub(crate) fn new(args: &Scan, sink: Sink, progress: Progress) -> anyhow::Result<Run> {
+        let product = Product::new(args, &sink)?;
+        Ok(Run {
             search: Search {
                 extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
                 headers: args.headers.into(),
@@ -187,23 +222,22 @@ impl Run {
                 },
                 seen: None,
             },
-            format: args.format,
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             reader: sink.reader(),
             sink,
-            product: Product::new(args),
+            product,
             found: false,
             failed: false,
             stats: Stats::default(),
             stats_format: args.stats,
             progress,
-        }
+        })
     }
 
     /// Writes what stands before all rows.
     pub(crate) fn begin(&mut self) -> anyhow::Result<()> {
         let mut heading = Vec::new();
-        if self.format == Format::Csv && matches!(self.product, Product::Rows) {
+        if matches!(self.product, Product::Rows(Format::Csv)) {
             write_csv_heading(&mut heading);
         }
         self.sink.write(&heading)
@@ -213,9 +247,9 @@ impl Run {
     pub(crate) fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
         let stats = &mut self.stats;
         match &mut self.product {
-            Product::Rows => {
+            Product::Rows(format) => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
-                let (format, heading, reader) = (self.format, self.heading, self.reader);
+                let (format, heading, reader) = (*format, self.heading, self.reader);
                 let add = |row: &Row<'_>, rows: &mut Vec<u8>| match format {
                     Format::Text => write_text(row, heading, reader, rows),
                     Format::Jsonl => write_jsonl(row, reader, rows),
@@ -227,7 +261,7 @@ impl Run {
                 })?;
                 sink.flush()
             }
-            Product::Counts(by, counts) => {
+            Product::Counts(_, by, counts) => {
                 let by = *by;
                 let add = |row: &Row<'_>, counts: &mut Counts| counts.add(by.value(row));
                 self.search.each(windows, stats, add, |some| {
@@ -235,12 +269,16 @@ impl Run {
                     Ok(())
                 })
             }
-            Product::Unique(unique) => {
+            Product::Unique(_, unique) => {
                 let add = |row: &Row<'_>, seen: &mut Vec<Sighting>| seen.push(Sighting::new(row));
                 self.search.each(windows, stats, add, |seen| {
                     let all = seen.into_iter().try_for_each(|one| unique.add(one));
                     all.context("--max-unique")
                 })
+            }
+            Product::Table(table) => {
+                self.found |= table.search(&self.search, windows, stats)?;
+                Ok(())
             }
         }
     }
@@ -261,26 +299,27 @@ impl Run {
     /// Writes what can be written only when all rows are known.
     fn end(&mut self) -> anyhow::Result<()> {
         let (sink, reader, heading) = (&mut self.sink, self.reader, self.heading);
-        match &self.product {
-            Product::Rows => Ok(()),
-            Product::Counts(_, counts) => {
+        match &mut self.product {
+            Product::Rows(_) => Ok(()),
+            Product::Counts(format, _, counts) => {
                 self.found = !counts.is_empty();
                 let mut lines = Vec::new();
-                match self.format {
+                match *format {
                     Format::Text => counts.write_text(reader, &mut lines),
                     Format::Jsonl => counts.write_jsonl(reader, &mut lines),
                     Format::Csv => counts.write_csv(reader, &mut lines),
                 }
                 sink.write(&lines)
             }
-            Product::Unique(unique) => {
+            Product::Unique(format, unique) => {
                 self.found = !unique.is_empty();
-                match self.format {
+                match *format {
                     Format::Text => unique.write_text(heading, reader, |line| sink.write(line)),
                     Format::Jsonl => unique.write_jsonl(reader, |line| sink.write(line)),
                     Format::Csv => unique.write_csv(reader, |line| sink.write(line)),
                 }
             }
+            Product::Table(table) => table.finish(),
         }
     }
 

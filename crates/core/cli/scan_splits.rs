@@ -137,7 +137,7 @@ impl Whole<'_> {
             Ok(part) => part,
             Err(error) => return Ok(self.fail(split, &error)),
         };
-        let mut run = Run::new(self.args, sink, Progress::none());
+        let mut run = Run::new(self.args, sink, Progress::none())?;
         if heading == Heading::First {
             run.begin()?;
         }

@@ -77,6 +77,32 @@ impl Sink {
         }
     }
 
+    /// What else writes there: to where [`Sink::write`] does, which is then left alone until
+    /// [`Sink::finish`]. A table is written by a library that wants a writer of its own.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no second handle.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn writer(&self) -> anyhow::Result<Box<dyn Write + Send>> {
+        Ok(match self {
+            Sink::Stdout => Box::new(io::stdout()),
+            Sink::File(beside) => {
+                let file = beside.file.as_ref().expect("it is renamed at the end alone");
+                Box::new(file.get_ref().try_clone().with_context(|| self.name())?)
+            }
+        })
+    }
+
+    /// What messages call it.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Sink::Stdout => "standard output".to_owned(),
+            Sink::File(beside) => beside.name.display().to_string(),
+        }
+    }
+
     /// Has what was written seen: who reads a pipe need not wait for the next batch.
     pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
         match self {

@@ -20,4 +20,6 @@ mod shared;
 mod shelf;
 mod splits;
 mod stats;
+#[cfg(feature = "arrow")]
+mod tables;
 mod wrap;

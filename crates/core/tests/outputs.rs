@@ -74,6 +74,24 @@ fn csv_quotes() {
     assert!(text(&output.stdout).contains("\"<http://x.example/a,\n  b>\""));
 }
 
+/// A build without tables says so, and keeps what stands where one would go.
+#[cfg(not(feature = "arrow"))]
+#[test]
+fn no_tables_without_the_feature() {
+    let folder = Folder::new("no-tables");
+    let out = folder.file("out", b"old");
+    for format in ["parquet", "arrow"] {
+        let output = urlsift(&["scan", "--format", format, "-o", &out], b"<http://x.example/>");
+        let told = format!(
+            "urlsift: --format {format}: this program was built without it; \
+             `cargo install` with `--features arrow` builds one that has it\n"
+        );
+        assert_eq!(text(&output.stderr), told);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(fs::read(&out).expect("it is there"), b"old");
+    }
+}
+
 /// The names in `folder`, sorted.
 fn names(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder is there");

@@ -1,0 +1,57 @@
+"""Says as JSON what DuckDB and pyarrow find in files of `urlsift scan`: `peers.py QUESTION FILE…`."""
+
+import json
+import sys
+
+import duckdb
+import pyarrow.ipc
+import pyarrow.parquet
+
+
+def objects(relation):
+    """The rows of a DuckDB relation, in order."""
+    return [dict(zip(relation.columns, row)) for row in relation.fetchall()]
+
+
+def rows(parquet, arrow, stream):
+    """All rows, as each reader gives them."""
+    table = pyarrow.ipc.open_file(arrow).read_all()
+    with open(stream, "rb") as file:
+        streamed = pyarrow.ipc.open_stream(file).read_all()
+    return {
+        "pyarrow parquet": pyarrow.parquet.read_table(parquet).to_pylist(),
+        "pyarrow arrow": table.to_pylist(),
+        "pyarrow stream": streamed.to_pylist(),
+        "duckdb parquet": objects(duckdb.read_parquet(parquet)),
+        "duckdb arrow": objects(duckdb.from_arrow(table)),
+    }
+
+
+def queries(parquet):
+    """How many elements the lists have, how many dates there are, and what DuckDB makes of a zone."""
+
+    def one(query):
+        return duckdb.sql(query).fetchall()[0][0]
+
+    lists = ["pieces", "readings", "doubts", "notes", "grammars"]
+    said = {
+        name: one(f"SELECT count(*) FROM (SELECT unnest({name}) FROM '{parquet}')") for name in lists
+    }
+    said["dates"] = one(f"SELECT count(try_cast(date AS TIMESTAMPTZ)) FROM '{parquet}'")
+    zones = ["-00:00", "-05:00"]
+    duckdb.execute("SET TimeZone = 'UTC'")
+    said["unknown_zone"] = [
+        one(f"SELECT strftime('1996-03-01T12:00:00{zone}'::TIMESTAMPTZ, '%Y-%m-%dT%H:%M:%S')")
+        for zone in zones
+    ]
+    return said
+
+
+def groups(parquet):
+    """How many rows each row group has."""
+    metadata = pyarrow.parquet.ParquetFile(parquet).metadata
+    return [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
+
+
+question, *files = sys.argv[1:]
+json.dump({"rows": rows, "queries": queries, "groups": groups}[question](*files), sys.stdout)

@@ -1,0 +1,93 @@
+//! What `duckdb` and `pyarrow` read is what the JSON rows have.
+//!
+//! `cargo test --features arrow -- --ignored peers` asks for it: it installs both from their registry
+//! (200 MB, with `python3 -m venv`, once for a target folder) and scans a million URLs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::{json as lines, scan};
+use crate::program::{Folder, text};
+
+/// Python, with the two.
+fn python() -> PathBuf {
+    let venv = Path::new(env!("CARGO_TARGET_TMPDIR")).join("peers");
+    let python = venv.join("bin/python");
+    let run = |program: &Path, args: &[&str]| {
+        let status = Command::new(program).args(args).status();
+        status.unwrap_or_else(|error| panic!("{}: {error}", program.display())).success()
+    };
+    if !python.exists() {
+        let venv = venv.display().to_string();
+        assert!(run(Path::new("python3"), &["-m", "venv", &venv]), "there is no python3-venv");
+    }
+    if !run(&python, &["-c", "import duckdb, pyarrow"]) {
+        let args = ["-m", "pip", "install", "--quiet", "duckdb", "pyarrow"];
+        assert!(run(&python, &args), "PyPI cannot be reached");
+    }
+    python
+}
+
+/// What the script says of `files`.
+fn ask(question: &str, files: &[&str]) -> Value {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/tests/tables/peers.py");
+    let output = Command::new(python()).arg(script).arg(question).args(files).output();
+    let output = output.expect("Python was found before");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("the script prints JSON")
+}
+
+#[test]
+#[ignore = "it installs duckdb and pyarrow for Python"]
+fn peers_read_the_json_rows() {
+    let folder = Folder::new("table-peers");
+    let [parquet, arrow, stream] =
+        ["x.parquet", "x.arrow", "x.arrows"].map(|it| folder.file(it, b""));
+    scan(&["--format", "parquet", "-o", &parquet, "corpus/archives"], b"");
+    scan(&["--format", "arrow", "-o", &arrow, "corpus/archives"], b"");
+    std::fs::write(&stream, scan(&["--format", "arrow", "corpus/archives"], b""))
+        .expect("the folder is ours");
+    let rows = lines(&scan(&["--format", "jsonl", "corpus/archives"], b""));
+
+    let told = ask("rows", &[&parquet, &arrow, &stream]);
+    let readers = told.as_object().expect("the script prints an object");
+    let names: Vec<&String> = readers.keys().collect();
+    assert_eq!(
+        names,
+        ["duckdb arrow", "duckdb parquet", "pyarrow arrow", "pyarrow parquet", "pyarrow stream"]
+    );
+    for (reader, read) in readers {
+        let read = read.as_array().expect("a list of rows");
+        assert_eq!(read.len(), rows.len(), "{reader}");
+        for (read, row) in read.iter().zip(&rows) {
+            assert_eq!(read, row, "{reader}");
+        }
+    }
+
+    // Lists are unnested, and dates understood: all that are as RFC 3339 has them.
+    let all = |key: &str| rows.iter().flat_map(|row| row[key].as_array().expect("a list")).count();
+    let is_date = |row: &&Value| row["date"].as_str().is_some_and(|it| it.as_bytes()[4] == b'-');
+    let expected = json!({
+        "pieces": all("pieces"),
+        "readings": all("readings"),
+        "doubts": all("doubts"),
+        "notes": all("notes"),
+        "grammars": all("grammars"),
+        "dates": rows.iter().filter(is_date).count(),
+        "unknown_zone": ["1996-03-01T12:00:00", "1996-03-01T17:00:00"],
+    });
+    assert_eq!(ask("queries", &[&parquet]), expected);
+}
+
+/// A group has a million rows.
+#[test]
+#[ignore = "it installs pyarrow for Python, and takes a minute"]
+fn peers_see_row_groups() {
+    let folder = Folder::new("table-groups");
+    let out = folder.file("out", b"");
+    let urls = "<http://a.b/>\n".repeat(1_000_001);
+    scan(&["--format", "parquet", "-o", &out], urls.as_bytes());
+    assert_eq!(ask("groups", &[&out]), json!([1_000_000, 1]));
+}
