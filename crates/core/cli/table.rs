@@ -25,7 +25,7 @@ mod has {
     use super::{Scan, Search, Sink, Stats, Window};
 
     /// How many messages are put into columns together, at most: columns of few rows are costly.
-    const TOGETHER: usize = 32;
+    const TOGETHER: usize = 64;
 
     /// The table that a run writes.
     pub(crate) struct Table {
