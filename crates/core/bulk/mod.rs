@@ -15,7 +15,7 @@
 //! let find = |item: &bulk::Item<'_>| {
 //!     let mut urls = Vec::new();
 //!     item.find(&extractor, Headers::Useful, None, |place, found| {
-//!         urls.push((place.origin.and_then(|origin| origin.message_id.clone()), found.url().to_string()));
+//!         urls.push((place.origin().and_then(|origin| origin.message_id.clone()), found.url().to_string()));
 //!     });
 //!     urls
 //! };
