@@ -7,7 +7,8 @@ hyphen that may or may not belong. URLs with nothing around them are found too, 
 
 An [`Extractor`] is built once and gives, for any text, one [`Found`] after another: the URL, the
 bytes that it was read from, the other ways to read it where something was in doubt, and a verdict on
-it. [`wrap`] is for who writes: it breaks a URL over lines so that it is read back as it was.
+it. [`Extractor::segments`] cuts a text for who draws it, [`href`] and [`display_url`] say what of a URL to
+open and what to show, [`link_text_differs`] whether a link of HTML says where it goes. [`wrap`] is for who writes: it breaks a URL over lines so that it is read back as it was.
 
 # Example
 
@@ -37,7 +38,7 @@ assert_eq!(urls, [
 
 # Semantics
 
-All offsets are of bytes, all ranges half-open. Any bytes may be searched, valid UTF-8 or not; nothing
+All offsets are of bytes (in UTF-16 of code units), all ranges half-open. Any bytes may be searched, valid UTF-8 or not; nothing
 panics. Time is linear in the text, whatever it holds.
 
 # The crates beneath
@@ -58,7 +59,8 @@ where they meet.
 * **idna**: [`href`] maps hosts beyond ASCII as UTS 46 says.
 * **confusables**: notes on hosts of mixed scripts, and on those that look like others.
 
-With `default-features = false` there is the extractor and the three crates, nothing else.
+With `default-features = false` there is the extractor and the three crates, nothing else, and beside them
+no dependency but memchr.
 */
 
 #![cfg_attr(not(feature = "std"), no_std)]
