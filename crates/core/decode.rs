@@ -10,6 +10,28 @@ use core::fmt::Write;
 pub use urlsift_scanner::Encoding;
 
 /// How the bytes of a text become characters.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use urlsift::{Decode, Encoding, Extractor, Input, Undecodable};
+///
+/// /// ISO 8859-1, whose bytes are the characters of the same numbers.
+/// struct Latin1;
+///
+/// impl Decode for Latin1 {
+///     fn encoding(&self) -> Encoding {
+///         Encoding::Bytes
+///     }
+///
+///     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
+///         (bytes.iter().copied().map(char::from).collect(), Undecodable::None)
+///     }
+/// }
+///
+/// let input = Input::new(b"see http://example.org/caf\xE9.").decode(Latin1);
+/// let found = Extractor::new().find_iter(input).next().unwrap();
+/// assert_eq!(found.url(), "http://example.org/caf\u{e9}");
+/// ```
 pub trait Decode: Sync {
     /// How the scanner reads bytes above 0x7F, which says where a bare URL ends: as UTF-8 where
     /// nothing else is said.

@@ -17,6 +17,18 @@ use crate::note::Note;
 /// All ranges are of bytes, half-open, in the text that was searched; those of the
 /// [verdict](Found::verdict) are in the [URL](Found::url). The URL is borrowed from the text where it
 /// stands there in one piece.
+///
+/// ```
+/// use urlsift::{Extractor, Form, HostKind, Piece};
+///
+/// let text = "see <http://example.org/a/\n b>";
+/// let found = Extractor::new().find_iter(text).next().unwrap();
+/// assert_eq!((found.form(), found.url()), (Form::Angle, "http://example.org/a/b"));
+/// assert_eq!(found.outer(), 4..30);
+/// assert_eq!(found.pieces(), [Piece::Copied(5..26), Piece::Copied(28..29)]);
+/// assert_eq!(found.verdict().host_kind(), Some(HostKind::Name));
+/// assert!(found.readings().is_empty() && found.notes().is_empty());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Found<'h> {
     pub(crate) form: Form,
@@ -136,6 +148,16 @@ impl<'h> Found<'h> {
 }
 
 /// Another way to read a wrapper.
+///
+/// ```
+/// use urlsift::Extractor;
+///
+/// let found = Extractor::new().find_iter("<http://example.org/well-\nknown>").next().unwrap();
+/// assert_eq!(found.url(), "http://example.org/well-known");
+/// let other = &found.readings()[0];
+/// assert_eq!(other.url(), "http://example.org/wellknown");
+/// assert_eq!(other.why().to_string(), "hyphen at 24 dropped");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reading<'h> {
     pub(crate) url: Cow<'h, str>,

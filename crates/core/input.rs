@@ -8,6 +8,15 @@ use crate::whole::Whole;
 
 /// A text to search, and how its bytes become characters. `&str` and `&[u8]` become one by
 /// themselves.
+///
+/// ```
+/// use urlsift::{Extractor, Input, SoftBreaks, Utf8};
+///
+/// let input = Input::new("<http://example.org/a- \nb>").soft_breaks(SoftBreaks::Deleted);
+/// let found = Extractor::new().find_iter::<Utf8>(input).next().unwrap();
+/// assert_eq!(found.url(), "http://example.org/a-b");
+/// assert!(found.readings().is_empty());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'h, D = Utf8> {
     pub(crate) haystack: &'h [u8],

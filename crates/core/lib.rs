@@ -63,7 +63,7 @@ With `default-features = false` there is the extractor and the three crates, not
 no dependency but memchr.
 */
 
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(unsafe_code)]
 
 extern crate alloc;

@@ -5,6 +5,14 @@ use core::fmt;
 use urlsift_validator::{Note as UrlNote, Severity};
 
 /// What is worth knowing of a URL that was found (V6). It does not speak against it.
+///
+/// ```
+/// use urlsift::{Extractor, Note, Severity};
+///
+/// let found = Extractor::new().find_iter("<http://www.exam\nple.org/>").next().unwrap();
+/// assert_eq!(found.notes(), [Note::HostCutBySeam]);
+/// assert_eq!(found.notes()[0].severity(), Severity::Danger);
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Note {

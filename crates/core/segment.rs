@@ -39,6 +39,24 @@ pub enum SegmentKind {
 }
 
 /// An iterator over the segments of a text: see [`Extractor::segments`](crate::Extractor::segments).
+///
+/// ```
+/// use urlsift::{Extractor, SegmentKind};
+///
+/// let text = "see http://example.org/.";
+/// let extractor = Extractor::new();
+/// let mut segments = extractor.segments(text);
+/// let mut drawn = Vec::new();
+/// while let Some(segment) = segments.next() {
+///     let target = segments.link().filter(|_| segment.kind == SegmentKind::Piece);
+///     drawn.push((&text[segment.range], target.and_then(|link| link.href()).map(String::from)));
+/// }
+/// assert_eq!(drawn, [
+///     ("see ", None),
+///     ("http://example.org/", Some("http://example.org/".into())),
+///     (".", None),
+/// ]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SegmentIter<'x, 'h, D = Utf8> {
     links: FindIter<'x, 'h, D>,

@@ -13,6 +13,16 @@ use crate::found::Found;
 use crate::input::Input;
 
 /// How much may be done before a search stops: so many bytes, so many wrappers.
+///
+/// ```
+/// use urlsift::{Budget, Extractor, Step};
+///
+/// let extractor = Extractor::new();
+/// let mut links = extractor.find_iter("http://a.example/ http://b.example/");
+/// let mut budget = Budget::bytes(10_000).and_candidates(1);
+/// assert!(matches!(links.next_within(&mut budget), Step::Found(_)));
+/// assert!(matches!(links.next_within(&mut budget), Step::Spent));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Budget {
     bytes: usize,

@@ -7,6 +7,16 @@ use crate::Gaps;
 use crate::run::{Break, Runs};
 
 /// A place where readings differ, what was chosen there, and on what ground.
+///
+/// ```
+/// use urlsift_rejoiner::{Choice, DoubtKind, Gaps, Ground, Readings};
+///
+/// let text = b"mailto:jim at example.org";
+/// let readings = Readings::new(text, [0..25].into_iter(), Gaps::Weighed);
+/// let doubt = readings.doubts()[0];
+/// assert_eq!((doubt.kind, doubt.at, doubt.chosen), (DoubtKind::At, 10, Choice::At));
+/// assert_eq!(doubt.ground, Ground::Default);
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Doubt {
     /// What is in doubt.

@@ -72,6 +72,16 @@ pub use crate::wrap_error::WrapError;
 pub const MAX_READINGS: usize = 8;
 
 /// How a text is to be read.
+///
+/// ```
+/// use urlsift_rejoiner::{Gaps, Readings, SoftBreaks, Style};
+///
+/// let text = b"http://example.org/a- \nb";
+/// let readings = |style: Style| Readings::new(text, [0..21, 23..24].into_iter(), style);
+/// assert_eq!(readings(Style::default()).as_slice().len(), 2);
+/// let style = Style::default().soft_breaks(SoftBreaks::Deleted);
+/// assert_eq!(readings(style).as_slice().len(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Style {

@@ -10,6 +10,18 @@ use crate::doubt::{Choice, DoubtKind, Ground};
 use crate::reading::Readings;
 
 /// What is known of a reading.
+///
+/// ```
+/// use urlsift_rejoiner::{Choice, Evidence, Gaps, Ground, Readings, Seen, Setting};
+///
+/// let text = b"http://example.org/well-\nknown";
+/// let mut readings = Readings::new(text, [0..24, 25..30].into_iter(), Gaps::Weighed);
+/// // The second, without the hyphen, was met elsewhere.
+/// let seen = Evidence { seen: Seen::Whole, ..Evidence::default() };
+/// assert_eq!(readings.rank(&[Evidence::default(), seen], Setting::Plain), [1, 0]);
+/// assert_eq!(readings.doubts()[0].chosen, Choice::Dropped);
+/// assert_eq!(readings.doubts()[0].ground, Ground::Seen);
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Evidence {
     /// Whether it is a URL at all.

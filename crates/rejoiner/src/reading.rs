@@ -10,6 +10,18 @@ use crate::run::{Break, Runs};
 use crate::{MAX_READINGS, Style};
 
 /// What a reading is made of, in its order (J7).
+///
+/// ```
+/// use urlsift_rejoiner::{Gaps, Piece, Readings};
+///
+/// let text = b"http://a.example/b c";
+/// let readings = Readings::new(text, [0..20].into_iter(), Gaps::Weighed);
+/// assert_eq!(readings.as_slice()[0].pieces(), [
+///     Piece::Copied(0..18),
+///     Piece::Inserted("%20", 18..19),
+///     Piece::Copied(19..20),
+/// ]);
+/// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Piece {
     /// These bytes of the haystack, as they stand.
@@ -83,6 +95,15 @@ impl Reading {
 }
 
 /// The readings of one wrapper, best first, and the doubts on which they differ.
+///
+/// ```
+/// use urlsift_rejoiner::{Gaps, Readings};
+///
+/// let text = b"http://a.example/b\nc";
+/// let readings = Readings::new(text, [0..18, 19..20].into_iter(), Gaps::Weighed);
+/// assert_eq!(*readings.as_slice()[0].bytes(text), *b"http://a.example/bc");
+/// assert!(readings.doubts().is_empty());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Readings {
     pub(crate) readings: Vec<Reading>,

@@ -21,6 +21,15 @@ pub const MAX_LINES: usize = 64;
 pub const MAX_GAPS: usize = 64;
 
 /// Which forms are looked for, and how far a wrapper may reach.
+///
+/// ```
+/// use urlsift_scanner::{Config, Form, Forms, Scanner};
+///
+/// let config = Config::new().forms(Forms::none().with(Form::Url)).max_len(40);
+/// let scanner = Scanner::with_config(config);
+/// let text = "http://a.example/ <URL:http://b.example/> <URL:http://c.example/too/long/by/far/for/this>";
+/// assert_eq!(scanner.find_iter(text).count(), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Config {
     pub(crate) forms: Forms,

@@ -5,6 +5,14 @@
 use core::fmt;
 
 /// The kind of wrapper that a URL was found in.
+///
+/// ```
+/// use urlsift_scanner::{Form, Scanner};
+///
+/// let wrapper = Scanner::new().find("see <http://example.org/>").unwrap();
+/// assert_eq!(wrapper.form(), Form::Angle);
+/// assert_eq!("angle".parse(), Ok(Form::Angle));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[non_exhaustive]
 pub enum Form {
@@ -52,6 +60,13 @@ impl fmt::Display for Form {
 }
 
 /// A set of forms: which of them a scanner looks for.
+///
+/// ```
+/// use urlsift_scanner::{Form, Forms};
+///
+/// let forms = Forms::default().with(Form::Host).without(Form::Bare);
+/// assert!(forms.contains(Form::Host) && forms.contains(Form::Url) && !forms.contains(Form::Bare));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Forms(u8);
 

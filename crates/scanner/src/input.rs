@@ -1,6 +1,17 @@
 //! A text to search, and how its bytes above 0x7F are to be read.
 
 /// A text, as the scanner wants it. `&str` and `&[u8]` become one by themselves.
+///
+/// ```
+/// use urlsift_scanner::{Encoding, Input, Scanner};
+///
+/// // In ISO 8859-1 the byte is a letter, in UTF-8 it is none and ends the URL.
+/// let text = b"http://example.org/caf\xE9";
+/// let scanner = Scanner::new();
+/// assert_eq!(scanner.find(text).unwrap().outer(), 0..22);
+/// let input = Input::new(text).encoding(Encoding::Bytes);
+/// assert_eq!(scanner.find(input).unwrap().outer(), 0..23);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'h> {
     pub(crate) haystack: &'h [u8],

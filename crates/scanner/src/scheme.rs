@@ -7,6 +7,15 @@
 //! where `//` follows, and any at all after `<URL:`.
 
 /// A scheme that the scanner recognises by its name alone.
+///
+/// ```
+/// use urlsift_scanner::{Kind, Scheme};
+///
+/// let scheme = Scheme::find(b"MailTo").unwrap();
+/// assert_eq!(scheme.name, "mailto");
+/// assert!(scheme.kind.fits(b"jim@example.org") && !scheme.kind.fits(b"jim"));
+/// assert_eq!(Scheme::find(b"http").unwrap().kind, Kind::Host);
+/// ```
 #[derive(Debug, Eq, PartialEq)]
 pub struct Scheme {
     /// The name, in lower case.

@@ -13,6 +13,14 @@ use crate::url::Url;
 
 /// The notes on a URL, by kind in the order of [`NoteKind::ALL`]. Made by
 /// [`Url::notes`](crate::Url::notes).
+///
+/// ```
+/// use urlsift_validator::{NoteKind, Validator};
+///
+/// let url = Validator::new().url("http://jim:secret@host.dom:8080/");
+/// let kinds = url.notes().map(|note| note.kind());
+/// assert!(kinds.eq([NoteKind::Password, NoteKind::UserNotAllowed, NoteKind::PortNotDefault]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Notes<'u, 'v> {
     url: &'v Url<'u>,

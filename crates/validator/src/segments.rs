@@ -4,12 +4,29 @@ use crate::encoded::Encoded;
 use crate::span::Span;
 
 /// Segments of a path, in order. There may be none; `a//b` has three, of which one is empty.
+///
+/// ```
+/// use urlsift_validator::{SchemePart, Validator};
+///
+/// let url = Validator::new().url("ftp://host.dom/a//b/name");
+/// let SchemePart::Ftp(ftp) = url.scheme_part() else { panic!("the scheme is ftp") };
+/// assert!(ftp.cwd.iter().map(|segment| segment.as_str()).eq(["a", "", "b"]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segments<'u> {
     text: Option<Encoded<'u>>,
 }
 
 /// Fields of the form `name=value`, in order.
+///
+/// ```
+/// use urlsift_validator::{SchemePart, Validator};
+///
+/// let url = Validator::new().url("mailto:jim@host.dom?subject=a&cc=b");
+/// let SchemePart::Mailto(mailto) = url.scheme_part() else { panic!("the scheme is mailto") };
+/// let names = mailto.header_fields.iter().map(|(name, _)| name.as_str());
+/// assert!(names.eq(["subject", "cc"]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fields<'u> {
     text: Option<Encoded<'u>>,
