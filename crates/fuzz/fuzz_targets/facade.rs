@@ -5,7 +5,8 @@
 //! the URL and of each other reading lie in order, and decoded they are it; there are at most eight
 //! readings, no two alike; every part of the verdict lies in the URL, between characters; nothing
 //! rejected comes out. And `wrap` writes the URL so that it is read back as that URL, in form `url`,
-//! alone and with nothing in doubt (J10), or says that it cannot.
+//! alone and with nothing in doubt (J10), or says that it cannot. Then all is asked in every other way in which
+//! it can be asked, see `check_ways`.
 //!
 //! The trap: a piece may end within a character, so pieces are joined before they are decoded.
 
@@ -14,13 +15,20 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use urlsift::{Decode, Extractor, Form, Found, Piece, Reading, Standing, Utf8, wrap};
+use urlsift::{
+    Budget, Decode, Extractor, Form, Forms, Found, Piece, Reading, Standing, Step, Utf8, Validator,
+    is_hidden, wrap,
+};
 use urlsift_fuzz::Mode;
 
 /// What stands before each line of what is written.
 const PREFIXES: &[&str] = &["", "> ", ">", "> > ", ">> ", "| ", "JD> ", ": ", "    ", "» "];
 
 static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
+
+/// One that looks for hosts and addresses too.
+static EVERY: LazyLock<Extractor> =
+    LazyLock::new(|| Extractor::builder().forms(Forms::all()).build());
 
 fuzz_target!(|data: &[u8]| {
     let [first, columns, rest @ ..] = data else { return };
@@ -34,7 +42,51 @@ fuzz_target!(|data: &[u8]| {
         check(&text, &found);
         check_written(found.url(), *columns as usize, prefix);
     }
+    check_ways(&text, *columns as usize + 1);
 });
+
+/// With every form: stops change nothing, segments tile the text, UTF-16 gives the same, what is opened
+/// is ASCII and what is shown hides nothing.
+fn check_ways(text: &[u8], bytes: usize) {
+    let all: Vec<Found<'_>> = EVERY.find_iter(text).collect();
+    let told = |found: &Found<'_>| format!("{found:?}");
+    let mut links = EVERY.find_iter(text);
+    let mut stopped = Vec::new();
+    loop {
+        match links.next_within(&mut Budget::bytes(bytes)) {
+            Step::Found(found) => stopped.push(told(&found)),
+            Step::Spent => {}
+            Step::Done => break,
+        }
+    }
+    assert_eq!(stopped, all.iter().map(told).collect::<Vec<_>>());
+
+    let mut at = 0;
+    for segment in EVERY.segments(text) {
+        assert_eq!(segment.range.start, at);
+        assert!(!segment.range.is_empty());
+        at = segment.range.end;
+    }
+    assert_eq!(at, text.len());
+
+    if let Ok(text) = str::from_utf8(text) {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let from_units: Vec<String> =
+            EVERY.find_iter_utf16(&units).map(|found| told(&found.placed(|_| 0))).collect();
+        let from_text: Vec<String> =
+            all.iter().map(|found| told(&found.to_owned().placed(|_| 0))).collect();
+        assert_eq!(from_units, from_text);
+    }
+
+    for found in &all {
+        if let Some(href) = found.href() {
+            let verdict = Validator::new().validate(&href);
+            assert!(href.is_ascii() && verdict.standing() == Standing::Valid, "{href}");
+        }
+        let shown = found.display_url();
+        assert!(!shown.contains(|c: char| is_hidden(c) || c.is_control()), "{shown}");
+    }
+}
 
 fn check(text: &[u8], found: &Found<'_>) {
     check_pieces(text, found.url(), found.pieces());
