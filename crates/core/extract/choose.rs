@@ -70,7 +70,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     /// Whether there is anything to choose in `wrapper`, so that what the whole text says is asked.
     pub(crate) fn is_in_doubt(&self, wrapper: &Wrapper<'h>) -> bool {
-        wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1
+        !is_in_one_piece(wrapper, self.input.haystack)
+            && (wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1)
     }
 
     fn readings(&self, wrapper: &Wrapper<'h>) -> Readings {
@@ -195,15 +196,20 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// The URL in `wrapper` up to its end; `None` where every reading is rejected.
     fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let haystack = self.input.haystack;
-        if has_one_reading(&haystack[wrapper.inner()]) {
+        if is_in_one_piece(wrapper, haystack) {
             let inner = wrapper.inner();
             let best = self.candidate(Cow::Borrowed(&haystack[inner.clone()]));
             if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
                 return None;
             }
-            let pieces = vec![Piece::Copied(inner)];
-            let found = self.found(wrapper.form(), wrapper.outer(), pieces, best, Vec::new());
-            return Some(self.with_tail(wrapper, found));
+            let (form, outer, pieces) =
+                (wrapper.form(), wrapper.outer(), vec![Piece::Copied(inner)]);
+            let found = self.found(form, outer, pieces, best, Vec::new());
+            return Some(if wrapper.tail().is_empty() {
+                found
+            } else {
+                self.with_tail(wrapper, found)
+            });
         }
         let mut readings = self.readings(wrapper);
         let mut candidates: Vec<Candidate<'h>> = readings
@@ -338,16 +344,21 @@ pub(crate) struct Candidate<'h> {
     notes: Vec<UrlNote>,
 }
 
-/// Whether the rejoiner would make one piece of a wrapper's text: there is no whitespace in it, nor what may
-/// be some beyond ASCII. Nearly all wrappers are so, and to ask it takes longer than to judge the URL.
-fn has_one_reading(text: &[u8]) -> bool {
-    text.iter().fold(true, |all, byte| all & byte.is_ascii_graphic())
-}
-
 /// `candidates` in the order that `order`, a permutation of their indices, says.
 fn reordered<T>(candidates: Vec<T>, order: &[usize]) -> Vec<T> {
     let mut slots: Vec<Option<T>> = candidates.into_iter().map(Some).collect();
     order.iter().filter_map(|&i| slots[i].take()).collect()
+}
+
+/// Whether `wrapper` has no blank in it, so that there is one reading and nothing in doubt: most have
+/// none. Nothing without delimiters has one (W8).
+fn is_in_one_piece(wrapper: &Wrapper<'_>, haystack: &[u8]) -> bool {
+    match wrapper.form() {
+        Form::Url | Form::Angle | Form::Quote => {
+            haystack[wrapper.inner()].iter().all(u8::is_ascii_graphic)
+        }
+        _ => true,
+    }
 }
 
 /// What the rejoiner is told of the wrapper's gaps (J5).
@@ -371,23 +382,4 @@ fn why(reading: &urlsift_rejoiner::Reading, first: &[Choice], doubts: &[Doubt]) 
             .map(|((&choice, _), doubt)| Difference { kind: doubt.kind, at: doubt.at, choice })
             .collect(),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn what_has_one_reading(text in "(<|\"|)(URL:)?(http://|mailto:|news:)[ -~]{0,30}(>|\"|)") {
-            let scanner = urlsift_scanner::Scanner::new();
-            for wrapper in scanner.find_iter(&text).filter(|w| has_one_reading(&text.as_bytes()[w.inner()])) {
-                let style = Style::new(gaps_of(&wrapper));
-                let readings = Readings::new(text.as_bytes(), wrapper.lines(), style);
-                let [reading] = readings.as_slice() else { panic!("{:?}", readings.as_slice()) };
-                prop_assert_eq!(reading.pieces(), [Piece::Copied(wrapper.inner())]);
-            }
-        }
-    }
 }

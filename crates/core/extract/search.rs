@@ -81,6 +81,13 @@ impl Search {
         self.cursor.position()
     }
 
+    /// Goes on at `at`, where the cursor mostly stands.
+    fn go_on(&mut self, at: usize) {
+        if self.cursor.position() != at {
+            self.cursor = Cursor::new(at);
+        }
+    }
+
     pub(crate) fn next<'h, D: Decode>(
         &mut self,
         extractor: &Extractor,
@@ -91,7 +98,7 @@ impl Search {
             let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, usize::MAX)?;
             let mut chooser = Chooser { extractor, input, gathered: &mut self.gathered };
             let found = chooser.judge(&wrapper);
-            self.cursor = Cursor::new(match &found {
+            self.go_on(match &found {
                 Some(found) => found.outer.end,
                 None => after_rejected(&wrapper),
             });
@@ -134,7 +141,7 @@ impl Search {
                 budget.bytes = left;
             }
             let found = chooser.judge(&wrapper);
-            self.cursor = Cursor::new(match &found {
+            self.go_on(match &found {
                 Some(found) => found.outer.end,
                 None => after_rejected(&wrapper),
             });
