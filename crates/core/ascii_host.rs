@@ -102,12 +102,12 @@ pub(crate) fn to_readable(host: &str) -> String {
         match &decoded {
             // What is spelled so must be written so, or two names would look like one.
             Some(name)
-                if is_plain(name)
+                if is_unmistakable(name)
                     && to_ascii(name).is_some_and(|ascii| ascii.eq_ignore_ascii_case(label)) =>
             {
                 readable.push_str(name);
             }
-            _ if label.is_ascii() || is_plain(label) => readable.push_str(label),
+            _ if label.is_ascii() || is_unmistakable(label) => readable.push_str(label),
             _ => match to_ascii(label) {
                 Some(ascii) => readable.push_str(&ascii),
                 None => push_escaped(&mut readable, label),
@@ -115,6 +115,12 @@ pub(crate) fn to_readable(host: &str) -> String {
         }
     }
     readable
+}
+
+/// Whether `label` may be shown as it reads; with the crate feature `confusables` its tables are asked
+/// too.
+fn is_unmistakable(label: &str) -> bool {
+    is_plain(label) && crate::host_note::of(label).is_none()
 }
 
 /// Whether nobody takes `label` for another: it is of one script that runs from left to right, and is not
@@ -166,8 +172,7 @@ impl Script {
             | '\u{D8}'..='\u{F6}'
             | '\u{F8}'..='\u{130}'
             | '\u{132}'..='\u{137}'
-            | '\u{139}'..='\u{17E}'
-            | '\u{1E00}'..='\u{1EFF}' => Script::Latin,
+            | '\u{139}'..='\u{17E}' => Script::Latin,
             '\u{386}'..='\u{3CE}' => Script::Greek,
             '\u{400}'..='\u{52F}' => Script::Cyrillic,
             '\u{531}'..='\u{586}' => Script::Armenian,
@@ -267,6 +272,7 @@ mod tests {
             ("xn--80ak6aa92e.com", "xn--80ak6aa92e.com"),
             ("аррӏе.com", "xn--80ak6aa92e.com"),
             ("pаypal.com", "xn--pypal-4ve.com"),
+            ("goọgle.com", "xn--gogle-381b.com"),
             ("xn--4dbrk0ce.example", "xn--4dbrk0ce.example"),
             // No Punycode, or of what would not be written so.
             ("xn--99999999.example", "xn--99999999.example"),

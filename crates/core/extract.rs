@@ -67,7 +67,7 @@ impl Extractor {
     /// For an extractor that is not the default.
     pub fn builder() -> ExtractorBuilder {
         ExtractorBuilder {
-            config: Config::new().domains(domain::is_known),
+            config: Config::new().domains(domain::domain_of),
             forms: Forms::default(),
             rejected: Rejected::PassedOver,
             soft_breaks: SoftBreaks::Kept,
@@ -201,7 +201,8 @@ impl ExtractorBuilder {
     /// [`Form::Host`](crate::Form::Host) and [`Form::Address`](crate::Form::Address).
     ///
     /// Of hosts without a scheme those are found that begin with `www.` or `ftp.`, and with the crate
-    /// feature `psl` those in a domain of the public suffix list, without it those in `com`, `edu`,
+    /// feature `psl` those in a domain of the public suffix list (where its name is a common word, such as
+    /// `name` or `run`, only with a path, query or port), without it those in `com`, `edu`,
     /// `gov`, `int`, `mil`, `net` and `org`.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {

@@ -27,7 +27,7 @@ pub enum Piece {
     /// These bytes of the haystack, as they stand.
     Copied(Range<usize>),
     /// A few characters in place of this byte range of the haystack: `@` for ` at `, `%20` for
-    /// blanks, `-` for U+2010.
+    /// blanks, `-` for U+2010. The rejoiner gives none that is empty; who puts a scheme before a URL does.
     Inserted(&'static str, Range<usize>),
 }
 

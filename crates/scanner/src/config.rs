@@ -35,14 +35,14 @@ pub struct Config {
     pub(crate) forms: Forms,
     pub(crate) max_len: usize,
     pub(crate) max_lines: usize,
-    pub(crate) is_domain: fn(&[u8]) -> bool,
+    pub(crate) domain_of: fn(&[u8]) -> Domain,
 }
 
 impl Config {
     /// The forms of [`Forms::default`], [`MAX_LEN`] bytes and [`MAX_LINES`] lines.
     pub fn new() -> Config {
-        let is_domain = |_: &[u8]| true;
-        Config { forms: Forms::default(), max_len: MAX_LEN, max_lines: MAX_LINES, is_domain }
+        let domain_of = |_: &[u8]| Domain::Known;
+        Config { forms: Forms::default(), max_len: MAX_LEN, max_lines: MAX_LINES, domain_of }
     }
 
     /// The forms to look for. What is not asked for costs no time.
@@ -67,14 +67,26 @@ impl Config {
         self
     }
 
-    /// Has form `host` look for those hosts alone for which `is_domain` is true, `www.` and `ftp.` ones
-    /// aside. It is given the host in the text's bytes, without a port, and is asked once for each that has the
-    /// shape of one; all are taken where nothing is said.
+    /// Has form `host` look for those hosts alone in a domain that there is, `www.` and `ftp.` ones
+    /// aside. `domain_of` is given the host in the text's bytes, without a port, and is asked once for
+    /// each that has the shape of one; all are known where nothing is said.
     #[must_use]
-    pub fn domains(mut self, is_domain: fn(&[u8]) -> bool) -> Config {
-        self.is_domain = is_domain;
+    pub fn domains(mut self, domain_of: fn(&[u8]) -> Domain) -> Config {
+        self.domain_of = domain_of;
         self
     }
+}
+
+/// What is known of the domain that a host is in.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Domain {
+    /// There is none of that name.
+    Unknown,
+    /// There is one, whose name is a word that stands behind dots elsewhere too (`self.name`): a host in it
+    /// counts only where a path, a query or a port follows.
+    Doubtful,
+    /// There is one.
+    Known,
 }
 
 impl Default for Config {

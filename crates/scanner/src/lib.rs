@@ -71,7 +71,7 @@ pub mod naive;
 #[cfg(test)]
 mod twin;
 
-pub use crate::config::{Config, MAX_GAPS, MAX_LEN, MAX_LINES};
+pub use crate::config::{Config, Domain, MAX_GAPS, MAX_LEN, MAX_LINES};
 pub use crate::form::{Form, Forms, UnknownForm};
 pub use crate::input::{Encoding, Input};
 pub use crate::lines::Lines;

@@ -76,10 +76,13 @@ pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
     };
     let has_path = text.is(end, |c| c == '/');
     let has_more = text.is(end, |c| "/?#".contains(c));
-    let is_file = ["cc", "md", "mov", "pl", "pm", "ps", "py", "rs", "sh", "zip"]
+    let is_file = ["cc", "cf", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"]
         .iter()
         .any(|name| last.eq_ignore_ascii_case(name));
-    if is_sign(text, word.end) && !has_path || is_file && !is_named && !has_more {
+    let is_masked = at >= 4 && text.chars[at - 4..at] == [' ', 'a', 't', ' '];
+    let is_alone = !has_more && end == host.end;
+    let is_other = is_file && !has_more || is_masked && is_alone;
+    if is_sign(text, word.end) && !has_path || is_other && !is_named {
         return None;
     }
     if !has_more {
