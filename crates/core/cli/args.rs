@@ -70,7 +70,7 @@ pub(crate) struct Scan {
     #[arg(short = 'H', long)]
     pub(crate) with_source: bool,
 
-    /// The forms to look for, by commas: url, angle, quote, prefix, bare; not by default: address, host
+    /// The forms to look for, by commas: url, angle, quote, prefix, bare; not by default: host, address
     #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
         default_values_t = Forms::default().iter())]
     pub(crate) forms: Vec<Form>,

@@ -27,19 +27,19 @@ pub enum Form {
     Prefix,
     /// `scheme:…` and nothing around it.
     Bare,
-    /// `user@example.org`, to which `mailto:` is wanting (W11). Off by default.
-    Address,
     /// `www.example.org/path`, to which `http://` is wanting (W11). Off by default. Which domains there
     /// are is not known here: see [`Config::domains`](crate::Config::domains).
     Host,
+    /// `user@example.org`, to which `mailto:` is wanting (W11). Off by default.
+    Address,
 }
 
 impl Form {
     /// Every form that there is, in the order of their definition.
     pub const ALL: &'static [Form] =
-        &[Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare, Form::Address, Form::Host];
+        &[Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare, Form::Host, Form::Address];
 
-    /// The form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `address` or `host`.
+    /// The form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `host` or `address`.
     pub fn name(self) -> &'static str {
         match self {
             Form::Url => "url",
@@ -135,7 +135,7 @@ pub struct UnknownForm(());
 
 impl fmt::Display for UnknownForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such form: there are url, angle, quote, prefix, bare, address and host")
+        f.write_str("no such form: there are url, angle, quote, prefix, bare, host and address")
     }
 }
 

@@ -41,15 +41,18 @@ pub(crate) fn word_at(
     work::did(word.len());
     words.done = word.end.max(trigger + 1);
     let is_address = text.byte(word.end) == Some(b'@');
-    if forms.contains(Form::Host)
-        && let Some(host) = text.host_in(at, word.clone(), is_address, domain_of)
-    {
-        return Some(host);
+    let host = if forms.contains(Form::Host) {
+        text.host_in(at, word.clone(), is_address, domain_of)
+    } else {
+        None
+    };
+    let address =
+        if is_address && forms.contains(Form::Address) { text.address(at, word) } else { None };
+    match (host, address) {
+        // Where both begin with the word the host has a path: `example.org/@name` is more likely.
+        (Some(host), Some(address)) if address.outer < host.outer => Some(address),
+        (host, address) => host.or(address),
     }
-    if !is_address || !forms.contains(Form::Address) {
-        return None;
-    }
-    text.address(at, word)
 }
 
 /// The names that a file is likelier to have behind its last dot than a host, though they are domains:
@@ -201,6 +204,7 @@ impl Text<'_> {
         run: Range<usize>,
         domain_of: fn(&[u8]) -> Domain,
     ) -> Option<usize> {
+        let is_scheme = self.goes_on_as_scheme(run.end);
         let Range { start, end } = self.trimmed(run);
         let before = self.before(start);
         // A letter stands there where a URL ended within a word.
@@ -212,7 +216,7 @@ impl Text<'_> {
             || start == at && self.letter_len_before(start) > 0;
         let host = &self.haystack[start..end];
         let domain = last_label(host);
-        if touches || !is_host(host) {
+        if touches || is_scheme || !is_host(host) {
             return None;
         }
         let first = host.split(|&byte| byte == b'.').next().unwrap_or_default();
@@ -273,15 +277,16 @@ impl Text<'_> {
         let is_quoted = local.starts_with(b".") && self.before(word.start) == b'"';
         let run = self.run(word.end + 1);
         work::did(run.len());
+        let is_scheme = self.goes_on_as_scheme(run.end);
         let Range { start: domain, end } = self.trimmed(run);
         let is_other = match self.haystack[end..] {
-            // Of a `+` the left side may be a scheme's.
-            [b'@' | b'+', ..] => true,
+            [b'@', ..] => true,
             // What `scp` copies, or a port.
             [b':', next, ..] => next.is_ascii_alphanumeric() || matches!(next, b'/' | b'~'),
             _ => false,
         };
         if touches
+            || is_scheme
             || is_quoted
             || local.ends_with(b".")
             || is_other
@@ -291,6 +296,12 @@ impl Text<'_> {
         }
         let extent = Extent { end, tail: end..end };
         Some(Bare { form: Form::Address, scheme: None, outer: start, start, extent })
+    }
+
+    /// Whether a run up to `end` may be of a scheme: `a.example+http://…`.
+    fn goes_on_as_scheme(self, end: usize) -> bool {
+        let rest = &self.haystack[end..];
+        rest.starts_with(b"+") || rest.starts_with(b"://")
     }
 
     /// `run` without the dots and hyphens at its end, which are the sentence's.
@@ -407,7 +418,7 @@ mod tests {
     #[test]
     fn both_beside_bare() {
         let table: &[&str] = &[
-            "«www.a.example/b@c.example» «c@d.example» «mailto:c@d.example» «http://e.example/f.gh»",
+            "«www.a.example/b@c.example» «a=b.example/c@d.example» «c@d.example» «mailto:c@d.example» «http://e.example/f.gh»",
             "<«URL»: «a.example/b»> «news:comp.lang.c» nick.x@«http://facebook.com»",
         ];
         for row in table {

@@ -25,7 +25,8 @@ pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found>
     let domain = domain_at(text, word.end + 1);
     let before = text.before(at).unwrap_or(' ');
     let touches = at == word.start && (before == '@' || is_letter(before));
-    let is_other = text.is(domain.end, |c| "@+".contains(c))
+    let is_other = is_sign(text, domain.end)
+        || is_of_scheme(text, word.end + 1)
         || text.is(domain.end, |c| c == ':')
             && text.is(domain.end + 1, |c| c.is_ascii_alphanumeric() || "/~".contains(c));
     let is_quoted = text.is(word.start, |c| c == '.') && text.before(word.start) == Some('"');
@@ -50,7 +51,7 @@ pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
     let touches = is_letter(before) || "_-./\\%$@+~".contains(before);
     let host = domain_at(text, at);
     let is_of_address = word.start > 0 && is_sign(text, word.start - 1);
-    if touches || is_of_address || !is_host(text, host.clone()) {
+    if touches || is_of_address || is_of_scheme(text, at) || !is_host(text, host.clone()) {
         return None;
     }
     let labels = labels(text, host.clone());
@@ -123,6 +124,12 @@ fn word_at(text: &Text, from: usize, at: usize) -> Range<usize> {
         end += 1;
     }
     start..end
+}
+
+/// Whether behind the run of a host's characters at `at` a scheme goes on or ends.
+fn is_of_scheme(text: &Text, at: usize) -> bool {
+    let end = text.skip(at, is_host_char);
+    text.starts_with(end, "+") || text.starts_with(end, "://")
 }
 
 /// The run of a host's characters at `at`, without dots and hyphens at its end.
