@@ -146,7 +146,7 @@ impl<'r> Row<'r> {
             attribute: place.attribute.map(|(_, attribute)| attribute),
             start,
             end,
-            offset_in: if place.is_in_source() { "source" } else { "part" },
+            offset_in: place.offset_in(),
             raw: place.charset.decode(&place.text[outer]),
             pieces: RowPiece::of(place, found),
             readings: found

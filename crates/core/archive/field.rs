@@ -15,7 +15,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use memchr::memchr2;
+use memchr::{memchr2, memchr2_iter};
 
 /// A field of a header.
 ///
@@ -63,6 +63,20 @@ pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(raw);
     }
     Cow::Owned(raw.iter().copied().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect())
+}
+
+/// May there be a colon in `value`, that of a field, once its encoded words are decoded, which may be a URL's?
+/// That of a time, as each `Date` has it, is none, nor is that of `Re: ` where no `<` or `"` stands before it.
+pub(super) fn may_have_colon(value: &[u8]) -> bool {
+    memchr2_iter(b':', b'=', value).any(|at| {
+        let next = value.get(at + 1).copied().unwrap_or(b' ');
+        let is_digit = |byte: u8| byte.is_ascii_digit();
+        match value[at] {
+            b'=' => next == b'?',
+            _ if next <= b' ' => memchr2(b'<', b'"', &value[..at]).is_some(),
+            _ => !(is_digit(next) && at > 0 && is_digit(value[at - 1])),
+        }
+    })
 }
 
 /// The length of the field name that `line` begins with, if it begins a field at all.
@@ -159,6 +173,28 @@ mod tests {
     fn values_are_unfolded_and_blanks_stay() {
         assert_eq!(&*unfold(b"a\r\n b\n\tc"), b"a b\tc");
         assert!(matches!(unfold(b"a b"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn colons() {
+        // (value, may have one)
+        let table = [
+            ("Mon, 9 Jan 1995 10:12:10 +0100", false),
+            ("<1@a.example>", false),
+            ("a=b", false),
+            ("", false),
+            ("Re: a", false),
+            ("<mailto: a>", true),
+            ("\"http:", true),
+            ("1:", false),
+            ("http://a.example/", true),
+            (":1", true),
+            ("1:a", true),
+            ("=?utf-8?Q?a?=", true),
+        ];
+        for (value, may) in table {
+            assert_eq!(may_have_colon(value.as_bytes()), may, "{value}");
+        }
     }
 
     #[test]

@@ -15,10 +15,10 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use super::content_type::ContentType;
-use super::field::{Field, is_well_known, name_length};
+use super::field::{Field, is_well_known, may_have_colon, name_length};
 use super::line::{Breaks, Line, trim_mark};
 use super::rnews;
 use super::transfer::TransferEncoding;
@@ -42,21 +42,24 @@ pub struct Header<'h> {
     fields: Range<usize>,
     body: usize,
     breaks: Breaks,
-    mime: Mime,
+    met: Met,
 }
 
-/// Where the fields begin that say how the body is to be read. They are noted when the header's end is
-/// looked for, which sees every line, for each walk asks for them.
+/// What was met when the header's end was looked for, which sees every line: each walk asks for it, and
+/// would have to look at them all again.
 #[derive(Clone, Copy, Debug, Default)]
-struct Mime {
+struct Met {
+    /// Where the fields begin that say how the body is to be read.
     content_type: Option<usize>,
     transfer_encoding: Option<usize>,
+    /// Whether there may be a colon in a value.
+    colon: bool,
 }
 
 const CONTENT_TYPE: &str = "Content-Type";
 const TRANSFER_ENCODING: &str = "Content-Transfer-Encoding";
 
-impl Mime {
+impl Met {
     /// Takes note of the field at `at`, whose name is `name`. The first of a name counts.
     fn note(&mut self, name: &[u8], at: usize) {
         if name.len() == CONTENT_TYPE.len() && name.eq_ignore_ascii_case(CONTENT_TYPE.as_bytes()) {
@@ -79,10 +82,10 @@ impl<'h> Header<'h> {
             start = Line::at(message, start, Breaks::Lf).next;
         }
         let breaks = Breaks::of(&message[start..]);
-        let (end, body, mime) = find_end(message, start, breaks);
+        let (end, body, met) = find_end(message, start, breaks);
         // Without a field there is no header, and `From ` may be how a text begins.
         let is_text = end == start && body == start;
-        Header { message, fields: start..end, body: if is_text { 0 } else { body }, breaks, mime }
+        Header { message, fields: start..end, body: if is_text { 0 } else { body }, breaks, met }
     }
 
     /// Where the body begins, in bytes: behind the empty line, or at the message's end.
@@ -93,6 +96,11 @@ impl<'h> Header<'h> {
     /// The fields, in order.
     pub fn fields(&self) -> Fields<'h> {
         Fields { message: self.message, range: self.fields.clone(), breaks: self.breaks }
+    }
+
+    /// Whether a value may have a colon in it, as every URL has: see [`may_have_colon`].
+    pub(super) fn may_have_colon(&self) -> bool {
+        self.met.colon
     }
 
     /// The value of the first field called `name`, whatever its case: unfolded, trimmed, as given.
@@ -112,12 +120,12 @@ impl<'h> Header<'h> {
 
     /// What `Content-Type` says (RFC 2045, section 5); `None` where there is no such field.
     pub fn content_type(&self) -> Option<ContentType<'h>> {
-        self.at(self.mime.content_type).map(|field| ContentType::of(field.raw))
+        self.at(self.met.content_type).map(|field| ContentType::of(field.raw))
     }
 
     /// What `Content-Transfer-Encoding` says (RFC 2045, section 6), 7bit where it says nothing.
     pub fn transfer_encoding(&self) -> TransferEncoding {
-        self.at(self.mime.transfer_encoding)
+        self.at(self.met.transfer_encoding)
             .map_or(TransferEncoding::Identity, |field| TransferEncoding::of_label(field.raw))
     }
 
@@ -165,21 +173,25 @@ impl<'h> Iterator for Fields<'h> {
 }
 
 /// Where the fields that begin at `start` end, where the body begins, and where what MIME says stands.
-fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Mime) {
-    let mut mime = Mime::default();
+fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met) {
+    let mut met = Met::default();
     let mut at = start;
     while at < message.len() {
         let line = Line::at(message, at, breaks);
         if line.text.is_empty() {
-            return (at, line.next, mime);
+            return (at, line.next, met);
         }
         let text = &message[line.text];
         if text.starts_with(b"--") && begins_part(&message[line.next..], breaks) {
             break;
         }
         if let Some(length) = name_length(text) {
-            mime.note(&message[at..at + length], at);
+            met.note(&text[..length], at);
+            // Behind the name's own.
+            met.colon |= !met.colon && may_have_colon(&text[length + 1..]);
         } else {
+            // A fold may go on what an opener began.
+            met.colon |= memchr2(b':', b'=', text).is_some();
             let is_folded = at > start && is_fold(&message[at..]);
             if !is_folded && (at == start || !is_well_known(&message[line.next..])) {
                 break;
@@ -187,7 +199,7 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Mime
         }
         at = line.next;
     }
-    (at, at, mime)
+    (at, at, met)
 }
 
 /// Does `text` begin with a field that parts have, or with the empty line in the place of one?

@@ -10,8 +10,6 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr2_iter;
-
 use super::charset::Charset;
 use super::encoded_word;
 use super::field::Field;
@@ -108,20 +106,6 @@ fn is_noise(name: &[u8]) -> bool {
     })
 }
 
-/// May there be a colon in `value`, that of a field, once its encoded words are decoded? That of a time, as
-/// each `Date` has it, does not count.
-pub(super) fn may_have_colon(value: &[u8]) -> bool {
-    memchr2_iter(b':', b'=', value).any(|at| {
-        let next = value.get(at + 1).copied().unwrap_or_default();
-        let is_digit = |at: usize| value.get(at).is_some_and(u8::is_ascii_digit);
-        if value[at] == b'=' {
-            next == b'?'
-        } else {
-            at == 0 || !is_digit(at - 1) || !is_digit(at + 1)
-        }
-    })
-}
-
 /// The text of `field`, a field of a header that stands at `offset` in `message` and belongs to the
 /// message or part of this `path`, which is empty for the outermost message; `None` where its value is
 /// blank.
@@ -187,26 +171,6 @@ mod tests {
             assert_eq!(Headers::Useful.has(name.as_bytes()), useful, "{name}");
             assert!(Headers::All.has(name.as_bytes()), "{name}");
             assert!(!Headers::None.has(name.as_bytes()), "{name}");
-        }
-    }
-
-    #[test]
-    fn colons() {
-        // (value, may have one)
-        let table = [
-            ("Mon, 9 Jan 1995 10:12:10 +0100", false),
-            ("<1@a.example>", false),
-            ("a=b", false),
-            ("", false),
-            ("Re: a", true),
-            ("http://a.example/", true),
-            (":1", true),
-            ("1:", true),
-            ("1:a", true),
-            ("=?utf-8?Q?a?=", true),
-        ];
-        for (value, may) in table {
-            assert_eq!(may_have_colon(value.as_bytes()), may, "{value}");
         }
     }
 

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use super::charset::Charset;
 use super::content_type::ContentType;
 use super::enclosed::{Enclosed, MAX_ENCLOSED};
+use super::field::may_have_colon;
 use super::header::Fields;
 use super::headers::{self, Headers};
 use super::html::Html;
@@ -418,6 +419,7 @@ impl<'h> Iterator for Parts<'h> {
                 }
                 Region::Header(range) if self.headers != Headers::None => {
                     let header = self.regions.take_header();
+                    let header = header.filter(|(_, it)| !self.has_colons || it.may_have_colon());
                     self.header = header.map(|(path, header)| (range.start, path, header.fields()));
                 }
                 Region::Header(_) => {}
@@ -443,7 +445,7 @@ impl<'h> Parts<'h> {
     fn next_field(&mut self) -> Option<Part<'h>> {
         let (offset, path, fields) = self.header.as_mut()?;
         let part = fields
-            .filter(|field| !self.has_colons || headers::may_have_colon(field.raw))
+            .filter(|field| !self.has_colons || may_have_colon(field.raw))
             .filter(|field| self.headers.has(field.name))
             .find_map(|field| headers::part(self.message, *offset, path, &field));
         if part.is_none() {

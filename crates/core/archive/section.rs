@@ -34,7 +34,12 @@ impl Section {
 
 /// The path of part `number` below `path`.
 pub(super) fn join(path: &str, number: usize) -> String {
-    if path.is_empty() { number.to_string() } else { format!("{path}.{number}") }
+    match (path, number) {
+        // Nearly all messages have this one part.
+        ("", 1) => "1".to_owned(),
+        ("", _) => number.to_string(),
+        _ => format!("{path}.{number}"),
+    }
 }
 
 #[cfg(test)]

@@ -82,6 +82,12 @@ impl<'s> Place<'s> {
         }
     }
 
+    /// What [`Place::range`] is in, as rows call it: `source` or `part`.
+    #[cfg(feature = "cli")]
+    pub(crate) fn offset_in(&self) -> &'static str {
+        if self.is_in_source() { "source" } else { "part" }
+    }
+
     /// Whether the place in the source can be told: not where the charset was undone.
     pub fn is_in_source(&self) -> bool {
         self.stored.is_some()

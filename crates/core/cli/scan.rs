@@ -70,6 +70,10 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     scan.finish()
 }
 
+/// How many neighbouring messages have their rows put together. Most have one URL or none, and to hand over
+/// each by itself cost more than to write it.
+const TOGETHER: usize = 32;
+
 pub(crate) const NO_THREAD: &str = "the thread that reads could not be started";
 
 /// The URLs that stand whole anywhere in `batches`: the first of two passes. What cannot be read is told
@@ -156,25 +160,14 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// Has `add` make something of the rows of each item, on all threads, and hands that to `take` in
-    /// the items' order. All is counted in `stats`.
-    fn each<T: Default + Send>(
-        &self,
-        windows: &[Window],
-        stats: &mut Stats,
-        add: impl Fn(&Row<'_>, &mut T) + Sync,
-        take: impl FnMut(T) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        self.some(windows, 1, stats, add, take)
-    }
-
-    /// The same, with one thing made of up to `most` neighbouring items.
+    /// Has `add` make one thing of what is found in up to `most` neighbouring items, on all threads, and hands
+    /// that to `take` in the items' order. All is counted in `stats`.
     pub(crate) fn some<T: Default + Send>(
         &self,
         windows: &[Window],
         most: usize,
         stats: &mut Stats,
-        add: impl Fn(&Row<'_>, &mut T) + Sync,
+        add: impl Fn(&Place<'_>, &Found<'_>, &mut T) + Sync,
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
@@ -182,9 +175,8 @@ impl Search {
             let (mut made, mut met) = (T::default(), Met::default());
             for item in some {
                 let each = |place: &Place<'_>, found: &Found<'_>| {
-                    let row = Row::new(place, found);
-                    met.add(&row, self.counting);
-                    add(&row, &mut made);
+                    met.add(found, self.counting);
+                    add(place, found, &mut made);
                 };
                 let (extractor, headers, seen) =
                     (&self.extractor, self.headers, self.seen.as_ref());
@@ -250,12 +242,12 @@ impl Run {
             Product::Rows(format) => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, reader) = (*format, self.heading, self.reader);
-                let add = |row: &Row<'_>, rows: &mut Vec<u8>| match format {
-                    Format::Text => write_text(row, heading, reader, rows),
-                    Format::Jsonl => write_jsonl(row, reader, rows),
-                    Format::Csv => write_csv(row, reader, rows),
+                let add = |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| match format {
+                    Format::Text => write_text(place, found, heading, reader, rows),
+                    Format::Jsonl => write_jsonl(&Row::new(place, found), reader, rows),
+                    Format::Csv => write_csv(&Row::new(place, found), reader, rows),
                 };
-                self.search.each(windows, stats, add, |rows| {
+                self.search.some(windows, TOGETHER, stats, add, |rows| {
                     *found |= !rows.is_empty();
                     sink.write(&rows)
                 })?;
@@ -263,15 +255,19 @@ impl Run {
             }
             Product::Counts(_, by, counts) => {
                 let by = *by;
-                let add = |row: &Row<'_>, counts: &mut Counts| counts.add(by.value(row));
-                self.search.each(windows, stats, add, |some| {
+                let add = |place: &Place<'_>, found: &Found<'_>, counts: &mut Counts| {
+                    counts.add(by.value(&Row::new(place, found)));
+                };
+                self.search.some(windows, TOGETHER, stats, add, |some| {
                     counts.merge(some);
                     Ok(())
                 })
             }
             Product::Unique(_, unique) => {
-                let add = |row: &Row<'_>, seen: &mut Vec<Sighting>| seen.push(Sighting::new(row));
-                self.search.each(windows, stats, add, |seen| {
+                let add = |place: &Place<'_>, found: &Found<'_>, seen: &mut Vec<Sighting>| {
+                    seen.push(Sighting::new(&Row::new(place, found)));
+                };
+                self.search.some(windows, TOGETHER, stats, add, |seen| {
                     let all = seen.into_iter().try_for_each(|one| unique.add(one));
                     all.context("--max-unique")
                 })

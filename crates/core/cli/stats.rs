@@ -8,8 +8,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 use urlsift::archive::{Names, Reason, Tally};
-use urlsift::row::Row;
-use urlsift::{Form, Grammar};
+use urlsift::{Form, Found, Grammar};
 
 use crate::args::StatsFormat;
 use crate::progress::Done;
@@ -37,33 +36,38 @@ pub(crate) enum Counting {
 }
 
 impl Met {
-    pub(crate) fn add(&mut self, row: &Row<'_>, counting: Counting) {
+    pub(crate) fn add(&mut self, found: &Found<'_>, counting: Counting) {
         self.urls += 1;
         if counting == Counting::Little {
             return;
         }
+        let verdict = found.verdict();
         for (form, count) in Form::ALL.iter().zip(&mut self.forms) {
-            *count += u64::from(form.name() == row.form);
+            *count += u64::from(*form == found.form());
         }
-        self.valid += u64::from(!row.grammars.is_empty());
+        self.valid += u64::from(verdict.grammars().iter().next().is_some());
         for (grammar, count) in Grammar::ALL.iter().zip(&mut self.grammars) {
-            *count += u64::from(row.grammars.contains(&grammar.name()));
+            *count += u64::from(verdict.satisfies(*grammar));
         }
     }
 
     /// Adds the item that it is of, with its tally where everything is counted.
     pub(crate) fn add_item(&mut self, tally: Option<Tally>) {
         self.items += 1;
-        self.tally = tally.map(Box::new);
+        self.add_tally(tally.map(Box::new));
+    }
+
+    fn add_tally(&mut self, tally: Option<Box<Tally>>) {
+        match (&mut self.tally, tally) {
+            (Some(mine), Some(its)) => mine.merge(*its),
+            (mine, its) => *mine = mine.take().or(its),
+        }
     }
 
     fn merge(&mut self, other: Met) {
         self.items += other.items;
         self.urls += other.urls;
-        match (&mut self.tally, other.tally) {
-            (Some(mine), Some(its)) => mine.merge(*its),
-            (mine, its) => *mine = mine.take().or(its),
-        }
+        self.add_tally(other.tally);
         let add = |mine: &mut [u64], its: &[u64]| {
             mine.iter_mut().zip(its).for_each(|(mine, its)| *mine += its);
         };

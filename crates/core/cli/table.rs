@@ -21,6 +21,7 @@ mod has {
 
     use anyhow::{Context, bail};
     use urlsift::output::{Columns, Layout, Reader, Table as Rows};
+    use urlsift::row::Row;
 
     use super::{Scan, Search, Sink, Stats, Window};
 
@@ -73,7 +74,7 @@ mod has {
                 windows,
                 TOGETHER,
                 stats,
-                |row, columns: &mut Columns| columns.push(row),
+                |place, found, columns: &mut Columns| columns.push(&Row::new(place, found)),
                 |columns| {
                     found |= rows.add(columns).with_context(|| self.name.clone())? > 0;
                     Ok(())

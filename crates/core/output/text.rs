@@ -1,6 +1,9 @@
 //! Text: one URL a line.
 
 use super::escape::{Reader, escape};
+use crate::bulk;
+use crate::found::Found;
+#[cfg(doc)]
 use crate::row::Row;
 
 /// Whether a line says where its URL stands.
@@ -13,16 +16,23 @@ pub enum Heading {
     SourceAndOffset,
 }
 
-/// Adds the line of `row` to `out`.
-pub fn write_text(row: &Row<'_>, heading: Heading, reader: Reader, out: &mut Vec<u8>) {
+/// Adds the line of `found`, which stands at `place`, to `out`. No [`Row`] is made, for a line has next to
+/// nothing of one.
+pub fn write_text(
+    place: &bulk::Place<'_>,
+    found: &Found<'_>,
+    heading: Heading,
+    reader: Reader,
+    out: &mut Vec<u8>,
+) {
     let place = Place {
-        source: row.source,
-        member: row.member,
-        offset_in: row.offset_in,
-        part_offset: row.part_offset,
-        start: row.start,
+        source: place.source,
+        member: place.member,
+        offset_in: place.offset_in(),
+        part_offset: place.part_offset,
+        start: place.range(found.outer()).start,
     };
-    write_line(row.url, place, heading, reader, out);
+    write_line(found.url(), place, heading, reader, out);
 }
 
 /// Where a URL stands, as a [`Row`] has it.

@@ -68,7 +68,11 @@ pub enum Shape {
 impl Scheme {
     /// The scheme named `name`, compared without case; `None` where the table has none.
     pub fn find(name: &[u8]) -> Option<&'static Scheme> {
-        TABLE.iter().find(|scheme| scheme.name.as_bytes().eq_ignore_ascii_case(name))
+        let letter = name.first()?.to_ascii_lowercase().wrapping_sub(b'a');
+        let rows = BY_LETTER.get(usize::from(letter))?;
+        rows.iter()
+            .map_while(|&row| TABLE.get(usize::from(row)))
+            .find(|scheme| scheme.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
     /// All schemes of the table, by name.
@@ -188,8 +192,26 @@ const fn opaque(name: &'static str, shape: Shape) -> Scheme {
     Scheme { name, kind: Kind::Opaque(shape) }
 }
 
-/// By frequency in mail, so that the linear search of [`Scheme::find`] ends soon; it is made once
-/// for each `<name:` of a text, and comparing the lengths refutes most rows.
+/// The rows of the table by the first letter of their names, in its order; behind the last of a letter none.
+/// Nearly every name that is looked for is no scheme, but one of a header field or a word: of all rows the
+/// lengths alone were compared, which was a fifth of gathering a text's URLs.
+static BY_LETTER: [[u8; MOST]; 26] = {
+    let mut rows = [[u8::MAX; MOST]; 26];
+    let mut counts = [0; 26];
+    let mut row = 0_u8;
+    while (row as usize) < TABLE.len() {
+        let letter = (TABLE[row as usize].name.as_bytes()[0] - b'a') as usize;
+        rows[letter][counts[letter]] = row;
+        counts[letter] += 1;
+        row += 1;
+    }
+    rows
+};
+
+/// The most names that begin with the same letter.
+const MOST: usize = 12;
+
+/// By frequency in mail, so that [`Scheme::find`] meets the common ones first.
 static TABLE: &[Scheme] = &[
     host("http"),
     host("https"),
