@@ -239,6 +239,8 @@ struct Body<'h> {
     content_type: ContentType<'h>,
     encoding: TransferEncoding,
     depth: usize,
+    /// Where blocks in it were looked for.
+    blocks: block::Next,
 }
 
 /// A multipart body from one of its delimiters on.
@@ -274,6 +276,7 @@ impl<'h> Regions<'h> {
             content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
             encoding: header.transfer_encoding(),
             depth,
+            blocks: block::Next::default(),
         }));
         self.header = path.map(|path| (path, header));
         (range.start < at).then_some(Region::Header(range.start..at))
@@ -394,18 +397,18 @@ impl<'h> Regions<'h> {
     /// Gives a body as text up to the first block in it that is not; that and the rest are the next
     /// steps. In base64 and in HTML no blocks are looked for, for there they do not stand as they are.
     fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
-        let text = &self.message[body.range.clone()];
+        let text = &self.message[..body.range.end];
         let encoding = body.encoding;
-        let is_page = body.content_type.is("text", "html") || Html::is_begun_by(text);
+        let is_page =
+            body.content_type.is("text", "html") || Html::is_begun_by(&text[body.range.start..]);
         if encoding != TransferEncoding::Base64
             && !is_page
-            && let Some((block, reason)) = block::find(text)
+            && let Some((block, reason)) = block::find(text, body.range.start, &mut body.blocks)
         {
-            let at = body.range.start;
-            let rest = Body { range: at + block.end..body.range.end, ..body.clone() };
+            let rest = Body { range: block.end..body.range.end, ..body.clone() };
             self.steps.push(Step::Rest(rest));
-            self.steps.push(Step::Skip { range: at + block.start..at + block.end, reason });
-            body.range.end = at + block.start;
+            self.steps.push(Step::Skip { range: block.clone(), reason });
+            body.range.end = block.start;
         }
         self.give_body(body, Some(encoding))
     }
