@@ -187,7 +187,7 @@ impl<'h> Iterator for Regions<'h> {
                 Step::Body(body) => self.read(body),
                 Step::Multipart(multipart) => Some(self.advance(multipart)),
                 Step::Skip { range, reason } => Some(Region::Skipped { range, reason }),
-                Step::Rest(body) => self.give_blocks(body),
+                Step::Rest(body, next) => self.give_blocks(body, *next),
                 Step::Text { range, path, role } => {
                     self.give(Part::new(self.message, range, path, role))
                 }
@@ -212,8 +212,8 @@ enum Step<'h> {
         range: Range<usize>,
         reason: Reason,
     },
-    /// A text from behind a block on.
-    Rest(Body<'h>),
+    /// A text from behind a block on, and where more are.
+    Rest(Body<'h>, Box<block::Next>),
     Text {
         range: Range<usize>,
         path: String,
@@ -239,8 +239,6 @@ struct Body<'h> {
     content_type: ContentType<'h>,
     encoding: TransferEncoding,
     depth: usize,
-    /// Where blocks in it were looked for.
-    blocks: block::Next,
 }
 
 /// A multipart body from one of its delimiters on.
@@ -276,7 +274,6 @@ impl<'h> Regions<'h> {
             content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
             encoding: header.transfer_encoding(),
             depth,
-            blocks: block::Next::default(),
         }));
         self.header = path.map(|path| (path, header));
         (range.start < at).then_some(Region::Header(range.start..at))
@@ -308,7 +305,7 @@ impl<'h> Regions<'h> {
             return self.enclose(body);
         }
         if body.content_type.is_kind("text") || body.content_type.is_kind("message") {
-            return self.give_blocks(body);
+            return self.give_blocks(body, block::Next::default());
         }
         Some(Region::Skipped { range: body.range, reason: Reason::NotText })
     }
@@ -396,17 +393,17 @@ impl<'h> Regions<'h> {
 
     /// Gives a body as text up to the first block in it that is not; that and the rest are the next
     /// steps. In base64 and in HTML no blocks are looked for, for there they do not stand as they are.
-    fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
+    fn give_blocks(&mut self, mut body: Body<'h>, mut next: block::Next) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
         let is_page =
             body.content_type.is("text", "html") || Html::is_begun_by(&text[body.range.start..]);
         if encoding != TransferEncoding::Base64
             && !is_page
-            && let Some((block, reason)) = block::find(text, body.range.start, &mut body.blocks)
+            && let Some((block, reason)) = block::find(text, body.range.start, &mut next)
         {
             let rest = Body { range: block.end..body.range.end, ..body.clone() };
-            self.steps.push(Step::Rest(rest));
+            self.steps.push(Step::Rest(rest, Box::new(next)));
             self.steps.push(Step::Skip { range: block.clone(), reason });
             body.range.end = block.start;
         }
