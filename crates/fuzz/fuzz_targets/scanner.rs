@@ -65,15 +65,15 @@ fn check(text: &[u8], bounds: Bounds) {
 }
 
 /// Whether the twin has to agree about `text`: not where it holds U+10FFFF, the twin's word for a byte
-/// that is no UTF-8; nor where a run has the names of more than four schemes without a host, for
-/// then the scanner may have given it up; nor where a blank without a width stands in a word behind
+/// that is no UTF-8; nor where a run has the names of more than two schemes without a host, for
+/// then the scanner may have given it up: it looks four times, and behind `URL:` twice for each; nor where a blank without a width stands in a word behind
 /// a gap, of which no rule says whether it ends the word.
 fn is_decided(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
     let is_widthless = |c| matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
     let is_wide = |c: char| c.is_whitespace() && !is_widthless(c);
     let is_cut = |word: &str| word.trim_matches(is_widthless).contains(is_widthless);
-    let has_many_names = |run: &str| run.matches(':').count() > 4 && names(run) > 4;
+    let has_many_names = |run: &str| run.matches(':').count() > 2 && names(run) > 2;
     !text.contains('\u{10FFFF}')
         && !text.split_ascii_whitespace().any(has_many_names)
         && !text.split(is_wide).skip(1).any(is_cut)
