@@ -57,7 +57,8 @@ where they meet.
   `alloc`.
 * **psl** (of `cli`): form `host` knows domains by the public suffix list.
 * **idna**: [`href`] maps hosts beyond ASCII as UTS 46 says.
-* **confusables**: notes on hosts of mixed scripts, and on those that look like others.
+* **confusables**: notes on hosts of mixed scripts, and on those that look like others. None of these
+  three needs `std`.
 
 With `default-features = false` there is the extractor and the three crates, nothing else, and beside them
 no dependency but memchr.
