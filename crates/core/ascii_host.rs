@@ -1,9 +1,9 @@
 //! A host as it is looked up and as it is read: letters beyond ASCII in Punycode or decoded.
 //!
 //! With the crate feature `idna` names are mapped as UTS 46 says, without it they are made lower-case
-//! and no more, and one with characters that UTS 46 would map otherwise has no form to be looked up. The trap
-//! is what looks like something else: a name is decoded for readers only where nobody can take it for
-//! another.
+//! and no more, and one with characters that UTS 46 would map otherwise has no form to be looked up.
+//! The trap is what looks like something else: a name is decoded for readers only where it is of one
+//! script, and not all of letters that look like Latin ones.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

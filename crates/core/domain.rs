@@ -56,6 +56,14 @@ pub(crate) fn domain_of(host: &[u8]) -> Domain {
     if is_first { Domain::Known } else { Domain::Unknown }
 }
 
+/// The same, where a common word is as good as another domain.
+pub(crate) fn domain_or_doubtful(host: &[u8]) -> Domain {
+    match domain_of(host) {
+        Domain::Unknown => Domain::Unknown,
+        Domain::Doubtful | Domain::Known => Domain::Known,
+    }
+}
+
 /// What is put before the text of `wrapper` to make it a URL; `None` where a scheme stands there.
 pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&'static str> {
     match wrapper.form() {

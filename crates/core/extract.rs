@@ -243,6 +243,14 @@ impl ExtractorBuilder {
         self
     }
 
+    /// Has hosts count too whose domain is a common word, where nothing follows them: in the text of a
+    /// link they are meant.
+    #[must_use]
+    pub(crate) fn doubtful_domains(mut self) -> ExtractorBuilder {
+        self.config = self.config.domains(domain::domain_or_doubtful);
+        self
+    }
+
     /// What is done with a wrapper whose every reading is rejected; it is passed over where nothing is
     /// said.
     #[must_use]

@@ -5,10 +5,11 @@ hyphen that may or may not belong. URLs with nothing around them are found too, 
 
 # Overview
 
-An [`Extractor`] is built once and gives, for any text, one [`Found`] after another: the URL, the
-bytes that it was read from, the other ways to read it where something was in doubt, and a verdict on
-it. [`Extractor::segments`] cuts a text for who draws it, [`href`] and [`display_url`] say what of a URL to
-open and what to show, [`link_text_differs`] whether a link of HTML says where it goes. [`wrap`] is for who writes: it breaks a URL over lines so that it is read back as it was.
+An [`Extractor`] is built once and gives, for any text, one [`Found`] after another: the URL, the bytes
+that it was read from, the other ways to read it where something was in doubt, and a verdict on it.
+[`Extractor::segments`] cuts a text for who draws it, [`href`] and [`display_url`] say what of a URL to
+open and what to show, [`link_text_differs`] whether a link of HTML says where it goes. [`wrap`] is for
+who writes: it breaks a URL over lines so that it is read back as it was.
 
 # Example
 
@@ -38,8 +39,8 @@ assert_eq!(urls, [
 
 # Semantics
 
-All offsets are of bytes (in UTF-16 of code units), all ranges half-open. Any bytes may be searched, valid UTF-8 or not; nothing
-panics. Time is linear in the text, whatever it holds.
+All offsets are of bytes (in UTF-16 of code units), all ranges half-open. Any bytes may be searched,
+valid UTF-8 or not; nothing panics. Time is linear in the text, whatever it holds.
 
 # The crates beneath
 

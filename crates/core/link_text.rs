@@ -12,11 +12,13 @@ use crate::href::canonical;
 /// Whether `shown`, the visible text of a link, names another place than `target`, which it opens: the
 /// attribute's value, its references undone.
 ///
-/// A text without a URL, a host or an address names no place, so nothing differs. What does not count as
-/// a difference: case of scheme and host, escapes of what need not be escaped, a slash at the end, the
-/// scheme's own port, Punycode, a dot behind the host; `https` where `http` or no scheme is shown; a path,
-/// query or fragment where the text names the host alone; and what stands behind `…` or `...` where the text
-/// is cut short so. A user that is not shown differs, and so does a port.
+/// A text without a URL, a host or an address names no place, so nothing differs. What does not count
+/// as a difference: case of scheme and host, escapes of what need not be escaped, a slash at the end,
+/// the scheme's own port, Punycode, a dot behind the host; `https` where `http` or no scheme is shown;
+/// a path, query or fragment where the text names the host alone; and what stands behind `…` or `...`
+/// where the text is cut short so. A user that is not shown differs, and so does a port. Which hosts
+/// are known as such is said at [`ExtractorBuilder::forms`](crate::ExtractorBuilder::forms); here
+/// those count too whose domain is a common word.
 ///
 /// Linear in both texts.
 ///
@@ -30,7 +32,7 @@ use crate::href::canonical;
 /// ```
 pub fn link_text_differs(shown: &str, target: &str) -> bool {
     let forms = Forms::default().with(Form::Host).with(Form::Address);
-    let extractor = Extractor::builder().forms(forms).build();
+    let extractor = Extractor::builder().forms(forms).doubtful_domains().build();
     let (shown, target) = (shown.trim(), target.trim());
     let target = Place::of(target);
     // The text as a whole may be a URL that has an end which running text would not give it.
@@ -124,6 +126,15 @@ mod tests {
         for &(shown, target) in table {
             assert!(!link_text_differs(shown, target), "{shown} {target}");
         }
+    }
+
+    #[cfg(feature = "psl")]
+    #[test]
+    fn domains_of_the_list() {
+        assert!(link_text_differs("bank.co.uk", "http://evil.example/"));
+        assert!(link_text_differs("bank.app", "http://evil.example/"));
+        assert!(!link_text_differs("bank.app", "https://bank.app/login"));
+        assert!(!link_text_differs("notes.txt", "http://evil.example/"));
     }
 
     #[test]

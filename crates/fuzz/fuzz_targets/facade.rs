@@ -5,8 +5,8 @@
 //! the URL and of each other reading lie in order, and decoded they are it; there are at most eight
 //! readings, no two alike; every part of the verdict lies in the URL, between characters; nothing
 //! rejected comes out. And `wrap` writes the URL so that it is read back as that URL, in form `url`,
-//! alone and with nothing in doubt (J10), or says that it cannot. Then all is asked in every other way in which
-//! it can be asked, see `check_ways`.
+//! alone and with nothing in doubt (J10), or says that it cannot. Then all is asked in every other way
+//! in which it can be asked, see `check_ways`.
 //!
 //! The trap: a piece may end within a character, so pieces are joined before they are decoded.
 

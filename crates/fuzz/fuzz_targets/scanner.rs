@@ -1,12 +1,12 @@
 //! The scanner on any text, against its slow twin.
 //!
-//! The first byte says how the rest becomes a text and whether the usual forms, or all, are looked for within
-//! the bounds of W4, or the forms that the second byte names within the narrow bounds that the third
-//! gives. Whatever the text: the outer ranges are in order, disjoint, not empty and within the
+//! The first byte says how the rest becomes a text and whether the usual forms, or all, are looked for
+//! within the bounds of W4, or the forms that the second byte names within the narrow bounds that the
+//! third gives. Whatever the text: the outer ranges are in order, disjoint, not empty and within the
 //! bounds, and what is found is of a form that was asked for; `inner` lies in `outer`, `tail` right
 //! behind it, the lines in `inner`, in order; another end, where there is one, is one of the same
-//! wrapper. And the twin finds the same, the blanks at the edges of a line aside, which no reading
-//! has (J1).
+//! wrapper. And the twin finds the same, the blanks at the edges of a line aside, which no reading has
+//! (J1).
 //!
 //! The trap: the twin takes time in the square of the text or worse, so it is asked about short
 //! texts alone; and it says nothing of what no rule decides, see `is_decided`.
@@ -65,9 +65,10 @@ fn check(text: &[u8], bounds: Bounds) {
 }
 
 /// Whether the twin has to agree about `text`: not where it holds U+10FFFF, the twin's word for a byte
-/// that is no UTF-8; nor where a run has the names of more than two schemes without a host, for
-/// then the scanner may have given it up: it looks four times, and behind `URL:` twice for each; nor where a blank without a width stands in a word behind
-/// a gap, of which no rule says whether it ends the word.
+/// that is no UTF-8; nor where a run has the names of more than two schemes without a host, for then
+/// the scanner may have given it up: it looks four times, and behind `URL:` twice for each; nor where
+/// a blank without a width stands in a word behind a gap, of which no rule says whether it ends the
+/// word.
 fn is_decided(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
     let is_widthless = |c| matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
