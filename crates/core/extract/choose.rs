@@ -252,7 +252,12 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             return found;
         }
         let range = wrapper.inner().start..tail.end;
-        let candidate = self.candidate(Cow::Borrowed(&self.input.haystack[range.clone()]));
+        // It is never the first reading, so nobody asks for its notes.
+        let bytes = &self.input.haystack[range.clone()];
+        let (url, undecodable) = self.input.decode.decode_url(bytes);
+        let verdict = self.extractor.validator.validate(&url);
+        let bytes = Cow::Borrowed(bytes);
+        let candidate = Candidate { bytes, url, undecodable, verdict, notes: Vec::new() };
         self.with_end(found, tail.start, vec![Piece::Copied(range)], candidate)
     }
 

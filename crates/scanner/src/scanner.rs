@@ -290,7 +290,10 @@ pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option
         (_, Some(scheme)) if matches!(scheme.kind, Kind::Opaque(_)) => Gaps::Weighed,
         _ => Gaps::AfterSlashes,
     };
-    if is_prose(haystack, body(), gaps) {
+    // Most have no blank, so no gap that would show prose; to look for one took as long as all the rest.
+    let has_gaps =
+        !haystack[after_colon..at].iter().fold(true, |all, b| all & b.is_ascii_graphic());
+    if has_gaps && is_prose(haystack, body(), gaps) {
         return None;
     }
     Some(Wrapper {
