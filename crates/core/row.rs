@@ -80,6 +80,37 @@ pub struct Row<'r> {
     pub notes: Vec<&'static str>,
 }
 
+/// What a line of text has of a row. To make all of one takes longer than to find the URL.
+#[derive(Clone, Copy, Debug)]
+pub struct Brief<'r> {
+    /// See [`Row::url`].
+    pub url: &'r str,
+    /// See [`Row::source`].
+    pub source: &'r str,
+    /// See [`Row::member`].
+    pub member: Option<&'r str>,
+    /// See [`Row::offset_in`].
+    pub offset_in: &'static str,
+    /// See [`Row::part_offset`].
+    pub part_offset: usize,
+    /// See [`Row::start`].
+    pub start: usize,
+}
+
+impl<'r> Brief<'r> {
+    /// That of `found`, which stands at `place`.
+    pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Brief<'r> {
+        Brief {
+            url: found.url(),
+            source: place.source,
+            member: place.member,
+            offset_in: place.offset_in(),
+            part_offset: place.part_offset,
+            start: place.range(found.outer()).start,
+        }
+    }
+}
+
 /// A piece of the URL.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]

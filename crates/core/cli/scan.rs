@@ -12,7 +12,7 @@ use urlsift::output::{
     CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
     write_text,
 };
-use urlsift::row::Row;
+use urlsift::row::{Brief, Row};
 use urlsift::{Extractor, Found, Whole};
 
 use crate::Outcome;
@@ -243,7 +243,7 @@ impl Run {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, reader) = (*format, self.heading, self.reader);
                 let add = |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| match format {
-                    Format::Text => write_text(place, found, heading, reader, rows),
+                    Format::Text => write_text(&Brief::new(place, found), heading, reader, rows),
                     Format::Jsonl => write_jsonl(&Row::new(place, found), reader, rows),
                     Format::Csv => write_csv(&Row::new(place, found), reader, rows),
                 };

@@ -1,8 +1,7 @@
 //! Text: one URL a line.
 
 use super::escape::{Reader, escape};
-use crate::bulk;
-use crate::found::Found;
+use crate::row::Brief;
 #[cfg(doc)]
 use crate::row::Row;
 
@@ -16,23 +15,11 @@ pub enum Heading {
     SourceAndOffset,
 }
 
-/// Adds the line of `found`, which stands at `place`, to `out`. No [`Row`] is made, for a line has next to
-/// nothing of one.
-pub fn write_text(
-    place: &bulk::Place<'_>,
-    found: &Found<'_>,
-    heading: Heading,
-    reader: Reader,
-    out: &mut Vec<u8>,
-) {
-    let place = Place {
-        source: place.source,
-        member: place.member,
-        offset_in: place.offset_in(),
-        part_offset: place.part_offset,
-        start: place.range(found.outer()).start,
-    };
-    write_line(found.url(), place, heading, reader, out);
+/// Adds the line of `brief` to `out`.
+pub fn write_text(brief: &Brief<'_>, heading: Heading, reader: Reader, out: &mut Vec<u8>) {
+    let Brief { url, source, member, offset_in, part_offset, start } = *brief;
+    let place = Place { source, member, offset_in, part_offset, start };
+    write_line(url, place, heading, reader, out);
 }
 
 /// Where a URL stands, as a [`Row`] has it.
