@@ -149,6 +149,9 @@ pub struct RowDoubt {
     pub ground: &'static str,
 }
 
+/// What a row takes beside its texts, roughly.
+const ROW_BASE: usize = 256;
+
 impl<'r> Row<'r> {
     /// The row of `found`, which stands at `place`.
     pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Row<'r> {
@@ -203,6 +206,29 @@ impl<'r> Row<'r> {
             host_kind: verdict.host_kind().map(HostKind::name),
             notes: names(found.notes()),
         }
+    }
+
+    /// How many bytes it has in memory, roughly; never fewer than its texts.
+    pub fn bytes(&self) -> usize {
+        let texts = [
+            Some(self.url),
+            Some(self.source),
+            self.member,
+            self.message_id,
+            self.date,
+            self.list,
+            self.subject,
+            self.from_domain,
+            Some(self.part),
+            self.element,
+            Some(&*self.raw),
+            self.host,
+        ];
+        let texts: usize = texts.iter().flatten().map(|text| text.len()).sum();
+        let groups: usize = self.groups.iter().map(|group| group.len() + 4).sum();
+        let pieces: usize = self.pieces.iter().map(|piece| piece.text.len() + 21).sum();
+        let readings: usize = self.readings.iter().map(|it| it.url.len() + it.why.len() + 8).sum();
+        ROW_BASE + texts + groups + pieces + readings + self.doubts.len() * 40
     }
 }
 

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use super::charset::Charset;
 use super::encoded_word;
 use super::field::Field;
+use super::origin::short;
 use super::part::{Part, Role};
 
 /// Which header fields are searched.
@@ -124,7 +125,7 @@ pub(super) fn part<'h>(
     }
     let start = end - field.raw.len() + blanks;
     let dot = if path.is_empty() { "" } else { "." };
-    let path = format!("{path}{dot}header:{}", canonical(field.name));
+    let path = format!("{path}{dot}header:{}", short(canonical(field.name)));
     let mut part = Part::new(message, start..start + value.len(), path, Role::Field);
     if let Some(decoded) = encoded_word::decode(value) {
         part.text = Cow::Owned(decoded);

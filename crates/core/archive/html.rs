@@ -17,6 +17,7 @@ use memchr::{memchr, memmem};
 use super::charset::Charset;
 use super::entity;
 use super::map::Map;
+use super::origin::short;
 use super::tag::{self, Quotes, Tag};
 
 /// What can be searched in a page.
@@ -287,7 +288,12 @@ impl Reader<'_> {
             }
             let mut value = Decoded::new();
             value.push(self.page, start..end, self.charset);
-            self.attributes.push(Attribute { element: element.to_owned(), name, holds, value });
+            self.attributes.push(Attribute {
+                element: short(element.to_owned()),
+                name,
+                holds,
+                value,
+            });
         }
     }
 }

@@ -82,7 +82,7 @@ pub use headers::Headers;
 pub use html::{Attribute, Decoded, Holds, Html};
 pub use map::Map;
 pub use mbox::{Message, Messages, NEAR, is_separator, messages};
-pub use origin::Origin;
+pub use origin::{MAX_TEXT, Origin};
 pub use part::{Damage, DelSp, Kind, Part, Parts, Role, parts, parts_tallied, parts_with};
 pub use region::{MAX_DEPTH, Reason, Region, Regions, regions, regions_tallied};
 pub use separator::{Rest, Separator, find_separator};

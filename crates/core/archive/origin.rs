@@ -2,14 +2,16 @@
 //!
 //! All is text for people: encoded words are undone, and what is not UTF-8 is shown as U+FFFD. The trap is
 //! a field that is not what it should be; then it is given as it stands, or not at all where a part of it
-//! was asked for.
+//! was asked for. Each row repeats it, so what is too long is cut ([`MAX_TEXT`]): a `Subject` of ten
+//! megabytes over two hundred URLs would be two gigabytes of rows.
 
 use super::charset::Charset;
 use super::date::rfc_3339;
 use super::encoded_word;
 use super::header::Header;
 
-/// What a message's header says of it.
+/// What a message's header says of it. No text has more than [`MAX_TEXT`] bytes, all `groups` together no
+/// more than that; what is cut ends in `…`.
 ///
 /// # Example
 ///
@@ -50,22 +52,39 @@ impl Origin {
             }
             let value = &*field.value();
             match NAMES[name] {
-                "Message-ID" => origin.message_id = Some(shown(value)),
+                "Message-ID" => origin.message_id = Some(short(shown(value))),
                 "Date" => {
                     let value = shown(value);
-                    origin.date = rfc_3339(&value).or(Some(value));
+                    origin.date = rfc_3339(&value).or_else(|| Some(short(value)));
                 }
-                "Newsgroups" => origin.groups = groups(&shown(value)),
-                "List-Id" => origin.list = Some(list(&shown(value)).to_owned()),
+                "Newsgroups" => origin.groups = groups(&short(shown(value))),
+                "List-Id" => origin.list = Some(short(list(&shown(value)).to_owned())),
                 "Subject" => {
                     let decoded = encoded_word::decode(value);
-                    origin.subject = Some(shown(decoded.as_deref().unwrap_or(value)));
+                    origin.subject = Some(short(shown(decoded.as_deref().unwrap_or(value))));
                 }
-                _ => origin.from_domain = domain(&shown(value)),
+                _ => origin.from_domain = domain(&shown(value)).map(short),
             }
         }
         origin
     }
+}
+
+/// The longest text that a row repeats from a message, in bytes. The longest over
+/// 251,443 URLs of real archives has 737, a subject.
+pub const MAX_TEXT: usize = 2048;
+
+/// `text` as it is, or its beginning with `…` behind it where it is longer than [`MAX_TEXT`].
+pub(super) fn short(mut text: String) -> String {
+    const MARK: char = '…';
+    if text.len() > MAX_TEXT {
+        let most = MAX_TEXT - MARK.len_utf8();
+        let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        text.truncate(end);
+        text.push(MARK);
+        text.shrink_to_fit();
+    }
+    text
 }
 
 /// The fields that are told of.
@@ -117,6 +136,33 @@ mod tests {
         for (value, expected) in table {
             assert_eq!(domain(value).as_deref(), expected, "{value}");
         }
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut() {
+        let table = [
+            ("a".repeat(2048), "a".repeat(2048)),
+            ("a".repeat(2049), "a".repeat(2045) + "…"),
+            ("ä".repeat(1024), "ä".repeat(1024)),
+            ("ä".repeat(1025), "ä".repeat(1022) + "…"),
+        ];
+        for (value, expected) in table {
+            let all = format!(
+                "Message-ID: {value}\nDate: {value}\nList-Id: {value} <{value}>\nSubject: {value}\n\
+                 Newsgroups: {value}\nFrom: x@{value}\n\n"
+            );
+            let origin = Origin::of(&Header::of(all.as_bytes()));
+            let expected = Some(expected.as_str());
+            assert_eq!(origin.message_id.as_deref(), expected);
+            assert_eq!(origin.date.as_deref(), expected);
+            assert_eq!(origin.list.as_deref(), expected);
+            assert_eq!(origin.subject.as_deref(), expected);
+            assert_eq!(origin.from_domain.as_deref(), expected);
+            assert_eq!(origin.groups.first().map(String::as_str), expected);
+        }
+        let many = format!("Newsgroups: {}\n\n", "comp.a,".repeat(1_000_000));
+        let groups = Origin::of(&Header::of(many.as_bytes())).groups;
+        assert_eq!((groups.len(), &*groups[291], &*groups[292]), (293, "comp.a", "c…"));
     }
 
     #[test]

@@ -40,6 +40,6 @@ mod window;
 
 pub use cutter::{Cut, Cutter, Limits};
 pub use item::{Item, Place};
-pub use order::{for_each_in_order, for_some_in_order};
+pub use order::{Made, for_each_in_order, for_some_in_order};
 pub use split::{Coverage, ranges};
 pub use window::{Name, Window};

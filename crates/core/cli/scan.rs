@@ -7,7 +7,7 @@ use std::sync::mpsc::Receiver;
 
 use anyhow::Context;
 use urlsift::archive::Headers;
-use urlsift::bulk::{self, Item, Limits, Place, Window};
+use urlsift::bulk::{self, Item, Limits, Made, Place, Window};
 use urlsift::output::{
     CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
     write_text,
@@ -161,22 +161,24 @@ pub(crate) struct Search {
 
 impl Search {
     /// Has `add` make one thing of what is found in up to `most` neighbouring items, on all threads, and hands
-    /// that to `take` in the items' order. All is counted in `stats`.
+    /// that to `take` in the items' order, in one piece or several. `add` says by how many bytes that has
+    /// grown, roughly. All is counted in `stats`.
     pub(crate) fn some<T: Default + Send>(
         &self,
         windows: &[Window],
         most: usize,
         stats: &mut Stats,
-        add: impl Fn(&Place<'_>, &Found<'_>, &mut T) + Sync,
+        add: impl Fn(&Place<'_>, &Found<'_>, &mut T) -> usize + Sync,
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
-        let find = |some: &[Item<'_>]| {
-            let (mut made, mut met) = (T::default(), Met::default());
+        let find = |some: &[Item<'_>], made: &mut Made<'_, (T, Met)>| {
             for item in some {
                 let each = |place: &Place<'_>, found: &Found<'_>| {
-                    met.add(found, self.counting);
-                    add(place, found, &mut made);
+                    made.add(|(made, met)| {
+                        met.add(found, self.counting);
+                        add(place, found, made)
+                    });
                 };
                 let (extractor, headers, seen) =
                     (&self.extractor, self.headers, self.seen.as_ref());
@@ -189,9 +191,11 @@ impl Search {
                         None
                     }
                 };
-                met.add_item(tally);
+                made.add(|(_, met)| {
+                    met.add_item(tally);
+                    0
+                });
             }
-            (made, met)
         };
         bulk::for_some_in_order(&items, most, find, |(made, met)| {
             stats.add(met);
@@ -242,10 +246,16 @@ impl Run {
             Product::Rows(format) => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, reader) = (*format, self.heading, self.reader);
-                let add = |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| match format {
-                    Format::Text => write_text(&Brief::new(place, found), heading, reader, rows),
-                    Format::Jsonl => write_jsonl(&Row::new(place, found), reader, rows),
-                    Format::Csv => write_csv(&Row::new(place, found), reader, rows),
+                let add = |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
+                    let before = rows.len();
+                    match format {
+                        Format::Text => {
+                            write_text(&Brief::new(place, found), heading, reader, rows);
+                        }
+                        Format::Jsonl => write_jsonl(&Row::new(place, found), reader, rows),
+                        Format::Csv => write_csv(&Row::new(place, found), reader, rows),
+                    }
+                    rows.len() - before
                 };
                 self.search.some(windows, TOGETHER, stats, add, |rows| {
                     *found |= !rows.is_empty();
@@ -256,7 +266,10 @@ impl Run {
             Product::Counts(_, by, counts) => {
                 let by = *by;
                 let add = |place: &Place<'_>, found: &Found<'_>, counts: &mut Counts| {
-                    counts.add(by.value(&Row::new(place, found)));
+                    let value = by.value(&Row::new(place, found));
+                    let bytes = value.as_ref().map_or(0, String::len);
+                    counts.add(value);
+                    bytes
                 };
                 self.search.some(windows, TOGETHER, stats, add, |some| {
                     counts.merge(some);
@@ -265,7 +278,9 @@ impl Run {
             }
             Product::Unique(_, unique) => {
                 let add = |place: &Place<'_>, found: &Found<'_>, seen: &mut Vec<Sighting>| {
-                    seen.push(Sighting::new(&Row::new(place, found)));
+                    let row = Row::new(place, found);
+                    seen.push(Sighting::new(&row));
+                    row.bytes()
                 };
                 self.search.some(windows, TOGETHER, stats, add, |seen| {
                     let all = seen.into_iter().try_for_each(|one| unique.add(one));

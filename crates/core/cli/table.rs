@@ -74,7 +74,11 @@ mod has {
                 windows,
                 TOGETHER,
                 stats,
-                |place, found, columns: &mut Columns| columns.push(&Row::new(place, found)),
+                |place, found, columns: &mut Columns| {
+                    let row = Row::new(place, found);
+                    columns.push(&row);
+                    row.bytes()
+                },
                 |columns| {
                     found |= rows.add(columns).with_context(|| self.name.clone())? > 0;
                     Ok(())

@@ -19,9 +19,6 @@ const PIECE_BYTES: usize = 16 << 20;
 /// How many bytes a row may have, so that it and a piece fit into the 2 GiB that offsets count.
 const ROW_BYTES: usize = 1 << 30;
 
-/// What a row takes beside its texts, roughly.
-const ROW_BASE: usize = 256;
-
 /// How many rows the builders have room for at first: those of some messages.
 const FEW: usize = 64;
 
@@ -49,7 +46,7 @@ impl Columns {
 
     /// The same, where a row may have `most` bytes.
     pub(super) fn push_within(&mut self, row: &Row<'_>, most: usize) {
-        let size = size(row);
+        let size = row.bytes();
         if size > most {
             self.too_large = Some(size);
             return;
@@ -78,29 +75,6 @@ impl fmt::Debug for Columns {
         let done: usize = self.done.iter().map(|piece| piece.sizes.len()).sum();
         f.debug_struct("Columns").field("rows", &(done + rows)).finish_non_exhaustive()
     }
-}
-
-/// How many bytes `row` has as columns, roughly; never fewer than its texts.
-fn size(row: &Row<'_>) -> usize {
-    let texts = [
-        Some(row.url),
-        Some(row.source),
-        row.member,
-        row.message_id,
-        row.date,
-        row.list,
-        row.subject,
-        row.from_domain,
-        Some(row.part),
-        row.element,
-        Some(&*row.raw),
-        row.host,
-    ];
-    let texts: usize = texts.iter().flatten().map(|text| text.len()).sum();
-    let groups: usize = row.groups.iter().map(|group| group.len() + 4).sum();
-    let pieces: usize = row.pieces.iter().map(|piece| piece.text.len() + 21).sum();
-    let readings: usize = row.readings.iter().map(|it| it.url.len() + it.why.len() + 8).sum();
-    ROW_BASE + texts + groups + pieces + readings + row.doubts.len() * 40
 }
 
 /// The rows of a piece that is being made.
