@@ -291,7 +291,11 @@ impl Cutter {
     /// Makes a window of what stands before `end`, and carries the rest over.
     fn give(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: Kind) {
         let rest = self.bytes.split_off(end);
-        let bytes = mem::replace(&mut self.bytes, rest);
+        let mut bytes = mem::replace(&mut self.bytes, rest);
+        // A thousand small files are held at once, and each was given room for a whole window.
+        if bytes.capacity() / 2 > bytes.len() {
+            bytes.shrink_to_fit();
+        }
         let window =
             Window { name: Arc::clone(&self.name), start: self.start, bytes, ranges, kind };
         self.start += end;

@@ -125,7 +125,7 @@ fn hand_over<'s, T: Default, E>(
 #[derive(Debug)]
 pub struct Made<'m, T> {
     /// `None` where nobody wants it: there was no room for it, or `take` failed.
-    made: Option<T>,
+    some: Option<T>,
     /// How many bytes of it nobody was asked for yet.
     bytes: usize,
     way: Way<'m, T>,
@@ -149,20 +149,20 @@ impl<T> std::fmt::Debug for Way<'_, T> {
 
 impl<'m, T: Default> Made<'m, T> {
     fn new(way: Way<'m, T>) -> Made<'m, T> {
-        Made { made: Some(T::default()), bytes: 0, way }
+        Made { some: Some(T::default()), bytes: 0, way }
     }
 
     /// Has `add` add something and say by how many bytes that has grown, roughly. It is not run where
     /// nobody wants what it would add.
     pub fn add(&mut self, add: impl FnOnce(&mut T) -> usize) {
-        let Some(made) = &mut self.made else { return };
+        let Some(made) = &mut self.some else { return };
         self.bytes = self.bytes.saturating_add(add(made));
         match self.way {
             Way::Held { .. } if self.bytes >= STEP => self.reserve(),
             Way::Given(ref mut give) if self.bytes >= PIECE => {
                 self.bytes = 0;
                 if !give(mem::take(made)) {
-                    self.made = None;
+                    self.some = None;
                 }
             }
             _ => {}
@@ -176,14 +176,14 @@ impl<'m, T: Default> Made<'m, T> {
         let take = |room: usize| room.checked_sub(bytes);
         if room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok() {
             *reserved += bytes;
-        } else if self.made.take().is_some() {
+        } else if self.some.take().is_some() {
             room.fetch_add(mem::take(reserved), Ordering::Relaxed);
         }
     }
 
     fn end(mut self) -> Option<T> {
         self.reserve();
-        self.made
+        self.some
     }
 }
 

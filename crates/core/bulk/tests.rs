@@ -117,6 +117,17 @@ proptest! {
     }
 }
 
+/// Room for a whole window is asked for at once, and thousands of small files are one batch.
+#[test]
+fn a_small_source_takes_little_room() {
+    let limits = Limits { window: 8 << 20, message: 8 << 20 };
+    let mut cutter = Cutter::new(Arc::new(Name::new("x", None)), limits);
+    cutter.buffer().reserve_exact(limits.window);
+    cutter.buffer().extend_from_slice(b"To: a\nFrom: b\n\nhttp://x.example/\n");
+    let Cut::Window(window) = cutter.cut(Rest::Nothing) else { panic!("it is one message") };
+    assert!(window.bytes.capacity() <= 2 * window.len(), "{}", window.bytes.capacity());
+}
+
 #[test]
 fn a_message_too_large_is_passed_over() {
     let mbox = |middle: &str| {
