@@ -11,6 +11,7 @@ use super::charset::Charset;
 use super::field::is_well_known;
 use super::header::Header;
 use super::line::{Breaks, Line};
+use super::listserv;
 use super::mbox::is_separator;
 use super::rnews;
 
@@ -31,6 +32,8 @@ pub enum Container {
     Mbox,
     /// Articles one behind the other, each behind a line `#! rnews N` (RFC 1036, section 4.3).
     Rnews,
+    /// Messages one behind the other, each behind a line of 73 `=`: the log of a LISTSERV list.
+    Listserv,
     /// A single message of mail or news.
     Message,
     /// Text without a header: an RFC, an FAQ, anything else.
@@ -51,6 +54,8 @@ impl Container {
             Container::Mbox
         } else if rnews::is_separator(head, 0) {
             Container::Rnews
+        } else if listserv::is_separator(head, 0) {
+            Container::Listserv
         } else if is_message(head) {
             Container::Message
         } else if is_binary(head) {
@@ -63,7 +68,7 @@ impl Container {
     /// Whether messages stand in it one behind the other, each behind a separator, so that it can be cut
     /// into pieces without being read ([`find_separator`](super::find_separator)).
     pub fn has_separators(self) -> bool {
-        matches!(self, Container::Mbox | Container::Rnews)
+        matches!(self, Container::Mbox | Container::Rnews | Container::Listserv)
     }
 }
 
@@ -108,14 +113,18 @@ mod tests {
 
     #[test]
     fn by_content() {
-        use Container::{Binary, Mbox, Message, Rnews, Text};
+        use Container::{Binary, Listserv, Mbox, Message, Rnews, Text};
         // (what is tried, head of a file, what it is)
-        let table: [(&str, &[u8], Container); 22] = [
+        let log = "=".repeat(73) + "\nDate: a\nFrom: b\n\nx\n";
+        let ruled = "=".repeat(73) + "\nsome text\n";
+        let table: [(&str, &[u8], Container); 24] = [
             ("mbox", b"From a Mon\nA: b\n", Mbox),
             ("mbox behind empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
             ("mbox behind a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
             ("a batch", b"#! rnews 99\nPath: a\n\nx\n", Rnews),
             ("a script", b"#! rnews 99\nnot a field\n", Text),
+            ("a log of LISTSERV", log.as_bytes(), Listserv),
+            ("a text below a rule", ruled.as_bytes(), Text),
             ("From in prose", b"From here on\nit goes\n", Text),
             ("a message", b"Subject: a\nX-A: b\n\nx", Message),
             ("a message, CRLF", b"Subject: a\r\nX-A: b\r\n\r\nx", Message),

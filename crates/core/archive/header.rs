@@ -1,7 +1,7 @@
 //! The header of a message: where it ends, and the fields in it (RFC 5322, section 2.1).
 //!
 //! An mbox's `From ` line and the `>From ` lines that relays left below it may stand before the
-//! first field, or the `#! rnews` line of a batch; they belong to no field. The header ends at the
+//! first field, or the `#! rnews` line of a batch, or a LISTSERV log's line of `=`; they belong to no field. The header ends at the
 //! first empty line, which is its last.
 //!
 //! The trap is damage (A7). A line that is neither a field nor the continuation of one ends the
@@ -20,6 +20,7 @@ use memchr::{memchr, memchr2};
 use super::content_type::ContentType;
 use super::field::{Field, is_well_known, may_have_colon, name_length};
 use super::line::{Breaks, Line, trim_mark};
+use super::listserv;
 use super::rnews;
 use super::transfer::TransferEncoding;
 
@@ -209,9 +210,13 @@ fn begins_part(text: &[u8], breaks: Breaks) -> bool {
     is_field || (!text.is_empty() && Line::at(text, 0, breaks).text.is_empty())
 }
 
-/// Is the line that `text` begins with an mbox's envelope line, or a relay's below it?
+/// Is the line that `text` begins with an mbox's envelope line, a relay's below it, or what stands in its
+/// place in a batch or a log?
 fn is_envelope_line(text: &[u8]) -> bool {
-    text.starts_with(b"From ") || text.starts_with(b">From ") || rnews::line_len(text).is_some()
+    text.starts_with(b"From ")
+        || text.starts_with(b">From ")
+        || rnews::line_len(text).is_some()
+        || listserv::line_len(text).is_some()
 }
 
 /// Is the line that `text` begins with a continuation of the line before it?

@@ -55,6 +55,7 @@ mod header;
 mod headers;
 mod html;
 mod line;
+mod listserv;
 mod map;
 mod mbox;
 mod multipart;

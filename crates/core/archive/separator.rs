@@ -7,6 +7,7 @@
 use memchr::memmem;
 
 use super::container::Container;
+use super::listserv::{self, RULE};
 use super::mbox::{self, FROM, NEAR};
 use super::rnews::{self, RNEWS};
 
@@ -51,6 +52,7 @@ pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Res
     let (needle, is_separator): (&[u8], Question) = match container {
         Container::Mbox => (FROM, mbox::is_separator),
         Container::Rnews => (RNEWS, rnews::is_separator),
+        Container::Listserv => (RULE, listserv::is_separator),
         _ => return Separator::NotBefore(piece.len()),
     };
     let from = from.min(piece.len());

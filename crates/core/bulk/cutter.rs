@@ -177,10 +177,13 @@ impl Cutter {
             _ if self.bytes.is_empty() && is_all => self.state = State::Done,
             Container::Binary => self.end(Cut::Binary),
             Container::Message | Container::Text => return self.take_whole(container, rest),
-            Container::Mbox | Container::Rnews if self.state == State::PassingOver => {
-                return self.pass_over(container, rest);
+            Container::Mbox | Container::Rnews | Container::Listserv => {
+                return if self.state == State::PassingOver {
+                    self.pass_over(container, rest)
+                } else {
+                    self.take_messages(container, rest)
+                };
             }
-            Container::Mbox | Container::Rnews => return self.take_messages(container, rest),
         }
         None
     }

@@ -254,7 +254,8 @@ impl<'s> Item<'s> {
     fn group(&self) -> Option<String> {
         let is_alone = self.window.start + self.range.start == 0
             && !self.bytes().starts_with(b"From ")
-            && !self.bytes().starts_with(b"#! rnews");
+            && !self.bytes().starts_with(b"#! rnews")
+            && !self.bytes().starts_with(b"=====");
         let name = &self.window.name;
         is_alone.then(|| spool::group(name.member.as_ref().unwrap_or(&name.source)))?
     }

@@ -59,6 +59,8 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
         "From a\n".to_owned(),
         "From -\r\n".to_owned(),
         "#! rnews 12\n".to_owned(),
+        "=".repeat(73) + "\n",
+        "=".repeat(73) + "\r\nDate: x\n",
         ">From b\n".to_owned(),
         "Subject: x\n".to_owned(),
         "X-A: x\r\n".to_owned(),
@@ -70,10 +72,14 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
         "a long line ".repeat(600),
         "text\n".repeat(5000),
     ]);
-    let first =
-        select(vec!["From a Mon\nA: b\n\n", "#! rnews 9\nA: b\n\n", "To: a\nFrom: b\n\n", ""]);
-    (first, vec(piece, 0..40))
-        .prop_map(|(first, pieces)| (first.to_owned() + &pieces.concat()).into())
+    let first = select(vec![
+        "From a Mon\nA: b\n\n".to_owned(),
+        "#! rnews 9\nA: b\n\n".to_owned(),
+        "=".repeat(73) + "\nDate: b\n\n",
+        "To: a\nFrom: b\n\n".to_owned(),
+        String::new(),
+    ]);
+    (first, vec(piece, 0..40)).prop_map(|(first, pieces)| (first + &pieces.concat()).into())
 }
 
 /// The messages of `source` by ranges that meet at `cuts`.
@@ -146,6 +152,7 @@ fn a_message_too_large_is_passed_over() {
 /// Each of these is cut at every byte.
 #[test]
 fn ranges_that_meet_at_any_byte() {
+    let log = &"#\nDate: a\n\nx\n#\r\nDate: b\n\n#\nx\n".replace('#', &"=".repeat(73));
     // (what is tried, source, how many messages it has)
     let table = [
         ("usual", "From a Mon\nA: b\n\nx\n\nFrom b Tue\nA: b\n\ny\n", 2),
@@ -164,6 +171,7 @@ fn ranges_that_meet_at_any_byte() {
         ("quoted", "From a Mon\nA: b\n\n>From b Tue\nA: b\n\nFrom c\n>From d\nA: b\n", 2),
         ("cut short", "From a Mon\nA: b\n\nFrom b Tue\nA: b\n\nFrom c", 2),
         ("a batch", "#! rnews 9\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n\n#! rnews 9\nx\n", 2),
+        ("a log", log, 2),
         ("a message", "To: a\nFrom: b\n\nFrom c Mon\nA: b\n", 1),
         ("a text", "text\n\nFrom a Mon\nA: b\n", 1),
         ("nothing", "", 0),

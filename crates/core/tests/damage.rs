@@ -206,6 +206,7 @@ fn files() -> Vec<File> {
         file("fields.mbox", archive("fields.mbox"), MBOX),
         packed("few.mbox.gz", archive("few.mbox.gz"), MBOX),
         file("batch.rnews", archive("batch.rnews"), Shape::Many(Container::Rnews)),
+        file("list.log", archive("list.log"), Shape::Many(Container::Listserv)),
         file("message", MESSAGE.to_vec(), Shape::One),
         packed("pages.mbox.gz", gzip(&pages), MBOX),
         packed("few.mbox.bz2", archive("few.mbox.bz2"), MBOX),

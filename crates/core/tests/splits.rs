@@ -60,6 +60,8 @@ fn check_cuts(extractor: &Extractor, tried: &str, source: &[u8], step: usize) {
 
 #[test]
 fn two_splits_are_the_whole_wherever_they_meet() {
+    let log = &"#\nDate: a\n\nhttp://a/\n#\r\nDate: b\n\n<http://b/\n#\nb>\n"
+        .replace('#', &"=".repeat(73));
     // (what is tried, source)
     let table = [
         (
@@ -101,6 +103,7 @@ fn two_splits_are_the_whole_wherever_they_meet() {
             "a batch",
             "#! rnews 9\nPath: a\n\nhttp://a/\n#! rnews 7\nhttp://b/\n#! rnews 3\r\nPath: c\n\nhttp://c/\n",
         ),
+        ("a log", log),
         ("a message", "To: a\nFrom: b\n\nhttp://a/\n\nFrom c Mon\nA: http://b/\n"),
         ("a text", "http://a/\n\nFrom c Mon\nA: http://b/\n"),
     ];
