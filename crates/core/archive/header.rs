@@ -17,6 +17,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
+use super::charset::Charset;
 use super::content_type::ContentType;
 use super::field::{Field, is_well_known, may_have_colon, name_length};
 use super::line::{Breaks, Line, trim_mark};
@@ -122,6 +123,14 @@ impl<'h> Header<'h> {
     /// What `Content-Type` says (RFC 2045, section 5); `None` where there is no such field.
     pub fn content_type(&self) -> Option<ContentType<'h>> {
         self.at(self.met.content_type).map(|field| ContentType::of(field.raw))
+    }
+
+    /// The charset that `Content-Type` declares, unknown where it declares none that is known. That of the
+    /// body, and of fields that hold eight bits and no UTF-8: no RFC allows these, and who wrote them wrote
+    /// both in one. Linear in that field.
+    pub(super) fn charset(&self) -> Charset {
+        let label = self.content_type().and_then(|it| Some(it.parameter("charset")?.into_owned()));
+        label.and_then(|label| Charset::of_label(&label)).unwrap_or(Charset::UNKNOWN)
     }
 
     /// What `Content-Transfer-Encoding` says (RFC 2045, section 6), 7bit where it says nothing.

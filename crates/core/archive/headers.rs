@@ -109,12 +109,13 @@ fn is_noise(name: &[u8]) -> bool {
 
 /// The text of `field`, a field of a header that stands at `offset` in `message` and belongs to the
 /// message or part of this `path`, which is empty for the outermost message; `None` where its value is
-/// blank.
+/// blank. `charset` says by which it is read where it holds eight bits and no UTF-8.
 pub(super) fn part<'h>(
     message: &'h [u8],
     offset: usize,
     path: &str,
     field: &Field<'h>,
+    charset: impl FnOnce() -> Charset,
 ) -> Option<Part<'h>> {
     // The value is the rest of the field.
     let end = offset + field.range.end;
@@ -131,6 +132,9 @@ pub(super) fn part<'h>(
         part.text = Cow::Owned(decoded);
         part.base = None;
         part.charset = Charset::UTF_8;
+    } else if std::str::from_utf8(value).is_err() {
+        part.charset = charset();
+        part = part.decode_charset();
     }
     Some(part)
 }
@@ -192,7 +196,10 @@ mod tests {
         let message =
             b"From x Mon\nx-url :  <http://a.example/\n b> \nEmpty: \nSubject: =?utf-8?Q?a?=\n\n";
         let header = Header::of(message);
-        let parts: Vec<_> = header.fields().map(|field| part(message, 0, "", &field)).collect();
+        let parts: Vec<_> = header
+            .fields()
+            .map(|field| part(message, 0, "", &field, || Charset::UNKNOWN))
+            .collect();
         let [Some(url), None, Some(subject)] = &parts[..] else { panic!("{parts:?}") };
         assert_eq!(url.path, "header:X-Url");
         assert_eq!(&*url.text, b"<http://a.example/\n b>");
@@ -201,7 +208,7 @@ mod tests {
         assert_eq!((&*subject.text, subject.base), (&b"a"[..], None));
         assert_eq!(&message[subject.stored.clone()], b"=?utf-8?Q?a?=");
         let field = header.fields().next().expect("there are three");
-        let nested = part(message, 0, "2.1", &field).expect("it is not blank");
+        let nested = part(message, 0, "2.1", &field, || Charset::UNKNOWN).expect("it is not blank");
         assert_eq!(nested.path, "2.1.header:X-Url");
     }
 }

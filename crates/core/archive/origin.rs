@@ -1,6 +1,7 @@
 //! Where a message came from and what it is about: what rows tell of it (A5).
 //!
-//! All is text for people: encoded words are undone, and what is not UTF-8 is shown as U+FFFD. The trap is
+//! All is text for people: encoded words are undone, and what is not UTF-8 is read by the body's charset, or
+//! shown as U+FFFD where that is unknown. The trap is
 //! a field that is not what it should be; then it is given as it stands, or not at all where a part of it
 //! was asked for. Each row repeats it, so what is too long is cut ([`MAX_TEXT`]): a `Subject` of ten
 //! megabytes over two hundred URLs would be two gigabytes of rows.
@@ -51,6 +52,10 @@ impl Origin {
                 continue;
             }
             let value = &*field.value();
+            let shown = |value: &[u8]| match std::str::from_utf8(value) {
+                Ok(text) => text.to_owned(),
+                Err(_) => header.charset().decode(value).into_owned(),
+            };
             match NAMES[name] {
                 "Message-ID" => origin.message_id = Some(short(shown(value))),
                 "Date" => {
@@ -60,8 +65,13 @@ impl Origin {
                 "Newsgroups" => origin.groups = groups(&short(shown(value))),
                 "List-Id" => origin.list = Some(short(list(&shown(value)).to_owned())),
                 "Subject" => {
-                    let decoded = encoded_word::decode(value);
-                    origin.subject = Some(short(shown(decoded.as_deref().unwrap_or(value))));
+                    // What words were decoded to is UTF-8, whatever stands between them.
+                    let decoded = encoded_word::decode(value).map(String::from_utf8);
+                    let decoded = decoded.map(|decoded| match decoded {
+                        Ok(text) => text,
+                        Err(error) => Charset::UNKNOWN.decode(error.as_bytes()).into_owned(),
+                    });
+                    origin.subject = Some(short(decoded.unwrap_or_else(|| shown(value))));
                 }
                 _ => origin.from_domain = domain(&shown(value)).map(short),
             }
@@ -93,10 +103,6 @@ const NAMES: [&str; 6] = ["Message-ID", "Date", "Newsgroups", "List-Id", "Subjec
 fn groups(value: &str) -> Vec<String> {
     let groups = value.split(',').map(str::trim).filter(|group| !group.is_empty());
     groups.map(str::to_owned).collect()
-}
-
-fn shown(value: &[u8]) -> String {
-    Charset::UNKNOWN.decode(value).into_owned()
 }
 
 /// What stands in the last angle brackets of `value`; all of it where there are none.
@@ -135,6 +141,28 @@ mod tests {
         ];
         for (value, expected) in table {
             assert_eq!(domain(value).as_deref(), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn eight_bits_are_read_as_the_body_is() {
+        // (header, subject)
+        let table: [(&[u8], &str); 7] = [
+            (b"Subject: caf\xE9\nContent-Type: text/plain; charset=iso-8859-1\n", "café"),
+            (b"Content-Type: text/plain; charset=koi8-r\nSubject: \xC4\xC1\n", "да"),
+            (b"Subject: \x93\xFA\nContent-Type: text/html; charset=Shift_JIS\n", "日"),
+            // What is UTF-8 is that, whatever the body is.
+            (b"Subject: caf\xC3\xA9\nContent-Type: text/plain; charset=koi8-r\n", "café"),
+            (
+                b"Subject: =?utf-8?Q?=C3=A9?= \xE9\nContent-Type: a/b; charset=koi8-r\n",
+                "é \u{FFFD}",
+            ),
+            (b"Subject: caf\xE9\nContent-Type: text/plain; charset=x-nobody\n", "caf\u{FFFD}"),
+            (b"Subject: caf\xE9\n", "caf\u{FFFD}"),
+        ];
+        for (header, subject) in table {
+            let origin = Origin::of(&Header::of(header));
+            assert_eq!(origin.subject.as_deref(), Some(subject), "{}", header.escape_ascii());
         }
     }
 

@@ -7,6 +7,7 @@
 //! unknown or that the bytes belie is noted as [`Damage`], and the part is searched as it stands
 //! (A7).
 
+use core::cell::OnceCell;
 use core::ops::Range;
 use std::borrow::Cow;
 
@@ -14,7 +15,7 @@ use super::charset::Charset;
 use super::content_type::ContentType;
 use super::enclosed::{Enclosed, MAX_ENCLOSED};
 use super::field::may_have_colon;
-use super::header::Fields;
+use super::header::{Fields, Header};
 use super::headers::{self, Headers};
 use super::html::Html;
 use super::map::Map;
@@ -268,7 +269,8 @@ impl<'h> Part<'h> {
         self
     }
 
-    fn decode_charset(mut self) -> Part<'h> {
+    /// Decodes the text where it cannot be searched as it is.
+    pub(super) fn decode_charset(mut self) -> Part<'h> {
         self.stored_charset = self.charset;
         if self.charset.is_transparent_in(&self.text) {
             return self;
@@ -343,13 +345,26 @@ pub struct Parts<'h> {
     headers: Headers,
     has_colons: bool,
     regions: Regions<'h>,
-    /// The offset of the header at hand, whose it is, and its fields still to come.
-    header: Option<(usize, String, Fields<'h>)>,
+    header: Option<AtHand<'h>>,
     /// The message at hand that was decoded, with its parts still to come.
     enclosed: Option<Enclosed>,
     /// In how many messages that were decoded it stands.
     level: usize,
     skipped: Skipped,
+}
+
+/// The header at hand.
+#[derive(Clone, Debug)]
+struct AtHand<'h> {
+    /// Its offset in the message.
+    offset: usize,
+    /// Whose it is.
+    path: String,
+    header: Header<'h>,
+    /// Those still to come.
+    fields: Fields<'h>,
+    /// What it declares, once somebody has asked.
+    charset: OnceCell<Charset>,
 }
 
 impl<'h> Parts<'h> {
@@ -420,7 +435,13 @@ impl<'h> Iterator for Parts<'h> {
                 Region::Header(range) if self.headers != Headers::None => {
                     let header = self.regions.take_header();
                     let header = header.filter(|(_, it)| !self.has_colons || it.may_have_colon());
-                    self.header = header.map(|(path, header)| (range.start, path, header.fields()));
+                    self.header = header.map(|(path, header)| AtHand {
+                        offset: range.start,
+                        path,
+                        fields: header.fields(),
+                        header,
+                        charset: OnceCell::new(),
+                    });
                 }
                 Region::Header(_) => {}
             }
@@ -443,11 +464,12 @@ impl<'h> Parts<'h> {
 
     /// The next field of the header at hand that is searched.
     fn next_field(&mut self) -> Option<Part<'h>> {
-        let (offset, path, fields) = self.header.as_mut()?;
+        let AtHand { offset, path, header, fields, charset } = self.header.as_mut()?;
+        let charset = || *charset.get_or_init(|| header.charset());
         let part = fields
             .filter(|field| !self.has_colons || may_have_colon(field.raw))
             .filter(|field| self.headers.has(field.name))
-            .find_map(|field| headers::part(self.message, *offset, path, &field));
+            .find_map(|field| headers::part(self.message, *offset, path, &field, charset));
         if part.is_none() {
             self.header = None;
         }

@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::{Container, Damage, DelSp, Header, Headers, MAX_DEPTH, Part, Reason, Region};
+use super::{Container, Damage, DelSp, Header, Headers, MAX_DEPTH, Part, Reason, Region, Role};
 use super::{
     TransferEncoding, is_separator, messages, parts, parts_with, regions, regions_tallied,
 };
@@ -301,6 +301,35 @@ fn charsets() {
         assert_eq!((&*part.text, part.charset.name()), (text, charset), "{label}");
         assert_eq!((part.base.is_some(), &*part.damage), (stored, damage), "{label}");
     }
+}
+
+/// Fields with eight bits that are no UTF-8 are read by the charset that their header declares.
+#[test]
+fn fields_of_eight_bits() {
+    let field = "X-Url: <http://a.example/caf\u{E9}>\nX-Note: http://a.example/\u{E9}\n";
+    let latin = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<u8>>();
+    // (what else the header has, charset of its fields, where their text stands)
+    let table = [
+        ("Content-Type: text/plain; charset=iso-8859-1\n", Some("windows-1252"), true),
+        ("Content-Type: text/plain; charset=koi8-r\n", Some("KOI8-R"), true),
+        ("Content-Type: text/plain; charset=x-nobody\n", None, true),
+        ("Content-Type: multipart/mixed; boundary=b\n", None, true),
+        ("", None, true),
+    ];
+    for (rest, charset, is_stored) in table {
+        let message = latin(&format!("{field}{rest}\ntext\n"));
+        let parts = parts_with(&message, Headers::Useful).filter(|part| part.role == Role::Field);
+        let fields: Vec<_> = parts.filter(|part| !part.text.is_ascii()).collect();
+        assert_eq!(fields.len(), 2, "{rest}");
+        for part in fields {
+            assert_eq!(part.stored_charset.name(), charset, "{rest}");
+            assert_eq!(part.base.is_some(), is_stored, "{rest}");
+        }
+    }
+    let message =
+        b"X-Url: <http://a.example/\x93\xFA>\nContent-Type: text/html; charset=shift_jis\n\n";
+    let part = parts_with(message, Headers::Useful).next().expect("the field has text");
+    assert_eq!(String::from_utf8_lossy(&part.text), "<http://a.example/日>");
 }
 
 #[test]
