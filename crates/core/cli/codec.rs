@@ -11,11 +11,10 @@
 
 use std::io::{self, Read};
 
-use flate2::bufread::MultiGzDecoder;
 use liblzma::stream as xz;
 use serde::{Deserialize, Serialize};
 
-use crate::decoder::Decoder;
+use crate::decoder::{Decoder, Gzip};
 use crate::stream::{Expanded, Stream};
 
 /// How something is compressed.
@@ -58,7 +57,7 @@ impl Codec {
     pub(crate) fn expand<'r>(self, stream: Stream<'r>, limit: u64) -> io::Result<Stream<'r>> {
         let taken = stream.taken();
         let decoder: Box<dyn Read + 'r> = match self {
-            Codec::Gzip => Box::new(MultiGzDecoder::new(stream)),
+            Codec::Gzip => Box::new(Decoder::new(stream, Gzip::new())),
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
             Codec::Xz => {
                 let decoder = xz::Stream::new_stream_decoder(MEMORY, xz::CONCATENATED)?;

@@ -150,6 +150,8 @@ fn read_tar(
         Ok(entries) => entries,
         Err(error) => return give(Event::Unread(Unread::new(&Name::new(source, None), &error))),
     };
+    // Where the last member ends, and behind it the blocks of zeros that end a tar should begin.
+    let mut end = 0;
     for entry in entries {
         let mut entry = match entry {
             Ok(entry) => entry,
@@ -158,6 +160,8 @@ fn read_tar(
                 return give(Event::Unread(Unread::new(&Name::new(source, None), &error)));
             }
         };
+        let length = entry.header().entry_size().unwrap_or(0).next_multiple_of(HEAD as u64);
+        end = entry.raw_file_position().saturating_add(length);
         let kind = entry.header().entry_type();
         if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
             let member = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
@@ -166,6 +170,11 @@ fn read_tar(
             give(Event::Member)?;
             read_member(Stream::new(&mut entry, Some(size)), &name, bounds, give)?;
         }
+    }
+    if taken.get() <= end {
+        let cause = "it ends without the blocks of zeros that end a tar: members may be missing";
+        let error = Damage::new(taken.get(), cause);
+        return give(Event::Unread(Unread::new(&Name::new(source, None), &error)));
     }
     Ok(())
 }

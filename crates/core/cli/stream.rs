@@ -155,8 +155,8 @@ pub(crate) struct Expanded<R> {
     limit: u64,
 }
 
-/// How much a decompressor is asked for at a time. What it has of that when it comes upon damage is
-/// lost.
+/// How much a decompressor is asked for at a time. What that of zstd has of it when it comes upon damage is
+/// lost, for nothing tells how much it has.
 const STEP: usize = 1 << 12;
 
 impl<R: Read> Expanded<R> {

@@ -9,11 +9,10 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use bzip2::bufread::BzDecoder;
 use flate2::Crc;
-use flate2::bufread::DeflateDecoder;
 use urlsift::bulk::Name;
 
+use crate::decoder::{Decoder, Deflate};
 use crate::file::{self, Bounds};
 use crate::source::{Event, Give, Stopped, Unread};
 use crate::stream::{Damage, Expanded, Stream};
@@ -160,8 +159,8 @@ impl Member {
             let at = stored.get_ref().taken();
             let raw: Box<dyn Read + '_> = match self.method {
                 0 => Box::new(&mut stored),
-                8 => Box::new(DeflateDecoder::new(&mut stored)),
-                12 => Box::new(BzDecoder::new(&mut stored)),
+                8 => Box::new(Decoder::new(&mut stored, Deflate::new())),
+                12 => Box::new(Decoder::new(&mut stored, bzip2::Decompress::new(false))),
                 _ => match zstd::stream::read::Decoder::with_buffer(&mut stored) {
                     Ok(decoder) => Box::new(decoder),
                     Err(error) => return Ok(Err(error)),
