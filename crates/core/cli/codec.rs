@@ -7,9 +7,13 @@
 //! | xz | `FD 37 7A 58 5A 00` | the .xz file format, section 2.1.1.1 |
 //! | zstd | `28 B5 2F FD`, or a frame that is passed over | RFC 8878, section 3.1 |
 //!
+//! A batch of news may stand compressed behind a line that says so, `#! cunbatch`, `#! zunbatch` and the like
+//! (rnews(1) of INN); what the letter says is not believed. What `compress` wrote (`1F 9D`) is told as
+//! damage, not undone.
+//!
 //! All of them may have several members one behind the other, which are one text.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 
 use liblzma::stream as xz;
 use serde::{Deserialize, Serialize};
@@ -25,6 +29,20 @@ pub(crate) enum Codec {
     Bzip2,
     Xz,
     Zstd,
+}
+
+/// What `compress` writes begins so.
+pub(crate) const COMPRESS: [u8; 2] = [0x1F, 0x9D];
+
+/// The longest line in front of a compressed batch: `#! cunbatch` with a CRLF.
+const LINE: usize = 16;
+
+/// The length of the line `#! cunbatch` that `head` begins with, whatever its letter is; 0 where there is
+/// none.
+fn line_len(head: &[u8]) -> usize {
+    let end = head.iter().take(LINE).position(|&byte| byte == b'\n').unwrap_or(0);
+    let name = head[..end].strip_prefix(b"#! ").unwrap_or_default().trim_ascii_end();
+    if name.len() == 8 && name.ends_with(b"unbatch") { end + 1 } else { 0 }
 }
 
 /// How many bytes tell.
@@ -53,6 +71,16 @@ impl Codec {
         })
     }
 
+    /// Takes the line that a compressed batch of news stands behind, if `stream` begins with one.
+    pub(crate) fn skip_line(stream: &mut Stream<'_>) {
+        let head = stream.head(LINE + HEAD);
+        let length = line_len(head);
+        let rest = &head[length..];
+        if Codec::of_head(rest).is_some() || rest.starts_with(&COMPRESS) {
+            stream.consume(length);
+        }
+    }
+
     /// What `stream` expands to, `limit` bytes of it at most.
     pub(crate) fn expand<'r>(self, stream: Stream<'r>, limit: u64) -> io::Result<Stream<'r>> {
         let taken = stream.taken();
@@ -72,6 +100,25 @@ impl Codec {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_of_batches() {
+        // (what a stream begins with, what is left of it)
+        let table: [(&[u8], &[u8]); 7] = [
+            (b"#! cunbatch\n\x1F\x9D\x90", b"\x1F\x9D\x90"),
+            (b"#! zunbatch\r\n\x1F\x8B\x08", b"\x1F\x8B\x08"),
+            (b"#! cunbatch\n#! rnews 9\n", b"#! cunbatch\n#! rnews 9\n"),
+            (b"#! /bin/sh\n\x1F\x8B\x08", b"#! /bin/sh\n\x1F\x8B\x08"),
+            (b"\n\x1F\x8B\x08", b"\n\x1F\x8B\x08"),
+            (b"#! cunbatch", b"#! cunbatch"),
+            (b"", b""),
+        ];
+        for (bytes, expected) in table {
+            let mut stream = Stream::new(bytes, None);
+            Codec::skip_line(&mut stream);
+            assert_eq!(stream.head(100), expected, "{}", bytes.escape_ascii());
+        }
+    }
 
     #[test]
     fn by_the_first_bytes() {

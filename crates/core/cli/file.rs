@@ -9,7 +9,7 @@ use std::sync::Arc;
 use urlsift::archive::{Container, NEAR};
 use urlsift::bulk::{Limits, Name};
 
-use crate::codec::Codec;
+use crate::codec::{COMPRESS, Codec};
 use crate::source::{self, Event, Give, Stopped, Unread};
 use crate::stream::{Damage, Stream};
 use crate::zip;
@@ -81,6 +81,12 @@ enum Layers {
 }
 
 fn expand(mut stream: Stream<'_>, bounds: Bounds) -> std::io::Result<(Stream<'_>, Layers)> {
+    Codec::skip_line(&mut stream);
+    if stream.head(COMPRESS.len()) == COMPRESS {
+        return Err(std::io::Error::other(
+            "what compress(1) wrote, as in .Z files, is not expanded",
+        ));
+    }
     Ok(match Codec::of(&mut stream) {
         Some(codec) => (codec.expand(stream, bounds.member)?, Layers::One),
         None => (stream, Layers::None),

@@ -201,6 +201,29 @@ fn expansion_is_bounded() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// A batch of news that is compressed says so in a line before it.
+#[test]
+fn compressed_batches() {
+    let batch = bytes_of("batch.rnews");
+    let whole = text(&urlsift(&["scan"], &batch).stdout).to_owned();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut gzip, &batch).expect("memory takes everything");
+    let gzip = gzip.finish().expect("memory takes everything");
+    let told = "urlsift: -: what compress(1) wrote, as in .Z files, is not expanded\n";
+    // (what stands in front, what follows, URLs, what is told)
+    let table: [(&[u8], &[u8], &str, &str); 4] = [
+        (b"#! zunbatch\n", &gzip, &whole, ""),
+        (b"#! cunbatch\r\n", &gzip, &whole, ""),
+        (b"#! cunbatch\n", b"\x1F\x9D\x90http://a.example/", "", told),
+        (b"", b"\x1F\x9D\x90http://a.example/", "", told),
+    ];
+    for (line, rest, urls, told) in table {
+        let output = urlsift(&["scan"], &[line, rest].concat());
+        assert_eq!((text(&output.stdout), text(&output.stderr)), (urls, told));
+        assert_eq!(output.status.code(), Some(if told.is_empty() { 0 } else { 2 }));
+    }
+}
+
 /// One level is opened; the rest is told.
 #[test]
 fn an_archive_within_an_archive() {
