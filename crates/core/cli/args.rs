@@ -81,7 +81,8 @@ pub(crate) struct Scan {
 
     /// Read everything twice, and let a URL that stands whole anywhere decide a doubt
     ///
-    /// Without it, what stands whole in the same part decides.
+    /// Without it, what stands whole in the same part decides. Standard input is held in memory for it, up to
+    /// 1 GiB.
     #[arg(long)]
     pub(crate) second_pass: bool,
 

@@ -52,7 +52,17 @@ pub(crate) enum Met {
 }
 
 /// All that standard input held.
-pub(crate) type Stdin = Arc<[u8]>;
+#[derive(Clone, Debug)]
+pub(crate) struct Stdin(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Stdin {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// How much standard input may hold where it is read twice, in bytes.
+const MAX_STDIN: usize = 1 << 30;
 
 /// The files that `paths` name, each path's in turn. A directory that cannot be read is an error in
 /// its place, and the walk goes on. `skip`, a canonical path, is passed over.
@@ -114,7 +124,7 @@ impl Input {
             return Ok((Box::new(file), length.map(|it| it.len())));
         }
         Ok(match stdin {
-            Some(bytes) => (Box::new(Cursor::new(Arc::clone(bytes))), None),
+            Some(bytes) => (Box::new(Cursor::new(bytes.clone())), None),
             None => (Box::new(io::stdin()), None),
         })
     }
@@ -122,9 +132,43 @@ impl Input {
 
 /// Standard input, to be read in each of two passes; `None` where `paths` do not name it. What cannot
 /// be read is told when it is asked for again.
-pub(crate) fn read_stdin(paths: &[PathBuf]) -> Option<Stdin> {
-    let is_stdin = |path: &PathBuf| path.as_path() == Path::new(STDIN);
+///
+/// # Errors
+///
+/// If it holds more than [`MAX_STDIN`].
+pub(crate) fn read_stdin(paths: &[PathBuf]) -> anyhow::Result<Option<Stdin>> {
+    if !paths.iter().any(|path| path.as_path() == Path::new(STDIN)) {
+        return Ok(None);
+    }
+    read_twice(io::stdin().lock(), MAX_STDIN)
+}
+
+fn read_twice(reader: impl Read, most: usize) -> anyhow::Result<Option<Stdin>> {
     let mut bytes = Vec::new();
-    paths.iter().any(is_stdin).then(|| io::stdin().lock().read_to_end(&mut bytes))?.ok()?;
-    Some(bytes.into())
+    let read = reader.take(most as u64 + 1).read_to_end(&mut bytes);
+    if bytes.len() > most {
+        anyhow::bail!(
+            "--second-pass: standard input has more than {most} bytes, and would be held in memory; what \
+             is in a file is read twice"
+        );
+    }
+    Ok(read.is_ok().then(|| Stdin(Arc::new(bytes))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_twice_is_bounded() {
+        let read = |bytes: &[u8]| read_twice(bytes, 5);
+        let held = read(b"abcde").expect("it is not too much").expect("it can be read");
+        assert_eq!(held.as_ref(), b"abcde");
+        let error = read(b"abcdef").expect_err("it is too much").to_string();
+        assert_eq!(
+            error,
+            "--second-pass: standard input has more than 5 bytes, and would be held in memory; what is in \
+             a file is read twice"
+        );
+    }
 }

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut stdin = None;
     let mut seen = None;
     if args.second_pass {
-        stdin = input::read_stdin(&paths);
+        stdin = input::read_stdin(&paths)?;
         let headers = args.headers.into();
         let batches = reading::start(paths.clone(), skip.clone(), stdin.clone(), bounds);
         seen = Some(gather(batches.context(NO_THREAD)?, headers, progress())?);
