@@ -84,7 +84,10 @@ pub use html::{Attribute, Decoded, Holds, Html};
 pub use map::Map;
 pub use mbox::{Message, Messages, NEAR, is_separator, messages};
 pub use origin::{MAX_TEXT, Origin};
-pub use part::{Damage, DelSp, Kind, Part, Parts, Role, parts, parts_tallied, parts_with};
+pub use part::{
+    Damage, DelSp, Kind, Part, Parts, Role, parts, parts_tallied, parts_with, text_parts,
+    text_parts_tallied,
+};
 pub use region::{MAX_DEPTH, Reason, Region, Regions, regions, regions_tallied};
 pub use separator::{Rest, Separator, find_separator};
 pub use tally::{Extent, MAX_TYPES, Names, OTHER, Skipped, Tally};

@@ -19,7 +19,7 @@ use super::header::{Fields, Header};
 use super::headers::{self, Headers};
 use super::html::Html;
 use super::map::Map;
-use super::region::{Region, Regions, regions, regions_tallied};
+use super::region::{Counting, Region, Regions, regions, regions_of_text, regions_tallied};
 use super::tally::{Skipped, Tally};
 use super::transfer::TransferEncoding;
 use super::{base64, quoted_printable};
@@ -147,20 +147,6 @@ impl Damage {
 }
 
 impl<'h> Part<'h> {
-    /// The whole of a plain text file as the one part that it is. UTF-16 is decoded.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use urlsift::archive::Part;
-    ///
-    /// let part = Part::of_text(b"see <http://a.example/>");
-    /// assert_eq!((part.path.as_str(), part.base), ("1", Some(0)));
-    /// ```
-    pub fn of_text(text: &'h [u8]) -> Part<'h> {
-        Part::new(text, 0..text.len(), "1".to_owned(), Role::Body).read_charset(None)
-    }
-
     /// The text that stands at `stored` in `message`, as it is.
     pub(super) fn new(
         message: &'h [u8],
@@ -336,6 +322,26 @@ pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
 /// The same, which counts what the walk comes upon: see [`Parts::into_tally`].
 pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
     Parts::of(message, headers, regions_tallied(message), 0)
+}
+
+/// The texts of a plain text file that is no message: all of it, but for the files and ciphers in it.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::text_parts;
+///
+/// let text = b"one\nbegin 644 x\n#86)C\n`\nend\ntwo\n";
+/// let found: Vec<_> = text_parts(text).map(|part| part.stored).collect();
+/// assert_eq!(found, [0..4, 28..32]);
+/// ```
+pub fn text_parts(text: &[u8]) -> Parts<'_> {
+    Parts::of(text, Headers::None, regions_of_text(text, Counting::Nothing), 0)
+}
+
+/// The same, counted: see [`Parts::into_tally`].
+pub fn text_parts_tallied(text: &[u8]) -> Parts<'_> {
+    Parts::of(text, Headers::None, regions_of_text(text, Counting::Everything), 0)
 }
 
 /// An iterator over the text parts of a message. See [`parts`].

@@ -124,6 +124,30 @@ pub fn regions_tallied(message: &[u8]) -> Regions<'_> {
     Regions { tally: Some(Box::new(tally)), ..regions(message) }
 }
 
+/// Those of a text that is no message: it is the one part, but for the blocks in it. They are counted where
+/// `counting` says so.
+pub(super) fn regions_of_text(text: &[u8], counting: Counting) -> Regions<'_> {
+    let body = Body {
+        range: 0..text.len(),
+        section: Section::Part("1".to_owned()),
+        content_type: ContentType::of(b"text/plain"),
+        encoding: TransferEncoding::Identity,
+        depth: 0,
+    };
+    let tally = match counting {
+        Counting::Nothing => None,
+        Counting::Everything => Some(Box::new(Tally { texts: 1, ..Tally::default() })),
+    };
+    Regions { steps: vec![Step::Body(body)], tally, ..regions(text) }
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counting {
+    Nothing,
+    Everything,
+}
+
 /// An iterator over the regions of a message. See [`regions`].
 #[derive(Clone, Debug)]
 pub struct Regions<'h> {
@@ -188,9 +212,7 @@ impl<'h> Iterator for Regions<'h> {
                 Step::Multipart(multipart) => Some(self.advance(multipart)),
                 Step::Skip { range, reason } => Some(Region::Skipped { range, reason }),
                 Step::Rest(body, next) => self.give_blocks(body, *next),
-                Step::Text { range, path, role } => {
-                    self.give(Part::new(self.message, range, path, role))
-                }
+                Step::Text { range, path, role, next } => self.give_text(range, path, role, *next),
             };
             if let Some(region) = region {
                 if let Some(tally) = &mut self.tally {
@@ -218,6 +240,8 @@ enum Step<'h> {
         range: Range<usize>,
         path: String,
         role: Role,
+        /// Where blocks in it were looked for.
+        next: Box<block::Next>,
     },
 }
 
@@ -325,7 +349,7 @@ impl<'h> Regions<'h> {
             return None;
         }
         if let Some(range) = rest {
-            self.steps.push(Step::Text { range, path, role: Role::Footer });
+            self.steps.push(Step::Text { range, path, role: Role::Footer, next: Box::default() });
         }
         part.is_message = true;
         self.give(part.read_as(&body.content_type))
@@ -344,12 +368,7 @@ impl<'h> Regions<'h> {
         };
         let is_digest = body.content_type.is("multipart", "digest");
         let (Section::Message(path) | Section::Part(path)) = body.section;
-        let preamble = Part::new(
-            self.message,
-            body.range.start..delimiter.range.start,
-            join(&path, 0),
-            Role::Preamble,
-        );
+        let preamble = (body.range.start..delimiter.range.start, join(&path, 0), Role::Preamble);
         self.steps.push(Step::Multipart(Multipart {
             boundary: Box::new(boundary),
             delimiter,
@@ -359,7 +378,8 @@ impl<'h> Regions<'h> {
             default: if is_digest { b"message/rfc822" } else { b"text/plain" },
             depth: body.depth + 1,
         }));
-        self.give(preamble)
+        let (range, path, role) = preamble;
+        self.give_text(range, path, role, block::Next::default())
     }
 
     /// Gives a delimiter line; what stands behind it is the next step.
@@ -369,7 +389,12 @@ impl<'h> Regions<'h> {
         let number = parts + 1;
         if delimiter.role == multipart::Role::Close {
             let path = join(&path, number);
-            self.steps.push(Step::Text { range: line.end..end, path, role: Role::Epilogue });
+            self.steps.push(Step::Text {
+                range: line.end..end,
+                path,
+                role: Role::Epilogue,
+                next: Box::default(),
+            });
         } else {
             let section = Section::Part(join(&path, number));
             let next = boundary.find(self.message, line.end..end);
@@ -417,13 +442,34 @@ impl<'h> Regions<'h> {
         encoding: Option<TransferEncoding>,
     ) -> Option<Region<'h>> {
         let path = body.section.into_path();
+        let Some(encoding) = encoding else {
+            return self.give_text(body.range, path, Role::Body, block::Next::default());
+        };
         let part = Part::new(self.message, body.range, path.clone(), Role::Body);
-        let Some(encoding) = encoding else { return self.give(part) };
         let (part, rest) = part.undo(encoding);
         if let Some(range) = rest {
-            self.steps.push(Step::Text { range, path, role: Role::Footer });
+            self.steps.push(Step::Text { range, path, role: Role::Footer, next: Box::default() });
         }
         self.give(part.read_as(&body.content_type))
+    }
+
+    /// Gives what is text as it stands, up to the first block in it that is not; that and the rest are the
+    /// next steps.
+    fn give_text(
+        &mut self,
+        mut range: Range<usize>,
+        path: String,
+        role: Role,
+        mut next: block::Next,
+    ) -> Option<Region<'h>> {
+        let text = &self.message[..range.end];
+        if let Some((block, reason)) = block::find(text, range.start, &mut next) {
+            let (rest, next) = (block.end..range.end, Box::new(next));
+            self.steps.push(Step::Text { range: rest, path: path.clone(), role, next });
+            range.end = block.start;
+            self.steps.push(Step::Skip { range: block, reason });
+        }
+        self.give(Part::new(self.message, range, path, role))
     }
 
     /// Gives a text with the damage that belongs to it, unless there is nothing in it.

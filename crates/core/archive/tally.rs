@@ -63,16 +63,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// That of `part`, a text that is no message.
-    pub fn of_text(part: &Part<'_>) -> Tally {
-        let mut tally = Tally { texts: 1, text_bytes: length(&part.stored), ..Tally::default() };
-        add(&mut tally.types, "text/plain", 1);
-        tally.add_encoding(TransferEncoding::Identity);
-        tally.add_charset(part);
-        part.damage.iter().for_each(|&damage| tally.add_damage(damage));
-        tally
-    }
-
     /// All bytes of the messages and texts.
     pub fn bytes(&self) -> u64 {
         let skipped = self.skipped.iter().map(|(_, extent)| extent.bytes);

@@ -11,6 +11,7 @@ use proptest::test_runner::RngSeed;
 use super::{Container, Damage, DelSp, Header, Headers, MAX_DEPTH, Part, Reason, Region, Role};
 use super::{
     TransferEncoding, is_separator, messages, parts, parts_with, regions, regions_tallied,
+    text_parts, text_parts_tallied,
 };
 
 /// The parts of a message, a line each: path, role and kind where they are not the usual ones,
@@ -264,6 +265,43 @@ fn blocks_within_a_text() {
     assert_eq!(reasons, [None, None, Some(Reason::Uuencoded), Some(Reason::Blank)]);
     let many = "A: b\n\n".to_owned() + &"begin 644 x\n#86)C\nend\n".repeat(100_000);
     assert_eq!(regions(many.as_bytes()).count(), 1 + 100_000);
+}
+
+/// In what stands around the parts of a multipart, in one whose boundary is missing, and in plain text files.
+#[test]
+fn blocks_elsewhere() {
+    const BLOCK: &str = "begin 644 x\n#86)C\n`\nend\n";
+    let head = "Content-Type: multipart/mixed; boundary=b\n\n";
+    check(
+        "around parts",
+        &format!("{head}one\n{BLOCK}two\n--b\n\nthree\n--b--\nfour\n{BLOCK}five\n{BLOCK}"),
+        &[
+            r#"0 Preamble Plain stored "one\n""#,
+            r#"0 Preamble Plain stored "two""#,
+            r#"1 Body Plain stored "three""#,
+            r#"2 Epilogue Plain stored "four\n""#,
+            r#"2 Epilogue Plain stored "five\n""#,
+        ],
+    );
+    check(
+        "no boundary",
+        &format!("{head}one\n{BLOCK}two\n"),
+        &[r#"1 Body Plain stored "one\n""#, "  MissingBoundary", r#"1 Body Plain stored "two\n""#],
+    );
+    let text = |text: &str| -> Vec<String> {
+        let part = |part: Part<'_>| String::from_utf8_lossy(&part.text).into_owned();
+        text_parts(text.as_bytes()).map(part).collect()
+    };
+    assert_eq!(text(&format!("one\n{BLOCK}two\n")), ["one\n", "two\n"]);
+    assert_eq!(text(BLOCK), [""; 0]);
+    assert_eq!(text("plain"), ["plain"]);
+    let page = format!("<html>\n{BLOCK}</html>\n");
+    assert_eq!(text(&page), [&*page]);
+    let mut tally = text_parts_tallied(b"one\nbegin 644 x\n#86)C\n`\nend\n");
+    assert_eq!(tally.by_ref().count(), 1);
+    let tally = tally.into_tally();
+    assert_eq!((tally.messages, tally.texts, tally.text_bytes, tally.bytes()), (0, 1, 4, 28));
+    assert_eq!(tally.skipped.of(Reason::Uuencoded).bytes, 24);
 }
 
 #[test]

@@ -9,7 +9,8 @@ use super::window::Window;
 use crate::SoftBreaks;
 use crate::archive::{
     Attribute, Charset, Decoded, DelSp, Header, Headers, Holds, Html, Kind as PartKind, Map,
-    Origin, Part, Tally, TransferEncoding, parts_tallied, parts_with,
+    Origin, Part, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
+    text_parts_tallied,
 };
 use crate::extract::Extractor;
 use crate::found::Found;
@@ -231,15 +232,14 @@ impl<'s> Item<'s> {
         &self,
         headers: Headers,
         tally: Option<&mut Tally>,
-        mut each: impl FnMut(Part<'_>),
+        each: impl FnMut(Part<'_>),
     ) {
         match (self.window.kind, tally) {
-            (Kind::Text, tally) => {
-                let part = Part::of_text(self.bytes());
-                if let Some(tally) = tally {
-                    *tally = Tally::of_text(&part);
-                }
-                each(part);
+            (Kind::Text, None) => text_parts(self.bytes()).for_each(each),
+            (Kind::Text, Some(tally)) => {
+                let mut parts = text_parts_tallied(self.bytes());
+                parts.by_ref().for_each(each);
+                *tally = parts.into_tally();
             }
             (Kind::Message, None) => parts_with(self.bytes(), headers).with_colons().for_each(each),
             (Kind::Message, Some(tally)) => {
