@@ -47,6 +47,24 @@ impl Note {
         }
     }
 
+    /// What is said of it to people: a clause without a full stop.
+    ///
+    /// ```
+    /// use urlsift::Note;
+    ///
+    /// assert_eq!(Note::HostCutBySeam.message(), "a line break stood inside the host");
+    /// ```
+    pub fn message(self) -> &'static str {
+        match self {
+            Note::HostCutBySeam => "a line break stood inside the host",
+            Note::HyphenInDoubt => "a hyphen before a line break may or may not belong",
+            Note::UndecodableByte => "a byte could not be decoded and is shown as its escape",
+            Note::MixedScripts => "the host mixes scripts whose letters look alike",
+            Note::ConfusableHost => "the host looks like another",
+            Note::Url(note) => note.kind().message(),
+        }
+    }
+
     /// How grave it is: whether it is so and no more, unwise, or how readers are deceived.
     pub fn severity(self) -> Severity {
         match self {

@@ -176,7 +176,8 @@ impl NoteKind {
         }
     }
 
-    const fn message(self) -> &'static str {
+    /// What is said of it to people, without the section.
+    pub const fn message(self) -> &'static str {
         match self {
             NoteKind::Password => "a password stands in the URL",
             NoteKind::UserNotAllowed => "the scheme allows no user",
