@@ -57,6 +57,7 @@ where they meet.
 * **std**: lets the crates beneath use what std offers them. Without it the crate is `no_std`, with
   `alloc`.
 * **psl** (of `cli`): form `host` knows domains by the public suffix list.
+* **capi**: the C ABI, for `cargo cinstall`; `crates/core/capi/urlsift.h` is its manual.
 * **idna**: [`href`] maps hosts beyond ASCII as UTS 46 says.
 * **confusables**: notes on hosts of mixed scripts, and on those that look like others. None of these
   three needs `std`.
@@ -75,6 +76,8 @@ pub mod archive;
 mod ascii_host;
 #[cfg(feature = "archive")]
 pub mod bulk;
+#[cfg(feature = "capi")]
+mod capi;
 mod decode;
 mod display;
 mod domain;

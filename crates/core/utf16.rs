@@ -122,14 +122,14 @@ const STEP: usize = 256;
 
 /// A text in UTF-8, with what takes its offsets back.
 #[derive(Clone, Debug)]
-struct Copy {
+pub(crate) struct Copy {
     bytes: Vec<u8>,
     /// For each [`STEP`] bytes, how many units begin before it.
     units: Vec<usize>,
 }
 
 impl Copy {
-    fn of(units: &[u16]) -> Copy {
+    pub(crate) fn of(units: &[u16]) -> Copy {
         let mut bytes = Vec::with_capacity(units.len() + units.len() / 8);
         for decoded in char::decode_utf16(units.iter().copied()) {
             match decoded {
@@ -153,7 +153,7 @@ impl Copy {
     }
 
     /// The unit that begins at byte `at`, or in which it lies.
-    fn unit(&self, at: usize) -> usize {
+    pub(crate) fn unit(&self, at: usize) -> usize {
         let step = at / STEP;
         let Some(&before) = self.units.get(step) else {
             // At the very end of what fills the last step.
@@ -165,7 +165,13 @@ impl Copy {
         before + units_in(&self.bytes[step * STEP..at])
     }
 
-    fn placed(&self, found: Found<'_>) -> Found<'static> {
+    /// The text in UTF-8.
+    #[cfg(feature = "capi")]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(crate) fn placed(&self, found: Found<'_>) -> Found<'static> {
         found.into_owned().placed(|at| self.unit(at))
     }
 }

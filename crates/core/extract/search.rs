@@ -51,6 +51,12 @@ impl Budget {
         self.bytes == 0 || self.candidates == 0
     }
 
+    /// What is left of it, in bytes and in wrappers.
+    #[cfg(feature = "capi")]
+    pub(crate) const fn left(self) -> (usize, usize) {
+        (self.bytes, self.candidates)
+    }
+
     fn spend(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_sub(bytes);
     }

@@ -1,0 +1,102 @@
+//! The extractor: built once, used from any thread.
+
+use std::sync::Arc;
+
+use super::abi::{
+    URLSIFT_ERROR_PANIC, URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_NONE,
+    URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, forms, grammars, soft_breaks,
+    urlsift_options, urlsift_status,
+};
+use super::found::urlsift_found;
+use super::guard::guard;
+use super::pointer::{free, get, items, put, put_handle};
+use crate::{Extractor, Rejected, Utf8};
+
+use core::ffi::c_char;
+use core::ptr::null_mut;
+
+/// Iterators share it, so that it may be freed before them.
+pub struct urlsift_extractor(pub(super) Arc<Extractor>);
+
+/// The header promises it.
+const _: () = {
+    const fn is_free<T: Send + Sync>() {}
+    is_free::<urlsift_extractor>();
+};
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_extractor_new(
+    options: *const urlsift_options,
+    extractor: *mut *mut urlsift_extractor,
+) -> urlsift_status {
+    guard(URLSIFT_ERROR_PANIC, || {
+        // SAFETY: the header asks for a pointer that may be written to.
+        if let Err(error) = unsafe { put(extractor, null_mut()) } {
+            return error;
+        }
+        // SAFETY: the header asks for options, or null.
+        let options = unsafe { get(options) }.ok();
+        let Some(built) = build(options) else { return URLSIFT_ERROR_VALUE };
+        // SAFETY: it was written to above.
+        unsafe { put_handle(extractor, urlsift_extractor(Arc::new(built))) }
+    })
+}
+
+/// The extractor of `options`; `None` where they hold a value that is none.
+fn build(options: Option<&urlsift_options>) -> Option<Extractor> {
+    let mut builder = Extractor::builder();
+    let Some(options) = options else { return Some(builder.build()) };
+    if options.size != size_of::<urlsift_options>() {
+        return None;
+    }
+    let bits = if options.forms == 0 { URLSIFT_FORMS_DEFAULT } else { options.forms };
+    builder = builder.forms(forms(bits)?);
+    if options.grammars != 0 {
+        builder = builder.grammars(grammars(options.grammars)?);
+    }
+    if let Some(soft_breaks) = soft_breaks(options.soft_breaks).ok()? {
+        builder = builder.soft_breaks(soft_breaks);
+    }
+    builder = builder.rejected(match options.rejected {
+        URLSIFT_REJECTED_PASSED_OVER => Rejected::PassedOver,
+        URLSIFT_REJECTED_REPORTED => Rejected::Reported,
+        _ => return None,
+    });
+    if options.max_len != 0 {
+        builder = builder.max_len(options.max_len);
+    }
+    if options.max_lines != 0 {
+        builder = builder.max_lines(options.max_lines);
+    }
+    Some(builder.build())
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_extractor_free(extractor: *mut urlsift_extractor) {
+    // SAFETY: the header asks for a handle that is freed once, or null.
+    guard((), || unsafe { free(extractor) });
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find_whole(
+    extractor: *const urlsift_extractor,
+    text: *const c_char,
+    len: usize,
+    found: *mut *mut urlsift_found,
+) -> urlsift_status {
+    let find = || {
+        // SAFETY: the header asks for a pointer that may be written to.
+        unsafe { put(found, null_mut()) }?;
+        // SAFETY: the header asks for a handle that is not freed meanwhile.
+        let extractor = unsafe { get(extractor) }?;
+        // SAFETY: the header asks for a text of that length.
+        let text = unsafe { items(text.cast::<u8>(), len) }?;
+        Ok(extractor.0.find_whole::<Utf8>(text).map(|found| urlsift_found::of(found.into_owned())))
+    };
+    guard(URLSIFT_ERROR_PANIC, || match find() {
+        // SAFETY: it was written to above.
+        Ok(Some(whole)) => unsafe { put_handle(found, whole) },
+        Ok(None) => URLSIFT_NONE,
+        Err(error) => error,
+    })
+}

@@ -1,0 +1,26 @@
+//! The boundary that no panic passes.
+//!
+//! A panic is a bug, and a bug here must not end a mail client. Each entry runs within [`guard`], which
+//! gives an error in its place. What was being changed when it happened is not used again: an iterator
+//! that panicked has lost its search. Two things cannot be caught: memory that cannot be had, for which
+//! Rust ends the process, and a stack that overflows, of which there is no danger without recursion.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What `entry` gives, or `on_panic` where it panics.
+pub(super) fn guard<T>(on_panic: T, entry: impl FnOnce() -> T) -> T {
+    // Whoever lets something be seen half changed takes it away first.
+    catch_unwind(AssertUnwindSafe(entry)).unwrap_or(on_panic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_value() {
+        assert_eq!(guard(-1, || 1), 1);
+        assert_eq!(guard(-1, || panic!("it is caught")), -1);
+        assert_eq!(guard(-1, || [1][std::hint::black_box(1)]), -1);
+    }
+}

@@ -1,0 +1,198 @@
+//! The iterator over the URLs of a text, which can stop and go on.
+
+use core::ffi::c_char;
+use core::ptr::null_mut;
+use std::sync::Arc;
+
+use super::abi::{
+    URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_OK, URLSIFT_SPENT, soft_breaks, urlsift_budget,
+    urlsift_status,
+};
+use super::extractor::urlsift_extractor;
+use super::found::urlsift_found;
+use super::guard::guard;
+use super::pointer::{free, get, get_mut, items, put, put_handle};
+use crate::{
+    Budget, Extractor, FindIter, FindIterUtf16, Found, Input, InputUtf16, SoftBreaks, Step,
+};
+
+/// A search, which borrows the caller's text and the extractor beside it.
+pub struct urlsift_iter {
+    /// Gone after a panic. It is dropped before what it borrows, for fields are dropped in this order.
+    search: Option<Search>,
+    _extractor: Arc<Extractor>,
+}
+
+/// The header promises it.
+const _: () = {
+    const fn goes_to_any_thread<T: Send>() {}
+    goes_to_any_thread::<urlsift_iter>();
+};
+
+enum Search {
+    Bytes(FindIter<'static, 'static>),
+    Units(FindIterUtf16<'static, 'static>),
+}
+
+impl Search {
+    fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
+        match self {
+            Search::Bytes(links) => links.next_within(budget),
+            Search::Units(links) => links.next_within(budget),
+        }
+    }
+
+    fn next(&mut self) -> Option<Found<'static>> {
+        match self {
+            Search::Bytes(links) => links.next(),
+            Search::Units(links) => links.next(),
+        }
+    }
+
+    fn position(&self) -> usize {
+        match self {
+            Search::Bytes(links) => links.position(),
+            Search::Units(links) => links.position(),
+        }
+    }
+}
+
+/// The extractor of `handle`, shared, and a reference to it that must not outlive what is shared.
+///
+/// # Safety
+///
+/// `handle` is null or a handle that is not freed meanwhile.
+pub(super) unsafe fn share(
+    handle: *const urlsift_extractor,
+) -> Result<(Arc<Extractor>, &'static Extractor), urlsift_status> {
+    // SAFETY: as the caller says.
+    let shared = Arc::clone(&unsafe { get(handle) }?.0);
+    // SAFETY: it is alive as long as `shared`, which never hands it out to be changed.
+    let extractor = unsafe { &*Arc::as_ptr(&shared) };
+    Ok((shared, extractor))
+}
+
+/// A new iterator, for which `begin` makes the search.
+///
+/// # Safety
+///
+/// `extractor` as [`share`], `iter` as [`put`].
+unsafe fn start(
+    extractor: *const urlsift_extractor,
+    soft: u32,
+    iter: *mut *mut urlsift_iter,
+    begin: impl FnOnce(&'static Extractor, Option<SoftBreaks>) -> Result<Search, urlsift_status>,
+) -> urlsift_status {
+    let make = || {
+        // SAFETY: as the caller says.
+        unsafe { put(iter, null_mut()) }?;
+        // SAFETY: as the caller says; both go into the iterator, the reference to be dropped first.
+        let (shared, extractor) = unsafe { share(extractor) }?;
+        let soft_breaks = soft_breaks(soft)?;
+        let search = Some(begin(extractor, soft_breaks)?);
+        Ok(urlsift_iter { search, _extractor: shared })
+    };
+    guard(URLSIFT_ERROR_PANIC, || match make() {
+        // SAFETY: it was written to above.
+        Ok(made) => unsafe { put_handle(iter, made) },
+        Err(error) => error,
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_iter_new(
+    extractor: *const urlsift_extractor,
+    text: *const c_char,
+    len: usize,
+    soft_breaks: u32,
+    iter: *mut *mut urlsift_iter,
+) -> urlsift_status {
+    let begin = |extractor, soft_breaks| {
+        // SAFETY: the header asks for a text that stays until the iterator is freed.
+        let text = unsafe { items(text.cast::<u8>(), len) }?;
+        let mut input = Input::new(text);
+        if let Some(soft_breaks) = soft_breaks {
+            input = input.soft_breaks(soft_breaks);
+        }
+        Ok(Search::Bytes(Extractor::find_iter(extractor, input)))
+    };
+    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    unsafe { start(extractor, soft_breaks, iter, begin) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_iter_new_utf16(
+    extractor: *const urlsift_extractor,
+    text: *const u16,
+    len: usize,
+    soft_breaks: u32,
+    iter: *mut *mut urlsift_iter,
+) -> urlsift_status {
+    let begin = |extractor, soft_breaks| {
+        // SAFETY: the header asks for a text that stays until the iterator is freed.
+        let text = unsafe { items(text, len) }?;
+        let mut input = InputUtf16::new(text);
+        if let Some(soft_breaks) = soft_breaks {
+            input = input.soft_breaks(soft_breaks);
+        }
+        Ok(Search::Units(Extractor::find_iter_utf16(extractor, input)))
+    };
+    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    unsafe { start(extractor, soft_breaks, iter, begin) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_iter_next(
+    iter: *mut urlsift_iter,
+    budget: *mut urlsift_budget,
+    found: *mut *mut urlsift_found,
+) -> urlsift_status {
+    let next = || {
+        // SAFETY: the header asks for a pointer that may be written to.
+        unsafe { put(found, null_mut()) }?;
+        // SAFETY: the header asks for a handle that nobody else uses meanwhile.
+        let iter = unsafe { get_mut(iter) }?;
+        // Put back when nothing went wrong.
+        let mut search = iter.search.take().ok_or(URLSIFT_ERROR_PANIC)?;
+        // SAFETY: the header asks for a budget, or null.
+        let step = match unsafe { get_mut(budget) } {
+            Ok(budget) => {
+                let mut left = Budget::bytes(budget.bytes).and_candidates(budget.candidates);
+                let step = search.next_within(&mut left);
+                (budget.bytes, budget.candidates) = left.left();
+                step
+            }
+            Err(_) => search.next().map_or(Step::Done, Step::Found),
+        };
+        iter.search = Some(search);
+        Ok(step)
+    };
+    guard(URLSIFT_ERROR_PANIC, || match next() {
+        // SAFETY: it was written to above.
+        Ok(Step::Found(next)) => unsafe { put_handle(found, urlsift_found::of(next)) },
+        Ok(Step::Spent) => URLSIFT_SPENT,
+        Ok(Step::Done) => URLSIFT_DONE,
+        Err(error) => error,
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_iter_position(
+    iter: *const urlsift_iter,
+    position: *mut usize,
+) -> urlsift_status {
+    let tell = || {
+        // SAFETY: the header asks for a handle that nobody else uses meanwhile.
+        let iter = unsafe { get(iter) }?;
+        let search = iter.search.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
+        // SAFETY: the header asks for a pointer that may be written to.
+        unsafe { put(position, search.position()) }
+    };
+    guard(URLSIFT_ERROR_PANIC, || tell().map_or_else(|error| error, |()| URLSIFT_OK))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_iter_free(iter: *mut urlsift_iter) {
+    // SAFETY: the header asks for a handle that is freed once, or null.
+    guard((), || unsafe { free(iter) });
+}
