@@ -159,6 +159,20 @@ fn the_libraries_depend_on_nobody_of_the_house() {
     }
 }
 
+/// `unsafe` is denied; the C ABI alone may, and an allocator in a test of its own.
+#[test]
+fn unsafe_is_the_c_abi_s_alone() {
+    let allow = ["allow(", "unsafe_code)"].concat();
+    let mut allowed = Vec::new();
+    for file in sources(&root().join("crates")) {
+        let name = file.strip_prefix(root()).expect("it is below the root").display().to_string();
+        let count = code(&file).iter().filter(|line| line.contains(&allow)).count();
+        allowed.extend(std::iter::repeat_n(name, count));
+    }
+    allowed.sort();
+    assert_eq!(allowed, ["crates/core/capi/mod.rs", "crates/no_std/src/lib.rs"]);
+}
+
 /// Law 9: the scanner's table is for recognising, the validator's grammars for judging; what can be
 /// judged can be recognised.
 #[test]

@@ -1,0 +1,231 @@
+/* Turns the body of a message, in UTF-8, into a page with links.
+ *
+ *     cc body-to-html.c -o body-to-html $(pkg-config --cflags --libs urlsift)
+ *     body-to-html <body.txt >body.html
+ *
+ * Whoever wrote the body is not to be trusted. So nothing of it is written unescaped, what nobody would
+ * see or what turns the direction of the text is shown as U+FFFD, a link goes where urlsift says that it
+ * may and only by schemes that do no harm, and what it really opens, with what there is to warn of, is
+ * told when the pointer rests on it. */
+
+#include <urlsift.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Opened with a click. Others, as `javascript:`, are shown and not linked. */
+static const char *const schemes[] = {"http://", "https://", "ftp://", "gopher://", "mailto:", "news:"};
+
+static bool may_be_opened(urlsift_str href)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        size_t len = strlen(schemes[i]), at;
+
+        if (href.len <= len)
+            continue;
+        for (at = 0; at < len; at++) {
+            /* A scheme may be in capitals. */
+            char c = href.ptr[at];
+            if (c >= 'A' && c <= 'Z')
+                c = (char)(c - 'A' + 'a');
+            if (c != schemes[i][at])
+                break;
+        }
+        if (at == len)
+            return true;
+    }
+    return false;
+}
+
+/* The character at the beginning of `text`, and in *size how many bytes it has; U+FFFD where they are no
+ * UTF-8. */
+static uint32_t next_char(const char *text, size_t len, size_t *size)
+{
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    unsigned char first = (unsigned char)text[0];
+    size_t more = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    uint32_t c = more == 0 ? first : first & (0x3Fu >> more);
+    size_t i;
+
+    *size = 1;
+    if ((first >= 0x80 && first < 0xC0) || first >= 0xF8 || more >= len)
+        return 0xFFFD;
+    for (i = 1; i <= more; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if ((byte & 0xC0) != 0x80)
+            return 0xFFFD;
+        c = c << 6 | (byte & 0x3F);
+    }
+    if (c < least[more] || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
+        return 0xFFFD;
+    *size = more + 1;
+    return c;
+}
+
+/* What controls, what is not seen, and what turns the direction of text. */
+static bool is_hidden(uint32_t c)
+{
+    return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || (c >= 0x7F && c <= 0x9F) || c == 0xAD
+           || c == 0x61C || c == 0x180E || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E)
+           || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFD)
+           || (c >= 0xE0000 && c <= 0xE0FFF);
+}
+
+/* `text` so that it is text in a page, and in the value of an attribute in quotes too. */
+static void escape(const char *text, size_t len)
+{
+    size_t size;
+
+    for (; len > 0; text += size, len -= size) {
+        uint32_t c = next_char(text, len, &size);
+
+        if (c == '&')
+            fputs("&amp;", stdout);
+        else if (c == '<')
+            fputs("&lt;", stdout);
+        else if (c == '>')
+            fputs("&gt;", stdout);
+        else if (c == '"')
+            fputs("&quot;", stdout);
+        else if (c == '\'')
+            fputs("&#39;", stdout);
+        else if (is_hidden(c))
+            fputs("&#xFFFD;", stdout);
+        else
+            fwrite(text, 1, size, stdout);
+    }
+}
+
+/* One line of the link's text, with what it opens. */
+static void write_link(const urlsift_found *found, const char *text, size_t len)
+{
+    urlsift_str href = urlsift_found_href(found, 0), shown = urlsift_found_display(found, 0);
+    bool is_danger = false;
+    urlsift_note note;
+    size_t i;
+
+    if (!may_be_opened(href)) {
+        escape(text, len);
+        return;
+    }
+    for (i = 0; urlsift_found_note(found, i, &note); i++)
+        is_danger = is_danger || note.severity >= URLSIFT_SEVERITY_DANGER;
+    printf("<a%s href=\"", is_danger ? " class=\"danger\"" : "");
+    escape(href.ptr, href.len);
+    printf("\" title=\"");
+    escape(shown.ptr, shown.len);
+    for (i = 0; urlsift_found_note(found, i, &note); i++) {
+        if (note.severity >= URLSIFT_SEVERITY_WARNING) {
+            printf("&#10;");
+            escape(note.text.ptr, note.text.len);
+        }
+    }
+    printf("\">");
+    escape(text, len);
+    printf("</a>");
+}
+
+static urlsift_status write_body(const urlsift_extractor *extractor, const char *body, size_t len)
+{
+    urlsift_segments *segments;
+    urlsift_segment segment;
+    urlsift_found *found = NULL;
+    size_t link = URLSIFT_NOWHERE;
+    urlsift_status status;
+
+    status = urlsift_segments_new(extractor, body, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments);
+    if (status != URLSIFT_OK)
+        return status;
+    while ((status = urlsift_segments_next(segments, &segment)) == URLSIFT_OK) {
+        const char *text = body + segment.range.start;
+        size_t size = segment.range.end - segment.range.start;
+
+        if (segment.link != URLSIFT_NOWHERE && segment.link != link) {
+            urlsift_found_free(found);
+            status = urlsift_segments_found(segments, &found);
+            if (status != URLSIFT_OK)
+                break;
+            link = segment.link;
+        }
+        if (segment.kind == URLSIFT_SEGMENT_PIECE)
+            write_link(found, text, size);
+        else
+            escape(text, size);
+    }
+    urlsift_found_free(found);
+    urlsift_segments_free(segments);
+    return status == URLSIFT_DONE ? URLSIFT_OK : status;
+}
+
+/* All of `file`; NULL where it cannot be read. */
+static char *read_all(FILE *file, size_t *len)
+{
+    size_t capacity = 1 << 16;
+    char *text = malloc(capacity);
+
+    *len = 0;
+    while (text != NULL) {
+        size_t got = fread(text + *len, 1, capacity - *len, file);
+        char *more;
+
+        *len += got;
+        if (got == 0)
+            break;
+        if (*len < capacity)
+            continue;
+        more = capacity > SIZE_MAX / 2 ? NULL : realloc(text, capacity *= 2);
+        if (more == NULL)
+            free(text);
+        text = more;
+    }
+    if (text != NULL && ferror(file)) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+int main(int argc, char **argv)
+{
+    FILE *file = argc > 1 ? fopen(argv[1], "rb") : stdin;
+    urlsift_options options = URLSIFT_OPTIONS_INIT;
+    urlsift_extractor *extractor;
+    urlsift_status status;
+    size_t len;
+    char *body = file == NULL ? NULL : read_all(file, &len);
+
+    if (body == NULL) {
+        perror(argc > 1 ? argv[1] : "standard input");
+        return 2;
+    }
+    if (urlsift_abi_version() != URLSIFT_ABI_VERSION) {
+        fputs("body-to-html: it was compiled for another version of urlsift\n", stderr);
+        return 2;
+    }
+    options.forms = URLSIFT_FORMS_ALL;
+    status = urlsift_extractor_new(&options, &extractor);
+    if (status == URLSIFT_OK) {
+        fputs("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>Message</title>\n"
+              "<style>.danger { color: red }</style>\n<pre>",
+              stdout);
+        status = write_body(extractor, body, len);
+        fputs("</pre>\n", stdout);
+        urlsift_extractor_free(extractor);
+    }
+    free(body);
+    if (file != stdin)
+        fclose(file);
+    if (status != URLSIFT_OK) {
+        urlsift_str why = urlsift_status_text(status);
+        fprintf(stderr, "body-to-html: %.*s\n", (int)why.len, why.ptr);
+        return 2;
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("standard output");
+        return 2;
+    }
+    return 0;
+}

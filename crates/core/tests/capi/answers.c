@@ -1,0 +1,210 @@
+/* Answers every case of the file that is named: each URL with all that is told of it, then the text in
+ * segments, one fact a line. The test beside compares the answers with those of the library in Rust.
+ *
+ * A case is a line `encoding forms grammars soft_breaks rejected max_len max_lines len`, then so many bytes,
+ * or code units of 16 bits in the machine's order, then a line break. */
+
+#include <urlsift.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fail(const char *what, urlsift_status status)
+{
+    urlsift_str text = urlsift_status_text(status);
+    fprintf(stderr, "%s: %.*s\n", what, (int)text.len, text.ptr);
+    exit(1);
+}
+
+static void check(const char *what, urlsift_status status)
+{
+    if (status != URLSIFT_OK)
+        fail(what, status);
+}
+
+static void print_str(const char *word, urlsift_str text)
+{
+    if (text.ptr == NULL) {
+        printf(" %s -", word);
+    } else {
+        printf(" %s %zu:", word, text.len);
+        fwrite(text.ptr, 1, text.len, stdout);
+    }
+}
+
+static void print_at(size_t at)
+{
+    if (at == URLSIFT_NOWHERE)
+        printf(" -");
+    else
+        printf(" %zu", at);
+}
+
+static void print_range(urlsift_range range)
+{
+    print_at(range.start);
+    print_at(range.end);
+}
+
+static void print_reading(const urlsift_found *found, size_t reading)
+{
+    urlsift_piece piece;
+    urlsift_difference difference;
+    size_t i;
+
+    printf("reading");
+    print_str("url", urlsift_found_url(found, reading));
+    print_str("href", urlsift_found_href(found, reading));
+    print_str("display", urlsift_found_display(found, reading));
+    print_str("why", urlsift_found_why(found, reading));
+    printf("\n");
+    for (i = 0; urlsift_found_piece(found, reading, i, &piece); i++) {
+        printf("piece");
+        print_range(piece.range);
+        print_str("inserted", piece.inserted);
+        printf("\n");
+    }
+    for (i = 0; urlsift_found_difference(found, reading, i, &difference); i++)
+        printf("difference %zu %" PRIu32 " %" PRIu32 "\n", difference.at, difference.kind,
+               difference.choice);
+}
+
+static void print_verdict(const urlsift_found *found)
+{
+    static const uint32_t grammars[] = {
+        URLSIFT_GRAMMAR_DRAFT03, URLSIFT_GRAMMAR_RFC1738, URLSIFT_GRAMMAR_RFC2396,
+        URLSIFT_GRAMMAR_RFC3986, URLSIFT_GRAMMAR_RFC3987,
+    };
+    urlsift_parts parts;
+    size_t i, at;
+
+    printf("verdict %" PRIu32 " %" PRIu32 " %" PRIu32 " fails", urlsift_found_standing(found),
+           urlsift_found_grammars(found), urlsift_found_host(found));
+    for (i = 0; i < sizeof grammars / sizeof *grammars; i++)
+        print_at(urlsift_found_failure(found, grammars[i], &at) ? at : URLSIFT_NOWHERE);
+    printf("\n");
+    if (!urlsift_found_parts(found, &parts))
+        fail("parts", URLSIFT_NONE);
+    printf("parts");
+    print_range(parts.scheme);
+    print_range(parts.user);
+    print_range(parts.password);
+    print_range(parts.host);
+    print_range(parts.port);
+    print_range(parts.path);
+    print_range(parts.query);
+    print_range(parts.fragment);
+    printf("\n");
+}
+
+static void print_found(const urlsift_found *found)
+{
+    urlsift_doubt doubt;
+    urlsift_note note;
+    size_t i;
+
+    printf("found %" PRIu32, urlsift_found_form(found));
+    print_range(urlsift_found_outer(found));
+    printf("\n");
+    print_verdict(found);
+    for (i = 0; i < urlsift_found_readings(found); i++)
+        print_reading(found, i);
+    for (i = 0; urlsift_found_doubt(found, i, &doubt); i++)
+        printf("doubt %zu %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", doubt.at, doubt.kind, doubt.chosen,
+               doubt.ground);
+    for (i = 0; urlsift_found_note(found, i, &note); i++) {
+        printf("note %" PRIu32 " %" PRIu32, note.kind, note.severity);
+        print_str("name", note.name);
+        print_str("text", note.text);
+        print_range(note.range);
+        printf("\n");
+    }
+}
+
+static void print_links(urlsift_iter *iter)
+{
+    urlsift_found *found;
+    urlsift_status status;
+
+    while ((status = urlsift_iter_next(iter, NULL, &found)) == URLSIFT_OK) {
+        print_found(found);
+        urlsift_found_free(found);
+    }
+    if (status != URLSIFT_DONE)
+        fail("next", status);
+    urlsift_iter_free(iter);
+}
+
+static void print_segments(urlsift_segments *segments)
+{
+    urlsift_segment segment;
+    urlsift_status status;
+
+    while ((status = urlsift_segments_next(segments, &segment)) == URLSIFT_OK) {
+        printf("segment");
+        print_range(segment.range);
+        printf(" %" PRIu32, segment.kind);
+        print_at(segment.link);
+        print_str("inserted", segment.inserted);
+        printf("\n");
+    }
+    if (status != URLSIFT_DONE)
+        fail("segment", status);
+    urlsift_segments_free(segments);
+}
+
+/* The bytes are the whole of what was allocated, so that one read too many is seen. */
+static void answer(const char *encoding, const urlsift_options *options, const void *text, size_t len)
+{
+    urlsift_extractor *extractor;
+    urlsift_iter *iter;
+    urlsift_segments *segments;
+    urlsift_found *whole;
+
+    check("extractor", urlsift_extractor_new(options, &extractor));
+    if (strcmp(encoding, "utf16") == 0) {
+        check("iter", urlsift_iter_new_utf16(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &iter));
+        check("segments", urlsift_segments_new_utf16(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments));
+        print_links(iter);
+        print_segments(segments);
+    } else {
+        check("iter", urlsift_iter_new(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &iter));
+        check("segments", urlsift_segments_new(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments));
+        print_links(iter);
+        print_segments(segments);
+        if (urlsift_find_whole(extractor, text, len, &whole) == URLSIFT_OK) {
+            printf("whole\n");
+            print_found(whole);
+            urlsift_found_free(whole);
+        }
+    }
+    urlsift_extractor_free(extractor);
+}
+
+int main(int argc, char **argv)
+{
+    FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
+    char encoding[8];
+    urlsift_options options = URLSIFT_OPTIONS_INIT;
+    size_t len, size, number = 0;
+
+    if (file == NULL || urlsift_abi_version() != URLSIFT_ABI_VERSION)
+        return 1;
+    while (fscanf(file, "%7s %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %zu %zu %zu", encoding,
+                  &options.forms, &options.grammars, &options.soft_breaks, &options.rejected,
+                  &options.max_len, &options.max_lines, &len)
+           == 8) {
+        void *text;
+
+        size = strcmp(encoding, "utf16") == 0 ? len * sizeof(uint16_t) : len;
+        text = size == 0 ? NULL : malloc(size);
+        if (fgetc(file) != '\n' || (size > 0 && (text == NULL || fread(text, 1, size, file) != size)))
+            return 1;
+        printf("case %zu\n", number++);
+        answer(encoding, &options, text, len);
+        free(text);
+    }
+    return fclose(file);
+}

@@ -1,0 +1,212 @@
+//! The texts that programs in C are given, and the file that they read them from.
+
+use std::fmt;
+use std::path::Path;
+
+use serde::Deserialize;
+use urlsift::{Extractor, Form, Forms, Grammar, Grammars, Rejected, SoftBreaks};
+
+use crate::root;
+use crate::told::number;
+
+/// A text to search.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) text: Text,
+    pub(crate) options: Options,
+}
+
+/// What the extractor is told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    forms: Forms,
+    soft_breaks: Option<SoftBreaks>,
+    grammars: Option<Grammars>,
+    rejected: Rejected,
+    max_len: Option<usize>,
+    max_lines: Option<usize>,
+}
+
+/// The text in one encoding.
+#[derive(Clone)]
+pub(crate) enum Text {
+    Bytes(Vec<u8>),
+    Units(Vec<u16>),
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Text::Bytes(bytes) => write!(f, "{:?}", String::from_utf8_lossy(bytes)),
+            Text::Units(units) => write!(f, "{:?} (UTF-16)", String::from_utf16_lossy(units)),
+        }
+    }
+}
+
+/// How many variants of each text.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Variants {
+    All,
+    Few,
+}
+
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    case: Vec<Labelled>,
+}
+
+#[derive(Deserialize)]
+struct Labelled {
+    text: Option<String>,
+    look_for: Option<Vec<String>>,
+}
+
+/// The texts of the corpus: quoted and ended in several ways, each as UTF-8 and as UTF-16.
+pub(crate) fn corpus(variants: Variants) -> Vec<Case> {
+    let (quotes, ends) = match variants {
+        Variants::All => (&["", "> ", ">> ", "| "][..], &["\n", "\r\n", "\r"][..]),
+        Variants::Few => (&["> "][..], &["\n"][..]),
+    };
+    let folder = std::fs::read_dir(root().join("corpus")).expect("the corpus is there");
+    let mut files: Vec<_> = folder.map(|entry| entry.expect("it can be read").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    let mut cases = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a file of the corpus is text");
+        let file: File =
+            toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for case in file.case {
+            let Some(text) = &case.text else { continue };
+            let text = text.replace(['«', '»'], "");
+            let names = case.look_for.unwrap_or_default();
+            let form = |name: &String| name.parse::<Form>().expect("the corpus names forms");
+            let forms =
+                if names.is_empty() { Forms::all() } else { names.iter().map(form).collect() };
+            for quote in quotes {
+                for end in ends {
+                    let lines = text.split('\n').map(|line| [quote, line].concat());
+                    push(&mut cases, &lines.collect::<Vec<_>>().join(end), forms);
+                }
+            }
+        }
+    }
+    cases.extend(more());
+    cases
+}
+
+/// What no labelled text has: bytes that are no text, and options other than the usual.
+fn more() -> Vec<Case> {
+    let bytes: &[&[u8]] = &[
+        b"",
+        b"\0",
+        b"\xFF<http://a.example/\xE9\n\xC3b> http://b.example/\xFF",
+        b"<URL:http://u:p@0x7f.1:99999/%00> \"http://www.a.example@b.example/\"",
+        b"<http://a.example/b- \nc> <http://[a/ http://b.example/~c>",
+        b"<http://a.example/a\nb\nc\nd> <URL:http://a.example/longer/than/the/others>",
+    ];
+    let units: &[&[u16]] = &[&[], &[0xD800], &[0xDC00, 0xD83D, 0xDCA9]];
+    let mut texts: Vec<Text> = bytes.iter().map(|bytes| Text::Bytes(bytes.to_vec())).collect();
+    texts.extend(units.iter().map(|units| Text::Units(units.to_vec())));
+    let mut units: Vec<u16> = "<http://a.example/b- \nc ".encode_utf16().collect();
+    units.extend([0xD800, u16::from(b'>')]);
+    texts.push(Text::Units(units));
+    let usual = Options::of(Forms::all());
+    let only_1738 = Some(Grammars::from_iter([Grammar::Rfc1738]));
+    let options = [
+        usual,
+        Options { soft_breaks: Some(SoftBreaks::Kept), ..usual },
+        Options { soft_breaks: Some(SoftBreaks::Deleted), ..usual },
+        Options { grammars: only_1738, ..usual },
+        Options { grammars: only_1738, rejected: Rejected::Reported, ..usual },
+        Options { max_len: Some(40), ..usual },
+        Options { max_lines: Some(3), ..usual },
+    ];
+    let with = |text| options.map(|options| Case { text: Clone::clone(text), options });
+    texts.iter().flat_map(with).collect()
+}
+
+impl Options {
+    fn of(forms: Forms) -> Options {
+        let rejected = Rejected::PassedOver;
+        let (soft_breaks, grammars, max_len, max_lines) = (None, None, None, None);
+        Options { forms, soft_breaks, grammars, rejected, max_len, max_lines }
+    }
+
+    pub(crate) fn extractor(&self) -> Extractor {
+        let mut builder = Extractor::builder().forms(self.forms).rejected(self.rejected);
+        if let Some(soft_breaks) = self.soft_breaks {
+            builder = builder.soft_breaks(soft_breaks);
+        }
+        if let Some(grammars) = self.grammars {
+            builder = builder.grammars(grammars);
+        }
+        if let Some(bytes) = self.max_len {
+            builder = builder.max_len(bytes);
+        }
+        if let Some(lines) = self.max_lines {
+            builder = builder.max_lines(lines);
+        }
+        builder.build()
+    }
+
+    /// As numbers, in the order of the structure in the header.
+    fn numbers(&self) -> String {
+        let forms: u64 = self.forms.iter().map(|form| number("FORM", form.name())).sum();
+        let grammars = self.grammars.unwrap_or_default();
+        let grammars: u64 = grammars.iter().map(|it| number("GRAMMAR", it.name())).sum();
+        let soft_breaks = match self.soft_breaks {
+            None => 0,
+            Some(SoftBreaks::Kept) => 1,
+            Some(SoftBreaks::Deleted) => 2,
+        };
+        let rejected = u32::from(self.rejected == Rejected::Reported);
+        let (max_len, max_lines) = (self.max_len.unwrap_or(0), self.max_lines.unwrap_or(0));
+        format!("{forms} {grammars} {soft_breaks} {rejected} {max_len} {max_lines}")
+    }
+}
+
+#[derive(Deserialize)]
+struct Open {
+    text: Option<String>,
+}
+
+/// The cases of the file at `path`, with all forms; `None` where it is not there.
+pub(crate) fn open(path: &Path) -> Option<Vec<Case>> {
+    let file = std::fs::read_to_string(path).ok()?;
+    let mut cases = Vec::new();
+    for line in file.lines() {
+        let case: Open = serde_json::from_str(line).expect("each line is a case");
+        if let Some(text) = case.text {
+            push(&mut cases, &text, Forms::all());
+        }
+    }
+    Some(cases)
+}
+
+/// Adds `text` in both encodings.
+fn push(cases: &mut Vec<Case>, text: &str, forms: Forms) {
+    let texts = [Text::Bytes(text.as_bytes().to_vec()), Text::Units(text.encode_utf16().collect())];
+    cases.extend(texts.map(|text| Case { text, options: Options::of(forms) }));
+}
+
+impl Case {
+    /// The file that `answers.c` reads.
+    pub(crate) fn file(cases: &[Case]) -> Vec<u8> {
+        let mut file = Vec::new();
+        for Case { text, options } in cases {
+            let (encoding, len, bytes) = match text {
+                Text::Bytes(bytes) => ("utf8", bytes.len(), bytes.clone()),
+                Text::Units(units) => {
+                    let bytes = units.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
+                    ("utf16", units.len(), bytes)
+                }
+            };
+            file.extend(format!("{encoding} {} {len}\n", options.numbers()).into_bytes());
+            file.extend(bytes);
+            file.push(b'\n');
+        }
+        file
+    }
+}

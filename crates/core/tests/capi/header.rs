@@ -1,0 +1,241 @@
+//! The header and the code, held against each other, word for word: every function with its types and
+//! the names of its parameters, every structure with its members in their order, every number.
+//!
+//! Members of the same types in the same order have the same layout in `repr(C)` as in C. What is read is
+//! this house's own Rust and C, so that reading them takes no parser.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::{header_path, root};
+
+/// The header without comments.
+fn header() -> String {
+    let text = fs::read_to_string(header_path()).expect("the header is there");
+    let mut code = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, comment)) = rest.split_once("/*") {
+        code += before;
+        rest = comment.split_once("*/").expect("a comment ends").1;
+    }
+    code + rest
+}
+
+/// The Rust files of the C ABI, without comments and tests.
+fn code() -> String {
+    let folder = fs::read_dir(root().join("crates/core/capi")).expect("the folder is there");
+    let mut code = String::new();
+    for entry in folder {
+        let path = entry.expect("the folder can be read").path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a source file is text");
+            let text = text.split("#[cfg(test)]").next().expect("there is a first part");
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            lines.for_each(|line| code.extend([line, "\n"]));
+        }
+    }
+    code
+}
+
+/// `text` with each run of blanks as one, and none beside what needs none.
+fn squeezed(text: &str) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    ["(", ")", "*", ",", ";", "{", "}"].iter().fold(words, |words, mark| {
+        words.replace(&format!(" {mark}"), mark).replace(&format!("{mark} "), mark)
+    })
+}
+
+/// A declaration of C: type and name. `*const *mut T` is read from its end.
+fn declared(name: &str, kind: &str) -> String {
+    let kind = kind.trim();
+    if let Some(kind) = kind.strip_prefix("*mut ") {
+        return declared(&format!("*{name}"), kind);
+    }
+    if let Some(kind) = kind.strip_prefix("*const ") {
+        assert!(!kind.starts_with('*'), "a pointer to a const pointer: {kind}");
+        return format!("const {}", declared(&format!("*{name}"), kind));
+    }
+    let kind = match kind {
+        "u32" => "uint32_t",
+        "u16" => "uint16_t",
+        "i32" => "int32_t",
+        "usize" => "size_t",
+        "c_char" => "char",
+        "bool" => "bool",
+        "()" => "void",
+        kind if kind.starts_with("urlsift_") => kind,
+        kind => panic!("{kind} has no equal in C"),
+    };
+    squeezed(&format!("{kind} {name}"))
+}
+
+/// The functions of the code, as C declares them.
+fn functions_of_the_code() -> Vec<String> {
+    let code = code();
+    let mut functions = Vec::new();
+    for exported in code.split("#[unsafe(no_mangle)]").skip(1) {
+        let head = exported.split('{').next().expect("a function has a body");
+        let head = head.trim().trim_start_matches("pub ").trim_start_matches("unsafe ");
+        let head = head.strip_prefix("extern \"C\" fn ").expect("a function for C");
+        let (name, rest) = head.split_once('(').expect("a function has parameters");
+        let (parameters, result) = rest.rsplit_once(')').expect("they end");
+        let parameters = parameters.split(',').map(str::trim).filter(|it| !it.is_empty());
+        let parameters = parameters.map(|parameter| {
+            let (name, kind) = parameter.split_once(':').expect("a parameter has a type");
+            declared(name, kind)
+        });
+        let parameters = parameters.collect::<Vec<_>>().join(",");
+        let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters };
+        let result = result.trim().strip_prefix("->").unwrap_or("()");
+        functions.push(squeezed(&format!("{}({parameters})", declared(name, result))));
+    }
+    functions.sort();
+    functions
+}
+
+fn functions_of_the_header() -> Vec<String> {
+    let header = header();
+    let code = |line: &&str| !line.starts_with('#') && !line.starts_with("extern");
+    let header = header.lines().filter(code).collect::<Vec<_>>().join("\n");
+    let statements = header.split(';').filter(|it| it.contains('('));
+    let mut functions: Vec<String> = statements.map(squeezed).collect();
+    functions.sort();
+    functions
+}
+
+#[test]
+fn every_function_is_in_both() {
+    let functions = functions_of_the_code();
+    assert!(functions.len() >= 30, "{} functions are too few", functions.len());
+    assert_eq!(functions, functions_of_the_header());
+}
+
+/// Structures by name, with their members as C declares them.
+type Structures = BTreeMap<String, Vec<String>>;
+
+fn structures_of_the_code() -> Structures {
+    let code = code();
+    let mut structures = Structures::new();
+    for structure in code.split("#[repr(C)]").skip(1) {
+        let structure = structure.split_once("pub struct ").expect("it is a structure").1;
+        let (name, rest) = structure.split_once('{').expect("it has members");
+        let members = rest.split_once('}').expect("it ends").0;
+        let members = members.split(',').map(str::trim).filter(|it| !it.is_empty());
+        let members = members.map(|member| {
+            let (name, kind) = member.split_once(':').expect("a member has a type");
+            declared(name.trim_start_matches("pub "), kind)
+        });
+        structures.insert(name.trim().to_owned(), members.collect());
+    }
+    structures
+}
+
+fn structures_of_the_header() -> Structures {
+    let header = header();
+    let mut structures = Structures::new();
+    for structure in header.split("typedef struct ").skip(1) {
+        let before_brace = structure.split(['{', ';']).next().expect("it has a name");
+        let name = before_brace.trim();
+        let Some((_, rest)) = structure.split_once('{').filter(|(head, _)| !head.contains(';'))
+        else {
+            // A handle: nobody sees inside.
+            assert_eq!(before_brace.split(' ').next(), before_brace.split(' ').nth(1), "{name}");
+            continue;
+        };
+        let (members, end) = rest.split_once('}').expect("it ends");
+        assert_eq!(end.split(';').next().map(str::trim), Some(name));
+        let members = members.split(';').map(squeezed).filter(|it| !it.is_empty());
+        structures.insert(name.to_owned(), members.collect());
+    }
+    structures
+}
+
+#[test]
+fn every_structure_is_in_both() {
+    let structures = structures_of_the_code();
+    assert!(structures.len() >= 10, "{} structures are too few", structures.len());
+    assert_eq!(structures, structures_of_the_header());
+}
+
+/// Every number of the header that is not negative, by name.
+pub(crate) fn numbers() -> BTreeMap<String, u64> {
+    let numbers = all_numbers(&header(), "#define ", ' ').into_iter();
+    numbers.filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
+}
+
+/// Name and value of each number in lines that begin with `word`, the value as it is spelled, but
+/// for a suffix.
+fn all_numbers(code: &str, word: &str, mark: char) -> BTreeMap<String, String> {
+    let lines = code.lines().filter_map(|line| line.trim().strip_prefix(word));
+    let numbers = lines.filter_map(|line| {
+        let (name, value) = line.split_once(mark)?;
+        let value = value.rsplit('=').next()?.trim().trim_end_matches(['u', ';']);
+        let is_value = !value.is_empty() && !value.starts_with('{');
+        (name.starts_with("URLSIFT_") && is_value).then(|| (name.to_owned(), value.to_owned()))
+    });
+    numbers.collect()
+}
+
+#[test]
+fn every_number_is_in_both() {
+    let mut code = all_numbers(&code(), "pub const ", ':');
+    assert_eq!(
+        code.insert("URLSIFT_NOWHERE".into(), "SIZE_MAX".into()).as_deref(),
+        Some("usize::MAX")
+    );
+    assert!(code.len() > 70, "{} numbers are too few", code.len());
+    assert_eq!(code, all_numbers(&header(), "#define ", ' '));
+}
+
+/// The handles of the code are those of the header, and only they.
+#[test]
+fn every_handle_is_in_both() {
+    let header = header();
+    for handle in ["extractor", "iter", "found", "segments"] {
+        let line = format!("typedef struct urlsift_{handle} urlsift_{handle};");
+        assert!(header.contains(&line), "{handle}");
+        assert!(code().contains(&format!("pub struct urlsift_{handle}")), "{handle}");
+    }
+    assert_eq!(header.matches("typedef struct urlsift_").count(), 10 + 4);
+}
+
+/// The C ABI sees the facade and nothing else of the house.
+#[test]
+fn it_knows_the_facade_alone() {
+    let code = code();
+    for word in [
+        "urlsift_scanner",
+        "urlsift_rejoiner",
+        "urlsift_validator",
+        "archive",
+        "bulk::",
+        "crate::row",
+        "output::",
+        "std::fs",
+        "std::io",
+        "std::env",
+        "std::process",
+    ] {
+        assert!(!code.contains(word), "{word}");
+    }
+}
+
+/// Each `unsafe` block says why it may.
+#[test]
+fn every_unsafe_block_says_why() {
+    let folder = fs::read_dir(root().join("crates/core/capi")).expect("the folder is there");
+    let mut count = 0;
+    for path in folder.map(|entry| entry.expect("the folder can be read").path()) {
+        let text = fs::read_to_string(&path).expect("a source file is text");
+        let lines: Vec<&str> = text.lines().collect();
+        for (i, line) in lines.iter().enumerate() {
+            if path.extension().is_some_and(|it| it == "rs") && line.contains("unsafe {") {
+                count += 1;
+                let above = &lines[i.saturating_sub(4)..i];
+                let says = above.iter().any(|line| line.trim().starts_with("// SAFETY: "));
+                assert!(says, "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(count > 20, "{count} are too few: were the files found?");
+}

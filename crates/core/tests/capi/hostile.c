@@ -1,0 +1,364 @@
+/* What a C program may do wrong, or in another order, and come off well: each line here is a promise of the
+ * header. It prints nothing and ends with 0. */
+
+#include <urlsift.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(what)                                                   \
+    do {                                                              \
+        if (!(what)) {                                                \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #what); \
+            exit(1);                                                  \
+        }                                                             \
+    } while (0)
+
+#define IS(text, literal) ((text).len == strlen(literal) && memcmp((text).ptr, literal, (text).len) == 0)
+
+static const char text[] = "see <http://example.org/well-\n known>, mailto:jim@example.org. <http://b.example/";
+#define LEN (sizeof text - 1)
+
+static urlsift_extractor *extractor(void)
+{
+    urlsift_extractor *made;
+    CHECK(urlsift_extractor_new(NULL, &made) == URLSIFT_OK);
+    return made;
+}
+
+static void options(void)
+{
+    urlsift_options options = URLSIFT_OPTIONS_INIT;
+    urlsift_extractor *made = (urlsift_extractor *)&options;
+
+    CHECK(urlsift_extractor_new(NULL, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_extractor_new(&options, NULL) == URLSIFT_ERROR_NULL);
+    options.forms = 128;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE && made == NULL);
+    options.forms = UINT32_MAX;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
+    options.forms = 0;
+    options.grammars = 32;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
+    options.grammars = 0;
+    options.soft_breaks = 3;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
+    options.soft_breaks = 0;
+    options.rejected = 2;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
+    options.rejected = 0;
+    options.size = 0;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE && made == NULL);
+    options.size = SIZE_MAX;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE && made == NULL);
+    options.size = sizeof options;
+    options.max_len = SIZE_MAX;
+    options.max_lines = SIZE_MAX;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_OK);
+    urlsift_extractor_free(made);
+}
+
+static void texts(void)
+{
+    urlsift_extractor *made = extractor();
+    urlsift_iter *iter = (urlsift_iter *)made;
+    urlsift_segments *segments = (urlsift_segments *)made;
+    urlsift_segment segment;
+    urlsift_found *found;
+    const uint16_t units[2] = {'a', 0xD800};
+
+    CHECK(urlsift_iter_new(NULL, text, LEN, 0, &iter) == URLSIFT_ERROR_NULL && iter == NULL);
+    CHECK(urlsift_iter_new(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_iter_new(made, NULL, 1, 0, &iter) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_iter_new(made, text, LEN, 3, &iter) == URLSIFT_ERROR_VALUE);
+    CHECK(urlsift_iter_new(made, text, SIZE_MAX, 0, &iter) == URLSIFT_ERROR_LENGTH && iter == NULL);
+    CHECK(urlsift_iter_new(made, text, (size_t)PTRDIFF_MAX + 1, 0, &iter) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_iter_new_utf16(made, units, SIZE_MAX, 0, &iter) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_iter_new_utf16(made, units, SIZE_MAX / 4 + 1, 0, &iter) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_iter_new_utf16(made, NULL, 1, 0, &iter) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_iter_new_utf16(made, (const uint16_t *)(const void *)((const char *)units + 1), 1, 0, &iter)
+          == URLSIFT_ERROR_VALUE);
+    CHECK(urlsift_segments_new(NULL, text, LEN, 0, &segments) == URLSIFT_ERROR_NULL && segments == NULL);
+    CHECK(urlsift_segments_new(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_segments_new(made, text, SIZE_MAX, 0, &segments) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_segments_new_utf16(made, units, SIZE_MAX, 0, &segments) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_segments_new(made, text, LEN, 99, &segments) == URLSIFT_ERROR_VALUE && segments == NULL);
+
+    /* Nothing at all, and nothing in UTF-16. */
+    CHECK(urlsift_iter_new(made, NULL, 0, 0, &iter) == URLSIFT_OK);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE && found == NULL);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE);
+    urlsift_iter_free(iter);
+    CHECK(urlsift_segments_new_utf16(made, NULL, 0, 0, &segments) == URLSIFT_OK);
+    CHECK(urlsift_segments_next(segments, &segment) == URLSIFT_DONE);
+    CHECK(urlsift_segments_found(segments, &found) == URLSIFT_NONE && found == NULL);
+    CHECK(urlsift_segments_next(segments, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_segments_next(NULL, &segment) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_segments_found(segments, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_segments_found(NULL, &found) == URLSIFT_ERROR_NULL);
+    urlsift_segments_free(segments);
+    CHECK(urlsift_iter_new_utf16(made, units, 2, 0, &iter) == URLSIFT_OK);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE);
+    urlsift_iter_free(iter);
+
+    CHECK(urlsift_find_whole(NULL, text, LEN, &found) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_whole(made, text, LEN, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_whole(made, text, LEN, &found) == URLSIFT_NONE && found == NULL);
+    CHECK(urlsift_find_whole(made, NULL, 0, &found) == URLSIFT_NONE);
+    CHECK(urlsift_find_whole(made, NULL, 1, &found) == URLSIFT_ERROR_NULL);
+    urlsift_extractor_free(made);
+}
+
+static void bytes_of_any_kind(void)
+{
+    static const char bytes[] = "\xFF\x00\xC3 http://a.example/\xE9\xC3 <http://b.example/\x80\xFF> \xF0\x9F";
+    urlsift_extractor *made = extractor();
+    urlsift_iter *iter;
+    urlsift_found *found;
+    urlsift_note note;
+
+    CHECK(urlsift_iter_new(made, bytes, sizeof bytes - 1, 0, &iter) == URLSIFT_OK);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_OK);
+    CHECK(IS(urlsift_found_url(found, 0), "http://a.example/"));
+    urlsift_found_free(found);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_OK);
+    CHECK(IS(urlsift_found_url(found, 0), "http://b.example/%80%FF"));
+    CHECK(urlsift_found_note(found, 0, &note) && note.kind == URLSIFT_NOTE_UNDECODABLE_BYTE);
+    CHECK(IS(note.name, "undecodable_byte") && note.range.start == URLSIFT_NOWHERE);
+    urlsift_found_free(found);
+    urlsift_iter_free(iter);
+    urlsift_extractor_free(made);
+}
+
+static void nothing_found(const urlsift_found *found, size_t reading)
+{
+    urlsift_piece piece;
+    urlsift_difference difference;
+
+    CHECK(urlsift_found_url(found, reading).ptr == NULL);
+    CHECK(urlsift_found_href(found, reading).ptr == NULL);
+    CHECK(urlsift_found_display(found, reading).ptr == NULL);
+    CHECK(urlsift_found_why(found, reading).ptr == NULL);
+    CHECK(!urlsift_found_piece(found, reading, 0, &piece));
+    CHECK(!urlsift_found_difference(found, reading, 0, &difference));
+}
+
+static void order_of_freeing(void)
+{
+    char *body = malloc(LEN);
+    urlsift_extractor *made = extractor();
+    urlsift_iter *iter;
+    urlsift_found *found, *second;
+    urlsift_piece piece;
+    urlsift_difference difference;
+    urlsift_doubt doubt;
+    urlsift_note note;
+    urlsift_parts parts;
+    urlsift_range outer;
+    size_t at = 0;
+
+    CHECK(body != NULL);
+    memcpy(body, text, LEN);
+    CHECK(urlsift_iter_new(made, body, LEN, 0, &iter) == URLSIFT_OK);
+    urlsift_extractor_free(made);
+    CHECK(urlsift_iter_position(iter, &at) == URLSIFT_OK && at == 0);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_OK);
+    CHECK(urlsift_iter_next(iter, NULL, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_iter_next(iter, NULL, &second) == URLSIFT_OK);
+    CHECK(urlsift_iter_position(iter, &at) == URLSIFT_OK && at == urlsift_found_outer(second).end);
+    CHECK(urlsift_iter_position(iter, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_iter_position(NULL, &at) == URLSIFT_ERROR_NULL);
+    urlsift_iter_free(iter);
+    free(body);
+    urlsift_found_free(second);
+
+    CHECK(urlsift_found_readings(found) == 2);
+    CHECK(IS(urlsift_found_url(found, 0), "http://example.org/well-known"));
+    CHECK(IS(urlsift_found_url(found, 1), "http://example.org/wellknown"));
+    CHECK(urlsift_found_why(found, 0).ptr == NULL);
+    CHECK(IS(urlsift_found_why(found, 1), "hyphen at 28 dropped"));
+    CHECK(urlsift_found_href(found, 0).ptr == urlsift_found_href(found, 0).ptr);
+    CHECK(urlsift_found_doubt(found, 0, &doubt) && doubt.at == 28 && doubt.kind == URLSIFT_DOUBT_HYPHEN);
+    CHECK(doubt.chosen == URLSIFT_CHOICE_KEPT && doubt.ground == URLSIFT_GROUND_DEFAULT);
+    CHECK(urlsift_found_difference(found, 1, 0, &difference));
+    CHECK(difference.at == 28 && difference.choice == URLSIFT_CHOICE_DROPPED);
+
+    /* Beyond the last. */
+    nothing_found(found, 2);
+    nothing_found(found, SIZE_MAX);
+    CHECK(!urlsift_found_piece(found, 0, 2, &piece) && !urlsift_found_piece(found, 0, SIZE_MAX, &piece));
+    CHECK(!urlsift_found_difference(found, 0, 0, &difference));
+    CHECK(!urlsift_found_difference(found, 1, SIZE_MAX, &difference));
+    CHECK(!urlsift_found_doubt(found, 1, &doubt) && !urlsift_found_doubt(found, SIZE_MAX, &doubt));
+    CHECK(!urlsift_found_note(found, 99, &note) && !urlsift_found_note(found, SIZE_MAX, &note));
+    CHECK(!urlsift_found_failure(found, 0, &at) && !urlsift_found_failure(found, 3, &at));
+
+    /* Nowhere to write to. */
+    CHECK(!urlsift_found_piece(found, 0, 0, NULL) && !urlsift_found_difference(found, 1, 0, NULL));
+    CHECK(!urlsift_found_doubt(found, 0, NULL) && !urlsift_found_parts(found, NULL));
+    urlsift_found_free(found);
+
+    /* Nothing to ask. */
+    nothing_found(NULL, 0);
+    outer = urlsift_found_outer(NULL);
+    CHECK(outer.start == URLSIFT_NOWHERE && outer.end == URLSIFT_NOWHERE);
+    CHECK(urlsift_found_readings(NULL) == 0 && urlsift_found_form(NULL) == 0);
+    CHECK(urlsift_found_standing(NULL) == 0 && urlsift_found_grammars(NULL) == 0);
+    CHECK(urlsift_found_host(NULL) == 0 && !urlsift_found_parts(NULL, &parts));
+    CHECK(!urlsift_found_doubt(NULL, 0, &doubt) && !urlsift_found_note(NULL, 0, &note));
+    CHECK(!urlsift_found_failure(NULL, URLSIFT_GRAMMAR_RFC1738, &at));
+    CHECK(urlsift_iter_next(NULL, NULL, &found) == URLSIFT_ERROR_NULL && found == NULL);
+    urlsift_extractor_free(NULL);
+    urlsift_iter_free(NULL);
+    urlsift_found_free(NULL);
+    urlsift_segments_free(NULL);
+}
+
+static void budgets(void)
+{
+    urlsift_extractor *made = extractor();
+    urlsift_budget none = {0, SIZE_MAX}, one = {SIZE_MAX, 1}, all = {SIZE_MAX, SIZE_MAX};
+    urlsift_iter *iter;
+    urlsift_found *found;
+
+    CHECK(urlsift_iter_new(made, text, LEN, 0, &iter) == URLSIFT_OK);
+    CHECK(urlsift_iter_next(iter, &none, &found) == URLSIFT_SPENT && found == NULL);
+    CHECK(urlsift_iter_next(iter, &one, &found) == URLSIFT_OK && one.candidates == 0);
+    urlsift_found_free(found);
+    CHECK(urlsift_iter_next(iter, &one, &found) == URLSIFT_SPENT && found == NULL);
+    CHECK(urlsift_iter_next(iter, &all, &found) == URLSIFT_OK);
+    urlsift_found_free(found);
+    urlsift_iter_free(iter);
+    urlsift_extractor_free(made);
+}
+
+static void buffers(void)
+{
+    static const char url[] = "http://b\xC3\xBC" "cher.example/a b";
+    static const char href[] = "http://xn--bcher-kva.example/a%20b";
+    char buffer[64];
+    size_t needed = 1;
+    bool differs = false;
+
+    CHECK(urlsift_href(url, sizeof url - 1, NULL, 0, &needed) == URLSIFT_ERROR_BUFFER);
+    CHECK(needed == sizeof href - 1);
+    memset(buffer, '!', sizeof buffer);
+    CHECK(urlsift_href(url, sizeof url - 1, buffer, needed - 1, &needed) == URLSIFT_ERROR_BUFFER);
+    CHECK(buffer[0] == '!' && needed == sizeof href - 1);
+    CHECK(urlsift_href(url, sizeof url - 1, buffer, needed, &needed) == URLSIFT_OK);
+    CHECK(memcmp(buffer, href, needed) == 0 && buffer[needed] == '!');
+    CHECK(urlsift_href(url, sizeof url - 1, buffer, sizeof buffer, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_href(url, sizeof url - 1, NULL, sizeof buffer, &needed) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_href("http://exa^mple.org/", 20, buffer, sizeof buffer, &needed) == URLSIFT_NONE);
+    CHECK(needed == 0);
+    CHECK(urlsift_href("\xFF", 1, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_UTF8 && needed == 0);
+    CHECK(urlsift_href(NULL, 1, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_href(url, SIZE_MAX, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_display(NULL, 0, NULL, 0, &needed) == URLSIFT_OK && needed == 0);
+    CHECK(urlsift_display("a\0b", 3, buffer, sizeof buffer, &needed) == URLSIFT_OK);
+    CHECK(needed == 5 && memcmp(buffer, "a%00b", 5) == 0);
+    CHECK(urlsift_explain("http://a-.com/", 14, URLSIFT_GRAMMAR_RFC1738, buffer, 1, &needed)
+          == URLSIFT_ERROR_BUFFER);
+    CHECK(needed > 20);
+    CHECK(urlsift_explain("http://a.com/", 13, URLSIFT_GRAMMAR_RFC1738, buffer, 1, &needed) == URLSIFT_NONE);
+    CHECK(urlsift_explain("http://a.com/", 13, 3, buffer, 1, &needed) == URLSIFT_ERROR_VALUE);
+
+    CHECK(urlsift_wrap("http://a.example/b/c", 20, 20, "> ", 2, buffer, sizeof buffer, &needed)
+          == URLSIFT_OK);
+    CHECK(needed == 31 && memcmp(buffer, "> <URL:http://\n> a.example/b/c>", 31) == 0);
+    CHECK(urlsift_wrap("http://a b/", 11, 72, NULL, 0, buffer, 0, &needed) == URLSIFT_ERROR_WRAP);
+    CHECK(needed > 0);
+    CHECK(urlsift_wrap("http://a b/", 11, 72, NULL, 0, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_WRAP);
+    CHECK(memcmp(buffer, "' ' at byte 8", 13) == 0);
+    CHECK(urlsift_wrap("http://a/", 9, 72, "\xFF", 1, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_UTF8);
+    CHECK(urlsift_wrap("http://a/", 9, SIZE_MAX, NULL, 0, buffer, sizeof buffer, &needed) == URLSIFT_OK);
+
+    CHECK(urlsift_link_text_differs("bank.example", 12, "http://evil.example/", 20, NULL)
+          == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_link_text_differs("www.bank.example", 16, "http://evil.example/", 20, &differs)
+          == URLSIFT_OK);
+    CHECK(differs);
+    CHECK(urlsift_link_text_differs("Click here", 10, "http://evil.example/", 20, &differs) == URLSIFT_OK);
+    CHECK(!differs);
+    CHECK(urlsift_link_text_differs("\xFF", 1, "http://evil.example/", 20, &differs) == URLSIFT_ERROR_UTF8);
+    CHECK(differs);
+    CHECK(urlsift_link_text_differs(NULL, 0, NULL, 0, &differs) == URLSIFT_OK && !differs);
+}
+
+static void words(void)
+{
+    urlsift_status status;
+
+    CHECK(urlsift_abi_version() == URLSIFT_ABI_VERSION);
+    CHECK(urlsift_version().len > 0);
+    for (status = -9; status < 9; status++)
+        CHECK(urlsift_status_text(status).len > 0);
+    CHECK(IS(urlsift_status_text(INT32_MIN), "there is no such status"));
+}
+
+/* One thread of many that use one extractor, and one thing that was found. */
+struct job {
+    const urlsift_extractor *extractor;
+    const urlsift_found *found;
+};
+
+static void *work(void *argument)
+{
+    const struct job *job = argument;
+    int i;
+
+    for (i = 0; i < 50; i++) {
+        urlsift_iter *iter;
+        urlsift_found *found;
+        size_t count = 0;
+
+        CHECK(urlsift_iter_new(job->extractor, text, LEN, 0, &iter) == URLSIFT_OK);
+        while (urlsift_iter_next(iter, NULL, &found) == URLSIFT_OK) {
+            count++;
+            urlsift_found_free(found);
+        }
+        urlsift_iter_free(iter);
+        CHECK(count == 3);
+        CHECK(IS(urlsift_found_href(job->found, 1), "http://example.org/wellknown"));
+        CHECK(IS(urlsift_found_display(job->found, 0), "http://example.org/well-known"));
+        CHECK(IS(urlsift_found_why(job->found, 1), "hyphen at 28 dropped"));
+    }
+    return NULL;
+}
+
+static void threads(void)
+{
+    pthread_t ids[16];
+    urlsift_extractor *made = extractor();
+    urlsift_iter *iter;
+    urlsift_found *found;
+    struct job job;
+    size_t i;
+
+    CHECK(urlsift_iter_new(made, text, LEN, 0, &iter) == URLSIFT_OK);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_OK);
+    job.extractor = made;
+    job.found = found;
+    for (i = 0; i < 16; i++)
+        CHECK(pthread_create(&ids[i], NULL, work, &job) == 0);
+    for (i = 0; i < 16; i++)
+        CHECK(pthread_join(ids[i], NULL) == 0);
+    urlsift_found_free(found);
+    urlsift_iter_free(iter);
+    urlsift_extractor_free(made);
+}
+
+int main(void)
+{
+    options();
+    texts();
+    bytes_of_any_kind();
+    order_of_freeing();
+    budgets();
+    buffers();
+    words();
+    threads();
+    return 0;
+}

@@ -1,0 +1,89 @@
+//! The library as a C program links it, and programs that do.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::{header_path, output, root};
+
+/// What a program needs to be linked.
+pub(crate) struct Library {
+    /// Where the library is, and what the tests make.
+    pub(crate) folder: PathBuf,
+}
+
+/// How a program is run, and compiled for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Checked {
+    Plain,
+    /// With `AddressSanitizer` in the C part.
+    Sanitized,
+    Valgrind,
+}
+
+/// Builds the library, once, as `cargo cinstall` would, with the features that this test has.
+///
+/// In a target folder of its own: the library for Rust beside which it would lie has the same name.
+pub(crate) fn library() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let mut features = vec!["capi"];
+        features.extend(cfg!(feature = "psl").then_some("psl"));
+        features.extend(cfg!(feature = "idna").then_some("idna"));
+        features.extend(cfg!(feature = "confusables").then_some("confusables"));
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi");
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.current_dir(root()).args(["rustc", "--quiet", "--lib", "--crate-type", "staticlib"]);
+        cargo.args(["--no-default-features", "--features", &features.join(",")]);
+        cargo.arg("--target-dir").arg(&target);
+        output(&mut cargo);
+        Library { folder: target.join("debug") }
+    })
+}
+
+/// The program of `source`, a file of this folder, for `run`; `None` where the machine cannot make it.
+pub(crate) fn compile(source: &str, run: Checked) -> Option<PathBuf> {
+    let library = library();
+    let is_cpp = Path::new(source).extension().is_some_and(|extension| extension == "cpp");
+    let (variable, usual, standard) =
+        if is_cpp { ("CXX", "c++", "-std=c++11") } else { ("CC", "cc", "-std=c99") };
+    let compiler = env::var(variable).unwrap_or_else(|_| usual.to_owned());
+    if !is_there(&compiler) || run == Checked::Valgrind && !is_there("valgrind") {
+        assert!(env::var_os("URLSIFT_CAPI_ALL").is_none(), "{run:?} of {source} needs more");
+        eprintln!("not tested: {run:?} of {source}: there is no {compiler}, or no valgrind");
+        return None;
+    }
+    let stem = Path::new(source).file_name().expect("a source has a name").to_string_lossy();
+    let program = library.folder.join(format!("{}-{run:?}", stem.replace('.', "-")));
+    let mut command = Command::new(compiler);
+    command.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1"]);
+    command.arg("-D_POSIX_C_SOURCE=200809L").arg("-I").arg(header_path().with_file_name(""));
+    if run == Checked::Sanitized {
+        command.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
+    }
+    command.arg("-o").arg(&program);
+    command.arg(root().join("crates/core/tests/capi").join(source));
+    command.arg(library.folder.join("liburlsift.a"));
+    command.args(["-lpthread", "-lm", "-ldl"]);
+    output(&mut command);
+    Some(program)
+}
+
+impl Checked {
+    /// What runs `program` so.
+    pub(crate) fn command(self, program: &Path) -> Command {
+        if self != Checked::Valgrind {
+            return Command::new(program);
+        }
+        let mut command = Command::new("valgrind");
+        command.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]);
+        command.args(["--show-leak-kinds=definite,indirect,possible"]);
+        command.arg("--errors-for-leak-kinds=definite,indirect,possible").arg(program);
+        command
+    }
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}

@@ -1,0 +1,206 @@
+//! What `answers.c` is to say, told by the library in Rust. Numbers are looked up in the header by the names
+//! that the library has for them.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use urlsift::{
+    Found, Grammar, Note, Piece, Segment, SegmentKind, Span, Standing, Utf8, Why, display_url, href,
+};
+
+use crate::cases::{Case, Text};
+use crate::header;
+
+/// The number of the header for what the library calls `name`.
+pub(crate) fn number(group: &str, name: &str) -> u64 {
+    static NUMBERS: OnceLock<BTreeMap<String, u64>> = OnceLock::new();
+    let numbers = NUMBERS.get_or_init(header::numbers);
+    let name = if name == "@" { "at" } else { name };
+    let name = format!("URLSIFT_{group}_{}", name.to_uppercase().replace('-', "_"));
+    *numbers.get(&name).unwrap_or_else(|| panic!("the header has no {name}"))
+}
+
+fn string(word: &str, text: Option<&str>) -> String {
+    match text {
+        None => format!(" {word} -"),
+        Some(text) => format!(" {word} {}:{text}", text.len()),
+    }
+}
+
+fn range(range: &Range<usize>) -> String {
+    format!(" {} {}", range.start, range.end)
+}
+
+fn span(span: Option<Span>) -> String {
+    span.map_or_else(|| " - -".to_owned(), |span| range(&span.range()))
+}
+
+/// Lines of text that are added to.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn add(&mut self, line: &[&str]) {
+        self.0.extend(line.iter().copied());
+        self.0.push('\n');
+    }
+
+    fn reading(&mut self, url: &str, pieces: &[Piece], why: Option<&Why>, found: &Found<'_>) {
+        let told = why.map(ToString::to_string);
+        self.add(&[
+            "reading",
+            &string("url", Some(url)),
+            &string("href", href(url).as_deref()),
+            &string("display", Some(&display_url(url))),
+            &string("why", told.as_deref()),
+        ]);
+        for piece in pieces {
+            let inserted = match piece {
+                Piece::Copied(_) => None,
+                Piece::Inserted(text, _) => Some(*text),
+            };
+            self.add(&["piece", &range(&piece.range()), &string("inserted", inserted)]);
+        }
+        let differences = match why {
+            None => Vec::new(),
+            Some(Why::Differs(differences)) => differences
+                .iter()
+                .map(|it| {
+                    let kind = number("DOUBT", it.kind.name());
+                    (it.at, kind, number("CHOICE", it.choice.name()))
+                })
+                .collect(),
+            Some(_) => {
+                vec![(found.outer().start, number("DOUBT", "blanks"), number("CHOICE", "space"))]
+            }
+        };
+        for (at, kind, choice) in differences {
+            self.add(&[&format!("difference {at} {kind} {choice}")]);
+        }
+    }
+
+    fn found(&mut self, found: &Found<'_>) {
+        let form = number("FORM", found.form().name());
+        self.add(&[&format!("found {form}"), &range(&found.outer())]);
+        let verdict = found.verdict();
+        let standing = number(
+            "STANDING",
+            match verdict.standing() {
+                Standing::Valid => "valid",
+                Standing::Loose => "loose",
+                Standing::Rejected(_) => "rejected",
+            },
+        );
+        let bits = |grammar: Grammar| number("GRAMMAR", grammar.name());
+        let grammars: u64 = verdict.grammars().iter().map(bits).sum();
+        let host = number("HOST", verdict.host_kind().map_or("none", urlsift::HostKind::name));
+        let fails = Grammar::ALL.iter().map(|grammar| {
+            verdict.failure_at(*grammar).map_or_else(|| " -".to_owned(), |at| format!(" {at}"))
+        });
+        let fails: String = fails.collect();
+        self.add(&[&format!("verdict {standing} {grammars} {host} fails"), &fails]);
+        let parts = verdict.parts();
+        let parts = [
+            parts.scheme,
+            parts.user,
+            parts.password,
+            parts.host,
+            parts.port,
+            parts.path,
+            parts.query,
+            parts.fragment,
+        ];
+        self.add(&["parts", &parts.map(span).concat()]);
+        self.reading(found.url(), found.pieces(), None, found);
+        for other in found.readings() {
+            self.reading(other.url(), other.pieces(), Some(other.why()), found);
+        }
+        for doubt in found.doubts() {
+            let kind = number("DOUBT", doubt.kind.name());
+            let chosen = number("CHOICE", doubt.chosen.name());
+            let ground = number("GROUND", doubt.ground.name());
+            self.add(&[&format!("doubt {} {kind} {chosen} {ground}", doubt.at)]);
+        }
+        for note in found.notes() {
+            let place = match note {
+                Note::Url(note) => Some(note.span()),
+                _ => None,
+            };
+            let kind = number("NOTE", note.name());
+            let severity = number("SEVERITY", note.severity().name());
+            self.add(&[
+                &format!("note {kind} {severity}"),
+                &string("name", Some(note.name())),
+                &string("text", Some(note.message())),
+                &span(place),
+            ]);
+        }
+    }
+
+    fn segment(&mut self, segment: &Segment, unit: impl Fn(usize) -> usize) {
+        let (name, inserted) = match segment.kind {
+            SegmentKind::Plain => ("plain", None),
+            SegmentKind::Delimiter => ("delimiter", None),
+            SegmentKind::Piece => ("piece", None),
+            SegmentKind::Replaced(text) => ("replaced", Some(text)),
+            SegmentKind::Seam => ("seam", None),
+            SegmentKind::QuotePrefix => ("quote_prefix", None),
+            _ => panic!("a kind of segment that the header does not know"),
+        };
+        let place = unit(segment.range.start)..unit(segment.range.end);
+        let link = segment.link.map_or_else(|| "-".to_owned(), |link| link.to_string());
+        let kind = number("SEGMENT", name);
+        let inserted = string("inserted", inserted);
+        self.add(&["segment", &range(&place), &format!(" {kind} {link}"), &inserted]);
+    }
+}
+
+/// `units` as bytes, and for each byte, and the end, the unit in which it lies. A surrogate without its
+/// other half has the three bytes that it would have if it were a character.
+fn bytes_of(units: &[u16]) -> (Vec<u8>, Vec<usize>) {
+    let (mut bytes, mut places, mut unit) = (Vec::new(), Vec::new(), 0);
+    for decoded in char::decode_utf16(units.iter().copied()) {
+        let (code, len) = match decoded {
+            Ok(c) => (u32::from(c), c.len_utf16()),
+            Err(error) => (u32::from(error.unpaired_surrogate()), 1),
+        };
+        let utf8 = match char::from_u32(code) {
+            Some(c) => c.to_string().into_bytes(),
+            None => [0xE0 | code >> 12, 0x80 | code >> 6 & 0x3F, 0x80 | code & 0x3F]
+                .map(|byte| u8::try_from(byte).expect("six bits and a mark"))
+                .to_vec(),
+        };
+        places.extend(utf8.iter().map(|_| unit));
+        bytes.extend(utf8);
+        unit += len;
+    }
+    places.push(unit);
+    (bytes, places)
+}
+
+impl Case {
+    /// All that is to be said of the case, the `i`th.
+    pub(crate) fn told(&self, i: usize) -> Vec<u8> {
+        let extractor = self.options.extractor();
+        let mut lines = Lines::default();
+        lines.add(&[&format!("case {i}")]);
+        match &self.text {
+            Text::Bytes(bytes) => {
+                extractor.find_iter(bytes).for_each(|found| lines.found(&found));
+                extractor.segments(bytes).for_each(|segment| lines.segment(&segment, |at| at));
+                if let Some(found) = extractor.find_whole::<Utf8>(bytes) {
+                    lines.add(&["whole"]);
+                    lines.found(&found);
+                }
+            }
+            Text::Units(units) => {
+                extractor.find_iter_utf16(units).for_each(|found| lines.found(&found));
+                let (bytes, places) = bytes_of(units);
+                let segments = extractor.segments(&bytes);
+                segments.for_each(|segment| lines.segment(&segment, |at| places[at]));
+            }
+        }
+        lines.0.into_bytes()
+    }
+}
