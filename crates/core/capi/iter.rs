@@ -196,3 +196,28 @@ pub unsafe extern "C" fn urlsift_iter_free(iter: *mut urlsift_iter) {
     // SAFETY: the header asks for a handle that is freed once, or null.
     guard((), || unsafe { free(iter) });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capi::abi::URLSIFT_ERROR_NULL;
+
+    /// What a panic leaves behind.
+    #[test]
+    fn a_search_that_was_lost_is_not_asked_again() {
+        let extractor = Arc::new(Extractor::new());
+        let mut iter = urlsift_iter { search: None, _extractor: extractor };
+        let (mut found, mut at) = (null_mut(), 7);
+        for _ in 0..2 {
+            // SAFETY: both are ours.
+            let status = unsafe { urlsift_iter_next(&raw mut iter, null_mut(), &raw mut found) };
+            assert_eq!((status, found.is_null()), (URLSIFT_ERROR_PANIC, true));
+        }
+        // SAFETY: both are ours.
+        let status = unsafe { urlsift_iter_position(&raw const iter, &raw mut at) };
+        assert_eq!((status, at), (URLSIFT_ERROR_PANIC, 7));
+        // SAFETY: null is let pass.
+        let status = unsafe { urlsift_iter_next(null_mut(), null_mut(), null_mut()) };
+        assert_eq!(status, URLSIFT_ERROR_NULL);
+    }
+}

@@ -172,3 +172,25 @@ pub unsafe extern "C" fn urlsift_segments_free(segments: *mut urlsift_segments) 
     // SAFETY: the header asks for a handle that is freed once, or null.
     guard((), || unsafe { free(segments) });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capi::abi::urlsift_str;
+
+    /// What a panic leaves behind.
+    #[test]
+    fn segments_that_were_lost_are_not_asked_again() {
+        let extractor = Arc::new(Extractor::new());
+        let mut segments = urlsift_segments { segments: None, copy: None, _extractor: extractor };
+        let range = urlsift_range::NOWHERE;
+        let mut segment = urlsift_segment { range, kind: 99, link: 0, inserted: urlsift_str::NULL };
+        // SAFETY: both are ours.
+        let status = unsafe { urlsift_segments_next(&raw mut segments, &raw mut segment) };
+        assert_eq!((status, segment.kind), (URLSIFT_ERROR_PANIC, 99));
+        let mut found = null_mut();
+        // SAFETY: both are ours.
+        let status = unsafe { urlsift_segments_found(&raw const segments, &raw mut found) };
+        assert_eq!((status, found.is_null()), (URLSIFT_ERROR_PANIC, true));
+    }
+}

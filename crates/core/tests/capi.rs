@@ -106,6 +106,22 @@ fn the_cases_of_others() {
     }
 }
 
+/// The program in the header's first comment is one.
+#[test]
+fn the_example_of_the_header_runs() {
+    let header = std::fs::read_to_string(header_path()).expect("the header is there");
+    let comment = header.split("*/").next().expect("it begins with a comment");
+    let lines = comment.lines().map(|line| line.strip_prefix(" *").unwrap_or(line));
+    let code: Vec<&str> = lines.filter_map(|line| line.strip_prefix("     ")).collect();
+    assert_eq!(code.first(), Some(&"#include <urlsift.h>"));
+    let path = library().folder.join("of-the-header.c");
+    // The blank lines between do not matter.
+    std::fs::write(&path, code.join("\n") + "\n").expect("the target folder can be written to");
+    let source = path.to_str().expect("the target folder's name is text");
+    let Some(program) = compile(source, Checked::Plain) else { return };
+    assert_eq!(output(&mut Command::new(program)), b"http://example.org/a/b.html\n");
+}
+
 /// Bodies and what the example makes of them: no text becomes a tag, an attribute or a link that it is not.
 const PAGES: &[(&[u8], &str)] = &[
     (b"", ""),
