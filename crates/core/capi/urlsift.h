@@ -97,14 +97,16 @@ typedef int32_t urlsift_status;
 #define URLSIFT_ERROR_WRAP -6    /* The URL cannot be wrapped; the buffer has the reason. */
 #define URLSIFT_ERROR_PANIC -7   /* A bug in the library was met: see ERRORS. */
 
-/* The forms in which a URL stands in text, bits of a set. */
+/* The forms in which a URL stands in text, bits of a set. A host needs no `www.` where it is in a domain that
+ * there is: by the public suffix list, where the library was built with the feature "psl", else in com, edu,
+ * gov, int, mil, net and org. */
 #define URLSIFT_FORM_URL 1u       /* <URL:scheme:...> (RFC 1738, Appendix) */
 #define URLSIFT_FORM_ANGLE 2u     /* <scheme:...> */
 #define URLSIFT_FORM_QUOTE 4u     /* "scheme:..." */
 #define URLSIFT_FORM_PREFIX 8u    /* URL:scheme:... without a bracket */
 #define URLSIFT_FORM_BARE 16u     /* scheme:... and nothing around it */
 #define URLSIFT_FORM_ADDRESS 32u  /* user@example.org, to which "mailto:" is put; off by default */
-#define URLSIFT_FORM_HOST 64u     /* www.example.org/path, to which "http://" is put; off by default */
+#define URLSIFT_FORM_HOST 64u     /* www.example.org/path, to which "http://" is put ("ftp://" before ftp.); off by default */
 #define URLSIFT_FORMS_DEFAULT 31u
 #define URLSIFT_FORMS_ALL 127u
 
@@ -387,7 +389,9 @@ urlsift_str urlsift_found_url(const urlsift_found *found, size_t reading);
 
 /* The URL as it is to be opened: by RFC 3986, in ASCII, its host in Punycode. {NULL, 0} where no escape
  * makes a URL of it: do not open it, for programs do not agree where it goes. Made when it is first asked
- * for. */
+ * for. Hosts beyond ASCII are mapped as UTS 46 says where the library was built with the feature "idna", else
+ * put in lower case only. It says nothing of the scheme: whether `javascript:` is to be opened is the
+ * caller's to know. */
 urlsift_str urlsift_found_href(const urlsift_found *found, size_t reading);
 
 /* The URL as it is to be shown: its host readable, harmless escapes decoded, no control characters, nothing

@@ -133,8 +133,8 @@ const PAGES: &[(&[u8], &str)] = &[
     (b"<a href=\"x\">y</a> & 'z'", "&lt;a href=&quot;x&quot;&gt;y&lt;/a&gt; &amp; &#39;z&#39;"),
     (b"</pre><script>alert(1)</script>", "&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;"),
     (
-        b"javascript:alert(1) <javascript:alert(2)> JavaScript://%0aalert(3)",
-        "javascript:alert(1) &lt;javascript:alert(2)&gt; JavaScript://%0aalert(3)",
+        b"javascript:alert(1) <URL:javascript:alert(2)> JavaScript://%0aalert(3)",
+        "javascript:alert(1) &lt;URL:javascript:alert(2)&gt; JavaScript://%0aalert(3)",
     ),
     (
         b"\"HTTP://a.example/\" onmouseover=\"alert(1)\"",
