@@ -64,6 +64,10 @@ pub struct Attribute {
     pub holds: Holds,
     /// Its value, without blanks at its edges.
     pub value: Decoded,
+    /// What a reader is shown for it, as a range of the bytes of [`Html::text`]: of the `href` of an `a` what
+    /// stands between its tags, or before the next link, or the page's end, where it is not closed.
+    /// `None` for others.
+    pub shown: Option<Range<usize>>,
 }
 
 /// What the value of an attribute is.
@@ -141,9 +145,16 @@ const INLINE: [&str; 34] = [
 impl Html {
     /// What can be searched in `page`, whose text is in `charset`. Linear in `page`.
     pub fn of(page: &[u8], charset: Charset) -> Html {
-        let mut reader =
-            Reader { page, charset, text: Decoded::new(), attributes: Vec::new(), at_link: false };
+        let mut reader = Reader {
+            page,
+            charset,
+            text: Decoded::new(),
+            attributes: Vec::new(),
+            at_link: false,
+            link: None,
+        };
         reader.read();
+        reader.close_link();
         Html { text: reader.text, attributes: reader.attributes }
     }
 
@@ -198,6 +209,8 @@ struct Reader<'h> {
     attributes: Vec<Attribute>,
     /// Has a link begun or ended since the last text?
     at_link: bool,
+    /// The attribute whose link was begun and is not ended.
+    link: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -261,12 +274,21 @@ impl Reader<'_> {
         self.text.push(self.page, range, self.charset);
     }
 
+    /// Here ends what is shown for the link that was begun last.
+    fn close_link(&mut self) {
+        let shown = self.link.take().and_then(|link| self.attributes[link].shown.as_mut());
+        if let Some(shown) = shown {
+            shown.end = self.text.bytes.len();
+        }
+    }
+
     /// Takes the attributes of `tag`, and ends the line that it ends.
     fn enter(&mut self, tag: &Tag) {
         let element = &*tag.element;
         let is_begun = self.text.bytes.last().is_some_and(|&byte| byte != b'\n');
         if element == "a" {
             self.at_link = true;
+            self.close_link();
         } else if element == "br" || (is_begun && !INLINE.contains(&element)) {
             self.text.insert(b'\n', tag.range.start);
         }
@@ -288,12 +310,12 @@ impl Reader<'_> {
             }
             let mut value = Decoded::new();
             value.push(self.page, start..end, self.charset);
-            self.attributes.push(Attribute {
-                element: short(element.to_owned()),
-                name,
-                holds,
-                value,
+            let shown = (element == "a" && name == "href").then(|| {
+                self.link = Some(self.attributes.len());
+                self.text.bytes.len()..self.text.bytes.len()
             });
+            let element = short(element.to_owned());
+            self.attributes.push(Attribute { element, name, holds, value, shown });
         }
     }
 }

@@ -48,6 +48,9 @@ pub struct Place<'s> {
     pub part_offset: usize,
     /// The HTML element and its attribute in whose value it was found; `None` where it was in text.
     pub attribute: Option<(&'s str, &'static str)>,
+    /// Where that is the `href` of an `a`: what a reader is shown in its place, in the charset of
+    /// [`Place::text`].
+    pub shown: Option<&'s [u8]>,
     /// Where the text stands in the part, where that is HTML.
     page: Option<&'s Map>,
     message: Option<&'s Message<'s>>,
@@ -95,11 +98,18 @@ impl<'s> Place<'s> {
     }
 
     /// That of what was read out of the part's page.
-    fn within<'p>(&self, decoded: &'p Decoded, attribute: Option<&'p Attribute>) -> Place<'p>
+    fn within<'p>(
+        &self,
+        html: &'p Html,
+        decoded: &'p Decoded,
+        attribute: Option<&'p Attribute>,
+    ) -> Place<'p>
     where
         's: 'p,
     {
+        let shown = attribute.and_then(|attribute| attribute.shown.clone());
         Place {
+            shown: shown.map(|shown| &html.text.bytes[shown]),
             attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
             page: Some(&decoded.map),
             text: &decoded.bytes,
@@ -197,7 +207,7 @@ impl<'s> Item<'s> {
                 let html = Html::of(&part.text, part.charset);
                 find_in_page(extractor, &html, input, |decoded, attribute, found| {
                     let place = place.get_or_insert_with(|| self.place(&part, message));
-                    each(&place.within(decoded, attribute), found);
+                    each(&place.within(&html, decoded, attribute), found);
                 });
                 return;
             }
@@ -269,6 +279,7 @@ impl<'s> Item<'s> {
             part: &part.path,
             part_offset: start + part.stored.start,
             attribute: None,
+            shown: None,
             page: None,
             message,
             stored: part.map(self.bytes()).map(|map| (Rc::new(map), start)),

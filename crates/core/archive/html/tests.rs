@@ -19,6 +19,28 @@ fn read(page: &str) -> String {
 }
 
 #[test]
+fn what_is_shown_for_a_link() {
+    // (page, what is shown for each `href`)
+    let table: [(&str, &[&str]); 8] = [
+        ("a <a href=x>b <b>c</b>&amp;</a> d", &["b c&"]),
+        ("<a href=x></a><a href=y><img src=z></a>", &["", ""]),
+        ("<a href=x>a<a href=y>b</a>c", &["a", " b"]),
+        ("<a href=x>a<p>b", &["a\nb"]),
+        ("<a href=x>a<!-- </a> -->b</A >c", &["ab"]),
+        ("<a name=n>a</a><a href=x>b</a><a>c", &[" b"]),
+        ("<a href=x href=y>a</a>", &["", "a"]),
+        ("a</a><area href=x>b", &[]),
+    ];
+    for (page, expected) in table {
+        let html = Html::of(page.as_bytes(), Charset::UTF_8);
+        let shown = html.attributes.iter().filter_map(|attribute| attribute.shown.clone());
+        let shown: Vec<_> = shown.map(|range| &html.text.bytes[range]).collect();
+        let expected: Vec<_> = expected.iter().map(|text| text.as_bytes()).collect();
+        assert_eq!(shown, expected, "{page}");
+    }
+}
+
+#[test]
 fn pages() {
     // (what is tried, page, text and attributes)
     let table = [
