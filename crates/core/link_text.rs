@@ -14,9 +14,9 @@ use crate::href::canonical;
 ///
 /// A text without a URL, a host or an address names no place, so nothing differs. What does not count
 /// as a difference: case of scheme and host, escapes of what need not be escaped, a slash at the end,
-/// the scheme's own port, Punycode, a dot behind the host; `https` where `http` or no scheme is shown;
-/// a path, query or fragment where the text names the host alone; and what stands behind `…` or `...`
-/// where the text is cut short so. A user that is not shown differs, and so does a port. Which hosts
+/// the scheme's own port, Punycode, a dot behind the host, a `www.` before it; `https` where `http` or no
+/// scheme is shown; a path, query or fragment where the text names the host alone; and what stands behind `…`
+/// or `...` where the text is cut short so. A user that is not shown differs, and so does a port. Which hosts
 /// are known as such is said at [`ExtractorBuilder::forms`](crate::ExtractorBuilder::forms); here
 /// those count too whose domain is a common word.
 ///
@@ -90,9 +90,14 @@ impl Place {
         let is_rest = if is_cut { target.rest.starts_with(rest) } else { target.rest == rest };
         self.scheme == target.scheme
             && (target.is_secure || !self.is_secure)
-            && self.authority == target.authority
+            && without_www(&self.authority) == without_www(&target.authority)
             && (rest.is_empty() || is_rest)
     }
+}
+
+/// Nobody but who has the domain has `www` in it, and people leave it out.
+fn without_www(authority: &str) -> &str {
+    authority.strip_prefix("www.").unwrap_or(authority)
 }
 
 #[cfg(test)]
@@ -113,6 +118,8 @@ mod tests {
             ("http://a.example/%7ejim/%c3%a9", "http://a.example/~jim/é"),
             ("www.example.org", "https://www.example.org/a?b#c"),
             ("example.org/a", "https://example.org/a"),
+            ("Example.org/a", "http://www.example.org/a/"),
+            ("http://www.example.org", "http://example.org/"),
             ("see http://example.org/a.", "http://example.org/a"),
             ("<URL:http://example.org/a>", "http://example.org/a"),
             ("http://example.org/a/very/lo…", "http://example.org/a/very/long/path"),
@@ -149,6 +156,9 @@ mod tests {
             ("www.example.org", "http://www.example.org.evil.example/"),
             ("example.org", "http://evil.example/?u=http://example.org"),
             ("http://example.org/", "http://ехаmрlе.org/"),
+            ("example.org", "http://www2.example.org/"),
+            ("example.org", "http://www.example.org@evil.example/"),
+            ("http://www.example.org/", "http://evil.example/www.example.org"),
             ("http://example.org/", "javascript:alert(1)"),
             ("http://example.org/", "/relative"),
             ("http://a.example/ http://b.example/", "http://a.example/"),
