@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Plan(Plan),
     Merge(Merge),
     Check(Check),
+    Pick(Pick),
     Wrap(Wrap),
 }
 
@@ -289,6 +290,43 @@ pub(crate) enum CheckFormat {
     Text,
     /// One JSON object a line, with everything that is known
     Jsonl,
+}
+
+/// Shows the links of a message, and prints or opens the one that is chosen
+///
+/// It reads a message on standard input, as mail clients pipe it, and draws on the terminal: a line for each
+/// link, what is to be known of it below, and the other ways to read it. Up and Down go from one to the
+/// next, Left and Right through what is said of it; what is typed is a filter, Enter chooses, Esc leaves, and
+/// so does `q` where no filter was begun. Links of the text come first, then those of header fields, then
+/// what a page loads; those that open the same are one. Without a terminal the list is printed.
+///
+/// Exit status: 0 if a link was chosen, or the list printed; 1 if none was chosen or there is none; 2 if a file
+/// could not be read or the command failed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Pick {
+    /// Files and directories; `-` or nothing for standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Open the chosen link with this program instead of printing it
+    ///
+    /// It is started without a shell, with the URL as its one argument, in ASCII and escaped where that is
+    /// needed. What is dangerous is opened by a second Enter.
+    #[arg(long, value_name = "COMMAND", value_hint = clap::ValueHint::CommandName)]
+    pub(crate) open: Option<OsString>,
+
+    /// Print the list, also where there is a terminal
+    #[arg(long, conflicts_with = "open")]
+    pub(crate) list: bool,
+
+    /// The forms to look for, as those of `scan`; not by default: address
+    #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
+        default_values_t = Forms::default().with(Form::Host).iter())]
+    pub(crate) forms: Vec<Form>,
+
+    /// The header fields to look in
+    #[arg(long, value_name = "WHICH", default_value = "useful")]
+    pub(crate) headers: HeadersArg,
 }
 
 /// Prints URLs as `<URL:…>`, broken over lines so that they are read back

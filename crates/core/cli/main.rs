@@ -16,6 +16,7 @@ mod file;
 mod input;
 mod merge;
 mod message;
+mod pick;
 mod plan;
 mod progress;
 mod reading;
@@ -77,6 +78,7 @@ fn main() -> ExitCode {
         Command::Plan(args) => plan::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Pick(args) => pick::run(&args),
         Command::Wrap(args) => wrap::run(&args),
     };
     match outcome {

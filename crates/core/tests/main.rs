@@ -12,6 +12,7 @@ mod merge;
 mod odd_files;
 mod oracles;
 mod outputs;
+mod pick;
 mod program;
 mod properties;
 mod regions;

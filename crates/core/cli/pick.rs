@@ -1,0 +1,118 @@
+//! `urlsift pick`: one of a message's links is chosen at the terminal, and printed or opened.
+//!
+//! It stands behind a mail client's pipe: the message comes on standard input, so keys are read from the
+//! terminal itself, and drawn there, and standard output is free for what was chosen. `link.rs` says what
+//! is to be known of a link, `links.rs` lists them, each once; `state.rs` is what keys do, `screen.rs`
+//! what is to be seen, both without a terminal; `terminal.rs` has that.
+//!
+//! The trap is the sender. What is shown is fit for a terminal from the moment a link is made, and what
+//! is opened is given to a program as one argument, never to a shell.
+
+mod link;
+mod links;
+mod list;
+#[cfg(not(unix))]
+mod no_terminal;
+mod open;
+mod screen;
+mod state;
+#[cfg(unix)]
+mod terminal;
+#[cfg(test)]
+mod tests;
+#[cfg(not(unix))]
+use no_terminal as terminal;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use urlsift::Extractor;
+use urlsift::bulk::{Limits, Window};
+
+use self::links::Links;
+use self::screen::Screen;
+use self::state::{Answer, State};
+use self::terminal::{Event, Terminal};
+use crate::args::Pick;
+use crate::file::Bounds;
+use crate::{Outcome, input, message, reading, scan};
+
+/// How much is read at a time, and how large a message and a member may be: as those of `scan` where
+/// nothing is said.
+const BOUNDS: Bounds =
+    Bounds { limits: Limits { window: 8 << 20, message: 64 << 20 }, member: 64 << 30 };
+
+pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
+    let (links, failed) = read(args)?;
+    if links.links().is_empty() {
+        if io::stderr().is_terminal() {
+            message::say("no links");
+        }
+        return Ok(Outcome::of(failed, false));
+    }
+    let terminal = if args.list { None } else { Terminal::open().context("the terminal")? };
+    let Some(mut terminal) = terminal else {
+        list::write(&links, &mut io::stdout().lock()).context("standard output")?;
+        return Ok(Outcome::of(failed, true));
+    };
+    let verb = args.open.as_ref().map(|command| command.to_string_lossy());
+    let chosen = ask(&links, verb.as_deref(), &mut terminal).context("the terminal")?;
+    drop(terminal);
+    let Some(href) = chosen else { return Ok(Outcome::of(failed, false)) };
+    match &args.open {
+        Some(command) => open::open(command, &href)?,
+        None => writeln!(io::stdout(), "{href}").context("standard output")?,
+    }
+    Ok(Outcome::of(failed, true))
+}
+
+/// The links of all that was named, and whether something could not be read.
+fn read(args: &Pick) -> anyhow::Result<(Links, bool)> {
+    let stdin = vec![PathBuf::from(input::STDIN)];
+    let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    let extractor = Extractor::builder().forms(args.forms.iter().copied().collect()).build();
+    let headers = args.headers.into();
+    let mut links = Links::new();
+    let mut failed = false;
+    for batch in reading::start(paths, None, None, BOUNDS).context(scan::NO_THREAD)? {
+        for item in batch.windows.iter().flat_map(Window::items) {
+            item.find(&extractor, headers, None, |place, found| links.add(place, found));
+        }
+        for unread in batch.unread {
+            failed = true;
+            message::error_of(&unread.source, &unread.cause);
+        }
+        if links.is_full() {
+            break;
+        }
+    }
+    links.sort();
+    Ok((links, failed))
+}
+
+/// What was chosen, as it is to be opened; `None` where nothing was.
+fn ask(
+    links: &Links,
+    command: Option<&str>,
+    terminal: &mut Terminal,
+) -> io::Result<Option<String>> {
+    let mut state = State::new(links, command);
+    loop {
+        let screen = Screen::of(&state, terminal.size());
+        terminal.show(&screen)?;
+        // What was typed ahead is done before anything is drawn again.
+        loop {
+            if let Event::Key(key) = terminal.next()? {
+                match state.press(key, &screen) {
+                    Answer::None => {}
+                    Answer::Leave => return Ok(None),
+                    Answer::Choose(href) => return Ok(Some(href)),
+                }
+            }
+            if !terminal.has_next()? {
+                break;
+            }
+        }
+    }
+}

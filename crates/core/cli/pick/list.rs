@@ -1,0 +1,54 @@
+//! The list as it is printed where nobody can be asked.
+//!
+//! ```text
+//! 1  http://www.example.org@a.example/
+//!    danger   the user looks like a host, and the host comes after it: "www.example.org"
+//!    found    in the header field X-Url
+//! ```
+
+use std::io::{self, BufWriter, Write};
+
+use super::link::{Link, Reading, TEXT};
+use super::links::Links;
+use crate::message;
+
+/// Writes `links`, one below the other.
+pub(super) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    let width = links.links().len().to_string().len();
+    for (i, link) in links.links().iter().enumerate() {
+        writeln!(out, "{:>width$}  {}", i + 1, link.best().shown)?;
+        write_link(link, width + 2, &mut out)?;
+    }
+    out.flush()?;
+    if let Some(left_out) = links.left_out() {
+        message::say(&left_out);
+    }
+    Ok(())
+}
+
+fn write_link(link: &Link, indent: usize, out: &mut impl Write) -> io::Result<()> {
+    write_reading(link.best(), indent, out)?;
+    // That a link stands in the text goes without saying.
+    let places = link.places.iter().filter(|place| *place != TEXT || link.places.len() > 1);
+    for place in places {
+        writeln!(out, "{:indent$}found    {place}", "")?;
+    }
+    for reading in &link.readings[1..] {
+        let why = reading.why.as_deref().unwrap_or_default();
+        writeln!(out, "{:indent$}or       {}  ({why})", "", reading.shown)?;
+        write_reading(reading, indent + 9, out)?;
+    }
+    Ok(())
+}
+
+/// Writes what is to be said of `reading`.
+fn write_reading(reading: &Reading, indent: usize, out: &mut impl Write) -> io::Result<()> {
+    for warning in &reading.warnings {
+        writeln!(out, "{:indent$}{:<8} {}", "", warning.severity, warning.text)?;
+    }
+    if reading.opens.as_ref() != Some(&reading.shown) {
+        writeln!(out, "{:indent$}opens    {}", "", reading.opening())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,272 @@
+//! What is to be seen: lines, as far as they fit a terminal of some size. Nothing is drawn here.
+//!
+//! ```text
+//! 3 links   Enter prints one, type to filter, q leaves
+//!   1    http://a.example/
+//! > 2 !! http://www.example.org@a.example/
+//!        or http://a.example/wellknown
+//! ----------------------------------------------------------------
+//! opens   http://www.example.org@a.example/
+//! danger  the user looks like a host, and the host comes after it: …
+//! ```
+//!
+//! On top what was typed, then the choices, the one at the cursor in their middle where there are more
+//! than fit, and below all that is to be said of that one. A URL that is cut ends in `>`, which no URL
+//! has in it.
+
+use unicode_width::UnicodeWidthChar;
+use urlsift::Severity;
+
+use super::state::{Choice, State};
+
+/// The size of a terminal.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Size {
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+}
+
+/// What is to be seen.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Screen {
+    /// From the top; not more than there are rows, and none wider than the terminal.
+    pub(super) lines: Vec<Line>,
+    /// How many of them are choices, or have room for them.
+    pub(super) list: usize,
+    /// How many have room for what is said of one.
+    pub(super) details: usize,
+    /// How many that would take.
+    pub(super) all_details: usize,
+}
+
+/// A line of it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) look: Look,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Look {
+    Plain,
+    /// The choice at the cursor.
+    Chosen,
+    /// What warns.
+    Strong,
+}
+
+/// Of what is said of a choice no text is shown further than this.
+const LONGEST: usize = 8192;
+
+/// Lines of what is said of a choice, where choices need the room.
+const DETAILS: usize = 9;
+
+impl Screen {
+    /// That of `state` at a terminal of `size`.
+    pub(super) fn of(state: &State<'_>, size: Size) -> Screen {
+        let Size { columns, rows } = size;
+        // One line alone is for the choice.
+        let heading = usize::from(rows > 1);
+        let body = rows - heading;
+        let below =
+            (body / 2).min(DETAILS + 1).max(body.saturating_sub(state.choices().len().max(1)));
+        let list = body - below;
+        let details = below.saturating_sub(1);
+        let all = if below > 0 { all_details(state, columns) } else { Vec::new() };
+
+        let mut lines = Vec::with_capacity(rows);
+        if heading > 0 {
+            lines.push(Line { text: heading_of(state, columns), look: Look::Strong });
+        }
+        add_choices(state, list, columns, &mut lines);
+        // The line between is given away last.
+        if below > 0 && details > 0 {
+            lines.resize(heading + list, Line::plain(String::new()));
+            let shown = state.scroll() + details;
+            let rule = match all.len().checked_sub(shown) {
+                Some(more @ 1..) => format!("-- Right: {more} more "),
+                _ if state.scroll() > 0 => "-- Left: back ".to_owned(),
+                _ => String::new(),
+            };
+            lines.push(Line::plain(cut(&format!("{rule:-<columns$}"), columns)));
+        }
+        let all_details = all.len();
+        let room = if details > 0 { details } else { below };
+        lines.extend(all.into_iter().skip(state.scroll()).take(room));
+        Screen { lines, list, details: room, all_details }
+    }
+}
+
+impl Line {
+    fn plain(text: String) -> Line {
+        Line { text, look: Look::Plain }
+    }
+}
+
+fn heading_of(state: &State<'_>, columns: usize) -> String {
+    let (all, passing) = state.counts();
+    let text = match (state.notice(), state.typed()) {
+        (Some(notice), _) => notice.to_owned(),
+        (None, Some(filter)) => {
+            let count = format!("  {passing} of {all}");
+            // Of a long filter the end is seen, where the next letter comes.
+            let mut shown = filter;
+            while width(shown) + count.len() + 2 > columns.max(12) {
+                let mut chars = shown.chars();
+                chars.next();
+                shown = chars.as_str();
+            }
+            format!("/{shown}_{count}")
+        }
+        (None, None) => {
+            let links = if all == 1 { "1 link" } else { &format!("{all} links") };
+            let verb = match state.command() {
+                Some(command) => {
+                    let name = command.rsplit('/').next().unwrap_or(command);
+                    format!("opens one with {}", safe(name))
+                }
+                None => "prints one".to_owned(),
+            };
+            format!("{links}   Enter {verb}, type to filter, q leaves")
+        }
+    };
+    cut(&text, columns)
+}
+
+/// Adds the choices around the cursor to `lines`, `room` of them.
+fn add_choices(state: &State<'_>, room: usize, columns: usize, lines: &mut Vec<Line>) {
+    let choices = state.choices();
+    if choices.is_empty() && room > 0 {
+        lines.push(Line::plain(cut("  nothing has that in it", columns)));
+        return;
+    }
+    let digits = state.counts().0.to_string().len();
+    let top = state.at().saturating_sub(room / 2).min(choices.len().saturating_sub(room));
+    for (i, &choice) in choices.iter().enumerate().skip(top).take(room) {
+        let is_chosen = i == state.at();
+        let mark = if is_chosen { '>' } else { ' ' };
+        let reading = state.reading(choice);
+        let text = if choice.reading == 0 {
+            let warns = match reading.severity() {
+                Some(Severity::Danger) => "!!",
+                Some(Severity::Warning) => "! ",
+                _ => "  ",
+            };
+            let text = format!("{mark} {:>digits$} {warns} {}", choice.link + 1, reading.shown);
+            with_label(text, state.link(choice).label.as_deref(), columns)
+        } else {
+            format!("{mark} {:digits$} or {}", "", reading.shown)
+        };
+        let look = if is_chosen { Look::Chosen } else { Look::Plain };
+        lines.push(Line { text: cut(&text, columns), look });
+    }
+}
+
+/// `text`, the line of a choice, with what a page shows for it behind, where there is room for some of both.
+fn with_label(text: String, label: Option<&str>, columns: usize) -> String {
+    let Some(label) = label.filter(|_| columns >= 60) else { return text };
+    let room = columns.saturating_sub(width(label) + 2).max(columns * 2 / 3);
+    format!("{}  {label}", cut(&text, room))
+}
+
+/// All lines that are to be said of the choice at the cursor: first what deceives, then what is opened.
+fn all_details(state: &State<'_>, columns: usize) -> Vec<Line> {
+    let Some(choice @ Choice { reading: number, .. }) = state.current() else { return Vec::new() };
+    let (link, reading) = (state.link(choice), state.reading(choice));
+    let mut details = Details { lines: Vec::new(), columns };
+    let is_danger = |severity| severity == Severity::Danger;
+    for warning in reading.warnings.iter().filter(|it| is_danger(it.severity)) {
+        details.add("danger", &warning.text, Look::Strong);
+    }
+    let is_same = reading.opens.as_ref() == Some(&reading.shown);
+    if !is_same {
+        details.add("shown", &reading.shown, Look::Plain);
+    }
+    let verb = if state.command().is_some() { "opens" } else { "prints" };
+    let look = if is_same { Look::Plain } else { Look::Strong };
+    details.add(verb, reading.opening(), look);
+    for warning in reading.warnings.iter().filter(|it| !is_danger(it.severity)) {
+        let look = if warning.severity == Severity::Info { Look::Plain } else { Look::Strong };
+        details.add(warning.severity.name(), &warning.text, look);
+    }
+    if let Some(why) = &reading.why {
+        details.add("read", why, Look::Plain);
+    } else if link.readings.len() > number + 1 {
+        let count = link.readings.len() - 1;
+        let other =
+            if count == 1 { "another way, which stands" } else { "other ways, which stand" };
+        details.add("read", &format!("in {other} below it"), Look::Plain);
+    }
+    for (i, place) in link.places.iter().enumerate() {
+        let times = if i == 0 && link.count > 1 {
+            format!("{place} ({} times in all)", link.count)
+        } else {
+            place.clone()
+        };
+        details.add("found", &times, Look::Plain);
+    }
+    details.lines
+}
+
+struct Details {
+    lines: Vec<Line>,
+    columns: usize,
+}
+
+impl Details {
+    /// Adds `text` behind `label`, on as many lines as it takes.
+    fn add(&mut self, label: &str, text: &str, look: Look) {
+        // A narrow terminal has no room for a margin.
+        let margin = if self.columns >= 40 { 9 } else { 1 };
+        let room = self.columns.saturating_sub(margin).max(2);
+        let mut line = format!("{label:<7}  ");
+        let mut used = if margin == 9 { 0 } else { line.len() - margin };
+        let (text, more) = match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => (&text[..end], format!(" ({} bytes more)", text.len() - end)),
+            None => (text, String::new()),
+        };
+        for c in text.chars().chain(more.chars()) {
+            let wide = c.width().unwrap_or(0);
+            if used + wide > room {
+                self.push(&line, look);
+                line = " ".repeat(margin);
+                used = 0;
+            }
+            line.push(c);
+            used += wide;
+        }
+        self.push(&line, look);
+    }
+
+    fn push(&mut self, text: &str, look: Look) {
+        self.lines.push(Line { text: cut(text, self.columns), look });
+    }
+}
+
+/// `text` as far as `columns` go, with `>` in the last where it goes on.
+fn cut(text: &str, columns: usize) -> String {
+    let mut used = 0;
+    // Where the text ends that leaves room for the mark.
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        let wide = c.width().unwrap_or(0);
+        if used + wide < columns {
+            end = at + c.len_utf8();
+        }
+        used += wide;
+        if used > columns {
+            let mark = if columns > 0 { ">" } else { "" };
+            return format!("{}{mark}", &text[..end]);
+        }
+    }
+    text.to_owned()
+}
+
+fn width(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+/// What was said on the command line, without what a terminal must not get.
+fn safe(text: &str) -> String {
+    text.chars().filter(|&c| !c.is_control() && !urlsift::is_hidden(c)).collect()
+}

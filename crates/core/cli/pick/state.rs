@@ -1,0 +1,230 @@
+//! What the person at the terminal has done so far, and what a key does next. It draws nothing.
+//!
+//! A *choice* is a way to read a link; each can be chosen. What is typed is the *filter*: words, parted by
+//! blanks, that all must stand in a link, in small letters or not. `q` leaves, unless a filter was begun; a
+//! filter that begins with `q` is begun with `/`.
+
+use super::link::{Link, Reading};
+use super::links::Links;
+use super::screen::Screen;
+use urlsift::Severity;
+
+/// What a person does.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Key {
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    Home,
+    End,
+    /// Forth and back in what is said of a choice.
+    Right,
+    Left,
+    Enter,
+    Leave,
+    Char(char),
+    Paste(String),
+    Backspace,
+    /// The filter is taken away.
+    Clear,
+}
+
+/// What comes of a key.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Answer {
+    None,
+    Leave,
+    /// This is to be opened or printed.
+    Choose(String),
+}
+
+/// The state of a run.
+#[derive(Debug)]
+pub(super) struct State<'l> {
+    links: &'l Links,
+    /// What opens a link, if anything does; otherwise it is printed.
+    command: Option<&'l str>,
+    /// What of each link the filter looks in.
+    words: Vec<String>,
+    filter: String,
+    is_filtering: bool,
+    choices: Vec<Choice>,
+    /// The one at the cursor.
+    at: usize,
+    /// Where the cursor was when it was last at a choice: it goes back there when that passes again.
+    last: Choice,
+    /// How many lines of what is said of it were passed over.
+    scroll: usize,
+    notice: Option<String>,
+    /// Whether a second Enter opens what is dangerous.
+    is_warned: bool,
+}
+
+/// A way to read a link, which is number `link` of all.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Choice {
+    pub(super) link: usize,
+    pub(super) reading: usize,
+}
+
+/// A filter is not longer than this.
+const MAX_FILTER: usize = 200;
+
+impl<'l> State<'l> {
+    pub(super) fn new(links: &'l Links, command: Option<&'l str>) -> State<'l> {
+        let words = |link: &Link| {
+            let readings = link.readings.iter();
+            let texts = readings.flat_map(|it| [Some(&it.shown), it.opens.as_ref()]).flatten();
+            let texts: Vec<&str> = texts.chain(&link.places).map(String::as_str).collect();
+            texts.join("\n").to_lowercase()
+        };
+        let words = links.links().iter().map(words).collect();
+        let mut state = State {
+            links,
+            command,
+            words,
+            filter: String::new(),
+            is_filtering: false,
+            choices: Vec::new(),
+            at: 0,
+            last: Choice { link: 0, reading: 0 },
+            scroll: 0,
+            notice: links.left_out(),
+            is_warned: false,
+        };
+        state.filter();
+        state
+    }
+
+    /// The choices that pass the filter.
+    pub(super) fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    pub(super) fn link(&self, choice: Choice) -> &'l Link {
+        &self.links.links()[choice.link]
+    }
+
+    pub(super) fn reading(&self, choice: Choice) -> &'l Reading {
+        &self.link(choice).readings[choice.reading]
+    }
+
+    /// The choice at the cursor; `None` where none passes the filter.
+    pub(super) fn current(&self) -> Option<Choice> {
+        self.choices.get(self.at).copied()
+    }
+
+    /// Which of the choices it is.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn scroll(&self) -> usize {
+        self.scroll
+    }
+
+    /// How many links there are, all in all and of those that pass.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        let passing = self.choices.iter().filter(|choice| choice.reading == 0).count();
+        (self.links.links().len(), passing)
+    }
+
+    /// The filter, where one was begun.
+    pub(super) fn typed(&self) -> Option<&str> {
+        self.is_filtering.then_some(&*self.filter)
+    }
+
+    /// Something that has to be said.
+    pub(super) fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
+    /// The program that opens what is chosen.
+    pub(super) fn command(&self) -> Option<&str> {
+        self.command
+    }
+
+    /// Does what `key` says, pressed before `screen`.
+    pub(super) fn press(&mut self, key: Key, screen: &Screen) -> Answer {
+        self.notice = None;
+        let was_warned = std::mem::take(&mut self.is_warned);
+        let page = screen.list.max(1);
+        match key {
+            Key::Up => self.go(self.at.saturating_sub(1)),
+            Key::Down => self.go(self.at + 1),
+            Key::PageUp => self.go(self.at.saturating_sub(page)),
+            Key::PageDown => self.go(self.at + page),
+            Key::Home => self.go(0),
+            Key::End => self.go(usize::MAX),
+            Key::Right if self.scroll + screen.details < screen.all_details => {
+                self.scroll += screen.details;
+            }
+            Key::Right => {}
+            Key::Left => self.scroll = self.scroll.saturating_sub(screen.details),
+            Key::Enter => return self.choose(was_warned),
+            Key::Leave => return Answer::Leave,
+            Key::Char('q') if !self.is_filtering => return Answer::Leave,
+            Key::Char('/') if !self.is_filtering => self.is_filtering = true,
+            Key::Char(c) => self.type_in([c]),
+            Key::Paste(text) => self.type_in(text.chars()),
+            Key::Backspace => {
+                self.is_filtering = self.filter.pop().is_some();
+                self.filter();
+            }
+            Key::Clear => {
+                self.is_filtering = false;
+                self.filter.clear();
+                self.filter();
+            }
+        }
+        Answer::None
+    }
+
+    fn go(&mut self, at: usize) {
+        self.at = at.min(self.choices.len().saturating_sub(1));
+        self.scroll = 0;
+        self.last = self.current().unwrap_or(self.last);
+    }
+
+    /// Adds to the filter what can be shown of `typed`.
+    fn type_in(&mut self, typed: impl IntoIterator<Item = char>) {
+        let room = MAX_FILTER.saturating_sub(self.filter.chars().count());
+        let is_shown = |c: &char| !c.is_control() && !urlsift::is_hidden(*c);
+        self.filter.extend(typed.into_iter().filter(is_shown).take(room));
+        self.is_filtering = true;
+        self.filter();
+    }
+
+    /// Finds what passes the filter, and keeps the cursor where it is, if that does.
+    fn filter(&mut self) {
+        let filter = self.filter.to_lowercase();
+        let passes = |words: &String| filter.split_whitespace().all(|word| words.contains(word));
+        let passing = self.words.iter().enumerate().filter(|(_, words)| passes(words));
+        self.choices.clear();
+        for (link, _) in passing {
+            let readings = 0..self.links.links()[link].readings.len();
+            self.choices.extend(readings.map(|reading| Choice { link, reading }));
+        }
+        let at = self.choices.iter().position(|choice| *choice == self.last);
+        self.go(at.unwrap_or(0));
+    }
+
+    fn choose(&mut self, was_warned: bool) -> Answer {
+        let Some(reading) = self.current().map(|choice| self.reading(choice)) else {
+            return Answer::None;
+        };
+        let Some(href) = &reading.opens else {
+            self.notice = Some(format!("it opens {}", Reading::NOTHING));
+            return Answer::None;
+        };
+        // Printed, it can still be looked at.
+        if self.command.is_some() && reading.severity() == Some(Severity::Danger) && !was_warned {
+            let danger = &reading.warnings[0].text;
+            self.notice = Some(format!("danger, Enter opens it all the same: {danger}"));
+            self.is_warned = true;
+            return Answer::None;
+        }
+        Answer::Choose(href.clone())
+    }
+}

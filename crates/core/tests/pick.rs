@@ -1,0 +1,210 @@
+//! `urlsift pick` from outside: its list, and the whole of it at a pseudo-terminal.
+//!
+//! What keys do and what is seen is tested where it is written; here are the terminal itself, what is
+//! printed, what is started, and the exit status. Python has pseudo-terminals; without it that is
+//! said, and only the list is tested.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::program::{Folder, text, urlsift};
+
+const MESSAGE: &str = "\
+From: a@b.example
+Content-Type: text/html; charset=utf-8
+
+<a href=http://one.example/>\u{1b}[2J\u{9b}31m\u{202e}here</a>, http://two.example/$(id);'*'
+and <a href=http://www.bank.example@three.example/>there</a>, http://b\u{fc}cher.example/
+";
+
+const LIST: &str = "\
+1  http://one.example/
+   found    a link of the page: \"\\u{1b}[2J\\u{9b}31m\\u{202e}here\"
+2  http://two.example/$(id);'*'
+3  http://www.bank.example@three.example/
+   danger   the user looks like a host, and the host comes after it: \"www.bank.example\"
+   warning  the scheme allows no user: \"www.bank.example\"
+   found    a link of the page: \"there\"
+4  http://b\u{fc}cher.example/
+   info     the host has characters beyond ASCII: \"b\u{fc}cher.example\"
+   opens    http://xn--bcher-kva.example/
+";
+
+#[test]
+fn list() {
+    let output = urlsift(&["pick", "--list"], MESSAGE.as_bytes());
+    assert_eq!(text(&output.stdout), LIST);
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+
+    // Arguments, standard input, exit status, standard output, standard error.
+    let table: &[(&[&str], &str, i32, &str, &str)] = &[
+        (&["pick"], "nothing", 1, "", ""),
+        (&["pick", "--list"], "", 1, "", ""),
+        (
+            &["pick", "--list", "--headers", "none"],
+            "To: a\nX-Url: http://a.example/\n\n",
+            1,
+            "",
+            "",
+        ),
+        (
+            &["pick", "--list", "--forms", "angle"],
+            "<news:a.b> http://a.example/",
+            0,
+            "1  news:a.b\n",
+            "",
+        ),
+        (
+            &["pick", "--list", "gone", "-"],
+            "http://a.example/",
+            2,
+            "1  http://a.example/\n",
+            "urlsift: gone: No such file or directory (os error 2)\n",
+        ),
+    ];
+    for (args, stdin, status, stdout, stderr) in table {
+        let output = urlsift(args, stdin.as_bytes());
+        assert_eq!(text(&output.stdout), *stdout, "{args:?}");
+        assert_eq!(text(&output.stderr), *stderr, "{args:?}");
+        assert_eq!(output.status.code(), Some(*status), "{args:?}");
+    }
+    let output = urlsift(&["pick", "--list", "--open", "x"], b"");
+    assert_eq!(output.status.code(), Some(2), "nothing is opened from a list");
+}
+
+/// What comes of a run at a terminal of 60 columns and 12 rows, or at none; `None` where there is no
+/// Python. `steps` are texts that are waited for and what is done then.
+fn run(name: &str, args: &[&str], has_terminal: bool, steps: &Value) -> Option<Value> {
+    let folder = Folder::new(name);
+    let message = folder.file("message", MESSAGE.as_bytes());
+    let args = [&[env!("CARGO_BIN_EXE_urlsift"), "pick"], args].concat();
+    let run = json!({
+        "args": args,
+        "message": message,
+        "size": has_terminal.then_some([60, 12]),
+        "steps": steps,
+    });
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/core/tests/pick/terminal.py");
+    let mut python = Command::new("python3")
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let mut input = python.stdin.take().expect("it is a pipe");
+    input.write_all(run.to_string().as_bytes()).expect("Python reads to the end");
+    drop(input);
+    let output = python.wait_with_output().expect("Python's answer can be read");
+    assert!(output.status.success(), "{args:?}: {}", output.status);
+    Some(serde_json::from_slice(&output.stdout).expect("the answer is JSON"))
+}
+
+/// `drawn` without what moves the cursor, wipes and sets looks.
+fn without_sequences(drawn: &str) -> String {
+    let mut text = String::new();
+    let mut rest = drawn;
+    while let Some(at) = rest.find("\u{1b}[") {
+        text.push_str(&rest[..at]);
+        let is_end = |c: char| ('@'..='~').contains(&c);
+        let end = rest[at + 2..].find(is_end).expect("a sequence has an end") + at + 3;
+        let sequence = &rest[at..end];
+        let is_ours = ["H", "K", "J", "m", "h", "l"].iter().any(|end| sequence.ends_with(end))
+            && sequence != "\u{1b}[2J";
+        assert!(is_ours, "{sequence:?}");
+        rest = &rest[end..];
+    }
+    text + rest
+}
+
+#[cfg(unix)]
+#[test]
+fn at_a_terminal() {
+    let first = "> 1    http://one.example/";
+    let two = "http://two.example/$(id);'*'\n";
+    // (arguments, steps, exit status, what is printed, what is seen)
+    let table = [
+        (&[][..], json!([[first, "\r"]]), 0, "http://one.example/\n", "4 links"),
+        (&[], json!([[first, "\u{1b}[B\r"]]), 0, two, "\"\\u{1b}[2J\\u{9b}31m\\u{202e}here\""),
+        (&[], json!([[first, "\u{1b}[B\u{1b}OB\u{1b}[A\r"]]), 0, two, "bücher"),
+        (
+            &[],
+            json!([[first, "cher"], ["/cher_", "\r"]]),
+            0,
+            "http://xn--bcher-kva.example/\n",
+            "1 of 4",
+        ),
+        (&[], json!([[first, "\u{1b}"]]), 1, "", "q leaves"),
+        (&[], json!([[first, "q"]]), 1, "", "q leaves"),
+        (&[], json!([[first, "\u{3}"]]), 1, "", "q leaves"),
+        (
+            &[],
+            json!([[first, [24, 4]], ["> 1    http://one.examp>", "q"]]),
+            1,
+            "",
+            "4 links   Enter prints >",
+        ),
+        // A pasted line break chooses nothing.
+        (
+            &[],
+            json!([[first, "\u{1b}[200~two\r\u{1b}[201~"], ["/two_", "\u{1b}"]]),
+            1,
+            "",
+            "1 of 4",
+        ),
+        // No shell reads what is opened.
+        (&["--open", "echo"], json!([[first, "two"], ["/two_", "\r"]]), 0, two, "opens"),
+        (
+            &["--open", "echo"],
+            json!([[first, "bank"], ["/bank_", "\r"], ["danger, Enter opens it", "\r"]]),
+            0,
+            "http://www.bank.example@three.example/\n",
+            "the user looks like a host",
+        ),
+        (&["--open", "false"], json!([[first, "\r"]]), 2, "", "urlsift: false: exit status: 1"),
+        (
+            &["--open", "/no/such"],
+            json!([[first, "\r"]]),
+            2,
+            "",
+            "urlsift: /no/such: it could not be started: No such file",
+        ),
+        // Where a list is asked for nothing is drawn.
+        (&["--list"], json!([]), 0, LIST, ""),
+    ];
+    for (args, steps, status, stdout, seen) in table {
+        let Some(done) = run("pick", args, true, &steps) else {
+            eprintln!("not tested: there is no python3");
+            return;
+        };
+        let drawn = done["seen"].as_str().expect("it is text");
+        assert_eq!(done["stdout"], stdout, "{steps}");
+        assert_eq!(done["status"], status, "{steps}");
+        assert_eq!(done["restored"], true, "{steps}");
+        assert!(drawn.contains(seen), "{steps}: {drawn:?}");
+        let count = |sequence: &str| drawn.matches(sequence).count();
+        let times = usize::from(!args.contains(&"--list"));
+        for sequence in ["?1049h", "?1049l", "?25h", "?7h", "?2004l"] {
+            assert_eq!(count(sequence), times, "{steps}: {sequence}");
+        }
+        let text = without_sequences(drawn);
+        let is_bad = |c: char| (c.is_control() && !"\r\n".contains(c)) || urlsift::is_hidden(c);
+        assert!(!text.contains(is_bad), "{steps}: {text:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn without_a_terminal() {
+    for args in [&[][..], &["--open", "echo"]] {
+        let Some(done) = run("pick-none", args, false, &json!([])) else {
+            eprintln!("not tested: there is no python3");
+            return;
+        };
+        assert_eq!(done["stdout"], LIST);
+        assert_eq!(done["stderr"], "");
+        assert_eq!(done["status"], 0);
+    }
+}
