@@ -1,0 +1,297 @@
+//! A pager for one text, such as the body of a message: links are underlined and numbered, and at the
+//! prompt a number tells what that link opens.
+//!
+//! ```text
+//! cargo run --example pager -- FILE
+//! ```
+//!
+//! It shows what a mail client has to do with [`Extractor::segments`]: draw them one after another, underline
+//! what is of a URL and nothing else, say at the end of each link what it is, and let nothing of the text
+//! reach the terminal that would move its cursor. Where standard output is no terminal all is printed at
+//! once.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::process::ExitCode;
+
+use unicode_width::UnicodeWidthChar;
+use urlsift::{Extractor, Form, Forms, Found, SegmentKind, Severity, is_hidden};
+
+const UNDERLINE: &str = "\x1b[4m";
+const PLAIN: &str = "\x1b[24m";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("pager: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> io::Result<()> {
+    let mut text = Vec::new();
+    match env::args_os().nth(1) {
+        Some(path) => text = fs::read(path)?,
+        None => {
+            io::stdin().lock().read_to_end(&mut text)?;
+        }
+    }
+    let page = Page::of(&text);
+    let mut out = io::stdout().lock();
+    if out.is_terminal()
+        && let Some((width, height)) = terminal_size::terminal_size()
+        && let Ok(tty) = File::open("/dev/tty")
+    {
+        return page.show(
+            &mut out,
+            BufReader::new(tty),
+            usize::from(width.0),
+            usize::from(height.0),
+        );
+    }
+    out.write_all(page.text.as_bytes())?;
+    out.write_all(page.list().as_bytes())
+}
+
+/// A text as it is drawn.
+struct Page {
+    text: String,
+    links: Vec<Found<'static>>,
+}
+
+impl Page {
+    /// `text`, which is UTF-8 or nearly so.
+    fn of(text: &[u8]) -> Page {
+        // A mail client links these too.
+        let forms = Forms::default().with(Form::Host).with(Form::Address);
+        let extractor = Extractor::builder().forms(forms).build();
+        let mut page = Page { text: String::new(), links: Vec::new() };
+        let mut segments = extractor.segments(text);
+        let mut open = None;
+        while let Some(segment) = segments.next() {
+            if segment.link != open {
+                page.end(open);
+                open = segment.link;
+            }
+            // The link that a segment belongs to is at hand while its segments are given.
+            if segment.link == Some(page.links.len())
+                && let Some(link) = segments.link()
+            {
+                page.links.push(link.to_owned());
+            }
+            let shown = String::from_utf8_lossy(&text[segment.range]);
+            match segment.kind {
+                SegmentKind::Piece | SegmentKind::Replaced(_) => {
+                    page.text.push_str(UNDERLINE);
+                    push_escaped(&mut page.text, &shown);
+                    page.text.push_str(PLAIN);
+                }
+                _ => push_escaped(&mut page.text, &shown),
+            }
+        }
+        page.end(open);
+        page
+    }
+
+    /// Numbers the link that ends here.
+    fn end(&mut self, link: Option<usize>) {
+        if let Some(link) = link {
+            let _ = write!(self.text, "[{}]", link + 1);
+        }
+    }
+
+    /// What the links open, a line for each, and what speaks against them.
+    fn list(&self) -> String {
+        let mut list = String::new();
+        if !self.links.is_empty() && !self.text.ends_with('\n') {
+            list.push('\n');
+        }
+        for number in 1..=self.links.len() {
+            list.push_str(&self.tell(number));
+        }
+        list
+    }
+
+    /// What link `number` opens.
+    fn tell(&self, number: usize) -> String {
+        let Some(link) = number.checked_sub(1).and_then(|at| self.links.get(at)) else {
+            return format!("there is no link {number}\n");
+        };
+        let mut told = format!("[{number}] ");
+        if let Some(href) = link.href() {
+            told.push_str(&href);
+        } else {
+            push_escaped(&mut told, &link.display_url());
+            told.push_str(" (do not open it: programs do not agree where it leads)");
+        }
+        told.push('\n');
+        for note in link.notes().iter().filter(|note| note.severity() > Severity::Info) {
+            let _ = writeln!(told, "    {}: {}", note.severity(), note.message());
+        }
+        for reading in link.readings() {
+            told.push_str("    or ");
+            push_escaped(&mut told, &reading.display_url());
+            told.push('\n');
+        }
+        told
+    }
+
+    /// Shows it a screen at a time, and reads answers from `tty`.
+    fn show(
+        &self,
+        out: &mut impl Write,
+        tty: impl BufRead,
+        width: usize,
+        height: usize,
+    ) -> io::Result<()> {
+        let mut answers = tty.lines();
+        let mut room = height.saturating_sub(1).max(1);
+        for line in self.text.lines() {
+            let rows = columns(line).div_ceil(width.max(1)).max(1);
+            if rows > room {
+                if !self.ask(out, &mut answers)? {
+                    return Ok(());
+                }
+                room = height.saturating_sub(1).max(1);
+            }
+            writeln!(out, "{line}")?;
+            room = room.saturating_sub(rows);
+        }
+        while self.ask(out, &mut answers)? {}
+        Ok(())
+    }
+
+    /// Asks what is to be done, until that is to go on (true) or to end.
+    fn ask(
+        &self,
+        out: &mut impl Write,
+        answers: &mut impl Iterator<Item = io::Result<String>>,
+    ) -> io::Result<bool> {
+        loop {
+            write!(out, "-- Enter goes on, a number tells of a link, q ends: ")?;
+            out.flush()?;
+            let Some(answer) = answers.next().transpose()? else { return Ok(false) };
+            match answer.trim() {
+                "" => return Ok(true),
+                "q" => return Ok(false),
+                answer => match answer.parse() {
+                    Ok(number) => out.write_all(self.tell(number).as_bytes())?,
+                    Err(_) => writeln!(out, "no number")?,
+                },
+            }
+        }
+    }
+}
+
+/// Adds `text` without what a terminal must not get: of controls line breaks and tabs alone.
+fn push_escaped(out: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => out.push(c),
+            // It comes before a line break, or does harm.
+            '\r' => {}
+            c if c.is_control() || is_hidden(c) && c != '\u{a0}' => {
+                let _ = write!(out, "{}", c.escape_unicode());
+            }
+            c => out.push(c),
+        }
+    }
+}
+
+/// How many columns `line` takes, which was escaped.
+fn columns(line: &str) -> usize {
+    let mut columns = 0;
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let sequence = [UNDERLINE, PLAIN].into_iter().find(|sequence| rest.starts_with(sequence));
+        let (wide, len) = match (sequence, c) {
+            (Some(sequence), _) => (0, sequence.len()),
+            (None, '\t') => (8 - columns % 8, 1),
+            (None, c) => (c.width().unwrap_or(0), c.len_utf8()),
+        };
+        columns += wide;
+        rest = &rest[len..];
+    }
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page with `«` and `»` around what is underlined.
+    fn drawn(text: &[u8]) -> String {
+        let page = Page::of(text);
+        let marked = page.text.replace(UNDERLINE, "«").replace(PLAIN, "»");
+        assert!(!marked.contains(|c: char| c.is_control() && !"\n\t".contains(c)), "{marked:?}");
+        marked + &page.list()
+    }
+
+    #[test]
+    fn what_it_prints() {
+        // (text, page, with the list of links)
+        let table: &[(&[u8], &str)] = &[
+            (b"nothing\n", "nothing\n"),
+            (b"", ""),
+            (
+                b"> see <http://a.example/b/\n> c> and www.example.org.",
+                "> see <«http://a.example/b/»\n> «c»>[1] and «www.example.org»[2].\n\
+                 [1] http://a.example/b/c\n[2] http://www.example.org\n",
+            ),
+            (
+                b"http://a.example/ <mailto:jim at a.example>\n",
+                "«http://a.example/»[1] <«mailto:jim»« at »«a.example»>[2]\n\
+                 [1] http://a.example/\n[2] mailto:jim@a.example\n    or mailto:jim%20at%20a.example\n",
+            ),
+            (
+                "\u{1b}[2J\u{9b}m\r\nhttp://b\u{fc}cher.example/ \u{202e}\u{200b}\u{a0}\t\u{7}"
+                    .as_bytes(),
+                "\\u{1b}[2J\\u{9b}m\n«http://b\u{fc}cher.example/»[1] \\u{202e}\\u{200b}\u{a0}\t\\u{7}\n\
+                 [1] http://xn--bcher-kva.example/\n",
+            ),
+            (
+                b"<http://www.bank.example@evil.example/> \xff <http://a^b.example/>",
+                "<«http://www.bank.example@evil.example/»>[1] \u{fffd} <«http://a^b.example/»>[2]\n\
+                 [1] http://www.bank.example@evil.example/\n    \
+                 warning: the scheme allows no user\n    \
+                 danger: the user looks like a host, and the host comes after it\n\
+                 [2] http://a^b.example/ (do not open it: programs do not agree where it leads)\n",
+            ),
+            // What looks like the pager's own is none of it.
+            (
+                b"\x1b[4m http://a.example/ \x1b[24m[7]",
+                "\\u{1b}[4m «http://a.example/»[1] \\u{1b}[24m[7]\n[1] http://a.example/\n",
+            ),
+        ];
+        for (text, expected) in table {
+            assert_eq!(drawn(text), *expected, "{}", String::from_utf8_lossy(text));
+        }
+    }
+
+    #[test]
+    fn a_screen_at_a_time() {
+        let page = Page::of(
+            b"one\ntwo http://a.example/\nthree is a line of more than twenty columns\nfour\n",
+        );
+        let run = |answers: &str| {
+            let mut out = Vec::new();
+            page.show(&mut out, answers.as_bytes(), 20, 4).expect("a buffer takes it");
+            String::from_utf8(out).expect("it is text").replace(UNDERLINE, "").replace(PLAIN, "")
+        };
+        let ask = "-- Enter goes on, a number tells of a link, q ends: ";
+        let first = format!("one\ntwo http://a.example/[1]\n{ask}");
+        assert_eq!(run(""), first);
+        assert_eq!(run("q\n"), first);
+        assert_eq!(
+            run("1\n9\nx\n"),
+            format!("{first}[1] http://a.example/\n{ask}there is no link 9\n{ask}no number\n{ask}")
+        );
+        let second = format!("{first}three is a line of more than twenty columns\n{ask}");
+        assert_eq!(run("\nq\n"), second);
+        assert_eq!(run("\n\n\nq\n"), format!("{second}four\n{ask}{ask}"));
+    }
+}
