@@ -124,3 +124,8 @@ pub use urlsift_validator::{
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// So do those for embedders.
+#[cfg(doctest)]
+#[doc = include_str!("EMBEDDING.md")]
+struct Embedding;

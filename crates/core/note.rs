@@ -81,3 +81,52 @@ impl fmt::Display for Note {
         f.write_str(self.name())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::collections::BTreeMap;
+    use urlsift_validator::NoteKind;
+
+    use super::*;
+
+    /// Those that are not of the URL alone.
+    const OWN: [Note; 5] = [
+        Note::HostCutBySeam,
+        Note::HyphenInDoubt,
+        Note::UndecodableByte,
+        Note::MixedScripts,
+        Note::ConfusableHost,
+    ];
+
+    /// EMBEDDING.md says of each note what to show, and calls it as grave as it is.
+    #[test]
+    fn embedders_are_told_of_each() {
+        // One that is added here has to be added above.
+        let is_own = |note: &Note| match note {
+            Note::HostCutBySeam
+            | Note::HyphenInDoubt
+            | Note::UndecodableByte
+            | Note::MixedScripts
+            | Note::ConfusableHost => true,
+            Note::Url(_) => false,
+        };
+        assert!(OWN.iter().all(is_own));
+        let mut expected = BTreeMap::new();
+        expected.extend(OWN.iter().map(|note| (note.name(), note.severity().name())));
+        expected.extend(NoteKind::ALL.iter().map(|kind| (kind.name(), kind.severity().name())));
+        assert_eq!(expected.len(), OWN.len() + NoteKind::ALL.len(), "each has a name of its own");
+
+        let (_, table) = include_str!("EMBEDDING.md")
+            .split_once("| note | severity | what to show |\n|---|---|---|\n")
+            .expect("the table is there");
+        let mut told = BTreeMap::new();
+        for row in table.lines().take_while(|line| line.starts_with('|')) {
+            let mut cells = row.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
+            let [name, severity, what] = core::array::from_fn(|_| cells.next().unwrap_or_default());
+            assert!(!what.is_empty(), "{row}");
+            assert_eq!(told.insert(name, severity), None, "{row}");
+        }
+        assert_eq!(told, expected);
+    }
+}
