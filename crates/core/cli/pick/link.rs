@@ -63,16 +63,21 @@ pub(super) struct Warning {
 /// Where most links stand.
 pub(super) const TEXT: &str = "in the text";
 
+/// So much of the text of a link is looked at, in bytes: nobody takes more for a place. A value may hold any
+/// number of URLs, and the whole of the text, looked at for each, would take quadratic time.
+const LOOKED_AT: usize = 4096;
+
 /// How many characters of a text are quoted.
 const QUOTED: usize = 120;
 
 impl Link {
     /// The link that was `found` at `place`, as number `order`.
     pub(super) fn new(place: &Place<'_>, found: &Found<'_>, order: usize) -> Link {
-        let shown = place.shown.map(|shown| collapse(&place.charset.decode(shown)));
+        let shown = place.shown.map(|shown| &shown[..shown.len().min(LOOKED_AT)]);
+        let shown = shown.map(|shown| collapse(&place.charset.decode(shown)));
         let mut warnings = Vec::new();
         if let Some(shown) = &shown
-            && link_text_differs(shown, &place.charset.decode(place.text))
+            && link_text_differs(shown, found.url())
         {
             let text = format!("the page shows another place for it: {}", quote(shown));
             warnings.push(Warning { severity: Severity::Danger, text });

@@ -76,7 +76,7 @@ impl<'l> State<'l> {
         let words = |link: &Link| {
             let readings = link.readings.iter();
             let texts = readings.flat_map(|it| [Some(&it.shown), it.opens.as_ref()]).flatten();
-            let texts: Vec<&str> = texts.chain(&link.places).map(String::as_str).collect();
+            let texts: Vec<&str> = texts.chain(&link.label).map(String::as_str).collect();
             texts.join("\n").to_lowercase()
         };
         let words = links.links().iter().map(words).collect();
