@@ -23,7 +23,7 @@ mod tests;
 #[cfg(not(unix))]
 use no_terminal as terminal;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -45,16 +45,10 @@ const BOUNDS: Bounds =
 
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     let (links, failed) = read(args)?;
-    if links.links().is_empty() {
-        if io::stderr().is_terminal() {
-            message::say("no links");
-        }
-        return Ok(Outcome::of(failed, false));
-    }
     let terminal = if args.list { None } else { Terminal::open().context("the terminal")? };
     let Some(mut terminal) = terminal else {
         list::write(&links, &mut io::stdout().lock()).context("standard output")?;
-        return Ok(Outcome::of(failed, true));
+        return Ok(Outcome::of(failed, !links.links().is_empty()));
     };
     let verb = args.open.as_ref().map(|command| command.to_string_lossy());
     let chosen = ask(&links, verb.as_deref(), &mut terminal).context("the terminal")?;

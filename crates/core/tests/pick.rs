@@ -41,7 +41,7 @@ fn list() {
 
     // Arguments, standard input, exit status, standard output, standard error.
     let table: &[(&[&str], &str, i32, &str, &str)] = &[
-        (&["pick"], "nothing", 1, "", ""),
+        (&["pick", "--list"], "nothing", 1, "", ""),
         (&["pick", "--list"], "", 1, "", ""),
         (
             &["pick", "--list", "--headers", "none"],

@@ -118,6 +118,7 @@ fn heading_of(state: &State<'_>, columns: usize) -> String {
             }
             format!("/{shown}_{count}")
         }
+        (None, None) if all == 0 => "no links   Enter leaves".to_owned(),
         (None, None) => {
             let links = if all == 1 { "1 link" } else { &format!("{all} links") };
             let verb = match state.command() {
@@ -136,8 +137,11 @@ fn heading_of(state: &State<'_>, columns: usize) -> String {
 /// Adds the choices around the cursor to `lines`, `room` of them.
 fn add_choices(state: &State<'_>, room: usize, columns: usize, lines: &mut Vec<Line>) {
     let choices = state.choices();
-    if choices.is_empty() && room > 0 {
-        lines.push(Line::plain(cut("  nothing has that in it", columns)));
+    if choices.is_empty() {
+        // Where there is none at all, that stands on top.
+        if room > 0 && state.counts().0 > 0 {
+            lines.push(Line::plain(cut("  nothing has that in it", columns)));
+        }
         return;
     }
     let digits = state.counts().0.to_string().len();

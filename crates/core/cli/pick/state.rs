@@ -212,7 +212,8 @@ impl<'l> State<'l> {
 
     fn choose(&mut self, was_warned: bool) -> Answer {
         let Some(reading) = self.current().map(|choice| self.reading(choice)) else {
-            return Answer::None;
+            let has_none = self.links.links().is_empty();
+            return if has_none { Answer::Leave } else { Answer::None };
         };
         let Some(href) = &reading.opens else {
             self.notice = Some(format!("it opens {}", Reading::NOTHING));

@@ -384,6 +384,17 @@ fn answers() {
     }
 }
 
+/// A mail client wipes what a program says when it ends, so that there is nothing is said here.
+#[test]
+fn no_links() {
+    let links = links("From: a@b.example\n\nnothing\n");
+    let size = Size { columns: 40, rows: 10 };
+    let rule = "-".repeat(40);
+    assert_eq!(play(&links, None, size, "").0, format!("*no links   Enter leaves\n \n {rule}\n"));
+    assert_eq!(play(&links, None, size, "<down> <pageup> <right> <enter>").1, Answer::Leave);
+    assert_eq!(play(&links, None, size, "q").1, Answer::Leave);
+}
+
 #[test]
 fn what_is_said_on_top() {
     // (command, keys, the first line)
