@@ -1,7 +1,7 @@
 //! What a person has to know of a link: what it says, what it opens, what speaks against it.
 //!
-//! Every text here is fit for a terminal when it is made: escaped, and without line breaks. It is drawn
-//! and printed as it is. The exception is none: what is opened is ASCII.
+//! Every text here is fit for a terminal when it is made, escaped and without line breaks, and is drawn and
+//! printed as it is. What is opened is ASCII.
 
 use std::borrow::Cow;
 
@@ -82,7 +82,7 @@ impl Link {
             let text = format!("the page shows another place for it: {}", quote(shown));
             warnings.push(Warning { severity: Severity::Danger, text });
         }
-        warnings.extend(found.notes().iter().map(|note| Warning::of(*note, found.url())));
+        warnings.extend(Warning::of_all(found.notes().iter().copied(), found.url()));
         let guessed = match found.form() {
             Form::Host => Some("its text has no scheme, http is a guess"),
             Form::Address => Some("its text is a mail address"),
@@ -94,8 +94,8 @@ impl Link {
         let mut readings = vec![Reading::new(found.url(), None, warnings)];
         readings.extend(found.readings().iter().map(|reading| {
             let judged = Validator::new().url(reading.url());
-            let notes = judged.notes().map(|note| Warning::of(Note::Url(note), reading.url()));
-            Reading::new(reading.url(), Some(tell(reading.why())), notes.collect())
+            let warnings = Warning::of_all(judged.notes().map(Note::Url), reading.url());
+            Reading::new(reading.url(), Some(tell(reading.why())), warnings.collect())
         }));
         let (mut kind, place) = stand(place, shown.as_deref());
         if kind == Kind::Text && found.form() == Form::Host && !is_begun_as_host(found.url()) {
@@ -130,12 +130,13 @@ impl Link {
         }
         let mut readings = other.readings.into_iter();
         let best = readings.next().map(|reading| reading.warnings).unwrap_or_default();
-        let warnings = &mut self.readings[0].warnings;
+        let mut known = std::mem::take(&mut self.readings[0].warnings);
         for warning in best {
-            if warnings.len() < 16 && !warnings.contains(&warning) {
-                warnings.push(warning);
+            if !known.contains(&warning) {
+                known.push(warning);
             }
         }
+        self.readings[0].warnings = gravest(known);
         for reading in readings {
             if !self.readings.iter().any(|known| known.key() == reading.key()) {
                 self.readings.push(reading);
@@ -147,11 +148,8 @@ impl Link {
 
 impl Reading {
     fn new(url: &str, why: Option<String>, mut warnings: Vec<Warning>) -> Reading {
-        // An escape that hides a control character can stand anywhere, any number of times.
-        warnings.truncate(16);
         warnings.extend(Warning::of_scheme(url));
-        // The gravest first, for there may be room for one.
-        warnings.sort_by_key(|warning| std::cmp::Reverse(warning.severity));
+        let warnings = gravest(warnings);
         let shown = fit(&display_url(url)).into_owned();
         let opens = href(url).map(Cow::into_owned);
         Reading { shown, opens, why, warnings }
@@ -176,6 +174,18 @@ impl Reading {
 }
 
 impl Warning {
+    /// Those of `notes` on `url`. Some kinds can be true any number of times, and must not crowd out the
+    /// others: three of a kind are enough.
+    fn of_all(notes: impl Iterator<Item = Note>, url: &str) -> impl Iterator<Item = Warning> {
+        let mut kind = ("", 0);
+        let few = notes.filter(move |note| {
+            let count = if note.name() == kind.0 { kind.1 + 1 } else { 1 };
+            kind = (note.name(), count);
+            count <= 3
+        });
+        few.map(|note| Warning::of(note, url))
+    }
+
     fn of(note: Note, url: &str) -> Warning {
         let text = match note {
             Note::Url(of) => match url.get(of.span().range()).filter(|text| !text.is_empty()) {
@@ -208,6 +218,13 @@ fn is_begun_as_host(url: &str) -> bool {
     let host = url.split_once("://").map_or(url, |(_, host)| host).as_bytes();
     let begins = |with: &[u8]| host.get(..4).is_some_and(|four| four.eq_ignore_ascii_case(with));
     begins(b"www.") || begins(b"ftp.")
+}
+
+/// `warnings`, the gravest first, for there may be room for one; and not more than anybody reads.
+fn gravest(mut warnings: Vec<Warning>) -> Vec<Warning> {
+    warnings.sort_by_key(|warning| std::cmp::Reverse(warning.severity));
+    warnings.truncate(16);
+    warnings
 }
 
 /// What stands at `place`, and where that is. `shown` is what a page shows for it.
@@ -266,137 +283,4 @@ fn collapse(text: &str) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use super::super::links::Links;
-    use super::*;
-    use urlsift::archive::Headers;
-    use urlsift::bulk::Window;
-    use urlsift::{Extractor, Forms};
-
-    /// The links of a message.
-    pub(in super::super) fn links(message: &str) -> Links {
-        let extractor = Extractor::builder().forms(Forms::default().with(Form::Host)).build();
-        let window = Window::whole("-", message.as_bytes().to_vec());
-        let mut links = Links::new();
-        for item in window.items() {
-            item.find(&extractor, Headers::Useful, None, |place, found| links.add(place, found));
-        }
-        links.sort();
-        links
-    }
-
-    /// All texts of `link` but what it opens.
-    fn texts(link: &Link) -> impl Iterator<Item = &str> {
-        let of = |reading: &'_ Reading| {
-            let warnings = reading.warnings.iter().map(|warning| &*warning.text);
-            let texts = warnings.chain([&*reading.shown]).chain(reading.why.as_deref());
-            texts.map(str::to_owned).collect::<Vec<_>>()
-        };
-        let readings: Vec<String> = link.readings.iter().flat_map(of).collect();
-        let places = link.places.iter().map(String::as_str);
-        places.chain(readings.leak().iter().map(String::as_str))
-    }
-
-    #[test]
-    fn nothing_reaches_a_terminal_that_it_must_not_get() {
-        let nasty = "\u{1b}[2J\u{9b}31m\u{7}\u{202e}\u{200b}\u{85}\u{2028}\u{feff}\u{ad}\u{e0041}";
-        let page = "To: a\nContent-Type: text/html; charset=utf-8\n\n";
-        let messages = [
-            format!("A: b\n\n<http://a.example/{nasty}>"),
-            format!("A: b\n\n<http://{nasty}.example/>"),
-            format!("A: b\n\n<http://u{nasty}:p{nasty}@a.example/>"),
-            format!("A: b\n\n<http://a.example/-\nb{nasty}c d>"),
-            format!("{page}<a href=\"http://a.example/{nasty}\">http://b.example/{nasty}</a>"),
-            format!("{page}<a href=http://a.example/>{nasty}</a>"),
-            format!("{page}<a{nasty} src=\"http://a.example/\">{nasty}</a>"),
-            format!("{page}<x\u{202e} src=\"http://a.example/\">"),
-            "X-\u{1b}[2J: <http://a.example/>\nA: b\n\n".to_owned(),
-            "X-\u{202e}: <http://a.example/>\n\n".to_owned(),
-        ];
-        let mut count = 0;
-        for message in &messages {
-            for link in links(message).links() {
-                count += 1;
-                for text in texts(link) {
-                    let is_bad = |c: char| c.is_control() || urlsift::is_hidden(c);
-                    assert!(!text.contains(is_bad), "{text:?} of {message:?}");
-                }
-                for reading in &link.readings {
-                    let opens = reading.opens.as_deref().unwrap_or("x:");
-                    assert!(opens.bytes().all(|byte| byte.is_ascii_graphic()), "{opens:?}");
-                    assert!(opens.as_bytes()[0].is_ascii_alphabetic(), "no option: {opens:?}");
-                }
-            }
-        }
-        assert!(count >= messages.len() - 2, "{count} links are too few");
-    }
-
-    #[test]
-    fn what_is_said() {
-        // (message, what is shown, what is opened, places, warnings of the first link)
-        let page = |body: &str| format!("To: a\nContent-Type: text/html\n\n{body}");
-        let table = [
-            (
-                "A: b\n\nhttp://a.example/".to_owned(),
-                "http://a.example/ | http://a.example/ | in the text",
-            ),
-            (
-                "A: b\n\nwww.example.org/~jim".to_owned(),
-                "http://www.example.org/~jim | http://www.example.org/~jim | in the text | \
-                 info its text has no scheme, http is a guess",
-            ),
-            (
-                "A: b\n\n<http://www.example.org@a.example:22/>".to_owned(),
-                "http://www.example.org@a.example:22/ | http://www.example.org@a.example:22/ | in the text | \
-                 danger the user looks like a host, and the host comes after it: \"www.example.org\" | \
-                 warning the scheme allows no user: \"www.example.org\" | \
-                 warning the port is not the scheme's own and is below 1024: \"22\"",
-            ),
-            (
-                page("<a href=http://evil.example/>http://www.bank\n.example/</a>"),
-                "http://evil.example/ | http://evil.example/ | \
-                 a link of the page: \"http://www.bank .example/\" | \
-                 danger the page shows another place for it: \"http://www.bank .example/\"",
-            ),
-            (
-                page("<a href='http://B\u{fc}cher.example/'>here</a>"),
-                "http://B\u{fc}cher.example/ | http://xn--bcher-kva.example/ | a link of the page: \"here\" | \
-                 info the host has characters beyond ASCII: \"B\u{fc}cher.example\"",
-            ),
-            (
-                "To: a\n\n<URL:file:///etc/motd>".to_owned(),
-                "file:///etc/motd | file:///etc/motd | in the text | \
-                 warning it opens a file of the machine that opens it",
-            ),
-            (
-                "To: a\n\n<URL:javascript:alert(1)>".to_owned(),
-                "javascript:alert(1) | javascript:alert(1) | in the text | \
-                 danger what is opened stands in the URL itself, and may be a program",
-            ),
-            (
-                "To: a\n\n<http://a^b.example/>".to_owned(),
-                "http://a^b.example/ | nothing | in the text",
-            ),
-            (
-                page("<img src=http://a.example/b.gif>"),
-                "http://a.example/b.gif | http://a.example/b.gif | src of img in the page",
-            ),
-            (
-                "To: a\nX-Url: http://a.example/\n\nb".to_owned(),
-                "http://a.example/ | http://a.example/ | in the header field X-Url",
-            ),
-        ];
-        for (message, expected) in table {
-            let links = links(&message);
-            let link = links.links().first().expect("there is a link");
-            let best = link.best();
-            let mut said = vec![
-                best.shown.clone(),
-                best.opens.clone().unwrap_or("nothing".to_owned()),
-                link.places.join(", "),
-            ];
-            said.extend(best.warnings.iter().map(|it| format!("{} {}", it.severity, it.text)));
-            assert_eq!(said.join(" | "), expected, "{message}");
-        }
-    }
-}
+pub(super) mod tests;

@@ -1,0 +1,150 @@
+//! What is said of links, and that nothing said harms a terminal.
+
+use super::super::links::Links;
+use super::*;
+use urlsift::archive::Headers;
+use urlsift::bulk::Window;
+use urlsift::{Extractor, Forms};
+
+/// The links of a message.
+pub(in super::super) fn links(message: &str) -> Links {
+    let extractor = Extractor::builder().forms(Forms::default().with(Form::Host)).build();
+    let window = Window::whole("-", message.as_bytes().to_vec());
+    let mut links = Links::new();
+    for item in window.items() {
+        item.find(&extractor, Headers::Useful, None, |place, found| links.add(place, found));
+    }
+    links.sort();
+    links
+}
+
+/// All texts of `link` but what it opens.
+fn texts(link: &Link) -> impl Iterator<Item = &str> {
+    let of = |reading: &'_ Reading| {
+        let warnings = reading.warnings.iter().map(|warning| &*warning.text);
+        let texts = warnings.chain([&*reading.shown]).chain(reading.why.as_deref());
+        texts.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let readings: Vec<String> = link.readings.iter().flat_map(of).collect();
+    let places = link.places.iter().map(String::as_str);
+    places.chain(readings.leak().iter().map(String::as_str))
+}
+
+#[test]
+fn nothing_reaches_a_terminal_that_it_must_not_get() {
+    let nasty = "\u{1b}[2J\u{9b}31m\u{7}\u{202e}\u{200b}\u{85}\u{2028}\u{feff}\u{ad}\u{e0041}";
+    let page = "To: a\nContent-Type: text/html; charset=utf-8\n\n";
+    let messages = [
+        format!("A: b\n\n<http://a.example/{nasty}>"),
+        format!("A: b\n\n<http://{nasty}.example/>"),
+        format!("A: b\n\n<http://u{nasty}:p{nasty}@a.example/>"),
+        format!("A: b\n\n<http://a.example/-\nb{nasty}c d>"),
+        format!("{page}<a href=\"http://a.example/{nasty}\">http://b.example/{nasty}</a>"),
+        format!("{page}<a href=http://a.example/>{nasty}</a>"),
+        format!("{page}<a{nasty} src=\"http://a.example/\">{nasty}</a>"),
+        format!("{page}<x\u{202e} src=\"http://a.example/\">"),
+        "X-\u{1b}[2J: <http://a.example/>\nA: b\n\n".to_owned(),
+        "X-\u{202e}: <http://a.example/>\n\n".to_owned(),
+    ];
+    let mut count = 0;
+    for message in &messages {
+        for link in links(message).links() {
+            count += 1;
+            for text in texts(link) {
+                let is_bad = |c: char| c.is_control() || urlsift::is_hidden(c);
+                assert!(!text.contains(is_bad), "{text:?} of {message:?}");
+            }
+            for reading in &link.readings {
+                let opens = reading.opens.as_deref().unwrap_or("x:");
+                assert!(opens.bytes().all(|byte| byte.is_ascii_graphic()), "{opens:?}");
+                assert!(opens.as_bytes()[0].is_ascii_alphabetic(), "no option: {opens:?}");
+            }
+        }
+    }
+    assert!(count >= messages.len() - 2, "{count} links are too few");
+}
+
+#[test]
+fn what_is_said() {
+    // (message, what is shown, what is opened, places, warnings of the first link)
+    let page = |body: &str| format!("To: a\nContent-Type: text/html\n\n{body}");
+    let table = [
+        (
+            "A: b\n\nhttp://a.example/".to_owned(),
+            "http://a.example/ | http://a.example/ | in the text",
+        ),
+        (
+            "A: b\n\nwww.example.org/~jim".to_owned(),
+            "http://www.example.org/~jim | http://www.example.org/~jim | in the text | \
+             info its text has no scheme, http is a guess",
+        ),
+        (
+            "A: b\n\n<http://www.example.org@a.example:22/>".to_owned(),
+            "http://www.example.org@a.example:22/ | http://www.example.org@a.example:22/ | in the text | \
+             danger the user looks like a host, and the host comes after it: \"www.example.org\" | \
+             warning the scheme allows no user: \"www.example.org\" | \
+             warning the port is not the scheme's own and is below 1024: \"22\"",
+        ),
+        (
+            page("<a href=http://evil.example/>http://www.bank\n.example/</a>"),
+            "http://evil.example/ | http://evil.example/ | \
+             a link of the page: \"http://www.bank .example/\" | \
+             danger the page shows another place for it: \"http://www.bank .example/\"",
+        ),
+        (
+            page("<a href='http://B\u{fc}cher.example/'>here</a>"),
+            "http://B\u{fc}cher.example/ | http://xn--bcher-kva.example/ | a link of the page: \"here\" | \
+             info the host has characters beyond ASCII: \"B\u{fc}cher.example\"",
+        ),
+        (
+            "To: a\n\n<URL:file:///etc/motd>".to_owned(),
+            "file:///etc/motd | file:///etc/motd | in the text | \
+             warning it opens a file of the machine that opens it",
+        ),
+        (
+            "To: a\n\n<URL:javascript:alert(1)>".to_owned(),
+            "javascript:alert(1) | javascript:alert(1) | in the text | \
+             danger what is opened stands in the URL itself, and may be a program",
+        ),
+        (
+            "To: a\n\n<http://a^b.example/>".to_owned(),
+            "http://a^b.example/ | nothing | in the text",
+        ),
+        (
+            page("<img src=http://a.example/b.gif>"),
+            "http://a.example/b.gif | http://a.example/b.gif | src of img in the page",
+        ),
+        (
+            "To: a\nX-Url: http://a.example/\n\nb".to_owned(),
+            "http://a.example/ | http://a.example/ | in the header field X-Url",
+        ),
+    ];
+    for (message, expected) in table {
+        let links = links(&message);
+        let link = links.links().first().expect("there is a link");
+        let best = link.best();
+        let mut said = vec![
+            best.shown.clone(),
+            best.opens.clone().unwrap_or("nothing".to_owned()),
+            link.places.join(", "),
+        ];
+        said.extend(best.warnings.iter().map(|it| format!("{} {}", it.severity, it.text)));
+        assert_eq!(said.join(" | "), expected, "{message}");
+    }
+}
+
+#[test]
+fn a_danger_is_not_lost_among_others() {
+    let many = "%0d%0a%00%01%02%03%04%05%06%07%08%09%0b%0c%0e%0f%10%11%12";
+    let url = format!("http://a.example/{many}");
+    let message = format!(
+        "To: a\nContent-Type: text/html\n\n{url} <a href=\"{url}\">www.bank.example</a> {url}"
+    );
+    let links = links(&message);
+    let best = links.links()[0].best();
+    let told: Vec<&str> = best.warnings.iter().map(|warning| &*warning.text).collect();
+    let hides = |what| format!("an escape hides a control character: \"{what}\"");
+    let another = "the page shows another place for it: \"www.bank.example\"";
+    assert_eq!(told, [&hides("%0d"), &hides("%0a"), &hides("%00"), another]);
+    assert!(best.warnings.iter().all(|warning| warning.severity == Severity::Danger));
+}
