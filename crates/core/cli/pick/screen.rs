@@ -59,7 +59,7 @@ pub(super) enum Look {
 const LONGEST: usize = 8192;
 
 /// Lines of what is said of a choice, where choices need the room.
-const DETAILS: usize = 9;
+const DETAILS: usize = 7;
 
 impl Screen {
     /// That of `state` at a terminal of `size`.
@@ -68,8 +68,9 @@ impl Screen {
         // One line alone is for the choice.
         let heading = usize::from(rows > 1);
         let body = rows - heading;
-        let below =
-            (body / 2).min(DETAILS + 1).max(body.saturating_sub(state.choices().len().max(1)));
+        // Of most choices little is to be said, but what deceives must be seen at once.
+        let share = (body * 2).div_ceil(5).min(body / 2).min(DETAILS + 1);
+        let below = share.max(body.saturating_sub(state.choices().len().max(1)));
         let list = body - below;
         let details = below.saturating_sub(1);
         let all = if below > 0 { all_details(state, columns) } else { Vec::new() };
