@@ -59,6 +59,13 @@ pub enum Rejected {
 }
 
 impl Extractor {
+    /// Whether it finds what has no colon.
+    #[cfg(feature = "archive")]
+    pub(crate) fn finds_words(&self) -> bool {
+        self.forms.contains(urlsift_scanner::Form::Host)
+            || self.forms.contains(urlsift_scanner::Form::Address)
+    }
+
     /// An extractor of the forms of [`Forms::default`].
     pub fn new() -> Extractor {
         Extractor::builder().build()

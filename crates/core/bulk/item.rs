@@ -9,7 +9,7 @@ use super::window::Window;
 use crate::SoftBreaks;
 use crate::archive::{
     Attribute, Charset, Decoded, DelSp, Header, Headers, Holds, Html, Kind as PartKind, Map,
-    Origin, Part, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
+    Origin, Part, Parts, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
     text_parts_tallied,
 };
 use crate::extract::Extractor;
@@ -29,6 +29,23 @@ pub struct Item<'s> {
 pub(super) enum Kind {
     Message,
     Text,
+}
+
+/// Which header fields are looked at.
+#[derive(Clone, Copy)]
+enum Fields {
+    All,
+    /// Those in which a URL may stand, for it has a colon.
+    WithColons,
+}
+
+impl Fields {
+    fn of(self, parts: Parts<'_>) -> Parts<'_> {
+        match self {
+            Fields::All => parts,
+            Fields::WithColons => parts.with_colons(),
+        }
+    }
 }
 
 /// Where something was found: the source, the message in it, the part of that.
@@ -193,7 +210,8 @@ impl<'s> Item<'s> {
     ) {
         let message = Message { item: self, origin: OnceCell::new() };
         let message = (self.window.kind == Kind::Message).then_some(&message);
-        self.for_each_part(headers, tally, |part| {
+        let fields = if extractor.finds_words() { Fields::All } else { Fields::WithColons };
+        self.for_each_part(headers, fields, tally, |part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -221,7 +239,7 @@ impl<'s> Item<'s> {
     /// The URLs that stand whole in the item: what a first pass gathers for the second.
     pub fn whole(&self, headers: Headers) -> Whole {
         let mut whole = Whole::new();
-        self.for_each_part(headers, None, |part| {
+        self.for_each_part(headers, Fields::WithColons, None, |part| {
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 whole.add(&html.text.bytes);
@@ -241,6 +259,7 @@ impl<'s> Item<'s> {
     fn for_each_part(
         &self,
         headers: Headers,
+        fields: Fields,
         tally: Option<&mut Tally>,
         each: impl FnMut(Part<'_>),
     ) {
@@ -251,9 +270,9 @@ impl<'s> Item<'s> {
                 parts.by_ref().for_each(each);
                 *tally = parts.into_tally();
             }
-            (Kind::Message, None) => parts_with(self.bytes(), headers).with_colons().for_each(each),
+            (Kind::Message, None) => fields.of(parts_with(self.bytes(), headers)).for_each(each),
             (Kind::Message, Some(tally)) => {
-                let mut parts = parts_tallied(self.bytes(), headers).with_colons();
+                let mut parts = fields.of(parts_tallied(self.bytes(), headers));
                 parts.by_ref().for_each(each);
                 *tally = parts.into_tally();
             }
@@ -261,13 +280,16 @@ impl<'s> Item<'s> {
     }
 
     /// The newsgroup that the place of the source names, where the source is this one article.
-    fn group(&self) -> Option<String> {
+    fn group(&self, header: &Header<'_>) -> Option<String> {
         let is_alone = self.window.start + self.range.start == 0
             && !self.bytes().starts_with(b"From ")
             && !self.bytes().starts_with(b"#! rnews")
             && !self.bytes().starts_with(b"=====");
         let name = &self.window.name;
-        is_alone.then(|| spool::group(name.member.as_ref().unwrap_or(&name.source)))?
+        let path = name.member.as_ref().unwrap_or(&name.source);
+        // What programs of news put into every article, and programs of mail into none.
+        let is_news = header.value("Path").is_some() || header.value("Xref").is_some();
+        is_alone.then(|| spool::group(path, is_news))?
     }
 
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
@@ -302,9 +324,10 @@ struct Message<'m> {
 impl Message<'_> {
     fn origin(&self) -> &Origin {
         self.origin.get_or_init(|| {
-            let mut origin = Origin::of(&Header::of(self.item.bytes()));
+            let header = Header::of(self.item.bytes());
+            let mut origin = Origin::of(&header);
             if origin.groups.is_empty() {
-                origin.groups.extend(self.item.group());
+                origin.groups.extend(self.item.group(&header));
             }
             origin
         })
@@ -375,5 +398,29 @@ mod tests {
         assert_eq!(urls(b"", 1), []);
         assert_eq!(urls(b"no URL", 1), []);
         assert_eq!(urls(b"\0\x01\x02<http://x.example/>\0\0\0", 1), []);
+    }
+
+    /// Hosts and addresses have no colon, and are found in fields that have none.
+    #[test]
+    fn what_has_no_colon_in_a_field() {
+        use crate::{Form, Forms};
+        let message = b"From: Ann <ann@a.example>\nX-Url: www.example.org\n\nno URL\n";
+        let window = Window::whole("x", message.to_vec());
+        let find = |forms: Forms| {
+            let extractor = Extractor::builder().forms(forms).build();
+            let mut urls = Vec::new();
+            for item in window.items() {
+                item.find(&extractor, Headers::Useful, None, |place, found| {
+                    urls.push(format!("{} {}", place.part, found.url()));
+                });
+            }
+            urls
+        };
+        assert_eq!(find(Forms::default()), [""; 0]);
+        let words = Forms::none().with(Form::Host).with(Form::Address);
+        assert_eq!(
+            find(words),
+            ["header:From mailto:ann@a.example", "header:X-Url http://www.example.org"]
+        );
     }
 }

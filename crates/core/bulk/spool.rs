@@ -2,16 +2,15 @@
 //! number, so that `comp/lang/cobol/1234` is an article of `comp.lang.cobol` (A1).
 //!
 //! The trap is that folders of mail look the same (MH has `lists/urls/12`), and nothing tells where in a
-//! path the group begins. So it has to begin with a hierarchy that is known, or stand right below the
-//! folder that programs of news keep their spool in.
+//! path the group begins. So it has to stand right below the folder that programs of news keep their spool in;
+//! or the article is one by its header too, and the group begins with a hierarchy that is known.
 
 /// Where INN and C News keep articles: below `spool/news`, or `articles` in it.
 const SPOOL: &str = "spool";
 const NEWS: &str = "news";
 const ARTICLES: &str = "articles";
 
-/// Hierarchies: the big eight with `alt` and those before them, and the largest of the others. None that is
-/// a usual name of folders in homes (`local`, `test`), and none of two letters but the oldest.
+/// Hierarchies: the big eight with `alt` and those before them, and the largest of the others.
 const HIERARCHIES: &[&str] = &[
     "alt",
     "at",
@@ -46,24 +45,25 @@ const HIERARCHIES: &[&str] = &[
     "uk",
 ];
 
-/// The newsgroup that `path`, of a file or a member, is an article of; `None` where it is in no spool.
+/// The newsgroup that `path`, of a file or a member, is an article of, whose header is one of news where
+/// `is_news`; `None` where it is in no spool.
 /// Linear in the path.
-pub(super) fn group(path: &str) -> Option<String> {
+pub(super) fn group(path: &str, is_news: bool) -> Option<String> {
     let (folders, number) = path.rsplit_once(['/', '\\'])?;
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let folders: Vec<&str> = folders.split(['/', '\\']).collect();
-    let names = &folders[begin(&folders)?..];
+    let names = &folders[begin(&folders, is_news)?..];
     (names.len() >= 2 && names.iter().all(|name| is_name(name))).then(|| names.join("."))
 }
 
 /// Which of `folders` a group begins with.
-fn begin(folders: &[&str]) -> Option<usize> {
+fn begin(folders: &[&str], is_news: bool) -> Option<usize> {
     if let Some(at) = folders.windows(2).position(|pair| pair == [SPOOL, NEWS]) {
         return Some(at + 2 + usize::from(folders.get(at + 2) == Some(&ARTICLES)));
     }
-    let is_known = |name: &&str| HIERARCHIES.contains(name);
+    let is_known = |name: &&str| is_news && HIERARCHIES.contains(name);
     let at = folders.iter().position(is_known)?;
     // `news` is a hierarchy and the name of folders that hold all of them.
     let is_folder = folders[at] == NEWS && folders.get(at + 1).is_some_and(is_known);
@@ -102,7 +102,9 @@ mod tests {
             ("", None),
         ];
         for (path, expected) in table {
-            assert_eq!(group(path).as_deref(), expected, "{path}");
+            assert_eq!(group(path, true).as_deref(), expected, "{path}");
+            let below_spool = path.contains("spool/news").then_some(expected).flatten();
+            assert_eq!(group(path, false).as_deref(), below_spool, "{path}");
         }
     }
 
@@ -112,8 +114,10 @@ mod tests {
         use crate::bulk::Window;
         use crate::extract::Extractor;
         // Path, message, groups.
-        let table: [(&str, &str, &[&str]); 5] = [
-            ("comp/text/9", "From: a\nSubject: b\n\n", &["comp.text"]),
+        let table: [(&str, &str, &[&str]); 7] = [
+            ("comp/text/9", "Path: a!b\nFrom: a\nSubject: b\n\n", &["comp.text"]),
+            ("comp/text/9", "From: a\nSubject: b\nXref: h comp.text:9\n\n", &["comp.text"]),
+            ("Mail/linux/kernel/9", "From: a\nSubject: b\n\n", &[]),
             ("comp/text/9", "Newsgroups: alt.x,alt.y\nSubject: b\n\n", &["alt.x", "alt.y"]),
             ("comp/text/9", "From a Mon\nFrom: a\nSubject: b\n\n", &[]),
             ("comp/text/x", "From: a\nSubject: b\n\n", &[]),

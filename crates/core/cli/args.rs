@@ -140,8 +140,8 @@ pub(crate) struct Scan {
 
 /// Prints splits: pieces of files that can be searched apart, on many machines
 ///
-/// A line is a JSON object. An mbox and a batch of news are cut without being read where they are stored as
-/// they are; a split has the messages that begin in its range. Anything else is one split a file. `urlsift
+/// A line is a JSON object. An mbox, a batch of news and a LISTSERV log are cut without being read where they
+/// are stored as they are; a split has the messages that begin in its range. Anything else is one split a file. `urlsift
 /// scan --split` searches splits, and `urlsift merge` puts their rows together.
 ///
 /// Exit status: 0 if there is a split, 1 if none, 2 if a file could not be planned.

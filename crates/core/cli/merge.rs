@@ -59,6 +59,11 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
     let mut is_whole = true;
     for path in paths {
         let splits = &files[path.as_str()];
+        let version = |split: &Split| (split.size, split.mtime.clone(), split.codec);
+        if splits.iter().any(|split| version(split) != version(splits[0])) {
+            is_whole = false;
+            message::error_of(path, format!("{name} has splits of several versions of it"));
+        }
         let size = splits.iter().map(|split| split.size).max().unwrap_or(0);
         let coverage = Coverage::of(size, splits.iter().map(|split| split.range()).collect());
         for (ranges, what) in [(coverage.missing, "missing"), (coverage.doubled, "doubled")] {

@@ -32,7 +32,8 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
             Err(unopened) => (unopened.path, Err(anyhow::anyhow!(unopened.cause))),
         };
         match splits {
-            Ok(_) if !planned.insert(path.clone()) => {
+            // Two spellings of a path are one file.
+            Ok(_) if !planned.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) => {
                 failed = true;
                 message::error_of(&path.to_string_lossy(), "it is named twice, and planned once");
             }

@@ -111,7 +111,9 @@ impl Split {
         }
         let file = File::open(&self.path)?;
         let Some(container) = file::kind(&mut Stream::new(file, Some(self.size))).1 else {
-            bail!("only an mbox or a batch of news that is stored as it is can be cut");
+            bail!(
+                "only an mbox, a batch of news or a LISTSERV log that is stored as it is can be cut"
+            );
         };
         let range = usize::try_from(self.start)?..usize::try_from(self.end)?;
         Ok(Some((container, range)))

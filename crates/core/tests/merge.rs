@@ -330,7 +330,7 @@ fn what_cannot_be_right() {
         ),
         (
             &["scan", "--split", &cut],
-            "urlsift: text: only an mbox or a batch of news that is stored as it is can be cut",
+            "urlsift: text: only an mbox, a batch of news or a LISTSERV log that is stored as it is can be cut",
         ),
         (
             &["scan", "--split", split, "-o", &shelf.mbox],
