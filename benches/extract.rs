@@ -1,21 +1,13 @@
-//! The whole facade: scan, rejoin, validate, rank. Each bench asserts the count that it measures.
+//! The facade: scan, rejoin, validate, choose.
 
+mod measure;
+mod stage;
 mod text;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use text::Text;
-use urlsift::Extractor;
+use criterion::{Criterion, criterion_group, criterion_main};
 
 fn extract(c: &mut Criterion) {
-    let extractor = Extractor::new();
-    let mut group = c.benchmark_group("extract");
-    for Text { name, haystack, urls, .. } in text::texts() {
-        group.throughput(Throughput::Bytes(haystack.len() as u64));
-        group.bench_function(name, |b| {
-            b.iter(|| assert_eq!(extractor.find_iter(&haystack).count(), urls));
-        });
-    }
-    group.finish();
+    measure::stage(c, "extract");
 }
 
 criterion_group!(benches, extract);

@@ -1,0 +1,51 @@
+//! Does one piece of work a number of times, for who counts the instructions of it: `count.sh`.
+//!
+//! ```text
+//! count                      all of it once, which asserts the counts
+//! count --list               the names
+//! count NAME TIMES [BYTES]   makes the text of NAME, of so many bytes, and goes through it so often
+//! ```
+//!
+//! With no times the text is made and nothing done with it, so that what is not the work can be taken
+//! off. What wants a second thread is not in the list: threads that wait count too.
+
+mod stage;
+mod text;
+
+use std::process::ExitCode;
+
+use stage::Task;
+
+/// The stages, in the order of the way.
+const STAGES: [&str; 6] = ["scan", "rejoin", "validate", "extract", "archive", "hostile"];
+
+fn main() -> ExitCode {
+    // Cargo adds `--bench`.
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let tasks = STAGES.into_iter().flat_map(|stage| {
+        let named = move |task: Task| (format!("{stage}/{}", task.name), task);
+        stage::tasks(stage).into_iter().map(named)
+    });
+    let mut tasks = tasks.filter(|(name, _)| !name.ends_with("/two"));
+    match args[..] {
+        [] => tasks.for_each(|(_, task)| task.make(None).run()),
+        ["--list"] => tasks.for_each(|(name, _)| println!("{name}")),
+        [wanted, times, ref size @ ..] => {
+            let size = size.first().map(|size| size.parse().expect("BYTES is a number"));
+            let times: usize = times.parse().expect("TIMES is a number");
+            let Some((_, task)) = tasks.find(|(name, _)| name == wanted) else {
+                eprintln!("{wanted}: there is nothing of this name");
+                return ExitCode::from(2);
+            };
+            let work = task.make(size);
+            (0..times).for_each(|_| work.run());
+            println!("{}", work.bytes);
+        }
+        _ => {
+            eprintln!("usage: count [--list | NAME TIMES [BYTES]]");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}

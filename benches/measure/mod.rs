@@ -1,0 +1,16 @@
+//! Has criterion time the work of a stage.
+
+use criterion::{Criterion, Throughput};
+
+use crate::stage;
+
+/// Times all work of the stage called `name`.
+pub(crate) fn stage(c: &mut Criterion, name: &str) {
+    let mut group = c.benchmark_group(name);
+    for task in stage::tasks(name) {
+        let work = task.make(None);
+        group.throughput(Throughput::Bytes(work.bytes as u64));
+        group.bench_function(&task.name, |b| b.iter(|| work.run()));
+    }
+    group.finish();
+}

@@ -1,0 +1,189 @@
+//! What is measured, stage by stage: work on a text that was made before, and the count that it must
+//! give.
+//!
+//! The benches time it and `count` has its instructions counted, so that both speak of the same. A text is
+//! made when its work is asked for, not for the list. The trap is a search that is fast for it finds
+//! nothing: [`Work::run`] asserts the count each time.
+
+use std::hint::black_box;
+use std::ops::Range;
+
+use rayon::ThreadPoolBuilder;
+use urlsift::archive::{self, Headers};
+use urlsift::bulk::{Item, Window, for_each_in_order};
+use urlsift::{Extractor, Form, Forms};
+use urlsift_rejoiner::{Gaps, Readings};
+use urlsift_scanner::{Config, Scanner};
+use urlsift_validator::Validator;
+
+use crate::text::{Density, HOSTILE, Hostile, SIZE, URLS, Unit, mbox, units};
+
+/// How large a mailbox is, in bytes, where nobody says otherwise: a few groups for two threads.
+const MAILBOX: usize = 8 * SIZE;
+
+/// Work whose text is not yet made.
+pub(crate) struct Task {
+    pub(crate) name: String,
+    make: Box<dyn Fn(Option<usize>) -> Work>,
+}
+
+impl Task {
+    fn new(name: impl Into<String>, make: impl Fn(Option<usize>) -> Work + 'static) -> Task {
+        Task { name: name.into(), make: Box::new(make) }
+    }
+
+    /// Makes its text, of about `size` bytes.
+    pub(crate) fn make(&self, size: Option<usize>) -> Work {
+        (self.make)(size)
+    }
+}
+
+/// Work to be measured.
+pub(crate) struct Work {
+    /// The length of its text in bytes.
+    pub(crate) bytes: usize,
+    expected: usize,
+    body: Box<dyn Fn() -> usize>,
+}
+
+impl Work {
+    fn new(bytes: usize, expected: usize, body: impl Fn() -> usize + 'static) -> Work {
+        Work { bytes, expected, body: Box::new(body) }
+    }
+
+    /// Does it once.
+    pub(crate) fn run(&self) {
+        assert_eq!((self.body)(), self.expected);
+    }
+}
+
+/// What a stage has to do.
+pub(crate) fn tasks(stage: &str) -> Vec<Task> {
+    match stage {
+        "scan" => scan(),
+        "rejoin" => units().into_iter().filter(|unit| unit.urls > 0).map(rejoin).collect(),
+        "validate" => URLS.iter().map(|&(name, url, count)| validate(name, url, count)).collect(),
+        "extract" => units().into_iter().map(extract).collect(),
+        "archive" => Density::ALL.into_iter().flat_map(whole_way).collect(),
+        "hostile" => HOSTILE.iter().map(refused).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The scanner looking for all forms; and on the first text for the wrappers alone.
+fn scan() -> Vec<Task> {
+    let wrappers = Forms::none().with(Form::Url).with(Form::Angle);
+    let only = Scanner::with_config(Config::new().forms(wrappers));
+    let task = |unit: Unit, name: String, scanner: Scanner| {
+        Task::new(name, move |size| {
+            let (text, count) = unit.repeated(size.unwrap_or(SIZE));
+            let scanner = scanner.clone();
+            Work::new(text.len(), count * unit.urls, move || {
+                scanner.find_iter(black_box(&text)).map(black_box).count()
+            })
+        })
+    };
+    let all = units().into_iter().map(|unit| {
+        let name = unit.name.clone();
+        task(unit, name, Scanner::new())
+    });
+    let is_wrapper =
+        |unit: &Unit| !["quote", "prefix", "bare"].iter().any(|it| unit.name.starts_with(it));
+    let some = units().into_iter().filter(is_wrapper).map(|unit| {
+        let name = format!("wrappers-only/{}", unit.name);
+        task(unit, name, only.clone())
+    });
+    all.chain(some).collect()
+}
+
+/// The readings of each wrapper of a text, whose lines are known.
+fn rejoin(unit: Unit) -> Task {
+    Task::new(unit.name.clone(), move |size| {
+        let (text, count) = unit.repeated(size.unwrap_or(SIZE));
+        let scanner = Scanner::new();
+        let lines = scanner.find_iter(&text).map(|wrapper| wrapper.lines().collect());
+        let wrappers: Vec<Vec<Range<usize>>> = lines.collect();
+        Work::new(text.len(), count * unit.urls * unit.readings, move || {
+            let readings = wrappers.iter().map(|lines| {
+                let readings = Readings::new(text.as_bytes(), lines.iter().cloned(), Gaps::Weighed);
+                black_box(&readings).as_slice().len()
+            });
+            readings.sum()
+        })
+    })
+}
+
+/// One verdict, by all grammars.
+fn validate(name: &str, url: &'static str, count: usize) -> Task {
+    Task::new(name, move |_| {
+        let validator = Validator::new();
+        Work::new(url.len(), count, move || {
+            black_box(validator.validate(black_box(url))).grammars().len()
+        })
+    })
+}
+
+/// Scanned, rejoined, validated and chosen.
+fn extract(unit: Unit) -> Task {
+    Task::new(unit.name.clone(), move |size| {
+        let (text, count) = unit.repeated(size.unwrap_or(SIZE));
+        let extractor = Extractor::new();
+        Work::new(text.len(), count * unit.urls, move || {
+            extractor.find_iter(black_box(&text)).map(black_box).count()
+        })
+    })
+}
+
+/// A mailbox in memory from its separators to its rows, on one thread and on two.
+fn whole_way(density: Density) -> [Task; 2] {
+    [(1, "one"), (2, "two")].map(|(threads, name)| {
+        Task::new(format!("{}/{name}", density.name()), move |size| {
+            let (mail, urls) = mbox(density, size.unwrap_or(MAILBOX));
+            through(mail, urls, threads)
+        })
+    })
+}
+
+fn refused(hostile: &'static Hostile) -> Task {
+    Task::new(hostile.name, |size| {
+        let (message, urls) = hostile.message(size.unwrap_or(SIZE));
+        through(message, urls, 1)
+    })
+}
+
+/// Framing, parts, header fields, scan, rejoin, validate, rows counted. On one thread without a pool.
+fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
+    let extractor = Extractor::new();
+    let find = move |item: &Item<'_>| {
+        let mut count = 0;
+        item.find(&extractor, Headers::Useful, None, |place, found| {
+            black_box((place, found));
+            count += 1;
+        });
+        count
+    };
+    // A window owns its bytes, so it is made before, or a copy would be measured. The framing is done once more.
+    let window = Window::whole("memory", mail.clone());
+    let frame = move || black_box(archive::messages(black_box(&mail)).count());
+    let bytes = window.len();
+    if threads == 1 {
+        return Work::new(bytes, urls, move || {
+            frame();
+            window.items().map(|item| find(&item)).sum()
+        });
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
+    Work::new(bytes, urls, move || {
+        pool.install(|| {
+            frame();
+            let items: Vec<Item<'_>> = window.items().collect();
+            let mut count = 0;
+            let done: Result<(), ()> = for_each_in_order(&items, &find, |some| {
+                count += some;
+                Ok(())
+            });
+            done.expect("counting does not fail");
+            count
+        })
+    })
+}

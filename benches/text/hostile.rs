@@ -1,0 +1,93 @@
+//! What a careless search would take quadratic time for: beginnings without an end, nothing but
+//! separators, nothing but delimiters, nested tags.
+
+/// Something to be repeated, in a message.
+pub(crate) struct Hostile {
+    pub(crate) name: &'static str,
+    /// The message up to it.
+    before: &'static str,
+    unit: &'static str,
+    urls: Urls,
+}
+
+/// How many URLs are in one.
+enum Urls {
+    None,
+    /// All of it is one.
+    One,
+    /// One in each repetition.
+    Each,
+}
+
+impl Hostile {
+    /// A message of about `size` bytes, and how many URLs are in it.
+    pub(crate) fn message(&self, size: usize) -> (Vec<u8>, usize) {
+        let count = size / self.unit.len();
+        let mut message = self.before.as_bytes().to_vec();
+        message.extend(self.unit.repeat(count).into_bytes());
+        let urls = match self.urls {
+            Urls::None => 0,
+            Urls::One => 1,
+            Urls::Each => count,
+        };
+        (message, urls)
+    }
+}
+
+const TEXT: &str = "From a@b.example Mon Jan  1 00:00:00 2001\nTo: c\n\n";
+const PAGE: &str = "From a@b.example Mon Jan  1 00:00:00 2001\nContent-Type: text/html\n\n";
+const QUOTED: &str = "From a@b.example Mon Jan  1 00:00:00 2001\n\
+    Content-Transfer-Encoding: quoted-printable\n\n";
+const PARTS: &str = "From a@b.example Mon Jan  1 00:00:00 2001\n\
+    Content-Type: multipart/mixed; boundary=b\n\n";
+const FIELD: &str = "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: ";
+const HEADER: &str = "From a@b.example Mon Jan  1 00:00:00 2001\n";
+
+const fn hostile(name: &'static str, before: &'static str, unit: &'static str) -> Hostile {
+    Hostile { name, before, unit, urls: Urls::None }
+}
+
+pub(crate) const HOSTILE: &[Hostile] = &[
+    hostile("url-opener", TEXT, "<URL:"),
+    Hostile { urls: Urls::Each, ..hostile("url-opener-hyphen", TEXT, "<URL:http://a-\n") },
+    hostile("less", TEXT, "<"),
+    hostile("greater", TEXT, ">"),
+    hostile("quote-marks", TEXT, "> > > a\n"),
+    hostile("hyphen-line", TEXT, "-\n"),
+    hostile("opener-hyphen", TEXT, "<a:-\n"),
+    hostile("quote", TEXT, "\""),
+    hostile("quote-scheme", TEXT, "\"http:"),
+    hostile("colon", TEXT, ":"),
+    hostile("slash", TEXT, "/"),
+    Hostile { urls: Urls::One, ..hostile("http", TEXT, "http://") },
+    hostile("mailto", TEXT, "mailto:"),
+    hostile("prefix", TEXT, "URL: "),
+    hostile("blank", TEXT, " "),
+    hostile("line", TEXT, "\n"),
+    hostile("open-bracket", TEXT, "(http://"),
+    hostile("separator", "", "From a\n"),
+    hostile("separator-dated", "", "From a@b.example Mon Jan  1 00:00:00 2001\n"),
+    hostile("separator-blank", "", "From a@b.example Mon Jan  1 00:00:00 2001\n\n"),
+    hostile("uuencode", TEXT, "begin 644 x\n"),
+    hostile("yenc", TEXT, "=ybegin line=128 size=1 name=x\n"),
+    hostile("binhex", TEXT, "(This file must be converted with BinHex 4.0)\n"),
+    hostile("pgp", TEXT, "-----BEGIN PGP MESSAGE-----\n"),
+    hostile("delimiter", PARTS, "--b\n"),
+    hostile("delimiter-blank", PARTS, "--b\n\n"),
+    hostile("nested-multipart", PARTS, "--b\nContent-Type: multipart/mixed; boundary=b\n\n"),
+    hostile("nested-message", PARTS, "--b\nContent-Type: message/rfc822\n\n"),
+    hostile("soft-break", QUOTED, "=\n"),
+    hostile("escape", QUOTED, "=3"),
+    hostile("field", HEADER, "X: "),
+    hostile("fields", HEADER, "X-A: http:\n"),
+    hostile("fold", FIELD, "<http:\n "),
+    hostile("encoded-word", FIELD, "=?a?Q?"),
+    hostile("encoded-words", FIELD, "=?us-ascii?Q?=3A?= "),
+    hostile("anchor", PAGE, "<a href="),
+    hostile("anchor-quote", PAGE, "<a href=\""),
+    Hostile { urls: Urls::Each, ..hostile("anchor-closed", PAGE, "<a href=\"http:\">") },
+    hostile("tags", PAGE, "<div>"),
+    hostile("comment", PAGE, "<!--"),
+    hostile("script", PAGE, "<script>"),
+    hostile("entity", PAGE, "&amp"),
+];
