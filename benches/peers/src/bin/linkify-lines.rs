@@ -1,0 +1,21 @@
+//! linkify as a program: prints the URLs of files, one a line, so that it can stand beside `urlsift scan`
+//! and `rg`. What is no UTF-8 is replaced, as its users have to.
+
+use std::io::{self, BufWriter, Write};
+use std::{env, fs};
+
+use linkify::{LinkFinder, LinkKind};
+
+fn main() -> io::Result<()> {
+    let mut links = LinkFinder::new();
+    links.kinds(&[LinkKind::Url]);
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    for file in env::args_os().skip(1) {
+        let bytes = fs::read(file)?;
+        for link in links.links(&String::from_utf8_lossy(&bytes)) {
+            out.write_all(link.as_str().as_bytes())?;
+            out.write_all(b"\n")?;
+        }
+    }
+    out.flush()
+}
