@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# The whole program beside rg, linkify, wc and cat on the same files, warm, in one run.
+#
+#   benches/beside.sh [FILE…]
+#
+# Without a file: two shelves of ../shared/data if it exists, otherwise this repository's small archives, each
+# again and again until it has 1 GB, in $FOLDER (/dev/shm/urlsift-bench, which stays; remove it afterwards).
+# $ROUNDS (5) rounds; in each every program runs once, so that what disturbs the machine disturbs all.
+# The best wall time counts, with the processor time of the same run. What is printed goes to a file in the
+# same folder: rg, for one, stops early where its output goes to nothing.
+#
+# rg is installed by cargo where there is none, linkify is a small driver in benches/peers.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export LC_ALL=C
+FOLDER="${FOLDER:-/dev/shm/urlsift-bench}"
+. benches/packs.sh
+
+target="${CARGO_TARGET_DIR:-$PWD/target}"
+cargo build --quiet --release
+cargo build --quiet --release --manifest-path benches/peers/Cargo.toml --target-dir "$target/peers"
+PATH="$PATH:$target/peers/tools/bin"
+command -v rg >/dev/null || cargo install --quiet --locked ripgrep --root "$target/peers/tools" >&2
+urlsift="$target/release/urlsift" linkify="$target/peers/release/linkify-lines"
+
+if [ $# -eq 0 ]; then
+  mapfile -t packs < <(packs)
+  for pack in "${packs[@]}"; do
+    case "$pack" in */spamassassin.mbox) ;; *) set -- "$@" "$(enlarge "$pack" 1000000000)" ;; esac
+  done
+fi
+mkdir -p "$FOLDER"
+out="$FOLDER/out"
+
+# Name, then the command; the file is added.
+names=() commands=()
+program() { names+=("$1"); commands+=("$(printf '%q ' "${@:2}")"); }
+program 'cat' cat
+program 'wc -l' wc -l
+program "rg -c '<URL:'" rg -c '<URL:'
+program 'rg, wrappers' rg -aoUN '<(?:URL:)?[A-Za-z][A-Za-z0-9+.-]*:[^<>]*>'
+program 'rg, bare' rg -aoN '[a-z]+://[^\s<>"]+'
+program 'linkify' "$linkify"
+program 'wrappers' "$urlsift" scan -j 2 --forms url,angle
+program 'text' "$urlsift" scan -j 2
+program 'text, 1 thread' "$urlsift" scan -j 1
+program 'jsonl' "$urlsift" scan -j 2 --format jsonl
+
+TIMEFORMAT='%R %U %S'
+index() { local i; for i in "${!names[@]}"; do [ "${names[i]}" != "$1" ] || echo "$i"; done; }
+
+compare() {
+  local file="$1" round i took wall user system best=() cpu=() lines=()
+  cat "$file" >/dev/null
+  for ((round = 0; round < ${ROUNDS:-5}; round++)); do
+    for i in "${!names[@]}"; do
+      took="$({ time eval "${commands[i]}" '"$file"' >"$out" 2>/dev/null || true; } 2>&1)"
+      read -r wall user system <<<"$took"
+      [ "$round" -gt 0 ] || lines[i]="$(wc -l <"$out")"
+      if [ -z "${best[i]:-}" ] || awk "BEGIN { exit !($wall < ${best[i]}) }"; then
+        best[i]="$wall" cpu[i]="$(awk "BEGIN { printf \"%.2f\", $user + $system }")"
+      fi
+    done
+  done
+  local bytes; bytes="$(stat -c %s "$file")"
+  printf '\n%s: %d bytes, best of %d\n\n' "${file##*/}" "$bytes" "${ROUNDS:-5}"
+  printf '| program | wall s | processor s | GB/s | lines printed |\n|---|---:|---:|---:|---:|\n'
+  for i in "${!names[@]}"; do
+    awk -v n="${names[i]}" -v w="${best[i]}" -v c="${cpu[i]}" -v b="$bytes" -v l="${lines[i]}" \
+      'BEGIN { printf "| %s | %.2f | %.2f | %.2f | %d |\n", n, w, c, b / w / 1e9, l }'
+  done
+  printf '\n| program | beside | its wall time is | at most |\n|---|---|---:|---:|\n'
+  ratio() {
+    awk -v n="$1" -v o="$2" -v m="$3" -v a="${best[$(index "$1")]}" -v b="${best[$(index "$2")]}" \
+      'BEGIN { printf "| %s | %s | %.2f | %s |\n", n, o, a / b, m }'
+  }
+  ratio wrappers 'rg, wrappers' 0.70
+  ratio text 'rg, bare' 1.00
+  ratio jsonl text 2.00
+  ratio text 'text, 1 thread' 0.59 # that is 1.7 times as fast
+  ratio text linkify ''
+  ratio text 'wc -l' ''
+  ratio text cat ''
+}
+
+printf 'What the names stand for:\n\n| program | command |\n|---|---|\n'
+for i in "${!names[@]}"; do
+  command="${commands[i]//"$target"\/release\//}"
+  command="${command//"$target"\/peers\/release\//}"
+  printf '| %s | `%s` |\n' "${names[i]}" "${command//|/\\|}FILE"
+done
+for file in "$@"; do compare "$file"; done
+rm -f "$out"

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Measures one thing and keeps it in benches/record/, below the machine, the compiler and the date.
+#
+#   benches/record.sh beside|peers|count|linear [ARGUMENT…]
+#
+# The arguments are those of the script. $NOTE is put into the heading, such as "a busy machine".
+set -euo pipefail
+cd "$(dirname "$0")/.."
+FOLDER="${FOLDER:-/dev/shm/urlsift-bench}"
+. benches/packs.sh
+
+what="${1:-}"
+shift || true
+case "$what" in
+  beside) title='The whole program beside others' run=(benches/beside.sh "$@") ;;
+  peers)
+    title='From memory, beside other libraries'
+    [ $# -gt 0 ] || { mapfile -t files < <(packs); set -- "${files[@]}"; }
+    target="${CARGO_TARGET_DIR:-$PWD/target}/peers"
+    run=(cargo run --quiet --release --manifest-path benches/peers/Cargo.toml --target-dir "$target" -- "$@")
+    ;;
+  count) title='Instructions of each stage' run=(benches/count.sh "$@") ;;
+  linear) title='Instructions on hostile texts' run=(benches/count.sh --linear "$@") ;;
+  *) echo 'usage: benches/record.sh beside|peers|count|linear [ARGUMENT…]' >&2; exit 2 ;;
+esac
+
+processor="$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -1)"
+load="$(cut -d' ' -f1 /proc/loadavg)"
+file="benches/record/$what.md"
+{
+  printf '# %s\n\n`benches/record.sh %s`; %s, %d processors, load %s at the beginning%s; %s; commit %s; %s.\n\n' \
+    "$title" "$what" "$processor" "$(nproc)" "$load" "${NOTE:+, $NOTE}" "$(rustc --version | cut -d' ' -f1,2)" \
+    "$(git rev-parse --short HEAD)" "$(date +%F)"
+  "${run[@]}" | sed "s#$FOLDER/##" || echo 'It ended with a failure.'
+} >"$file.new"
+mv "$file.new" "$file"
+cat "$file"
