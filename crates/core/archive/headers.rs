@@ -127,7 +127,7 @@ pub(super) fn part<'h>(
     let start = end - field.raw.len() + blanks;
     let dot = if path.is_empty() { "" } else { "." };
     let path = format!("{path}{dot}header:{}", short(canonical(field.name)));
-    let mut part = Part::new(message, start..start + value.len(), path, Role::Field);
+    let mut part = Part::new(message, start..start + value.len(), path.into(), Role::Field);
     if let Some(decoded) = encoded_word::decode(value) {
         part.text = Cow::Owned(decoded);
         part.base = None;

@@ -67,6 +67,7 @@ mod rnews;
 mod section;
 mod separator;
 mod shifted;
+mod steps;
 mod tag;
 mod tally;
 #[cfg(test)]

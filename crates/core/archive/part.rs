@@ -33,7 +33,7 @@ pub struct Part<'h> {
     /// is numbered as the part behind its last. For a header field `header:` and its name, each word
     /// with a capital: `header:List-Archive`; behind the section number and a dot where the header is
     /// not the message's own.
-    pub path: String,
+    pub path: Cow<'static, str>,
     /// Its place in the message.
     pub role: Role,
     /// What kind of text it is.
@@ -151,7 +151,7 @@ impl<'h> Part<'h> {
     pub(super) fn new(
         message: &'h [u8],
         stored: Range<usize>,
-        path: String,
+        path: Cow<'static, str>,
         role: Role,
     ) -> Part<'h> {
         Part {
@@ -296,7 +296,7 @@ impl<'h> Part<'h> {
 ///
 /// let message = b"Content-Type: multipart/alternative; boundary=b\n\n\
 ///     --b\n\ntext\n--b\nContent-Type: text/html\n\n<p>text\n--b--\n";
-/// let found: Vec<_> = parts(message).map(|part| (part.path, part.kind)).collect();
+/// let found: Vec<_> = parts(message).map(|part| (part.path.into_owned(), part.kind)).collect();
 /// assert_eq!(found, [("1".to_owned(), Kind::Plain), ("2".to_owned(), Kind::Html)]);
 /// ```
 pub fn parts(message: &[u8]) -> Parts<'_> {

@@ -20,7 +20,8 @@ use super::html::Html;
 use super::line::is_blank;
 use super::multipart::{self, Boundary, Delimiter};
 use super::part::{Damage, Part, Role};
-use super::section::{Section, join};
+use super::section::{Path, Section, join};
+use super::steps::Steps;
 use super::tally::Tally;
 use super::transfer::TransferEncoding;
 
@@ -115,7 +116,7 @@ impl Reason {
 /// assert_eq!((part.stored, regions.next()), (12..16, None));
 /// ```
 pub fn regions(message: &[u8]) -> Regions<'_> {
-    Regions::below(message, String::new())
+    Regions::below(message, Path::Borrowed(""))
 }
 
 /// The same, which counts what it comes upon: see [`Regions::into_tally`].
@@ -129,7 +130,7 @@ pub fn regions_tallied(message: &[u8]) -> Regions<'_> {
 pub(super) fn regions_of_text(text: &[u8], counting: Counting) -> Regions<'_> {
     let body = Body {
         range: 0..text.len(),
-        section: Section::Part("1".to_owned()),
+        section: Section::Part(Path::Borrowed("1")),
         content_type: ContentType::of(b"text/plain"),
         encoding: TransferEncoding::Identity,
         depth: 0,
@@ -138,7 +139,7 @@ pub(super) fn regions_of_text(text: &[u8], counting: Counting) -> Regions<'_> {
         Counting::Nothing => None,
         Counting::Everything => Some(Box::new(Tally { texts: 1, ..Tally::default() })),
     };
-    Regions { steps: vec![Step::Body(body)], tally, ..regions(text) }
+    Regions { steps: Steps::of(Step::Body(body)), tally, ..regions(text) }
 }
 
 /// What is counted.
@@ -153,19 +154,19 @@ pub(super) enum Counting {
 pub struct Regions<'h> {
     message: &'h [u8],
     /// What is still to be done, the next step last.
-    steps: Vec<Step<'h>>,
+    steps: Steps<Step<'h>>,
     /// The header that was given last: see [`Regions::header`].
     header: Option<(String, Header<'h>)>,
     damage: Vec<Damage>,
     /// What was met so far, where it is counted. Boxed, for it is large and mostly absent.
     tally: Option<Box<Tally>>,
     /// The path of the part whose charset was counted last.
-    charset_of: Option<String>,
+    charset_of: Option<Path>,
 }
 
 impl<'h> Regions<'h> {
     /// The regions of a message that stands in the part of this `path`, which is empty for the outermost.
-    pub(super) fn below(message: &'h [u8], path: String) -> Regions<'h> {
+    pub(super) fn below(message: &'h [u8], path: Path) -> Regions<'h> {
         let entity = Entity {
             range: 0..message.len(),
             section: Section::Message(path),
@@ -174,7 +175,7 @@ impl<'h> Regions<'h> {
         };
         Regions {
             message,
-            steps: vec![Step::Entity(entity)],
+            steps: Steps::of(Step::Entity(entity)),
             header: None,
             damage: Vec::new(),
             tally: None,
@@ -238,7 +239,7 @@ enum Step<'h> {
     Rest(Body<'h>, Box<block::Next>),
     Text {
         range: Range<usize>,
-        path: String,
+        path: Path,
         role: Role,
         /// Where blocks in it were looked for.
         next: Box<block::Next>,
@@ -272,7 +273,7 @@ struct Multipart {
     boundary: Box<Boundary>,
     delimiter: Delimiter,
     end: usize,
-    path: String,
+    path: Path,
     /// How many parts stand before the delimiter.
     parts: usize,
     default: &'static [u8],
@@ -445,10 +446,11 @@ impl<'h> Regions<'h> {
         let Some(encoding) = encoding else {
             return self.give_text(body.range, path, Role::Body, block::Next::default());
         };
-        let part = Part::new(self.message, body.range, path.clone(), Role::Body);
+        let part = Part::new(self.message, body.range, path, Role::Body);
         let (part, rest) = part.undo(encoding);
         if let Some(range) = rest {
-            self.steps.push(Step::Text { range, path, role: Role::Footer, next: Box::default() });
+            let (path, next) = (part.path.clone(), Box::default());
+            self.steps.push(Step::Text { range, path, role: Role::Footer, next });
         }
         self.give(part.read_as(&body.content_type))
     }
@@ -458,7 +460,7 @@ impl<'h> Regions<'h> {
     fn give_text(
         &mut self,
         mut range: Range<usize>,
-        path: String,
+        path: Path,
         role: Role,
         mut next: block::Next,
     ) -> Option<Region<'h>> {

@@ -6,13 +6,18 @@
 //! The trap is the message in a part. If it is a multipart, its parts are numbered below the part
 //! that holds it, and the multipart itself has no number; if not, its body is part 1 below.
 
+use std::borrow::Cow;
+
+/// A part's number, such as `2.1`. That of nearly all messages' one part costs no memory.
+pub(super) type Path = Cow<'static, str>;
+
 /// What a header and its body are, with their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     /// A message in the part of this path, which is empty for the outermost message.
-    Message(String),
+    Message(Path),
     /// The part of this path.
-    Part(String),
+    Part(Path),
 }
 
 impl Section {
@@ -24,7 +29,7 @@ impl Section {
     }
 
     /// The path of its body, where that is one part.
-    pub(super) fn into_path(self) -> String {
+    pub(super) fn into_path(self) -> Path {
         match self {
             Section::Message(path) => join(&path, 1),
             Section::Part(path) => path,
@@ -33,12 +38,12 @@ impl Section {
 }
 
 /// The path of part `number` below `path`.
-pub(super) fn join(path: &str, number: usize) -> String {
+pub(super) fn join(path: &str, number: usize) -> Path {
     match (path, number) {
         // Nearly all messages have this one part.
-        ("", 1) => "1".to_owned(),
-        ("", _) => number.to_string(),
-        _ => format!("{path}.{number}"),
+        ("", 1) => Cow::Borrowed("1"),
+        ("", _) => Cow::Owned(number.to_string()),
+        _ => Cow::Owned(format!("{path}.{number}")),
     }
 }
 
@@ -48,8 +53,8 @@ mod tests {
 
     #[test]
     fn paths() {
-        assert_eq!(Section::Message(String::new()).into_path(), "1");
-        assert_eq!(Section::Message("2".to_owned()).into_path(), "2.1");
+        assert_eq!(Section::Message(Cow::Borrowed("")).into_path(), "1");
+        assert_eq!(Section::Message("2".into()).into_path(), "2.1");
         assert_eq!(Section::Part(join("2", 3)).into_path(), "2.3");
     }
 }

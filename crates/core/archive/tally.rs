@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::content_type::ContentType;
 use super::part::{Damage, Part, Role};
 use super::region::{Reason, Region};
+use super::section::Path;
 use super::transfer::TransferEncoding;
 
 /// How many of something, by name.
@@ -132,7 +133,7 @@ impl Tally {
 
     /// Counts `region`. `path` is that of the part whose charset was counted last: a part with a block in
     /// it comes in several texts.
-    pub(super) fn add_region(&mut self, region: &Region<'_>, path: &mut Option<String>) {
+    pub(super) fn add_region(&mut self, region: &Region<'_>, path: &mut Option<Path>) {
         match region {
             Region::Header(range) => self.header_bytes += length(range),
             Region::Skipped { range, reason } => self.skipped.add(*reason, length(range)),
