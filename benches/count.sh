@@ -2,15 +2,18 @@
 # Instructions of each piece of work that the benches time, those of making its text taken off.
 #
 #   benches/count.sh [NAME…]                     all, or those whose name begins so
-#   benches/count.sh --linear [--large] [NAME…]  hostile texts of 1 and 10 MB, --large also of 100 MB
+#   benches/count.sh --linear [--large] [NAME…]  hostile texts of 1 and 10 MB, --large also of 100 MB;
+#                                                $SIZES may say other sizes, in bytes
 #
 # It wants valgrind (Debian: apt-get install valgrind). The counts depend on the compiler and on the
-# processor's vector instructions, hardly on what else the machine does.
+# processor's vector instructions, hardly on what else the machine does. $COUNT may name a `count` that was
+# built before, of another commit for one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 command -v valgrind >/dev/null || { echo 'valgrind is not installed: apt-get install valgrind' >&2; exit 2; }
-linear=false sizes=(1000000 10000000)
+linear=false
+read -ra sizes <<<"${SIZES:-1000000 10000000}"
 while [ $# -gt 0 ]; do
   case "$1" in
     --linear) linear=true ;;
@@ -20,9 +23,12 @@ while [ $# -gt 0 ]; do
   shift
 done
 
-cargo bench --quiet --bench count --no-run
-count="$(cargo bench --bench count --no-run --message-format=json 2>/dev/null |
-  grep -o '"executable":"[^"]*"' | tail -1 | cut -d'"' -f4)"
+count="${COUNT:-}"
+if [ -z "$count" ]; then
+  cargo bench --quiet --bench count --no-run
+  count="$(cargo bench --bench count --no-run --message-format=json 2>/dev/null |
+    grep -o '"executable":"[^"]*"' | tail -1 | cut -d'"' -f4)"
+fi
 
 # instructions NAME TIMES [BYTES]
 instructions() {
@@ -53,7 +59,7 @@ fi
 
 # A ratio is what a byte costs in the larger text to what it costs in the smallest.
 [ $# -gt 0 ] || set -- hostile/
-printf '| text |'; printf ' %d MB |' "${sizes[@]/%000000/}"; printf ' ratio | |\n|---|'
+printf '| text |'; printf ' %d bytes |' "${sizes[@]}"; printf ' ratio | |\n|---|'
 printf -- '---:|%.0s' "${sizes[@]}"; printf -- '---:|---|\n'
 over=0
 for name in $(chosen "$@"); do
@@ -64,7 +70,7 @@ for name in $(chosen "$@"); do
     row+=" $each |"
     ratio="$(awk -v e="$each" -v f="$first" -v r="$ratio" 'BEGIN { e /= f; printf "%.3f", e > r ? e : r }')"
   done
-  verdict="$(awk -v r="$ratio" 'BEGIN { print r > 1.1 ? "over" : "" }')"
+  verdict="$(awk -v r="$ratio" 'BEGIN { print (r > 1.1) ? "over" : "" }')"
   [ -z "$verdict" ] || over=$((over + 1))
   echo "$row $ratio | $verdict |"
 done

@@ -10,7 +10,8 @@ packs() {
       # A message kept in a file of its own gets a separator, and what does not end in a line's end one,
       # or it would swallow the next one's separator.
       [ -e "$file" ] || {
-        tar -xJf "$data/$pack.tar.xz" --to-command="LC_ALL=C sed '1{/^From /!s/^/From a@b.example Mon Jan  1 00:00:00 2001\n/}'; echo" \
+        tar -xJf "$data/$pack.tar.xz" --exclude='*.md' --exclude='*.js*' --exclude=NOTICE --exclude=LICENSE \
+          --to-command="LC_ALL=C sed '1{/^From /!s/^/From a@b.example Mon Jan  1 00:00:00 2001\n/}'; echo" \
           >"$file.new"
         mv "$file.new" "$file"
       }
