@@ -68,7 +68,7 @@ for name in $(chosen "$@"); do
     each="$(awk -v d="$(work "$name" "$size")" -v b="$("$count" "$name" 0 "$size")" 'BEGIN { printf "%.3f", d / b }')"
     first="${first:-$each}"
     row+=" $each |"
-    ratio="$(awk -v e="$each" -v f="$first" -v r="$ratio" 'BEGIN { e /= f; printf "%.3f", e > r ? e : r }')"
+    ratio="$(awk -v e="$each" -v f="$first" -v r="$ratio" 'BEGIN { e /= f; printf "%.3f", (e > r ? e : r) }')"
   done
   verdict="$(awk -v r="$ratio" 'BEGIN { print (r > 1.1) ? "over" : "" }')"
   [ -z "$verdict" ] || over=$((over + 1))
