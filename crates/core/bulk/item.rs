@@ -403,7 +403,8 @@ mod tests {
     /// Hosts and addresses have no colon, and are found in fields that have none.
     #[test]
     fn what_has_no_colon_in_a_field() {
-        use crate::{Form, Forms};
+        use crate::Form;
+        use crate::Forms;
         let message = b"From: Ann <ann@a.example>\nX-Url: www.example.org\n\nno URL\n";
         let window = Window::whole("x", message.to_vec());
         let find = |forms: Forms| {
