@@ -16,6 +16,7 @@ use memchr::{memchr, memmem};
 
 use super::charset::Charset;
 use super::entity;
+use super::line::trim_mark;
 use super::map::Map;
 use super::origin::short;
 use super::tag::{self, Quotes, Tag};
@@ -160,12 +161,32 @@ impl Html {
 
     /// Does `text`, which nobody calls HTML, begin as a page does?
     pub(super) fn is_begun_by(text: &[u8]) -> bool {
-        let text = text.trim_ascii_start();
-        ["<!doctype html", "<html>", "<html "].iter().any(|begin| {
+        let mut text = trim_mark(text).trim_ascii_start();
+        let begins = |text: &[u8], begin: &str| {
             text.len() >= begin.len() && text[..begin.len()].eq_ignore_ascii_case(begin.as_bytes())
-        })
+        };
+        for _ in 0..MAX_BEFORE {
+            let Some(end) = BEFORE.iter().find_map(|(begin, end)| {
+                let near = &text[..text.len().min(NEAR)];
+                begins(near, begin)
+                    .then(|| memmem::find(near, end.as_bytes()).map(|at| at + end.len()))?
+            }) else {
+                break;
+            };
+            text = text[end..].trim_ascii_start();
+        }
+        BEGINNINGS.iter().any(|begin| begins(text, begin))
     }
 }
+
+/// How a page begins that nothing says to be one.
+const BEGINNINGS: [&str; 5] =
+    ["<!doctype html", "<!doctype netscape-bookmark-file-1", "<html>", "<html ", "<head>"];
+
+/// What may stand before that: the declaration of XML, and comments; how many of them, and how long each is.
+const BEFORE: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
+const MAX_BEFORE: usize = 4;
+const NEAR: usize = 4096;
 
 impl Decoded {
     fn new() -> Decoded {

@@ -109,9 +109,21 @@ fn references_are_written_in_the_charset_of_the_page() {
 
 #[test]
 fn what_begins_as_a_page() {
-    for (text, is) in
-        [("\n<HTML>a", true), ("<!doctype HTML x", true), ("<htmlx", false), ("a<html>", false)]
-    {
+    let table = [
+        ("\n<HTML>a", true),
+        ("<!doctype HTML x", true),
+        ("<htmlx", false),
+        ("a<html>", false),
+        ("\u{FEFF}<!DOCTYPE html>", true),
+        ("<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC", true),
+        ("<?xml version=\"1.0\"?><rss>", false),
+        ("<!-- saved -->\n<!-- from --><html>", true),
+        ("<!-- saved <html>", false),
+        ("<!DOCTYPE NETSCAPE-Bookmark-file-1>", true),
+        ("<head><title>", true),
+        ("<header>", false),
+    ];
+    for (text, is) in table {
         assert_eq!(Html::is_begun_by(text.as_bytes()), is, "{text}");
     }
 }
