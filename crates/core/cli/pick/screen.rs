@@ -110,9 +110,10 @@ fn heading_of(state: &State<'_>, columns: usize) -> String {
         (Some(notice), _) => notice.to_owned(),
         (None, Some(filter)) => {
             let count = format!("  {passing} of {all}");
-            // Of a long filter the end is seen, where the next letter comes.
+            // Of a long filter the end is seen, where the next letter comes; of any filter nothing, where the
+            // count alone is too wide.
             let mut shown = filter;
-            while width(shown) + count.len() + 2 > columns.max(12) {
+            while !shown.is_empty() && width(shown) + count.len() + 2 > columns.max(12) {
                 let mut chars = shown.chars();
                 chars.next();
                 shown = chars.as_str();

@@ -419,12 +419,34 @@ fn what_is_said_on_top() {
     }
 }
 
+/// A message with so many links that their count takes most of a narrow line.
+fn with_many_links() -> String {
+    let links = (0..300).map(|i| format!("<http://{i}.example/>\n"));
+    std::iter::once("A: b\n\n".to_owned()).chain(links).collect()
+}
+
+#[test]
+fn a_count_that_leaves_no_room_for_a_filter() {
+    let links = links(&with_many_links());
+    // (columns, the first line once a letter was typed)
+    let table = [
+        (11, "*/_  300 of>"),
+        (12, "*/_  300 of >"),
+        (14, "*/_  300 of 300"),
+        (15, "*/e_  300 of 300"),
+    ];
+    for (columns, expected) in table {
+        let (seen, _) = play(&links, None, Size { columns, rows: 3 }, "e");
+        assert_eq!(seen.lines().next(), Some(expected), "{columns} columns");
+    }
+}
+
 /// Any keys at any size: nothing panics, nothing is wider or longer than the terminal, and the choice at
 /// the cursor is seen.
 #[test]
 fn any_keys_at_any_size() {
     use proptest::prelude::*;
-    let links = links(MESSAGE);
+    let (few, many) = (links(MESSAGE), links(&with_many_links()));
     let key = prop::sample::select(vec![
         "<up>",
         "<down>",
@@ -443,9 +465,11 @@ fn any_keys_at_any_size() {
         "b\u{fc}",
     ]);
     let sizes = (0..90_usize, 0..30_usize);
-    proptest!(|(script in prop::collection::vec(key, 0..20), (columns, rows) in sizes)| {
+    let scripts = prop::collection::vec(key, 0..20);
+    proptest!(|(script in scripts, (columns, rows) in sizes, is_many in any::<bool>())| {
         let script = script.join(" ");
-        let (seen, _) = play(&links, None, Size { columns, rows }, &script);
+        let links = if is_many { &many } else { &few };
+        let (seen, _) = play(links, None, Size { columns, rows }, &script);
         let chosen = seen.lines().filter(|line| line.starts_with('=')).count();
         prop_assert!(chosen <= 1);
         // A filter may let nothing pass.
