@@ -32,7 +32,7 @@ use urlsift::bulk::{Limits, Window};
 
 use self::links::Links;
 use self::screen::Screen;
-use self::state::{Answer, State};
+use self::state::{Answer, Key, State};
 use self::terminal::{Event, Terminal};
 use crate::args::Pick;
 use crate::file::Bounds;
@@ -95,14 +95,19 @@ fn ask(
     loop {
         let screen = Screen::of(&state, terminal.size());
         terminal.show(&screen)?;
-        // What was typed ahead is done before anything is drawn again.
+        // What was typed ahead is done before anything is drawn again. But a danger is for who has seen the
+        // word of it: what was typed ahead of that is dropped, except that it leaves.
+        let mut is_seen = true;
         loop {
-            if let Event::Key(key) = terminal.next()? {
-                match state.press(key, &screen) {
-                    Answer::None => {}
-                    Answer::Leave => return Ok(None),
-                    Answer::Choose(href) => return Ok(Some(href)),
+            match terminal.next()? {
+                Event::Key(key) if is_seen || !state.is_warned() || key == Key::Leave => {
+                    match state.press(key, &screen) {
+                        Answer::None => is_seen = false,
+                        Answer::Leave => return Ok(None),
+                        Answer::Choose(href) => return Ok(Some(href)),
+                    }
                 }
+                _ => {}
             }
             if !terminal.has_next()? {
                 break;

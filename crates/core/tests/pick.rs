@@ -163,6 +163,15 @@ fn at_a_terminal() {
             "http://www.bank.example@three.example/\n",
             "the user looks like a host",
         ),
+        // An Enter that was typed ahead of the warning is no answer to it.
+        (
+            &["--open", "echo"],
+            json!([[first, "bank"], ["/bank_", "\r\r"], ["danger, Enter opens it", "\u{1b}"]]),
+            1,
+            "",
+            "the user looks like a host",
+        ),
+        (&["--open", "echo"], json!([[first, "bank"], ["/bank_", "\r\r\u{3}"]]), 1, "", "opens"),
         (&["--open", "false"], json!([[first, "\r"]]), 2, "", "urlsift: false: exit status: 1"),
         (
             &["--open", "/no/such"],

@@ -140,6 +140,11 @@ impl<'l> State<'l> {
         self.notice.as_deref()
     }
 
+    /// Whether an Enter opens what the notice has just warned of.
+    pub(super) fn is_warned(&self) -> bool {
+        self.is_warned
+    }
+
     /// The program that opens what is chosen.
     pub(super) fn command(&self) -> Option<&str> {
         self.command
