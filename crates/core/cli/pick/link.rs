@@ -63,9 +63,12 @@ pub(super) struct Warning {
 /// Where most links stand.
 pub(super) const TEXT: &str = "in the text";
 
-/// So much of the text of a link is looked at, in bytes: nobody takes more for a place. A value may hold any
-/// number of URLs, and the whole of the text, looked at for each, would take quadratic time.
+/// So much of the text of a link is looked at, in bytes, as a page shows it: nobody takes more for a place.
 const LOOKED_AT: usize = 4096;
+
+/// What a value opens begins before this, in bytes. A value may hold any number of URLs, and the whole of the
+/// text, read for each, would take quadratic time; for those behind this only its first bytes are read.
+const BEGINNING: usize = 64;
 
 /// How many characters of a text are quoted.
 const QUOTED: usize = 120;
@@ -73,7 +76,8 @@ const QUOTED: usize = 120;
 impl Link {
     /// The link that was `found` at `place`, as number `order`.
     pub(super) fn new(place: &Place<'_>, found: &Found<'_>, order: usize) -> Link {
-        let shown = place.shown.map(|shown| &shown[..shown.len().min(LOOKED_AT)]);
+        let read = if found.outer().start < BEGINNING { usize::MAX } else { LOOKED_AT };
+        let shown = place.shown.map(|shown| &shown[..shown.len().min(read)]);
         let shown = shown.map(|shown| collapse(&place.charset.decode(shown)));
         let mut warnings = Vec::new();
         if let Some(shown) = &shown
@@ -277,9 +281,29 @@ fn quote(text: &str) -> String {
     }
 }
 
-/// `text` as a page shows it: runs of blanks and line breaks as one blank, and none at the edges.
+/// `text` as a page shows it, as far as it is looked at: a run of blanks, line breaks and what cannot be seen
+/// as one blank, or as the first of it where it has no blank; and no blank at the edges.
 fn collapse(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut collapsed = String::new();
+    let mut rest = text;
+    while collapsed.len() < LOOKED_AT
+        && let Some(c) = rest.chars().next()
+    {
+        let end = rest.find(is_visible).unwrap_or(rest.len());
+        if end == 0 {
+            collapsed.push(c);
+            rest = &rest[c.len_utf8()..];
+        } else {
+            let has_blank = rest[..end].contains(char::is_whitespace);
+            collapsed.push(if has_blank { ' ' } else { c });
+            rest = &rest[end..];
+        }
+    }
+    collapsed.trim().to_owned()
+}
+
+fn is_visible(c: char) -> bool {
+    !c.is_whitespace() && !c.is_control() && !urlsift::is_hidden(c)
 }
 
 #[cfg(test)]

@@ -92,6 +92,20 @@ fn what_is_said() {
              danger the page shows another place for it: \"http://www.bank .example/\"",
         ),
         (
+            // What a page does not show does not fill what is looked at.
+            page(&format!("<a href=http://evil.example/>{}www.bank.com</a>", " ".repeat(5000))),
+            "http://evil.example/ | http://evil.example/ | a link of the page: \"www.bank.com\" | \
+             danger the page shows another place for it: \"www.bank.com\"",
+        ),
+        (
+            page(&format!(
+                "<a href='http://evil.example/'>our {}<b>www.bank.com</b></a>",
+                "&#8203; \n&nbsp;&shy;&#1;".repeat(2000)
+            )),
+            "http://evil.example/ | http://evil.example/ | a link of the page: \"our www.bank.com\" | \
+             danger the page shows another place for it: \"our www.bank.com\"",
+        ),
+        (
             page("<a href='http://B\u{fc}cher.example/'>here</a>"),
             "http://B\u{fc}cher.example/ | http://xn--bcher-kva.example/ | a link of the page: \"here\" | \
              info the host has characters beyond ASCII: \"B\u{fc}cher.example\"",
