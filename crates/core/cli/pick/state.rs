@@ -225,8 +225,9 @@ impl<'l> State<'l> {
             return Answer::None;
         };
         // Printed, it can still be looked at.
-        if self.command.is_some() && reading.severity() == Some(Severity::Danger) && !was_warned {
-            let danger = &reading.warnings[0].text;
+        let danger = reading.warnings.iter().find(|it| it.severity == Severity::Danger);
+        if let Some(danger) = danger.filter(|_| self.command.is_some() && !was_warned) {
+            let danger = &danger.text;
             self.notice = Some(format!("danger, Enter opens it all the same: {danger}"));
             self.is_warned = true;
             return Answer::None;

@@ -441,6 +441,18 @@ fn a_count_that_leaves_no_room_for_a_filter() {
     }
 }
 
+/// What is dangerous in one place only is said first all the same.
+#[test]
+fn a_danger_that_was_met_last() {
+    let links = links(
+        "A: b\nContent-Type: text/html\n\nhttp://u@a.example:22/ <a href=http://u@a.example:22/>www.bank.example</a>",
+    );
+    let size = Size { columns: 120, rows: 24 };
+    let (seen, answer) = play(&links, Some("x"), size, "<enter>");
+    let notice = "*danger, Enter opens it all the same: the page shows another place for it: \"www.bank.example\"";
+    assert_eq!((seen.lines().next(), answer), (Some(notice), Answer::None));
+}
+
 /// Any keys at any size: nothing panics, nothing is wider or longer than the terminal, and the choice at
 /// the cursor is seen.
 #[test]
