@@ -19,15 +19,14 @@ pub(in super::super) fn links(message: &str) -> Links {
 }
 
 /// All texts of `link` but what it opens.
-fn texts(link: &Link) -> impl Iterator<Item = &str> {
-    let of = |reading: &'_ Reading| {
-        let warnings = reading.warnings.iter().map(|warning| &*warning.text);
-        let texts = warnings.chain([&*reading.shown]).chain(reading.why.as_deref());
-        texts.map(str::to_owned).collect::<Vec<_>>()
-    };
-    let readings: Vec<String> = link.readings.iter().flat_map(of).collect();
-    let places = link.places.iter().map(String::as_str);
-    places.chain(readings.leak().iter().map(String::as_str))
+fn texts(link: &Link) -> Vec<&str> {
+    let mut texts: Vec<&str> = link.places.iter().chain(&link.label).map(String::as_str).collect();
+    for reading in &link.readings {
+        texts.push(&reading.shown);
+        texts.extend(reading.why.as_deref());
+        texts.extend(reading.warnings.iter().map(|warning| &*warning.text));
+    }
+    texts
 }
 
 #[test]
@@ -46,10 +45,11 @@ fn nothing_reaches_a_terminal_that_it_must_not_get() {
         "X-\u{1b}[2J: <http://a.example/>\nA: b\n\n".to_owned(),
         "X-\u{202e}: <http://a.example/>\n\n".to_owned(),
     ];
-    let mut count = 0;
+    let (mut count, mut labels) = (0, 0);
     for message in &messages {
         for link in links(message).links() {
             count += 1;
+            labels += usize::from(link.label.is_some());
             for text in texts(link) {
                 let is_bad = |c: char| c.is_control() || urlsift::is_hidden(c);
                 assert!(!text.contains(is_bad), "{text:?} of {message:?}");
@@ -62,6 +62,7 @@ fn nothing_reaches_a_terminal_that_it_must_not_get() {
         }
     }
     assert!(count >= messages.len() - 2, "{count} links are too few");
+    assert!(labels >= 2, "{labels} labels are too few");
 }
 
 #[test]
