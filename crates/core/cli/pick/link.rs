@@ -200,9 +200,7 @@ impl Warning {
         };
         Warning { severity: note.severity(), text }
     }
-}
 
-impl Warning {
     /// What is to be said of `url` for its scheme: what opens it may not be a browser that looks at a place.
     fn of_scheme(url: &str) -> Option<Warning> {
         let scheme = url.split(':').next()?.to_ascii_lowercase();
