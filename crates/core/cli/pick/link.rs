@@ -121,6 +121,12 @@ impl Link {
         self.best().key()
     }
 
+    /// How much its texts hold, in bytes.
+    pub(super) fn size(&self) -> usize {
+        let own = self.places.iter().chain(&self.label).map(String::len).sum::<usize>();
+        own + self.readings.iter().map(Reading::size).sum::<usize>()
+    }
+
     /// Takes over what `other`, which opens the same, has more.
     pub(super) fn merge(&mut self, other: Link) {
         self.kind = self.kind.min(other.kind);
@@ -169,6 +175,12 @@ impl Reading {
     /// What is opened, or that nothing is.
     pub(super) fn opening(&self) -> &str {
         self.opens.as_deref().unwrap_or(Self::NOTHING)
+    }
+
+    fn size(&self) -> usize {
+        let texts = [Some(&self.shown), self.opens.as_ref(), self.why.as_ref()];
+        let warnings = self.warnings.iter().map(|warning| &warning.text);
+        texts.into_iter().flatten().chain(warnings).map(String::len).sum()
     }
 
     /// How grave the gravest warning is.

@@ -16,6 +16,8 @@ pub(super) struct Links {
     all: Vec<Link>,
     /// Where in them a link stands that opens something.
     known: HashMap<String, usize>,
+    /// How much their texts hold, in bytes.
+    held: usize,
     /// How many were met.
     met: usize,
     /// Whether some were left out.
@@ -25,6 +27,10 @@ pub(super) struct Links {
 /// So many are kept; nobody looks through more.
 pub(super) const MAX_LINKS: usize = 20_000;
 
+/// No link is added where all hold so much, in bytes; what finds them, and what the filter looks in, hold
+/// as much again each.
+const MAX_HELD: usize = 16 << 20;
+
 impl Links {
     pub(super) fn new() -> Links {
         Links::default()
@@ -33,15 +39,23 @@ impl Links {
     /// Adds the link that was `found` at `place`.
     pub(super) fn add(&mut self, place: &Place<'_>, found: &Found<'_>) {
         self.met += 1;
-        let link = Link::new(place, found, self.met);
+        let mut link = Link::new(place, found, self.met);
         let key = canonical(link.key());
+        let has_room = self.held < MAX_HELD;
         if let Some(&known) = self.known.get(&key) {
             let known = &mut self.all[known];
             if link.kind < known.kind {
                 known.order = link.order;
             }
+            if !has_room {
+                // The rest of it is short.
+                link.readings.truncate(1);
+            }
+            self.held -= known.size();
             known.merge(link);
-        } else if self.all.len() < MAX_LINKS {
+            self.held += known.size();
+        } else if has_room && self.all.len() < MAX_LINKS {
+            self.held += link.size();
             self.known.insert(key, self.all.len());
             self.all.push(link);
         } else {
@@ -67,7 +81,7 @@ impl Links {
 
     /// What is to be said of those that were left out, if some were.
     pub(super) fn left_out(&self) -> Option<String> {
-        self.is_cut.then(|| format!("more than {MAX_LINKS} links, the rest is left out"))
+        self.is_cut.then(|| format!("more than {} links, the rest is left out", self.all.len()))
     }
 }
 
@@ -132,15 +146,40 @@ mod tests {
 
     #[test]
     fn many() {
-        let mut message = String::from("A: b\n\n");
-        for i in 0..=MAX_LINKS {
-            assert!(writeln!(message, "<http://a.example/{i}>").is_ok());
+        for count in [MAX_LINKS, MAX_LINKS + 1] {
+            let mut message = String::from("A: b\n\n");
+            for i in 0..count {
+                assert!(writeln!(message, "<http://a.example/{i}>").is_ok());
+            }
+            let links = links(&message);
+            assert_eq!(links.links().len(), MAX_LINKS);
+            let left_out = "more than 20000 links, the rest is left out".to_owned();
+            assert_eq!(links.left_out(), (count > MAX_LINKS).then_some(left_out));
         }
-        let links = links(&message);
-        assert_eq!(links.links().len(), MAX_LINKS);
-        assert_eq!(
-            links.left_out().as_deref(),
-            Some("more than 20000 links, the rest is left out")
-        );
+    }
+
+    /// A character of two bytes takes eight: it is kept as it is shown and, escaped, as it is opened.
+    #[test]
+    fn long_ones() {
+        let path = "\u{fc}".repeat(1 << 18);
+        // (how many, how many links are kept, how many readings of the first, what is said)
+        let table = [
+            (0, 1, 2, None),
+            (1, 2, 2, None),
+            (9, 9, 1, Some("more than 9 links, the rest is left out")),
+        ];
+        for (count, kept, readings, left_out) in table {
+            let mut message = String::from("A: b\n\n<http://a.example/b-c>\n");
+            for i in 0..count {
+                assert!(writeln!(message, "<http://a.example/{i}{path}>").is_ok());
+            }
+            // It opens the same as the first, or another.
+            message += "<http://a.example/b-\nc>\n";
+            let links = links(&message);
+            assert_eq!(links.links().len(), kept, "{count}");
+            assert_eq!(links.links()[0].readings.len(), readings, "{count}");
+            assert_eq!(links.left_out().as_deref(), left_out, "{count}");
+            assert_eq!(links.held, links.links().iter().map(Link::size).sum::<usize>(), "{count}");
+        }
     }
 }
