@@ -3,14 +3,17 @@
 //! Every text here is fit for a terminal when it is made, escaped and without line breaks, and is drawn and
 //! printed as it is. What is opened is ASCII.
 
+mod text;
+
 use std::borrow::Cow;
 
 use urlsift::bulk::Place;
-use urlsift::output::{Reader, escape};
 use urlsift::{
     Choice, DoubtKind, Form, Found, Note, Severity, Validator, Why, display_url, href,
     link_text_differs,
 };
+
+use self::text::{LOOKED_AT, collapse, fit, quote};
 
 /// A link.
 #[derive(Clone, Debug)]
@@ -63,15 +66,9 @@ pub(super) struct Warning {
 /// Where most links stand.
 pub(super) const TEXT: &str = "in the text";
 
-/// So much of the text of a link is looked at, in bytes, as a page shows it: nobody takes more for a place.
-const LOOKED_AT: usize = 4096;
-
 /// What a value opens begins before this, in bytes. A value may hold any number of URLs, and the whole of the
 /// text, read for each, would take quadratic time; for those behind this only its first bytes are read.
 const BEGINNING: usize = 64;
-
-/// How many characters of a text are quoted.
-const QUOTED: usize = 120;
 
 impl Link {
     /// The link that was `found` at `place`, as number `order`.
@@ -276,44 +273,6 @@ fn tell(why: &Why) -> String {
     let mut told: Vec<&str> = differences.iter().map(|it| tell(it.kind, it.choice)).collect();
     told.dedup();
     told.join(", ")
-}
-
-/// `text` as a terminal may be given it.
-fn fit(text: &str) -> Cow<'_, str> {
-    escape(text, Reader::Terminal)
-}
-
-/// `text` between quotes, cut short where it is long.
-fn quote(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("\"{}\" and more", fit(&text[..end])),
-        None => format!("\"{}\"", fit(text)),
-    }
-}
-
-/// `text` as a page shows it, as far as it is looked at: a run of blanks, line breaks and what cannot be seen
-/// as one blank, or as the first of it where it has no blank; and no blank at the edges.
-fn collapse(text: &str) -> String {
-    let mut collapsed = String::new();
-    let mut rest = text;
-    while collapsed.len() < LOOKED_AT
-        && let Some(c) = rest.chars().next()
-    {
-        let end = rest.find(is_visible).unwrap_or(rest.len());
-        if end == 0 {
-            collapsed.push(c);
-            rest = &rest[c.len_utf8()..];
-        } else {
-            let has_blank = rest[..end].contains(char::is_whitespace);
-            collapsed.push(if has_blank { ' ' } else { c });
-            rest = &rest[end..];
-        }
-    }
-    collapsed.trim().to_owned()
-}
-
-fn is_visible(c: char) -> bool {
-    !c.is_whitespace() && !c.is_control() && !urlsift::is_hidden(c)
 }
 
 #[cfg(test)]
