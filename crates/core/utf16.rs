@@ -91,11 +91,8 @@ impl<'x, 'h> FindIterUtf16<'x, 'h> {
         let mut input = Input::new(&self.copy.bytes);
         input.soft_breaks = self.soft_breaks;
         input.seen = self.seen;
-        match self.search.next_within(self.extractor, &input, budget) {
-            Step::Found(found) => Step::Found(self.copy.placed(found)),
-            Step::Spent => Step::Spent,
-            Step::Done => Step::Done,
-        }
+        let step = self.search.next_within(self.extractor, &input, budget);
+        step.map(|found| self.copy.placed(found))
     }
 
     /// The code unit up to which the text was searched, as

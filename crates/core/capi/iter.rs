@@ -29,22 +29,25 @@ const _: () = {
     goes_to_any_thread::<urlsift_iter>();
 };
 
+/// `'static` is a lie about the text, which the caller holds, and no more than this may tell it.
 enum Search {
     Bytes(FindIter<'static, 'static>),
     Units(FindIterUtf16<'static, 'static>),
 }
 
 impl Search {
+    /// What it gives is free from the text, which is borrowed for longer than it may live.
     fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
         match self {
-            Search::Bytes(links) => links.next_within(budget),
+            Search::Bytes(links) => links.next_within(budget).map(Found::into_owned),
             Search::Units(links) => links.next_within(budget),
         }
     }
 
+    /// As [`next_within`](Search::next_within).
     fn next(&mut self) -> Option<Found<'static>> {
         match self {
-            Search::Bytes(links) => links.next(),
+            Search::Bytes(links) => links.next().map(Found::into_owned),
             Search::Units(links) => links.next(),
         }
     }

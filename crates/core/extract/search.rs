@@ -75,6 +75,17 @@ pub enum Step<'h> {
     Done,
 }
 
+impl<'h> Step<'h> {
+    /// The same with what was found as `change` has it.
+    pub(crate) fn map<'t>(self, change: impl FnOnce(Found<'h>) -> Found<'t>) -> Step<'t> {
+        match self {
+            Step::Found(found) => Step::Found(change(found)),
+            Step::Spent => Step::Spent,
+            Step::Done => Step::Done,
+        }
+    }
+}
+
 /// Where a search stands, and what it knows of the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Search {

@@ -171,7 +171,12 @@ static void order_of_freeing(void)
     CHECK(urlsift_iter_position(iter, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_iter_position(NULL, &at) == URLSIFT_ERROR_NULL);
     urlsift_iter_free(iter);
+    /* It stood in the text in one piece, and is free from it all the same. */
+    memset(body, '!', LEN);
+    CHECK(IS(urlsift_found_url(second, 0), "mailto:jim@example.org"));
     free(body);
+    CHECK(IS(urlsift_found_url(second, 0), "mailto:jim@example.org"));
+    CHECK(IS(urlsift_found_href(second, 0), "mailto:jim@example.org"));
     urlsift_found_free(second);
 
     CHECK(urlsift_found_readings(found) == 2);
