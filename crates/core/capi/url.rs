@@ -10,7 +10,7 @@ use super::abi::{
 };
 use super::guard::guard;
 use super::pointer::{copy_out, put, text};
-use crate::{Validator, display_url, href, link_text_differs, wrap};
+use crate::{Validator, display_url, href, is_hidden, link_text_differs, wrap};
 
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_abi_version() -> u32 {
@@ -154,4 +154,9 @@ pub unsafe extern "C" fn urlsift_link_text_differs(
         unsafe { put(differs, link_text_differs(shown, target)) }
     };
     guard(URLSIFT_ERROR_PANIC, || compare().map_or_else(|error| error, |()| URLSIFT_OK))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_is_hidden(code_point: u32) -> bool {
+    guard(true, || char::from_u32(code_point).is_none_or(is_hidden))
 }

@@ -491,6 +491,11 @@ urlsift_status urlsift_wrap(const char *url, size_t len, size_t columns, const c
 urlsift_status urlsift_link_text_differs(const char *shown, size_t shown_len, const char *target,
                                          size_t target_len, bool *differs);
 
+/* Whether the character `code_point` lies beyond ASCII and nobody sees it, or says in which direction text
+ * runs: blanks, control characters, and what has no width or no ink. Text that others wrote is shown
+ * safely if these, and the control characters of ASCII, are not. True for what is no character. */
+bool urlsift_is_hidden(uint32_t code_point);
+
 #ifdef __cplusplus
 }
 #endif

@@ -65,13 +65,11 @@ static uint32_t next_char(const char *text, size_t len, size_t *size)
     return c;
 }
 
-/* What controls, what is not seen, and what turns the direction of text. */
+/* What controls, what is not seen, and what turns the direction of text; two blanks of honest texts aside. */
 static bool is_hidden(uint32_t c)
 {
-    return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || (c >= 0x7F && c <= 0x9F) || c == 0xAD
-           || c == 0x61C || c == 0x180E || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E)
-           || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFD)
-           || (c >= 0xE0000 && c <= 0xE0FFF);
+    return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F || c == 0xFFFC || c == 0xFFFD
+           || (c != 0xA0 && c != 0x3000 && urlsift_is_hidden(c));
 }
 
 /* `text` so that it is text in a page, and in the value of an attribute in quotes too. */

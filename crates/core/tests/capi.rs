@@ -172,6 +172,11 @@ const PAGES: &[(&[u8], &str)] = &[
         "&#xFFFD;&#xFFFD;[m &#xFFFD;&#xFFFD; &#xFFFD;&#xFFFD;&#xFFFD; \
         &#xFFFD;&#xFFFD;&#xFFFD;&#xFFFD; &#xFFFD; &#xFFFD; &#xFFFD;",
     ),
+    // Not seen either, but for two blanks that honest texts have.
+    (
+        "\u{ad}\u{34f}\u{3164}\u{2800}\u{fe0f}\u{fffc} \u{a0}\u{3000}.".as_bytes(),
+        "&#xFFFD;&#xFFFD;&#xFFFD;&#xFFFD;&#xFFFD;&#xFFFD; \u{a0}\u{3000}.",
+    ),
     ("é 例\r\n\t\u{1f4a9}".as_bytes(), "é 例\r\n\t\u{1f4a9}"),
 ];
 

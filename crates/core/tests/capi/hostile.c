@@ -294,7 +294,17 @@ static void buffers(void)
 
 static void words(void)
 {
+    static const uint32_t hidden[] = {
+        0x80, 0xA0, 0xAD, 0x34F, 0x115F, 0x180B, 0x200B, 0x2028, 0x202E, 0x2800, 0x3164, 0xFE0F, 0xFFA0,
+        0xE0001, 0xD800, 0x110000, UINT32_MAX};
+    static const uint32_t seen[] = {0, ' ', 'a', 0x7F, 0xE9, 0x4E00, 0x1F600};
     urlsift_status status;
+    size_t i;
+
+    for (i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        CHECK(urlsift_is_hidden(hidden[i]));
+    for (i = 0; i < sizeof seen / sizeof *seen; i++)
+        CHECK(!urlsift_is_hidden(seen[i]));
 
     CHECK(urlsift_abi_version() == URLSIFT_ABI_VERSION);
     CHECK(urlsift_version().len > 0);
