@@ -93,12 +93,12 @@ impl<'h> Found<'h> {
 
     /// The URL as it is to be opened: see [`href`](crate::href()).
     pub fn href(&self) -> Option<Cow<'_, str>> {
-        crate::href(self.url())
+        self.best.href()
     }
 
     /// The URL as it is to be shown: see [`display_url`](crate::display_url).
     pub fn display_url(&self) -> String {
-        crate::display_url(self.url())
+        self.best.display_url()
     }
 
     /// The same, free from the text.

@@ -70,7 +70,7 @@ impl<'h> From<&'h Vec<u16>> for InputUtf16<'h> {
 #[derive(Clone, Debug)]
 pub struct FindIterUtf16<'x, 'h> {
     extractor: &'x Extractor,
-    copy: Copy,
+    copy: Utf8Copy,
     soft_breaks: Option<SoftBreaks>,
     seen: Option<&'h Whole>,
     search: Search,
@@ -81,16 +81,14 @@ pub struct FindIterUtf16<'x, 'h> {
 impl<'x, 'h> FindIterUtf16<'x, 'h> {
     pub(crate) fn new(extractor: &'x Extractor, input: InputUtf16<'h>) -> FindIterUtf16<'x, 'h> {
         let InputUtf16 { units, soft_breaks, seen } = input;
-        let (copy, search) = (Copy::of(units), Search::default());
+        let (copy, search) = (Utf8Copy::of(units), Search::default());
         FindIterUtf16 { extractor, copy, soft_breaks, seen, search, text: PhantomData }
     }
 
     /// As [`FindIter::next_within`](crate::FindIter::next_within). The budget's bytes are those of the
     /// text in UTF-8, of which a code unit has one to three.
     pub fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
-        let mut input = Input::new(&self.copy.bytes);
-        input.soft_breaks = self.soft_breaks;
-        input.seen = self.seen;
+        let input = self.copy.input(self.soft_breaks, self.seen);
         let step = self.search.next_within(self.extractor, &input, budget);
         step.map(|found| self.copy.placed(found))
     }
@@ -106,9 +104,7 @@ impl Iterator for FindIterUtf16<'_, '_> {
     type Item = Found<'static>;
 
     fn next(&mut self) -> Option<Found<'static>> {
-        let mut input = Input::new(&self.copy.bytes);
-        input.soft_breaks = self.soft_breaks;
-        input.seen = self.seen;
+        let input = self.copy.input(self.soft_breaks, self.seen);
         let found = self.search.next(self.extractor, &input)?;
         Some(self.copy.placed(found))
     }
@@ -119,14 +115,14 @@ const STEP: usize = 256;
 
 /// A text in UTF-8, with what takes its offsets back.
 #[derive(Clone, Debug)]
-pub(crate) struct Copy {
+pub(crate) struct Utf8Copy {
     bytes: Vec<u8>,
     /// For each [`STEP`] bytes, how many units begin before it.
     units: Vec<usize>,
 }
 
-impl Copy {
-    pub(crate) fn of(units: &[u16]) -> Copy {
+impl Utf8Copy {
+    pub(crate) fn of(units: &[u16]) -> Utf8Copy {
         let mut bytes = Vec::with_capacity(units.len() + units.len() / 8);
         for decoded in char::decode_utf16(units.iter().copied()) {
             match decoded {
@@ -146,7 +142,7 @@ impl Copy {
             before
         });
         let units = steps.collect();
-        Copy { bytes, units }
+        Utf8Copy { bytes, units }
     }
 
     /// The unit that begins at byte `at`, or in which it lies.
@@ -160,6 +156,11 @@ impl Copy {
             };
         };
         before + units_in(&self.bytes[step * STEP..at])
+    }
+
+    /// It as what is searched.
+    fn input<'c>(&'c self, soft_breaks: Option<SoftBreaks>, seen: Option<&'c Whole>) -> Input<'c> {
+        Input { soft_breaks, seen, ..Input::new(&self.bytes) }
     }
 
     /// The text in UTF-8.
@@ -188,17 +189,17 @@ mod tests {
     fn units() {
         let text = "a\u{e9}\u{20ac}\u{1f4a9}b".repeat(100);
         let units: Vec<u16> = text.encode_utf16().collect();
-        let copy = Copy::of(&units);
+        let copy = Utf8Copy::of(&units);
         assert_eq!(copy.bytes, text.as_bytes());
         for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
             assert_eq!(copy.unit(at), text[..at].encode_utf16().count(), "{at}");
         }
-        assert_eq!(Copy::of(&[]).unit(0), 0);
+        assert_eq!(Utf8Copy::of(&[]).unit(0), 0);
     }
 
     #[test]
     fn surrogates_alone() {
-        let copy = Copy::of(&[0x61, 0xD800, 0x62, 0xDFFF]);
+        let copy = Utf8Copy::of(&[0x61, 0xD800, 0x62, 0xDFFF]);
         assert_eq!(copy.bytes, b"a\xED\xA0\x80b\xED\xBF\xBF");
         assert_eq!([0, 1, 4, 5, 8].map(|at| copy.unit(at)), [0, 1, 2, 3, 4]);
 

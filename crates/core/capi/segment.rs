@@ -13,7 +13,7 @@ use super::found::urlsift_found;
 use super::guard::guard;
 use super::iter::share;
 use super::pointer::{free, get, get_mut, items, put, put_handle};
-use crate::utf16::Copy;
+use crate::utf16::Utf8Copy;
 use crate::{Extractor, Input, SegmentIter};
 
 /// The segments of a text, which borrow it and the extractor beside them.
@@ -22,7 +22,7 @@ pub struct urlsift_segments {
     segments: Option<SegmentIter<'static, 'static>>,
     /// What is searched in the place of a text in UTF-16. Its bytes stay where they are when it is
     /// moved.
-    copy: Option<Copy>,
+    copy: Option<Utf8Copy>,
     _extractor: Arc<Extractor>,
 }
 
@@ -69,7 +69,7 @@ impl urlsift_segments {
 unsafe fn start(
     extractor: *const urlsift_extractor,
     text: &'static [u8],
-    copy: Option<Copy>,
+    copy: Option<Utf8Copy>,
     soft: u32,
 ) -> Result<urlsift_segments, urlsift_status> {
     // SAFETY: as the caller says; both go into the handle, the reference to be dropped first.
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn urlsift_segments_new_utf16(
         // SAFETY: the header asks for a pointer that may be written to.
         unsafe { put(segments, null_mut()) }?;
         // SAFETY: the header asks for a text of that length.
-        let copy = Copy::of(unsafe { items(text, len) }?);
+        let copy = Utf8Copy::of(unsafe { items(text, len) }?);
         // SAFETY: the bytes are on the heap, are never changed, and are dropped with `copy`.
         let text = unsafe { items(copy.bytes().as_ptr(), copy.bytes().len()) }?;
         // SAFETY: the header asks for a handle; the copy goes into it.
