@@ -43,7 +43,12 @@ impl Gathered {
         let spent = until - self.at;
         self.end = self.whole.add_between(haystack, self.at..until, self.end);
         self.at = until;
-        (until == haystack.len()).then_some(bytes - spent)
+        self.is_all(haystack).then_some(bytes - spent)
+    }
+
+    /// Whether all of `haystack` is gathered.
+    pub(crate) fn is_all(&self, haystack: &[u8]) -> bool {
+        self.at == haystack.len()
     }
 }
 

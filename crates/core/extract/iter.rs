@@ -25,7 +25,8 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
     /// # Complexity
     ///
     /// Linear in the budget's bytes; a single wrapper that was begun is finished, which is as long as
-    /// [`max_len`](crate::ExtractorBuilder::max_len), or a bare URL, which has no bound.
+    /// [`max_len`](crate::ExtractorBuilder::max_len), or a bare URL, or the word in which a host or an
+    /// address is looked for, which have no bound.
     ///
     /// ```
     /// use urlsift::{Budget, Extractor, Step};

@@ -91,6 +91,8 @@ impl<'h> Step<'h> {
 pub(crate) struct Search {
     cursor: Cursor,
     gathered: Gathered,
+    /// A wrapper behind the cursor is in doubt, and the text is gathered before it is read.
+    waits: bool,
 }
 
 impl Search {
@@ -140,6 +142,15 @@ impl Search {
             if budget.is_spent() {
                 return Step::Spent;
             }
+            if self.waits {
+                let Some(left) = self.gathered.gather(input.haystack, budget.bytes) else {
+                    budget.bytes = 0;
+                    return Step::Spent;
+                };
+                budget.bytes = left;
+                self.waits = false;
+                continue;
+            }
             let until = start.saturating_add(budget.bytes);
             let before = self.cursor.clone();
             let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, until);
@@ -148,14 +159,11 @@ impl Search {
                 continue;
             };
             let mut chooser = Chooser { extractor, input, gathered: &mut self.gathered };
-            if chooser.is_in_doubt(&wrapper) {
-                let Some(left) = chooser.gathered.gather(input.haystack, budget.bytes) else {
-                    // The wrapper is found once more, when all is gathered.
-                    budget.bytes = 0;
-                    self.cursor = before;
-                    return Step::Spent;
-                };
-                budget.bytes = left;
+            if !chooser.gathered.is_all(input.haystack) && chooser.is_in_doubt(&wrapper) {
+                // The wrapper is found once more, when all is gathered.
+                self.cursor = before;
+                self.waits = true;
+                continue;
             }
             let found = chooser.judge(&wrapper);
             self.go_on(match &found {

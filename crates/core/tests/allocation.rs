@@ -55,3 +55,27 @@ fn a_link_allocates_little() {
     });
     assert!((1..=8).contains(&counted.count_total), "{}", counted.count_total);
 }
+
+/// While the text is gathered for the first doubt, what is in doubt is not read again at each call.
+#[test]
+fn a_doubt_is_not_read_at_each_call() {
+    let extractor = Extractor::new();
+    let text = "<http://example.org/well-\nknown>".to_owned() + &" and so on".repeat(1000);
+    let counted = measure(|| {
+        black_box(extractor.find_iter(black_box(&text)).count());
+    });
+    let mut calls = 0;
+    let stopped = measure(|| {
+        let mut links = extractor.find_iter(black_box(&text));
+        while !matches!(links.next_within(&mut Budget::bytes(50)), Step::Done) {
+            calls += 1;
+        }
+    });
+    assert!(calls > 200, "{calls}");
+    assert!(
+        stopped.count_total <= 2 * counted.count_total,
+        "{} and {}",
+        stopped.count_total,
+        counted.count_total
+    );
+}
