@@ -1,10 +1,10 @@
 //! The boundary that no panic passes.
 //!
 //! A panic is a bug, and a bug here must not end a mail client. Each entry that does more than give a
-//! constant runs within [`guard`], which gives an error in its place. What was being changed when it happened is not used
-//! again: an iterator that panicked has lost its search. Two things cannot be caught: memory that cannot be
-//! had, for which Rust ends the process, and a stack that overflows, of which there is no danger without
-//! recursion.
+//! constant runs within [`guard`], which gives an error in its place. What was being changed when it happened
+//! is not used again: an iterator that panicked has lost its search. Two things cannot be caught: memory that
+//! cannot be had, for which Rust ends the process, and a stack that overflows, of which there is no danger
+//! without recursion.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
