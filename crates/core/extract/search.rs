@@ -103,7 +103,7 @@ impl Search {
     /// Goes on at `at`, where the cursor mostly stands.
     fn go_on(&mut self, at: usize) {
         if self.cursor.position() != at {
-            self.cursor = Cursor::new(at);
+            self.cursor.move_to(at);
         }
     }
 

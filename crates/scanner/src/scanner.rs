@@ -60,6 +60,23 @@ impl Cursor {
         Cursor { at, floor: at, next: at, ..Cursor::default() }
     }
 
+    /// Goes to byte `at` of the same text, as [`Cursor::new`] does. What is known of the text goes with
+    /// it: without that, a word of many hosts would be read to its end for each of them.
+    ///
+    /// ```
+    /// use urlsift_scanner::{Cursor, Scanner};
+    ///
+    /// let text = "see http://a.example/ and <http://b.example/>";
+    /// let (scanner, mut cursor) = (Scanner::new(), Cursor::new(0));
+    /// for _ in 0..2 {
+    ///     cursor.move_to(22);
+    ///     assert_eq!(scanner.find_until(text, &mut cursor, 45).unwrap().outer(), 26..45);
+    /// }
+    /// ```
+    pub fn move_to(&mut self, at: usize) {
+        *self = Cursor { words: self.words.at_another(), ..Cursor::new(at) };
+    }
+
     /// The byte up to which it has come. What begins before may still be found, if what it is
     /// recognised by stands behind.
     pub fn position(&self) -> usize {
@@ -105,8 +122,8 @@ impl Scanner {
     ///
     /// # Complexity
     ///
-    /// Linear in the bytes from `at` to the end of what is found, whatever they are (W10); nothing
-    /// is allocated.
+    /// Linear in the bytes from `at` to the end of what is found, or of the word that a host stands in,
+    /// whatever they are (W10); nothing is allocated.
     pub fn find_at<'h>(&self, input: impl Into<Input<'h>>, at: usize) -> Option<Wrapper<'h>> {
         self.find_until(input, &mut Cursor::new(at), usize::MAX)
     }
@@ -146,7 +163,7 @@ impl Scanner {
                         .map(|found| bare(input, found))
                 });
             if let Some(found) = found {
-                *cursor = Cursor::new(found.outer.end);
+                cursor.move_to(found.outer.end);
                 return Some(found);
             }
             cursor.floor = colon + 1;
@@ -193,7 +210,7 @@ impl Scanner {
                 _ => None,
             };
             if let Some(found) = found {
-                *cursor = Cursor::new(found.outer.end);
+                cursor.move_to(found.outer.end);
                 return Some(found);
             }
             cursor.next = trigger + 1;
@@ -203,7 +220,7 @@ impl Scanner {
 
     /// The wrappers of a text, leftmost first, without overlap (W9).
     pub fn find_iter<'s, 'h>(&'s self, input: impl Into<Input<'h>>) -> FindIter<'s, 'h> {
-        FindIter { scanner: self, input: input.into(), at: 0 }
+        FindIter { scanner: self, input: input.into(), cursor: Cursor::new(0) }
     }
 
     /// The wrapper whose `<` stands at `open`. Punctuation right behind the last quote mark of a line is
@@ -378,15 +395,13 @@ fn fits_after_blanks(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
 pub struct FindIter<'s, 'h> {
     scanner: &'s Scanner,
     input: Input<'h>,
-    at: usize,
+    cursor: Cursor,
 }
 
 impl<'h> Iterator for FindIter<'_, 'h> {
     type Item = Wrapper<'h>;
 
     fn next(&mut self) -> Option<Wrapper<'h>> {
-        let wrapper = self.scanner.find_at(self.input, self.at)?;
-        self.at = wrapper.outer.end;
-        Some(wrapper)
+        self.scanner.find_until(self.input, &mut self.cursor, usize::MAX)
     }
 }

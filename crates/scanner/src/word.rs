@@ -15,16 +15,27 @@ use crate::form::Form;
 use crate::input::{Encoding, Input};
 use crate::work;
 
-/// How far words were looked at: nothing before is the beginning of one.
+/// What is known of the words of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Words {
+    /// How far they were looked at: nothing before is the beginning of one.
     done: usize,
+    /// A word from a trigger in it to its end, which is the same for each trigger between the two.
+    known: (usize, usize),
+}
+
+impl Words {
+    /// What of it is true wherever the search goes on.
+    pub(crate) fn at_another(self) -> Words {
+        Words { done: 0, ..self }
+    }
 }
 
 /// The host or address in the word around the dot or `@` at `trigger`. Nothing before `at` belongs to
 /// it.
 ///
-/// Linear in the word and in what is found: each word is looked at once, whatever triggers are in it.
+/// Linear in the word and in what is found: each word is looked at once, whatever triggers and hosts are
+/// in it.
 pub(crate) fn word_at(
     input: Input<'_>,
     at: usize,
@@ -37,8 +48,11 @@ pub(crate) fn word_at(
         return None;
     }
     let text = Text { haystack: input.haystack, encoding: input.encoding };
-    let word = text.word_around(at, trigger);
-    work::did(word.len());
+    let (from, end) = words.known;
+    let known_end = (from..end).contains(&trigger).then_some(end);
+    let word = text.word_around(at, trigger, known_end);
+    work::did(known_end.map_or(word.end, |_| trigger) - word.start);
+    words.known = (trigger, word.end);
     words.done = word.end.max(trigger + 1);
     let is_address = text.byte(word.end) == Some(b'@');
     let host = if forms.contains(Form::Host) {
@@ -125,8 +139,9 @@ impl Text<'_> {
         }
     }
 
-    /// The word around `trigger`, from `at` on; empty before an `@` that none stands before.
-    fn word_around(self, at: usize, trigger: usize) -> Range<usize> {
+    /// The word around `trigger`, from `at` on; empty before an `@` that none stands before. Its end is
+    /// not looked for where it is known.
+    fn word_around(self, at: usize, trigger: usize, known_end: Option<usize>) -> Range<usize> {
         let mut start = trigger;
         while start > at {
             let byte = self.before(start);
@@ -139,8 +154,8 @@ impl Text<'_> {
             }
             start -= len;
         }
-        let mut end = trigger;
-        while let Some(byte) = self.byte(end) {
+        let mut end = known_end.unwrap_or(trigger);
+        while let Some(byte) = self.byte(end).filter(|_| known_end.is_none()) {
             let len = match byte {
                 0x80.. => self.letter_len(end),
                 byte => usize::from(self.is_of_word(end, byte)),
