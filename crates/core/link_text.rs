@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use urlsift_scanner::{Form, Forms};
+use urlsift_validator::is_hidden;
 
 use crate::extract::Extractor;
 use crate::found::{Found, Reading};
@@ -19,6 +20,9 @@ use crate::href::canonical;
 /// or `...` where the text is cut short so. A user that is not shown differs, and so does a port. Which hosts
 /// are known as such is said at [`ExtractorBuilder::forms`](crate::ExtractorBuilder::forms); here
 /// those count too whose domain is a common word.
+///
+/// What nobody sees in the text does not hide a place there: characters without width or ink are passed
+/// over, and the other dots that hosts may have count as dots within a word.
 ///
 /// Linear in both texts.
 ///
@@ -38,9 +42,12 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
     // The text as a whole may be a URL that has an end which running text would not give it.
     let is_same =
         |shown: &Place| target.as_ref().is_some_and(|target| shown.leads_to(target, false));
-    if Place::of(shown).is_some_and(|shown| is_same(&shown)) {
+    let seen = as_seen(shown);
+    let shown_whole = [shown, &seen].map(Place::of);
+    if shown_whole.iter().flatten().any(is_same) {
         return false;
     }
+    let shown = &*seen;
     let mut claims = extractor.find_iter(shown);
     claims.any(|claim| {
         let Some(target) = &target else { return true };
@@ -49,6 +56,28 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
         let mut places = urls.filter_map(Place::of);
         !places.any(|place| place.leads_to(target, is_cut))
     })
+}
+
+/// `shown` as readers take it: blanks of other kinds are blanks, what has no width is not there, and a dot
+/// of full width between two letters is a dot. One between Chinese or Japanese signs ends a sentence.
+fn as_seen(shown: &str) -> String {
+    let inked = shown.chars().filter_map(|c| match c {
+        c if c.is_ascii_whitespace() => Some(c),
+        // The fillers of Hangul and the empty sign of Braille have a width.
+        '\u{115F}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}' => Some(' '),
+        c if c.is_whitespace() => Some(' '),
+        c => (!is_hidden(c) && !c.is_control()).then_some(c),
+    });
+    let is_of_word = |c: char| c.is_alphanumeric() && c < '\u{2E80}';
+    let mut inked = inked.peekable();
+    let mut seen = String::with_capacity(shown.len());
+    while let Some(c) = inked.next() {
+        let is_dot = matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+            && seen.chars().next_back().is_some_and(is_of_word)
+            && inked.peek().copied().is_some_and(is_of_word);
+        seen.push(if is_dot { '.' } else { c });
+    }
+    seen
 }
 
 /// Whether `claim` is cut short in `shown`: dots stand behind it.
@@ -129,6 +158,9 @@ mod tests {
             ("report.pdf", "http://a.example/report.pdf"),
             ("", "http://a.example/"),
             (" http://a.example/ ", " http://a.example/\n"),
+            ("http://a.example/lon\u{ad}g", "http://a.example/long"),
+            ("http://a.example/\u{200b}b", "http://a.example/%E2%80%8Bb"),
+            ("见\u{3000}www.example.org。谢谢", "http://www.example.org/"),
         ];
         for &(shown, target) in table {
             assert!(!link_text_differs(shown, target), "{shown} {target}");
@@ -165,6 +197,12 @@ mod tests {
             ("jim@example.org", "mailto:joe@example.org"),
             ("jim@example.org", "http://example.org/"),
             ("http://example.org/a/ve…", "http://example.org/b/very/long"),
+            ("www.bank\u{ad}.com", "http://evil.example/"),
+            ("www.bank\u{200b}.com", "http://evil.example/"),
+            ("https:\u{200b}//www.bank.com", "http://evil.example/"),
+            ("www.bank．com", "http://evil.example/"),
+            ("www.bank\u{200b}｡\u{200b}com", "http://evil.example/"),
+            ("bank\u{3164}www.bank.com", "http://evil.example/"),
         ];
         for &(shown, target) in table {
             assert!(link_text_differs(shown, target), "{shown} {target}");
