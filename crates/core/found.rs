@@ -141,7 +141,7 @@ impl<'h> Found<'h> {
         self
     }
 
-    /// What is worth knowing of it.
+    /// What is worth knowing of it: of what can stand in it any number of times the first sixteen.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }

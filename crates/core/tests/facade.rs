@@ -160,6 +160,23 @@ fn a_budget_holds_where_a_doubt_asks_for_the_whole_text() {
 }
 
 #[test]
+fn notes_of_a_kind_have_a_bound() {
+    for (unit, kind, count) in [
+        ("%0A", "encoded_control", 3),
+        ("%0A", "encoded_control", 16),
+        ("%0A", "encoded_control", 17),
+        ("%0A", "encoded_control", 5000),
+        ("\u{ad}", "hidden_character", 5000),
+    ] {
+        let text = ["<http://jim:x@a.example/", &unit.repeat(count), ">"].concat();
+        let found = Extractor::new().find_iter(&text).next();
+        let notes = found.map(|found| found.notes().to_vec()).unwrap_or_default();
+        let told = notes.iter().filter(|note| note.name() == kind).count();
+        assert_eq!((told, notes[0].name()), (count.min(16), "password"), "{kind} {count}");
+    }
+}
+
+#[test]
 fn candidates_are_counted_too() {
     let text = "http://a.example/ http://b.example/ http://c.example/";
     let extractor = Extractor::new();

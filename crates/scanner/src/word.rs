@@ -78,6 +78,10 @@ const FILES: &[&str] =
 const MAX_HOST: usize = 253;
 const MAX_LABEL: usize = 63;
 
+/// The longest local part: with an `@` and the shortest host, as long as a mailbox may be (RFC 5321, 4.5.3.1.3).
+/// The 64 bytes of 4.5.3.1.1 are too few for those that mailing lists make of the addresses of their readers.
+const MAX_LOCAL: usize = 250;
+
 /// The bytes in which words are looked for.
 #[derive(Clone, Copy)]
 struct Text<'h> {
@@ -303,6 +307,7 @@ impl Text<'_> {
         if touches
             || is_scheme
             || is_quoted
+            || word.end - start > MAX_LOCAL
             || local.ends_with(b".")
             || is_other
             || !is_host(&self.haystack[domain..end])
@@ -427,6 +432,16 @@ mod tests {
         for row in table {
             let expected = row.replace("_«a@b", "«_a@b");
             assert_eq!(marked(row, Forms::none().with(Form::Address)), expected);
+        }
+    }
+
+    #[test]
+    fn local_parts_have_a_bound() {
+        let forms = Forms::none().with(Form::Address);
+        for (length, is_found) in [(249, true), (250, true), (251, false), (5000, false)] {
+            let row = ["«", &"/a".repeat(length)[1..=length], "@example.org»"].concat();
+            let row = if is_found { row } else { row.replace(['«', '»'], "") };
+            assert_eq!(marked(&row, forms), row, "{length}");
         }
     }
 
