@@ -8,9 +8,6 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-#[cfg(not(feature = "idna"))]
-use urlsift_validator::is_hidden;
-
 use crate::punycode;
 
 /// `host` as it is looked up: its labels in lower case, those beyond ASCII in Punycode. Borrowed where it
@@ -29,8 +26,9 @@ fn mapped(host: &str) -> Option<String> {
     idna::domain_to_ascii_cow(host.as_bytes(), idna::AsciiDenyList::URL).ok().map(Cow::into_owned)
 }
 
-#[cfg(not(feature = "idna"))]
-fn mapped(host: &str) -> Option<String> {
+/// Without tables: in lower case, and nothing where UTS 46 may make another name of it.
+#[cfg(any(test, not(feature = "idna")))]
+fn lowered(host: &str) -> Option<String> {
     let mut ascii = String::with_capacity(host.len() + 8);
     for (i, label) in host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).enumerate() {
         if i > 0 {
@@ -39,7 +37,7 @@ fn mapped(host: &str) -> Option<String> {
         let label = label.to_lowercase();
         if label.is_ascii() {
             ascii.push_str(&label);
-        } else if label.chars().any(is_mapped) {
+        } else if !label.chars().all(is_unmapped) {
             return None;
         } else {
             ascii.push_str("xn--");
@@ -50,25 +48,37 @@ fn mapped(host: &str) -> Option<String> {
     ascii.bytes().all(is_plain).then_some(ascii)
 }
 
-/// Whether UTS 46 may make another of `c`, a lower-case one: marks that combine with what stands before,
-/// forms of width, ligatures, letters in circles. They are in blocks of their own, but for a few.
 #[cfg(not(feature = "idna"))]
-fn is_mapped(c: char) -> bool {
-    is_hidden(c)
-        || !c.is_ascii() && !c.is_alphanumeric()
+use lowered as mapped;
+
+/// Whether UTS 46 surely leaves `c` as it is, wherever it stands. Of what it may map, join with what stands
+/// before or put in another order, far more is written than anybody lists: so these are the letters that
+/// it leaves. A test holds each against the tables of the crate `idna`.
+#[cfg(any(test, not(feature = "idna")))]
+fn is_unmapped(c: char) -> bool {
+    c.is_ascii()
         || matches!(c,
-            '\u{AA}' | '\u{B2}' | '\u{B3}' | '\u{B5}' | '\u{B9}' | '\u{BA}' | '\u{BC}'..='\u{BE}'
-            | '\u{DF}' | '\u{132}'..='\u{133}' | '\u{13F}'..='\u{140}' | '\u{149}' | '\u{17F}'
-            | '\u{1C4}'..='\u{1CC}' | '\u{1F1}'..='\u{1F3}' | '\u{2B0}'..='\u{2E4}'
-            | '\u{300}'..='\u{36F}' | '\u{3C2}' | '\u{3D0}'..='\u{3D6}' | '\u{3F0}'..='\u{3F9}'
-            | '\u{1D2C}'..='\u{1D7F}' | '\u{1D9B}'..='\u{1DFF}' | '\u{1E9A}'..='\u{1E9E}'
-            | '\u{1F00}'..='\u{24FF}' | '\u{2C7C}'..='\u{2C7D}' | '\u{2E80}'..='\u{2FFF}'
-            | '\u{3000}'..='\u{3004}' | '\u{3131}'..='\u{33FF}' | '\u{A69C}'..='\u{A69D}'
-            | '\u{F900}'..='\u{FFFF}' | '\u{1D400}'..='\u{1D7FF}' | '\u{1EE00}'..='\u{1F2FF}'
-            | '\u{2F800}'..='\u{2FA1F}')
+            '\u{E0}'..='\u{F6}' | '\u{F8}'..='\u{131}' | '\u{135}'..='\u{13E}'
+            | '\u{142}'..='\u{148}' | '\u{14B}'..='\u{17E}' | '\u{180}'..='\u{1C3}'
+            | '\u{1CD}'..='\u{1F0}' | '\u{1F4}'..='\u{2AF}' | '\u{1E00}'..='\u{1E99}'
+            | '\u{1EA0}'..='\u{1EFF}'
+            // Greek, Cyrillic, Armenian, Hebrew, Arabic.
+            | '\u{390}' | '\u{3AC}'..='\u{3C1}' | '\u{3C3}'..='\u{3CE}'
+            | '\u{430}'..='\u{481}' | '\u{48A}'..='\u{52F}' | '\u{561}'..='\u{586}'
+            | '\u{5D0}'..='\u{5EA}' | '\u{620}'..='\u{63A}' | '\u{641}'..='\u{64A}'
+            | '\u{671}'..='\u{674}' | '\u{679}'..='\u{6D3}'
+            // Devanagari without what joins, Thai without tones, Georgian.
+            | '\u{901}'..='\u{93B}' | '\u{93D}'..='\u{94C}' | '\u{960}'..='\u{963}'
+            | '\u{E01}'..='\u{E32}' | '\u{E34}'..='\u{E39}' | '\u{E40}'..='\u{E46}'
+            | '\u{10D0}'..='\u{10FA}'
+            // Kana, Han, Hangul.
+            | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FE}'
+            | '\u{3005}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
+            | '\u{AC00}'..='\u{D7A3}')
 }
 
-/// `host` without its escapes; `None` where these are no UTF-8, or a `%` is none.
+/// `host` without its escapes; `None` where these are no UTF-8, a `%` is none, or one is of what delimits:
+/// of `a.example%3A22` a host and a port would come that nobody wrote.
 fn unescaped(host: &str) -> Option<String> {
     if !host.contains('%') {
         return Some(String::from(host));
@@ -83,7 +93,12 @@ fn unescaped(host: &str) -> Option<String> {
         }
         let (digits, tail) = rest.split_at_checked(2)?;
         let digits = core::str::from_utf8(digits).ok()?;
-        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        let byte = u8::from_str_radix(digits, 16).ok()?;
+        let is_of_name = !byte.is_ascii() || byte.is_ascii_alphanumeric();
+        if !is_of_name && !b"-._~".contains(&byte) {
+            return None;
+        }
+        bytes.push(byte);
         rest = tail;
     }
     String::from_utf8(bytes).ok()
@@ -232,6 +247,11 @@ mod tests {
             ("例え。テスト", Some("xn--r8jz45g.xn--zckzah")),
             ("b%FFcher.example", None),
             ("b%cher.example", None),
+            ("%61%2eexample", Some("a.example")),
+            ("a.example%3A22", None),
+            ("a.example%2Fb", None),
+            ("a%40b.example", None),
+            ("a%5B.example", None),
         ];
         for &(host, ascii) in table {
             assert_eq!(to_ascii(host).as_deref(), ascii, "{host}");
@@ -247,8 +267,33 @@ mod tests {
             "bu\u{308}cher.example",
             "ﬁ.example",
             "Ⅷ.example",
+            "คำ.example",
+            "և.example",
+            "\u{1112}\u{1161}\u{11AB}.example",
         ] {
             assert_eq!(to_ascii(host), None, "{host}");
+        }
+    }
+
+    /// What is looked up without tables is what is looked up with them, for every character.
+    #[cfg(feature = "idna")]
+    #[test]
+    fn every_character_without_tables() {
+        for c in (char::MIN..=char::MAX).filter(|c| !c.is_ascii()) {
+            // No label begins with a mark; then one stands behind a letter that it goes with.
+            let hosts = ["", "a", "क", "ก"].map(|head| alloc::format!("{head}{c}.example"));
+            let mut looked_up = 0;
+            for host in &hosts {
+                let Some(without) = lowered(host) else { continue };
+                let with = mapped(host);
+                assert!(
+                    with.is_none() || with.as_ref() == Some(&without),
+                    "{c:?} {without:?} {with:?}"
+                );
+                looked_up += usize::from(with.is_some());
+            }
+            let is_listed = c.to_lowercase().all(is_unmapped);
+            assert!(!is_listed || looked_up > 0, "{c:?} is in no name");
         }
     }
 
