@@ -138,11 +138,11 @@ fn is_unmistakable(label: &str) -> bool {
     is_plain(label) && crate::host_note::of(label).is_none()
 }
 
-/// Whether nobody takes `label` for another: it is of one script that runs from left to right, and is not
-/// made of letters alone that have a double in Latin.
+/// Whether nobody takes `label` for another: it is of one script that runs from left to right, is not made of
+/// letters alone that have a double in Latin, and has no sign beside Latin that looks like a slash or hyphen.
 pub(crate) fn is_plain(label: &str) -> bool {
     let mut script = None;
-    let mut has_own = false;
+    let (mut has_own, mut has_latin, mut has_stroke) = (false, false, false);
     for c in label.chars() {
         if c == '-' || c.is_ascii_digit() {
             continue;
@@ -153,9 +153,12 @@ pub(crate) fn is_plain(label: &str) -> bool {
         }
         script = script.filter(|_| of == Script::Han).or(Some(of));
         has_own |= !has_double(c);
+        has_latin |= of == Script::Latin;
+        has_stroke |= is_stroke(c);
     }
     match script {
-        Some(Script::Greek | Script::Cyrillic) => has_own,
+        _ if has_latin && has_stroke => false,
+        Some(Script::Greek | Script::Cyrillic | Script::Armenian) => has_own,
         _ => true,
     }
 }
@@ -216,7 +219,13 @@ impl Script {
 
 /// Whether `c` looks like a letter of Latin.
 fn has_double(c: char) -> bool {
-    "αβεηικμνορτυχωγ\u{3BA}авекмнорстухёіїјѕһԁԛԝӏгпԍьґүғ".contains(c)
+    "αβεηικμνορτυχωγ\u{3BA}авекмнорстухёіїјѕһԁԛԝӏгпԍьґүғօսոհցզյքռւ".contains(c)
+}
+
+/// Whether `c`, of Kana or Han, looks like what delimits in ASCII: beside Latin `comノlogin` is read as the end
+/// of a host and a path.
+fn is_stroke(c: char) -> bool {
+    "ノソンニー一二丨丶丿亅〇".contains(c)
 }
 
 /// Adds `text` with all beyond ASCII as percent escapes.
@@ -318,6 +327,13 @@ mod tests {
             ("аррӏе.com", "xn--80ak6aa92e.com"),
             ("pаypal.com", "xn--pypal-4ve.com"),
             ("goọgle.com", "xn--gogle-381b.com"),
+            ("օս.example", "xn--rbbp.example"),
+            ("հայ.example", "հայ.example"),
+            ("գինի.example", "գինի.example"),
+            ("comノlogin.example", "xn--comlogin-634g.example"),
+            ("com丿a.example", "xn--coma-ni5f.example"),
+            ("ソニー.example", "ソニー.example"),
+            ("例えabc.example", "例えabc.example"),
             ("xn--4dbrk0ce.example", "xn--4dbrk0ce.example"),
             // No Punycode, or of what would not be written so.
             ("xn--99999999.example", "xn--99999999.example"),
