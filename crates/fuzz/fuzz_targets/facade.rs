@@ -36,19 +36,20 @@ fuzz_target!(|data: &[u8]| {
     let prefix = PREFIXES[(first >> 1) as usize % PREFIXES.len()];
     let mut end = 0;
     for found in EXTRACTOR.find_iter(&text) {
-        let outer = found.outer();
-        assert!(end <= outer.start && outer.start < outer.end && outer.end <= text.len());
-        end = outer.end;
-        check(&text, &found);
+        end = check(&text, &found, end);
         check_written(found.url(), *columns as usize, prefix);
     }
     check_ways(&text, *columns as usize + 1);
 });
 
-/// With every form: stops change nothing, segments tile the text, UTF-16 gives the same, what is opened
+/// With every form: what is found holds together, stops change nothing, segments tile the text, UTF-16 gives the same, what is opened
 /// is ASCII and what is shown hides nothing.
 fn check_ways(text: &[u8], bytes: usize) {
     let all: Vec<Found<'_>> = EVERY.find_iter(text).collect();
+    let mut end = 0;
+    for found in &all {
+        end = check(text, found, end);
+    }
     let told = |found: &Found<'_>| format!("{found:?}");
     let mut links = EVERY.find_iter(text);
     let mut stopped = Vec::new();
@@ -88,7 +89,10 @@ fn check_ways(text: &[u8], bytes: usize) {
     }
 }
 
-fn check(text: &[u8], found: &Found<'_>) {
+/// Gives where `found` ends; what was found before it ended at `end`.
+fn check(text: &[u8], found: &Found<'_>, end: usize) -> usize {
+    let outer = found.outer();
+    assert!(end <= outer.start && outer.start < outer.end && outer.end <= text.len());
     check_pieces(text, found.url(), found.pieces());
     let mut urls = vec![found.url()];
     for reading in found.readings() {
@@ -107,15 +111,19 @@ fn check(text: &[u8], found: &Found<'_>) {
     for span in authority.into_iter().chain(others).flatten() {
         assert!(found.url().get(span.range()).is_some(), "{span:?} of {:?}", found.url());
     }
+    outer.end
 }
 
 /// J7, with bytes that are no UTF-8 written as their escapes.
 fn check_pieces(text: &[u8], url: &str, pieces: &[Piece]) {
     let mut joined = Vec::new();
     let mut at = 0;
-    for piece in pieces {
+    for (i, piece) in pieces.iter().enumerate() {
         let range = piece.range();
-        assert!(at <= range.start && range.start < range.end && range.end <= text.len());
+        assert!(at <= range.start && range.start <= range.end && range.end <= text.len());
+        // A scheme that the text lacks stands in place of nothing.
+        let may_be_empty = i == 0 && matches!(piece, Piece::Inserted(..));
+        assert!(!range.is_empty() || may_be_empty);
         at = range.end;
         joined.extend_from_slice(piece.bytes(text));
     }
