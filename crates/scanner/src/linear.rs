@@ -65,6 +65,8 @@ const UNITS: &[&str] = &[
     "mailto:",
     "mailto:a@",
     "mailto:(",
+    "mailto:http://a'",
+    "news:http://a'",
     "news:",
     "tel:urn:",
     "urn:a",

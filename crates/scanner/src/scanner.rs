@@ -74,7 +74,9 @@ impl Cursor {
     /// }
     /// ```
     pub fn move_to(&mut self, at: usize) {
-        *self = Cursor { words: self.words.at_another(), ..Cursor::new(at) };
+        // What a run is known to lack, it lacks for what begins later in it.
+        let barren = if at >= self.next { self.barren.clone() } else { Barren::default() };
+        *self = Cursor { words: self.words.at_another(), barren, ..Cursor::new(at) };
     }
 
     /// The byte up to which it has come. What begins before may still be found, if what it is
