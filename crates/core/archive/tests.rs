@@ -1,18 +1,16 @@
-//! The walk as a whole: tables of messages with the parts that come out, and properties that hold
-//! for any bytes.
+//! The walk as a whole: tables of messages with the parts that come out, and in `random.rs` properties that
+//! hold for any bytes.
+
+mod random;
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use proptest::collection::vec;
-use proptest::prelude::*;
+use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
-use super::{Container, Damage, DelSp, Header, Headers, MAX_DEPTH, Part, Reason, Region, Role};
-use super::{
-    TransferEncoding, is_separator, messages, parts, parts_with, regions, regions_tallied,
-    text_parts, text_parts_tallied,
-};
+use super::{Damage, DelSp, Headers, MAX_DEPTH, Part, Reason, Region, Role, TransferEncoding};
+use super::{parts, parts_with, regions, regions_tallied, text_parts, text_parts_tallied};
 
 /// The parts of a message, a line each: path, role and kind where they are not the usual ones,
 /// whether the text is stored as it is, and the text.
@@ -416,60 +414,6 @@ fn many_boundaries() {
     assert_eq!(regions(message.as_bytes()).count(), 1 + 100_000);
 }
 
-/// Lines of mail, good and damaged, of which the properties' messages are made.
-fn line() -> impl Strategy<Value = Vec<u8>> {
-    let known = prop::sample::select(vec![
-        "",
-        " ",
-        "From a Mon",
-        "From -12",
-        ">From b Tue",
-        "Subject: a",
-        " folded",
-        "Content-Type: multipart/mixed; boundary=b",
-        "Content-Type: multipart/digest; boundary=\"bc\"",
-        "Content-Type: message/rfc822",
-        "Content-Type: text/html; charset=utf-16; format=flowed",
-        "Content-Type: text/plain; charset=iso-2022-jp",
-        "Content-Type: text/plain; charset=gbk",
-        "Content-Type: text/plain; charset=utf-7",
-        "Content-Type: text/plain; charset=hz-gb-2312",
-        "Content-Type: text/plain; charset=iso-2022-kr",
-        "+AOk- ~{Dc:C~} \x1B$)C\x0E<-?o\x0F",
-        "Content-Type: image/png",
-        "Content-Transfer-Encoding: base64",
-        "Content-Transfer-Encoding: quoted-printable",
-        "--b",
-        "--b--",
-        "--bc",
-        "--bc-- ",
-        "text = with =3D and = ",
-        "soft =",
-        "dGV4dA==",
-        "begin 644 x",
-        "#86)C",
-        "end",
-        "=ybegin line=4 size=4 name=x",
-        "abcd",
-        "=yend",
-        "(This file must be converted with BinHex 4.0)",
-        ":#3dq:",
-        "-----BEGIN PGP MESSAGE-----",
-        "-----END PGP MESSAGE-----",
-        "http://a.example/",
-    ]);
-    let text = prop_oneof![
-        9 => known.prop_map(|text| text.as_bytes().to_vec()),
-        1 => vec(any::<u8>(), 0..20),
-    ];
-    let ends = prop::sample::select(vec!["\n", "\n", "\r\n", "\r", ""]);
-    (text, ends).prop_map(|(text, end)| [text.as_slice(), end.as_bytes()].concat())
-}
-
-fn mail() -> impl Strategy<Value = Vec<u8>> {
-    prop_oneof![vec(line(), 0..30).prop_map(|lines| lines.concat()), vec(any::<u8>(), 0..300)]
-}
-
 /// How properties are tested: on as many made-up cases as `URLSIFT_CASES` says, or on a few. They are
 /// not kept in files: one that fails becomes a row of a table.
 pub(super) fn config() -> ProptestConfig {
@@ -480,38 +424,5 @@ pub(super) fn config() -> ProptestConfig {
         rng_seed,
         failure_persistence: None,
         ..ProptestConfig::with_cases(asked.unwrap_or(256))
-    }
-}
-
-proptest! {
-    #![proptest_config(config())]
-
-    #[test]
-    fn regions_cover_any_message(message in mail()) {
-        check_regions(&message);
-        let _ = Container::of(&message);
-        let parts = parts_with(&message, Headers::All);
-        for part in parts {
-            check_base(&message, &part);
-            let _ = part.map(&message);
-        }
-        let header = Header::of(&message);
-        prop_assert!(header.fields().all(|field| field.range.end <= header.body()));
-    }
-
-    #[test]
-    fn messages_cover_any_source(source in mail()) {
-        let mut at = 0;
-        for message in messages(&source) {
-            prop_assert_eq!(message.range.start, at);
-            prop_assert_eq!(message.envelope.start, at);
-            prop_assert!(message.envelope.end <= message.range.end);
-            prop_assert_eq!(!message.envelope.is_empty(), is_separator(&source, at));
-            check_regions(&source[message.range.clone()]);
-            at = message.range.end;
-        }
-        prop_assert_eq!(at, source.len());
-        let separators = (1..source.len()).filter(|&at| is_separator(&source, at)).count();
-        prop_assert_eq!(messages(&source).count(), separators + usize::from(!source.is_empty()));
     }
 }
