@@ -25,10 +25,9 @@ use memchr::memmem::Finder;
 use super::line::{Breaks, Line, is_blank};
 use super::region::Reason;
 
-/// The first block in `text`: where it stands, lines with their breaks, and what it is. `next` is for all
-/// searches of one text: those of later ones, which begin at a line further down, must be given the same.
-pub(super) fn find(text: &[u8], at: usize, next: &mut Next) -> Option<(Range<usize>, Reason)> {
-    let mut at = at;
+/// The first block in `text` at or behind `at`, where a line begins: where it stands, lines with their breaks,
+/// and what it is. The searches of one text share a `next`, each beginning behind what the one before found.
+pub(super) fn find(text: &[u8], mut at: usize, next: &mut Next) -> Option<(Range<usize>, Reason)> {
     loop {
         let (start, kind) = next.line(text, at)?;
         let lines = Lines { text, at: start };
@@ -61,13 +60,13 @@ const KINDS: [(Kind, &[u8]); 3] = [
 ];
 
 /// Searchers cost more to build than most texts to be searched.
-static FINDERS: LazyLock<[Finder<'static>; 3]> =
+static FINDERS: LazyLock<[Finder<'static>; KINDS.len()]> =
     LazyLock::new(|| KINDS.map(|(_, needle)| Finder::new(needle)));
 
 /// Where each kind occurs next in a text, as far as it was looked for: a text of many blocks of one kind is
 /// not searched for the others behind each. To look at every line took a sixth of the time of a message.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Next([Option<usize>; 3]);
+pub(super) struct Next([Option<usize>; KINDS.len()]);
 
 impl Next {
     /// The first line from `at` on that may be a block's first.
@@ -87,9 +86,9 @@ impl Next {
 /// where there is none.
 fn find_line(text: &[u8], at: usize, finder: &Finder<'_>) -> usize {
     let hits = finder.find_iter(&text[at..]).map(|hit| at + hit);
-    let starts = hits.map(|hit| if text[at..hit].ends_with(b"=y") { hit - 2 } else { hit });
+    let mut starts = hits.map(|hit| if text[at..hit].ends_with(b"=y") { hit - 2 } else { hit });
     let begins_line = |start: &usize| *start == 0 || text[start - 1] == b'\n';
-    starts.into_iter().find(begins_line).unwrap_or(text.len())
+    starts.find(begins_line).unwrap_or(text.len())
 }
 
 /// The lines of a text from one place on, without their breaks.
