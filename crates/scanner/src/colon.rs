@@ -1,7 +1,7 @@
 //! Where a scheme may end: the colons that the search stops at.
 //!
-//! Every form has a scheme and so a colon, and everything before a scheme is found from there. Most colons
-//! of mail stand behind the name of a header field, or in a time. So of a block of bytes it is asked first
+//! Every form but hosts and addresses has a scheme and so a colon, and what stands before a scheme is found
+//! from there. Most colons of mail stand behind the name of a header field, or in a time. So of a block of bytes it is asked first
 //! whether any colon stands in it, then which of them may be a scheme's:
 //!
 //! - what follows is no whitespace, and the colon does not stand between two digits; or
@@ -161,4 +161,34 @@ fn before(haystack: &[u8], colon: usize) -> u8 {
 
 fn after(haystack: &[u8], colon: usize) -> u8 {
     haystack.get(colon + 1).copied().unwrap_or(b' ')
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use proptest::prelude::*;
+    use std::vec::Vec;
+
+    use super::*;
+
+    proptest! {
+        /// The colons are those that the rule has, asked of each byte by itself, wherever blocks begin and
+        /// however much of the text is left.
+        #[test]
+        fn each_colon_by_itself(text in "[:: a1<\"\\né]{0,150}", at in 0usize..60, less in 0usize..60) {
+            let haystack = text.as_bytes();
+            let end = haystack.len().saturating_sub(less);
+            let at = at.min(end);
+            let is_one = |&colon: &usize| {
+                let (before, after) = (before(haystack, colon), after(haystack, colon));
+                let near = &haystack[colon.saturating_sub(NEAR)..colon];
+                let opens = near.contains(&b'<') || near.contains(&b'"');
+                let is_time = before.is_ascii_digit() && after.is_ascii_digit();
+                haystack[colon] == b':' && if after > b' ' { !is_time } else { opens }
+            };
+            let expected: Vec<usize> = (at..end).filter(is_one).collect();
+            let found: Vec<usize> = Colons::new(haystack, at, end).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
 }
