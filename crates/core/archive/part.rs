@@ -392,9 +392,9 @@ impl<'h> Parts<'h> {
         }
     }
 
-    /// Passes over header fields in which no URL can stand, for they have no colon but in times, and no
-    /// encoded word that may hold one. Most are passed over so, for a fraction of what it costs to
-    /// search them.
+    /// Passes over header fields in which no URL with a scheme can stand, for they have no colon but in
+    /// times, and no encoded word that may hold one. Most are passed over so, for a fraction of what it
+    /// costs to search them.
     #[must_use]
     pub fn with_colons(mut self) -> Self {
         self.has_colons = true;
