@@ -59,11 +59,10 @@ pub enum Rejected {
 }
 
 impl Extractor {
-    /// Whether it finds what has no colon.
+    /// Whether it may find anything in `text`: a no is certain, and costs little.
     #[cfg(feature = "archive")]
-    pub(crate) fn finds_words(&self) -> bool {
-        self.forms.contains(urlsift_scanner::Form::Host)
-            || self.forms.contains(urlsift_scanner::Form::Address)
+    pub(crate) fn may_find(&self, text: &[u8]) -> bool {
+        self.scanner.may_find(text)
     }
 
     /// An extractor of the forms of [`Forms::default`].

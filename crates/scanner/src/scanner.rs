@@ -220,6 +220,20 @@ impl Scanner {
         None
     }
 
+    /// Whether anything may be found in `text`. A no is certain, and costs a fraction of a search that
+    /// finds nothing; a yes says that something stands there that a scheme may end with.
+    ///
+    /// Linear in the text up to there; nothing is allocated.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::new();
+    /// assert!(!scanner.may_find(b"Subject: Re: no URL at 10:30"));
+    /// assert!(scanner.may_find(b"nor here:but who knows"));
+    /// ```
+    pub fn may_find(&self, text: &[u8]) -> bool {
+        self.config.forms.meets(WORDS) || Colons::new(text, 0, text.len()).next().is_some()
+    }
+
     /// The wrappers of a text, leftmost first, without overlap (W9).
     pub fn find_iter<'s, 'h>(&'s self, input: impl Into<Input<'h>>) -> FindIter<'s, 'h> {
         FindIter { scanner: self, input: input.into(), cursor: Cursor::new(0) }
