@@ -64,7 +64,8 @@ static FINDERS: LazyLock<[Finder<'static>; KINDS.len()]> =
     LazyLock::new(|| KINDS.map(|(_, needle)| Finder::new(needle)));
 
 /// Where each kind occurs next in a text, as far as it was looked for: a text of many blocks of one kind is
-/// not searched for the others behind each. To look at every line took a sixth of the time of a message.
+/// not searched for the others behind each. To look at every line took a sixth of the time of a message; one
+/// packed search for the three takes as many instructions as these, and an automaton thirteen times as many.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Next([Option<usize>; KINDS.len()]);
 

@@ -15,11 +15,11 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use super::charset::Charset;
 use super::content_type::ContentType;
-use super::field::{Field, is_well_known, may_have_colon, name_length};
+use super::field::{Field, is_well_known, name_length};
 use super::line::{Breaks, Line, trim_mark};
 use super::listserv;
 use super::rnews;
@@ -54,8 +54,6 @@ struct Met {
     /// Where the fields begin that say how the body is to be read.
     content_type: Option<usize>,
     transfer_encoding: Option<usize>,
-    /// Whether there may be a colon in a value.
-    colon: bool,
 }
 
 const CONTENT_TYPE: &str = "Content-Type";
@@ -63,7 +61,12 @@ const TRANSFER_ENCODING: &str = "Content-Transfer-Encoding";
 
 impl Met {
     /// Takes note of the field at `at`, whose name is `name`. The first of a name counts.
+    #[inline]
     fn note(&mut self, name: &[u8], at: usize) {
+        // Most begin with another letter.
+        if !matches!(name[0], b'C' | b'c') {
+            return;
+        }
         if name.len() == CONTENT_TYPE.len() && name.eq_ignore_ascii_case(CONTENT_TYPE.as_bytes()) {
             self.content_type.get_or_insert(at);
         } else if name.len() == TRANSFER_ENCODING.len()
@@ -100,9 +103,9 @@ impl<'h> Header<'h> {
         Fields { message: self.message, range: self.fields.clone(), breaks: self.breaks }
     }
 
-    /// Whether a value may have a colon in it, as every URL has: see [`may_have_colon`].
-    pub(super) fn may_have_colon(&self) -> bool {
-        self.met.colon
+    /// All fields as they are stored.
+    pub(super) fn all(&self) -> &'h [u8] {
+        &self.message[self.fields.clone()]
     }
 
     /// The value of the first field called `name`, whatever its case: unfolded, trimmed, as given.
@@ -192,16 +195,13 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met)
             return (at, line.next, met);
         }
         let text = &message[line.text];
-        if text.starts_with(b"--") && begins_part(&message[line.next..], breaks) {
+        if text[0] == b'-' && text.starts_with(b"--") && begins_part(&message[line.next..], breaks)
+        {
             break;
         }
         if let Some(length) = name_length(text) {
             met.note(&text[..length], at);
-            // Behind the name's own.
-            met.colon |= !met.colon && may_have_colon(&text[length + 1..]);
         } else {
-            // A fold may go on what an opener began.
-            met.colon |= memchr2(b':', b'=', text).is_some();
             let is_folded = at > start && is_fold(&message[at..]);
             if !is_folded && (at == start || !is_well_known(&message[line.next..])) {
                 break;

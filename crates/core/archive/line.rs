@@ -48,6 +48,7 @@ pub(super) struct Line {
 
 impl Line {
     /// The line of `haystack` that starts at `at`.
+    #[inline]
     pub(super) fn at(haystack: &[u8], at: usize, breaks: Breaks) -> Line {
         let rest = &haystack[at..];
         let byte = if breaks == Breaks::Lf { b'\n' } else { b'\r' };
@@ -70,7 +71,11 @@ pub(super) fn trim_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
+#[inline]
 fn ends_in_cr(text: &[u8]) -> usize {
+    if text.last() != Some(&b'\r') {
+        return 0;
+    }
     text.iter().rev().take_while(|&&byte| byte == b'\r').count()
 }
 

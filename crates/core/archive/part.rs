@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use super::charset::Charset;
 use super::content_type::ContentType;
 use super::enclosed::{Enclosed, MAX_ENCLOSED};
-use super::field::may_have_colon;
+use super::filter::Filter;
 use super::header::{Fields, Header};
 use super::headers::{self, Headers};
 use super::html::Html;
@@ -349,7 +349,7 @@ pub fn text_parts_tallied(text: &[u8]) -> Parts<'_> {
 pub struct Parts<'h> {
     message: &'h [u8],
     headers: Headers,
-    has_colons: bool,
+    filter: Option<Filter<'h>>,
     regions: Regions<'h>,
     header: Option<AtHand<'h>>,
     /// The message at hand that was decoded, with its parts still to come.
@@ -383,7 +383,7 @@ impl<'h> Parts<'h> {
         Parts {
             message,
             headers,
-            has_colons: false,
+            filter: None,
             regions,
             header: None,
             enclosed: None,
@@ -392,12 +392,21 @@ impl<'h> Parts<'h> {
         }
     }
 
-    /// Passes over header fields in which no URL with a scheme can stand, for they have no colon but in
-    /// times, and no encoded word that may hold one. Most are passed over so, for a fraction of what it
+    /// Passes over header fields in which nothing is wanted, for `may_hold` says no to them as they are
+    /// stored, and they have no encoded word. It may be shown all fields of a header at once, names
+    /// and all: what it says no to is in none of them. Most are passed over so, for a fraction of what it
     /// costs to search them.
+    ///
+    /// ```
+    /// use urlsift::archive::{Headers, parts_with};
+    ///
+    /// let message = b"Subject: no\nX-Url: yes!\n\nno\n";
+    /// let parts = parts_with(message, Headers::All).filtered(&|text| text.contains(&b'!'));
+    /// assert_eq!(parts.map(|part| part.path).collect::<Vec<_>>(), ["header:X-Url", "1"]);
+    /// ```
     #[must_use]
-    pub fn with_colons(mut self) -> Self {
-        self.has_colons = true;
+    pub fn filtered(mut self, may_hold: &'h dyn Fn(&[u8]) -> bool) -> Self {
+        self.filter = Some(Filter(may_hold));
         self
     }
 
@@ -440,7 +449,10 @@ impl<'h> Iterator for Parts<'h> {
                 }
                 Region::Header(range) if self.headers != Headers::None => {
                     let header = self.regions.take_header();
-                    let header = header.filter(|(_, it)| !self.has_colons || it.may_have_colon());
+                    let may_hold = |it: &Header<'_>| {
+                        self.filter.is_none_or(|filter| filter.may_hold_field(it.all()))
+                    };
+                    let header = header.filter(|(_, header)| may_hold(header));
                     self.header = header.map(|(path, header)| AtHand {
                         offset: range.start,
                         path,
@@ -473,7 +485,7 @@ impl<'h> Parts<'h> {
         let AtHand { offset, path, header, fields, charset } = self.header.as_mut()?;
         let charset = || *charset.get_or_init(|| header.charset());
         let part = fields
-            .filter(|field| !self.has_colons || may_have_colon(field.raw))
+            .filter(|field| self.filter.is_none_or(|filter| filter.may_hold_field(field.raw)))
             .filter(|field| self.headers.has(field.name))
             .find_map(|field| headers::part(self.message, *offset, path, &field, charset));
         if part.is_none() {

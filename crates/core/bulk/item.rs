@@ -9,8 +9,8 @@ use super::window::Window;
 use crate::SoftBreaks;
 use crate::archive::{
     Attribute, Charset, Decoded, DelSp, Header, Headers, Holds, Html, Kind as PartKind, Map,
-    Origin, Part, Parts, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
-    text_parts_tallied,
+    Origin, Part, Tally, TransferEncoding, is_stored_as_it_is, parts_tallied, parts_with,
+    text_parts, text_parts_tallied,
 };
 use crate::extract::Extractor;
 use crate::found::Found;
@@ -29,23 +29,6 @@ pub struct Item<'s> {
 pub(super) enum Kind {
     Message,
     Text,
-}
-
-/// Which header fields are looked at.
-#[derive(Clone, Copy)]
-enum Fields {
-    All,
-    /// Those in which a URL may stand, for it has a colon.
-    WithColons,
-}
-
-impl Fields {
-    fn of(self, parts: Parts<'_>) -> Parts<'_> {
-        match self {
-            Fields::All => parts,
-            Fields::WithColons => parts.with_colons(),
-        }
-    }
 }
 
 /// Where something was found: the source, the message in it, the part of that.
@@ -184,7 +167,7 @@ impl<'s> Item<'s> {
         seen: Option<&Whole>,
         each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
-        self.search(extractor, headers, seen, None, each);
+        self.search(extractor, headers, seen, None, &|text| extractor.may_find(text), each);
     }
 
     /// The same, and what was met on the way.
@@ -196,7 +179,8 @@ impl<'s> Item<'s> {
         each: impl FnMut(&Place<'_>, &Found<'_>),
     ) -> Tally {
         let mut tally = Tally::default();
-        self.search(extractor, headers, seen, Some(&mut tally), each);
+        let may_hold = |text: &[u8]| extractor.may_find(text);
+        self.search(extractor, headers, seen, Some(&mut tally), &may_hold, each);
         tally
     }
 
@@ -206,12 +190,12 @@ impl<'s> Item<'s> {
         headers: Headers,
         seen: Option<&Whole>,
         tally: Option<&mut Tally>,
+        may_hold: &dyn Fn(&[u8]) -> bool,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
         let message = Message { item: self, origin: OnceCell::new() };
         let message = (self.window.kind == Kind::Message).then_some(&message);
-        let fields = if extractor.finds_words() { Fields::All } else { Fields::WithColons };
-        self.for_each_part(headers, fields, tally, |part| {
+        self.for_each_part(headers, may_hold, tally, |part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -239,7 +223,9 @@ impl<'s> Item<'s> {
     /// The URLs that stand whole in the item: what a first pass gathers for the second.
     pub fn whole(&self, headers: Headers) -> Whole {
         let mut whole = Whole::new();
-        self.for_each_part(headers, Fields::WithColons, None, |part| {
+        // What no extractor finds is in no doubt.
+        let extractor = Extractor::new();
+        self.for_each_part(headers, &|text| extractor.may_find(text), None, |part| {
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 whole.add(&html.text.bytes);
@@ -255,24 +241,28 @@ impl<'s> Item<'s> {
         &self.window.bytes[self.range.clone()]
     }
 
-    /// Calls `each` for every part, and tells `tally` what was met.
+    /// Calls `each` for every part of which `may_hold` does not say no, and tells `tally` what was met.
     fn for_each_part(
         &self,
         headers: Headers,
-        fields: Fields,
+        may_hold: &dyn Fn(&[u8]) -> bool,
         tally: Option<&mut Tally>,
         each: impl FnMut(Part<'_>),
     ) {
         match (self.window.kind, tally) {
+            (Kind::Message, None)
+                if !may_hold(self.bytes()) && is_stored_as_it_is(self.bytes()) => {}
             (Kind::Text, None) => text_parts(self.bytes()).for_each(each),
             (Kind::Text, Some(tally)) => {
                 let mut parts = text_parts_tallied(self.bytes());
                 parts.by_ref().for_each(each);
                 *tally = parts.into_tally();
             }
-            (Kind::Message, None) => fields.of(parts_with(self.bytes(), headers)).for_each(each),
+            (Kind::Message, None) => {
+                parts_with(self.bytes(), headers).filtered(may_hold).for_each(each);
+            }
             (Kind::Message, Some(tally)) => {
-                let mut parts = fields.of(parts_tallied(self.bytes(), headers));
+                let mut parts = parts_tallied(self.bytes(), headers).filtered(may_hold);
                 parts.by_ref().for_each(each);
                 *tally = parts.into_tally();
             }
@@ -335,93 +325,4 @@ impl Message<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bulk::for_each_in_order;
-
-    /// The URLs of `bytes` with their offsets, found on `threads` threads.
-    fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
-        let window = Window::whole("x", bytes.to_vec());
-        let extractor = Extractor::new();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let mut urls = Vec::new();
-        pool.expect("a small pool can be had").install(|| {
-            let find = |item: &Item<'_>| {
-                let mut urls = Vec::new();
-                item.find(&extractor, Headers::Useful, None, |place, found| {
-                    urls.push((place.message_offset, found.url().to_owned()));
-                });
-                urls
-            };
-            let taken: Result<(), ()> =
-                for_each_in_order(&window.items().collect::<Vec<_>>(), find, |some| {
-                    urls.extend(some);
-                    Ok(())
-                });
-            assert_eq!(taken, Ok(()));
-        });
-        urls
-    }
-
-    #[test]
-    fn order_is_that_of_the_source_on_any_number_of_threads() {
-        use std::fmt::Write;
-        let mut mbox = String::new();
-        let mut expected = Vec::new();
-        for i in 0..20_000 {
-            expected.push((Some(mbox.len()), format!("http://x.example/{i}")));
-            // Every hundredth message is long, so that threads are not done in order.
-            let filler = "filler\n".repeat(if i % 100 == 0 { 20_000 } else { 10 });
-            write!(
-                mbox,
-                "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: {i}\n\n{filler}<http://x.example/{i}>\n\n"
-            )
-            .expect("writing to a string does not fail");
-        }
-        for threads in [1, 2, 5] {
-            assert_eq!(urls(mbox.as_bytes(), threads), expected, "{threads} threads");
-        }
-    }
-
-    /// Without the once-read fields this took minutes.
-    #[test]
-    fn a_long_header_and_many_parts() {
-        let header = "X: y\n".repeat(100_000);
-        let parts = "--b\n\n<http://x.example/>\n".repeat(20_000);
-        let message =
-            format!("To: a\nContent-Type: multipart/mixed; boundary=b\n{header}\n{parts}");
-        assert_eq!(urls(message.as_bytes(), 1).len(), 20_000);
-    }
-
-    #[test]
-    fn what_holds_nothing() {
-        assert_eq!(urls(b"", 1), []);
-        assert_eq!(urls(b"no URL", 1), []);
-        assert_eq!(urls(b"\0\x01\x02<http://x.example/>\0\0\0", 1), []);
-    }
-
-    /// Hosts and addresses have no colon, and are found in fields that have none.
-    #[test]
-    fn what_has_no_colon_in_a_field() {
-        use crate::Form;
-        use crate::Forms;
-        let message = b"From: Ann <ann@a.example>\nX-Url: www.example.org\n\nno URL\n";
-        let window = Window::whole("x", message.to_vec());
-        let find = |forms: Forms| {
-            let extractor = Extractor::builder().forms(forms).build();
-            let mut urls = Vec::new();
-            for item in window.items() {
-                item.find(&extractor, Headers::Useful, None, |place, found| {
-                    urls.push(format!("{} {}", place.part, found.url()));
-                });
-            }
-            urls
-        };
-        assert_eq!(find(Forms::default()), [""; 0]);
-        let words = Forms::none().with(Form::Host).with(Form::Address);
-        assert_eq!(
-            find(words),
-            ["header:From mailto:ann@a.example", "header:X-Url http://www.example.org"]
-        );
-    }
-}
+mod tests;

@@ -1,0 +1,153 @@
+//! What is found in items, in what order, and that nothing is lost by what is passed over.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::*;
+use crate::bulk::for_each_in_order;
+
+/// The URLs of `bytes` with their offsets, found on `threads` threads.
+fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
+    let window = Window::whole("x", bytes.to_vec());
+    let extractor = Extractor::new();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let mut urls = Vec::new();
+    pool.expect("a small pool can be had").install(|| {
+        let find = |item: &Item<'_>| {
+            let mut urls = Vec::new();
+            item.find(&extractor, Headers::Useful, None, |place, found| {
+                urls.push((place.message_offset, found.url().to_owned()));
+            });
+            urls
+        };
+        let taken: Result<(), ()> =
+            for_each_in_order(&window.items().collect::<Vec<_>>(), find, |some| {
+                urls.extend(some);
+                Ok(())
+            });
+        assert_eq!(taken, Ok(()));
+    });
+    urls
+}
+
+#[test]
+fn order_is_that_of_the_source_on_any_number_of_threads() {
+    use std::fmt::Write;
+    let mut mbox = String::new();
+    let mut expected = Vec::new();
+    for i in 0..20_000 {
+        expected.push((Some(mbox.len()), format!("http://x.example/{i}")));
+        // Every hundredth message is long, so that threads are not done in order.
+        let filler = "filler\n".repeat(if i % 100 == 0 { 20_000 } else { 10 });
+        write!(
+            mbox,
+            "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: {i}\n\n{filler}<http://x.example/{i}>\n\n"
+        )
+        .expect("writing to a string does not fail");
+    }
+    for threads in [1, 2, 5] {
+        assert_eq!(urls(mbox.as_bytes(), threads), expected, "{threads} threads");
+    }
+}
+
+/// Without the once-read fields this took minutes.
+#[test]
+fn a_long_header_and_many_parts() {
+    let header = "X: y\n".repeat(100_000);
+    let parts = "--b\n\n<http://x.example/>\n".repeat(20_000);
+    let message = format!("To: a\nContent-Type: multipart/mixed; boundary=b\n{header}\n{parts}");
+    assert_eq!(urls(message.as_bytes(), 1).len(), 20_000);
+}
+
+#[test]
+fn what_holds_nothing() {
+    assert_eq!(urls(b"", 1), []);
+    assert_eq!(urls(b"no URL", 1), []);
+    assert_eq!(urls(b"\0\x01\x02<http://x.example/>\0\0\0", 1), []);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    /// The same is found where nothing is passed over, in messages that hide their URLs.
+    #[test]
+    fn what_is_passed_over_holds_nothing(lines in vec(hidden(), 0..12)) {
+        let begin = b"From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n".to_vec();
+        let window = Window::whole("x", [begin, lines.concat()].concat());
+        let extractor = Extractor::new();
+        let urls = |may_hold: &dyn Fn(&[u8]) -> bool| {
+            let mut urls = Vec::new();
+            for item in window.items() {
+                item.search(&extractor, Headers::Useful, None, None, may_hold, |place, found| {
+                    urls.push((place.part.to_owned(), found.url().to_owned()));
+                });
+            }
+            urls
+        };
+        prop_assert_eq!(urls(&|text| extractor.may_find(text)), urls(&|_| true));
+    }
+}
+
+/// A line of a message in which a URL may stand in disguise.
+fn hidden() -> impl Strategy<Value = Vec<u8>> {
+    let line = select(vec![
+        "From a@b.example Mon Jan  1 00:00:00 2001",
+        "Subject: a",
+        "Subject: =?utf-8?Q?http=3A//a.example/?=",
+        "X-Url: http://a.example/",
+        "X-Url: 1:a://b",
+        "Content-Type: text/plain; charset=utf-7",
+        "Content-Type: text/plain; charset=iso-2022-jp",
+        "Content-Type: text/plain; charset=us-ascii",
+        "content-type: text/html",
+        "Content-Type: multipart/mixed; boundary=b",
+        "Content-Type: message/rfc822",
+        "CONTENT-TRANSFER-ENCODING: base64",
+        "Content-Transfer-Encoding: quoted-printable",
+        "",
+        "",
+        "--b",
+        "\u{FEFF}<html>",
+        "<!-- a --> <HEAD>",
+        "text at 10:30",
+        "http=3A//a.example/",
+        "aHR0cDovL2EuZXhhbXBsZS8=",
+        "http+ADo-//a.example/",
+        "http&#58;//a.example/",
+        "&lt;mailto: a@b.example&gt;",
+        "\"<span class=a-long-name>mailto: a@b.example\"",
+        "<mailto: a@b.example>",
+        "begin 644 x",
+    ]);
+    let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    prop_oneof![
+        20 => line.prop_map(|line| format!("{line}\n").into_bytes()),
+        1 => Just(utf_16("see http://a.example/ there")),
+    ]
+}
+
+/// Hosts and addresses have no colon, and are found in fields that have none.
+#[test]
+fn what_has_no_colon_in_a_field() {
+    use crate::Form;
+    use crate::Forms;
+    let message = b"From: Ann <ann@a.example>\nX-Url: www.example.org\n\nno URL\n";
+    let window = Window::whole("x", message.to_vec());
+    let find = |forms: Forms| {
+        let extractor = Extractor::builder().forms(forms).build();
+        let mut urls = Vec::new();
+        for item in window.items() {
+            item.find(&extractor, Headers::Useful, None, |place, found| {
+                urls.push(format!("{} {}", place.part, found.url()));
+            });
+        }
+        urls
+    };
+    assert_eq!(find(Forms::default()), [""; 0]);
+    let words = Forms::none().with(Form::Host).with(Form::Address);
+    assert_eq!(
+        find(words),
+        ["header:From mailto:ann@a.example", "header:X-Url http://www.example.org"]
+    );
+}
