@@ -59,10 +59,11 @@ pub enum Rejected {
 }
 
 impl Extractor {
-    /// Whether it may find anything in `text`: a no is certain, and costs little.
+    /// The first byte of `text` that what is found may be recognised by; `None`, which costs little, where
+    /// nothing is found.
     #[cfg(feature = "archive")]
-    pub(crate) fn may_find(&self, text: &[u8]) -> bool {
-        self.scanner.may_find(text)
+    pub(crate) fn find_candidate(&self, text: &[u8]) -> Option<usize> {
+        self.scanner.find_candidate(text)
     }
 
     /// An extractor of the forms of [`Forms::default`].

@@ -80,7 +80,6 @@ pub use charset::Charset;
 pub use container::Container;
 pub use content_type::{ContentType, Parameters};
 pub use field::{Field, unfold};
-pub use filter::is_stored_as_it_is;
 pub use header::{Fields, Header};
 pub use headers::Headers;
 pub use html::{Attribute, Decoded, Holds, Html};

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use super::charset::Charset;
 use super::content_type::ContentType;
 use super::enclosed::{Enclosed, MAX_ENCLOSED};
-use super::filter::Filter;
+use super::filter::{Filter, is_stored_as_it_is};
 use super::header::{Fields, Header};
 use super::headers::{self, Headers};
 use super::html::Html;
@@ -392,21 +392,31 @@ impl<'h> Parts<'h> {
         }
     }
 
-    /// Passes over header fields in which nothing is wanted, for `may_hold` says no to them as they are
-    /// stored, and they have no encoded word. It may be shown all fields of a header at once, names
-    /// and all: what it says no to is in none of them. Most are passed over so, for a fraction of what it
-    /// costs to search them.
+    /// Passes over what holds nothing that is wanted: header fields, and a whole message where all of it is
+    /// stored as it is searched and nothing is counted. `find` is shown bytes as they are stored, and says where
+    /// the first is by which something may be recognised. Most messages and nearly all fields are passed over so,
+    /// for a fraction of what it costs to search them.
+    ///
+    /// Linear in the message up to what `find` finds.
     ///
     /// ```
     /// use urlsift::archive::{Headers, parts_with};
     ///
-    /// let message = b"Subject: no\nX-Url: yes!\n\nno\n";
-    /// let parts = parts_with(message, Headers::All).filtered(&|text| text.contains(&b'!'));
-    /// assert_eq!(parts.map(|part| part.path).collect::<Vec<_>>(), ["header:X-Url", "1"]);
+    /// let parts = |message: &'static [u8]| {
+    ///     let find = |text: &[u8]| text.iter().position(|&byte| byte == b'!');
+    ///     let parts = parts_with(message, Headers::All).filtered(&find);
+    ///     parts.map(|part| part.path).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(parts(b"Subject: no\nX-Url: yes!\n\nno\n"), ["header:X-Url", "1"]);
+    /// assert_eq!(parts(b"Subject: no\n\nno\n"), [""; 0]);
     /// ```
     #[must_use]
-    pub fn filtered(mut self, may_hold: &'h dyn Fn(&[u8]) -> bool) -> Self {
-        self.filter = Some(Filter(may_hold));
+    pub fn filtered(mut self, find: &'h dyn Fn(&[u8]) -> Option<usize>) -> Self {
+        let filter = Filter::of(self.message, find);
+        if filter.passes_all() && !self.regions.is_counted() && is_stored_as_it_is(self.message) {
+            self.regions.pass_over();
+        }
+        self.filter = Some(filter);
         self
     }
 
@@ -450,7 +460,7 @@ impl<'h> Iterator for Parts<'h> {
                 Region::Header(range) if self.headers != Headers::None => {
                     let header = self.regions.take_header();
                     let may_hold = |it: &Header<'_>| {
-                        self.filter.is_none_or(|filter| filter.may_hold_field(it.all()))
+                        self.filter.is_none_or(|filter| filter.may_hold(range.clone(), it.all()))
                     };
                     let header = header.filter(|(_, header)| may_hold(header));
                     self.header = header.map(|(path, header)| AtHand {
@@ -483,11 +493,15 @@ impl<'h> Parts<'h> {
     /// The next field of the header at hand that is searched.
     fn next_field(&mut self) -> Option<Part<'h>> {
         let AtHand { offset, path, header, fields, charset } = self.header.as_mut()?;
+        let offset = *offset;
         let charset = || *charset.get_or_init(|| header.charset());
+        let place = |range: &Range<usize>| offset + range.start..offset + range.end;
         let part = fields
-            .filter(|field| self.filter.is_none_or(|filter| filter.may_hold_field(field.raw)))
+            .filter(|field| {
+                self.filter.is_none_or(|filter| filter.may_hold(place(&field.range), field.raw))
+            })
             .filter(|field| self.headers.has(field.name))
-            .find_map(|field| headers::part(self.message, *offset, path, &field, charset));
+            .find_map(|field| headers::part(self.message, offset, path, &field, charset));
         if part.is_none() {
             self.header = None;
         }

@@ -196,6 +196,16 @@ impl<'h> Regions<'h> {
         &self.damage
     }
 
+    /// Whether what is come upon is counted.
+    pub(super) fn is_counted(&self) -> bool {
+        self.tally.is_some()
+    }
+
+    /// Gives none of the regions that are left.
+    pub(super) fn pass_over(&mut self) {
+        self.steps = Steps::none();
+    }
+
     /// Takes damage to be given to the next text part.
     pub(super) fn add_damage(&mut self, damage: &mut Vec<Damage>) {
         self.damage.append(damage);

@@ -17,6 +17,11 @@ impl<T> Steps<T> {
         Steps { top: Some(step), below: Vec::new() }
     }
 
+    /// One with nothing on it.
+    pub(super) fn none() -> Steps<T> {
+        Steps { top: None, below: Vec::new() }
+    }
+
     pub(super) fn push(&mut self, step: T) {
         if let Some(top) = self.top.replace(step) {
             self.below.push(top);

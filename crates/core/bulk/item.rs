@@ -9,8 +9,8 @@ use super::window::Window;
 use crate::SoftBreaks;
 use crate::archive::{
     Attribute, Charset, Decoded, DelSp, Header, Headers, Holds, Html, Kind as PartKind, Map,
-    Origin, Part, Tally, TransferEncoding, is_stored_as_it_is, parts_tallied, parts_with,
-    text_parts, text_parts_tallied,
+    Origin, Part, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
+    text_parts_tallied,
 };
 use crate::extract::Extractor;
 use crate::found::Found;
@@ -167,7 +167,8 @@ impl<'s> Item<'s> {
         seen: Option<&Whole>,
         each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
-        self.search(extractor, headers, seen, None, &|text| extractor.may_find(text), each);
+        let find = |text: &[u8]| extractor.find_candidate(text);
+        self.search(extractor, headers, seen, None, &find, each);
     }
 
     /// The same, and what was met on the way.
@@ -179,8 +180,8 @@ impl<'s> Item<'s> {
         each: impl FnMut(&Place<'_>, &Found<'_>),
     ) -> Tally {
         let mut tally = Tally::default();
-        let may_hold = |text: &[u8]| extractor.may_find(text);
-        self.search(extractor, headers, seen, Some(&mut tally), &may_hold, each);
+        let find = |text: &[u8]| extractor.find_candidate(text);
+        self.search(extractor, headers, seen, Some(&mut tally), &find, each);
         tally
     }
 
@@ -190,12 +191,12 @@ impl<'s> Item<'s> {
         headers: Headers,
         seen: Option<&Whole>,
         tally: Option<&mut Tally>,
-        may_hold: &dyn Fn(&[u8]) -> bool,
+        find: &dyn Fn(&[u8]) -> Option<usize>,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
         let message = Message { item: self, origin: OnceCell::new() };
         let message = (self.window.kind == Kind::Message).then_some(&message);
-        self.for_each_part(headers, may_hold, tally, |part| {
+        self.for_each_part(headers, find, tally, |part| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -225,7 +226,7 @@ impl<'s> Item<'s> {
         let mut whole = Whole::new();
         // What no extractor finds is in no doubt.
         let extractor = Extractor::new();
-        self.for_each_part(headers, &|text| extractor.may_find(text), None, |part| {
+        self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part| {
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 whole.add(&html.text.bytes);
@@ -241,17 +242,16 @@ impl<'s> Item<'s> {
         &self.window.bytes[self.range.clone()]
     }
 
-    /// Calls `each` for every part of which `may_hold` does not say no, and tells `tally` what was met.
+    /// Calls `each` for every part, those aside in which `find` finds nothing (see [`Parts::filtered`]), and
+    /// tells `tally` what was met.
     fn for_each_part(
         &self,
         headers: Headers,
-        may_hold: &dyn Fn(&[u8]) -> bool,
+        find: &dyn Fn(&[u8]) -> Option<usize>,
         tally: Option<&mut Tally>,
         each: impl FnMut(Part<'_>),
     ) {
         match (self.window.kind, tally) {
-            (Kind::Message, None)
-                if !may_hold(self.bytes()) && is_stored_as_it_is(self.bytes()) => {}
             (Kind::Text, None) => text_parts(self.bytes()).for_each(each),
             (Kind::Text, Some(tally)) => {
                 let mut parts = text_parts_tallied(self.bytes());
@@ -259,10 +259,10 @@ impl<'s> Item<'s> {
                 *tally = parts.into_tally();
             }
             (Kind::Message, None) => {
-                parts_with(self.bytes(), headers).filtered(may_hold).for_each(each);
+                parts_with(self.bytes(), headers).filtered(find).for_each(each);
             }
             (Kind::Message, Some(tally)) => {
-                let mut parts = parts_tallied(self.bytes(), headers).filtered(may_hold);
+                let mut parts = parts_tallied(self.bytes(), headers).filtered(find);
                 parts.by_ref().for_each(each);
                 *tally = parts.into_tally();
             }

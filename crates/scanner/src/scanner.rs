@@ -220,18 +220,22 @@ impl Scanner {
         None
     }
 
-    /// Whether anything may be found in `text`. A no is certain, and costs a fraction of a search that
-    /// finds nothing; a yes says that something stands there that a scheme may end with.
+    /// The first byte of `text` that what is found may be recognised by, the colon of a scheme; `None` where
+    /// nothing is found. It costs a fraction of a search that finds nothing.
     ///
-    /// Linear in the text up to there; nothing is allocated.
+    /// Linear in the text up to there; nothing is allocated. Where hosts and addresses are asked for, it is the
+    /// text's first byte.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::new();
-    /// assert!(!scanner.may_find(b"Subject: Re: no URL at 10:30"));
-    /// assert!(scanner.may_find(b"nor here:but who knows"));
+    /// assert_eq!(scanner.find_candidate(b"Subject: Re: no URL at 10:30"), None);
+    /// assert_eq!(scanner.find_candidate(b"nor here:but who knows"), Some(8));
     /// ```
-    pub fn may_find(&self, text: &[u8]) -> bool {
-        self.config.forms.meets(WORDS) || Colons::new(text, 0, text.len()).next().is_some()
+    pub fn find_candidate(&self, text: &[u8]) -> Option<usize> {
+        if self.config.forms.meets(WORDS) {
+            return (!text.is_empty()).then_some(0);
+        }
+        Colons::new(text, 0, text.len()).next()
     }
 
     /// The wrappers of a text, leftmost first, without overlap (W9).
