@@ -19,7 +19,7 @@ use super::entity;
 use super::line::trim_mark;
 use super::map::Map;
 use super::origin::short;
-use super::tag::{self, Quotes, Tag};
+use super::tag::{self, Attributes, Quotes, Tag};
 
 /// What can be searched in a page.
 ///
@@ -143,6 +143,27 @@ const INLINE: [&str; 34] = [
     "wbr",
 ];
 
+/// No element that is known has a longer name.
+const LONGEST: usize = 16;
+
+/// `name` in small letters, which are put into `letters`; empty where it is too long for one that is known.
+fn small<'l>(name: &[u8], letters: &'l mut [u8; LONGEST]) -> &'l [u8] {
+    let Some(small) = letters.get_mut(..name.len()) else { return &[] };
+    small.copy_from_slice(name);
+    small.make_ascii_lowercase();
+    small
+}
+
+/// `name` in `names`. Most have another length or another first letter, which takes no call to see.
+fn find_name(names: &[&'static str], name: &[u8]) -> Option<&'static str> {
+    let first = *name.first()?;
+    let is = |known: &&str| {
+        let known = known.as_bytes();
+        known.len() == name.len() && known[0] == first && known == name
+    };
+    names.iter().copied().find(is)
+}
+
 impl Html {
     /// What can be searched in `page`, whose text is in `charset`. Linear in `page`.
     pub fn of(page: &[u8], charset: Charset) -> Html {
@@ -238,6 +259,7 @@ impl Reader<'_> {
     fn read(&mut self) {
         let page = self.page;
         let mut quotes = Quotes::new();
+        let mut attributes = Attributes::new();
         let mut closers = Closers::default();
         let mut at = 0;
         let mut text = 0;
@@ -262,13 +284,15 @@ impl Reader<'_> {
             if closers.find(Closer::Tag, page, start).is_none() {
                 break;
             }
-            let Some(tag) = Tag::at(page, start, &mut quotes) else { continue };
+            let Some(tag) = Tag::at(page, start, &mut quotes, &mut attributes) else { continue };
             self.push_text(text..start);
-            self.enter(&tag);
+            let mut letters = [0; LONGEST];
+            let element = small(&page[tag.element.clone()], &mut letters);
+            self.enter(&tag, element, &attributes);
             (at, text) = (tag.range.end, tag.range.end);
-            let closer = match &*tag.element {
-                "script" => Closer::Script,
-                "style" => Closer::Style,
+            let closer = match element {
+                b"script" => Closer::Script,
+                b"style" => Closer::Style,
                 _ => continue,
             };
             if tag.side == tag::Side::Start
@@ -303,23 +327,23 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes the attributes of `tag`, and ends the line that it ends.
-    fn enter(&mut self, tag: &Tag) {
-        let element = &*tag.element;
+    /// Takes the attributes of `tag`, whose element is `element`, and ends the line that it ends.
+    fn enter(&mut self, tag: &Tag, element: &[u8], attributes: &Attributes) {
         let is_begun = self.text.bytes.last().is_some_and(|&byte| byte != b'\n');
-        if element == "a" {
+        let is_inline = || find_name(&INLINE, element).is_some();
+        if element == b"a" {
             self.at_link = true;
             self.close_link();
-        } else if element == "br" || (is_begun && !INLINE.contains(&element)) {
+        } else if element == b"br" || (is_begun && !is_inline()) {
             self.text.insert(b'\n', tag.range.start);
         }
-        for (name, value) in &tag.attributes {
-            let name = &self.page[name.clone()];
-            let is = |known: &&&str| known.as_bytes().eq_ignore_ascii_case(name);
-            let (name, holds) = if let Some(name) = URLS.iter().find(is) {
-                (*name, Holds::Url)
-            } else if let Some(name) = TEXTS.iter().find(is) {
-                (*name, Holds::Text)
+        for (name, value) in attributes {
+            let mut letters = [0; LONGEST];
+            let name = small(&self.page[name.clone()], &mut letters);
+            let (name, holds) = if let Some(name) = find_name(&URLS, name) {
+                (name, Holds::Url)
+            } else if let Some(name) = find_name(&TEXTS, name) {
+                (name, Holds::Text)
             } else {
                 continue;
             };
@@ -331,11 +355,12 @@ impl Reader<'_> {
             }
             let mut value = Decoded::new();
             value.push(self.page, start..end, self.charset);
-            let shown = (element == "a" && name == "href").then(|| {
+            let shown = (element == b"a" && name == "href").then(|| {
                 self.link = Some(self.attributes.len());
                 self.text.bytes.len()..self.text.bytes.len()
             });
-            let element = short(element.to_owned());
+            let element = String::from_utf8_lossy(&self.page[tag.element.clone()]);
+            let element = short(element.to_ascii_lowercase());
             self.attributes.push(Attribute { element, name, holds, value, shown });
         }
     }

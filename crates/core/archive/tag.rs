@@ -12,17 +12,19 @@ use core::ops::Range;
 
 use memchr::memchr;
 
-/// A start tag or an end tag.
+/// A start tag or an end tag. All are ranges of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
-    /// The element's name, in small letters.
-    pub(super) element: String,
+    /// The element's name, as it is spelled.
+    pub(super) element: Range<usize>,
     pub(super) side: Side,
-    /// Names and values, as ranges of the page, without quotes.
-    pub(super) attributes: Vec<(Range<usize>, Range<usize>)>,
     /// The whole with its brackets.
     pub(super) range: Range<usize>,
 }
+
+/// The attributes of a tag: names and values, as ranges of the page, without quotes. One for a page, for a
+/// page has many tags, and to make a list for each took longer than to read it.
+pub(super) type Attributes = Vec<(Range<usize>, Range<usize>)>;
 
 /// Which end of an element a tag stands at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +74,15 @@ impl Quotes {
 const MAX_VALUE: usize = 1 << 16;
 
 impl Tag {
-    /// The tag that begins at `start`, where a `<` stands, in `page`; `None` where none does.
-    pub(super) fn at(page: &[u8], start: usize, quotes: &mut Quotes) -> Option<Tag> {
+    /// The tag that begins at `start`, where a `<` stands, in `page`, its attributes in `attributes`; `None` where
+    /// none does.
+    pub(super) fn at(
+        page: &[u8],
+        start: usize,
+        quotes: &mut Quotes,
+        attributes: &mut Attributes,
+    ) -> Option<Tag> {
+        attributes.clear();
         let mut at = start + 1;
         let side = if page.get(at) == Some(&b'/') { Side::End } else { Side::Start };
         at += usize::from(side == Side::End);
@@ -81,9 +90,8 @@ impl Tag {
         if !page.get(at)?.is_ascii_alphabetic() || is_url(page, &name) {
             return None;
         }
-        let element = String::from_utf8_lossy(&page[name.clone()]).to_ascii_lowercase();
-        at = name.end;
-        let mut attributes = Vec::new();
+        let element = name;
+        at = element.end;
         loop {
             at = run(page, at, |byte| byte.is_ascii_whitespace() || byte == b'/').end;
             match page.get(at) {
@@ -91,7 +99,7 @@ impl Tag {
                 // The tag was never closed; the next one begins here, or the page ends. To take it for
                 // text in its turn would read the same bytes again for each tag in them.
                 None | Some(b'<') => {
-                    return Some(Tag { element, side, attributes, range: start..at });
+                    return Some(Tag { element, side, range: start..at });
                 }
                 Some(_) => {}
             }
@@ -109,7 +117,7 @@ impl Tag {
             attributes.push((name, value));
             at = end;
         }
-        Some(Tag { element, side, attributes, range: start..at + 1 })
+        Some(Tag { element, side, range: start..at + 1 })
     }
 }
 
