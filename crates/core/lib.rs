@@ -54,6 +54,7 @@ where they meet.
 * **arrow**: `urlsift scan --format parquet` and `--format arrow`, and `urlsift::output::Table` beneath
   them. It needs some thirty crates more and minutes of build.
 * **archive**: `urlsift::archive` and `urlsift::bulk`, the way through mailboxes and messages.
+* **simd** (default): texts are searched by the widest vectors that the processor has; it needs `std`.
 * **std**: lets the crates beneath use what std offers them. Without it the crate is `no_std`, with
   `alloc`.
 * **psl** (of `cli`): form `host` knows domains by the public suffix list.

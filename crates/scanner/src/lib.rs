@@ -36,6 +36,7 @@ first, no overlap. Time is linear in the text, whatever it holds, and nothing is
 # Crate features
 
 * **std** (default): memchr chooses its vector code at run time. The crate is `no_std` without.
+* **simd**: so does the search for colons, which is half of all work on text with few URLs.
 */
 
 #![no_std]
@@ -46,6 +47,7 @@ extern crate std;
 
 mod bare;
 mod blank;
+mod block;
 mod close;
 mod closer;
 mod colon;
@@ -53,12 +55,15 @@ mod config;
 mod end;
 mod form;
 mod input;
+mod lanes;
 mod lines;
 mod open;
 mod prefix;
 mod prose;
 mod scanner;
 mod scheme;
+#[cfg(feature = "simd")]
+mod vector;
 mod word;
 mod work;
 mod wrapper;

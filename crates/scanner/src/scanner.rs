@@ -21,6 +21,7 @@ use crate::colon::Colons;
 use crate::config::Config;
 use crate::form::{Form, Forms};
 use crate::input::Input;
+use crate::lanes::Lanes;
 use crate::lines::Lines;
 use crate::open::{Opening, opening_at, quote_opening_at};
 use crate::prefix::{Closer, Punctuation, Quoting};
@@ -100,6 +101,7 @@ impl Cursor {
 #[derive(Clone, Debug, Default)]
 pub struct Scanner {
     config: Config,
+    lanes: Lanes,
 }
 
 impl Scanner {
@@ -110,7 +112,7 @@ impl Scanner {
 
     /// A scanner that does as `config` says.
     pub fn with_config(config: Config) -> Scanner {
-        Scanner { config }
+        Scanner { config, lanes: Lanes::new() }
     }
 
     /// The first wrapper of a text.
@@ -151,7 +153,7 @@ impl Scanner {
         if forms.meets(WORDS) {
             return self.find_with_words(input, cursor, end);
         }
-        for colon in Colons::new(haystack, cursor.next, end) {
+        for colon in Colons::new(self.lanes, haystack, cursor.next, end) {
             work::did(colon - cursor.next);
             let run = scheme_run(haystack, at, colon);
             let open =

@@ -1,0 +1,69 @@
+//! How many bytes the search for colons looks at in one instruction: what the processor has vectors for,
+//! asked once, where the feature `simd` is on, and otherwise what the compiler may take for granted.
+
+#[cfg(feature = "simd")]
+use fearless_simd::{Level, dispatch};
+
+use crate::block::{self, Block};
+
+/// What the processor has vectors for.
+#[cfg(feature = "simd")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lanes(Level);
+
+#[cfg(feature = "simd")]
+impl Lanes {
+    /// Asks the processor.
+    pub(crate) fn new() -> Lanes {
+        Lanes(Level::new())
+    }
+
+    /// As [`block::first_block`], by the widest vectors that there are.
+    pub(crate) fn first_block(self, haystack: &[u8], at: usize, end: usize) -> Block {
+        if self.0.is_fallback() {
+            return block::first_block(haystack, at, end);
+        }
+        dispatch!(self.0, simd => crate::vector::first_block(simd, haystack, at, end))
+    }
+
+    /// All that this processor can do.
+    #[cfg(test)]
+    pub(crate) fn all() -> impl Iterator<Item = Lanes> {
+        let level = Level::new();
+        #[cfg(target_arch = "x86_64")]
+        let smaller = level.as_sse4_2().map(Level::Sse4_2);
+        #[cfg(not(target_arch = "x86_64"))]
+        let smaller = None;
+        [Some(level), smaller].into_iter().flatten().map(Lanes)
+    }
+}
+
+#[cfg(feature = "simd")]
+impl Default for Lanes {
+    fn default() -> Lanes {
+        Lanes::new()
+    }
+}
+
+/// What the compiler makes of loops.
+#[cfg(not(feature = "simd"))]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lanes;
+
+#[cfg(not(feature = "simd"))]
+impl Lanes {
+    pub(crate) fn new() -> Lanes {
+        Lanes
+    }
+
+    /// As [`block::first_block`].
+    #[allow(clippy::unused_self)] // The other one has something to say.
+    pub(crate) fn first_block(self, haystack: &[u8], at: usize, end: usize) -> Block {
+        block::first_block(haystack, at, end)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn all() -> impl Iterator<Item = Lanes> {
+        [Lanes].into_iter()
+    }
+}
