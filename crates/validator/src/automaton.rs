@@ -130,7 +130,7 @@ impl Table {
         }
     }
 
-    pub(crate) fn is_final(&self, state: State) -> bool {
+    pub(crate) const fn is_final(&self, state: State) -> bool {
         state >= self.first_final
     }
 }

@@ -121,6 +121,16 @@ impl Grammar {
 }
 
 impl Grammars {
+    /// The set with `grammar` in it too.
+    pub(crate) const fn with(self, grammar: Grammar) -> Grammars {
+        Grammars { bits: self.bits | grammar.bit() }
+    }
+
+    /// The empty set.
+    pub(crate) const fn none() -> Grammars {
+        Grammars { bits: 0 }
+    }
+
     /// Whether `grammar` is in the set.
     pub const fn contains(self, grammar: Grammar) -> bool {
         self.bits & grammar.bit() != 0

@@ -41,7 +41,7 @@ pub enum HostKind {
 }
 
 /// RFC 1035, 2.3.4. Counted in bytes as spelled, also beyond ASCII.
-const MAX_LABEL: usize = 63;
+pub(crate) const MAX_LABEL: usize = 63;
 /// 255 octets on the wire are 253 in writing. A trailing dot is not counted.
 const MAX_HOST: usize = 253;
 

@@ -9,6 +9,7 @@
 use crate::automaton::{
     DEAD, DRAFT03, NEXT, NO_SYMBOL, RFC1738, RFC2396, RFC3986, Run, State, Table, step,
 };
+use crate::grammar::{Grammar, Grammars};
 use crate::plain::Beginning;
 use crate::production::Production;
 
@@ -68,8 +69,28 @@ static BEHIND: [[[State; ASCII.len()]; 3]; 2] = [
     ],
 ];
 
+/// The grammars that a plain URL satisfies, as [`BEHIND`] has the states.
+pub(crate) static GRAMMARS_BEHIND: [[Grammars; 3]; 2] = [
+    [satisfied(BEHIND[0][0]), satisfied(BEHIND[0][1]), satisfied(BEHIND[0][2])],
+    [satisfied(BEHIND[1][0]), satisfied(BEHIND[1][1]), satisfied(BEHIND[1][2])],
+];
+
+/// The grammars that a URL of ASCII satisfies, behind which the automata are in `states`.
+const fn satisfied(states: [State; ASCII.len()]) -> Grammars {
+    let mut grammars = Grammars::none();
+    let mut lane = 0;
+    while lane < ASCII.len() {
+        if ASCII[lane].is_final(states[lane]) {
+            grammars = grammars.with(Grammar::ALL[lane]);
+        }
+        lane += 1;
+    }
+    // In ASCII RFC 3987 is RFC 3986.
+    if grammars.contains(Grammar::Rfc3986) { grammars.with(Grammar::Rfc3987) } else { grammars }
+}
+
 /// Where the draft dies on `https`: at the `s`.
-const HTTPS_DIED: usize = 4;
+pub(crate) const HTTPS_DIED: usize = 4;
 
 /// The states behind `scheme` and `rest`. For RFC 1738 those of `production`, which begins behind the
 /// scheme, unless it is [`Production::Other`].

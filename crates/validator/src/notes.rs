@@ -32,8 +32,18 @@ pub struct Notes<'u, 'v> {
 
 impl<'u, 'v> Notes<'u, 'v> {
     pub(crate) fn of(url: &'v Url<'u>) -> Notes<'u, 'v> {
-        let kinds = if is_ordinary(url) { OF_HOST } else { NoteKind::ALL };
+        let kinds = match () {
+            () if url.verdict().is_plain => &[],
+            () if is_ordinary(url) => OF_HOST,
+            () => NoteKind::ALL,
+        };
         Notes { url, kinds, from: 0 }
+    }
+
+    /// The notes on `url`, asked after every kind.
+    #[cfg(test)]
+    pub(crate) fn of_all_kinds(url: &'v Url<'u>) -> Notes<'u, 'v> {
+        Notes { url, kinds: NoteKind::ALL, from: 0 }
     }
 }
 
@@ -209,7 +219,7 @@ mod tests {
         for text in urls {
             let url = Validator::new().url(text);
             ordinary += usize::from(is_ordinary(&url));
-            let every = Notes { url: &url, kinds: NoteKind::ALL, from: 0 };
+            let every = Notes::of_all_kinds(&url);
             assert_eq!(url.notes().collect::<Vec<_>>(), every.collect::<Vec<_>>(), "{text}");
         }
         assert_eq!(ordinary, 8);

@@ -39,17 +39,29 @@ impl Validator {
     ///
     /// Never fails, never allocates, and takes time linear in the length of `url`.
     pub fn validate(&self, url: &str) -> Verdict {
-        let parts = Parts::of(url);
-        let host_kind = parts.host.and_then(|host| HostKind::of(&url[host]));
-        let (failures, grammars) = judge(url, &parts, Beginning::of(url, &parts, host_kind));
-        let standing = Standing::of(url, &parts, grammars);
-        Verdict { failures, grammars, standing, parts, host_kind }
+        match Beginning::of(url) {
+            Some(beginning) if beginning.len == url.len() => beginning.verdict(),
+            beginning => carefully(url, beginning),
+        }
     }
 
     /// `url` together with the verdict on it.
     pub fn url<'u>(&self, url: &'u str) -> Url<'u> {
         Url::new(url, self.validate(url))
     }
+}
+
+/// The verdict on `url`, of which `beginning` is known.
+pub(crate) fn carefully(url: &str, beginning: Option<Beginning>) -> Verdict {
+    let parts = Parts::of(url);
+    let beginning = beginning.filter(|beginning| parts.host == Some(beginning.host));
+    let host_kind = match beginning {
+        Some(_) => Some(HostKind::Name),
+        None => parts.host.and_then(|host| HostKind::of(&url[host])),
+    };
+    let (failures, grammars) = judge(url, &parts, beginning);
+    let standing = Standing::of(url, &parts, grammars);
+    Verdict { failures, grammars, standing, parts, host_kind, is_plain: false }
 }
 
 /// Where `url` fails by each grammar, and those by which it does not.

@@ -26,6 +26,8 @@ pub struct Verdict {
     pub(crate) standing: Standing,
     pub(crate) parts: Parts,
     pub(crate) host_kind: Option<HostKind>,
+    /// Whether all of it is plain (`plain.rs`), so that there is nothing worth knowing of it.
+    pub(crate) is_plain: bool,
 }
 
 impl Verdict {
