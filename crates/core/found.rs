@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
+use core::ops::{Deref, DerefMut, Range};
 
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, MAX_READINGS, Piece};
 use urlsift_scanner::Form;
@@ -79,16 +79,14 @@ impl<'h> Found<'h> {
         &self.verdict
     }
 
-    /// The same with one more reading, and the doubt on which it differs; with neither where there is
-    /// such a reading.
-    pub(crate) fn with_reading(mut self, reading: Reading<'h>, doubt: Doubt) -> Found<'h> {
+    /// Adds one more reading, and the doubt on which it differs; neither where there is such a reading.
+    pub(crate) fn add_reading(&mut self, reading: Reading<'h>, doubt: Doubt) {
         if self.others.iter().chain([&self.best]).any(|other| other.url == reading.url) {
-            return self;
+            return;
         }
         self.others.truncate(MAX_READINGS - 2);
         self.others.push(reading);
         self.doubts.push(doubt);
-        self
     }
 
     /// The URL as it is to be opened: see [`href`](crate::href()).
@@ -132,7 +130,7 @@ impl<'h> Found<'h> {
             doubt.at = place(doubt.at);
         }
         for reading in self.others.iter_mut().chain([&mut self.best]) {
-            for piece in &mut reading.pieces {
+            for piece in &mut *reading.pieces {
                 let (Piece::Copied(range) | Piece::Inserted(_, range)) = piece;
                 *range = place(range.start)..place(range.end);
             }
@@ -161,8 +159,42 @@ impl<'h> Found<'h> {
 #[derive(Clone, Debug)]
 pub struct Reading<'h> {
     pub(crate) url: Cow<'h, str>,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Pieces,
     pub(crate) why: Why,
+}
+
+/// What a reading is made of. Nearly all are of one piece, and for that nothing is allocated.
+#[derive(Clone, Debug)]
+pub(crate) enum Pieces {
+    One([Piece; 1]),
+    Many(Vec<Piece>),
+}
+
+impl Pieces {
+    /// The bytes of the text at `range`, and nothing else.
+    pub(crate) fn one(range: Range<usize>) -> Pieces {
+        Pieces::One([Piece::Copied(range)])
+    }
+}
+
+impl Deref for Pieces {
+    type Target = [Piece];
+
+    fn deref(&self) -> &[Piece] {
+        match self {
+            Pieces::One(one) => one,
+            Pieces::Many(many) => many,
+        }
+    }
+}
+
+impl DerefMut for Pieces {
+    fn deref_mut(&mut self) -> &mut [Piece] {
+        match self {
+            Pieces::One(one) => one,
+            Pieces::Many(many) => many,
+        }
+    }
 }
 
 impl Reading<'_> {

@@ -18,7 +18,7 @@ use urlsift_validator::{Grammar, HostKind, Note as UrlNote, Standing, Verdict};
 use crate::decode::{Decode, Undecodable};
 use crate::domain;
 use crate::extract::{Extractor, Rejected};
-use crate::found::{Difference, Found, Reading, Why};
+use crate::found::{Difference, Found, Pieces, Reading, Why};
 use crate::host_note;
 use crate::input::Input;
 use crate::note::Note;
@@ -65,9 +65,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if let Some(scheme) = domain::missing_scheme(wrapper, self.input.haystack) {
             return self.complete(wrapper, scheme);
         }
-        let found = self.read(wrapper);
-        let Some((mark, wrapper)) = wrapper.other_end() else { return found };
-        match (found, self.read(&wrapper)) {
+        let Some((mark, other)) = wrapper.other_end() else { return self.read(wrapper) };
+        match (self.read(wrapper), self.read(&other)) {
             (Some(found), Some(other)) => Some(self.choose_end(mark, found, other)),
             (found, other) => found.or(other),
         }
@@ -102,7 +101,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
-        let found = self.found(wrapper.form(), outer.clone(), chosen, best, Vec::new());
+        let chosen = Pieces::Many(chosen);
+        let mut found = self.found(wrapper.form(), outer.clone(), chosen, best, Vec::new());
         let tail = wrapper.tail();
         if tail.is_empty() {
             return Some(found);
@@ -112,7 +112,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&candidate) {
             return Some(found);
         }
-        Some(with_end(found, tail.start, pieces, candidate.url))
+        add_end(&mut found, tail.start, Pieces::Many(pieces), candidate.url);
+        Some(found)
     }
 
     pub(crate) fn is_rejected(&self, candidate: &Candidate<'h>) -> bool {
@@ -130,11 +131,12 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         &self,
         form: Form,
         outer: Range<usize>,
-        pieces: Vec<Piece>,
+        pieces: Pieces,
         best: Candidate<'h>,
         doubts: Vec<Doubt>,
     ) -> Found<'h> {
-        let notes = self.notes(&pieces, &best, &doubts);
+        let mut notes = self.notes_on_pieces(&pieces, &best, &doubts);
+        notes.extend(best.notes);
         Found {
             form,
             outer,
@@ -166,7 +168,9 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let doubt = Doubt { kind: DoubtKind::End, at: mark, chosen: choice(&found), ground };
         let (kind, at, choice) = (DoubtKind::End, mark, choice(&other));
         let why = Why::Differs(vec![Difference { kind, at, choice }]);
-        found.with_reading(Reading { why, ..other.best }, doubt)
+        let mut found = found;
+        found.add_reading(Reading { why, ..other.best }, doubt);
+        found
     }
 
     fn evidence(&mut self, candidate: &Candidate<'h>) -> Evidence {
@@ -206,22 +210,39 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     /// The URL in `wrapper` up to its end; `None` where every reading is rejected.
     fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        let haystack = self.input.haystack;
-        if is_in_one_piece(wrapper, haystack) {
-            let inner = wrapper.inner();
-            let best = self.candidate(Cow::Borrowed(&haystack[inner.clone()]));
-            if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
-                return None;
-            }
-            let (form, outer, pieces) =
-                (wrapper.form(), wrapper.outer(), vec![Piece::Copied(inner)]);
-            let found = self.found(form, outer, pieces, best, Vec::new());
-            return Some(if wrapper.tail().is_empty() {
-                found
-            } else {
-                self.with_tail(wrapper, found)
-            });
+        if is_in_one_piece(wrapper, self.input.haystack) {
+            self.read_whole(wrapper)
+        } else {
+            self.read_broken(wrapper)
         }
+    }
+
+    /// The same where it is in one piece. What is found is made where it is handed out, for it is large.
+    fn read_whole(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let inner = wrapper.inner();
+        let (url, undecodable) = self.input.decode.decode_url(&self.input.haystack[inner.clone()]);
+        let (verdict, notes) = self.verdict(&url, undecodable);
+        if self.is_unwanted(&verdict) && self.extractor.rejected == Rejected::PassedOver {
+            return None;
+        }
+        let mut found = Found {
+            form: wrapper.form(),
+            outer: wrapper.outer(),
+            best: Reading { url, pieces: Pieces::one(inner), why: Why::Differs(Vec::new()) },
+            others: Vec::new(),
+            doubts: Vec::new(),
+            verdict,
+            notes,
+        };
+        if !wrapper.tail().is_empty() {
+            self.add_tail(wrapper, &mut found);
+        }
+        Some(found)
+    }
+
+    /// The same where blanks and line breaks stand within.
+    fn read_broken(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let haystack = self.input.haystack;
         let mut readings = self.readings(wrapper);
         let mut candidates: Vec<Candidate<'h>> = readings
             .as_slice()
@@ -245,32 +266,30 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             .filter(|(_, candidate)| !self.is_rejected(candidate))
             .map(|(reading, candidate)| Reading {
                 url: candidate.url,
-                pieces: reading.pieces().to_vec(),
+                pieces: Pieces::Many(reading.pieces().to_vec()),
                 why: why(reading, first.choices(), &doubts),
             })
             .collect();
-        let pieces = first.pieces().to_vec();
-        let found = self.found(wrapper.form(), wrapper.outer(), pieces, best, doubts);
-        let found = Found { others, ..found };
-        Some(self.with_tail(wrapper, found))
+        let pieces = Pieces::Many(first.pieces().to_vec());
+        let mut found = self.found(wrapper.form(), wrapper.outer(), pieces, best, doubts);
+        found.others = others;
+        if !wrapper.tail().is_empty() {
+            self.add_tail(wrapper, &mut found);
+        }
+        Some(found)
     }
 
-    /// `found` with one more reading where something was dropped from its end, for sometimes the dot
-    /// belongs (W8).
-    fn with_tail(&self, wrapper: &Wrapper<'h>, found: Found<'h>) -> Found<'h> {
+    /// Adds one more reading for what was dropped from the end, for sometimes the dot belongs (W8).
+    fn add_tail(&self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
         let tail = wrapper.tail();
-        if tail.is_empty() {
-            return found;
-        }
         let range = wrapper.inner().start..tail.end;
         // It is never the first reading, so nobody asks for its notes.
         let (url, _) = self.input.decode.decode_url(&self.input.haystack[range.clone()]);
-        if !self.takes_tail(&found, &self.input.haystack[tail.clone()])
-            && self.is_unwanted(&self.extractor.validator.validate(&url))
+        if self.takes_tail(found, &self.input.haystack[tail.clone()])
+            || !self.is_unwanted(&self.extractor.validator.validate(&url))
         {
-            return found;
+            add_end(found, tail.start, Pieces::one(range), url);
         }
-        with_end(found, tail.start, vec![Piece::Copied(range)], url)
     }
 
     /// Whether the URL with `tail` behind it is one without a doubt: it is one by RFC 3986, has a path, and
@@ -292,15 +311,30 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
                 (Cow::Owned(url.into_owned()), undecodable)
             }
         };
-        let judged = self.extractor.validator.url(&url);
-        let notes = few_of_a_kind(judged.notes()).collect();
-        let verdict = judged.into_verdict();
-        Candidate { bytes, url, undecodable, verdict, notes }
+        let (verdict, notes) = self.verdict(&url, undecodable);
+        Candidate { bytes, url, verdict, notes }
     }
 
-    /// What is worth knowing: first what needs both the pieces and the parts, or what decoding showed,
-    /// then what the URL by itself shows.
-    fn notes(&self, pieces: &[Piece], best: &Candidate<'h>, doubts: &[Doubt]) -> Vec<Note> {
+    /// The verdict on `url`, with what is worth knowing of it by itself.
+    #[inline]
+    fn verdict(&self, url: &str, undecodable: Undecodable) -> (Verdict, Vec<Note>) {
+        let judged = self.extractor.validator.url(url);
+        let mut notes = Vec::new();
+        if undecodable == Undecodable::Some {
+            notes.push(Note::UndecodableByte);
+        }
+        notes.extend(few_of_a_kind(judged.notes()).map(Note::Url));
+        notes.extend(judged.parts().host.and_then(|host| host_note::of(judged.text(host))));
+        (judged.into_verdict(), notes)
+    }
+
+    /// What is worth knowing that needs the pieces; it stands before what the URL by itself shows.
+    fn notes_on_pieces(
+        &self,
+        pieces: &[Piece],
+        best: &Candidate<'h>,
+        doubts: &[Doubt],
+    ) -> Vec<Note> {
         let mut notes = Vec::new();
         let host = best.verdict.parts().host;
         if host.is_some_and(|host| self.has_seam_within(pieces, &best.url, host.range())) {
@@ -311,11 +345,6 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if doubts.iter().any(undecided) {
             notes.push(Note::HyphenInDoubt);
         }
-        if best.undecodable == Undecodable::Some {
-            notes.push(Note::UndecodableByte);
-        }
-        notes.extend(best.notes.iter().copied().map(Note::Url));
-        notes.extend(host.and_then(|host| host_note::of(&best.url[host.range()])));
         notes
     }
 
@@ -345,22 +374,21 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 }
 
-/// `found` with `url` as one more reading, which goes on behind `at`.
-fn with_end<'h>(found: Found<'h>, at: usize, pieces: Vec<Piece>, url: Cow<'h, str>) -> Found<'h> {
+/// Adds `url` as one more reading, which goes on behind `at`.
+fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: Pieces, url: Cow<'h, str>) {
     let kind = DoubtKind::End;
     let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
     let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
-    found.with_reading(Reading { url, pieces, why }, doubt)
+    found.add_reading(Reading { url, pieces, why }, doubt);
 }
 
 /// A reading as a URL, with what is known of it.
 pub(crate) struct Candidate<'h> {
     bytes: Cow<'h, [u8]>,
     pub(crate) url: Cow<'h, str>,
-    undecodable: Undecodable,
     verdict: Verdict,
     /// What the URL by itself shows.
-    notes: Vec<UrlNote>,
+    notes: Vec<Note>,
 }
 
 /// `candidates` in the order that `order`, a permutation of their indices, says.
