@@ -27,6 +27,7 @@ mod scan_splits;
 mod sink;
 mod size;
 mod source;
+mod spare;
 mod split;
 mod stats;
 mod stream;

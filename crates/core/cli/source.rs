@@ -3,12 +3,14 @@
 //! What was read before damage is given like everything else, and then the damage is told: what was
 //! found is not lost for what could not be.
 
-use std::io::Read;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use urlsift::archive::Rest;
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
+
+use crate::spare;
+use crate::stream::Stream;
 
 /// What comes out of a source, in order.
 #[derive(Debug)]
@@ -61,20 +63,20 @@ pub(crate) struct Stopped;
 /// Takes events, until nobody wants more of them.
 pub(crate) type Give<'g> = dyn FnMut(Event) -> Result<(), Stopped> + 'g;
 
-/// Reads `reader`, which is called `name`, to its end or as far as it goes.
+/// Reads `stream`, which is called `name`, to its end or as far as it goes.
 pub(crate) fn read(
-    reader: impl Read,
+    stream: Stream<'_>,
     name: &Arc<Name>,
     limits: Limits,
     give: &mut Give<'_>,
 ) -> Result<(), Stopped> {
-    read_with(Cutter::new(Arc::clone(name), limits), reader, name, limits, give)
+    read_with(Cutter::new(Arc::clone(name), limits), stream, name, limits, give)
 }
 
-/// Reads of `reader`, which is called `name`, what `cutter` asks for, with `limits`.
+/// Reads of `stream`, which is called `name`, what `cutter` asks for, with `limits`.
 pub(crate) fn read_with(
     mut cutter: Cutter,
-    mut reader: impl Read,
+    mut stream: Stream<'_>,
     name: &Arc<Name>,
     limits: Limits,
     give: &mut Give<'_>,
@@ -85,8 +87,8 @@ pub(crate) fn read_with(
         match cutter.cut(rest) {
             Cut::More(more) => {
                 let buffer = cutter.buffer();
-                buffer.reserve_exact(more);
-                match reader.by_ref().take(more as u64).read_to_end(buffer) {
+                spare::make_room(buffer, more, limits.window);
+                match stream.append_to(buffer, more) {
                     Ok(count) if count == more => {}
                     Ok(_) => rest = Rest::Nothing,
                     Err(error) => {
@@ -109,5 +111,6 @@ pub(crate) fn read_with(
             Cut::End => break,
         }
     }
+    spare::give_back(std::mem::take(cutter.buffer()));
     damage.map_or(Ok(()), |damage| give(Event::Unread(Unread::new(name, &damage))))
 }

@@ -94,6 +94,32 @@ impl<'r> Stream<'r> {
         &self.buffer[self.at..end]
     }
 
+    /// Appends what comes next to `into`, `length` bytes of it or as many as there are before damage or the
+    /// end, and says how many. What is not in the buffer does not go through it: of a file it is read to where
+    /// it stays.
+    ///
+    /// # Errors
+    ///
+    /// Damage, behind what was appended.
+    pub(crate) fn append_to(&mut self, into: &mut Vec<u8>, length: usize) -> io::Result<usize> {
+        let before = into.len();
+        let ready = length.min(self.buffer.len() - self.at);
+        into.extend_from_slice(&self.buffer[self.at..self.at + ready]);
+        self.consume(ready);
+        let left = length - ready;
+        if left > 0 && self.damage.is_none() {
+            let read = self.inner.by_ref().take(left as u64).read_to_end(into);
+            let count = into.len() - before - ready;
+            self.note(count, self.taken.get() + count as u64, read.err(), count < left);
+            self.taken.set(self.taken.get() + count as u64);
+        }
+        let count = into.len() - before;
+        match &self.damage {
+            Some(damage) if count < length => Err(io::Error::other(damage.clone())),
+            _ => Ok(count),
+        }
+    }
+
     /// Counts what is taken, also when the stream itself is out of reach.
     pub(crate) fn taken(&self) -> Rc<Cell<u64>> {
         Rc::clone(&self.taken)
@@ -109,15 +135,20 @@ impl<'r> Stream<'r> {
         let before = self.buffer.len();
         let read = self.inner.by_ref().take(BUFFER as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;
-        self.read.set(self.read.get() + count as u64);
         let end = self.taken.get() + self.buffer.len() as u64;
-        if let Err(error) = read {
+        self.note(count, end, read.err(), count == 0);
+        count
+    }
+
+    /// Counts `count` bytes that were read, up to the offset `end`, and notes what went wrong behind them.
+    fn note(&mut self, count: usize, end: u64, error: Option<io::Error>, is_end: bool) {
+        self.read.set(self.read.get() + count as u64);
+        if let Some(error) = error {
             self.damage = Some(Damage::place(&error, end));
-        } else if let (0, Some(length)) = (count, self.length.filter(|&length| end < length)) {
+        } else if let Some(length) = self.length.filter(|&length| is_end && end < length) {
             let cause = format!("it ends here and not at byte {length}");
             self.damage = Some(Damage::new(end, cause));
         }
-        count
     }
 }
 
@@ -201,6 +232,29 @@ mod tests {
         let mut all = String::new();
         stream.read_to_string(&mut all).expect("it is text");
         assert_eq!((all.as_str(), stream.taken().get()), ("abcdef", 6));
+    }
+
+    /// However much is asked for at a time, and whatever was looked at before.
+    #[test]
+    fn what_is_appended() {
+        for (head, step, length) in
+            [(0, 1, None), (2, 3, Some(5)), (9, 2, Some(8)), (1, 9, Some(9))]
+        {
+            let taken = Rc::new(Cell::new(0));
+            let mut stream = Stream::new(&b"abcde"[..], length).counted_in(Rc::clone(&taken));
+            stream.head(head);
+            let mut all = Vec::new();
+            let end = loop {
+                match stream.append_to(&mut all, step) {
+                    Ok(count) if count == step => {}
+                    Ok(_) => break None,
+                    Err(error) => break Some(error.to_string()),
+                }
+            };
+            assert_eq!((&*all, taken.get(), stream.taken().get()), (&b"abcde"[..], 5, 5));
+            let cause = |length| format!("byte 5: it ends here and not at byte {length}");
+            assert_eq!(end, length.filter(|&length| length > 5).map(cause), "{head} {step}");
+        }
     }
 
     /// A file that shrinks while it is read.
