@@ -69,6 +69,9 @@ pub struct Cutter {
 /// on, and one more, so that none is taken for the beginning of the file.
 const BEFORE: usize = 4;
 
+/// How much of a source is looked at to tell whether it begins with a header, in bytes.
+const HEADER: usize = 8 << 20;
+
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum State {
     /// `bytes` begins where a message does.
@@ -168,10 +171,10 @@ impl Cutter {
         let is_all = rest == Rest::Nothing;
         let container = match self.container {
             Some(container) => container,
-            None if !is_all && self.bytes.len() < self.limits.window => {
-                return Some(self.limits.window - self.bytes.len());
-            }
-            None => *self.container.insert(Container::of(&self.bytes)),
+            None => match self.tell(is_all) {
+                Ok(container) => *self.container.insert(container),
+                Err(more) => return Some(more),
+            },
         };
         match container {
             _ if self.bytes.is_empty() && is_all => self.state = State::Done,
@@ -186,6 +189,21 @@ impl Cutter {
             }
         }
         None
+    }
+
+    /// What the source is, or how many bytes more it takes to tell.
+    fn tell(&self, is_all: bool) -> Result<Container, usize> {
+        let (length, window) = (self.bytes.len(), self.limits.window);
+        if !is_all && length < window {
+            return Err(window - length);
+        }
+        let container = Container::of(&self.bytes);
+        // The separator of the first message shows at once; a header may be long.
+        let enough = HEADER.min(self.limits.message.saturating_add(1));
+        if is_all || container.has_separators() || length >= enough {
+            return Ok(container);
+        }
+        Err(length.max(1).min(enough - length))
     }
 
     /// A source that is one message or text.
@@ -293,12 +311,15 @@ impl Cutter {
 
     /// Makes a window of what stands before `end`, and carries the rest over.
     fn give(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: Kind) {
-        let rest = self.bytes.split_off(end);
-        let mut bytes = mem::replace(&mut self.bytes, rest);
-        // A thousand small files are held at once, and each was given room for a whole window.
-        if bytes.capacity() / 2 > bytes.len() {
-            bytes.shrink_to_fit();
-        }
+        // A thousand small files are held at once, and each was given room for a whole window: that stays here.
+        let bytes = if self.bytes.capacity() / 2 > end {
+            let bytes = self.bytes[..end].to_vec();
+            self.bytes.drain(..end);
+            bytes
+        } else {
+            let rest = self.bytes.split_off(end);
+            mem::replace(&mut self.bytes, rest)
+        };
         let window =
             Window { name: Arc::clone(&self.name), start: self.start, bytes, ranges, kind };
         self.start += end;

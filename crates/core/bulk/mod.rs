@@ -2,8 +2,8 @@
 //!
 //! A [`Cutter`] is given a source's bytes as they are read and cuts them into [`Window`]s, each of whole
 //! messages. A window's [`Item`]s, messages or a text, can be searched alone; [`for_each_in_order`] has
-//! any number of them searched at once and hands the results over in order. Nothing here does I/O or
-//! knows what a row looks like.
+//! any number of them searched at once and hands the results over in order. Whoever has threads of their own
+//! has [`Order`]. Nothing here does I/O or knows what a row looks like.
 //!
 //! ```
 //! use urlsift::archive::Headers;
@@ -30,7 +30,9 @@
 //! ```
 
 mod cutter;
+mod each;
 mod item;
+mod made;
 mod order;
 mod split;
 mod spool;
@@ -39,7 +41,9 @@ mod tests;
 mod window;
 
 pub use cutter::{Cut, Cutter, Limits};
+pub use each::{for_each_in_order, for_some_in_order};
 pub use item::{Item, Place};
-pub use order::{Made, for_each_in_order, for_some_in_order};
+pub use made::Made;
+pub use order::Order;
 pub use split::{Coverage, ranges};
 pub use window::{Name, Window};

@@ -132,7 +132,7 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: ProgressArg,
 
-    /// How many threads search, at most 256; 0 is one for each core
+    /// How many threads read and search, at most 256; 0 is one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
         value_parser = clap::value_parser!(u16).range(..=256))]
     pub(crate) threads: u16,

@@ -7,6 +7,7 @@ mod args;
 mod ascii;
 mod check;
 mod codec;
+mod crew;
 // It stands with the other tests of whole archives, and needs what only the program has.
 #[cfg(test)]
 #[path = "../tests/damage.rs"]

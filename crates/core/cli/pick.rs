@@ -36,7 +36,8 @@ use self::state::{Answer, Key, State};
 use self::terminal::{Event, Terminal};
 use crate::args::Pick;
 use crate::file::Bounds;
-use crate::{Outcome, input, message, reading, scan};
+use crate::reading::Reading;
+use crate::{Outcome, input, message};
 
 /// How much is read at a time, and how large a message and a member may be: as those of `scan` where
 /// nothing is said.
@@ -69,7 +70,8 @@ fn read(args: &Pick) -> anyhow::Result<(Links, bool)> {
     let headers = args.headers.into();
     let mut links = Links::new();
     let mut failed = false;
-    for batch in reading::start(paths, None, None, BOUNDS).context(scan::NO_THREAD)? {
+    let batches = Reading::of(paths, None, None, BOUNDS).start();
+    for batch in batches.context("the thread that reads could not be started")? {
         for item in batch.windows.iter().flat_map(Window::items) {
             item.find(&extractor, headers, None, |place, found| links.add(place, found));
         }

@@ -1,10 +1,10 @@
-//! Reading goes on in a thread of its own while what was read before is searched (A6).
+//! What is read, in batches.
 //!
-//! What is handed over is a batch: a window, or as many small files as make one, so that six thousand
-//! files of one message keep the cores as busy as one mailbox does. A batch that is full waits until
-//! the one before it was searched, so there are two of them at any time.
+//! A batch is a window, or as many small files as make half of one, so that six thousand
+//! files of one message keep the cores as busy as one mailbox does. `crew.rs` has them searched while more is
+//! read.
 //!
-//! The thread is never joined: where nobody wants more rows, it may be waiting for a pipe that says
+//! A thread that reads is never waited for: where nobody wants more rows, it may be waiting for a pipe that says
 //! nothing, and the end of the program ends it.
 
 use std::fs::File;
@@ -12,7 +12,7 @@ use std::io::{self, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use urlsift::archive::{Container, NEAR};
@@ -33,71 +33,88 @@ pub(crate) struct Batch {
     pub(crate) reads: Reads,
 }
 
-/// Begins to read what `paths` name, but not `skip`, which the run itself writes.
-///
-/// # Errors
-///
-/// If the thread cannot be started.
-pub(crate) fn start(
-    paths: Vec<PathBuf>,
-    skip: Option<PathBuf>,
-    stdin: Option<Stdin>,
+/// What is to be read, and how.
+pub(crate) struct Reading {
+    read: Box<Read>,
     bounds: Bounds,
-) -> io::Result<Receiver<Batch>> {
-    spawn(bounds, move |batches| {
-        input::meet(&paths, skip.as_deref()).try_for_each(|met| match met {
-            Met::File(input) => batches.read(&input, stdin.as_ref()),
-            Met::Unopened(unopened) => {
-                let name = Name::new(unopened.path.to_string_lossy(), None);
-                batches.fail(Unread::new(&name, &unopened.cause))
-            }
-            Met::Other(other) => {
-                batches.ledger.pass_over(other);
-                Ok(())
-            }
+}
+
+type Read = dyn FnOnce(&mut Batches<'_>) -> Result<(), Stopped> + Send;
+
+/// A batch's way to where it is searched.
+type Put<'p> = dyn FnMut(Batch) -> Result<(), Stopped> + 'p;
+
+impl Reading {
+    /// That of what `paths` name, but not of `skip`, which the run itself writes.
+    pub(crate) fn of(
+        paths: Vec<PathBuf>,
+        skip: Option<PathBuf>,
+        stdin: Option<Stdin>,
+        bounds: Bounds,
+    ) -> Reading {
+        Reading::new(bounds, move |batches| {
+            input::meet(&paths, skip.as_deref()).try_for_each(|met| match met {
+                Met::File(input) => batches.read(&input, stdin.as_ref()),
+                Met::Unopened(unopened) => {
+                    let name = Name::new(unopened.path.to_string_lossy(), None);
+                    batches.fail(Unread::new(&name, &unopened.cause))
+                }
+                Met::Other(other) => {
+                    batches.ledger.pass_over(other);
+                    Ok(())
+                }
+            })
         })
-    })
+    }
+
+    /// That of one file: of the messages of a `container` that begin in a range of it, or of all of it.
+    pub(crate) fn of_split(
+        path: PathBuf,
+        range: Option<(Container, Range<usize>)>,
+        bounds: Bounds,
+    ) -> Reading {
+        let input = Input { path, named: Named::ByDirectory };
+        Reading::new(bounds, move |batches| match range {
+            Some((container, range)) => batches.read_range(&input, container, range),
+            None => batches.read(&input, None),
+        })
+    }
+
+    fn new(
+        bounds: Bounds,
+        read: impl FnOnce(&mut Batches<'_>) -> Result<(), Stopped> + Send + 'static,
+    ) -> Reading {
+        Reading { read: Box::new(read), bounds }
+    }
+
+    /// Reads it all, on this thread, and puts it batch by batch.
+    pub(crate) fn run(self, put: &mut Put<'_>) -> Result<(), Stopped> {
+        let Reading { read, bounds } = self;
+        let ledger = Ledger::default();
+        let mut batches = Batches { put, bounds, bytes: 0, ledger, batch: Batch::default() };
+        read(&mut batches)?;
+        batches.send()
+    }
+
+    /// Begins to read on a thread of its own, which is a batch ahead.
+    ///
+    /// # Errors
+    ///
+    /// If the thread cannot be started.
+    pub(crate) fn start(self) -> io::Result<Receiver<Batch>> {
+        // Without a place in it a batch is handed from thread to thread, and a third is not held.
+        let (sender, receiver) = sync_channel(0);
+        thread::Builder::new().name("reading".to_owned()).spawn(move || {
+            // Where nobody takes what was read, there is nobody to tell.
+            let _ = self.run(&mut |batch| sender.send(batch).map_err(|_| Stopped));
+        })?;
+        Ok(receiver)
+    }
 }
 
-/// Begins to read one file: the messages of a `container` that begin in a range of it, or all of it.
-///
-/// # Errors
-///
-/// If the thread cannot be started.
-pub(crate) fn start_split(
-    path: PathBuf,
-    range: Option<(Container, Range<usize>)>,
-    bounds: Bounds,
-) -> io::Result<Receiver<Batch>> {
-    let input = Input { path, named: Named::ByDirectory };
-    spawn(bounds, move |batches| match range {
-        Some((container, range)) => batches.read_range(&input, container, range),
-        None => batches.read(&input, None),
-    })
-}
-
-fn spawn(
-    bounds: Bounds,
-    read: impl FnOnce(&mut Batches) -> Result<(), Stopped> + Send + 'static,
-) -> io::Result<Receiver<Batch>> {
-    // Without a place in it a batch is handed from thread to thread, and a third is not held.
-    let (sender, receiver) = sync_channel(0);
-    thread::Builder::new().name("reading".to_owned()).spawn(move || {
-        let mut batches = Batches {
-            sender,
-            bounds,
-            bytes: 0,
-            ledger: Ledger::default(),
-            batch: Batch::default(),
-        };
-        // Where nobody takes what was read, there is nobody to tell.
-        let _ = read(&mut batches).and_then(|()| batches.send());
-    })?;
-    Ok(receiver)
-}
-
-struct Batches {
-    sender: SyncSender<Batch>,
+/// A batch that grows.
+struct Batches<'p> {
+    put: &'p mut Put<'p>,
     bounds: Bounds,
     /// How many bytes the windows of `batch` have.
     bytes: usize,
@@ -105,7 +122,7 @@ struct Batches {
     batch: Batch,
 }
 
-impl Batches {
+impl Batches<'_> {
     fn read(&mut self, input: &Input, stdin: Option<&Stdin>) -> Result<(), Stopped> {
         let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
         let (reader, length) = match input.open(stdin) {
@@ -191,6 +208,6 @@ impl Batches {
     fn send(&mut self) -> Result<(), Stopped> {
         self.bytes = 0;
         self.batch.reads = self.ledger.take();
-        self.sender.send(std::mem::take(&mut self.batch)).map_err(|_| Stopped)
+        (self.put)(std::mem::take(&mut self.batch))
     }
 }

@@ -1,13 +1,13 @@
 //! `urlsift scan`: files in, rows out.
 //!
-//! One thread reads while all others search what was read before.
+//! `crew.rs` has the threads that read and search; here is what is made of what they find.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Receiver;
+use std::sync::Arc;
 
 use anyhow::Context;
 use urlsift::archive::Headers;
-use urlsift::bulk::{self, Item, Limits, Made, Place, Window};
+use urlsift::bulk::{Item, Limits, Made, Place, Window};
 use urlsift::output::{
     CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
     write_text,
@@ -17,34 +17,38 @@ use urlsift::{Extractor, Found, Whole};
 
 use crate::Outcome;
 use crate::args::{FormatArg, Scan, StatsFormat};
+use crate::crew::{self, Piece, Told};
 use crate::file::Bounds;
 use crate::input;
 use crate::message;
 use crate::progress::Progress;
-use crate::reading::{self, Batch};
+use crate::reading::Reading;
 use crate::reads::Reads;
 use crate::scan_splits;
 use crate::sink::Sink;
 use crate::stats::{Counting, Met, Stats};
 use crate::table::Table;
 
-/// How many bytes are searched at once, for each thread; a window has never less than eight of them nor
-/// more than 64. Two windows are held at a time, and what was found in one.
-const WINDOW: usize = 1 << 20;
+/// How many bytes are read and searched at a time, by one thread: few enough to stay in a processor's own
+/// memory, and a row's worth of work is nothing beside them. For each thread three windows are held at most,
+/// and one beyond these.
+const WINDOW: usize = 1 << 19;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(usize::from(args.threads))
-        .build_global()
-        .context("threads could not be started")?;
     let stdin = vec![PathBuf::from(input::STDIN)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
-    let window = WINDOW * rayon::current_num_threads().clamp(8, 64);
     let bounds = Bounds {
-        limits: Limits { window, message: args.max_message.bytes() },
+        limits: Limits { window: WINDOW, message: args.max_message.bytes() },
         member: args.max_member.number(),
     };
 
+    if args.format == FormatArg::Parquet {
+        // Its columns are compressed side by side.
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(usize::from(args.threads))
+            .build_global()
+            .context("threads could not be started")?;
+    }
     if let Some(splits) = &args.split {
         return scan_splits::run(args, splits, bounds);
     }
@@ -55,61 +59,67 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut seen = None;
     if args.second_pass {
         stdin = input::read_stdin(&paths)?;
-        let headers = args.headers.into();
-        let batches = reading::start(paths.clone(), skip.clone(), stdin.clone(), bounds);
-        seen = Some(gather(batches.context(NO_THREAD)?, headers, progress())?);
+        let reading = Reading::of(paths.clone(), skip.clone(), stdin.clone(), bounds);
+        seen = Some(gather(reading, args, progress())?);
     }
     let progress = progress();
-    let mut scan = Run::new(args, sink, progress)?;
-    scan.search.seen = seen;
+    let mut scan = Run::new(args, sink, progress, seen)?;
     scan.begin()?;
-    for batch in reading::start(paths, skip, stdin, bounds).context(NO_THREAD)? {
-        scan.search(&batch.windows)?;
-        scan.tell(batch);
-    }
+    scan.search(Reading::of(paths, skip, stdin, bounds), |_| {})?;
     scan.finish()
 }
 
-/// How many neighbouring messages have their rows put together. Most have one URL or none, and to hand over
-/// each by itself cost more than to write it.
-const TOGETHER: usize = 32;
+/// How many threads search; as many as there are processors, where nothing is said.
+fn threads(args: &Scan) -> usize {
+    match usize::from(args.threads) {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
 
-pub(crate) const NO_THREAD: &str = "the thread that reads could not be started";
-
-/// The URLs that stand whole anywhere in `batches`: the first of two passes. What cannot be read is told
+/// The URLs that stand whole anywhere in what is read: the first of two passes. What cannot be read is told
 /// in the second.
-fn gather(
-    batches: Receiver<Batch>,
-    headers: Headers,
-    mut progress: Progress,
-) -> anyhow::Result<Whole> {
+fn gather(reading: Reading, args: &Scan, mut progress: Progress) -> anyhow::Result<Whole> {
+    let headers = args.headers.into();
     let mut whole = Whole::new();
     let mut stats = Stats::default();
-    for batch in batches {
-        let items: Vec<Item<'_>> = batch.windows.iter().flat_map(Window::items).collect();
-        let find = |item: &Item<'_>| item.whole(headers);
-        bulk::for_each_in_order(&items, find, |part| {
-            whole.merge(part);
-            anyhow::Ok(())
-        })?;
-        stats.reads += batch.reads;
-        progress.show(stats.done());
-    }
+    let find = move |windows: &[Window], made: &mut Made<'_, Piece<Whole>>| {
+        for item in windows.iter().flat_map(Window::items) {
+            made.add(|piece| {
+                piece.made.merge(item.whole(headers));
+                0
+            });
+        }
+    };
+    crew::search(reading, threads(args), find, |piece| {
+        whole.merge(piece.made);
+        if let Some(told) = piece.told {
+            stats.reads += told.reads;
+            progress.show(stats.done());
+        }
+        Ok(())
+    })?;
     Ok(whole)
 }
 
 /// The state of a run.
 pub(crate) struct Run {
-    search: Search,
+    search: Arc<Search>,
+    threads: usize,
     heading: Heading,
     sink: Sink,
     reader: Reader,
     product: Product,
     found: bool,
-    failed: bool,
-    stats: Stats,
-    /// How they are to be said at the end.
+    state: State,
+    /// How the numbers are to be said at the end.
     stats_format: Option<StatsFormat>,
+}
+
+/// How far a run has come.
+struct State {
+    stats: Stats,
+    failed: bool,
     progress: Progress,
 }
 
@@ -159,56 +169,97 @@ pub(crate) struct Search {
     seen: Option<Whole>,
 }
 
-impl Search {
-    /// Has `add` make one thing of what is found in up to `most` neighbouring items, on all threads, and hands
+/// All that a run has to read, to be searched.
+pub(crate) struct All<'a> {
+    reading: Reading,
+    threads: usize,
+    search: Arc<Search>,
+    state: &'a mut State,
+    /// Is shown what came up in reading, before it is told.
+    show: &'a mut dyn FnMut(&mut Told),
+}
+
+impl All<'_> {
+    /// Has `add` make one thing of what is found in some neighbouring items, on all threads, and hands
     /// that to `take` in the items' order, in one piece or several. `add` says by how many bytes that has
-    /// grown, roughly. All is counted in `stats`.
-    pub(crate) fn some<T: Default + Send>(
-        &self,
-        windows: &[Window],
-        most: usize,
-        stats: &mut Stats,
-        add: impl Fn(&Place<'_>, &Found<'_>, &mut T) -> usize + Sync,
+    /// grown, roughly. All is counted, and what came up in reading is told.
+    pub(crate) fn each<T: Default + Send + 'static>(
+        self,
+        add: impl Fn(&Place<'_>, &Found<'_>, &mut T) -> usize + Send + Sync + 'static,
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let items: Vec<Item<'_>> = windows.iter().flat_map(Window::items).collect();
-        let find = |some: &[Item<'_>], made: &mut Made<'_, (T, Met)>| {
-            for item in some {
-                let each = |place: &Place<'_>, found: &Found<'_>| {
-                    made.add(|(made, met)| {
-                        met.add(found, self.counting);
-                        add(place, found, made)
-                    });
-                };
-                let (extractor, headers, seen) =
-                    (&self.extractor, self.headers, self.seen.as_ref());
-                let tally = match self.counting {
-                    Counting::Everything => {
-                        Some(item.find_and_tally(extractor, headers, seen, each))
-                    }
-                    Counting::Little => {
-                        item.find(extractor, headers, seen, each);
-                        None
-                    }
-                };
-                made.add(|(_, met)| {
-                    met.add_item(tally);
-                    0
-                });
+        let All { reading, threads, search, state, show } = self;
+        let find = move |windows: &[Window], made: &mut Made<'_, Piece<(T, Met)>>| {
+            for item in windows.iter().flat_map(Window::items) {
+                search.find(&item, &add, made);
             }
         };
-        bulk::for_some_in_order(&items, most, find, |(made, met)| {
-            stats.add(met);
-            take(made)
+        crew::search(reading, threads, find, |Piece { made: (made, met), told }| {
+            state.stats.add(met);
+            take(made)?;
+            if let Some(mut told) = told {
+                show(&mut told);
+                state.tell(told);
+            }
+            Ok(())
         })
     }
 }
 
+impl State {
+    /// Tells what could not be read.
+    fn tell(&mut self, told: Told) {
+        self.stats.reads += told.reads;
+        if !told.unread.is_empty() {
+            self.failed = true;
+            self.progress.clear();
+        }
+        for unread in told.unread {
+            message::error_of(&unread.source, unread.cause);
+        }
+        self.progress.show(self.stats.done());
+    }
+}
+
+impl Search {
+    fn find<T: Default>(
+        &self,
+        item: &Item<'_>,
+        add: &impl Fn(&Place<'_>, &Found<'_>, &mut T) -> usize,
+        made: &mut Made<'_, Piece<(T, Met)>>,
+    ) {
+        let each = |place: &Place<'_>, found: &Found<'_>| {
+            made.add(|Piece { made: (made, met), .. }| {
+                met.add(found, self.counting);
+                add(place, found, made)
+            });
+        };
+        let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
+        let tally = match self.counting {
+            Counting::Everything => Some(item.find_and_tally(extractor, headers, seen, each)),
+            Counting::Little => {
+                item.find(extractor, headers, seen, each);
+                None
+            }
+        };
+        made.add(|piece| {
+            piece.made.1.add_item(tally);
+            0
+        });
+    }
+}
+
 impl Run {
-    pub(crate) fn new(args: &Scan, sink: Sink, progress: Progress) -> anyhow::Result<Run> {
+    /// A run whose rows go to `sink`. `seen` has what a first pass gathered, if there was one.
+    pub(crate) fn new(
+        args: &Scan,
+        sink: Sink,
+        progress: Progress,
+        seen: Option<Whole>,
+    ) -> anyhow::Result<Run> {
         let product = Product::new(args, &sink)?;
         Ok(Run {
-            search: Search {
+            search: Arc::new(Search {
                 extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
                 headers: args.headers.into(),
                 counting: if args.stats.is_some() {
@@ -216,17 +267,16 @@ impl Run {
                 } else {
                     Counting::Little
                 },
-                seen: None,
-            },
+                seen,
+            }),
+            threads: threads(args),
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             reader: sink.reader(),
             sink,
             product,
             found: false,
-            failed: false,
-            stats: Stats::default(),
+            state: State { stats: Stats::default(), failed: false, progress },
             stats_format: args.stats,
-            progress,
         })
     }
 
@@ -239,14 +289,29 @@ impl Run {
         self.sink.write(&heading)
     }
 
-    /// Makes of the rows of `windows`, in their order, what is to be made of them.
-    pub(crate) fn search(&mut self, windows: &[Window]) -> anyhow::Result<()> {
-        let stats = &mut self.stats;
+    /// Makes of the rows of what is read, in their order, what is to be made of them. `show` is shown what
+    /// came up in reading, before it is told.
+    ///
+    /// # Errors
+    ///
+    /// If rows cannot be written, or there is no room for them.
+    pub(crate) fn search(
+        &mut self,
+        reading: Reading,
+        mut show: impl FnMut(&mut Told),
+    ) -> anyhow::Result<()> {
+        let all = All {
+            reading,
+            threads: self.threads,
+            search: Arc::clone(&self.search),
+            state: &mut self.state,
+            show: &mut show,
+        };
         match &mut self.product {
             Product::Rows(format) => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, reader) = (*format, self.heading, self.reader);
-                let add = |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
+                let add = move |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
                     let before = rows.len();
                     match format {
                         Format::Text => {
@@ -257,21 +322,21 @@ impl Run {
                     }
                     rows.len() - before
                 };
-                self.search.some(windows, TOGETHER, stats, add, |rows| {
+                all.each(add, |rows| {
                     *found |= !rows.is_empty();
-                    sink.write(&rows)
-                })?;
-                sink.flush()
+                    sink.write(&rows)?;
+                    sink.flush()
+                })
             }
             Product::Counts(_, by, counts) => {
                 let by = *by;
-                let add = |place: &Place<'_>, found: &Found<'_>, counts: &mut Counts| {
+                let add = move |place: &Place<'_>, found: &Found<'_>, counts: &mut Counts| {
                     let value = by.value(&Row::new(place, found));
                     let bytes = value.as_ref().map_or(0, String::len);
                     counts.add(value);
                     bytes
                 };
-                self.search.some(windows, TOGETHER, stats, add, |some| {
+                all.each(add, |some| {
                     counts.merge(some);
                     Ok(())
                 })
@@ -282,29 +347,16 @@ impl Run {
                     seen.push(Sighting::new(&row));
                     row.bytes()
                 };
-                self.search.some(windows, TOGETHER, stats, add, |seen| {
+                all.each(add, |seen| {
                     let all = seen.into_iter().try_for_each(|one| unique.add(one));
                     all.context("--max-unique")
                 })
             }
             Product::Table(table) => {
-                self.found |= table.search(&self.search, windows, stats)?;
+                self.found |= table.search(all)?;
                 Ok(())
             }
         }
-    }
-
-    /// Tells what could not be read of `batch`.
-    pub(crate) fn tell(&mut self, batch: Batch) {
-        self.stats.reads += batch.reads;
-        self.failed |= !batch.unread.is_empty();
-        if !batch.unread.is_empty() {
-            self.progress.clear();
-        }
-        for unread in batch.unread {
-            message::error_of(&unread.source, unread.cause);
-        }
-        self.progress.show(self.stats.done());
     }
 
     /// Writes what can be written only when all rows are known.
@@ -335,10 +387,10 @@ impl Run {
     }
 
     pub(crate) fn finish(mut self) -> anyhow::Result<Outcome> {
-        self.progress.clear();
+        self.state.progress.clear();
         self.end()?;
         self.sink.finish()?;
-        let Reads { files, members, links, special, .. } = self.stats.reads;
+        let Reads { files, members, links, special, .. } = self.state.stats.reads;
         let (skipped, others) = (files.binary + members.binary, links + special);
         message::skipped(skipped);
         if others > 0 {
@@ -347,8 +399,8 @@ impl Run {
             ));
         }
         if let Some(format) = self.stats_format {
-            message::print(&self.stats.write(format));
+            message::print(&self.state.stats.write(format));
         }
-        Ok(Outcome::of(self.failed, self.found))
+        Ok(Outcome::of(self.state.failed, self.found))
     }
 }

@@ -14,13 +14,14 @@ use crate::args::Scan;
 use crate::file::Bounds;
 use crate::input::STDIN;
 use crate::progress::Progress;
+use crate::reading::Reading;
 use crate::reads::Reads;
 use crate::receipt::{Options, Receipt};
-use crate::scan::{NO_THREAD, Run};
+use crate::scan::Run;
 use crate::sink::Sink;
 use crate::source::Unread;
 use crate::split::Split;
-use crate::{Outcome, message, reading};
+use crate::{Outcome, message};
 
 /// Searches the splits that `splits` names: lines of a plan, `@` and a file of them, or `-`.
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
@@ -137,20 +138,18 @@ impl Whole<'_> {
             Ok(part) => part,
             Err(error) => return Ok(self.fail(split, &error)),
         };
-        let mut run = Run::new(self.args, sink, Progress::none())?;
+        let mut run = Run::new(self.args, sink, Progress::none(), None)?;
         if heading == Heading::First {
             run.begin()?;
         }
         let mut left = Left { skipped: 0, unread: Vec::new() };
-        let batches = reading::start_split(PathBuf::from(&split.path), part, self.bounds);
-        for mut batch in batches.context(NO_THREAD)? {
-            run.search(&batch.windows)?;
+        let reading = Reading::of_split(PathBuf::from(&split.path), part, self.bounds);
+        run.search(reading, |told| {
             // It is told at the end, for all splits together.
-            let Reads { files, members, .. } = &mut batch.reads;
+            let Reads { files, members, .. } = &mut told.reads;
             left.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
-            left.unread.extend(batch.unread.iter().cloned());
-            run.tell(batch);
-        }
+            left.unread.extend(told.unread.iter().cloned());
+        })?;
         // Where it changed while it was read, nobody knows which of the two it was.
         if let Err(error) = split.check() {
             return Ok(self.fail(split, &error));

@@ -3,12 +3,9 @@
 //! The trap is that a build without the feature `arrow` knows the formats too, so that it can say plainly
 //! that it has them not.
 
-use urlsift::bulk::Window;
-
 use crate::args::Scan;
-use crate::scan::Search;
+use crate::scan::All;
 use crate::sink::Sink;
-use crate::stats::Stats;
 
 #[cfg(feature = "arrow")]
 pub(crate) use has::Table;
@@ -20,13 +17,12 @@ mod has {
     use std::io::Write;
 
     use anyhow::{Context, bail};
+    use urlsift::Found;
+    use urlsift::bulk::Place;
     use urlsift::output::{Columns, Layout, Reader, Table as Rows};
     use urlsift::row::Row;
 
-    use super::{Scan, Search, Sink, Stats, Window};
-
-    /// How many messages are put into columns together, at most: columns of few rows are costly.
-    const TOGETHER: usize = 64;
+    use super::{All, Scan, Sink};
 
     /// The table that a run writes.
     pub(crate) struct Table {
@@ -61,29 +57,19 @@ mod has {
             Ok(Table { rows: Some(rows), name })
         }
 
-        /// Adds the rows of `windows`, and says whether there are any.
-        pub(crate) fn search(
-            &mut self,
-            search: &Search,
-            windows: &[Window],
-            stats: &mut Stats,
-        ) -> anyhow::Result<bool> {
+        /// Adds the rows of `all`, and says whether there are any.
+        pub(crate) fn search(&mut self, all: All<'_>) -> anyhow::Result<bool> {
             let rows = self.rows.as_mut().expect("it is finished at the end alone");
             let mut found = false;
-            search.some(
-                windows,
-                TOGETHER,
-                stats,
-                |place, found, columns: &mut Columns| {
-                    let row = Row::new(place, found);
-                    columns.push(&row);
-                    row.bytes()
-                },
-                |columns| {
-                    found |= rows.add(columns).with_context(|| self.name.clone())? > 0;
-                    Ok(())
-                },
-            )?;
+            let add = |place: &Place<'_>, found: &Found<'_>, columns: &mut Columns| {
+                let row = Row::new(place, found);
+                columns.push(&row);
+                row.bytes()
+            };
+            all.each(add, |columns| {
+                found |= rows.add(columns).with_context(|| self.name.clone())? > 0;
+                Ok(())
+            })?;
             Ok(found)
         }
 
@@ -99,7 +85,7 @@ mod has {
 mod has_not {
     use anyhow::bail;
 
-    use super::{Scan, Search, Sink, Stats, Window};
+    use super::{All, Scan, Sink};
 
     /// There is none.
     pub(crate) enum Table {}
@@ -113,12 +99,7 @@ mod has_not {
             has_not("arrow")
         }
 
-        pub(crate) fn search(
-            &mut self,
-            _: &Search,
-            _: &[Window],
-            _: &mut Stats,
-        ) -> anyhow::Result<bool> {
+        pub(crate) fn search(&mut self, _: All<'_>) -> anyhow::Result<bool> {
             match *self {}
         }
 
