@@ -22,7 +22,7 @@ use crate::domain;
 use crate::found::Found;
 use crate::input::Input;
 use crate::segment::SegmentIter;
-use crate::utf16::{FindIterUtf16, InputUtf16};
+use crate::utf16::{self, FindIterUtf16, InputUtf16, SegmentIterUtf16};
 
 pub(crate) use self::search::Search;
 
@@ -154,6 +154,30 @@ impl Extractor {
         SegmentIter::new(self.find_iter(text))
     }
 
+    /// The same for UTF-16, in code units, as [`find_iter_utf16`](Extractor::find_iter_utf16).
+    ///
+    /// ```
+    /// use urlsift::{Extractor, SegmentKind};
+    ///
+    /// let text: Vec<u16> = "é: http://example.org/é.".encode_utf16().collect();
+    /// let extractor = Extractor::new();
+    /// let segments: Vec<_> = extractor
+    ///     .segments_utf16(&text)
+    ///     .map(|segment| (segment.kind, String::from_utf16_lossy(&text[segment.range])))
+    ///     .collect();
+    /// assert_eq!(segments, [
+    ///     (SegmentKind::Plain, "é: ".into()),
+    ///     (SegmentKind::Piece, "http://example.org/é".into()),
+    ///     (SegmentKind::Plain, ".".into()),
+    /// ]);
+    /// ```
+    pub fn segments_utf16<'x, 'h>(
+        &'x self,
+        text: impl Into<InputUtf16<'h>>,
+    ) -> SegmentIterUtf16<'x, 'h> {
+        SegmentIterUtf16::new(self.find_iter_utf16(text))
+    }
+
     /// The whole of `text` as one URL, of form `bare`: what stands in a place for URLs, such as an
     /// attribute of HTML, where no punctuation is prose. `None` where it does not begin with a scheme of
     /// the table, or with any that `//` follows, where it is rejected, and where bare URLs are not looked
@@ -172,6 +196,19 @@ impl Extractor {
     /// ```
     pub fn find_whole<'h, D: Decode>(&self, text: impl Into<Input<'h, D>>) -> Option<Found<'h>> {
         attribute::find_whole(self, &text.into())
+    }
+
+    /// The same for UTF-16, in code units, as [`find_iter_utf16`](Extractor::find_iter_utf16).
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    ///
+    /// let value: Vec<u16> = " http://example.org/é). ".encode_utf16().collect();
+    /// let found = Extractor::new().find_whole_utf16(&value).unwrap();
+    /// assert_eq!((found.url(), found.outer()), ("http://example.org/é).", 1..23));
+    /// ```
+    pub fn find_whole_utf16<'h>(&self, text: impl Into<InputUtf16<'h>>) -> Option<Found<'static>> {
+        utf16::find_whole(self, text.into())
     }
 }
 

@@ -107,8 +107,8 @@ pub use crate::href::href;
 pub use crate::input::Input;
 pub use crate::link_text::link_text_differs;
 pub use crate::note::Note;
-pub use crate::segment::{Segment, SegmentIter, SegmentKind};
-pub use crate::utf16::{FindIterUtf16, InputUtf16};
+pub use crate::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
+pub use crate::utf16::{FindIterUtf16, InputUtf16, SegmentIterUtf16};
 pub use crate::whole::Whole;
 pub use urlsift_rejoiner::{
     Choice, Doubt, DoubtKind, Ground, Piece, SoftBreaks, WrapError, wrap, wrap_after,

@@ -1,4 +1,8 @@
 //! A text in segments: what a renderer draws one after another.
+//!
+//! The trap is the budget. What stands before a link is plain up to where that begins, which is known when it
+//! was found, so nothing is given while it is looked for; and what was found is given to its end whatever
+//! is left, for that is no work.
 
 use alloc::collections::VecDeque;
 use core::ops::Range;
@@ -6,13 +10,13 @@ use core::ops::Range;
 use urlsift_rejoiner::Piece;
 
 use crate::decode::{Decode, Utf8};
-use crate::extract::FindIter;
+use crate::extract::{Budget, FindIter, Step};
 use crate::found::Found;
 
 /// A part of a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Segment {
-    /// Its byte range in the text, never empty.
+    /// Its range in the text, in bytes, or in code units where that is UTF-16; never empty.
     pub range: Range<usize>,
     /// What it is.
     pub kind: SegmentKind,
@@ -60,18 +64,25 @@ pub enum SegmentKind {
 #[derive(Clone, Debug)]
 pub struct SegmentIter<'x, 'h, D = Utf8> {
     links: FindIter<'x, 'h, D>,
-    /// Up to where segments were made.
-    at: usize,
-    /// The link that was found last, and how many were before it.
+    cutter: Cutter,
+    /// The link that was found last.
     link: Option<Found<'h>>,
-    count: usize,
-    /// Its segments that were not given yet.
-    ready: VecDeque<Segment>,
+}
+
+/// What cutting with a budget comes to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum SegmentStep {
+    /// This comes next.
+    Segment(Segment),
+    /// The budget is spent; asked with another, the cutting goes on.
+    Spent,
+    /// There is no more.
+    Done,
 }
 
 impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
     pub(crate) fn new(links: FindIter<'x, 'h, D>) -> SegmentIter<'x, 'h, D> {
-        SegmentIter { links, at: 0, link: None, count: 0, ready: VecDeque::new() }
+        SegmentIter { links, cutter: Cutter::default(), link: None }
     }
 
     /// The link that the segment given last belongs to; after a plain one the next link, if there is
@@ -80,21 +91,99 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
         self.link.as_ref()
     }
 
-    fn push(&mut self, range: Range<usize>, kind: SegmentKind, link: Option<usize>) {
-        if !range.is_empty() {
-            self.ready.push_back(Segment { range, kind, link });
+    /// The next segment, or `Spent` once `budget` is: the text from the end of the segment given last on
+    /// is not cut yet, and may be drawn as plain for the time being. Segments do not depend on the budgets.
+    ///
+    /// ```
+    /// use urlsift::{Budget, Extractor, SegmentStep};
+    ///
+    /// let text = "no link here. ".repeat(1000) + "http://example.org/";
+    /// let extractor = Extractor::new();
+    /// let mut segments = extractor.segments(&text);
+    /// let (mut drawn, mut redraws) = (String::new(), 0);
+    /// loop {
+    ///     match segments.next_within(&mut Budget::bytes(4096)) {
+    ///         SegmentStep::Segment(segment) => drawn += &text[segment.range],
+    ///         SegmentStep::Spent => redraws += 1,
+    ///         SegmentStep::Done => break,
+    ///     }
+    /// }
+    /// assert_eq!((drawn, redraws), (text, 3));
+    /// ```
+    pub fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
+        if self.cutter.is_idle(self.links.haystack()) {
+            let step = self.links.next_within(budget);
+            if !self.cut(step) {
+                return SegmentStep::Spent;
+            }
         }
+        self.cutter.next().map_or(SegmentStep::Done, SegmentStep::Segment)
     }
 
-    /// Makes the segments up to the end of the next link, or of the text.
-    fn make(&mut self) {
+    /// The byte up to which the text was searched, as [`FindIter::position`].
+    pub fn position(&self) -> usize {
+        self.links.position()
+    }
+
+    /// Makes segments of what the search came to; false where that is nothing.
+    fn cut(&mut self, step: Step<'h>) -> bool {
         let haystack = self.links.haystack();
-        let Some(found) = self.links.next() else {
-            self.push(self.at..haystack.len(), SegmentKind::Plain, None);
-            self.at = haystack.len();
-            self.link = None;
-            return;
+        self.link = match step {
+            Step::Found(found) => {
+                self.cutter.cut(haystack, &found);
+                Some(found)
+            }
+            Step::Spent => return false,
+            Step::Done => {
+                self.cutter.cut_rest(haystack);
+                None
+            }
         };
+        true
+    }
+}
+
+impl<D: Decode> Iterator for SegmentIter<'_, '_, D> {
+    type Item = Segment;
+
+    fn next(&mut self) -> Option<Segment> {
+        if self.cutter.is_idle(self.links.haystack()) {
+            let step = self.links.next().map_or(Step::Done, Step::Found);
+            self.cut(step);
+        }
+        self.cutter.next()
+    }
+}
+
+/// How far a text was cut. It holds no text, so that who owns one can keep it beside.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cutter {
+    /// Up to where segments were made.
+    at: usize,
+    /// How many links they are of.
+    count: usize,
+    /// Those that were not given yet.
+    ready: VecDeque<Segment>,
+}
+
+impl Cutter {
+    /// Whether it needs the next link to go on.
+    pub(crate) fn is_idle(&self, haystack: &[u8]) -> bool {
+        self.ready.is_empty() && self.at < haystack.len()
+    }
+
+    pub(crate) fn next(&mut self) -> Option<Segment> {
+        self.ready.pop_front()
+    }
+
+    /// Makes the segment behind the last link.
+    pub(crate) fn cut_rest(&mut self, haystack: &[u8]) {
+        self.push(self.at..haystack.len(), SegmentKind::Plain, None);
+        self.at = haystack.len();
+    }
+
+    /// Makes the segments up to the end of `found`, the next link.
+    pub(crate) fn cut(&mut self, haystack: &[u8], found: &Found<'_>) {
         let link = Some(self.count);
         self.count += 1;
         let outer = found.outer();
@@ -117,7 +206,12 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
         }
         self.push(self.at..outer.end, SegmentKind::Delimiter, link);
         self.at = outer.end;
-        self.link = Some(found);
+    }
+
+    fn push(&mut self, range: Range<usize>, kind: SegmentKind, link: Option<usize>) {
+        if !range.is_empty() {
+            self.ready.push_back(Segment { range, kind, link });
+        }
     }
 
     /// Adds what stands between two pieces: on each line but the first, what is not blank is quote
@@ -138,16 +232,5 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
             }
         }
         self.push(start..end, SegmentKind::Seam, link);
-    }
-}
-
-impl<D: Decode> Iterator for SegmentIter<'_, '_, D> {
-    type Item = Segment;
-
-    fn next(&mut self) -> Option<Segment> {
-        if self.ready.is_empty() && self.at < self.links.haystack().len() {
-            self.make();
-        }
-        self.ready.pop_front()
     }
 }

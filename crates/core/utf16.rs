@@ -13,6 +13,7 @@ use urlsift_rejoiner::SoftBreaks;
 use crate::extract::{Budget, Extractor, Search, Step};
 use crate::found::Found;
 use crate::input::Input;
+use crate::segment::{Cutter, Segment, SegmentStep};
 use crate::whole::Whole;
 
 /// A text in UTF-16, with what its owner knows of it. `&[u16]` becomes one by itself.
@@ -65,6 +66,14 @@ impl<'h> From<&'h Vec<u16>> for InputUtf16<'h> {
     }
 }
 
+/// See [`Extractor::find_whole_utf16`].
+pub(crate) fn find_whole(extractor: &Extractor, input: InputUtf16<'_>) -> Option<Found<'static>> {
+    let InputUtf16 { units, soft_breaks, seen } = input;
+    let copy = Utf8Copy::of(units);
+    let found = extractor.find_whole(copy.input(soft_breaks, seen))?;
+    Some(copy.placed(found))
+}
+
 /// An iterator over the URLs of a text in UTF-16: see [`Extractor::find_iter_utf16`]. What it gives
 /// borrows nothing.
 #[derive(Clone, Debug)]
@@ -88,9 +97,7 @@ impl<'x, 'h> FindIterUtf16<'x, 'h> {
     /// As [`FindIter::next_within`](crate::FindIter::next_within). The budget's bytes are those of the
     /// text in UTF-8, of which a code unit has one to three.
     pub fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
-        let input = self.copy.input(self.soft_breaks, self.seen);
-        let step = self.search.next_within(self.extractor, &input, budget);
-        step.map(|found| self.copy.placed(found))
+        self.step_in_bytes(Some(budget)).map(|found| self.copy.placed(found))
     }
 
     /// The code unit up to which the text was searched, as
@@ -98,15 +105,93 @@ impl<'x, 'h> FindIterUtf16<'x, 'h> {
     pub fn position(&self) -> usize {
         self.copy.unit(self.search.position())
     }
+
+    /// The next step of the search, with all places as they are in the copy.
+    fn step_in_bytes(&mut self, budget: Option<&mut Budget>) -> Step<'static> {
+        let input = self.copy.input(self.soft_breaks, self.seen);
+        let step = match budget {
+            Some(budget) => self.search.next_within(self.extractor, &input, budget),
+            None => self.search.next(self.extractor, &input).map_or(Step::Done, Step::Found),
+        };
+        step.map(Found::into_owned)
+    }
 }
 
 impl Iterator for FindIterUtf16<'_, '_> {
     type Item = Found<'static>;
 
     fn next(&mut self) -> Option<Found<'static>> {
-        let input = self.copy.input(self.soft_breaks, self.seen);
-        let found = self.search.next(self.extractor, &input)?;
-        Some(self.copy.placed(found))
+        match self.step_in_bytes(None) {
+            Step::Found(found) => Some(self.copy.placed(found)),
+            Step::Spent | Step::Done => None,
+        }
+    }
+}
+
+/// An iterator over the segments of a text in UTF-16: see [`Extractor::segments_utf16`].
+#[derive(Clone, Debug)]
+pub struct SegmentIterUtf16<'x, 'h> {
+    links: FindIterUtf16<'x, 'h>,
+    /// In bytes of the copy.
+    cutter: Cutter,
+    /// In code units, as all that is given.
+    link: Option<Found<'static>>,
+    /// Where the segment given last ends.
+    end: usize,
+}
+
+impl<'x, 'h> SegmentIterUtf16<'x, 'h> {
+    pub(crate) fn new(links: FindIterUtf16<'x, 'h>) -> SegmentIterUtf16<'x, 'h> {
+        SegmentIterUtf16 { links, cutter: Cutter::default(), link: None, end: 0 }
+    }
+
+    /// As [`SegmentIter::link`](crate::SegmentIter::link).
+    pub fn link(&self) -> Option<&Found<'static>> {
+        self.link.as_ref()
+    }
+
+    /// As [`SegmentIter::next_within`](crate::SegmentIter::next_within), with the budget of
+    /// [`FindIterUtf16::next_within`].
+    pub fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
+        self.step(Some(budget))
+    }
+
+    /// As [`FindIterUtf16::position`].
+    pub fn position(&self) -> usize {
+        self.links.position()
+    }
+
+    fn step(&mut self, budget: Option<&mut Budget>) -> SegmentStep {
+        if self.cutter.is_idle(&self.links.copy.bytes) {
+            let step = self.links.step_in_bytes(budget);
+            let copy = &self.links.copy;
+            self.link = match step {
+                Step::Found(found) => {
+                    self.cutter.cut(&copy.bytes, &found);
+                    Some(copy.placed(found))
+                }
+                Step::Spent => return SegmentStep::Spent,
+                Step::Done => {
+                    self.cutter.cut_rest(&copy.bytes);
+                    None
+                }
+            };
+        }
+        let Some(segment) = self.cutter.next() else { return SegmentStep::Done };
+        let start = self.end;
+        self.end = self.links.copy.unit(segment.range.end);
+        SegmentStep::Segment(Segment { range: start..self.end, ..segment })
+    }
+}
+
+impl Iterator for SegmentIterUtf16<'_, '_> {
+    type Item = Segment;
+
+    fn next(&mut self) -> Option<Segment> {
+        match self.step(None) {
+            SegmentStep::Segment(segment) => Some(segment),
+            SegmentStep::Spent | SegmentStep::Done => None,
+        }
     }
 }
 
@@ -115,14 +200,14 @@ const STEP: usize = 256;
 
 /// A text in UTF-8, with what takes its offsets back.
 #[derive(Clone, Debug)]
-pub(crate) struct Utf8Copy {
+struct Utf8Copy {
     bytes: Vec<u8>,
     /// For each [`STEP`] bytes, how many units begin before it.
     units: Vec<usize>,
 }
 
 impl Utf8Copy {
-    pub(crate) fn of(units: &[u16]) -> Utf8Copy {
+    fn of(units: &[u16]) -> Utf8Copy {
         let mut bytes = Vec::with_capacity(units.len() + units.len() / 8);
         for decoded in char::decode_utf16(units.iter().copied()) {
             match decoded {
@@ -146,7 +231,7 @@ impl Utf8Copy {
     }
 
     /// The unit that begins at byte `at`, or in which it lies.
-    pub(crate) fn unit(&self, at: usize) -> usize {
+    fn unit(&self, at: usize) -> usize {
         let step = at / STEP;
         let Some(&before) = self.units.get(step) else {
             // At the very end of what fills the last step.
@@ -163,13 +248,7 @@ impl Utf8Copy {
         Input { soft_breaks, seen, ..Input::new(&self.bytes) }
     }
 
-    /// The text in UTF-8.
-    #[cfg(feature = "capi")]
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    pub(crate) fn placed(&self, found: Found<'_>) -> Found<'static> {
+    fn placed(&self, found: Found<'_>) -> Found<'static> {
         found.into_owned().placed(|at| self.unit(at))
     }
 }

@@ -10,7 +10,7 @@ use super::abi::{
 use super::found::urlsift_found;
 use super::guard::guard;
 use super::pointer::{free, get, items, put, put_handle};
-use crate::{Extractor, Rejected, Utf8};
+use crate::{Extractor, Found, Rejected, Utf8};
 
 use core::ffi::c_char;
 use core::ptr::null_mut;
@@ -77,6 +77,30 @@ pub unsafe extern "C" fn urlsift_extractor_free(extractor: *mut urlsift_extracto
     guard((), || unsafe { free(extractor) });
 }
 
+/// Gives the one URL that `find` finds.
+///
+/// # Safety
+///
+/// `extractor` is null or a handle that is not freed meanwhile, `found` as [`put`].
+unsafe fn give_whole(
+    extractor: *const urlsift_extractor,
+    found: *mut *mut urlsift_found,
+    find: impl FnOnce(&Extractor) -> Result<Option<Found<'static>>, urlsift_status>,
+) -> urlsift_status {
+    let find = || {
+        // SAFETY: as the caller says.
+        unsafe { put(found, null_mut()) }?;
+        // SAFETY: as the caller says.
+        find(&unsafe { get(extractor) }?.0)
+    };
+    guard(URLSIFT_ERROR_PANIC, || match find() {
+        // SAFETY: it was written to above.
+        Ok(Some(whole)) => unsafe { put_handle(found, urlsift_found::of(whole)) },
+        Ok(None) => URLSIFT_NONE,
+        Err(error) => error,
+    })
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_find_whole(
     extractor: *const urlsift_extractor,
@@ -84,19 +108,27 @@ pub unsafe extern "C" fn urlsift_find_whole(
     len: usize,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let find = || {
-        // SAFETY: the header asks for a pointer that may be written to.
-        unsafe { put(found, null_mut()) }?;
-        // SAFETY: the header asks for a handle that is not freed meanwhile.
-        let extractor = unsafe { get(extractor) }?;
+    let find = |extractor: &Extractor| {
         // SAFETY: the header asks for a text of that length.
         let text = unsafe { items(text.cast::<u8>(), len) }?;
-        Ok(extractor.0.find_whole::<Utf8>(text).map(|found| urlsift_found::of(found.into_owned())))
+        Ok(extractor.find_whole::<Utf8>(text).map(Found::into_owned))
     };
-    guard(URLSIFT_ERROR_PANIC, || match find() {
-        // SAFETY: it was written to above.
-        Ok(Some(whole)) => unsafe { put_handle(found, whole) },
-        Ok(None) => URLSIFT_NONE,
-        Err(error) => error,
-    })
+    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    unsafe { give_whole(extractor, found, find) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find_whole_utf16(
+    extractor: *const urlsift_extractor,
+    text: *const u16,
+    len: usize,
+    found: *mut *mut urlsift_found,
+) -> urlsift_status {
+    let find = |extractor: &Extractor| {
+        // SAFETY: the header asks for a text of that length.
+        let text = unsafe { items(text, len) }?;
+        Ok(extractor.find_whole_utf16(text))
+    };
+    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    unsafe { give_whole(extractor, found, find) }
 }

@@ -12,9 +12,7 @@ use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::guard;
 use super::pointer::{free, get, get_mut, items, put, put_handle};
-use crate::{
-    Budget, Extractor, FindIter, FindIterUtf16, Found, Input, InputUtf16, SoftBreaks, Step,
-};
+use crate::{Budget, Extractor, FindIter, FindIterUtf16, Found, Input, InputUtf16, Step};
 
 /// A search, which borrows the caller's text and the extractor beside it.
 pub struct urlsift_iter {
@@ -75,6 +73,52 @@ pub(super) unsafe fn share(
     Ok((shared, extractor))
 }
 
+/// The caller's bytes as what is searched.
+///
+/// # Safety
+///
+/// As [`items`]; the text is not used once the caller's promise ends.
+pub(super) unsafe fn bytes_of(
+    text: *const c_char,
+    len: usize,
+    soft: u32,
+) -> Result<Input<'static>, urlsift_status> {
+    // SAFETY: as the caller says.
+    let input = Input::new(unsafe { items(text.cast::<u8>(), len) }?);
+    Ok(match soft_breaks(soft)? {
+        Some(soft_breaks) => input.soft_breaks(soft_breaks),
+        None => input,
+    })
+}
+
+/// The same for code units.
+///
+/// # Safety
+///
+/// As [`bytes_of`].
+pub(super) unsafe fn units_of(
+    text: *const u16,
+    len: usize,
+    soft: u32,
+) -> Result<InputUtf16<'static>, urlsift_status> {
+    // SAFETY: as the caller says.
+    let input = InputUtf16::new(unsafe { items(text, len) }?);
+    Ok(match soft_breaks(soft)? {
+        Some(soft_breaks) => input.soft_breaks(soft_breaks),
+        None => input,
+    })
+}
+
+impl urlsift_budget {
+    /// Has `work` done with as much, and keeps what is left.
+    pub(super) fn spend<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
+        let mut left = Budget::bytes(self.bytes).and_candidates(self.candidates);
+        let done = work(&mut left);
+        (self.bytes, self.candidates) = left.left();
+        done
+    }
+}
+
 /// A new iterator, for which `begin` makes the search.
 ///
 /// # Safety
@@ -82,17 +126,15 @@ pub(super) unsafe fn share(
 /// `extractor` as [`share`], `iter` as [`put`].
 unsafe fn start(
     extractor: *const urlsift_extractor,
-    soft: u32,
     iter: *mut *mut urlsift_iter,
-    begin: impl FnOnce(&'static Extractor, Option<SoftBreaks>) -> Result<Search, urlsift_status>,
+    begin: impl FnOnce(&'static Extractor) -> Result<Search, urlsift_status>,
 ) -> urlsift_status {
     let make = || {
         // SAFETY: as the caller says.
         unsafe { put(iter, null_mut()) }?;
         // SAFETY: as the caller says; both go into the iterator, the reference to be dropped first.
         let (shared, extractor) = unsafe { share(extractor) }?;
-        let soft_breaks = soft_breaks(soft)?;
-        let search = Some(begin(extractor, soft_breaks)?);
+        let search = Some(begin(extractor)?);
         Ok(urlsift_iter { search, _extractor: shared })
     };
     guard(URLSIFT_ERROR_PANIC, || match make() {
@@ -110,17 +152,11 @@ pub unsafe extern "C" fn urlsift_iter_new(
     soft_breaks: u32,
     iter: *mut *mut urlsift_iter,
 ) -> urlsift_status {
-    let begin = |extractor, soft_breaks| {
-        // SAFETY: the header asks for a text that stays until the iterator is freed.
-        let text = unsafe { items(text.cast::<u8>(), len) }?;
-        let mut input = Input::new(text);
-        if let Some(soft_breaks) = soft_breaks {
-            input = input.soft_breaks(soft_breaks);
-        }
-        Ok(Search::Bytes(Extractor::find_iter(extractor, input)))
-    };
+    // SAFETY: the header asks for a text that stays until the iterator is freed.
+    let input = || unsafe { bytes_of(text, len, soft_breaks) };
+    let begin = |extractor| Ok(Search::Bytes(Extractor::find_iter(extractor, input()?)));
     // SAFETY: the header asks for a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, soft_breaks, iter, begin) }
+    unsafe { start(extractor, iter, begin) }
 }
 
 #[unsafe(no_mangle)]
@@ -131,17 +167,11 @@ pub unsafe extern "C" fn urlsift_iter_new_utf16(
     soft_breaks: u32,
     iter: *mut *mut urlsift_iter,
 ) -> urlsift_status {
-    let begin = |extractor, soft_breaks| {
-        // SAFETY: the header asks for a text that stays until the iterator is freed.
-        let text = unsafe { items(text, len) }?;
-        let mut input = InputUtf16::new(text);
-        if let Some(soft_breaks) = soft_breaks {
-            input = input.soft_breaks(soft_breaks);
-        }
-        Ok(Search::Units(Extractor::find_iter_utf16(extractor, input)))
-    };
+    // SAFETY: the header asks for a text that stays until the iterator is freed.
+    let input = || unsafe { units_of(text, len, soft_breaks) };
+    let begin = |extractor| Ok(Search::Units(Extractor::find_iter_utf16(extractor, input()?)));
     // SAFETY: the header asks for a handle, and for a pointer that may be written to.
-    unsafe { start(extractor, soft_breaks, iter, begin) }
+    unsafe { start(extractor, iter, begin) }
 }
 
 #[unsafe(no_mangle)]
@@ -159,12 +189,7 @@ pub unsafe extern "C" fn urlsift_iter_next(
         let mut search = iter.search.take().ok_or(URLSIFT_ERROR_PANIC)?;
         // SAFETY: the header asks for a budget, or null.
         let step = match unsafe { get_mut(budget) } {
-            Ok(budget) => {
-                let mut left = Budget::bytes(budget.bytes).and_candidates(budget.candidates);
-                let step = search.next_within(&mut left);
-                (budget.bytes, budget.candidates) = left.left();
-                step
-            }
+            Ok(budget) => budget.spend(|left| search.next_within(left)),
             Err(_) => search.next().map_or(Step::Done, Step::Found),
         };
         iter.search = Some(search);

@@ -109,31 +109,47 @@ pub(super) unsafe fn text<'t>(start: *const c_char, len: usize) -> Result<&'t st
     core::str::from_utf8(bytes).map_err(|_| URLSIFT_ERROR_UTF8)
 }
 
-/// Copies `text` to `buffer` if all of it has room there, and says in any case how long it is.
+/// The text of `len` code units; half of a pair of surrogates is U+FFFD in it.
 ///
 /// # Safety
 ///
-/// `needed` as [`put`]; `buffer` is null or has room for `capacity` bytes that nobody else uses.
-pub(super) unsafe fn copy_out(
-    text: &str,
-    buffer: *mut c_char,
+/// As [`items`].
+pub(super) unsafe fn text_of_units(
+    start: *const u16,
+    len: usize,
+) -> Result<String, urlsift_status> {
+    // SAFETY: as the caller says.
+    Ok(String::from_utf16_lossy(unsafe { items(start, len) }?))
+}
+
+/// Copies `made` to `buffer` if all of it has room there, and says in any case how long it is.
+///
+/// # Safety
+///
+/// `needed` as [`put`]; `buffer` is null or has room for `capacity` items that nobody else uses.
+pub(super) unsafe fn copy_out<T: Copy>(
+    made: &[T],
+    buffer: *mut T,
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
     // SAFETY: as the caller says.
-    if let Err(error) = unsafe { put(needed, text.len()) } {
+    if let Err(error) = unsafe { put(needed, made.len()) } {
         return error;
     }
-    if text.len() > capacity {
+    if made.len() > capacity {
         return URLSIFT_ERROR_BUFFER;
     }
-    if text.is_empty() {
+    if made.is_empty() {
         return URLSIFT_OK;
     }
     if buffer.is_null() {
         return URLSIFT_ERROR_NULL;
     }
+    if !buffer.addr().is_multiple_of(align_of::<T>()) {
+        return URLSIFT_ERROR_VALUE;
+    }
     // SAFETY: there is room for it, as was compared, and what the caller may write to is not ours.
-    unsafe { text.as_ptr().copy_to_nonoverlapping(buffer.cast(), text.len()) };
+    unsafe { made.as_ptr().copy_to_nonoverlapping(buffer, made.len()) };
     URLSIFT_OK
 }

@@ -5,24 +5,21 @@ use core::ptr::null_mut;
 use std::sync::Arc;
 
 use super::abi::{
-    URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_NONE, URLSIFT_NOWHERE, URLSIFT_OK, segment_number,
-    soft_breaks, urlsift_range, urlsift_segment, urlsift_status,
+    URLSIFT_DONE, URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_NONE, URLSIFT_NOWHERE,
+    URLSIFT_OK, URLSIFT_SPENT, segment_number, urlsift_budget, urlsift_range, urlsift_segment,
+    urlsift_status,
 };
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::guard;
-use super::iter::share;
-use super::pointer::{free, get, get_mut, items, put, put_handle};
-use crate::utf16::Utf8Copy;
-use crate::{Extractor, Input, SegmentIter};
+use super::iter::{bytes_of, share, units_of};
+use super::pointer::{free, get, get_mut, put, put_handle};
+use crate::{Budget, Extractor, Found, Segment, SegmentIter, SegmentIterUtf16, SegmentStep};
 
-/// The segments of a text, which borrow it and the extractor beside them.
+/// The segments of a text, which borrow the caller's text and the extractor beside them.
 pub struct urlsift_segments {
     /// Gone after a panic. It is dropped before what it borrows, for fields are dropped in this order.
-    segments: Option<SegmentIter<'static, 'static>>,
-    /// What is searched in the place of a text in UTF-16. Its bytes stay where they are when it is
-    /// moved.
-    copy: Option<Utf8Copy>,
+    cutting: Option<Cutting>,
     _extractor: Arc<Extractor>,
 }
 
@@ -32,54 +29,75 @@ const _: () = {
     goes_to_any_thread::<urlsift_segments>();
 };
 
-impl urlsift_segments {
-    /// A place in the caller's text.
-    fn place(&self, at: usize) -> usize {
-        self.copy.as_ref().map_or(at, |copy| copy.unit(at))
+/// `'static` is a lie about the text, which the caller holds, and no more than this may tell it.
+enum Cutting {
+    Bytes(SegmentIter<'static, 'static>),
+    Units(SegmentIterUtf16<'static, 'static>),
+}
+
+impl Cutting {
+    fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
+        match self {
+            Cutting::Bytes(segments) => segments.next_within(budget),
+            Cutting::Units(segments) => segments.next_within(budget),
+        }
     }
 
-    fn next(&mut self) -> Result<Option<urlsift_segment>, urlsift_status> {
-        // Put back when nothing went wrong.
-        let mut segments = self.segments.take().ok_or(URLSIFT_ERROR_PANIC)?;
-        let next = segments.next().map(|segment| {
-            let range = self.place(segment.range.start)..self.place(segment.range.end);
-            let (kind, inserted) = segment_number(segment.kind);
-            let link = segment.link.unwrap_or(URLSIFT_NOWHERE);
-            urlsift_segment { range: urlsift_range::of(range), kind, link, inserted }
-        });
-        self.segments = Some(segments);
-        Ok(next)
+    fn next(&mut self) -> SegmentStep {
+        let next = match self {
+            Cutting::Bytes(segments) => segments.next(),
+            Cutting::Units(segments) => segments.next(),
+        };
+        next.map_or(SegmentStep::Done, SegmentStep::Segment)
     }
 
-    fn found(&self) -> Result<Option<urlsift_found>, urlsift_status> {
-        let segments = self.segments.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
-        let found = segments.link().map(|found| match &self.copy {
-            Some(copy) => copy.placed(found.clone()),
-            None => found.to_owned(),
-        });
-        Ok(found.map(urlsift_found::of))
+    fn position(&self) -> usize {
+        match self {
+            Cutting::Bytes(segments) => segments.position(),
+            Cutting::Units(segments) => segments.position(),
+        }
+    }
+
+    /// What it gives is free from the text, which is borrowed for longer than it may live.
+    fn link(&self) -> Option<Found<'static>> {
+        match self {
+            Cutting::Bytes(segments) => segments.link().map(Found::to_owned),
+            Cutting::Units(segments) => segments.link().cloned(),
+        }
     }
 }
 
-/// New segments of `text`, which `copy` is or stands for.
+impl urlsift_segment {
+    fn of(segment: Segment) -> urlsift_segment {
+        let (kind, inserted) = segment_number(segment.kind);
+        let link = segment.link.unwrap_or(URLSIFT_NOWHERE);
+        urlsift_segment { range: urlsift_range::of(segment.range), kind, link, inserted }
+    }
+}
+
+/// New segments, for which `begin` begins to cut.
 ///
 /// # Safety
 ///
-/// `extractor` as [`share`]; `text` is not used once `copy`, or the caller's promise, ends.
+/// `extractor` as [`share`], `segments` as [`put`].
 unsafe fn start(
     extractor: *const urlsift_extractor,
-    text: &'static [u8],
-    copy: Option<Utf8Copy>,
-    soft: u32,
-) -> Result<urlsift_segments, urlsift_status> {
-    // SAFETY: as the caller says; both go into the handle, the reference to be dropped first.
-    let (shared, extractor) = unsafe { share(extractor) }?;
-    let mut input = Input::new(text);
-    if let Some(soft_breaks) = soft_breaks(soft)? {
-        input = input.soft_breaks(soft_breaks);
-    }
-    let segments = Some(extractor.segments(input));
-    Ok(urlsift_segments { segments, copy, _extractor: shared })
+    segments: *mut *mut urlsift_segments,
+    begin: impl FnOnce(&'static Extractor) -> Result<Cutting, urlsift_status>,
+) -> urlsift_status {
+    let make = || {
+        // SAFETY: as the caller says.
+        unsafe { put(segments, null_mut()) }?;
+        // SAFETY: as the caller says; both go into the handle, the reference to be dropped first.
+        let (shared, extractor) = unsafe { share(extractor) }?;
+        let cutting = Some(begin(extractor)?);
+        Ok(urlsift_segments { cutting, _extractor: shared })
+    };
+    guard(URLSIFT_ERROR_PANIC, || match make() {
+        // SAFETY: it was written to above.
+        Ok(made) => unsafe { put_handle(segments, made) },
+        Err(error) => error,
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -90,19 +108,11 @@ pub unsafe extern "C" fn urlsift_segments_new(
     soft_breaks: u32,
     segments: *mut *mut urlsift_segments,
 ) -> urlsift_status {
-    let make = || {
-        // SAFETY: the header asks for a pointer that may be written to.
-        unsafe { put(segments, null_mut()) }?;
-        // SAFETY: the header asks for a text that stays until the segments are freed.
-        let text = unsafe { items(text.cast::<u8>(), len) }?;
-        // SAFETY: the header asks for a handle; the text is the caller's.
-        unsafe { start(extractor, text, None, soft_breaks) }
-    };
-    guard(URLSIFT_ERROR_PANIC, || match make() {
-        // SAFETY: it was written to above.
-        Ok(made) => unsafe { put_handle(segments, made) },
-        Err(error) => error,
-    })
+    // SAFETY: the header asks for a text that stays until the segments are freed.
+    let input = || unsafe { bytes_of(text, len, soft_breaks) };
+    let begin = |extractor| Ok(Cutting::Bytes(Extractor::segments(extractor, input()?)));
+    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    unsafe { start(extractor, segments, begin) }
 }
 
 #[unsafe(no_mangle)]
@@ -113,39 +123,60 @@ pub unsafe extern "C" fn urlsift_segments_new_utf16(
     soft_breaks: u32,
     segments: *mut *mut urlsift_segments,
 ) -> urlsift_status {
-    let make = || {
-        // SAFETY: the header asks for a pointer that may be written to.
-        unsafe { put(segments, null_mut()) }?;
-        // SAFETY: the header asks for a text of that length.
-        let copy = Utf8Copy::of(unsafe { items(text, len) }?);
-        // SAFETY: the bytes are on the heap, are never changed, and are dropped with `copy`.
-        let text = unsafe { items(copy.bytes().as_ptr(), copy.bytes().len()) }?;
-        // SAFETY: the header asks for a handle; the copy goes into it.
-        unsafe { start(extractor, text, Some(copy), soft_breaks) }
-    };
-    guard(URLSIFT_ERROR_PANIC, || match make() {
-        // SAFETY: it was written to above.
-        Ok(made) => unsafe { put_handle(segments, made) },
-        Err(error) => error,
-    })
+    // SAFETY: the header asks for a text that stays until the segments are freed.
+    let input = || unsafe { units_of(text, len, soft_breaks) };
+    let begin = |extractor| Ok(Cutting::Units(Extractor::segments_utf16(extractor, input()?)));
+    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    unsafe { start(extractor, segments, begin) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_segments_next(
     segments: *mut urlsift_segments,
+    budget: *mut urlsift_budget,
     segment: *mut urlsift_segment,
 ) -> urlsift_status {
     let next = || {
+        // Nothing is passed over for want of a place.
         if segment.is_null() {
-            return Err(super::abi::URLSIFT_ERROR_NULL);
+            return Err(URLSIFT_ERROR_NULL);
         }
         // SAFETY: the header asks for a handle that nobody else uses meanwhile.
-        let Some(next) = unsafe { get_mut(segments) }?.next()? else { return Ok(URLSIFT_DONE) };
-        // SAFETY: the header asks for a pointer that may be written to.
-        unsafe { put(segment, next) }?;
-        Ok(URLSIFT_OK)
+        let segments = unsafe { get_mut(segments) }?;
+        // Put back when nothing went wrong.
+        let mut cutting = segments.cutting.take().ok_or(URLSIFT_ERROR_PANIC)?;
+        // SAFETY: the header asks for a budget, or null.
+        let step = match unsafe { get_mut(budget) } {
+            Ok(budget) => budget.spend(|left| cutting.next_within(left)),
+            Err(_) => cutting.next(),
+        };
+        segments.cutting = Some(cutting);
+        match step {
+            SegmentStep::Segment(next) => {
+                // SAFETY: the header asks for a pointer that may be written to.
+                unsafe { put(segment, urlsift_segment::of(next)) }?;
+                Ok(URLSIFT_OK)
+            }
+            SegmentStep::Spent => Ok(URLSIFT_SPENT),
+            SegmentStep::Done => Ok(URLSIFT_DONE),
+        }
     };
     guard(URLSIFT_ERROR_PANIC, || next().unwrap_or_else(|error| error))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_segments_position(
+    segments: *const urlsift_segments,
+    position: *mut usize,
+) -> urlsift_status {
+    let tell = || {
+        // SAFETY: the header asks for a handle that nobody else uses meanwhile.
+        let segments = unsafe { get(segments) }?;
+        let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
+        // SAFETY: the header asks for a pointer that may be written to.
+        unsafe { put(position, cutting.position()) }
+    };
+    guard(URLSIFT_ERROR_PANIC, || tell().map_or_else(|error| error, |()| URLSIFT_OK))
 }
 
 #[unsafe(no_mangle)]
@@ -157,7 +188,9 @@ pub unsafe extern "C" fn urlsift_segments_found(
         // SAFETY: the header asks for a pointer that may be written to.
         unsafe { put(found, null_mut()) }?;
         // SAFETY: the header asks for a handle that nobody else uses meanwhile.
-        unsafe { get(segments) }?.found()
+        let segments = unsafe { get(segments) }?;
+        let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
+        Ok(cutting.link().map(urlsift_found::of))
     };
     guard(URLSIFT_ERROR_PANIC, || match tell() {
         // SAFETY: it was written to above.
@@ -182,15 +215,19 @@ mod tests {
     #[test]
     fn segments_that_were_lost_are_not_asked_again() {
         let extractor = Arc::new(Extractor::new());
-        let mut segments = urlsift_segments { segments: None, copy: None, _extractor: extractor };
+        let mut segments = urlsift_segments { cutting: None, _extractor: extractor };
         let range = urlsift_range::NOWHERE;
         let mut segment = urlsift_segment { range, kind: 99, link: 0, inserted: urlsift_str::NULL };
         // SAFETY: both are ours.
-        let status = unsafe { urlsift_segments_next(&raw mut segments, &raw mut segment) };
+        let status =
+            unsafe { urlsift_segments_next(&raw mut segments, null_mut(), &raw mut segment) };
         assert_eq!((status, segment.kind), (URLSIFT_ERROR_PANIC, 99));
-        let mut found = null_mut();
+        let (mut found, mut at) = (null_mut(), 7);
         // SAFETY: both are ours.
         let status = unsafe { urlsift_segments_found(&raw const segments, &raw mut found) };
         assert_eq!((status, found.is_null()), (URLSIFT_ERROR_PANIC, true));
+        // SAFETY: both are ours.
+        let status = unsafe { urlsift_segments_position(&raw const segments, &raw mut at) };
+        assert_eq!((status, at), (URLSIFT_ERROR_PANIC, 7));
     }
 }

@@ -9,7 +9,7 @@ use super::abi::{
     urlsift_str,
 };
 use super::guard::guard;
-use super::pointer::{copy_out, put, text};
+use super::pointer::{copy_out, put, text, text_of_units};
 use crate::{Validator, display_url, href, is_hidden, link_text_differs, wrap};
 
 #[unsafe(no_mangle)]
@@ -40,6 +40,32 @@ pub extern "C" fn urlsift_status_text(status: urlsift_status) -> urlsift_str {
     })
 }
 
+/// A caller's buffer of so many items, and where to say how many are needed.
+type Buffer<T> = (*mut T, usize, *mut usize);
+
+/// What was made, and the status if all of it has room.
+type Made = Result<(String, urlsift_status), urlsift_status>;
+
+/// Fills the buffer with what `make` makes.
+///
+/// # Safety
+///
+/// The buffer as [`copy_out`].
+unsafe fn give<T: Copy>(
+    (buffer, capacity, needed): Buffer<T>,
+    make: impl FnOnce() -> Result<(Vec<T>, urlsift_status), urlsift_status>,
+) -> urlsift_status {
+    let run = || {
+        // SAFETY: as the caller says.
+        unsafe { put(needed, 0) }?;
+        let (made, status) = make()?;
+        // SAFETY: as the caller says.
+        let copied = unsafe { copy_out(&made, buffer, capacity, needed) };
+        Ok(if status == URLSIFT_OK { copied } else { status })
+    };
+    guard(URLSIFT_ERROR_PANIC, || run().unwrap_or_else(|error| error))
+}
+
 /// Reads the URL, and gives what `make` makes of it.
 ///
 /// # Safety
@@ -47,20 +73,46 @@ pub extern "C" fn urlsift_status_text(status: urlsift_status) -> urlsift_str {
 /// `url` as [`text`], the buffer as [`copy_out`].
 unsafe fn make(
     (url, len): (*const c_char, usize),
-    (buffer, capacity, needed): (*mut c_char, usize, *mut usize),
-    make: impl FnOnce(&str) -> Result<(String, urlsift_status), urlsift_status>,
+    (buffer, capacity, needed): Buffer<c_char>,
+    make: impl FnOnce(&str) -> Made,
 ) -> urlsift_status {
-    let run = || {
+    let made = || {
         // SAFETY: as the caller says.
-        unsafe { put(needed, 0) }?;
-        // SAFETY: as the caller says.
-        let url = unsafe { text(url, len) }?;
-        let (made, status) = make(url)?;
-        // SAFETY: as the caller says.
-        let copied = unsafe { copy_out(&made, buffer, capacity, needed) };
-        Ok(if status == URLSIFT_OK { copied } else { status })
+        let (made, status) = make(unsafe { text(url, len) }?)?;
+        Ok((made.into_bytes(), status))
     };
-    guard(URLSIFT_ERROR_PANIC, || run().unwrap_or_else(|error| error))
+    // SAFETY: as the caller says; a `char` of C has the size and alignment of a byte.
+    unsafe { give((buffer.cast::<u8>(), capacity, needed), made) }
+}
+
+/// The same for UTF-16.
+///
+/// # Safety
+///
+/// `url` as [`text_of_units`], the buffer as [`copy_out`].
+unsafe fn make_utf16(
+    (url, len): (*const u16, usize),
+    buffer: Buffer<u16>,
+    make: impl FnOnce(&str) -> Made,
+) -> urlsift_status {
+    let made = || {
+        // SAFETY: as the caller says.
+        let (made, status) = make(&unsafe { text_of_units(url, len) }?)?;
+        Ok((made.encode_utf16().collect(), status))
+    };
+    // SAFETY: as the caller says.
+    unsafe { give(buffer, made) }
+}
+
+fn opened(url: &str) -> Made {
+    let href = href(url).ok_or(URLSIFT_NONE)?;
+    Ok((href.into_owned(), URLSIFT_OK))
+}
+
+// That it cannot fail is no matter here.
+#[allow(clippy::unnecessary_wraps)]
+fn shown(url: &str) -> Made {
+    Ok((display_url(url), URLSIFT_OK))
 }
 
 #[unsafe(no_mangle)]
@@ -71,12 +123,20 @@ pub unsafe extern "C" fn urlsift_href(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
-    let of = |url: &str| {
-        let href = href(url).ok_or(URLSIFT_NONE)?;
-        Ok((href.into_owned(), URLSIFT_OK))
-    };
     // SAFETY: the header asks for a text of that length and a buffer of that capacity.
-    unsafe { make((url, len), (buffer, capacity, needed), of) }
+    unsafe { make((url, len), (buffer, capacity, needed), opened) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_href_utf16(
+    url: *const u16,
+    len: usize,
+    buffer: *mut u16,
+    capacity: usize,
+    needed: *mut usize,
+) -> urlsift_status {
+    // SAFETY: the header asks for a text of that length and a buffer of that capacity.
+    unsafe { make_utf16((url, len), (buffer, capacity, needed), opened) }
 }
 
 #[unsafe(no_mangle)]
@@ -88,9 +148,19 @@ pub unsafe extern "C" fn urlsift_display(
     needed: *mut usize,
 ) -> urlsift_status {
     // SAFETY: the header asks for a text of that length and a buffer of that capacity.
-    unsafe {
-        make((url, len), (buffer, capacity, needed), |url| Ok((display_url(url), URLSIFT_OK)))
-    }
+    unsafe { make((url, len), (buffer, capacity, needed), shown) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_display_utf16(
+    url: *const u16,
+    len: usize,
+    buffer: *mut u16,
+    capacity: usize,
+    needed: *mut usize,
+) -> urlsift_status {
+    // SAFETY: the header asks for a text of that length and a buffer of that capacity.
+    unsafe { make_utf16((url, len), (buffer, capacity, needed), shown) }
 }
 
 #[unsafe(no_mangle)]
@@ -142,16 +212,46 @@ pub unsafe extern "C" fn urlsift_link_text_differs(
     target_len: usize,
     differs: *mut bool,
 ) -> urlsift_status {
+    // SAFETY: the header asks for texts of those lengths.
+    let texts = || unsafe { Ok((text(shown, shown_len)?, text(target, target_len)?)) };
+    // SAFETY: the header asks for a pointer that may be written to.
+    unsafe { compare(differs, texts) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_link_text_differs_utf16(
+    shown: *const u16,
+    shown_len: usize,
+    target: *const u16,
+    target_len: usize,
+    differs: *mut bool,
+) -> urlsift_status {
+    let texts = || {
+        // SAFETY: the header asks for a text of that length.
+        let shown = unsafe { text_of_units(shown, shown_len) }?;
+        // SAFETY: the same.
+        Ok((shown, unsafe { text_of_units(target, target_len) }?))
+    };
+    // SAFETY: the header asks for a pointer that may be written to.
+    unsafe { compare(differs, texts) }
+}
+
+/// Compares what a link shows and what it opens.
+///
+/// # Safety
+///
+/// `differs` as [`put`].
+unsafe fn compare<T: AsRef<str>>(
+    differs: *mut bool,
+    texts: impl FnOnce() -> Result<(T, T), urlsift_status>,
+) -> urlsift_status {
     let compare = || {
         // Whoever does not look at the status is warned.
-        // SAFETY: the header asks for a pointer that may be written to.
+        // SAFETY: as the caller says.
         unsafe { put(differs, true) }?;
-        // SAFETY: the header asks for a text of that length.
-        let shown = unsafe { text(shown, shown_len) }?;
-        // SAFETY: the same.
-        let target = unsafe { text(target, target_len) }?;
+        let (shown, target) = texts()?;
         // SAFETY: it was written to above.
-        unsafe { put(differs, link_text_differs(shown, target)) }
+        unsafe { put(differs, link_text_differs(shown.as_ref(), target.as_ref())) }
     };
     guard(URLSIFT_ERROR_PANIC, || compare().map_or_else(|error| error, |()| URLSIFT_OK))
 }

@@ -32,13 +32,20 @@
  *     }
  *
  * UNITS. All ranges are half-open. Ranges of the text are in bytes, or in code units of 16 bits where the
- * text was handed in as UTF-16. Ranges of a URL are in bytes of that URL, which is UTF-8, always.
+ * text was handed in as UTF-16. Ranges of a URL are in bytes of that URL, which is UTF-8, always: those who
+ * keep strings in UTF-16 make theirs of what is given out by QString::fromUtf8, MultiByteToWideChar or the
+ * like.
+ *
+ * UTF-16. Functions whose names end in _utf16 take so many code units of 16 bits in the machine's order, as
+ * QString::utf16(), a wchar_t * of Windows or a char16_t * points to, which need not be well formed; the
+ * address is even. In texts half of a pair of surrogates is as a byte that is not UTF-8, elsewhere it is
+ * U+FFFD.
  *
  * MEMORY. Texts come with their length and need no NUL; they may hold NULs. A text, URL or prefix of length
  * 0 may be NULL. What is given out as urlsift_str belongs to the library and has no NUL at its end; how
  * long it lasts is said where it is given. A function that fills the caller's buffer writes all or
- * nothing, adds no NUL, and says in *needed how many bytes it is about: call it with a buffer of 0
- * bytes, which may be NULL, to ask. Every handle is freed once, by the function for its type; freeing NULL
+ * nothing, adds no NUL, and says in *needed how many bytes (code units, where it fills a buffer of these)
+ * it is about: call it with a buffer of 0, which may be NULL, to ask. Every handle is freed once, by the function for its type; freeing NULL
  * does nothing. Handles may be freed in any order: an iterator keeps what it needs of its extractor, and
  * what was found depends on neither.
  *
@@ -333,6 +340,10 @@ void urlsift_extractor_free(urlsift_extractor *extractor);
 urlsift_status urlsift_find_whole(const urlsift_extractor *extractor, const char *text, size_t len,
                                   urlsift_found **found);
 
+/* The same for UTF-16; places in the text are in code units. URLSIFT_ERROR_VALUE too. */
+urlsift_status urlsift_find_whole_utf16(const urlsift_extractor *extractor, const uint16_t *text, size_t len,
+                                        urlsift_found **found);
+
 /* ---- Iterators ------------------------------------------------------------------------------- */
 
 /* Begins to search `text`: `len` bytes, taken for UTF-8, which need not be valid. `soft_breaks` is
@@ -445,9 +456,16 @@ urlsift_status urlsift_segments_new_utf16(const urlsift_extractor *extractor, co
 
 /* Writes the next segment.
  *
- * URLSIFT_OK; URLSIFT_DONE, and nothing is written, if there is no more; URLSIFT_ERROR_NULL,
- * URLSIFT_ERROR_PANIC. */
-urlsift_status urlsift_segments_next(urlsift_segments *segments, urlsift_segment *segment);
+ * `budget` is as in urlsift_iter_next. Segments do not depend on it. Once it is spent, the text from the end
+ * of the segment given last on is not cut yet, and may be drawn as plain for the time being.
+ *
+ * URLSIFT_OK; URLSIFT_DONE if there is no more; URLSIFT_SPENT if the budget is spent, and the next call goes
+ * on; URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC. Nothing is written where it is not URLSIFT_OK. */
+urlsift_status urlsift_segments_next(urlsift_segments *segments, urlsift_budget *budget,
+                                     urlsift_segment *segment);
+
+/* How far the text was searched, as urlsift_iter_position. */
+urlsift_status urlsift_segments_position(const urlsift_segments *segments, size_t *position);
 
 /* The link that the segment given last belongs to; after a plain one the next link, if there is one more.
  *
@@ -460,7 +478,7 @@ void urlsift_segments_free(urlsift_segments *segments);
 
 /* ---- URLs alone ------------------------------------------------------------------------------ */
 
-/* These take a URL in UTF-8 and fill the caller's buffer: see MEMORY. `needed` must not be NULL.
+/* These take a URL, in UTF-8 where nothing else is said, and fill the caller's buffer: see MEMORY. `needed` must not be NULL.
  *
  * URLSIFT_OK; URLSIFT_ERROR_BUFFER if it has no room; URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH,
  * URLSIFT_ERROR_UTF8, URLSIFT_ERROR_PANIC, and *needed is 0. */
@@ -471,6 +489,13 @@ urlsift_status urlsift_href(const char *url, size_t len, char *buffer, size_t ca
 /* As urlsift_found_display. */
 urlsift_status urlsift_display(const char *url, size_t len, char *buffer, size_t capacity,
                                size_t *needed);
+
+/* The same two for UTF-16, with a buffer of code units, the address of which is even. Not
+ * URLSIFT_ERROR_UTF8, but URLSIFT_ERROR_VALUE. */
+urlsift_status urlsift_href_utf16(const uint16_t *url, size_t len, uint16_t *buffer, size_t capacity,
+                                  size_t *needed);
+urlsift_status urlsift_display_utf16(const uint16_t *url, size_t len, uint16_t *buffer, size_t capacity,
+                                     size_t *needed);
 
 /* Why it fails by a grammar, in English. URLSIFT_NONE if it satisfies it; URLSIFT_ERROR_VALUE if there is
  * no such grammar. */
@@ -490,6 +515,10 @@ urlsift_status urlsift_wrap(const char *url, size_t len, size_t columns, const c
  * URLSIFT_OK; URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_UTF8, URLSIFT_ERROR_PANIC. */
 urlsift_status urlsift_link_text_differs(const char *shown, size_t shown_len, const char *target,
                                          size_t target_len, bool *differs);
+
+/* The same for UTF-16. Not URLSIFT_ERROR_UTF8, but URLSIFT_ERROR_VALUE. */
+urlsift_status urlsift_link_text_differs_utf16(const uint16_t *shown, size_t shown_len,
+                                               const uint16_t *target, size_t target_len, bool *differs);
 
 /* Whether the character `code_point` lies beyond ASCII and nobody sees it, or says in which direction text
  * runs: blanks, control characters, and what has no width or no ink. Text that others wrote is shown

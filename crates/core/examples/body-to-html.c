@@ -137,7 +137,7 @@ static urlsift_status write_body(const urlsift_extractor *extractor, const char 
     status = urlsift_segments_new(extractor, body, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments);
     if (status != URLSIFT_OK)
         return status;
-    while ((status = urlsift_segments_next(segments, &segment)) == URLSIFT_OK) {
+    while ((status = urlsift_segments_next(segments, NULL, &segment)) == URLSIFT_OK) {
         const char *text = body + segment.range.start;
         size_t size = segment.range.end - segment.range.start;
 

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use urlsift::{
     Budget, Extractor, Form, Forms, Found, Grammar, Grammars, Input, InputUtf16, Note, Piece,
-    Rejected, SegmentKind, Severity, SoftBreaks, Step, Validator, Whole, display_url, href,
-    is_hidden, link_text_differs,
+    Rejected, Segment, SegmentKind, SegmentStep, Severity, SoftBreaks, Step, Validator, Whole,
+    display_url, href, is_hidden, link_text_differs,
 };
 
 use crate::properties::{config, text};
@@ -189,6 +189,47 @@ fn candidates_are_counted_too() {
     assert!(matches!(links.next_within(&mut Budget::candidates(1)), Step::Done));
 }
 
+/// What was found is given to its end, and what stands behind the last link waits for nothing.
+#[test]
+fn a_budget_is_spent_between_segments() {
+    let text = "see <http://a.example/\n> b> and on it goes, without any more";
+    let extractor = Extractor::new();
+    let mut segments = extractor.segments(text);
+    let mut told = Vec::new();
+    loop {
+        let step = segments.next_within(&mut Budget::bytes(23));
+        told.push(match &step {
+            SegmentStep::Segment(segment) => format!("{:?} {:?}", segment.kind, segment.range),
+            SegmentStep::Spent => "spent".into(),
+            SegmentStep::Done => break,
+        });
+    }
+    told.dedup();
+    assert_eq!(
+        told,
+        [
+            "spent",
+            "Plain 0..4",
+            "Delimiter 4..5",
+            "Piece 5..22",
+            "Seam 22..23",
+            "QuotePrefix 23..24",
+            "Seam 24..25",
+            "Piece 25..26",
+            "Delimiter 26..27",
+            "spent",
+            "Plain 27..60",
+        ]
+    );
+    assert!(segments.link().is_none());
+}
+
+/// The code unit at byte `at`; a place within a character is its beginning.
+fn unit_at(text: &str, at: usize) -> usize {
+    let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    text[..at].encode_utf16().count()
+}
+
 proptest! {
     #![proptest_config(config(3_000))]
 
@@ -243,18 +284,75 @@ proptest! {
         prop_assert_eq!(stopped, whole);
     }
 
+    /// Of segments neither, whatever the text is in, and each belongs to the same link.
+    #[test]
+    fn stops_change_no_segment(text in text(), bytes in 1usize..40, candidates in 1usize..3) {
+        let extractor = all_forms();
+        let outer = |link: Option<&Found<'_>>| link.map(Found::outer);
+        let mut segments = extractor.segments(&text);
+        let mut whole = Vec::new();
+        while let Some(segment) = segments.next() {
+            whole.push((segment, outer(segments.link())));
+        }
+        let mut segments = extractor.segments(&text);
+        let mut stopped = Vec::new();
+        loop {
+            let mut budget = Budget::bytes(bytes).and_candidates(candidates);
+            let before = budget;
+            match segments.next_within(&mut budget) {
+                SegmentStep::Segment(segment) => {
+                    prop_assert!(segment.range.end <= segments.position());
+                    stopped.push((segment, outer(segments.link())));
+                }
+                SegmentStep::Spent => prop_assert!(budget.is_spent()),
+                SegmentStep::Done => {
+                    prop_assert_eq!(budget, before);
+                    break;
+                }
+            }
+        }
+        prop_assert_eq!(&stopped, &whole);
+
+        let unit = |at: usize| unit_at(&text, at);
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let expected: Vec<_> = whole
+            .into_iter()
+            .map(|(segment, outer)| {
+                let range = unit(segment.range.start)..unit(segment.range.end);
+                (Segment { range, ..segment }, outer.map(|it| unit(it.start)..unit(it.end)))
+            })
+            .collect();
+        let mut segments = extractor.segments_utf16(&units);
+        let mut whole = Vec::new();
+        while let Some(segment) = segments.next() {
+            whole.push((segment, outer(segments.link())));
+        }
+        prop_assert_eq!(&whole, &expected);
+        let mut segments = extractor.segments_utf16(&units);
+        let mut stopped = Vec::new();
+        loop {
+            let mut budget = Budget::bytes(bytes).and_candidates(candidates);
+            match segments.next_within(&mut budget) {
+                SegmentStep::Segment(segment) => stopped.push((segment, outer(segments.link()))),
+                SegmentStep::Spent => prop_assert!(budget.is_spent()),
+                SegmentStep::Done => break,
+            }
+        }
+        prop_assert_eq!(stopped, expected);
+        prop_assert_eq!(segments.position(), units.len());
+    }
+
     #[test]
     fn utf16_gives_the_same(text in text()) {
         let extractor = all_forms();
         let units: Vec<u16> = text.encode_utf16().collect();
-        // A place within a character is its beginning.
-        let unit = |at: usize| {
-            let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-            text[..at].encode_utf16().count()
-        };
+        let unit = |at: usize| unit_at(&text, at);
         let expected: Vec<String> = extractor.find_iter(&text).map(|f| told(&f, unit)).collect();
         let got: Vec<String> =
             extractor.find_iter_utf16(&units).map(|f| told(&f, |at| at)).collect();
+        prop_assert_eq!(got, expected);
+        let expected = extractor.find_whole::<urlsift::Utf8>(&text).map(|f| told(&f, unit));
+        let got = extractor.find_whole_utf16(&units).map(|f| told(&f, |at| at));
         prop_assert_eq!(got, expected);
     }
 
@@ -264,6 +362,13 @@ proptest! {
             let outer = found.outer();
             prop_assert!(outer.start < outer.end && outer.end <= units.len());
         }
+        let mut at = 0;
+        for segment in all_forms().segments_utf16(&units) {
+            prop_assert_eq!(at, segment.range.start);
+            prop_assert!(!segment.range.is_empty());
+            at = segment.range.end;
+        }
+        prop_assert_eq!(at, units.len());
     }
 
     /// What is opened is ASCII and a URL by RFC 3986, of the same scheme; what is shown hides nothing.

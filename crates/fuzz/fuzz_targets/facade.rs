@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift::{
-    Budget, Decode, Extractor, Form, Forms, Found, Piece, Reading, Standing, Step, Utf8, Validator,
-    is_hidden, wrap,
+    Budget, Decode, Extractor, Form, Forms, Found, Piece, Reading, Segment, SegmentStep, Standing,
+    Step, Utf8, Validator, is_hidden, wrap,
 };
 use urlsift_fuzz::Mode;
 
@@ -62,13 +62,24 @@ fn check_ways(text: &[u8], bytes: usize) {
     }
     assert_eq!(stopped, all.iter().map(told).collect::<Vec<_>>());
 
+    let whole: Vec<Segment> = EVERY.segments(text).collect();
     let mut at = 0;
-    for segment in EVERY.segments(text) {
+    for segment in &whole {
         assert_eq!(segment.range.start, at);
         assert!(!segment.range.is_empty());
         at = segment.range.end;
     }
     assert_eq!(at, text.len());
+    let mut segments = EVERY.segments(text);
+    let mut stopped = Vec::new();
+    loop {
+        match segments.next_within(&mut Budget::bytes(bytes)) {
+            SegmentStep::Segment(segment) => stopped.push(segment),
+            SegmentStep::Spent => {}
+            SegmentStep::Done => break,
+        }
+    }
+    assert_eq!(stopped, whole);
 
     if let Ok(text) = str::from_utf8(text) {
         let units: Vec<u16> = text.encode_utf16().collect();
@@ -77,6 +88,9 @@ fn check_ways(text: &[u8], bytes: usize) {
         let from_text: Vec<String> =
             all.iter().map(|found| told(&found.to_owned().placed(|_| 0))).collect();
         assert_eq!(from_units, from_text);
+        let kinds = |segment: Segment| (segment.kind, segment.link);
+        let from_units: Vec<_> = EVERY.segments_utf16(&units).map(kinds).collect();
+        assert_eq!(from_units, whole.into_iter().map(kinds).collect::<Vec<_>>());
     }
 
     for found in &all {

@@ -142,7 +142,7 @@ static void print_segments(urlsift_segments *segments)
     urlsift_segment segment;
     urlsift_status status;
 
-    while ((status = urlsift_segments_next(segments, &segment)) == URLSIFT_OK) {
+    while ((status = urlsift_segments_next(segments, NULL, &segment)) == URLSIFT_OK) {
         printf("segment");
         print_range(segment.range);
         printf(" %" PRIu32, segment.kind);
@@ -155,6 +155,16 @@ static void print_segments(urlsift_segments *segments)
     urlsift_segments_free(segments);
 }
 
+static void print_whole(urlsift_status status, urlsift_found *whole)
+{
+    if (status == URLSIFT_NONE)
+        return;
+    check("whole", status);
+    printf("whole\n");
+    print_found(whole);
+    urlsift_found_free(whole);
+}
+
 /* The bytes are the whole of what was allocated, so that one read too many is seen. */
 static void answer(const char *encoding, const urlsift_options *options, const void *text, size_t len)
 {
@@ -162,6 +172,7 @@ static void answer(const char *encoding, const urlsift_options *options, const v
     urlsift_iter *iter;
     urlsift_segments *segments;
     urlsift_found *whole;
+    urlsift_status status;
 
     check("extractor", urlsift_extractor_new(options, &extractor));
     if (strcmp(encoding, "utf16") == 0) {
@@ -169,17 +180,15 @@ static void answer(const char *encoding, const urlsift_options *options, const v
         check("segments", urlsift_segments_new_utf16(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments));
         print_links(iter);
         print_segments(segments);
+        status = urlsift_find_whole_utf16(extractor, text, len, &whole);
     } else {
         check("iter", urlsift_iter_new(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &iter));
         check("segments", urlsift_segments_new(extractor, text, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments));
         print_links(iter);
         print_segments(segments);
-        if (urlsift_find_whole(extractor, text, len, &whole) == URLSIFT_OK) {
-            printf("whole\n");
-            print_found(whole);
-            urlsift_found_free(whole);
-        }
+        status = urlsift_find_whole(extractor, text, len, &whole);
     }
+    print_whole(status, whole);
     urlsift_extractor_free(extractor);
 }
 

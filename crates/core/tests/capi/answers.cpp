@@ -143,11 +143,22 @@ std::vector<Found> find_all(Iter iter)
 void print_segments(Segments segments)
 {
     urlsift_segment segment;
-    std::size_t link = URLSIFT_NOWHERE;
+    std::size_t link = URLSIFT_NOWHERE, searched = 0;
     for (;;) {
-        const urlsift_status status = urlsift_segments_next(segments.get(), &segment);
+        urlsift_budget budget = {7, 1};
+        const urlsift_status status = urlsift_segments_next(segments.get(), &budget, &segment);
         if (status == URLSIFT_DONE)
             return;
+        if (status == URLSIFT_SPENT) {
+            std::size_t at = 0;
+            check(urlsift_segments_position(segments.get(), &at));
+            if (budget.bytes != 0 && budget.candidates != 0)
+                throw std::runtime_error("spent, and yet some is left");
+            if (at < searched)
+                throw std::runtime_error("it went back");
+            searched = at;
+            continue;
+        }
         check(status);
         std::cout << "segment" << told(segment.range) << " " << segment.kind << told(segment.link)
                   << told("inserted", segment.inserted) << "\n";
@@ -187,6 +198,9 @@ void answer(std::istream &file, const std::string &encoding, urlsift_options opt
         const std::vector<uint16_t> text = read<uint16_t>(file, len);
         check(urlsift_iter_new_utf16(built, text.data(), len, soft_breaks, &iter));
         check(urlsift_segments_new_utf16(built, text.data(), len, soft_breaks, &segments));
+        urlsift_found *found = nullptr;
+        if (urlsift_find_whole_utf16(built, text.data(), len, &found) == URLSIFT_OK)
+            whole.reset(found);
         extractor.reset();
         links = find_all(Iter(iter));
         for (const Found &found : links)

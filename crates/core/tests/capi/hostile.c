@@ -68,6 +68,8 @@ static void texts(void)
     urlsift_segment segment;
     urlsift_found *found;
     const uint16_t units[2] = {'a', 0xD800};
+    const uint16_t *odd = (const uint16_t *)(const void *)((const char *)units + 1);
+    size_t at = 1;
 
     CHECK(urlsift_iter_new(NULL, text, LEN, 0, &iter) == URLSIFT_ERROR_NULL && iter == NULL);
     CHECK(urlsift_iter_new(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
@@ -78,8 +80,7 @@ static void texts(void)
     CHECK(urlsift_iter_new_utf16(made, units, SIZE_MAX, 0, &iter) == URLSIFT_ERROR_LENGTH);
     CHECK(urlsift_iter_new_utf16(made, units, SIZE_MAX / 4 + 1, 0, &iter) == URLSIFT_ERROR_LENGTH);
     CHECK(urlsift_iter_new_utf16(made, NULL, 1, 0, &iter) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_iter_new_utf16(made, (const uint16_t *)(const void *)((const char *)units + 1), 1, 0, &iter)
-          == URLSIFT_ERROR_VALUE);
+    CHECK(urlsift_iter_new_utf16(made, odd, 1, 0, &iter) == URLSIFT_ERROR_VALUE);
     CHECK(urlsift_segments_new(NULL, text, LEN, 0, &segments) == URLSIFT_ERROR_NULL && segments == NULL);
     CHECK(urlsift_segments_new(made, text, LEN, 0, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_segments_new(made, text, SIZE_MAX, 0, &segments) == URLSIFT_ERROR_LENGTH);
@@ -92,10 +93,13 @@ static void texts(void)
     CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE);
     urlsift_iter_free(iter);
     CHECK(urlsift_segments_new_utf16(made, NULL, 0, 0, &segments) == URLSIFT_OK);
-    CHECK(urlsift_segments_next(segments, &segment) == URLSIFT_DONE);
+    CHECK(urlsift_segments_next(segments, NULL, &segment) == URLSIFT_DONE);
     CHECK(urlsift_segments_found(segments, &found) == URLSIFT_NONE && found == NULL);
-    CHECK(urlsift_segments_next(segments, NULL) == URLSIFT_ERROR_NULL);
-    CHECK(urlsift_segments_next(NULL, &segment) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_segments_next(segments, NULL, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_segments_next(NULL, NULL, &segment) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_segments_position(segments, &at) == URLSIFT_OK && at == 0);
+    CHECK(urlsift_segments_position(segments, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_segments_position(NULL, &at) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_segments_found(segments, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_segments_found(NULL, &found) == URLSIFT_ERROR_NULL);
     urlsift_segments_free(segments);
@@ -108,6 +112,11 @@ static void texts(void)
     CHECK(urlsift_find_whole(made, text, LEN, &found) == URLSIFT_NONE && found == NULL);
     CHECK(urlsift_find_whole(made, NULL, 0, &found) == URLSIFT_NONE);
     CHECK(urlsift_find_whole(made, NULL, 1, &found) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_whole_utf16(NULL, units, 2, &found) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_whole_utf16(made, units, 2, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_find_whole_utf16(made, units, 2, &found) == URLSIFT_NONE && found == NULL);
+    CHECK(urlsift_find_whole_utf16(made, odd, 1, &found) == URLSIFT_ERROR_VALUE && found == NULL);
+    CHECK(urlsift_find_whole_utf16(made, NULL, 1, &found) == URLSIFT_ERROR_NULL);
     urlsift_extractor_free(made);
 }
 
@@ -227,6 +236,10 @@ static void budgets(void)
     urlsift_budget none = {0, SIZE_MAX}, one = {SIZE_MAX, 1}, all = {SIZE_MAX, SIZE_MAX};
     urlsift_iter *iter;
     urlsift_found *found;
+    urlsift_segments *segments;
+    urlsift_segment segment = {{0, 0}, 99, 0, {NULL, 0}};
+    urlsift_status status;
+    size_t at, count = 0;
 
     CHECK(urlsift_iter_new(made, text, LEN, 0, &iter) == URLSIFT_OK);
     CHECK(urlsift_iter_next(iter, &none, &found) == URLSIFT_SPENT && found == NULL);
@@ -236,7 +249,76 @@ static void budgets(void)
     CHECK(urlsift_iter_next(iter, &all, &found) == URLSIFT_OK);
     urlsift_found_free(found);
     urlsift_iter_free(iter);
+
+    CHECK(urlsift_segments_new(made, text, LEN, 0, &segments) == URLSIFT_OK);
+    CHECK(urlsift_segments_next(segments, &none, &segment) == URLSIFT_SPENT && segment.kind == 99);
+    /* What stands before the first link, and that in all its segments, are of one candidate. */
+    one.candidates = 1;
+    while ((status = urlsift_segments_next(segments, &one, &segment)) == URLSIFT_OK)
+        count++;
+    CHECK(status == URLSIFT_SPENT && one.candidates == 0 && count > 2 && segment.link == 0);
+    CHECK(urlsift_segments_position(segments, &at) == URLSIFT_OK && at == segment.range.end);
+    while ((status = urlsift_segments_next(segments, &all, &segment)) == URLSIFT_OK)
+        at = segment.range.end;
+    CHECK(status == URLSIFT_DONE && at == LEN);
+    urlsift_segments_free(segments);
     urlsift_extractor_free(made);
+}
+
+/* `text`, which is ASCII, in `units`. */
+static size_t widen(const char *text, uint16_t *units)
+{
+    size_t i;
+
+    for (i = 0; text[i] != '\0'; i++)
+        units[i] = (uint16_t)text[i];
+    return i;
+}
+
+static void buffers_of_units(void)
+{
+    static const uint16_t umlaut[] = {'h', 't', 't', 'p', ':', '/', '/', 0xFC, '.', 'e', 'x', 'a', 'm', 'p',
+                                      'l', 'e', '/', 'a', ' ', 0xD83D, 0xDCA9, 0xD83D};
+    static const char href[] = "http://xn--tda.example/a%20%F0%9F%92%A9%EF%BF%BD";
+    const size_t len = sizeof umlaut / sizeof *umlaut;
+    uint16_t buffer[64], expected[64], shown[64];
+    uint16_t *odd = (uint16_t *)(void *)((char *)buffer + 1);
+    size_t i, needed = 1, shown_len;
+    bool differs = false;
+
+    widen(href, expected);
+    for (i = 0; i < 64; i++)
+        buffer[i] = '!';
+    CHECK(urlsift_href_utf16(umlaut, len, NULL, 0, &needed) == URLSIFT_ERROR_BUFFER);
+    CHECK(needed == sizeof href - 1);
+    CHECK(urlsift_href_utf16(umlaut, len, buffer, needed - 1, &needed) == URLSIFT_ERROR_BUFFER);
+    CHECK(buffer[0] == '!' && needed == sizeof href - 1);
+    CHECK(urlsift_href_utf16(umlaut, len, odd, 60, &needed) == URLSIFT_ERROR_VALUE && buffer[1] == '!');
+    CHECK(urlsift_href_utf16(umlaut, len, buffer, needed, &needed) == URLSIFT_OK);
+    CHECK(memcmp(buffer, expected, 2 * needed) == 0 && buffer[needed] == '!');
+    CHECK(urlsift_href_utf16(umlaut, len, buffer, 64, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_href_utf16(umlaut, len, NULL, 64, &needed) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_href_utf16(NULL, 1, buffer, 64, &needed) == URLSIFT_ERROR_NULL && needed == 0);
+    CHECK(urlsift_href_utf16(umlaut, SIZE_MAX, buffer, 64, &needed) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_href_utf16(odd, 1, buffer, 64, &needed) == URLSIFT_ERROR_VALUE && needed == 0);
+    CHECK(urlsift_href_utf16(expected, 4, buffer, 64, &needed) == URLSIFT_NONE && needed == 0);
+
+    CHECK(urlsift_display_utf16(NULL, 0, NULL, 0, &needed) == URLSIFT_OK && needed == 0);
+    CHECK(urlsift_display_utf16(expected, sizeof href - 1, buffer, 64, &needed) == URLSIFT_OK);
+    CHECK(needed > 8 && memcmp(buffer, umlaut, 2 * 18) == 0);
+
+    needed = widen("http://evil.example/", expected);
+    shown_len = widen("www.bank.example", shown);
+    CHECK(urlsift_link_text_differs_utf16(shown, shown_len, expected, needed, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_link_text_differs_utf16(shown, shown_len, expected, needed, &differs) == URLSIFT_OK);
+    CHECK(differs);
+    shown_len = widen("Click here", shown);
+    shown[0] = 0xDC00;
+    CHECK(urlsift_link_text_differs_utf16(shown, shown_len, expected, needed, &differs) == URLSIFT_OK);
+    CHECK(!differs);
+    CHECK(urlsift_link_text_differs_utf16(odd, 1, expected, needed, &differs) == URLSIFT_ERROR_VALUE);
+    CHECK(differs);
+    CHECK(urlsift_link_text_differs_utf16(NULL, 0, NULL, 0, &differs) == URLSIFT_OK && !differs);
 }
 
 static void buffers(void)
@@ -373,6 +455,7 @@ int main(void)
     order_of_freeing();
     budgets();
     buffers();
+    buffers_of_units();
     words();
     threads();
     return 0;

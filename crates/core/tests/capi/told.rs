@@ -199,6 +199,10 @@ impl Case {
                 let (bytes, places) = bytes_of(units);
                 let segments = extractor.segments(&bytes);
                 segments.for_each(|segment| lines.segment(&segment, |at| places[at]));
+                if let Some(found) = extractor.find_whole::<Utf8>(&bytes) {
+                    lines.add(&["whole"]);
+                    lines.found(&found.placed(|at| places[at]));
+                }
             }
         }
         lines.0.into_bytes()
