@@ -8,8 +8,8 @@ hyphen that may or may not belong. URLs with nothing around them are found too, 
 An [`Extractor`] is built once and gives, for any text, one [`Found`] after another: the URL, the bytes
 that it was read from, the other ways to read it where something was in doubt, and a verdict on it.
 [`Extractor::segments`] cuts a text for who draws it, [`href`] and [`display_url`] say what of a URL to
-open and what to show, [`link_text_differs`] whether a link of HTML says where it goes. [`wrap`] is for
-who writes: it breaks a URL over lines so that it is read back as it was.
+open and what to show, [`url_notes`] what speaks against it, [`link_text_differs`] whether a link of HTML says
+where it goes. [`wrap`] is for who writes: it breaks a URL over lines so that it is read back as it was.
 
 # Example
 
@@ -106,7 +106,7 @@ pub use crate::found::{Difference, Found, Reading, Why};
 pub use crate::href::href;
 pub use crate::input::Input;
 pub use crate::link_text::link_text_differs;
-pub use crate::note::Note;
+pub use crate::note::{Note, url_notes};
 pub use crate::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
 pub use crate::utf16::{FindIterUtf16, InputUtf16, SegmentIterUtf16};
 pub use crate::whole::Whole;

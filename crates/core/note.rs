@@ -1,8 +1,11 @@
 //! Notes: accepted, but worth knowing.
 
+use alloc::vec::Vec;
 use core::fmt;
 
-use urlsift_validator::{Note as UrlNote, Severity};
+use urlsift_validator::{Note as UrlNote, Severity, Validator};
+
+use crate::host_note;
 
 /// What is worth knowing of a URL that was found (V6). It does not speak against it.
 ///
@@ -80,6 +83,43 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// What is worth knowing of `url` by itself, whatever string it is: what
+/// [`Found::notes`](crate::Found::notes) would tell, but for what a text adds. Ranges are of bytes of `url`.
+///
+/// Ask it of what an attribute of HTML opens, where [`find_whole`](crate::Extractor::find_whole) finds
+/// nothing: whether a program or a document stands in it is told as browsers read it, be it a URL or not.
+/// Linear in its length.
+///
+/// ```
+/// use urlsift::{Severity, url_notes};
+///
+/// let names = |url| url_notes(url).iter().map(|note| note.name()).collect::<Vec<_>>();
+/// assert_eq!(names("http://www.bank.example@evil.example/"), ["user_not_allowed", "user_looks_like_host"]);
+/// assert_eq!(names("java\nscript:alert(\"<\")"), ["program_in_url"]);
+/// assert_eq!(url_notes("data:text/html,a")[0].severity(), Severity::Danger);
+/// assert!(url_notes("page.html").is_empty());
+/// ```
+pub fn url_notes(url: &str) -> Vec<Note> {
+    let validator = Validator::new();
+    let judged = validator.url(url);
+    let of_host = judged.parts().host.and_then(|host| host_note::of(judged.text(host)));
+    few_of_a_kind(judged.notes()).map(Note::Url).chain(of_host).collect()
+}
+
+/// So many notes of one kind are told of a URL. An escape has three bytes and a note many more, so that
+/// without a bound a long URL would take memory many times its length.
+const MAX_OF_A_KIND: usize = 16;
+
+/// The first of `notes` of each kind; those of a kind stand together.
+pub(crate) fn few_of_a_kind(notes: impl Iterator<Item = UrlNote>) -> impl Iterator<Item = UrlNote> {
+    let mut last = (None, 0);
+    notes.filter(move |note| {
+        let count = if last.0 == Some(note.kind()) { last.1 + 1 } else { 1 };
+        last = (Some(note.kind()), count);
+        count <= MAX_OF_A_KIND
+    })
 }
 
 #[cfg(test)]

@@ -114,6 +114,9 @@ pub const URLSIFT_NOTE_HOST_PUNYCODE: u32 = 16;
 pub const URLSIFT_NOTE_HIDDEN_CHARACTER: u32 = 17;
 pub const URLSIFT_NOTE_NUMBER_MISSING: u32 = 18;
 pub const URLSIFT_NOTE_ADDRESS_MISSING: u32 = 19;
+pub const URLSIFT_NOTE_PROGRAM_IN_URL: u32 = 20;
+pub const URLSIFT_NOTE_DOCUMENT_IN_URL: u32 = 21;
+pub const URLSIFT_NOTE_LOCAL_FILE: u32 = 22;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -229,6 +232,22 @@ impl urlsift_piece {
     }
 }
 
+impl urlsift_note {
+    pub(super) fn of(note: Note) -> urlsift_note {
+        let range = match note {
+            Note::Url(note) => urlsift_range::of(note.span().range()),
+            _ => urlsift_range::NOWHERE,
+        };
+        urlsift_note {
+            kind: note_number(note),
+            severity: severity_number(note.severity()),
+            name: urlsift_str::of(note.name()),
+            text: urlsift_str::of(note.message()),
+            range,
+        }
+    }
+}
+
 const FORMS: &[(u32, Form)] = &[
     (URLSIFT_FORM_URL, Form::Url),
     (URLSIFT_FORM_ANGLE, Form::Angle),
@@ -268,6 +287,9 @@ const NOTES: &[(u32, &str)] = &[
     (URLSIFT_NOTE_HIDDEN_CHARACTER, "hidden_character"),
     (URLSIFT_NOTE_NUMBER_MISSING, "number_missing"),
     (URLSIFT_NOTE_ADDRESS_MISSING, "address_missing"),
+    (URLSIFT_NOTE_PROGRAM_IN_URL, "program_in_url"),
+    (URLSIFT_NOTE_DOCUMENT_IN_URL, "document_in_url"),
+    (URLSIFT_NOTE_LOCAL_FILE, "local_file"),
 ];
 
 /// The number of `form`; 0 for what this file does not know.
@@ -364,7 +386,7 @@ pub(super) fn ground_number(ground: crate::Ground) -> u32 {
     }
 }
 
-pub(super) fn severity_number(severity: Severity) -> u32 {
+fn severity_number(severity: Severity) -> u32 {
     match severity {
         Severity::Info => URLSIFT_SEVERITY_INFO,
         Severity::Warning => URLSIFT_SEVERITY_WARNING,
@@ -373,7 +395,7 @@ pub(super) fn severity_number(severity: Severity) -> u32 {
     }
 }
 
-pub(super) fn note_number(note: Note) -> u32 {
+fn note_number(note: Note) -> u32 {
     NOTES.iter().find(|(_, name)| *name == note.name()).map_or(0, |(number, _)| *number)
 }
 

@@ -8,13 +8,12 @@ use std::sync::OnceLock;
 
 use super::abi::{
     URLSIFT_CHOICE_SPACE, URLSIFT_DOUBT_BLANKS, choice_number, doubt_number, form_number, grammar,
-    grammar_bits, ground_number, host_number, note_number, severity_number, standing_number,
-    urlsift_difference, urlsift_doubt, urlsift_note, urlsift_parts, urlsift_piece, urlsift_range,
-    urlsift_str,
+    grammar_bits, ground_number, host_number, standing_number, urlsift_difference, urlsift_doubt,
+    urlsift_note, urlsift_parts, urlsift_piece, urlsift_range, urlsift_str,
 };
 use super::guard::guard;
 use super::pointer::{free, get, put};
-use crate::{Difference, Found, Note, Piece, Reading, Why};
+use crate::{Difference, Found, Piece, Reading, Why};
 
 /// What was found, free from the text and from the iterator.
 pub struct urlsift_found {
@@ -73,18 +72,7 @@ impl urlsift_found {
     }
 
     fn note(&self, index: usize) -> Option<urlsift_note> {
-        let note = *self.found.notes().get(index)?;
-        let range = match note {
-            Note::Url(note) => urlsift_range::of(note.span().range()),
-            _ => urlsift_range::NOWHERE,
-        };
-        Some(urlsift_note {
-            kind: note_number(note),
-            severity: severity_number(note.severity()),
-            name: urlsift_str::of(note.name()),
-            text: urlsift_str::of(note.message()),
-            range,
-        })
+        self.found.notes().get(index).map(|note| urlsift_note::of(*note))
     }
 
     fn parts(&self) -> urlsift_parts {

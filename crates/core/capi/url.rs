@@ -5,12 +5,12 @@ use core::ffi::c_char;
 use super::abi::{
     URLSIFT_ABI_VERSION, URLSIFT_DONE, URLSIFT_ERROR_BUFFER, URLSIFT_ERROR_LENGTH,
     URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_ERROR_UTF8, URLSIFT_ERROR_VALUE,
-    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, grammar, urlsift_status,
-    urlsift_str,
+    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, grammar, urlsift_note,
+    urlsift_status, urlsift_str,
 };
 use super::guard::guard;
 use super::pointer::{copy_out, put, text, text_of_units};
-use crate::{Validator, display_url, href, is_hidden, link_text_differs, wrap};
+use crate::{Validator, display_url, href, is_hidden, link_text_differs, url_notes, wrap};
 
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_abi_version() -> u32 {
@@ -161,6 +161,61 @@ pub unsafe extern "C" fn urlsift_display_utf16(
 ) -> urlsift_status {
     // SAFETY: the header asks for a text of that length and a buffer of that capacity.
     unsafe { make_utf16((url, len), (buffer, capacity, needed), shown) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_url_note(
+    url: *const c_char,
+    len: usize,
+    index: usize,
+    note: *mut urlsift_note,
+) -> urlsift_status {
+    // SAFETY: the header asks for a text of that length.
+    let find = || unsafe { note_of(text(url, len)?, index) };
+    // SAFETY: the header asks for a pointer that may be written to.
+    unsafe { give_note(note, find) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_url_note_utf16(
+    url: *const u16,
+    len: usize,
+    index: usize,
+    note: *mut urlsift_note,
+) -> urlsift_status {
+    let find = || {
+        // SAFETY: the header asks for a text of that length.
+        let url = unsafe { text_of_units(url, len) }?;
+        let mut found = note_of(&url, index)?;
+        for at in [&mut found.range.start, &mut found.range.end] {
+            // Nowhere is nowhere in either.
+            *at = url.get(..*at).map_or(*at, |before| before.encode_utf16().count());
+        }
+        Ok(found)
+    };
+    // SAFETY: the header asks for a pointer that may be written to.
+    unsafe { give_note(note, find) }
+}
+
+fn note_of(url: &str, index: usize) -> Result<urlsift_note, urlsift_status> {
+    url_notes(url).get(index).map(|note| urlsift_note::of(*note)).ok_or(URLSIFT_NONE)
+}
+
+/// Writes the note that `find` finds.
+///
+/// # Safety
+///
+/// `note` as [`put`].
+unsafe fn give_note(
+    note: *mut urlsift_note,
+    find: impl FnOnce() -> Result<urlsift_note, urlsift_status>,
+) -> urlsift_status {
+    let give = || {
+        let found = find()?;
+        // SAFETY: as the caller says.
+        unsafe { put(note, found) }
+    };
+    guard(URLSIFT_ERROR_PANIC, || give().map_or_else(|error| error, |()| URLSIFT_OK))
 }
 
 #[unsafe(no_mangle)]

@@ -201,6 +201,9 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NOTE_HIDDEN_CHARACTER 17u
 #define URLSIFT_NOTE_NUMBER_MISSING 18u
 #define URLSIFT_NOTE_ADDRESS_MISSING 19u
+#define URLSIFT_NOTE_PROGRAM_IN_URL 20u
+#define URLSIFT_NOTE_DOCUMENT_IN_URL 21u
+#define URLSIFT_NOTE_LOCAL_FILE 22u
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 
@@ -401,8 +404,8 @@ urlsift_str urlsift_found_url(const urlsift_found *found, size_t reading);
 /* The URL as it is to be opened: by RFC 3986, in ASCII, its host in Punycode. {NULL, 0} where no escape
  * makes a URL of it: do not open it, for programs do not agree where it goes. Made when it is first asked
  * for. Hosts beyond ASCII are mapped as UTS 46 says where the library was built with the feature "idna", else
- * put in lower case only. It says nothing of the scheme: whether `javascript:` is to be opened is the
- * caller's to know. */
+ * put in lower case only. It says nothing of the scheme: that a program stands in a `javascript:` URL is told
+ * by a note. */
 urlsift_str urlsift_found_href(const urlsift_found *found, size_t reading);
 
 /* The URL as it is to be shown: its host readable, harmless escapes decoded, no control characters, nothing
@@ -496,6 +499,18 @@ urlsift_status urlsift_href_utf16(const uint16_t *url, size_t len, uint16_t *buf
                                   size_t *needed);
 urlsift_status urlsift_display_utf16(const uint16_t *url, size_t len, uint16_t *buffer, size_t capacity,
                                      size_t *needed);
+
+/* Writes note `index` on the URL, which may be any string: those of urlsift_found_note, but for what the text
+ * adds. Ask it of what a link of HTML opens where urlsift_find_whole finds nothing: whether a program or a
+ * document stands in it is told as browsers read it, be it a URL or not.
+ *
+ * URLSIFT_OK; URLSIFT_NONE beyond the last; URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_UTF8,
+ * URLSIFT_ERROR_PANIC. Nothing is written where it is not URLSIFT_OK. */
+urlsift_status urlsift_url_note(const char *url, size_t len, size_t index, urlsift_note *note);
+
+/* The same for UTF-16; the note's range is in code units of `url`. Not URLSIFT_ERROR_UTF8, but
+ * URLSIFT_ERROR_VALUE. */
+urlsift_status urlsift_url_note_utf16(const uint16_t *url, size_t len, size_t index, urlsift_note *note);
 
 /* Why it fails by a grammar, in English. URLSIFT_NONE if it satisfies it; URLSIFT_ERROR_VALUE if there is
  * no such grammar. */

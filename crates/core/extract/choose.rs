@@ -21,7 +21,7 @@ use crate::extract::{Extractor, Rejected};
 use crate::found::{Difference, Found, Pieces, Reading, Why};
 use crate::host_note;
 use crate::input::Input;
-use crate::note::Note;
+use crate::note::{Note, few_of_a_kind};
 use crate::typeset::Typeset;
 use crate::whole::Whole;
 
@@ -429,20 +429,6 @@ fn why(reading: &urlsift_rejoiner::Reading, first: &[Choice], doubts: &[Doubt]) 
             .map(|((&choice, _), doubt)| Difference { kind: doubt.kind, at: doubt.at, choice })
             .collect(),
     )
-}
-
-/// So many notes of one kind are told of a URL. An escape has three bytes and a note many more, so that
-/// without a bound a long URL would take memory many times its length.
-const MAX_OF_A_KIND: usize = 16;
-
-/// The first of `notes` of each kind; those of a kind stand together.
-fn few_of_a_kind(notes: impl Iterator<Item = UrlNote>) -> impl Iterator<Item = UrlNote> {
-    let mut last = (None, 0);
-    notes.filter(move |note| {
-        let count = if last.0 == Some(note.kind()) { last.1 + 1 } else { 1 };
-        last = (Some(note.kind()), count);
-        count <= MAX_OF_A_KIND
-    })
 }
 
 #[cfg(test)]

@@ -62,6 +62,16 @@ pub enum NoteKind {
     NumberMissing,
     /// A mailto URL without a mail address, which RFC 1738's BNF allows and its prose does not.
     AddressMissing,
+    /// The scheme is one by which a program stands in the URL, which is run by what opens it:
+    /// `javascript`, `vbscript`, or as old browsers had it `livescript` and `mocha`. Schemes are read here
+    /// as browsers read them, in any string: what is no more than a blank before it and tabs and line
+    /// breaks within are passed over.
+    ProgramInUrl,
+    /// By the scheme, `data`, the document itself stands in the URL, and may be a page that nobody
+    /// answers for.
+    DocumentInUrl,
+    /// By the scheme, `file`, what opens it looks for a file of its own machine or network.
+    LocalFile,
 }
 
 /// How grave a note is.
@@ -115,6 +125,9 @@ impl NoteKind {
         NoteKind::HiddenCharacter,
         NoteKind::NumberMissing,
         NoteKind::AddressMissing,
+        NoteKind::ProgramInUrl,
+        NoteKind::DocumentInUrl,
+        NoteKind::LocalFile,
     ];
 
     /// The name in rows: `password`, `user_not_allowed` and so on.
@@ -134,6 +147,9 @@ impl NoteKind {
             NoteKind::HiddenCharacter => "hidden_character",
             NoteKind::NumberMissing => "number_missing",
             NoteKind::AddressMissing => "address_missing",
+            NoteKind::ProgramInUrl => "program_in_url",
+            NoteKind::DocumentInUrl => "document_in_url",
+            NoteKind::LocalFile => "local_file",
         }
     }
 
@@ -148,12 +164,15 @@ impl NoteKind {
             NoteKind::Password
             | NoteKind::UserNotAllowed
             | NoteKind::PortReserved
-            | NoteKind::PortTooBig => Severity::Warning,
+            | NoteKind::PortTooBig
+            | NoteKind::LocalFile => Severity::Warning,
             NoteKind::UserLooksLikeHost
             | NoteKind::HostDisputed
             | NoteKind::EncodedControl
             | NoteKind::HostInDisguise
-            | NoteKind::HiddenCharacter => Severity::Danger,
+            | NoteKind::HiddenCharacter
+            | NoteKind::ProgramInUrl
+            | NoteKind::DocumentInUrl => Severity::Danger,
         }
     }
 
@@ -173,6 +192,9 @@ impl NoteKind {
             NoteKind::HiddenCharacter => "RFC 3987, 4.1 and 8",
             NoteKind::NumberMissing => "RFC 1738, 3.7",
             NoteKind::AddressMissing => "RFC 1738, 3.5",
+            NoteKind::ProgramInUrl => "RFC 3986, 7.2",
+            NoteKind::DocumentInUrl => "RFC 2397, 6",
+            NoteKind::LocalFile => "RFC 8089, 5",
         }
     }
 
@@ -197,6 +219,9 @@ impl NoteKind {
             }
             NoteKind::NumberMissing => "the article's number is missing, which only the BNF allows",
             NoteKind::AddressMissing => "the mail address is missing, which only the BNF allows",
+            NoteKind::ProgramInUrl => "a program stands in the URL, and is run where it is opened",
+            NoteKind::DocumentInUrl => "the document that is opened stands in the URL itself",
+            NoteKind::LocalFile => "what opens it looks for a file of its own machine or network",
         }
     }
 }

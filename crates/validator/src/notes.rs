@@ -74,14 +74,18 @@ impl Iterator for Notes<'_, '_> {
 const OF_HOST: &[NoteKind] =
     &[NoteKind::HostDisputed, NoteKind::HostInDisguise, NoteKind::HostPunycode];
 
-/// Whether `url` has a host, no user, no port, no escape and nothing beyond ASCII, which is what most are
+/// Whether `url` has a host, no user, no port, no scheme of which there may be more to say, no escape and nothing beyond ASCII, which is what most are
 /// like; asking after each kind by itself took a tenth of the instructions of finding such a URL.
 fn is_ordinary(url: &Url<'_>) -> bool {
     let parts = url.verdict().parts();
     let has_host = parts.host.is_some() && parts.user.is_none() && parts.port.is_none();
-    // Of nntp and mailto URLs there is one thing more to say.
-    let is_listed = || url.as_str().starts_with(['n', 'N', 'm', 'M']);
     let text = url.as_str();
+    // Of nntp and mailto URLs there is one thing more to say, and of those of `OPENED`.
+    let is_listed = || match text.as_bytes() {
+        [b'f' | b'F', second, ..] => second.eq_ignore_ascii_case(&b'i'),
+        [first, ..] => b"djlmnv".contains(&first.to_ascii_lowercase()),
+        [] => false,
+    };
     has_host && !is_listed() && text.is_ascii() && !text.as_bytes().contains(&b'%')
 }
 
@@ -90,6 +94,9 @@ const NO_USER: [&str; 7] = ["http", "https", "gopher", "nntp", "wais", "file", "
 
 /// The first place of `kind`, which can be true once only.
 fn find(url: &Url<'_>, kind: NoteKind) -> Option<Span> {
+    if let Some((_, names)) = OPENED.iter().find(|(opened, _)| *opened == kind) {
+        return find_scheme(url.as_str(), names);
+    }
     let parts = url.verdict().parts();
     let scheme = url.text(parts.scheme?);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
@@ -139,9 +146,42 @@ fn find(url: &Url<'_>, kind: NoteKind) -> Option<Span> {
             let has_address = text.contains('@') || text.contains("%40");
             (!has_address && url.verdict().satisfies(Grammar::Rfc1738)).then_some(address)
         }
-        // Those that can stand anywhere.
-        NoteKind::EncodedControl | NoteKind::HiddenCharacter => None,
+        // Those that can stand anywhere, and those of `OPENED`.
+        NoteKind::EncodedControl
+        | NoteKind::HiddenCharacter
+        | NoteKind::ProgramInUrl
+        | NoteKind::DocumentInUrl
+        | NoteKind::LocalFile => None,
     }
+}
+
+/// Schemes whose URLs are no places in a network.
+const OPENED: [(NoteKind, &[&str]); 3] = [
+    (NoteKind::ProgramInUrl, &["javascript", "vbscript", "livescript", "mocha"]),
+    (NoteKind::DocumentInUrl, &["data"]),
+    (NoteKind::LocalFile, &["file"]),
+];
+
+/// The scheme of `text`, if it is one of `names`, as browsers read it: they pass over control characters and
+/// blanks before it, and tabs and line breaks wherever they stand.
+fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
+    let start = text.bytes().position(|byte| byte > b' ')?;
+    let is_passed_over = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
+    let read = |name: &&str| {
+        let mut letters = name.bytes();
+        for (i, byte) in text.bytes().enumerate().skip(start) {
+            if is_passed_over(&byte) {
+                continue;
+            }
+            match letters.next() {
+                Some(letter) if letter == byte.to_ascii_lowercase() => {}
+                None if byte == b':' => return Some(Span { start, end: i }),
+                _ => return None,
+            }
+        }
+        None
+    };
+    names.iter().find_map(read)
 }
 
 /// What is to be said of `port`, if anything: one thing, the gravest.
@@ -214,6 +254,13 @@ mod tests {
             "http://host.dom/\u{202e}",
             "mailto:x",
             "mailto://x",
+            "File://host.dom/a",
+            "javascript://host.dom/a",
+            "vbscript://host.dom/a",
+            "LiveScript://host.dom/a",
+            "mocha://host.dom/a",
+            "data://host.dom/a",
+            "ftp://host.dom/a",
         ];
         let mut ordinary = 0;
         for text in urls {
@@ -222,6 +269,6 @@ mod tests {
             let every = Notes::of_all_kinds(&url);
             assert_eq!(url.notes().collect::<Vec<_>>(), every.collect::<Vec<_>>(), "{text}");
         }
-        assert_eq!(ordinary, 8);
+        assert_eq!(ordinary, 9);
     }
 }

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 
 use urlsift::bulk::Place;
 use urlsift::{
-    Choice, DoubtKind, Form, Found, Note, Severity, Validator, Why, display_url, href,
-    link_text_differs,
+    Choice, DoubtKind, Form, Found, Note, Severity, Why, display_url, href, link_text_differs,
+    url_notes,
 };
 
 use self::text::{LOOKED_AT, collapse, fit, quote};
@@ -94,8 +94,7 @@ impl Link {
         }
         let mut readings = vec![Reading::new(found.url(), None, warnings)];
         readings.extend(found.readings().iter().map(|reading| {
-            let judged = Validator::new().url(reading.url());
-            let warnings = Warning::of_all(judged.notes().map(Note::Url), reading.url());
+            let warnings = Warning::of_all(url_notes(reading.url()).into_iter(), reading.url());
             Reading::new(reading.url(), Some(tell(reading.why())), warnings.collect())
         }));
         let (mut kind, place) = stand(place, shown.as_deref());
@@ -154,8 +153,7 @@ impl Link {
 }
 
 impl Reading {
-    fn new(url: &str, why: Option<String>, mut warnings: Vec<Warning>) -> Reading {
-        warnings.extend(Warning::of_scheme(url));
+    fn new(url: &str, why: Option<String>, warnings: Vec<Warning>) -> Reading {
         let warnings = gravest(warnings);
         let shown = fit(&display_url(url)).into_owned();
         let opens = href(url).map(Cow::into_owned);
@@ -208,19 +206,6 @@ impl Warning {
             _ => note.message().to_owned(),
         };
         Warning { severity: note.severity(), text }
-    }
-
-    /// What is to be said of `url` for its scheme: what opens it may not be a browser that looks at a place.
-    fn of_scheme(url: &str) -> Option<Warning> {
-        let scheme = url.split(':').next()?.to_ascii_lowercase();
-        let (severity, text) = match &*scheme {
-            "javascript" | "vbscript" | "data" => {
-                (Severity::Danger, "what is opened stands in the URL itself, and may be a program")
-            }
-            "file" => (Severity::Warning, "it opens a file of the machine that opens it"),
-            _ => return None,
-        };
-        Some(Warning { severity, text: text.to_owned() })
     }
 }
 

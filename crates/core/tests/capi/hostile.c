@@ -283,6 +283,7 @@ static void buffers_of_units(void)
     const size_t len = sizeof umlaut / sizeof *umlaut;
     uint16_t buffer[64], expected[64], shown[64];
     uint16_t *odd = (uint16_t *)(void *)((char *)buffer + 1);
+    urlsift_note note;
     size_t i, needed = 1, shown_len;
     bool differs = false;
 
@@ -319,6 +320,19 @@ static void buffers_of_units(void)
     CHECK(urlsift_link_text_differs_utf16(odd, 1, expected, needed, &differs) == URLSIFT_ERROR_VALUE);
     CHECK(differs);
     CHECK(urlsift_link_text_differs_utf16(NULL, 0, NULL, 0, &differs) == URLSIFT_OK && !differs);
+
+    /* After U+1F4A9, which has two units, the third. */
+    needed = widen("data:\001\002,%0A", expected);
+    expected[5] = 0xD83D;
+    expected[6] = 0xDCA9;
+    CHECK(urlsift_url_note_utf16(expected, needed, 0, &note) == URLSIFT_OK);
+    CHECK(note.kind == URLSIFT_NOTE_ENCODED_CONTROL && note.range.start == 8 && note.range.end == 11);
+    CHECK(urlsift_url_note_utf16(expected, needed, 1, &note) == URLSIFT_OK);
+    CHECK(note.kind == URLSIFT_NOTE_DOCUMENT_IN_URL && note.range.start == 0 && note.range.end == 4);
+    CHECK(urlsift_url_note_utf16(expected, needed, 2, &note) == URLSIFT_NONE);
+    CHECK(urlsift_url_note_utf16(expected, needed, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_url_note_utf16(odd, 1, 0, &note) == URLSIFT_ERROR_VALUE);
+    CHECK(urlsift_url_note_utf16(NULL, 1, 0, &note) == URLSIFT_ERROR_NULL);
 }
 
 static void buffers(void)
@@ -326,6 +340,7 @@ static void buffers(void)
     static const char url[] = "http://b\xC3\xBC" "cher.example/a b";
     static const char href[] = "http://xn--bcher-kva.example/a%20b";
     char buffer[64];
+    urlsift_note note;
     size_t needed = 1;
     bool differs = false;
 
@@ -372,6 +387,17 @@ static void buffers(void)
     CHECK(urlsift_link_text_differs("\xFF", 1, "http://evil.example/", 20, &differs) == URLSIFT_ERROR_UTF8);
     CHECK(differs);
     CHECK(urlsift_link_text_differs(NULL, 0, NULL, 0, &differs) == URLSIFT_OK && !differs);
+
+    CHECK(urlsift_url_note("java\nscript:\"<\"", 16, 0, &note) == URLSIFT_OK);
+    CHECK(note.kind == URLSIFT_NOTE_PROGRAM_IN_URL && note.severity == URLSIFT_SEVERITY_DANGER);
+    CHECK(IS(note.name, "program_in_url") && note.range.start == 0 && note.range.end == 11);
+    note.kind = 99;
+    CHECK(urlsift_url_note("java\nscript:\"<\"", 16, 1, &note) == URLSIFT_NONE);
+    CHECK(urlsift_url_note("file:/", 6, SIZE_MAX, &note) == URLSIFT_NONE);
+    CHECK(urlsift_url_note("\xFF", 1, 0, &note) == URLSIFT_ERROR_UTF8 && note.kind == 99);
+    CHECK(urlsift_url_note("file:/", 6, 0, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_url_note(NULL, 1, 0, &note) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_url_note(NULL, 0, 0, &note) == URLSIFT_NONE);
 }
 
 static void words(void)

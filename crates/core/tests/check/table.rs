@@ -164,7 +164,7 @@ prospero://host.dom//pros/name;key=value;a=b%20c
     ),
     (
         "file:///etc/motd#top",
-        r"
+        r#"
 file:///etc/motd#top
  ^
   satisfies  rfc1738 rfc2396 rfc3986 rfc3987
@@ -172,7 +172,8 @@ file:///etc/motd#top
   host       (empty)
   path       etc/motd
   fragment   top
-",
+  warning    "file" at byte 0: what opens it looks for a file of its own machine or network (RFC 8089, 5)
+"#,
     ),
     // What a scheme does not tell apart is shown as it is spelled.
     (

@@ -113,6 +113,38 @@ fn what_is_worth_knowing() {
     }
 }
 
+/// As browsers read them, in any string.
+#[test]
+fn schemes_that_are_no_place() {
+    let table = [
+        ("javascript:alert(1)", "program_in_url=javascript"),
+        ("JavaScript://%0aalert(1)", "encoded_control=%0a program_in_url=JavaScript"),
+        ("VBScript:MsgBox(1)", "program_in_url=VBScript"),
+        ("livescript:x", "program_in_url=livescript"),
+        ("mocha:x", "program_in_url=mocha"),
+        // No URLs, and yet browsers run them.
+        ("javascript:alert(\"<\")", "program_in_url=javascript"),
+        ("\u{1} java\nscript\t:alert(1)", "program_in_url=java\nscript\t"),
+        ("javascripts:x", ""),
+        ("java script:x", ""),
+        ("javascript", ""),
+        (":javascript:", ""),
+        ("data:text/html,<script>", "document_in_url=data"),
+        ("DATA:image/png;base64,AAAA", "document_in_url=DATA"),
+        ("data.example", ""),
+        ("file:///etc/motd", "local_file=file"),
+        ("file:/etc/motd", "local_file=file"),
+        ("FILE://host.dom/share/a", "local_file=FILE"),
+        ("file://jim@host.dom/", "user_not_allowed=jim local_file=file"),
+        ("filesystem:http://host.dom/a", ""),
+        ("ftp://host.dom/file:", ""),
+        (" \n", ""),
+    ];
+    for (url, expected) in table {
+        assert_eq!(notes(url), expected, "{url}");
+    }
+}
+
 #[test]
 fn names_and_messages() {
     let names: BTreeSet<&str> = NoteKind::ALL.iter().map(|kind| kind.name()).collect();
@@ -126,6 +158,15 @@ fn names_and_messages() {
         (
             "ftp://www.a.b@c.d/",
             "danger: the user looks like a host, and the host comes after it (RFC 3986, 7.6)",
+        ),
+        (
+            "javascript:x",
+            "danger: a program stands in the URL, and is run where it is opened (RFC 3986, 7.2)",
+        ),
+        ("data:,x", "danger: the document that is opened stands in the URL itself (RFC 2397, 6)"),
+        (
+            "file:///x",
+            "warning: what opens it looks for a file of its own machine or network (RFC 8089, 5)",
         ),
     ];
     for (url, expected) in table {

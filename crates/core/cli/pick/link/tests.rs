@@ -114,12 +114,12 @@ fn what_is_said() {
         (
             "To: a\n\n<URL:file:///etc/motd>".to_owned(),
             "file:///etc/motd | file:///etc/motd | in the text | \
-             warning it opens a file of the machine that opens it",
+             warning what opens it looks for a file of its own machine or network: \"file\"",
         ),
         (
             "To: a\n\n<URL:javascript:alert(1)>".to_owned(),
             "javascript:alert(1) | javascript:alert(1) | in the text | \
-             danger what is opened stands in the URL itself, and may be a program",
+             danger a program stands in the URL, and is run where it is opened: \"javascript\"",
         ),
         (
             "To: a\n\n<http://a^b.example/>".to_owned(),
