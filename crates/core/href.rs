@@ -9,7 +9,8 @@ use crate::ascii_host;
 
 /// `url` as it is to be opened: a URL by RFC 3986, in ASCII. What is unsafe in it is written as its escape
 /// (RFC 1738, 2.2), and a host beyond ASCII in Punycode (RFC 3492), as UTS 46 says with the crate feature
-/// `idna`, else in lower case. Borrowed where it is so.
+/// `idna`, else in lower case, if it has no letter but those that surely need no more. Borrowed where it is
+/// so.
 ///
 /// `None` where no escape makes a URL of it, or where its host cannot be looked up: do not open it, for
 /// programs do not agree where it goes. Linear in its length.

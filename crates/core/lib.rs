@@ -59,7 +59,9 @@ where they meet.
   `alloc`.
 * **psl** (of `cli`): form `host` knows domains by the public suffix list.
 * **capi**: the C ABI, for `cargo cinstall`; `crates/core/capi/urlsift.h` is its manual.
-* **idna**: [`href`] maps hosts beyond ASCII as UTS 46 says.
+* **idna**: [`href`] maps hosts beyond ASCII as UTS 46 says. Without it only those have one whose letters are
+  all of a short list, which UTS 46 leaves as they are once they are in lower case: most of Latin, Greek,
+  Cyrillic, Armenian, Hebrew, Arabic, Georgian, Han, Kana and Hangul, some of Devanagari and Thai.
 * **confusables**: notes on hosts of mixed scripts, and on those that look like others. None of these
   three needs `std`.
 

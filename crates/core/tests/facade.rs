@@ -20,6 +20,27 @@ fn all_forms() -> Extractor {
     Extractor::builder().forms(Forms::all()).build()
 }
 
+/// Whatever the facade gives out is named where embedders look for it.
+#[test]
+fn embedders_are_told_of_every_item() {
+    let source = include_str!("../lib.rs");
+    let manual = include_str!("../EMBEDDING.md");
+    let mut count = 0;
+    for given in source.split("\npub use ").skip(1) {
+        let path = given.split(';').next().expect("it ends");
+        let names = path.split_once('{').map_or_else(
+            || path.rsplit("::").next().expect("it has a name"),
+            |(_, names)| names.trim_end_matches('}'),
+        );
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            let name = name.rsplit(" as ").next().expect("it has a name");
+            assert!(manual.contains(&format!("`{name}`")), "{name}");
+            count += 1;
+        }
+    }
+    assert!(count > 70, "{count} are too few");
+}
+
 #[test]
 fn an_extractor_goes_to_any_thread() {
     fn is_free<T: Send + Sync + 'static>() {}

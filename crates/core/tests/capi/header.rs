@@ -110,6 +110,18 @@ fn every_function_is_in_both() {
     assert_eq!(functions, functions_of_the_header());
 }
 
+/// So that who embeds it finds each.
+#[test]
+fn every_function_is_told_to_embedders() {
+    let manual = fs::read_to_string(root().join("crates/core/EMBEDDING.md"));
+    let manual = manual.expect("it is there");
+    for function in functions_of_the_header() {
+        let (head, _) = function.split_once('(').expect("a function has parameters");
+        let name = head.rsplit([' ', '*']).next().expect("it has a name");
+        assert!(manual.contains(&format!("`{name}`")), "{name}");
+    }
+}
+
 /// Structures by name, with their members as C declares them.
 type Structures = BTreeMap<String, Vec<String>>;
 
