@@ -13,7 +13,7 @@ use urlsift_rejoiner::{
     Style,
 };
 use urlsift_scanner::{Form, Wrapper};
-use urlsift_validator::{Grammar, HostKind, Note as UrlNote, Standing, Verdict};
+use urlsift_validator::{Grammar, HostKind, Standing, Verdict};
 
 use crate::decode::{Decode, Undecodable};
 use crate::domain;

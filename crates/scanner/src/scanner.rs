@@ -237,7 +237,7 @@ impl Scanner {
         if self.config.forms.meets(WORDS) {
             return (!text.is_empty()).then_some(0);
         }
-        Colons::new(text, 0, text.len()).next()
+        Colons::new(self.lanes, text, 0, text.len()).next()
     }
 
     /// The wrappers of a text, leftmost first, without overlap (W9).
