@@ -82,6 +82,9 @@ impl<'h> ContentType<'h> {
     /// The value of the first parameter called `name`, whatever its case, without its quotes; or
     /// that of its continuations `name*0`, `name*1` and so on, joined (RFC 2231, section 3).
     pub fn parameter(&self, name: &str) -> Option<Cow<'h, [u8]>> {
+        if self.parameters.rest.is_empty() {
+            return None;
+        }
         let find = |name: &str| {
             let is = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
             self.parameters().find(|(found, _)| is(found)).map(|(_, value)| value)

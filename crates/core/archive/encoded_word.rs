@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 
 use super::charset::Charset;
 use super::quoted_printable;
@@ -24,11 +24,11 @@ const MAX_TEXT: usize = 4096;
 /// `raw` with its encoded words decoded, as UTF-8 but for the bytes that were none; `None` where no
 /// encoded word stands in it. Linear in `raw`.
 pub(super) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
-    let mut decoded = Vec::new();
+    let mut decoded = Vec::with_capacity(raw.len());
     let mut at = 0;
     let mut searched = 0;
     // The words of one charset read last, not yet decoded.
-    let mut words: Option<(&[u8], Vec<u8>)> = None;
+    let mut words: Option<(&[u8], Cow<'_, [u8]>)> = None;
     while let Some(start) = find_begin(raw, searched) {
         let Some(word) = Word::at(&raw[start..]) else {
             searched = start + 2;
@@ -42,11 +42,11 @@ pub(super) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
         }
         match &mut words {
             Some((charset, bytes)) if charset.eq_ignore_ascii_case(word.charset) => {
-                bytes.extend_from_slice(&word.bytes);
+                bytes.to_mut().extend_from_slice(&word.bytes);
             }
             _ => {
                 flush(words.take(), &mut decoded);
-                words = Some((word.charset, word.bytes.into_owned()));
+                words = Some((word.charset, word.bytes));
             }
         }
         at = start + word.length;
@@ -66,7 +66,7 @@ fn find_begin(raw: &[u8], at: usize) -> Option<usize> {
 
 /// Adds what `words` stand for. The bytes of a charset that nobody knows, or that they belie, are added
 /// as they are.
-fn flush(words: Option<(&[u8], Vec<u8>)>, decoded: &mut Vec<u8>) {
+fn flush(words: Option<(&[u8], Cow<'_, [u8]>)>, decoded: &mut Vec<u8>) {
     let Some((label, bytes)) = words else { return };
     match Charset::of_label(label) {
         Some(charset) if charset != Charset::UNKNOWN => {
@@ -99,10 +99,17 @@ impl<'h> Word<'h> {
         let (encoded, rest) = rest.split_at(length);
         let rest = rest.strip_prefix(b"?=")?;
         let bytes = match encoding {
+            b'Q' | b'q' if memchr(b'_', encoded).is_none() => {
+                quoted_printable::decode(encoded).text
+            }
             b'Q' | b'q' => {
                 let spaced: Vec<u8> =
                     encoded.iter().map(|&byte| if byte == b'_' { b' ' } else { byte }).collect();
-                Cow::Owned(quoted_printable::decode(&spaced).text.into_owned())
+                Cow::Owned(match quoted_printable::decode(&spaced).text {
+                    Cow::Owned(text) => text,
+                    // There is nothing else to undo.
+                    Cow::Borrowed(_) => spaced,
+                })
             }
             b'B' | b'b' => Cow::Owned(base64(encoded)?),
             _ => return None,

@@ -183,6 +183,9 @@ impl Html {
     /// Does `text`, which nobody calls HTML, begin as a page does?
     pub(super) fn is_begun_by(text: &[u8]) -> bool {
         let mut text = trim_mark(text).trim_ascii_start();
+        if text.first() != Some(&b'<') {
+            return false;
+        }
         let begins = |text: &[u8], begin: &str| {
             text.len() >= begin.len() && text[..begin.len()].eq_ignore_ascii_case(begin.as_bytes())
         };

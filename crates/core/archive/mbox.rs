@@ -51,7 +51,7 @@ pub struct Message {
 /// assert_eq!(starts, [0, 46]);
 /// ```
 pub fn messages(source: &[u8]) -> Messages<'_> {
-    Messages { source, at: 0 }
+    Messages { source, at: 0, is_begun: is_separator(source, 0) }
 }
 
 /// An iterator over the messages of an mbox. See [`messages`].
@@ -59,6 +59,8 @@ pub fn messages(source: &[u8]) -> Messages<'_> {
 pub struct Messages<'h> {
     source: &'h [u8],
     at: usize,
+    /// Whether a separator begins there.
+    is_begun: bool,
 }
 
 impl Iterator for Messages<'_> {
@@ -70,7 +72,9 @@ impl Iterator for Messages<'_> {
             return None;
         }
         self.at = find_separator(self.source, start + 1).unwrap_or(self.source.len());
-        let envelope = if is_separator(self.source, start) {
+        // What is found is one.
+        let is_begun = std::mem::replace(&mut self.is_begun, true);
+        let envelope = if is_begun {
             line_end(&self.source[start..self.at]).map_or(self.at, |length| start + length)
         } else {
             start
