@@ -238,7 +238,8 @@ impl<'s> Item<'s> {
         whole
     }
 
-    fn bytes(&self) -> &[u8] {
+    /// Its bytes as they are stored.
+    pub fn bytes(&self) -> &[u8] {
         &self.window.bytes[self.range.clone()]
     }
 
