@@ -45,6 +45,7 @@ first, no overlap. Time is linear in the text, whatever it holds, and nothing is
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod back;
 mod bare;
 mod blank;
 mod block;

@@ -12,10 +12,9 @@
 
 use core::ops::Range;
 
-use memchr::memrchr;
-
+use crate::back::find_open;
 use crate::bare::{Bare, Barren, bare_at, scheme_run};
-use crate::blank::{is_break, skip_blanks};
+use crate::blank::skip_blanks;
 use crate::close::{Closing, Opened};
 use crate::colon::Colons;
 use crate::config::Config;
@@ -284,23 +283,6 @@ impl Scanner {
 
 const BRACKETED: Forms = Forms::none().with(Form::Url).with(Form::Angle);
 const WORDS: Forms = Forms::none().with(Form::Address).with(Form::Host);
-
-/// The last `<` in `floor..run` if it may open a wrapper whose scheme goes on at `run`: between the two
-/// stand blanks, line breaks with quote marks behind them, `URL:`, and what of the scheme stands on the line
-/// before.
-fn find_open(haystack: &[u8], floor: usize, run: usize) -> Option<usize> {
-    let before = haystack.get(floor..run)?.trim_ascii_end();
-    match before.last()? {
-        b'<' => return Some(floor + before.len() - 1),
-        // What `URL:`, quote marks and blanks beyond ASCII end with.
-        b':' | b'/' | b'>' | b'|' | b'%' | b'#' | 0x80.. => {}
-        // The scheme may be broken over lines.
-        _ if haystack[floor + before.len()..run].iter().any(|&byte| is_break(byte)) => {}
-        _ => return None,
-    }
-    work::did(before.len());
-    memrchr(b'<', before).map(|at| floor + at)
-}
 
 /// Where a wrapper's text begins: the scheme.
 #[derive(Clone, Copy, Debug)]
