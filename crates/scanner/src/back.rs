@@ -11,6 +11,7 @@
 use memchr::memrchr;
 
 use crate::blank::is_break;
+use crate::class::{IN_SCHEME, len_of_end};
 use crate::work;
 
 /// The last `<` in `floor..run` if it may open a wrapper whose scheme goes on at `run`.
@@ -50,9 +51,9 @@ fn may_precede_scheme(text: &[u8]) -> bool {
 
 /// Whether `line` may be what stands before a line break within an opener.
 fn may_precede_break(line: &[u8]) -> bool {
-    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     // No broken name that is longer is one of the table.
-    let name = line.iter().rev().take(MAX_NAME + 1).take_while(is_name).count();
+    let near = &line[line.len().saturating_sub(MAX_NAME + 1)..];
+    let name = len_of_end(IN_SCHEME, near);
     let text = line[..line.len() - name].trim_ascii_end();
     name <= MAX_NAME
         && match text.last() {

@@ -6,6 +6,7 @@
 //! is something else.
 
 use crate::blank::skip_blanks;
+use crate::class::{IN_SCHEME, len_of_end};
 use crate::end::{Authority, Extent, extent};
 use crate::form::{Form, Forms};
 use crate::input::Input;
@@ -96,9 +97,7 @@ fn blanks_behind(haystack: &[u8], at: usize, run: usize) -> Option<usize> {
 
 /// Where the scheme's characters before `colon` begin; `colon` where none stands there.
 pub(crate) fn scheme_run(haystack: &[u8], at: usize, colon: usize) -> usize {
-    let is_scheme_byte =
-        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    let len = haystack[at..colon].iter().rev().take_while(is_scheme_byte).count();
+    let len = len_of_end(IN_SCHEME, &haystack[at..colon]);
     work::did(len);
     colon - len
 }

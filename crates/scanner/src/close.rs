@@ -6,6 +6,7 @@
 //! a quote mark taken for the sentence's, and so costs twice its own text and no more.
 
 use crate::blank::{after_break, count_breaks, is_break, is_wide, skip_blanks, skip_run};
+use crate::class::{IN_BRACKETS, IN_QUOTES, len_of};
 use crate::form::Form;
 use crate::prefix::begins_with_closed_run;
 use crate::prefix::{Closer, Could, Emptiness, Quoting, Start};
@@ -131,10 +132,8 @@ impl Opened<'_> {
     /// The offset from `at` on of the first byte that is no text: `<`, `>`, a break, in form `quote`
     /// a `"`; or the end.
     fn skip_text(&self, at: usize) -> usize {
-        let quote = if self.form == Form::Quote { b'"' } else { b'<' };
-        let stops = |&byte: &u8| matches!(byte, b'<' | b'>') || byte == quote || is_break(byte);
-        let text = &self.haystack[at..self.end];
-        let len = text.iter().position(stops).unwrap_or(text.len());
+        let class = if self.form == Form::Quote { IN_QUOTES } else { IN_BRACKETS };
+        let len = len_of(class, &self.haystack[at..self.end]);
         work::did(len);
         at + len
     }

@@ -7,6 +7,7 @@
 
 use core::ops::Range;
 
+use crate::class::{ANYWHERE, ENDS, IN_HOST, is_of, len_of};
 use crate::closer::{Letter, letter_at};
 use crate::input::Encoding;
 use crate::work;
@@ -101,14 +102,14 @@ fn run_end(
     }
     loop {
         let class = if host == Host::Nowhere { ANYWHERE } else { IN_HOST };
-        let plain = plain_len(&haystack[at..], class);
+        let plain = len_of(class, &haystack[at..]);
         at += plain;
         if plain > 0 && host == Host::Start {
             host = Host::Inside;
         }
         let Some(&byte) = haystack.get(at) else { return at };
         if byte < 0x80 {
-            if ENDS[usize::from(byte)] {
+            if is_of(ENDS, byte) {
                 return at;
             }
             if byte == b'\'' && quoted == Quoted::Yes {
@@ -162,18 +163,6 @@ fn run_end(
     }
 }
 
-/// How many bytes of `class` the text begins with: nothing is asked of these. Most of a URL is that, so they
-/// are taken by the table, eight in one go.
-fn plain_len(text: &[u8], class: u8) -> usize {
-    let is_plain = |byte: &u8| PLAIN[usize::from(*byte)] & class != 0;
-    let (eights, _) = text.as_chunks::<8>();
-    let all_plain = |eight: &&[u8; 8]| {
-        eight.iter().fold(class, |all, &byte| all & PLAIN[usize::from(byte)]) != 0
-    };
-    let len = 8 * eights.iter().take_while(all_plain).count();
-    len + text[len..].iter().take_while(|byte| is_plain(byte)).count()
-}
-
 /// Whether `text` begins with `http://` or `https://`: mail programs put a link's target in brackets
 /// behind its text, `http://a.example[http://a.example/]`.
 fn begins_with_url(text: &[u8]) -> bool {
@@ -191,7 +180,7 @@ fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
                 Letter::Goes(len) => end += len,
                 Letter::EndsAfter(_) | Letter::Ends => break,
             }
-        } else if b"/?#".contains(&byte) || ENDS[usize::from(byte)] {
+        } else if b"/?#".contains(&byte) || is_of(ENDS, byte) {
             break;
         } else {
             end += 1;
@@ -253,45 +242,6 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
     }
     end.max(colon)
 }
-
-/// The ASCII bytes before which a bare URL ends wherever they stand (W8).
-static ENDS: [bool; 128] = {
-    let mut ends = [false; 128];
-    let mut byte = 0;
-    while byte <= b' ' {
-        ends[byte as usize] = true;
-        byte += 1;
-    }
-    ends[0x7F] = true;
-    ends[b'<' as usize] = true;
-    ends[b'>' as usize] = true;
-    ends[b'"' as usize] = true;
-    ends[b'`' as usize] = true;
-    ends[b'|' as usize] = true;
-    ends
-};
-
-/// Behind the host a byte of which nothing is asked.
-const ANYWHERE: u8 = 1;
-/// In a host too.
-const IN_HOST: u8 = 2;
-
-/// Of which bytes nothing is asked.
-static PLAIN: [u8; 256] = {
-    let mut plain = [0; 256];
-    let mut c = 0;
-    while c < 0x80 {
-        let byte = c as usize;
-        let in_host = c.is_ascii_alphanumeric()
-            || matches!(c, b'-' | b'.' | b'_' | b'~' | b'%' | b'+' | b':');
-        let asked = matches!(c, b'\'' | b'(' | b')' | b'[' | b']' | b'{' | b'}');
-        if !ENDS[byte] && !asked {
-            plain[byte] = if in_host { ANYWHERE | IN_HOST } else { ANYWHERE };
-        }
-        byte += 1;
-    }
-    plain
-};
 
 #[cfg(test)]
 mod tests {

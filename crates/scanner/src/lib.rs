@@ -49,6 +49,7 @@ mod back;
 mod bare;
 mod blank;
 mod block;
+mod class;
 mod close;
 mod closer;
 mod colon;

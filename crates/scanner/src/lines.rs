@@ -5,7 +5,8 @@
 
 use core::ops::Range;
 
-use crate::blank::{after_break, blank_len, is_break};
+use crate::blank::{after_break, blank_len};
+use crate::class::{ON_LINE, len_of};
 use crate::close::Opened;
 use crate::prefix::{Closer, Quoting, Start};
 
@@ -68,10 +69,7 @@ impl Iterator for Lines<'_> {
                     }
                 }
             };
-            let end = self.haystack[text..self.close]
-                .iter()
-                .position(|&byte| is_break(byte))
-                .map_or(self.close, |i| text + i);
+            let end = text + len_of(ON_LINE, &self.haystack[text..self.close]);
             self.next = if end == self.close {
                 Next::Done
             } else {

@@ -13,6 +13,7 @@
 //! or that of `URL:`, is what the search stops at, so it must be one of those that `colon.rs` has.
 
 use crate::blank::{after_break, is_break, skip_blanks};
+use crate::class::{IN_SCHEME, len_of};
 use crate::colon::may_be_scheme;
 use crate::form::{Form, Forms};
 use crate::prefix::{Closer, Quoting, Start};
@@ -59,7 +60,7 @@ pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Opti
         return None;
     }
     let start = open + 1;
-    let name = haystack[start..end].iter().take(Name::CAPACITY + 1).position(|&b| b == b':')?;
+    let name = haystack[start..end].iter().take(MAX_NAME + 1).position(|&b| b == b':')?;
     let scheme = Scheme::find(&haystack[start..start + name])?;
     let after_colon = start + name + 1;
     if !may_be_scheme(haystack, open, start + name) {
@@ -84,7 +85,7 @@ struct Line<'h> {
     closer: Closer,
 }
 
-impl Line<'_> {
+impl<'h> Line<'h> {
     fn url(mut self, at: usize) -> Option<Opening> {
         let mut start = self.skip_edge(at)?;
         let before = self.quoting;
@@ -96,8 +97,8 @@ impl Line<'_> {
         if !self.may_be_scheme(at - 1) && !self.may_be_scheme(after_colon - 1) {
             return None;
         }
-        let scheme = Scheme::find(name.as_bytes());
-        if scheme.is_none() && (slashes || name.broken == Broken::Yes) {
+        let scheme = name.find();
+        if scheme.is_none() && (slashes || name.is_broken()) {
             return None;
         }
         let quoting = [before, self.quoting];
@@ -114,9 +115,9 @@ impl Line<'_> {
         if !self.may_be_scheme(after_colon - 1) {
             return None;
         }
-        let scheme = Scheme::find(name.as_bytes());
+        let scheme = name.find();
         let slashes = self.haystack[after_colon..self.end].starts_with(b"//");
-        if scheme.is_none() && (!slashes || name.broken == Broken::Yes) {
+        if scheme.is_none() && (!slashes || name.is_broken()) {
             return None;
         }
         let quoting = [before, self.quoting];
@@ -149,66 +150,63 @@ impl Line<'_> {
     }
 
     /// The scheme at `at` and the offset after its colon.
-    fn scheme(&mut self, mut at: usize) -> Option<(Name, usize)> {
-        let from = at;
-        let mut name = Name::new();
-        loop {
-            let byte = *self.haystack[..self.end].get(at)?;
-            match byte {
-                b':' if name.len > 0 => {
-                    work::did(at - from);
-                    return Some((name, at + 1));
-                }
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => name.push(byte),
-                b'+' | b'-' | b'.' if name.len > 0 => name.push(byte),
-                _ if name.len > 0 && name.broken == Broken::No => {
-                    let stop = skip_blanks(self.haystack, at, self.end);
-                    if !is_break(*self.haystack[..self.end].get(stop)?) {
-                        return None;
-                    }
-                    name.broken = Broken::Yes;
-                    at = self.next_line(stop)?;
-                    continue;
-                }
-                _ => return None,
-            }
-            at += 1;
+    fn scheme(&mut self, at: usize) -> Option<(Name<'h>, usize)> {
+        let rest = &self.haystack[at..self.end];
+        let name = &rest[..len_of(IN_SCHEME, rest)];
+        work::did(name.len());
+        if !name.first()?.is_ascii_alphanumeric() {
+            return None;
+        }
+        if *rest.get(name.len())? == b':' {
+            return Some((Name::Whole(name), at + name.len() + 1));
+        }
+        let stop = skip_blanks(self.haystack, at + name.len(), self.end);
+        if !is_break(*self.haystack[..self.end].get(stop)?) {
+            return None;
+        }
+        let at = self.next_line(stop)?;
+        let rest = &self.haystack[at..self.end];
+        let end = &rest[..len_of(IN_SCHEME, rest)];
+        work::did(end.len());
+        (*rest.get(end.len())? == b':').then(|| (Name::broken(name, end), at + end.len() + 1))
+    }
+}
+
+/// A scheme's name.
+enum Name<'h> {
+    Whole(&'h [u8]),
+    /// The same, of two lines, and how long it is; without allocating.
+    Broken([u8; MAX_NAME], usize),
+}
+
+/// As long as every name of the table is, or longer.
+const MAX_NAME: usize = 16;
+
+impl<'h> Name<'h> {
+    /// The name that begins with `start`, and with `end` on the next line.
+    fn broken(start: &[u8], end: &[u8]) -> Name<'h> {
+        let mut bytes = [0; MAX_NAME];
+        // What does not fit is no name of the table, nor is nothing.
+        let len = start.len() + end.len();
+        if len > MAX_NAME {
+            return Name::Broken(bytes, 0);
+        }
+        bytes[..start.len()].copy_from_slice(start);
+        bytes[start.len()..len].copy_from_slice(end);
+        Name::Broken(bytes, len)
+    }
+
+    /// The scheme of the table.
+    fn find(&self) -> Option<&'static Scheme> {
+        match self {
+            Name::Whole(name) => Scheme::find(name),
+            Name::Broken(bytes, len) => Scheme::find(&bytes[..*len]),
         }
     }
-}
 
-/// A scheme's name, gathered from the one line or two on which it stands, without allocating.
-struct Name {
-    bytes: [u8; Name::CAPACITY],
-    len: usize,
-    broken: Broken,
-}
-
-/// Whether a line break stands inside a name.
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum Broken {
-    No,
-    Yes,
-}
-
-impl Name {
-    /// Longer than every name of the table, so that a name that does not fit is none of them.
-    const CAPACITY: usize = 16;
-
-    fn new() -> Name {
-        Name { bytes: [0; Name::CAPACITY], len: 0, broken: Broken::No }
-    }
-
-    fn push(&mut self, byte: u8) {
-        if let Some(slot) = self.bytes.get_mut(self.len) {
-            *slot = byte;
-        }
-        self.len += 1;
-    }
-
-    /// The name, or nothing where it is longer than any of the table.
-    fn as_bytes(&self) -> &[u8] {
-        self.bytes.get(..self.len).unwrap_or(&[])
+    /// Whether a line break stands inside it.
+    fn is_broken(&self) -> bool {
+        matches!(self, Name::Broken(..))
     }
 }
 
@@ -274,7 +272,7 @@ mod tests {
     #[test]
     fn every_name_of_the_table_fits() {
         for scheme in Scheme::all() {
-            assert!(scheme.name.len() <= Name::CAPACITY, "{}", scheme.name);
+            assert!(scheme.name.len() <= MAX_NAME, "{}", scheme.name);
         }
     }
 }

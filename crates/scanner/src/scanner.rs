@@ -300,8 +300,16 @@ pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option
     let Begun { start, scheme, .. } = begun;
     let Closing { at, quoting: later, doubtful } = opened.find_close(closer)?;
     let quoting = opened.quoting.with_prefix_of(later);
+    let text = &haystack[after_colon..at];
     let body = || Lines::new(&opened, quoting, closer, after_colon, at);
-    if !names_something(haystack, body(), form, scheme) {
+    // Most are one line without a blank, and so without a gap that would show prose.
+    let is_solid = text.iter().fold(true, |all, byte| all & byte.is_ascii_graphic());
+    let names = if is_solid {
+        solid_names_something(text, form, scheme)
+    } else {
+        names_something(haystack, body(), form, scheme)
+    };
+    if !names {
         return None;
     }
     let gaps = match (form, scheme) {
@@ -311,10 +319,7 @@ pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option
         (_, Some(scheme)) if matches!(scheme.kind, Kind::Opaque(_)) => Gaps::Weighed,
         _ => Gaps::AfterSlashes,
     };
-    // Most have no blank, so no gap that would show prose; to look for one took as long as all the rest.
-    let has_gaps =
-        !haystack[after_colon..at].iter().fold(true, |all, b| all & b.is_ascii_graphic());
-    if has_gaps && is_prose(haystack, body(), gaps) {
+    if !is_solid && is_prose(haystack, body(), gaps) {
         return None;
     }
     Some(Wrapper {
@@ -343,6 +348,15 @@ fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
         inner: start..extent.end,
         tail: extent.tail,
         closing: None,
+    }
+}
+
+/// [`names_something`] of a wrapper with one line, `text`, and no blank in it.
+fn solid_names_something(text: &[u8], form: Form, scheme: Option<&'static Scheme>) -> bool {
+    match scheme.map(|scheme| scheme.kind) {
+        kind if form == Form::Quote => kind.is_some_and(|kind| kind.fits(text)),
+        Some(Kind::Path | Kind::EmptyHost) => !text.is_empty(),
+        _ => text.iter().any(|&byte| byte != b'/'),
     }
 }
 

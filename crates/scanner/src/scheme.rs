@@ -68,6 +68,16 @@ pub enum Shape {
 impl Scheme {
     /// The scheme named `name`, compared without case; `None` where the table has none.
     pub fn find(name: &[u8]) -> Option<&'static Scheme> {
+        // Nine of ten URLs of mail, without a loop.
+        if let Some((four, rest)) = name.split_first_chunk::<4>()
+            && u32::from_le_bytes(*four) | 0x2020_2020 == u32::from_le_bytes(*b"http")
+        {
+            return match rest {
+                [] => TABLE.first(),
+                [b's' | b'S'] => TABLE.get(1),
+                _ => None,
+            };
+        }
         let letter = name.first()?.to_ascii_lowercase().wrapping_sub(b'a');
         let rows = BY_LETTER.get(usize::from(letter))?;
         rows.iter()
@@ -307,7 +317,14 @@ mod tests {
     fn found_in_any_case() {
         assert_eq!(Scheme::find(b"HTTP").map(|scheme| scheme.name), Some("http"));
         assert_eq!(Scheme::find(b"MailTo").map(|scheme| scheme.name), Some("mailto"));
-        for name in ["", "h", "httpx", "o", "std", "xs", "int", "mbox"] {
+        for scheme in TABLE {
+            let upper = scheme.name.to_ascii_uppercase();
+            assert_eq!(Scheme::find(scheme.name.as_bytes()), Some(scheme));
+            assert_eq!(Scheme::find(upper.as_bytes()), Some(scheme));
+        }
+        for name in
+            ["", "h", "httpx", "httpss", "\u{8}\u{14}\u{14}\u{10}", "o", "std", "xs", "int", "mbox"]
+        {
             assert_eq!(Scheme::find(name.as_bytes()), None, "{name}");
         }
     }
