@@ -126,6 +126,11 @@ impl Grammars {
         Grammars { bits: self.bits | grammar.bit() }
     }
 
+    /// The set without `grammar`.
+    pub(crate) const fn without(self, grammar: Grammar) -> Grammars {
+        Grammars { bits: self.bits & !grammar.bit() }
+    }
+
     /// The empty set.
     pub(crate) const fn none() -> Grammars {
         Grammars { bits: 0 }

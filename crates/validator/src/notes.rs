@@ -4,12 +4,13 @@
 //! character that is escaped, and one that is hidden, can stand anywhere, any number of times.
 
 use crate::deception::{is_hidden, is_number_in_disguise, looks_like_host};
-use crate::encoded::escaped_octet;
+use crate::encoded::{Encoded, escaped_octet};
 use crate::grammar::Grammar;
+use crate::kinds::Kinds;
 use crate::note::{Note, NoteKind};
 use crate::port::default_port;
 use crate::span::Span;
-use crate::url::Url;
+use crate::verdict::Verdict;
 
 /// The notes on a URL, by kind in the order of [`NoteKind::ALL`]. Made by
 /// [`Url::notes`](crate::Url::notes).
@@ -23,27 +24,35 @@ use crate::url::Url;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Notes<'u, 'v> {
-    url: &'v Url<'u>,
+    url: Judged<'u, 'v>,
     /// The kinds whose turn has not ended.
-    kinds: &'static [NoteKind],
+    kinds: Kinds,
     /// From where on the first of them is looked for.
     from: usize,
 }
 
+/// A string, and the verdict on it.
+#[derive(Clone, Copy, Debug)]
+struct Judged<'u, 'v> {
+    text: &'u str,
+    verdict: &'v Verdict,
+}
+
+impl<'u> Judged<'u, '_> {
+    fn text(self, span: Span) -> &'u str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+}
+
 impl<'u, 'v> Notes<'u, 'v> {
-    pub(crate) fn of(url: &'v Url<'u>) -> Notes<'u, 'v> {
-        let kinds = match () {
-            () if url.verdict().is_plain => &[],
-            () if is_ordinary(url) => OF_HOST,
-            () => NoteKind::ALL,
-        };
-        Notes { url, kinds, from: 0 }
+    pub(crate) fn of(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
+        Notes { url: Judged { text, verdict }, kinds: verdict.kinds, from: 0 }
     }
 
-    /// The notes on `url`, asked after every kind.
+    /// The same, asked after every kind.
     #[cfg(test)]
-    pub(crate) fn of_all_kinds(url: &'v Url<'u>) -> Notes<'u, 'v> {
-        Notes { url, kinds: NoteKind::ALL, from: 0 }
+    pub(crate) fn of_all_kinds(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
+        Notes { kinds: Kinds::ALL, ..Notes::of(text, verdict) }
     }
 }
 
@@ -52,10 +61,10 @@ impl Iterator for Notes<'_, '_> {
 
     fn next(&mut self) -> Option<Note> {
         loop {
-            let (&kind, others) = self.kinds.split_first()?;
+            let kind = self.kinds.first()?;
             let found = match kind {
                 NoteKind::EncodedControl => find_encoded_control(self.url, self.from),
-                NoteKind::HiddenCharacter => find_hidden(self.url.as_str(), self.from),
+                NoteKind::HiddenCharacter => find_hidden(self.url.text, self.from),
                 _ if self.from > 0 => None,
                 _ => find(self.url, kind),
             };
@@ -64,51 +73,32 @@ impl Iterator for Notes<'_, '_> {
                 self.from = span.end.max(1);
                 return Some(Note { kind, span });
             }
-            self.kinds = others;
+            self.kinds = self.kinds.without_first();
             self.from = 0;
         }
     }
-}
-
-/// What may be said of an ordinary URL: something about its host.
-const OF_HOST: &[NoteKind] =
-    &[NoteKind::HostDisputed, NoteKind::HostInDisguise, NoteKind::HostPunycode];
-
-/// Whether `url` has a host, no user, no port, no scheme of which there may be more to say, no escape and nothing beyond ASCII, which is what most are
-/// like; asking after each kind by itself took a tenth of the instructions of finding such a URL.
-fn is_ordinary(url: &Url<'_>) -> bool {
-    let parts = url.verdict().parts();
-    let has_host = parts.host.is_some() && parts.user.is_none() && parts.port.is_none();
-    let text = url.as_str();
-    // Of nntp and mailto URLs there is one thing more to say, and of those of `OPENED`.
-    let is_listed = || match text.as_bytes() {
-        [b'f' | b'F', second, ..] => second.eq_ignore_ascii_case(&b'i'),
-        [first, ..] => b"djlmnv".contains(&first.to_ascii_lowercase()),
-        [] => false,
-    };
-    has_host && !is_listed() && text.is_ascii() && !text.as_bytes().contains(&b'%')
 }
 
 /// Schemes whose URLs have a host and no user (RFC 1738, section 5; RFC 9110, 4.2.4, for `https`).
 const NO_USER: [&str; 7] = ["http", "https", "gopher", "nntp", "wais", "file", "prospero"];
 
 /// The first place of `kind`, which can be true once only.
-fn find(url: &Url<'_>, kind: NoteKind) -> Option<Span> {
+fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
     if let Some((_, names)) = OPENED.iter().find(|(opened, _)| *opened == kind) {
-        return find_scheme(url.as_str(), names);
+        return find_scheme(url.text, names);
     }
-    let parts = url.verdict().parts();
+    let parts = url.verdict.parts();
     let scheme = url.text(parts.scheme?);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     match kind {
         NoteKind::Password => parts.password.filter(|password| !password.is_empty()),
         NoteKind::UserNotAllowed => parts.user.filter(|_| NO_USER.iter().any(|name| is(name))),
-        NoteKind::UserLooksLikeHost => {
-            parts.user.filter(|user| looks_like_host(&url.piece(*user).decode_utf8_lossy()))
-        }
+        NoteKind::UserLooksLikeHost => parts
+            .user
+            .filter(|user| looks_like_host(&Encoded::of(url.text, *user).decode_utf8_lossy())),
         NoteKind::HostDisputed => {
             let end = parts.host?.end.max(parts.port.map_or(0, |port| port.end));
-            let rest = url.as_str().get(end..)?;
+            let rest = url.text.get(end..)?;
             // RFC 1738 lets a `?` stand in a user, and then the host comes behind the `@`.
             let has_login = is("ftp") || is("telnet");
             let goes_on = |rest: &str| rest.split('/').next().is_some_and(|run| run.contains('@'));
@@ -135,7 +125,7 @@ fn find(url: &Url<'_>, kind: NoteKind) -> Option<Span> {
         NoteKind::NumberMissing => {
             let path = parts.path.filter(|_| is("nntp") && parts.host.is_some())?;
             let has_number = url.text(path).trim_start_matches('/').contains('/');
-            (!has_number && url.verdict().satisfies(Grammar::Rfc1738)).then_some(path)
+            (!has_number && url.verdict.satisfies(Grammar::Rfc1738)).then_some(path)
         }
         NoteKind::AddressMissing => {
             let path = parts.path.filter(|_| is("mailto"))?;
@@ -144,7 +134,7 @@ fn find(url: &Url<'_>, kind: NoteKind) -> Option<Span> {
             let address = Span { start, end: parts.query.unwrap_or(path).end };
             let text = url.text(address);
             let has_address = text.contains('@') || text.contains("%40");
-            (!has_address && url.verdict().satisfies(Grammar::Rfc1738)).then_some(address)
+            (!has_address && url.verdict.satisfies(Grammar::Rfc1738)).then_some(address)
         }
         // Those that can stand anywhere, and those of `OPENED`.
         NoteKind::EncodedControl
@@ -202,9 +192,9 @@ fn kind_of_port(scheme: &str, port: &str) -> Option<NoteKind> {
     }
 }
 
-fn find_encoded_control(url: &Url<'_>, from: usize) -> Option<Span> {
-    let text = url.as_str().as_bytes();
-    let scheme = url.verdict().parts().scheme.map_or("", |scheme| url.text(scheme));
+fn find_encoded_control(url: Judged<'_, '_>, from: usize) -> Option<Span> {
+    let text = url.text.as_bytes();
+    let scheme = url.verdict.parts().scheme.map_or("", |scheme| url.text(scheme));
     let is_gopher = scheme.eq_ignore_ascii_case("gopher");
     let mut at = from;
     loop {
@@ -230,45 +220,20 @@ fn find_hidden(text: &str, from: usize) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::random::for_all;
+    use crate::tests::soup;
     use crate::validator::Validator;
+    use std::format;
     use std::vec::Vec;
 
-    /// Asked after every kind, an ordinary URL has the same to say.
+    /// Asked after every kind, a URL has the same to say.
     #[test]
-    fn of_ordinary_urls_nothing_is_left_out() {
-        let urls = [
-            "http://host.dom/a?b#c",
-            "http://host.dom\\a",
-            "ftp://host.dom?a@b/",
-            "telnet://host.dom?a@b",
-            "http://0x7f.1/",
-            "http://a.xn--p1ai/",
-            "nntp://host.dom/group",
-            "NEWS://host.dom/",
-            "nfs://host.dom/",
-            "http:///",
-            "x-any://host.dom",
-            "http://user@host.dom/",
-            "http://host.dom:81/",
-            "http://host.dom/%00",
-            "http://host.dom/\u{202e}",
-            "mailto:x",
-            "mailto://x",
-            "File://host.dom/a",
-            "javascript://host.dom/a",
-            "vbscript://host.dom/a",
-            "LiveScript://host.dom/a",
-            "mocha://host.dom/a",
-            "data://host.dom/a",
-            "ftp://host.dom/a",
-        ];
-        let mut ordinary = 0;
-        for text in urls {
-            let url = Validator::new().url(text);
-            ordinary += usize::from(is_ordinary(&url));
-            let every = Notes::of_all_kinds(&url);
-            assert_eq!(url.notes().collect::<Vec<_>>(), every.collect::<Vec<_>>(), "{text}");
-        }
-        assert_eq!(ordinary, 9);
+    fn nothing_is_left_out() {
+        for_all(soup::url, |text| {
+            let verdict = Validator::new().validate(text);
+            let notes: Vec<_> = verdict.notes(text).collect();
+            let all: Vec<_> = Notes::of_all_kinds(text, &verdict).collect();
+            if notes == all { Ok(()) } else { Err(format!("{notes:?}, and of all {all:?}")) }
+        });
     }
 }

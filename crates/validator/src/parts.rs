@@ -14,6 +14,8 @@
 //! behind a host it ends it everywhere. (RFC 1738 lets it stand in the user of ftp and telnet too. All
 //! later documents and all browsers end the host there, and a reader must be told where those go.)
 
+use crate::plain::Beginning;
+use crate::production::Production;
 use crate::span::Span;
 
 /// Where the parts of a URL are. A part may be there and empty, which is not the same as missing:
@@ -57,41 +59,54 @@ pub struct Parts {
     pub fragment: Option<Span>,
 }
 
-/// Schemes in which `?` opens no query: RFC 1738, 3.2 (ftp), 3.4 (gopher; RFC 4266 kept it so),
-/// 3.8 (telnet; RFC 4248) and 3.11 (prospero; RFC 4157). For `file` (RFC 8089) and `news` (RFC
-/// 5538) later documents took up the generic syntax.
-const NO_QUERY: [&str; 4] = ["ftp", "gopher", "telnet", "prospero"];
-
 impl Parts {
-    /// Cuts `url`, in one pass. Takes time linear in its length.
-    pub(crate) fn of(url: &str) -> Parts {
+    /// Cuts `url`, whose bytes are of `classes`. Takes time linear in its length.
+    pub(crate) fn of(url: &str, classes: u8) -> Parts {
         let scheme = scheme_len(url);
         if scheme == 0 || url.as_bytes().get(scheme) != Some(&b':') {
             return Parts::default();
         }
         let mut parts = Parts { scheme: Some(span(0, scheme)), ..Parts::default() };
-        let has_query = !NO_QUERY.iter().any(|name| url[..scheme].eq_ignore_ascii_case(name));
-        let ends_path = if has_query { HASH | MARK } else { HASH };
-        let mut start = scheme + 1;
-        if url[start..].starts_with("//") {
-            let authority = start + 2;
+        let mut path = scheme + 1;
+        if url.as_bytes()[path..].starts_with(b"//") {
+            let authority = path + 2;
             // No grammar has a `\`, and browsers read it as `/`: in `http://a\@b/` the host is `a`.
-            start = find_class(url, authority, HASH | MARK | SLASH);
-            parts.cut_authority(url, authority, start);
+            path = find_class(url, authority, HASH | MARK | SLASH);
+            parts.cut_authority(url, authority, path);
+        }
+        parts.cut_rest(url, path, path, classes);
+        parts
+    }
+
+    /// The same where `url` has a plain `beginning`; what follows that is of `classes`.
+    pub(crate) fn behind(url: &str, beginning: &Beginning, classes: u8) -> Parts {
+        let Beginning { host, authority_end, len, .. } = *beginning;
+        let port = (host.end < authority_end).then(|| span(host.end + 1, authority_end));
+        let scheme = Some(span(0, host.start - "://".len()));
+        let mut parts = Parts { scheme, host: Some(host), port, ..Parts::default() };
+        parts.cut_rest(url, authority_end, len.max(authority_end), classes);
+        parts
+    }
+
+    /// Cuts path, query and fragment, where the path begins at `path` and does not end before `from`.
+    fn cut_rest(&mut self, url: &str, path: usize, from: usize, classes: u8) {
+        if classes & (HASH | MARK) == 0 {
+            self.path = Some(span(path, url.len()));
+            return;
         }
         // Right behind a host a `?` opens a query in any scheme.
-        let is_mark = parts.host.is_some() && url.as_bytes().get(start) == Some(&b'?');
-        let mut end = if is_mark { start } else { find_class(url, start, ends_path) };
-        parts.path = Some(span(start, end));
+        let is_mark = self.host.is_some() && url.as_bytes().get(path) == Some(&b'?');
+        let ends_path = if is_mark || has_query(url) { HASH | MARK } else { HASH };
+        let mut end = find_class(url, from, ends_path);
+        self.path = Some(span(path, end));
         if url.as_bytes().get(end) == Some(&b'?') {
-            start = end + 1;
-            end = find_class(url, start, HASH);
-            parts.query = Some(span(start, end));
+            let start = end + 1;
+            end = if classes & HASH == 0 { url.len() } else { find_class(url, start, HASH) };
+            self.query = Some(span(start, end));
         }
         if end < url.len() {
-            parts.fragment = Some(span(end + 1, url.len()));
+            self.fragment = Some(span(end + 1, url.len()));
         }
-        parts
     }
 
     fn cut_authority(&mut self, url: &str, mut start: usize, end: usize) {
@@ -117,20 +132,35 @@ impl Parts {
     }
 }
 
-/// What a byte may end, one bit each.
+/// Whether a `?` opens a query in the scheme of `url`. Not in these: RFC 1738, 3.2 (ftp), 3.4 (gopher; RFC
+/// 4266 kept it so), 3.8 (telnet; RFC 4248) and 3.11 (prospero; RFC 4157). For `file` (RFC 8089) and `news`
+/// (RFC 5538) later documents took up the generic syntax.
+fn has_query(url: &str) -> bool {
+    use Production::{Ftp, Gopher, Prospero, Telnet};
+    !matches!(Production::of(url).0, Ftp | Gopher | Telnet | Prospero)
+}
+
+/// What a byte is, one bit each: what it may end, and what there may be to say of it.
 const SCHEME: u8 = 1;
 const SLASH: u8 = 2;
 const MARK: u8 = 4;
 const HASH: u8 = 8;
+/// `%`.
+pub(crate) const PERCENT: u8 = 16;
+/// Not ASCII.
+pub(crate) const BEYOND: u8 = 32;
+pub(crate) const AT: u8 = 64;
 
 static CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
+    let mut classes = [BEYOND; 256];
     let mut byte = 0_u8;
     while byte < 128 {
         classes[byte as usize] = match byte {
             b'/' | b'\\' => SLASH,
             b'?' => MARK,
             b'#' => HASH,
+            b'%' => PERCENT,
+            b'@' => AT,
             b'+' | b'-' | b'.' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => SCHEME,
             _ => 0,
         };
@@ -139,18 +169,41 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
+/// The classes of `bytes` together. What is not among them need not be looked for.
+pub(crate) fn classes_of(bytes: &[u8]) -> u8 {
+    let class = |byte: &u8| CLASSES[usize::from(*byte)];
+    let (eights, rest) = bytes.as_chunks::<8>();
+    // Eight at once, for a loop by single bytes takes twice as long.
+    let eights = eights.iter().fold(0, |classes, eight| {
+        eight.iter().fold(classes, |classes, byte| classes | class(byte))
+    });
+    rest.iter().fold(eights, |classes, byte| classes | class(byte))
+}
+
 /// The first byte from `start` on that is in one of `classes`, or the end.
 fn find_class(url: &str, start: usize, classes: u8) -> usize {
-    let mut bytes = url.as_bytes()[start..].iter();
-    let found = bytes.position(|byte| CLASSES[usize::from(*byte)] & classes != 0);
-    found.map_or(url.len(), |at| start + at)
+    let (bytes, mut at) = (url.as_bytes(), start);
+    let class = |byte: u8| CLASSES[usize::from(byte)] & classes;
+    while let Some(&[a, b, c, d]) = bytes[at..].first_chunk()
+        && class(a) | class(b) | class(c) | class(d) == 0
+    {
+        at += 4;
+    }
+    while bytes.get(at).is_some_and(|&byte| class(byte) == 0) {
+        at += 1;
+    }
+    at
 }
 
 /// The length of the run of scheme characters at the start. RFC 1738 lets a scheme begin with any
 /// of them, RFC 3986 with a letter only; here it is what comes before a colon in either.
 pub(crate) fn scheme_len(url: &str) -> usize {
-    let is_scheme = |byte: &u8| CLASSES[usize::from(*byte)] & SCHEME != 0;
-    url.as_bytes().iter().position(|byte| !is_scheme(byte)).unwrap_or(url.len())
+    let bytes = url.as_bytes();
+    let mut at = 0;
+    while bytes.get(at).is_some_and(|&byte| CLASSES[usize::from(byte)] & SCHEME != 0) {
+        at += 1;
+    }
+    at
 }
 
 /// The first of `bytes` in `url[start..end]`, as an offset into `url`.

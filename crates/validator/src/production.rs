@@ -34,16 +34,32 @@ impl Production {
     /// the colon of a scheme that has a production, at the start otherwise.
     #[allow(dead_code, reason = "the build script has no URLs")]
     pub(crate) fn of(url: &str) -> (Production, usize) {
-        let colon = url.bytes().take(LONGEST + 1).position(|byte| byte == b':');
-        let Some(scheme) = colon.and_then(|colon| url.get(..colon)) else {
-            return (Production::Other, 0);
-        };
-        let known = Production::ALL
-            .into_iter()
-            .filter(|production| *production != Production::Other)
-            .find(|production| production.name().eq_ignore_ascii_case(scheme));
-        known.map_or((Production::Other, 0), |known| (known, scheme.len() + 1))
+        // The name as a number, in lower case. (A name at a time compared took 300 instructions.)
+        let mut name = 0;
+        for (at, &byte) in url.as_bytes().iter().take(LONGEST + 1).enumerate() {
+            if byte != b':' {
+                name = name << 8 | number(&[byte]);
+                continue;
+            }
+            let known = Production::ALL[..Production::NUMBERS.len()].iter();
+            let mut known = known.zip(Production::NUMBERS);
+            let known = known.find(|(_, number)| *number == name);
+            return known.map_or((Production::Other, 0), |(known, _)| (*known, at + 1));
+        }
+        (Production::Other, 0)
     }
+
+    /// The names as numbers, but for that of the last, which is none.
+    #[allow(dead_code, reason = "the build script has no URLs")]
+    const NUMBERS: [u64; 10] = {
+        let mut numbers = [0; 10];
+        let mut index = 0;
+        while index < numbers.len() {
+            numbers[index] = number(Production::ALL[index].name().as_bytes());
+            index += 1;
+        }
+        numbers
+    };
 
     /// All of them, in the RFC's order.
     pub(crate) const ALL: [Production; 11] = [
@@ -83,4 +99,17 @@ impl Production {
     pub(crate) const fn number(self) -> usize {
         self as usize
     }
+}
+
+/// `name`, of eight bytes at most, as a number that is the same in upper and lower case. No byte but a letter's
+/// becomes that of a letter.
+#[allow(dead_code, reason = "the build script has no URLs")]
+const fn number(name: &[u8]) -> u64 {
+    let mut number = 0;
+    let mut at = 0;
+    while at < name.len() {
+        number = number << 8 | (name[at] | 0x20) as u64;
+        at += 1;
+    }
+    number
 }

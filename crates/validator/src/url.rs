@@ -116,7 +116,7 @@ impl<'u> Url<'u> {
     /// To go through all of them takes time linear in the length of the string, and allocates
     /// nothing.
     pub fn notes(&self) -> Notes<'u, '_> {
-        Notes::of(self)
+        Notes::of(self.text, &self.verdict)
     }
 
     /// The URL with every unsafe character written as its escape, and only those, so that it satisfies

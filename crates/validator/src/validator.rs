@@ -8,8 +8,9 @@ use crate::automaton::RFC3987;
 use crate::diagnosis;
 use crate::grammar::{Grammar, Grammars};
 use crate::host::HostKind;
+use crate::kinds::Kinds;
 use crate::lanes;
-use crate::parts::Parts;
+use crate::parts::{BEYOND, Parts, classes_of};
 use crate::plain::Beginning;
 use crate::standing::Standing;
 use crate::url::Url;
@@ -53,15 +54,17 @@ impl Validator {
 
 /// The verdict on `url`, of which `beginning` is known.
 pub(crate) fn carefully(url: &str, beginning: Option<Beginning>) -> Verdict {
-    let parts = Parts::of(url);
-    let beginning = beginning.filter(|beginning| parts.host == Some(beginning.host));
-    let host_kind = match beginning {
-        Some(_) => Some(HostKind::Name),
-        None => parts.host.and_then(|host| HostKind::of(&url[host])),
+    let classes = classes_of(&url.as_bytes()[beginning.map_or(0, |beginning| beginning.len)..]);
+    let (parts, host_kind) = if let Some(beginning) = &beginning {
+        (Parts::behind(url, beginning, classes), Some(HostKind::Name))
+    } else {
+        let parts = Parts::of(url, classes);
+        (parts, parts.host.and_then(|host| HostKind::of(&url[host])))
     };
-    let (failures, grammars) = judge(url, &parts, beginning);
+    let (failures, grammars) = judge(url, &parts, beginning, classes);
     let standing = Standing::of(url, &parts, grammars);
-    Verdict { failures, grammars, standing, parts, host_kind, is_plain: false }
+    let kinds = Kinds::of(url, &parts, beginning, classes);
+    Verdict { failures, grammars, standing, parts, host_kind, kinds }
 }
 
 /// Where `url` fails by each grammar, and those by which it does not.
@@ -69,10 +72,11 @@ fn judge(
     url: &str,
     parts: &Parts,
     beginning: Option<Beginning>,
+    classes: u8,
 ) -> ([usize; Grammar::ALL.len()], Grammars) {
     let hash = parts.fragment.map_or(url.len(), |fragment| fragment.start - 1);
     let [draft03, rfc1738, rfc2396, rfc3986] = lanes::run_ascii(url, hash, beginning);
-    let rfc3987 = if url.is_ascii() { rfc3986 } else { RFC3987.run(0, url, 0) };
+    let rfc3987 = if classes & BEYOND == 0 { rfc3986 } else { RFC3987.run(0, url, 0) };
 
     let mut failures = [draft03.at, rfc1738.at, rfc2396.at, rfc3986.at, rfc3987.at];
     // V1: a fragment is split off first and is not judged by the first two.
@@ -88,7 +92,11 @@ fn judge(
         }
     }
     let rest = [rfc2396, rfc3986, rfc3987].map(|run| run.at == url.len() && run.complete);
-    let satisfied = before_fragment.into_iter().chain(rest);
-    let grammars = Grammar::ALL.iter().zip(satisfied).filter(|(_, satisfied)| *satisfied);
-    (failures, grammars.map(|(grammar, _)| *grammar).collect())
+    let mut grammars = Grammars::none();
+    for (grammar, satisfied) in Grammar::ALL.iter().zip(before_fragment.into_iter().chain(rest)) {
+        if satisfied {
+            grammars = grammars.with(*grammar);
+        }
+    }
+    (failures, grammars)
 }

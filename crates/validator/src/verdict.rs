@@ -2,6 +2,8 @@
 
 use crate::grammar::{Grammar, Grammars};
 use crate::host::HostKind;
+use crate::kinds::Kinds;
+use crate::notes::Notes;
 use crate::parts::Parts;
 use crate::standing::Standing;
 
@@ -26,8 +28,8 @@ pub struct Verdict {
     pub(crate) standing: Standing,
     pub(crate) parts: Parts,
     pub(crate) host_kind: Option<HostKind>,
-    /// Whether all of it is plain (`plain.rs`), so that there is nothing worth knowing of it.
-    pub(crate) is_plain: bool,
+    /// The kinds of notes that may be made on it.
+    pub(crate) kinds: Kinds,
 }
 
 impl Verdict {
@@ -63,5 +65,19 @@ impl Verdict {
     /// one.
     pub const fn host_kind(&self) -> Option<HostKind> {
         self.host_kind
+    }
+
+    /// What is worth knowing of `url`, which must be the string that this is the verdict on, as
+    /// [`Url::notes`](crate::Url::notes) has it. (Of another it says something else, and nothing of use.)
+    ///
+    /// ```
+    /// use urlsift_validator::{NoteKind, Validator};
+    ///
+    /// let url = "http://host.dom:8080/";
+    /// let verdict = Validator::new().validate(url);
+    /// assert!(verdict.notes(url).map(|note| note.kind()).eq([NoteKind::PortNotDefault]));
+    /// ```
+    pub fn notes<'u>(&self, url: &'u str) -> Notes<'u, '_> {
+        Notes::of(url, self)
     }
 }

@@ -14,12 +14,12 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 /// Numbers by the generator splitmix64.
-pub(super) struct Random {
+pub(crate) struct Random {
     state: u64,
 }
 
 /// What a property says of a string: nothing, or how it does not hold.
-pub(super) type Outcome = Result<(), String>;
+pub(crate) type Outcome = Result<(), String>;
 
 /// The strings of a run without `URLSIFT_CASES`.
 const CASES: usize = 1_500;
@@ -34,29 +34,29 @@ impl Random {
     }
 
     /// A number below `end`, which is not 0.
-    pub(super) fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("no collection has more than 2^64 items");
         usize::try_from(self.next() % end).expect("it is below what was a usize")
     }
 
     /// True once in `times`.
-    pub(super) fn once_in(&mut self, times: usize) -> bool {
+    pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
     /// One of `items`, of which there is at least one.
-    pub(super) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 
     /// Fewer than `end` of `pieces`, one after another.
-    pub(super) fn several(&mut self, end: usize, pieces: &[&str]) -> String {
+    pub(crate) fn several(&mut self, end: usize, pieces: &[&str]) -> String {
         (0..self.below(end)).map(|_| self.pick(pieces)).collect()
     }
 
     /// `text` with one place changed: up to two characters removed, or one of `pieces` inserted, or
     /// both.
-    pub(super) fn mutate(&mut self, text: &str, pieces: &[&str]) -> String {
+    pub(crate) fn mutate(&mut self, text: &str, pieces: &[&str]) -> String {
         let mut chars: Vec<char> = text.chars().collect();
         let at = self.below(chars.len() + 1);
         let end = (at + self.below(3)).min(chars.len());
@@ -66,7 +66,7 @@ impl Random {
     }
 
     /// A few characters of any kind, as likely of one byte as of four.
-    pub(super) fn noise(&mut self) -> String {
+    pub(crate) fn noise(&mut self) -> String {
         let any = |random: &mut Random| {
             let end = random.pick(&[0x80, 0x100, 0x3000, 0x1_0000, 0x11_0000]);
             let code = u32::try_from(random.below(end)).expect("it is below 0x110000");
@@ -78,7 +78,7 @@ impl Random {
 
 /// Asks `property` about strings that `generate` makes, and panics with the smallest one that it does
 /// not hold for. A property that panics does not hold.
-pub(super) fn for_all(
+pub(crate) fn for_all(
     mut generate: impl FnMut(&mut Random) -> String,
     property: impl Fn(&str) -> Outcome,
 ) {

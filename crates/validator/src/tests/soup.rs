@@ -133,7 +133,7 @@ const PIECES: &[&str] = &[
     "\u{e0001}",
 ];
 
-pub(super) fn url(random: &mut Random) -> String {
+pub(crate) fn url(random: &mut Random) -> String {
     if random.once_in(10) {
         return strings::url(random);
     }

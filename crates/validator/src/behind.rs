@@ -1,0 +1,95 @@
+//! In which states the automata are behind beginnings that are known, so that these are not read.
+//!
+//! All of it is found by the automata themselves, when the library is compiled: a grammar may change, and it
+//! follows. The trap is a beginning that stands for others (`//a.b/c` for any plain one) and is not like them
+//! to some automaton; tests let them read what is passed over.
+
+use crate::automaton::{DEAD, DRAFT03, NEXT, RFC1738, RFC2396, RFC3986, State};
+use crate::grammar::{Grammar, Grammars};
+use crate::lanes::{ASCII, States};
+use crate::production::Production;
+
+/// The states behind any plain beginning, by [`Scheme`](crate::plain::Scheme) and then by
+/// [`Ending`](crate::plain::Ending).
+pub(crate) static BEHIND_PLAIN: [[States; 3]; 2] = [
+    [
+        states_behind(b"http:", b"//a.b", Production::Http),
+        states_behind(b"http:", b"//a.b/", Production::Http),
+        states_behind(b"http:", b"//a.b/c", Production::Http),
+    ],
+    [
+        states_behind(b"https:", b"//a.b", Production::Other),
+        states_behind(b"https:", b"//a.b/", Production::Other),
+        states_behind(b"https:", b"//a.b/c", Production::Other),
+    ],
+];
+
+/// The grammars that a plain URL satisfies, as [`BEHIND_PLAIN`] has the states.
+pub(crate) static GRAMMARS_BEHIND: [[Grammars; 3]; 2] = [
+    [satisfied(BEHIND_PLAIN[0][0]), satisfied(BEHIND_PLAIN[0][1]), satisfied(BEHIND_PLAIN[0][2])],
+    [satisfied(BEHIND_PLAIN[1][0]), satisfied(BEHIND_PLAIN[1][1]), satisfied(BEHIND_PLAIN[1][2])],
+];
+
+/// The grammars that a URL of ASCII satisfies, behind which the automata are in `states`.
+const fn satisfied(states: States) -> Grammars {
+    let mut grammars = Grammars::none();
+    let mut lane = 0;
+    while lane < ASCII.len() {
+        if ASCII[lane].is_final(states[lane]) {
+            grammars = grammars.with(Grammar::ALL[lane]);
+        }
+        lane += 1;
+    }
+    // In ASCII RFC 3987 is RFC 3986.
+    if grammars.contains(Grammar::Rfc3986) { grammars.with(Grammar::Rfc3987) } else { grammars }
+}
+
+/// Where the draft dies on `https`: at the `s`.
+pub(crate) const HTTPS_DIED: usize = 4;
+
+/// The states behind `scheme` and `rest`. For RFC 1738 those of `production`, which begins behind the
+/// scheme, unless it is [`Production::Other`].
+pub(crate) const fn states_behind(scheme: &[u8], rest: &[u8], production: Production) -> States {
+    let starts = RFC1738.starts;
+    let rfc1738 = match production {
+        Production::Other => walk(starts[production.number()], &RFC1738.ascii, scheme),
+        known => starts[known.number()],
+    };
+    [
+        walk(walk(DRAFT03.starts[0], &DRAFT03.ascii, scheme), &DRAFT03.ascii, rest),
+        walk(rfc1738, &RFC1738.ascii, rest),
+        walk(walk(RFC2396.starts[0], &RFC2396.ascii, scheme), &RFC2396.ascii, rest),
+        walk(walk(RFC3986.starts[0], &RFC3986.ascii, scheme), &RFC3986.ascii, rest),
+    ]
+}
+
+/// The state after `state` and `text`, which is ASCII.
+const fn walk(mut state: State, symbols: &[u8; 128], text: &[u8]) -> State {
+    let mut at = 0;
+    while at < text.len() {
+        state = NEXT[state + symbols[text[at] as usize] as usize] as State;
+        at += 1;
+    }
+    state
+}
+
+/// The states behind a scheme that RFC 1738 has a production for, by the production's number, and where the
+/// draft died in it, if it did.
+pub(crate) static BEHIND_SCHEME: [(States, usize); Production::ALL.len() - 1] = {
+    let mut behind = [([DEAD; ASCII.len()], 0); Production::ALL.len() - 1];
+    let mut index = 0;
+    while index < behind.len() {
+        let name = Production::ALL[index].name().as_bytes();
+        let mut states = states_behind(name, b":", Production::ALL[index]);
+        states[1] = RFC1738.starts[index];
+        let mut lived = 0;
+        while lived < name.len()
+            && walk(DRAFT03.starts[0], &DRAFT03.ascii, name.split_at(lived + 1).0) != DEAD
+        {
+            lived += 1;
+        }
+        behind[index] = (states, lived);
+        index += 1;
+    }
+    behind
+};
