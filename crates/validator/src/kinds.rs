@@ -132,7 +132,7 @@ mod tests {
             ("http://host.dom/%00", 1),
             ("http://host.dom/\u{202e}", 1),
             ("javascript:a", 1),
-            ("Mocha:a", 1),
+            ("Mocha:a", 2),
             ("data:,a", 1),
             ("file:///a", 1),
             (" java\tscript:a", 3),

@@ -229,6 +229,23 @@ mod tests {
     /// Asked after every kind, a URL has the same to say.
     #[test]
     fn nothing_is_left_out() {
+        let schemes = [
+            "File://host.dom/a",
+            "f\tile:a",
+            "javascript://host.dom/a",
+            "\u{1}java\nscript:a",
+            "vbscript://host.dom/a",
+            "LiveScript:a",
+            "m\rocha:a",
+            "data:,a",
+            " data:,a",
+        ];
+        for text in schemes {
+            let verdict = Validator::new().validate(text);
+            let notes: Vec<_> = verdict.notes(text).collect();
+            assert_eq!(notes, Notes::of_all_kinds(text, &verdict).collect::<Vec<_>>(), "{text:?}");
+            assert!(!notes.is_empty(), "{text:?}");
+        }
         for_all(soup::url, |text| {
             let verdict = Validator::new().validate(text);
             let notes: Vec<_> = verdict.notes(text).collect();
