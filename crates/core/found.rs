@@ -85,7 +85,10 @@ impl<'h> Found<'h> {
             return;
         }
         self.others.truncate(MAX_READINGS - 2);
+        // There is seldom another.
+        self.others.reserve_exact(1);
         self.others.push(reading);
+        self.doubts.reserve_exact(1);
         self.doubts.push(doubt);
     }
 
