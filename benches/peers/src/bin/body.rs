@@ -1,0 +1,99 @@
+//! One body of mail with many links, as a client has it: every link with its verdict, beside linkify's links.
+//!
+//! ```text
+//! body              times both, the best of some rounds, and gives the ratio
+//! body NAME TIMES   goes through the body so often, for who counts instructions: `benches/body.sh`
+//! ```
+//!
+//! linkify finds the same 200 and judges none; as it comes it looks for addresses too, and `linkify-urls` does
+//! not. The counts are asserted.
+
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use linkify::{LinkFinder, LinkKind};
+use urlsift::Extractor;
+
+const BYTES: usize = 100_000;
+const LINKS: usize = 200;
+const ROUNDS: usize = 201;
+
+/// What a body is made of where there is no link.
+const WORDS: [&str; 24] = [
+    "the", "of", "and", "to", "in", "is", "that", "it", "was", "for", "on", "are", "as", "with",
+    "his", "they", "people", "water", "than", "first", "called", "their", "which", "there",
+];
+
+/// Lines of eleven words; a sixth of them end with a link: bare, in brackets, or with a query and a comma.
+fn body() -> String {
+    let mut body = String::with_capacity(BYTES + 200);
+    // Some number after another, without a pattern that a reader or a processor would see.
+    let mut state = 1738_u32;
+    let mut word = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        WORDS[(state >> 16) as usize % WORDS.len()]
+    };
+    let (mut lines, mut links) = (0, 0);
+    while body.len() < BYTES {
+        let line: Vec<&str> = (0..11).map(|_| word()).collect();
+        body += &line.join(" ");
+        if lines % 6 == 3 && links < LINKS {
+            links += 1;
+            let path = word();
+            body += &match links % 3 {
+                0 => format!(" http://www.example.org/pub/{path}/doc{links}.html"),
+                1 => format!(" <https://list.example.com/archive/{path}/msg{links:05}.html>"),
+                _ => format!(" see http://host.example.net/{path}?id={links}, "),
+            };
+        }
+        body.push('\n');
+        lines += 1;
+    }
+    body
+}
+
+fn main() -> ExitCode {
+    let body = body();
+    let extractor = Extractor::new();
+    let links = LinkFinder::new();
+    let mut urls = LinkFinder::new();
+    urls.kinds(&[LinkKind::Url]);
+    let passes: [(&str, &dyn Fn() -> usize); 3] = [
+        ("linkify", &|| links.links(black_box(&body)).map(black_box).count()),
+        ("linkify-urls", &|| urls.links(black_box(&body)).map(black_box).count()),
+        ("urlsift", &|| extractor.find_iter(black_box(&body)).map(black_box).count()),
+    ];
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match &args[..] {
+        [] => {}
+        [name, times] => {
+            let pass = passes.iter().find(|pass| pass.0 == name);
+            let (Some((_, pass)), Ok(times)) = (pass, times.parse()) else {
+                eprintln!("usage: body [linkify|linkify-urls|urlsift TIMES]");
+                return ExitCode::from(2);
+            };
+            (0..times).for_each(|_| assert_eq!(pass(), LINKS));
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("usage: body [linkify|linkify-urls|urlsift TIMES]");
+            return ExitCode::from(2);
+        }
+    }
+    let mut best = [Duration::MAX; 3];
+    for _ in 0..ROUNDS {
+        for (best, (_, pass)) in best.iter_mut().zip(passes) {
+            let start = Instant::now();
+            assert_eq!(pass(), LINKS);
+            *best = start.elapsed().min(*best);
+        }
+    }
+    println!("{} bytes, {LINKS} links, best of {ROUNDS}\n", body.len());
+    println!("| | µs | of linkify's |\n|---|---:|---:|");
+    let seconds = best.map(|best| best.as_secs_f64());
+    for (its, (name, _)) in seconds.iter().zip(passes) {
+        println!("| {name} | {:.0} | {:.2} |", its * 1e6, its / seconds[0]);
+    }
+    ExitCode::SUCCESS
+}
