@@ -11,24 +11,37 @@ use crate::production::Production;
 
 /// The states behind any plain beginning, by [`Scheme`](crate::plain::Scheme) and then by
 /// [`Ending`](crate::plain::Ending).
-pub(crate) static BEHIND_PLAIN: [[States; 3]; 2] = [
+pub(crate) static BEHIND_PLAIN: [[States; 5]; 2] = [
     [
         states_behind(b"http:", b"//a.b", Production::Http),
         states_behind(b"http:", b"//a.b/", Production::Http),
         states_behind(b"http:", b"//a.b/c", Production::Http),
+        states_behind(b"http:", b"//a.b/c?d", Production::Http),
+        states_behind(b"http:", b"//a.b/c?d=", Production::Http),
     ],
     [
         states_behind(b"https:", b"//a.b", Production::Other),
         states_behind(b"https:", b"//a.b/", Production::Other),
         states_behind(b"https:", b"//a.b/c", Production::Other),
+        states_behind(b"https:", b"//a.b/c?d", Production::Other),
+        states_behind(b"https:", b"//a.b/c?d=", Production::Other),
     ],
 ];
 
 /// The grammars that a plain URL satisfies, as [`BEHIND_PLAIN`] has the states.
-pub(crate) static GRAMMARS_BEHIND: [[Grammars; 3]; 2] = [
-    [satisfied(BEHIND_PLAIN[0][0]), satisfied(BEHIND_PLAIN[0][1]), satisfied(BEHIND_PLAIN[0][2])],
-    [satisfied(BEHIND_PLAIN[1][0]), satisfied(BEHIND_PLAIN[1][1]), satisfied(BEHIND_PLAIN[1][2])],
-];
+pub(crate) static GRAMMARS_BEHIND: [[Grammars; 5]; 2] = {
+    let mut grammars = [[Grammars::none(); 5]; 2];
+    let mut scheme = 0;
+    while scheme < grammars.len() {
+        let mut ending = 0;
+        while ending < grammars[scheme].len() {
+            grammars[scheme][ending] = satisfied(BEHIND_PLAIN[scheme][ending]);
+            ending += 1;
+        }
+        scheme += 1;
+    }
+    grammars
+};
 
 /// The grammars that a URL of ASCII satisfies, behind which the automata are in `states`.
 const fn satisfied(states: States) -> Grammars {

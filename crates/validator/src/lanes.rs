@@ -9,7 +9,7 @@
 use crate::automaton::{
     DEAD, DRAFT03, NO_SYMBOL, RFC1738, RFC2396, RFC3986, Run, State, Table, step,
 };
-use crate::behind::{BEHIND_PLAIN, BEHIND_SCHEME, HTTPS_DIED};
+use crate::behind::{BEHIND_PLAIN, BEHIND_SCHEME};
 use crate::plain::Beginning;
 use crate::production::Production;
 use crate::stretch::{stay_len, stretch_of};
@@ -79,7 +79,7 @@ impl Lanes {
 
     fn behind(beginning: Beginning) -> Lanes {
         let states = BEHIND_PLAIN[beginning.scheme as usize][beginning.ending as usize];
-        Lanes { states, read: beginning.len, died: [HTTPS_DIED; ASCII.len()] }
+        Lanes { states, read: beginning.len, died: [beginning.draft_died; ASCII.len()] }
     }
 
     fn read(&mut self, mut bytes: &[u8]) {

@@ -80,11 +80,16 @@ impl Parts {
 
     /// The same where `url` has a plain `beginning`; what follows that is of `classes`.
     pub(crate) fn behind(url: &str, beginning: &Beginning, classes: u8) -> Parts {
-        let Beginning { host, authority_end, len, .. } = *beginning;
+        let Beginning { host, authority_end, path_end, len, .. } = *beginning;
         let port = (host.end < authority_end).then(|| span(host.end + 1, authority_end));
         let scheme = Some(span(0, host.start - "://".len()));
         let mut parts = Parts { scheme, host: Some(host), port, ..Parts::default() };
-        parts.cut_rest(url, authority_end, len.max(authority_end), classes);
+        if path_end < len {
+            parts.path = Some(span(authority_end, path_end));
+            parts.cut_query(url, path_end + 1, len, classes);
+        } else {
+            parts.cut_rest(url, authority_end, len.max(authority_end), classes);
+        }
         parts
     }
 
@@ -97,13 +102,19 @@ impl Parts {
         // Right behind a host a `?` opens a query in any scheme.
         let is_mark = self.host.is_some() && url.as_bytes().get(path) == Some(&b'?');
         let ends_path = if is_mark || has_query(url) { HASH | MARK } else { HASH };
-        let mut end = find_class(url, from, ends_path);
+        let end = find_class(url, from, ends_path);
         self.path = Some(span(path, end));
         if url.as_bytes().get(end) == Some(&b'?') {
-            let start = end + 1;
-            end = if classes & HASH == 0 { url.len() } else { find_class(url, start, HASH) };
-            self.query = Some(span(start, end));
+            self.cut_query(url, end + 1, end + 1, classes);
+        } else if end < url.len() {
+            self.fragment = Some(span(end + 1, url.len()));
         }
+    }
+
+    /// Cuts query and fragment, where the query begins at `query` and does not end before `from`.
+    fn cut_query(&mut self, url: &str, query: usize, from: usize, classes: u8) {
+        let end = if classes & HASH == 0 { url.len() } else { find_class(url, from, HASH) };
+        self.query = Some(span(query, end));
         if end < url.len() {
             self.fragment = Some(span(end + 1, url.len()));
         }

@@ -1,5 +1,5 @@
-//! How far a URL is plain: `http` or `https`, a domain name, and a path of letters, digits and a few
-//! marks that no grammar tells apart.
+//! How far a URL is plain: `http` or `https`, a domain name, a path of letters, digits and a few
+//! marks that no grammar tells apart, and a query of such.
 //!
 //! Three quarters of all URLs in real archives are that to their end, and most of the others for a
 //! good part. In which states the automata are behind such a beginning is known before they have read
@@ -8,12 +8,14 @@
 //! The trap: all that is taken for granted here must hold in all grammars. A test lets the automata
 //! read what is passed over.
 
-use crate::behind;
+use crate::behind::{self, HTTPS_DIED};
+use crate::grammar::Grammar;
 use crate::host::{HostKind, MAX_LABEL};
 use crate::kinds::Kinds;
 use crate::parts::Parts;
 use crate::span::Span;
 use crate::standing::Standing;
+use crate::stretch::{stay_len, stretch_of};
 use crate::verdict::Verdict;
 
 /// A plain beginning of a URL.
@@ -24,6 +26,10 @@ pub(crate) struct Beginning {
     pub(crate) host: Span,
     /// Where the host or the port behind it ends.
     pub(crate) authority_end: usize,
+    /// Where the path ends, or may go on; a query begins there if anything of the beginning follows.
+    pub(crate) path_end: usize,
+    /// Where the draft died, if it did.
+    pub(crate) draft_died: usize,
     /// Its length in bytes.
     pub(crate) len: usize,
 }
@@ -41,6 +47,10 @@ pub(crate) enum Ending {
     Slash,
     /// A byte of a path that is no slash.
     Segment,
+    /// A byte of a query without `=`.
+    Query,
+    /// A byte of a query behind a `=`, on which the draft dies.
+    Fields,
 }
 
 impl Beginning {
@@ -72,22 +82,51 @@ impl Beginning {
             }
             ending = Ending::Segment;
         }
-        Some(Beginning { scheme, ending, host: Span { start, end }, authority_end, len: at })
+        let (host, path_end, draft_died) = (Span { start, end }, at, HTTPS_DIED);
+        let path = Beginning { scheme, ending, host, authority_end, path_end, draft_died, len: at };
+        Some(if bytes.get(at) == Some(&b'?') && ending != Ending::Host {
+            path.with_query(bytes)
+        } else {
+            path
+        })
+    }
+
+    /// The same with what is plain of the query that follows.
+    fn with_query(self, bytes: &[u8]) -> Beginning {
+        let start = self.path_end + 1;
+        let query = &bytes[start..];
+        let plain = plain_len(query, self.scheme, Ending::Query);
+        match query.get(plain) {
+            Some(b'=') => {
+                let draft_died = match self.scheme {
+                    Scheme::Http => start + plain,
+                    Scheme::Https => self.draft_died,
+                };
+                let fields = plain + 1;
+                let len = start + fields + plain_len(&query[fields..], self.scheme, Ending::Fields);
+                Beginning { ending: Ending::Fields, len, draft_died, ..self }
+            }
+            _ if plain > 0 => Beginning { ending: Ending::Query, len: start + plain, ..self },
+            _ => self,
+        }
     }
 
     /// The verdict on a URL that is nothing else.
     pub(crate) fn verdict(&self) -> Verdict {
-        let Beginning { scheme, ending, host, len, .. } = *self;
+        let Beginning { scheme, ending, host, path_end, draft_died, len, .. } = *self;
         let scheme_end = host.start - "://".len();
-        let draft03 = if scheme == Scheme::Https { behind::HTTPS_DIED } else { len };
+        let grammars = behind::GRAMMARS_BEHIND[scheme as usize][ending as usize];
+        let draft03 = if grammars.contains(Grammar::Draft03) { len } else { draft_died };
+        let query = (path_end < len).then_some(Span { start: path_end + 1, end: len });
         Verdict {
             failures: [draft03, len, len, len, len],
-            grammars: behind::GRAMMARS_BEHIND[scheme as usize][ending as usize],
+            grammars,
             standing: Standing::Valid,
             parts: Parts {
                 scheme: Some(Span { start: 0, end: scheme_end }),
                 host: Some(host),
-                path: Some(Span { start: host.end, end: len }),
+                path: Some(Span { start: host.end, end: path_end }),
+                query,
                 ..Parts::default()
             },
             host_kind: Some(HostKind::Name),
@@ -131,6 +170,12 @@ fn plain_host(bytes: &[u8]) -> Option<usize> {
         len += 1;
     }
     (state == host::LAST && len <= MAX_LABEL).then_some(len)
+}
+
+/// How many of `bytes` leave the automata where they are behind `ending`.
+fn plain_len(bytes: &[u8], scheme: Scheme, ending: Ending) -> usize {
+    let states = behind::BEHIND_PLAIN[scheme as usize][ending as usize];
+    stretch_of(states).map_or(0, |stretch| stay_len(bytes, stretch))
 }
 
 /// The length of the port that `bytes` begin with, its colon among it. (What follows a colon may be a password
@@ -222,6 +267,16 @@ mod tests {
             taken += usize::from(Beginning::of(url).is_some());
             assert!(verdict.notes(url).eq(Notes::of_all_kinds(url, &verdict)), "{url}");
         };
+        for url in ["http://a.b/c?d", "https://a.b/?d=e", "http://a.b/?d&e=f"] {
+            for byte in 0..128_u8 {
+                for at in 0..=url.len() {
+                    compare(&format!("{}{}{}", &url[..at], char::from(byte), &url[at..]));
+                }
+                for other in b"aZ0/?&=;:@%#~$" {
+                    compare(&format!("{url}{}{}", char::from(byte), char::from(*other)));
+                }
+            }
+        }
         for url in ["http://www.a-b.c1d.org/x/", "HTTPS://a.b/", "http://a.b", "https://a.b/c1"] {
             for byte in 0..128_u8 {
                 for at in 0..=url.len() {
@@ -253,7 +308,14 @@ mod tests {
             ("http://www.example.org|?a", true),
             ("http://www.example.org/a|~b/c", true),
             ("http://www.example.org/a|%20/c", true),
-            ("http://www.example.org/a/|?b", true),
+            ("http://www.example.org/a/?b|", true),
+            ("http://www.example.org/a?b=c&d=e|", true),
+            ("http://www.example.org/?=|", true),
+            ("https://www.example.org/?b=c|", true),
+            ("http://www.example.org/a|?", true),
+            ("http://www.example.org/a|?%20", true),
+            ("http://www.example.org/a?b|%20", true),
+            ("http://www.example.org/a?b=c|#d", true),
             ("http://www.example.org/a|#b", true),
             ("http://a-b.3.c-d/|", true),
             ("http://a.b|\\c", true),
