@@ -4,12 +4,13 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::{Deref, DerefMut, Range};
+use core::ops::Range;
 
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, MAX_READINGS, Piece};
 use urlsift_scanner::Form;
 use urlsift_validator::Verdict;
 
+use crate::few::Few;
 use crate::note::Note;
 
 /// A URL that was found in a text.
@@ -35,7 +36,7 @@ pub struct Found<'h> {
     pub(crate) outer: Range<usize>,
     pub(crate) best: Reading<'h>,
     pub(crate) others: Vec<Reading<'h>>,
-    pub(crate) doubts: Vec<Doubt>,
+    pub(crate) doubts: Few<Doubt>,
     pub(crate) verdict: Verdict,
     pub(crate) notes: Vec<Note>,
 }
@@ -88,7 +89,6 @@ impl<'h> Found<'h> {
         // There is seldom another.
         self.others.reserve_exact(1);
         self.others.push(reading);
-        self.doubts.reserve_exact(1);
         self.doubts.push(doubt);
     }
 
@@ -129,7 +129,7 @@ impl<'h> Found<'h> {
     #[must_use]
     pub fn placed(mut self, place: impl Fn(usize) -> usize) -> Found<'h> {
         self.outer = place(self.outer.start)..place(self.outer.end);
-        for doubt in &mut self.doubts {
+        for doubt in &mut *self.doubts {
             doubt.at = place(doubt.at);
         }
         for reading in self.others.iter_mut().chain([&mut self.best]) {
@@ -162,42 +162,8 @@ impl<'h> Found<'h> {
 #[derive(Clone, Debug)]
 pub struct Reading<'h> {
     pub(crate) url: Cow<'h, str>,
-    pub(crate) pieces: Pieces,
+    pub(crate) pieces: Few<Piece>,
     pub(crate) why: Why,
-}
-
-/// What a reading is made of. Nearly all are of one piece, and for that nothing is allocated.
-#[derive(Clone, Debug)]
-pub(crate) enum Pieces {
-    One([Piece; 1]),
-    Many(Vec<Piece>),
-}
-
-impl Pieces {
-    /// The bytes of the text at `range`, and nothing else.
-    pub(crate) fn one(range: Range<usize>) -> Pieces {
-        Pieces::One([Piece::Copied(range)])
-    }
-}
-
-impl Deref for Pieces {
-    type Target = [Piece];
-
-    fn deref(&self) -> &[Piece] {
-        match self {
-            Pieces::One(one) => one,
-            Pieces::Many(many) => many,
-        }
-    }
-}
-
-impl DerefMut for Pieces {
-    fn deref_mut(&mut self) -> &mut [Piece] {
-        match self {
-            Pieces::One(one) => one,
-            Pieces::Many(many) => many,
-        }
-    }
 }
 
 impl Reading<'_> {

@@ -85,6 +85,7 @@ mod decode;
 mod display;
 mod domain;
 mod extract;
+mod few;
 mod found;
 mod host_note;
 mod href;

@@ -10,7 +10,8 @@ use urlsift_scanner::{Form, Scheme};
 use crate::decode::Decode;
 use crate::extract::choose::{Chooser, Gathered};
 use crate::extract::{Extractor, Rejected};
-use crate::found::{Found, Pieces};
+use crate::few::Few;
+use crate::found::Found;
 use crate::input::Input;
 
 pub(crate) fn find_whole<'h, D: Decode>(
@@ -33,7 +34,7 @@ pub(crate) fn find_whole<'h, D: Decode>(
     if chooser.is_rejected(&best) && extractor.rejected == Rejected::PassedOver {
         return None;
     }
-    Some(chooser.found(Form::Bare, outer, Pieces::Many(pieces), best, Vec::new()))
+    Some(chooser.found(Form::Bare, outer, Few::Many(pieces), best, Vec::new()))
 }
 
 /// Does `text` begin with a scheme of the table, or with any that `//` follows?

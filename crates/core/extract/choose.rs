@@ -18,7 +18,8 @@ use urlsift_validator::{Grammar, HostKind, Standing, Verdict};
 use crate::decode::{Decode, Undecodable};
 use crate::domain;
 use crate::extract::{Extractor, Rejected};
-use crate::found::{Difference, Found, Pieces, Reading, Why};
+use crate::few::Few;
+use crate::found::{Difference, Found, Reading, Why};
 use crate::host_note;
 use crate::input::Input;
 use crate::note::{Note, few_of_a_kind};
@@ -101,7 +102,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
-        let chosen = Pieces::Many(chosen);
+        let chosen = Few::Many(chosen);
         let mut found = self.found(wrapper.form(), outer.clone(), chosen, best, Vec::new());
         let tail = wrapper.tail();
         if tail.is_empty() {
@@ -112,7 +113,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&candidate) {
             return Some(found);
         }
-        add_end(&mut found, tail.start, Pieces::Many(pieces), candidate.url);
+        add_end(&mut found, tail.start, Few::Many(pieces), candidate.url);
         Some(found)
     }
 
@@ -131,7 +132,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         &self,
         form: Form,
         outer: Range<usize>,
-        pieces: Pieces,
+        pieces: Few<Piece>,
         best: Candidate<'h>,
         doubts: Vec<Doubt>,
     ) -> Found<'h> {
@@ -142,7 +143,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             outer,
             best: Reading { url: best.url, pieces, why: Why::Differs(Vec::new()) },
             others: Vec::new(),
-            doubts,
+            doubts: Few::Many(doubts),
             verdict: best.verdict,
             notes,
         }
@@ -230,9 +231,13 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let mut found = Found {
             form: wrapper.form(),
             outer: wrapper.outer(),
-            best: Reading { url, pieces: Pieces::one(inner), why: Why::Differs(Vec::new()) },
+            best: Reading {
+                url,
+                pieces: Few::one(Piece::Copied(inner)),
+                why: Why::Differs(Vec::new()),
+            },
             others: Vec::new(),
-            doubts: Vec::new(),
+            doubts: Few::none(),
             verdict,
             notes,
         };
@@ -268,11 +273,11 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             .filter(|(_, candidate)| !self.is_rejected(candidate))
             .map(|(reading, candidate)| Reading {
                 url: candidate.url,
-                pieces: Pieces::Many(reading.pieces().to_vec()),
+                pieces: Few::Many(reading.pieces().to_vec()),
                 why: why(reading, first.choices(), &doubts),
             })
             .collect();
-        let pieces = Pieces::Many(first.pieces().to_vec());
+        let pieces = Few::Many(first.pieces().to_vec());
         let mut found = self.found(wrapper.form(), wrapper.outer(), pieces, best, doubts);
         found.others = others;
         if !wrapper.tail().is_empty() {
@@ -290,7 +295,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.takes_tail(found, &self.input.haystack[tail.clone()])
             || !self.is_unwanted(&self.extractor.validator.validate(&url))
         {
-            add_end(found, tail.start, Pieces::one(range), url);
+            add_end(found, tail.start, Few::one(Piece::Copied(range)), url);
         }
     }
 
@@ -365,7 +370,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 }
 
 /// Adds `url` as one more reading, which goes on behind `at`.
-fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: Pieces, url: Cow<'h, str>) {
+fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: Few<Piece>, url: Cow<'h, str>) {
     let kind = DoubtKind::End;
     let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
     let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
