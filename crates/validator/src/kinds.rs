@@ -134,7 +134,7 @@ mod tests {
             ("javascript:a", 1),
             ("Mocha:a", 2),
             ("data:,a", 1),
-            ("file:///a", 1),
+            ("file:///a", 3),
             (" java\tscript:a", 3),
             ("ftp://host.dom/a", 0),
         ];
