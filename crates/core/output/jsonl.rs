@@ -3,12 +3,15 @@
 use serde::Serialize;
 
 use super::escape::Reader;
+use super::json::push_row;
 use crate::row::Row;
 
 /// Adds the line of `row` to `out`. For a terminal, everything but printable ASCII is escaped by
 /// JSON's own means, so what is shown is the same JSON.
 pub fn write_jsonl(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
-    write_line(row, reader, out);
+    let start = out.len();
+    push_row(row, out);
+    end_line(start, reader, out);
 }
 
 /// Adds `object` to `out`, alone on its line.
@@ -17,6 +20,11 @@ pub(super) fn write_line(object: &impl Serialize, reader: Reader, out: &mut Vec<
     // A row has string keys only, and a buffer takes whatever it is given.
     let written = serde_json::to_writer(&mut *out, object);
     debug_assert!(written.is_ok());
+    end_line(start, reader, out);
+}
+
+/// Ends the line that begins at `start`.
+fn end_line(start: usize, reader: Reader, out: &mut Vec<u8>) {
     if reader == Reader::Terminal && !out[start..].iter().all(|byte| (b' '..=b'~').contains(byte)) {
         let line = String::from_utf8_lossy(&out[start..]).into_owned();
         out.truncate(start);

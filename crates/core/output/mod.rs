@@ -12,6 +12,7 @@ mod csv;
 mod escape;
 #[cfg(feature = "arrow")]
 mod ipc;
+mod json;
 mod jsonl;
 #[cfg(feature = "arrow")]
 mod parquet;

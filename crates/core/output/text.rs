@@ -1,6 +1,7 @@
 //! Text: one URL a line.
 
 use super::escape::{Reader, escape};
+use super::json::push_number;
 use crate::row::Brief;
 #[cfg(doc)]
 use crate::row::Row;
@@ -46,11 +47,13 @@ pub(super) fn write_line(
             out.push(b':');
             out.extend_from_slice(escape(member, reader).as_bytes());
         }
-        let offset = match place.offset_in {
-            "part" => format!(":{}+{}:", place.part_offset, place.start),
-            _ => format!(":{}:", place.start),
-        };
-        out.extend_from_slice(offset.as_bytes());
+        out.push(b':');
+        if place.offset_in == "part" {
+            push_number(place.part_offset, out);
+            out.push(b'+');
+        }
+        push_number(place.start, out);
+        out.push(b':');
     }
     out.extend_from_slice(escape(url, reader).as_bytes());
     out.push(b'\n');
