@@ -178,7 +178,11 @@ impl Charset {
         }
         match self.0 {
             Some(encoding) => encoding.decode_without_bom_handling(bytes).0,
-            None => String::from_utf8_lossy(bytes),
+            // What is whole, as nearly all is, is looked at eight bytes at a time so, and not one by one.
+            None => match std::str::from_utf8(bytes) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(_) => String::from_utf8_lossy(bytes),
+            },
         }
     }
 

@@ -11,16 +11,30 @@
 //! These are all but 200 of the 186,000 dates in three archives. The trap is the zone: letters mean what
 //! RFC 5322 says, and those that it does not know, like none at all, are `-00:00`: nobody knows where.
 
+/// How many words are looked at: the day of the week, five that a date has at most, and one more, for four or
+/// five of some dates are to be all. They have a place of their own, for a list on the heap took a third of the
+/// time.
+const WORDS: usize = 7;
+
 /// `value` as RFC 3339 has it; `None` where it cannot be read so.
 pub(super) fn rfc_3339(value: &str) -> Option<String> {
-    let value = value.split('(').next().unwrap_or_default().trim();
+    let value = value.find('(').map_or(value, |at| &value[..at]).trim();
     if let Some(date) = iso(value) {
         return Some(date);
     }
-    let words: Vec<&str> = value.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
-    let words = match words.first() {
-        Some(day) if DAYS.iter().any(|known| is_begun_by(day, known)) => &words[1..],
-        _ => &words[..],
+    let mut words = [""; WORDS];
+    let (mut count, mut start) = (0, 0);
+    let ends = value.bytes().enumerate().filter(|(_, byte)| matches!(byte, b' ' | b'\t' | b','));
+    for end in ends.map(|(at, _)| at).chain([value.len()]) {
+        if start < end && count < WORDS {
+            words[count] = &value[start..end];
+            count += 1;
+        }
+        start = end + 1;
+    }
+    let words = match &words[..count] {
+        [day, rest @ ..] if DAYS.iter().any(|known| is_begun_by(day, known)) => rest,
+        words => words,
     };
     let (year, month, day, time, zone) = match *words {
         [day, month, year, time, ref rest @ ..] if number(day).is_some() => {
@@ -150,14 +164,18 @@ const MONTHS: [&str; 12] =
 
 /// Is `word` a name, whole or cut short, that begins with these three letters?
 fn is_begun_by(word: &str, begin: &str) -> bool {
-    let is_name = word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'.');
-    is_name && word.len() >= 3 && word.as_bytes()[..3].eq_ignore_ascii_case(begin.as_bytes())
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'.';
+    match word.as_bytes().split_at_checked(3) {
+        Some((three, rest)) => {
+            three.eq_ignore_ascii_case(begin.as_bytes()) && rest.iter().all(is_letter)
+        }
+        None => false,
+    }
 }
 
 fn number(digits: &str) -> Option<u32> {
-    let is_number =
-        (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| digits.parse().ok()).flatten()
+    let add = |sum, byte: u8| byte.is_ascii_digit().then(|| sum * 10 + u32::from(byte - b'0'));
+    (1..=4).contains(&digits.len()).then(|| digits.bytes().try_fold(0, add))?
 }
 
 #[cfg(test)]
@@ -186,6 +204,15 @@ mod tests {
             ("Mon, 9 Jan 99999 10:12:10", None),
             ("+1 Jan 1995 10:12:10", None),
             ("日本日本日本日本", None),
+            ("Mon Jan  9 10:12:10 EST 1995 or so, or later than that", None),
+            (
+                "9 Jan 1995 10:12:10 +0100 or so, or later than that",
+                Some("1995-01-09T10:12:10+01:00"),
+            ),
+            ("Mon Jan  9 10:12:10 EST 1995 or so, or later than that", None),
+            ("Mon,9 Jan\t1995 10:12:10 +0100 or so, or later", Some("1995-01-09T10:12:10+01:00")),
+            ("9 Jan. 1995 10:12:10", Some("1995-01-09T10:12:10-00:00")),
+            ("9 Jan1 1995 10:12:10", None),
             ("yesterday", None),
             ("", None),
         ];

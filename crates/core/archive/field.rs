@@ -59,10 +59,16 @@ impl<'h> Field<'h> {
 ///
 /// Linear in `raw`; copies only where there is a line break.
 pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
-    if memchr2(b'\r', b'\n', raw).is_none() {
-        return Cow::Borrowed(raw);
+    let mut breaks = memchr2_iter(b'\r', b'\n', raw);
+    let Some(first) = breaks.next() else { return Cow::Borrowed(raw) };
+    let mut unfolded = Vec::with_capacity(raw.len());
+    unfolded.extend_from_slice(&raw[..first]);
+    let mut at = first + 1;
+    for end in breaks.chain([raw.len()]) {
+        unfolded.extend_from_slice(&raw[at..end]);
+        at = end + 1;
     }
-    Cow::Owned(raw.iter().copied().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect())
+    Cow::Owned(unfolded)
 }
 
 /// The length of the field name that `line` begins with, if it begins a field at all.

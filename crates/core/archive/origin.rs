@@ -47,7 +47,7 @@ impl Origin {
         let mut origin = Origin::default();
         let mut met = [false; NAMES.len()];
         for field in header.fields() {
-            let Some(name) = NAMES.iter().position(|name| field.is(name)) else { continue };
+            let Some(name) = position(field.name) else { continue };
             if core::mem::replace(&mut met[name], true) {
                 continue;
             }
@@ -100,6 +100,14 @@ pub(super) fn short(mut text: String) -> String {
 /// The fields that are told of.
 const NAMES: [&str; 6] = ["Message-ID", "Date", "Newsgroups", "List-Id", "Subject", "From"];
 
+/// Which of [`NAMES`] is called `name`, whatever its case. Their lengths part all but two of them, and most
+/// fields are none.
+fn position(name: &[u8]) -> Option<usize> {
+    let is =
+        |known: &&str| known.len() == name.len() && name.eq_ignore_ascii_case(known.as_bytes());
+    NAMES.iter().position(|known| is(&known))
+}
+
 fn groups(value: &str) -> Vec<String> {
     let groups = value.split(',').map(str::trim).filter(|group| !group.is_empty());
     groups.map(str::to_owned).collect()
@@ -116,10 +124,11 @@ fn list(value: &str) -> &str {
 fn domain(value: &str) -> Option<String> {
     let address = value.split_once('<').map_or(value, |(_, address)| address);
     let (_, rest) = address.split_once('@').or_else(|| address.split_once(" at "))?;
-    let is_host =
-        |byte: &u8| byte.is_ascii_alphanumeric() || b".-_".contains(byte) || *byte >= 0x80;
+    let is_host = |byte: u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') || byte >= 0x80
+    };
     let rest = rest.trim_start();
-    let length = rest.bytes().take_while(|byte| is_host(byte)).count();
+    let length = rest.bytes().position(|byte| !is_host(byte)).unwrap_or(rest.len());
     let name = rest[..length].trim_matches('.');
     (!name.is_empty()).then(|| name.to_lowercase())
 }

@@ -279,8 +279,9 @@ impl<'s> Item<'s> {
         let name = &self.window.name;
         let path = name.member.as_ref().unwrap_or(&name.source);
         // What programs of news put into every article, and programs of mail into none.
-        let is_news = header.value("Path").is_some() || header.value("Xref").is_some();
-        is_alone.then(|| spool::group(path, is_news))?
+        let is_news = || header.value("Path").is_some() || header.value("Xref").is_some();
+        // Of an mbox it is asked for each message, and the fields are looked at for none.
+        is_alone.then(|| spool::group(path, is_news()))?
     }
 
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
