@@ -78,7 +78,7 @@ pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&
 }
 
 /// Adds the pieces of `range`. In an address what would delimit in a URL is escaped (RFC 6068, section
-/// 2).
+/// 2), and so it is in a message-id, which is spelled alike.
 pub(crate) fn push_pieces(
     form: Form,
     haystack: &[u8],
@@ -91,6 +91,7 @@ pub(crate) fn push_pieces(
             b'%' => "%25",
             b'/' => "%2F",
             b'#' => "%23",
+            b'?' => "%3F",
             _ => continue,
         };
         if start < at {

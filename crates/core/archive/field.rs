@@ -15,7 +15,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use memchr::memchr2;
+use memchr::memchr2_iter;
 
 /// A field of a header.
 ///

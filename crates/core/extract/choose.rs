@@ -94,11 +94,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             domain::push_pieces(wrapper.form(), haystack, range, &mut pieces);
             pieces
         };
-        let joined = |pieces: &[Piece]| -> Vec<u8> {
-            pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()
-        };
         let chosen = pieces(outer.clone());
-        let best = self.candidate(Cow::Owned(joined(&chosen)));
+        let best = self.candidate(Cow::Owned(joined(&chosen, haystack)));
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
@@ -109,7 +106,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             return Some(found);
         }
         let pieces = pieces(outer.start..tail.end);
-        let candidate = self.candidate(Cow::Owned(joined(&pieces)));
+        let candidate = self.candidate(Cow::Owned(joined(&pieces, haystack)));
         if self.is_rejected(&candidate) {
             return Some(found);
         }
@@ -185,9 +182,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 
     fn is_seen(&mut self, reading: &Reading<'h>) -> bool {
-        let haystack = self.input.haystack;
-        let bytes: Vec<u8> =
-            reading.pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect();
+        let bytes = joined(&reading.pieces, self.input.haystack);
         self.is_whole(&bytes)
     }
 
@@ -211,6 +206,9 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     /// The URL in `wrapper` up to its end; `None` where every reading is rejected.
     fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        if wrapper.is_enclosed() {
+            return self.read_enclosed(wrapper);
+        }
         if is_in_one_piece(wrapper, self.input.haystack) {
             self.read_whole(wrapper)
         } else {
@@ -284,6 +282,22 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             self.add_tail(wrapper, &mut found);
         }
         Some(found)
+    }
+
+    /// The URL in `wrapper`, a message-id that kept its brackets: without them, and with escapes, for it is
+    /// spelled as a header has it and not as a URL (W8).
+    fn read_enclosed(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let haystack = self.input.haystack;
+        let mut lines = wrapper.lines();
+        let mut pieces: Vec<Piece> = lines.next().map(Piece::Copied).into_iter().collect();
+        lines.for_each(|line| {
+            domain::push_pieces(Form::Address, haystack, line, &mut pieces);
+        });
+        let best = self.candidate(Cow::Owned(joined(&pieces, haystack)));
+        if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
+            return None;
+        }
+        Some(self.found(wrapper.form(), wrapper.outer(), Few::Many(pieces), best, Vec::new()))
     }
 
     /// Adds one more reading for what was dropped from the end, for sometimes the dot belongs (W8).
@@ -403,6 +417,11 @@ fn is_in_one_piece(wrapper: &Wrapper<'_>, haystack: &[u8]) -> bool {
         }
         _ => true,
     }
+}
+
+/// What `pieces` of `haystack` give together.
+fn joined(pieces: &[Piece], haystack: &[u8]) -> Vec<u8> {
+    pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()
 }
 
 /// What the rejoiner is told of the wrapper's gaps (J5).

@@ -17,6 +17,7 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
             "ftp://",
             "mailto:",
             "news:",
+            "news:<a%2Fb@c.example>",
             "tel:",
             "x://",
             "a.example",

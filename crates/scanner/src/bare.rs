@@ -10,6 +10,7 @@ use crate::class::{IN_SCHEME, len_of_end};
 use crate::end::{Authority, Extent, extent};
 use crate::form::{Form, Forms};
 use crate::input::Input;
+use crate::message_id;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
 use crate::work;
 
@@ -22,8 +23,23 @@ pub(crate) struct Bare {
     pub(crate) outer: usize,
     /// Where the scheme begins.
     pub(crate) start: usize,
+    /// Where it ends, which is before the `>` of a message-id that has its own brackets.
     pub(crate) extent: Extent,
 }
+
+impl Bare {
+    /// Behind its last byte, a bracket of its own included.
+    pub(crate) fn outer_end(&self, haystack: &[u8]) -> usize {
+        let after_colon = |scheme: &Scheme| self.start + scheme.name.len() + 1;
+        let is_enclosed = |scheme: &&Scheme| {
+            scheme.kind == GROUP && haystack.get(after_colon(scheme)) == Some(&b'<')
+        };
+        self.extent.end + usize::from(self.scheme.as_ref().is_some_and(is_enclosed))
+    }
+}
+
+/// What a message-id may stand for.
+const GROUP: Kind = Kind::Opaque(Shape::Group);
 
 /// What is known of a run whose URL does not have the shape of its scheme, by shape. Without it
 /// `mailto:mailto:…` would be read anew for each of its colons.
@@ -183,6 +199,10 @@ fn fitting(
         _ if !kind.fits(&haystack[after_colon..]) => return None,
         Kind::Host | Kind::EmptyHost | Kind::Path => None,
     };
+    if kind == GROUP && haystack[after_colon..].starts_with(b"<") {
+        let end = message_id::close_of(haystack, after_colon)?;
+        return Some(Extent { end, tail: end..end });
+    }
     if let Some(shape) = shape {
         let Failures { end, count } = barren.0[shape as usize];
         let is_barren = after_colon < end && count >= MAX_FAILURES;
@@ -283,6 +303,11 @@ mod tests {
             ("mailto:a. b@c", None),
             ("news:comp.lang.c", Some("news:comp.lang.c")),
             ("news:*", Some("news:*")),
+            ("news:<a@b.example>...", Some("news:<a@b.example")),
+            ("news:<a@b.example", None),
+            ("news: <a@b.example>", None),
+            ("news:<comp.lang.c>", None),
+            ("mid:<a@b.example>", None),
             ("x-news://a.example/", Some("x-news://a.example/")),
             ("urn:isbn:0451450523", Some("urn:isbn:0451450523")),
         ];

@@ -59,6 +59,7 @@ mod form;
 mod input;
 mod lanes;
 mod lines;
+mod message_id;
 mod open;
 mod prefix;
 mod prose;

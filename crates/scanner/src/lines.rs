@@ -24,6 +24,8 @@ pub struct Lines<'h> {
     close: usize,
     /// Where the next line's text starts, and whether its quote marks are still to be taken off.
     next: Next,
+    /// What comes after that, where the text is in two.
+    then: Option<Range<usize>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +46,18 @@ impl<'h> Lines<'h> {
         close: usize,
     ) -> Lines<'h> {
         let Opened { haystack, end, .. } = *opened;
-        Lines { haystack, end, quoting, closer, close, next: Next::Text(start) }
+        Lines { haystack, end, quoting, closer, close, next: Next::Text(start), then: None }
     }
 
     /// The one line `start..close` of what has no delimiters.
     pub(crate) fn one(haystack: &'h [u8], start: usize, close: usize) -> Lines<'h> {
         let (quoting, closer) = (Quoting::new(start), Closer::ANGLE);
-        Lines { haystack, end: close, quoting, closer, close, next: Next::Text(start) }
+        Lines { haystack, end: close, quoting, closer, close, next: Next::Text(start), then: None }
+    }
+
+    /// The two `first` and `second`, of what has no delimiters but holds a bracket.
+    pub(crate) fn two(haystack: &'h [u8], first: Range<usize>, second: Range<usize>) -> Lines<'h> {
+        Lines { then: Some(second), ..Lines::one(haystack, first.start, first.end) }
     }
 }
 
@@ -60,7 +67,11 @@ impl Iterator for Lines<'_> {
     fn next(&mut self) -> Option<Range<usize>> {
         loop {
             let text = match self.next {
-                Next::Done => return None,
+                Next::Done => {
+                    let Range { start, end } = self.then.take()?;
+                    self.close = end;
+                    start
+                }
                 Next::Text(text) => text,
                 Next::Line(line) => {
                     match self.quoting.start_of(self.haystack, line, self.end, self.closer) {

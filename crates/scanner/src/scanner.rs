@@ -339,12 +339,13 @@ pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option
 }
 
 fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
+    let end = bare.outer_end(input.haystack);
     let Bare { form, scheme, outer, start, extent } = bare;
     Wrapper {
         haystack: input.haystack,
         form,
         scheme,
-        outer: outer..extent.end,
+        outer: outer..end,
         inner: start..extent.end,
         tail: extent.tail,
         closing: None,

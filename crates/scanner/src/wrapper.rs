@@ -53,8 +53,8 @@ impl<'h> Wrapper<'h> {
         self.scheme
     }
 
-    /// The byte range of the wrapper, delimiters included; of the URL in form `bare`, of that and
-    /// `URL:` in form `prefix`, of what stands there in the forms `address` and `host`.
+    /// The byte range of the wrapper, delimiters included; of the URL in form `bare`, with the `>` of a
+    /// message-id that kept its brackets (`news:<id@host>`), of that and `URL:` in form `prefix`, of what stands there in the forms `address` and `host`.
     pub fn outer(&self) -> Range<usize> {
         self.outer.clone()
     }
@@ -73,7 +73,7 @@ impl<'h> Wrapper<'h> {
 
     /// The text between the delimiters line by line, as byte ranges without quote marks, indentation
     /// or line ends (W3, J2); lines with nothing left are passed over. Blanks inside a line are left
-    /// in.
+    /// in. What stands before the brackets of a message-id and what stands in them are two lines.
     ///
     /// It costs one more pass over the wrapper and allocates nothing.
     pub fn lines(&self) -> Lines<'h> {
@@ -82,8 +82,19 @@ impl<'h> Wrapper<'h> {
             Some(Ended { opened, begun, closer, .. }) => {
                 Lines::new(&opened, begun.quoting, closer, start, end)
             }
+            None if self.is_enclosed() => {
+                let open = self.haystack[start..end].iter().position(|&byte| byte == b'<');
+                let open = open.map_or(end, |i| start + i);
+                Lines::two(self.haystack, start..open, open + 1..end)
+            }
             None => Lines::one(self.haystack, start, end),
         }
+    }
+
+    /// Whether its text, the scheme aside, stands in brackets that are not of the URL though nothing opened
+    /// a wrapper: `news:<id@host>` (W8).
+    pub fn is_enclosed(&self) -> bool {
+        self.closing.is_none() && self.inner.end < self.outer.end
     }
 
     /// The wrapper with the other end that it may have, where a `>` first on a line may be a quote

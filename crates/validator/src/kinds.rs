@@ -136,7 +136,7 @@ mod tests {
             ("data:,a", 1),
             ("file:///a", 3),
             (" java\tscript:a", 3),
-            ("ftp://host.dom/a", 0),
+            ("ftp://host.dom/a", 2),
         ];
         for (url, count) in table {
             let kinds = Validator::new().validate(url).kinds;

@@ -106,6 +106,9 @@ fn found(
     if !text.is(colon, |c| c == ':') {
         return None;
     }
+    if scheme.is_some_and(|scheme| scheme.name == "news") && text.is(colon + 1, |c| c == '<') {
+        return with_message_id(text, form, outer, start, colon);
+    }
     let url = Url { text, start, colon, scheme };
     let run_end = url.run_end();
     let end = url.trimmed(run_end);
@@ -115,6 +118,34 @@ fn found(
         inner: text.bytes_of(start..end),
         tail: text.bytes_of(end..run_end),
         lines: vec![text.bytes_of(start..end)],
+    })
+}
+
+/// `news:<id@host>`, the brackets 250 characters apart at most.
+fn with_message_id(
+    text: &Text,
+    form: Form,
+    outer: usize,
+    start: usize,
+    colon: usize,
+) -> Option<Found> {
+    let open = colon + 1;
+    let close = (open..text.chars.len().min(open + 250)).find(|&at| text.chars[at] == '>')?;
+    let id: String = text.chars[open + 1..close].iter().collect();
+    let (local, host) = id.split_once('@')?;
+    let is_atoms = |part: &str| {
+        let is_of_atom = |c: char| {
+            c.is_ascii_graphic()
+                && !matches!(c, '"' | '(' | ')' | ',' | ':'..='<' | '>' | '@' | '['..=']')
+        };
+        !part.is_empty() && part.chars().all(is_of_atom)
+    };
+    (is_atoms(local) && is_atoms(host)).then(|| Found {
+        form,
+        outer: text.bytes_of(outer..close + 1),
+        inner: text.bytes_of(start..close),
+        tail: text.bytes_of(close..close),
+        lines: vec![text.bytes_of(start..open), text.bytes_of(open + 1..close)],
     })
 }
 
