@@ -85,11 +85,16 @@ impl Next {
 
 /// The first line from `at` on that begins with what `finder` finds, or with that behind `=y`; the text's end
 /// where there is none.
-fn find_line(text: &[u8], at: usize, finder: &Finder<'_>) -> usize {
-    let hits = finder.find_iter(&text[at..]).map(|hit| at + hit);
-    let mut starts = hits.map(|hit| if text[at..hit].ends_with(b"=y") { hit - 2 } else { hit });
-    let begins_line = |start: &usize| *start == 0 || text[start - 1] == b'\n';
-    starts.find(begins_line).unwrap_or(text.len())
+fn find_line(text: &[u8], mut at: usize, finder: &Finder<'_>) -> usize {
+    // An iterator over the hits is large, and mostly there is none.
+    while let Some(hit) = finder.find(&text[at..]).map(|hit| at + hit) {
+        let start = if text[at..hit].ends_with(b"=y") { hit - 2 } else { hit };
+        if start == 0 || text[start - 1] == b'\n' {
+            return start;
+        }
+        at = hit + 1;
+    }
+    text.len()
 }
 
 /// The lines of a text from one place on, without their breaks.

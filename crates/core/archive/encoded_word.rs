@@ -11,10 +11,10 @@
 use std::borrow::Cow;
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr_iter, memchr2};
 
 use super::charset::Charset;
-use super::quoted_printable;
+use super::quoted_printable::hex_octet;
 
 /// The longest name of a charset, and the longest encoded text, that are looked at. The RFC allows
 /// words of 75 bytes, and some mailers write a whole `Subject` as one.
@@ -99,18 +99,7 @@ impl<'h> Word<'h> {
         let (encoded, rest) = rest.split_at(length);
         let rest = rest.strip_prefix(b"?=")?;
         let bytes = match encoding {
-            b'Q' | b'q' if memchr(b'_', encoded).is_none() => {
-                quoted_printable::decode(encoded).text
-            }
-            b'Q' | b'q' => {
-                let spaced: Vec<u8> =
-                    encoded.iter().map(|&byte| if byte == b'_' { b' ' } else { byte }).collect();
-                Cow::Owned(match quoted_printable::decode(&spaced).text {
-                    Cow::Owned(text) => text,
-                    // There is nothing else to undo.
-                    Cow::Borrowed(_) => spaced,
-                })
-            }
+            b'Q' | b'q' => q(encoded),
             b'B' | b'b' => Cow::Owned(base64(encoded)?),
             _ => return None,
         };
@@ -118,6 +107,34 @@ impl<'h> Word<'h> {
         let charset = charset.split(|&byte| byte == b'*').next().unwrap_or_default();
         (!charset.is_empty()).then_some(Word { charset, bytes, length: text.len() - rest.len() })
     }
+}
+
+/// Section 4.2: quoted-printable, with `_` for a blank.
+fn q(encoded: &[u8]) -> Cow<'_, [u8]> {
+    if memchr2(b'_', b'=', encoded).is_none() {
+        return Cow::Borrowed(encoded);
+    }
+    let mut text = Vec::with_capacity(encoded.len());
+    let mut at = 0;
+    while let Some(&byte) = encoded.get(at) {
+        at += 1;
+        match byte {
+            b'_' => text.push(b' '),
+            b'=' => match hex_octet(&encoded[at..]) {
+                Some(octet) => {
+                    text.push(octet);
+                    at += 2;
+                }
+                // A soft line break, which the end of the word is.
+                None if encoded[at..].iter().all(|byte| matches!(byte, b'_' | b' ' | b'\t')) => {
+                    break;
+                }
+                None => text.push(b'='),
+            },
+            _ => text.push(byte),
+        }
+    }
+    Cow::Owned(text)
 }
 
 /// Base64, whether it is padded or not.
@@ -148,6 +165,8 @@ mod tests {
             ("=?utf-8?Q?a?= =?koi8-r?B?xA==?= c", Some("aд c")),
             ("=?utf-8?Q?a?= b =?utf-8?Q?c?=", Some("a b c")),
             ("=?iso-8859-1*fr?Q?=E9?=", Some("é")),
+            ("=?utf-8?Q?a=b=_=?=", Some("a=b= ")),
+            ("=?utf-8?Q?a=_?=", Some("a")),
             ("=?x-nobody?Q?a=2Fb?=", Some("a/b")),
             ("=?iso-2022-jp?B?GyRCRnxLXBsoQg==?=", Some("日本")),
             // Blanks in it, which it must not have.

@@ -77,7 +77,8 @@ pub(super) fn decode(encoded: &[u8]) -> Decoded<'_> {
     Decoded { text: Cow::Owned(text), bad }
 }
 
-fn hex_octet(after: &[u8]) -> Option<u8> {
+/// The octet whose digits `after` begins with.
+pub(super) fn hex_octet(after: &[u8]) -> Option<u8> {
     let (high, low) = (hex_digit(*after.first()?)?, hex_digit(*after.get(1)?)?);
     Some(high << 4 | low)
 }
