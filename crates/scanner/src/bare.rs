@@ -87,6 +87,25 @@ pub(crate) fn bare_at(
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
 }
 
+/// Whether [`bare_at`] may find anything there, by the scheme and the few bytes behind it.
+pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, forms: Forms) -> bool {
+    let is_url = |colon| url_at(haystack, 0, colon).is_some();
+    if forms.contains(Form::Prefix)
+        && (is_url(colon) || blanks_behind(haystack, 0, run).is_some_and(is_url))
+    {
+        return true;
+    }
+    let whole = || whole_scheme(haystack, run, colon);
+    forms.contains(Form::Bare)
+        && scheme_in(haystack, run, whole(), colon).is_some_and(|(_, scheme)| {
+            let rest = &haystack[colon + 1..];
+            match scheme.map_or(Kind::Host, |scheme| scheme.kind) {
+                Kind::Opaque(shape) => shape.may_fit(rest),
+                kind => kind.fits(rest),
+            }
+        })
+}
+
 /// Where the `URL` begins whose colon stands at `colon`.
 fn url_at(haystack: &[u8], at: usize, colon: usize) -> Option<usize> {
     if !haystack[at..colon].last()?.eq_ignore_ascii_case(&b'l') {

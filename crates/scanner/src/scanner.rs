@@ -13,7 +13,7 @@
 use core::ops::Range;
 
 use crate::back::find_open;
-use crate::bare::{Bare, Barren, bare_at, scheme_run};
+use crate::bare::{Bare, Barren, bare_at, may_be_bare_at, scheme_run};
 use crate::blank::skip_blanks;
 use crate::close::{Closing, Opened};
 use crate::colon::Colons;
@@ -230,13 +230,28 @@ impl Scanner {
     /// ```
     /// let scanner = urlsift_scanner::Scanner::new();
     /// assert_eq!(scanner.find_candidate(b"Subject: Re: no URL at 10:30"), None);
-    /// assert_eq!(scanner.find_candidate(b"nor here:but who knows"), Some(8));
+    /// assert_eq!(scanner.find_candidate(b"nor here:but in http://a-scheme"), Some(20));
     /// ```
     pub fn find_candidate(&self, text: &[u8]) -> Option<usize> {
         if self.config.forms.meets(WORDS) {
             return (!text.is_empty()).then_some(0);
         }
-        Colons::new(self.lanes, text, 0, text.len()).next()
+        let forms = self.config.forms;
+        let mut floor = 0;
+        // What `find_until` asks first at each colon.
+        Colons::new(self.lanes, text, 0, text.len()).find(|&colon| {
+            // Of most it is the answer.
+            if forms.contains(Form::Bare) && text[colon + 1..].starts_with(b"//") {
+                return true;
+            }
+            let run = scheme_run(text, 0, colon);
+            let is_quoted = || text[..run].ends_with(b"\"");
+            let may_begin = forms.meets(BRACKETED) && find_open(text, floor, run).is_some()
+                || forms.contains(Form::Quote) && is_quoted()
+                || may_be_bare_at(text, run, colon, forms);
+            floor = colon + 1;
+            may_begin
+        })
     }
 
     /// The wrappers of a text, leftmost first, without overlap (W9).

@@ -66,6 +66,14 @@ fn is_tiring(haystack: &[u8]) -> bool {
 }
 
 fn check(haystack: &[u8], bounds: Bounds) -> Result<(), TestCaseError> {
+    let Bounds { forms, max_len, max_lines } = bounds;
+    let config = Config::new().forms(forms).max_len(max_len).max_lines(max_lines);
+    let scanner = Scanner::with_config(config);
+    if let Some(wrapper) = scanner.find(haystack) {
+        let candidate = scanner.find_candidate(haystack);
+        let is_early = candidate.is_some_and(|candidate| candidate < wrapper.outer().end);
+        prop_assert!(is_early, "{:?} {:?}", String::from_utf8_lossy(haystack), candidate);
+    }
     if is_tiring(haystack) {
         return Ok(());
     }
