@@ -68,6 +68,9 @@ pub(crate) fn bare_at(
     barren: &mut Barren,
 ) -> Option<Bare> {
     let haystack = input.haystack;
+    if haystack.get(colon + 1) != Some(&b'/') && !Scheme::may_end(&haystack[..colon]) {
+        return None;
+    }
     if forms.contains(Form::Prefix) {
         // Where blanks stand behind the colon of `URL:`, it is first seen at the scheme's.
         let found = [Some(colon), blanks_behind(haystack, at, run)]

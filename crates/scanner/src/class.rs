@@ -18,19 +18,21 @@ pub(crate) const ON_LINE: u8 = 1 << 4;
 pub(crate) const IN_BRACKETS: u8 = 1 << 5;
 /// On a line of one of form `quote`.
 pub(crate) const IN_QUOTES: u8 = 1 << 6;
+/// In a wrapper on one line without blanks, with the one or other of these.
+pub(crate) const GRAPHIC: u8 = 1 << 7;
 
-/// Whether `byte` is of `class`.
+/// Whether `byte` is of `class`, or of several.
 #[inline]
 pub(crate) fn is_of(class: u8, byte: u8) -> bool {
-    TABLE[usize::from(byte)] & class != 0
+    TABLE[usize::from(byte)] & class == class
 }
 
-/// How many bytes of `class` the text begins with.
+/// How many bytes of `class`, or of several, the text begins with.
 #[inline]
 pub(crate) fn len_of(class: u8, text: &[u8]) -> usize {
     let (eights, _) = text.as_chunks::<8>();
     let are_of = |eight: &&[u8; 8]| {
-        eight.iter().fold(class, |all, &byte| all & TABLE[usize::from(byte)]) != 0
+        eight.iter().fold(class, |all, &byte| all & TABLE[usize::from(byte)]) == class
     };
     let len = 8 * eights.iter().take_while(are_of).count();
     len + text[len..].iter().take_while(|&&byte| is_of(class, byte)).count()
@@ -67,6 +69,9 @@ const fn classes(byte: u8) -> u8 {
     if name || matches!(byte, b'+' | b'-' | b'.' | b'_' | b'~' | b'%' | b':') {
         classes |= IN_HOST;
     }
+    if byte.is_ascii_graphic() {
+        classes |= GRAPHIC;
+    }
     if !matches!(byte, b'\n' | b'\r') {
         classes |= ON_LINE;
         if !matches!(byte, b'<' | b'>') {
@@ -99,6 +104,7 @@ mod tests {
             let ends = byte <= b' ' || b"\x7F<>\"`|".contains(&byte);
             assert_eq!(is_of(ENDS, byte), ends, "{byte:#x}");
             assert_eq!(is_of(ON_LINE, byte), !b"\r\n".contains(&byte), "{byte:#x}");
+            assert_eq!(is_of(GRAPHIC, byte), byte.is_ascii_graphic(), "{byte:#x}");
             assert_eq!(is_of(IN_BRACKETS, byte), !b"\r\n<>".contains(&byte), "{byte:#x}");
             assert_eq!(is_of(IN_QUOTES, byte), !b"\r\n<>\"".contains(&byte), "{byte:#x}");
         }

@@ -15,6 +15,7 @@ use core::ops::Range;
 use crate::back::find_open;
 use crate::bare::{Bare, Barren, bare_at, may_be_bare_at, scheme_run};
 use crate::blank::skip_blanks;
+use crate::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, len_of};
 use crate::close::{Closing, Opened};
 use crate::colon::Colons;
 use crate::config::Config;
@@ -75,8 +76,11 @@ impl Cursor {
     /// ```
     pub fn move_to(&mut self, at: usize) {
         // What a run is known to lack, it lacks for what begins later in it.
-        let barren = if at >= self.next { self.barren.clone() } else { Barren::default() };
-        *self = Cursor { words: self.words.at_another(), barren, ..Cursor::new(at) };
+        if at < self.next {
+            self.barren = Barren::default();
+        }
+        self.words.go_to_another();
+        (self.at, self.floor, self.next) = (at, at, at);
     }
 
     /// The byte up to which it has come. What begins before may still be found, if what it is
@@ -155,17 +159,13 @@ impl Scanner {
         for colon in Colons::new(self.lanes, haystack, cursor.next, end) {
             work::did(colon - cursor.next);
             let run = scheme_run(haystack, at, colon);
-            let open =
-                if forms.meets(BRACKETED) { find_open(haystack, cursor.floor, run) } else { None };
-            let quote = run > at && haystack[run - 1] == b'"' && forms.contains(Form::Quote);
-            let found = open
-                .and_then(|open| self.bracketed_at(haystack, open))
-                .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
-                .or_else(|| {
-                    bare_at(input, at, run, colon, forms, &mut cursor.barren)
-                        .map(|found| bare(input, found))
-                });
-            if let Some(found) = found {
+            if run > cursor.floor
+                && let Some(found) = self.solid_at(haystack, run, colon)
+            {
+                cursor.move_to(found.outer.end);
+                return Some(found);
+            }
+            if let Some(found) = self.other_at(input, cursor, run, colon) {
                 cursor.move_to(found.outer.end);
                 return Some(found);
             }
@@ -177,6 +177,27 @@ impl Scanner {
             cursor.next = end;
         }
         None
+    }
+
+    /// What begins with the scheme that goes from `run` to `colon`, or has delimiters before that.
+    fn other_at<'h>(
+        &self,
+        input: Input<'h>,
+        cursor: &mut Cursor,
+        run: usize,
+        colon: usize,
+    ) -> Option<Wrapper<'h>> {
+        let haystack = input.haystack;
+        let (forms, at) = (self.config.forms, cursor.at);
+        let open =
+            if forms.meets(BRACKETED) { find_open(haystack, cursor.floor, run) } else { None };
+        let quote = run > at && haystack[run - 1] == b'"' && forms.contains(Form::Quote);
+        open.and_then(|open| self.bracketed_at(haystack, open))
+            .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
+            .or_else(|| {
+                bare_at(input, at, run, colon, forms, &mut cursor.barren)
+                    .map(|found| bare(input, found))
+            })
     }
 
     /// The same where hosts and addresses are asked for. They have no colon, so that every `<`, `"`, `:`,
@@ -269,6 +290,39 @@ impl Scanner {
             self.wrapper(haystack, open, &opening, closer)
         };
         read(Punctuation::IsText).or_else(|| read(Punctuation::Closes))
+    }
+
+    /// What most wrappers are: delimiters, right behind the first a scheme of the table, which goes from
+    /// `run` to `colon`, and no blank or line break. `None` is no answer.
+    #[inline]
+    fn solid_at<'h>(&self, haystack: &'h [u8], run: usize, colon: usize) -> Option<Wrapper<'h>> {
+        let open = run.checked_sub(1)?;
+        let (form, close, class) = match haystack[open] {
+            b'<' => (Form::Angle, b'>', IN_BRACKETS | GRAPHIC),
+            b'"' if !haystack[..open].ends_with(b"\\") => (Form::Quote, b'"', IN_QUOTES | GRAPHIC),
+            _ => return None,
+        };
+        if !self.config.forms.contains(form) || self.config.max_lines == 0 {
+            return None;
+        }
+        let scheme = Some(Scheme::find(&haystack[run..colon])?);
+        let text = haystack.get(colon + 1..self.end(haystack, open))?;
+        let len = len_of(class, text);
+        work::did(len);
+        if text.get(len) != Some(&close) || !solid_names_something(&text[..len], form, scheme) {
+            return None;
+        }
+        let close = colon + 1 + len;
+        Some(Wrapper {
+            haystack,
+            form,
+            scheme,
+            outer: open..close + 1,
+            inner: run..close,
+            tail: close..close,
+            // It has one line and no other end.
+            closing: None,
+        })
     }
 
     fn quoted_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {

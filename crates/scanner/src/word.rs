@@ -25,9 +25,9 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// What of it is true wherever the search goes on.
-    pub(crate) fn at_another(self) -> Words {
-        Words { done: 0, ..self }
+    /// Keeps what is true wherever the search goes on.
+    pub(crate) fn go_to_another(&mut self) {
+        self.done = 0;
     }
 }
 

@@ -28,7 +28,8 @@ pub struct Wrapper<'h> {
     pub(crate) outer: Range<usize>,
     pub(crate) inner: Range<usize>,
     pub(crate) tail: Range<usize>,
-    /// How it was opened and ended, where it has delimiters.
+    /// How it was opened and ended, where it has delimiters; but where it has one line and could have no
+    /// other end, that is not needed.
     pub(crate) closing: Option<Ended<'h>>,
 }
 
