@@ -4,6 +4,8 @@
 //! the blanks of Unicode are recognised by their UTF-8 bytes whatever the text's charset is. In an
 //! 8-bit charset these bytes are sequences such as `â€‹`, which stand in no URL.
 
+use crate::class::{GRAPHIC, len_of};
+
 /// The length in bytes of the blank at `at`, 0 where none stands there. `at` may be the end.
 pub(crate) fn blank_len(haystack: &[u8], at: usize) -> usize {
     match haystack.get(at) {
@@ -63,10 +65,14 @@ pub(crate) fn skip_blanks(haystack: &[u8], mut at: usize, end: usize) -> usize {
 /// The offset of the first byte in `at..end` that begins a blank or a break; `end` where there is
 /// none.
 pub(crate) fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
-    while at < end && !is_break(haystack[at]) && blank_len(haystack, at) == 0 {
+    while at < end {
+        at += len_of(GRAPHIC, &haystack[at..end]);
+        if at == end || is_break(haystack[at]) || blank_len(haystack, at) > 0 {
+            return at;
+        }
         at += 1;
     }
-    at.min(end)
+    end
 }
 
 /// Whether `byte` ends a line, or begins to.

@@ -9,6 +9,7 @@ use core::iter;
 use core::ops::Range;
 
 use crate::blank::{blank_len, is_wide, skip_blanks, skip_run};
+use crate::class::{IN_HOST, len_of};
 use crate::config::MAX_GAPS;
 use crate::lines::Lines;
 use crate::scheme::Scheme;
@@ -99,6 +100,13 @@ impl Place {
         let mut place = self;
         let mut at = run.start;
         while at < run.end {
+            if !matches!(place, Place::AfterColon | Place::Slash | Place::Slashes) {
+                // Only `/`, `?` and `#` lead on from here.
+                at += len_of(IN_HOST, &haystack[at..run.end]);
+                if at == run.end {
+                    break;
+                }
+            }
             let blank = blank_len(haystack, at);
             if blank == 0 {
                 place = place.after_byte(haystack[at]);
