@@ -103,6 +103,8 @@ const UNITS: &[&str] = &[
     "a.bc!",
     "a.bc'",
     "éa.bc!",
+    "é!a.bc/",
+    "é!a.bc/@",
 ];
 
 #[test]
@@ -126,6 +128,25 @@ fn hostile_texts() {
                     work_eight <= 16 * work_one.max(one.len()),
                     "{unit:?} after {head:?}: {work_one} and {work_eight}"
                 );
+            }
+        }
+    }
+}
+
+/// A word is looked at for an address once, however many hosts are in it and whatever stands behind: a host
+/// with a path takes the rest of the word, and of an address's local part no other is one.
+#[test]
+fn a_word_before_an_at() {
+    for unit in ["é!a.bc/", "é!a.bc", "a.bc/", "/a.bc", "é.a/", "-a.bc/", "!a.bc/..", "é'a.bc/"]
+    {
+        for tail in ["@", "@x.org", "@x.org@"] {
+            for ats in [1, 10_000] {
+                let text = unit.repeat(10_000) + &tail.repeat(ats);
+                let host = Forms::none().with(Form::Host);
+                for forms in [Forms::all(), host, Forms::none().with(Form::Address)] {
+                    let work = work(&text, forms);
+                    assert!(work <= LOOKS * text.len(), "{unit:?} {tail:?} {work}");
+                }
             }
         }
     }

@@ -282,6 +282,7 @@ impl Text<'_> {
     /// The address whose local part `word` is, up to the `@`.
     fn address(self, at: usize, word: Range<usize>) -> Option<Bare> {
         let local = &self.haystack[word.clone()];
+        work::did(local.len());
         // What stands before two dots, or two slashes, is another word.
         let doubled = |pair: &[u8]| pair == b".." || pair == b"//";
         let later = local.windows(2).rposition(doubled).map_or(0, |i| i + 2);
