@@ -1,4 +1,4 @@
-//! The cursor: from a place in a text to the next wrapper.
+//! The search: from a place in a text to the next wrapper.
 //!
 //! The search is for the colon of a scheme (`colon.rs`), for every form has one; whether a `<` or `"` stands
 //! before it is seen by looking back. Whether one begins a wrapper, where the wrapper ends and whether its
@@ -13,12 +13,13 @@
 use core::ops::Range;
 
 use crate::back::find_open;
-use crate::bare::{Bare, Barren, bare_at, may_be_bare_at, scheme_run};
+use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
 use crate::blank::skip_blanks;
 use crate::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, len_of};
 use crate::close::{Closing, Opened};
 use crate::colon::Colons;
 use crate::config::Config;
+use crate::cursor::Cursor;
 use crate::form::{Form, Forms};
 use crate::input::Input;
 use crate::lanes::Lanes;
@@ -27,68 +28,9 @@ use crate::open::{Opening, opening_at, quote_opening_at};
 use crate::prefix::{Closer, Punctuation, Quoting};
 use crate::prose::{Gaps, is_prose};
 use crate::scheme::{Kind, Scheme, is_host_byte};
-use crate::word::{Words, word_at};
+use crate::word::word_at;
 use crate::work;
 use crate::wrapper::{Ended, Wrapper};
-
-/// How far a search has come: see [`Scanner::find_until`]. It is for one text and one scanner.
-///
-/// ```
-/// use urlsift_scanner::{Cursor, Scanner};
-///
-/// let text = "see http://a.example/ and <http://b.example/>";
-/// let (scanner, mut cursor) = (Scanner::new(), Cursor::new(0));
-/// assert_eq!(scanner.find_until(text, &mut cursor, 30).unwrap().outer(), 4..21);
-/// assert!(scanner.find_until(text, &mut cursor, 26).is_none());
-/// assert_eq!(cursor.position(), 26);
-/// assert_eq!(scanner.find_until(text, &mut cursor, 40).unwrap().outer(), 26..45);
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Cursor {
-    /// Nothing before belongs to what is found.
-    at: usize,
-    /// What opens before was judged.
-    floor: usize,
-    /// From here on it is searched.
-    next: usize,
-    barren: Barren,
-    words: Words,
-}
-
-impl Cursor {
-    /// At byte `at` of a text.
-    pub fn new(at: usize) -> Cursor {
-        Cursor { at, floor: at, next: at, ..Cursor::default() }
-    }
-
-    /// Goes to byte `at` of the same text, as [`Cursor::new`] does. What is known of the text goes with
-    /// it: without that, a word of many hosts would be read to its end for each of them.
-    ///
-    /// ```
-    /// use urlsift_scanner::{Cursor, Scanner};
-    ///
-    /// let text = "see http://a.example/ and <http://b.example/>";
-    /// let (scanner, mut cursor) = (Scanner::new(), Cursor::new(0));
-    /// for _ in 0..2 {
-    ///     cursor.move_to(22);
-    ///     assert_eq!(scanner.find_until(text, &mut cursor, 45).unwrap().outer(), 26..45);
-    /// }
-    /// ```
-    pub fn move_to(&mut self, at: usize) {
-        // What a run is known to lack, it lacks for what begins later in it.
-        if at < self.next {
-            self.barren = Barren::default();
-        }
-        self.words.go_to_another();
-        (self.at, self.floor, self.next) = (at, at, at);
-    }
-
-    /// The byte up to which it has come. What begins before may still be found, if what it is
-    /// recognised by stands behind.
-    pub fn position(&self) -> usize {
-        self.next
-    }
-}
 
 /// Finds wrappers in text. It holds its configuration and nothing else, so it is cheap to build and
 /// may be used from any number of threads.
