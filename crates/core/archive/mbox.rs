@@ -16,8 +16,10 @@
 //! it, so that an archive can be cut at any offset and its pieces read apart.
 
 use core::ops::Range;
+use std::sync::LazyLock;
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
+use memchr::memmem::Finder;
 
 use super::field::name_length;
 use super::line::trim_mark;
@@ -111,11 +113,12 @@ pub const NEAR: usize = 4096;
 
 pub(super) const FROM: &[u8] = b"From ";
 
+/// Looks for [`FROM`]. To make it for each message took longer than to find the next one.
+pub(super) static FIND_FROM: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(FROM));
+
 /// The first separator at or behind `at`.
 fn find_separator(source: &[u8], at: usize) -> Option<usize> {
-    memmem::find_iter(&source[at..], FROM)
-        .map(|hit| at + hit)
-        .find(|&hit| is_separator(source, hit))
+    FIND_FROM.find_iter(&source[at..]).map(|hit| at + hit).find(|&hit| is_separator(source, hit))
 }
 
 /// Is the line before the end of `before` empty, or is there none?
@@ -137,9 +140,10 @@ fn is_integer(text: &[u8]) -> bool {
 
 /// Does `text` name a date: `Mon Jan  1 00:00:00 2001`, with a zone or without?
 fn has_date(text: &[u8]) -> bool {
-    const DAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
+    let is_day =
+        |word: &[u8]| matches!(word, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun");
     let mut words = text.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
-    words.any(|word| DAYS.contains(&word))
+    words.any(is_day)
         && words.next().is_some_and(|month| month.len() == 3 && month[0].is_ascii_uppercase())
         && words.next().is_some_and(|day| day.len() <= 2 && is_integer(day))
         && words.next().is_some_and(|time| matches!(time, [_, _, b':', _, _, ..]))

@@ -4,11 +4,11 @@
 //! piece the answer would depend on bytes that are not, and to answer all the same is the trap: the
 //! messages would depend on how the source was cut.
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::container::Container;
 use super::listserv::{self, RULE};
-use super::mbox::{self, FROM, NEAR};
+use super::mbox::{self, FIND_FROM, NEAR};
 use super::rnews::{self, RNEWS};
 
 /// Whether a source goes on behind the piece that is there.
@@ -49,14 +49,14 @@ type Question = fn(&[u8], usize) -> bool;
 /// assert_eq!(found(Rest::Perhaps), Separator::NotBefore(25), "it is too near to the end");
 /// ```
 pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Rest) -> Separator {
-    let (needle, is_separator): (&[u8], Question) = match container {
-        Container::Mbox => (FROM, mbox::is_separator),
-        Container::Rnews => (RNEWS, rnews::is_separator),
-        Container::Listserv => (RULE, listserv::is_separator),
+    let (finder, is_separator): (&Finder<'_>, Question) = match container {
+        Container::Mbox => (&FIND_FROM, mbox::is_separator),
+        Container::Rnews => (&Finder::new(RNEWS), rnews::is_separator),
+        Container::Listserv => (&Finder::new(RULE), listserv::is_separator),
         _ => return Separator::NotBefore(piece.len()),
     };
     let from = from.min(piece.len());
-    for hit in memmem::find_iter(&piece[from..], needle).map(|hit| from + hit) {
+    for hit in finder.find_iter(&piece[from..]).map(|hit| from + hit) {
         if rest == Rest::Perhaps && piece.len() - hit < NEAR {
             return Separator::NotBefore(hit);
         }
@@ -65,6 +65,6 @@ pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Res
         }
     }
     // A part of the needle may stand at the end.
-    let part = if rest == Rest::Perhaps { needle.len() - 1 } else { 0 };
+    let part = if rest == Rest::Perhaps { finder.needle().len() - 1 } else { 0 };
     Separator::NotBefore(from.max(piece.len().saturating_sub(part)))
 }
