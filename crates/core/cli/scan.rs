@@ -26,6 +26,7 @@ use crate::reading::Reading;
 use crate::reads::Reads;
 use crate::scan_splits;
 use crate::sink::Sink;
+use crate::spare;
 use crate::stats::{Counting, Met, Stats};
 use crate::table::Table;
 
@@ -312,6 +313,9 @@ impl Run {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, reader) = (*format, self.heading, self.reader);
                 let add = move |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
+                    if rows.capacity() == 0 && format != Format::Text {
+                        spare::make_room(rows, WINDOW, WINDOW);
+                    }
                     let before = rows.len();
                     match format {
                         Format::Text => {
@@ -325,6 +329,7 @@ impl Run {
                 all.each(add, |rows| {
                     *found |= !rows.is_empty();
                     sink.write(&rows)?;
+                    spare::give_back(rows);
                     sink.flush()
                 })
             }
