@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 use urlsift_rejoiner::Piece;
-use urlsift_validator::{Grammar, HostKind};
+use urlsift_validator::{Grammar, HostKind, Verdict};
 
 use crate::bulk::Place;
 use crate::decode::Decode;
@@ -201,7 +201,7 @@ impl<'r> Row<'r> {
                     ground: doubt.ground.name(),
                 })
                 .collect(),
-            grammars: verdict.grammars().iter().map(Grammar::name).collect(),
+            grammars: grammars(verdict),
             host: verdict.parts().host.map(|host| &found.url()[host.range()]),
             host_kind: verdict.host_kind().map(HostKind::name),
             notes: names(found.notes()),
@@ -230,6 +230,13 @@ impl<'r> Row<'r> {
         let readings: usize = self.readings.iter().map(|it| it.url.len() + it.why.len() + 8).sum();
         ROW_BASE + texts + groups + pieces + readings + self.doubts.len() * 40
     }
+}
+
+/// All at once: a list that grows is moved where it has five, as most have.
+fn grammars(verdict: &Verdict) -> Vec<&'static str> {
+    let mut names = Vec::with_capacity(Grammar::ALL.len());
+    names.extend(verdict.grammars().iter().map(Grammar::name));
+    names
 }
 
 /// Each name once: an encoded control character can stand in a URL any number of times.

@@ -100,12 +100,12 @@ pub(super) fn short(mut text: String) -> String {
 /// The fields that are told of.
 const NAMES: [&str; 6] = ["Message-ID", "Date", "Newsgroups", "List-Id", "Subject", "From"];
 
-/// Which of [`NAMES`] is called `name`, whatever its case. Their lengths part all but two of them, and most
-/// fields are none.
+/// Which of [`NAMES`] is called `name`, whatever its case. The length is asked first, for most fields are
+/// none of them.
 fn position(name: &[u8]) -> Option<usize> {
-    let is =
-        |known: &&str| known.len() == name.len() && name.eq_ignore_ascii_case(known.as_bytes());
-    NAMES.iter().position(|known| is(&known))
+    NAMES
+        .iter()
+        .position(|known| known.len() == name.len() && name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 fn groups(value: &str) -> Vec<String> {

@@ -145,17 +145,27 @@ const BLOCK: usize = 16;
 /// How many bytes `text` begins with that need no escape.
 fn plain_length(text: &[u8]) -> usize {
     let mut blocks = text.chunks_exact(BLOCK);
-    // Without a branch within, the compiler makes vector code of it.
-    let is_plain =
-        |block: &&[u8]| block.iter().fold(0, |odd, &byte| odd | u8::from(is_odd(byte))) == 0;
-    let length = BLOCK * blocks.by_ref().take_while(is_plain).count();
+    let length = BLOCK * blocks.by_ref().take_while(|block| is_plain(block)).count();
     let rest = &text[length..];
+    // What is left is shorter than a block; the last block of the text has it.
+    if let Some(last) = text.last_chunk::<BLOCK>()
+        && rest.len() < BLOCK
+        && is_plain(last)
+    {
+        return text.len();
+    }
     length + rest.iter().position(|&byte| is_odd(byte)).unwrap_or(rest.len())
+}
+
+/// Whether no byte of `block` needs an escape. Without a branch within, the compiler makes vector code of it.
+#[inline]
+fn is_plain(block: &[u8]) -> bool {
+    block.iter().fold(0, |odd, &byte| odd | u8::from(is_odd(byte))) == 0
 }
 
 #[inline]
 fn is_odd(byte: u8) -> bool {
-    (byte < b' ') | (byte == b'"') | (byte == b'\\')
+    matches!(byte, 0..b' ' | b'"' | b'\\')
 }
 
 /// Adds `byte`, one of those that must be escaped (RFC 8259, section 7), in the shortest way.
@@ -183,16 +193,28 @@ pub(super) fn push_number(mut number: usize, out: &mut Vec<u8>) {
     // A number of 64 bits has twenty digits at most.
     let mut digits = [0; 20];
     let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
+    while number >= 100 {
+        at -= 2;
+        digits[at..at + 2].copy_from_slice(&PAIRS[number % 100]);
+        number /= 100;
     }
+    let [ten, one] = PAIRS[number];
+    digits[at - 2..at].copy_from_slice(&[ten, one]);
+    at -= if number < 10 { 1 } else { 2 };
     out.extend_from_slice(&digits[at..]);
 }
+
+/// The numbers below a hundred, in two digits each.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[b'0'; 2]; 100];
+    let mut at = 1;
+    while at < pairs.len() {
+        let [ten, one] = pairs[at - 1];
+        pairs[at] = if one < b'9' { [ten, one + 1] } else { [ten + 1, b'0'] };
+        at += 1;
+    }
+    pairs
+};
 
 #[cfg(test)]
 mod tests {
