@@ -12,7 +12,7 @@ use crate::automaton::{
 use crate::behind::{BEHIND_PLAIN, BEHIND_SCHEME};
 use crate::plain::Beginning;
 use crate::production::Production;
-use crate::stretch::{stay_len, stretch_of};
+use crate::stretch::Stretch;
 
 /// A state of each of [`ASCII`].
 pub(crate) type States = [State; ASCII.len()];
@@ -85,8 +85,8 @@ impl Lanes {
     fn read(&mut self, mut bytes: &[u8]) {
         while self.states != [DEAD; ASCII.len()] {
             let mut len = BLOCK;
-            if let Some(stretch) = stretch_of(self.states) {
-                let stays = stay_len(bytes, stretch);
+            if let Some(stretch) = Stretch::of(self.states) {
+                let stays = stretch.len(bytes);
                 self.read += stays;
                 bytes = &bytes[stays..];
                 len = 1;

@@ -15,7 +15,7 @@ use crate::kinds::Kinds;
 use crate::parts::Parts;
 use crate::span::Span;
 use crate::standing::Standing;
-use crate::stretch::{stay_len, stretch_of};
+use crate::stretch::Stretch;
 use crate::verdict::Verdict;
 
 /// A plain beginning of a URL.
@@ -175,7 +175,7 @@ fn plain_host(bytes: &[u8]) -> Option<usize> {
 /// How many of `bytes` leave the automata where they are behind `ending`.
 fn plain_len(bytes: &[u8], scheme: Scheme, ending: Ending) -> usize {
     let states = behind::BEHIND_PLAIN[scheme as usize][ending as usize];
-    stretch_of(states).map_or(0, |stretch| stay_len(bytes, stretch))
+    Stretch::of(states).map_or(0, |stretch| stretch.run_len(bytes))
 }
 
 /// The length of the port that `bytes` begin with, its colon among it. (What follows a colon may be a password

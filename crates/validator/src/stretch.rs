@@ -11,38 +11,42 @@ use crate::behind::states_behind;
 use crate::lanes::{ASCII, States};
 use crate::production::Production;
 
-/// Beginnings behind which the automata stay where they are for a good while.
-const LONG: [(&[u8], &[u8], Production); 29] = [
-    (b"http:", b"//a.b/", Production::Http),
-    (b"http:", b"//a.b/c", Production::Http),
-    (b"http:", b"//a.b/c=", Production::Http),
-    (b"http:", b"//a.b/c?", Production::Http),
-    (b"http:", b"//a.b/c?d", Production::Http),
-    (b"http:", b"//a.b/c?d=", Production::Http),
-    (b"http:", b"//a.b/~", Production::Http),
-    (b"http:", b"//a.b/~?d", Production::Http),
-    (b"http:", b"//a.b#d", Production::Http),
-    (b"http:", b"//localhost", Production::Http),
-    (b"http:", b"//1", Production::Http),
-    (b"http:", b"//1.", Production::Http),
-    (b"https:", b"//a.b/c", Production::Other),
-    (b"https:", b"//a.b/c?d", Production::Other),
-    (b"ftp:", b"//www.b", Production::Ftp),
-    (b"ftp:", b"//a.b/", Production::Ftp),
-    (b"ftp:", b"//a.b/c", Production::Ftp),
-    (b"mailto:", b"", Production::Mailto),
-    (b"mailto:", b"a", Production::Mailto),
-    (b"mailto:", b"a@", Production::Mailto),
-    (b"mailto:", b"a@b", Production::Mailto),
-    (b"news:", b"", Production::News),
-    (b"news:", b"a", Production::News),
-    (b"news:", b"0", Production::News),
-    (b"news:", b"0@", Production::News),
-    (b"news:", b"0@d", Production::News),
-    (b"news:", b"0@d.", Production::News),
-    (b"news:", b"a$", Production::News),
-    (b"news:", b"a$@", Production::News),
+/// Beginnings behind which the automata stay where they are for a good while, and the byte that leads out of
+/// there and mostly back with the next one: the slash of a path, the dot of a host.
+const LONG: [(&[u8], &[u8], Production, u8); 29] = [
+    (b"http:", b"//a.b/", Production::Http, NO_LINK),
+    (b"http:", b"//a.b/c", Production::Http, b'/'),
+    (b"http:", b"//a.b/c=", Production::Http, b'/'),
+    (b"http:", b"//a.b/c?", Production::Http, NO_LINK),
+    (b"http:", b"//a.b/c?d", Production::Http, NO_LINK),
+    (b"http:", b"//a.b/c?d=", Production::Http, NO_LINK),
+    (b"http:", b"//a.b/~", Production::Http, b'/'),
+    (b"http:", b"//a.b/~?d", Production::Http, NO_LINK),
+    (b"http:", b"//a.b#d", Production::Http, NO_LINK),
+    (b"http:", b"//localhost", Production::Http, b'.'),
+    (b"http:", b"//1", Production::Http, NO_LINK),
+    (b"http:", b"//1.", Production::Http, NO_LINK),
+    (b"https:", b"//a.b/c", Production::Other, b'/'),
+    (b"https:", b"//a.b/c?d", Production::Other, NO_LINK),
+    (b"ftp:", b"//www.b", Production::Ftp, b'.'),
+    (b"ftp:", b"//a.b/", Production::Ftp, NO_LINK),
+    (b"ftp:", b"//a.b/c", Production::Ftp, b'/'),
+    (b"mailto:", b"", Production::Mailto, NO_LINK),
+    (b"mailto:", b"a", Production::Mailto, NO_LINK),
+    (b"mailto:", b"a@", Production::Mailto, NO_LINK),
+    (b"mailto:", b"a@b", Production::Mailto, NO_LINK),
+    (b"news:", b"", Production::News, NO_LINK),
+    (b"news:", b"a", Production::News, NO_LINK),
+    (b"news:", b"0", Production::News, NO_LINK),
+    (b"news:", b"0@", Production::News, NO_LINK),
+    (b"news:", b"0@d", Production::News, b'.'),
+    (b"news:", b"0@d.", Production::News, b'.'),
+    (b"news:", b"a$", Production::News, NO_LINK),
+    (b"news:", b"a$@", Production::News, NO_LINK),
 ];
+
+/// Of a stretch that has none; no URL has this byte.
+const NO_LINK: u8 = 0;
 
 /// A number for the states behind each of [`LONG`]; no two stretches have the same, and the dead is none.
 const fn key(states: States) -> u64 {
@@ -58,7 +62,7 @@ static KEYS: [u64; LONG.len()] = {
     let mut keys = [0; LONG.len()];
     let mut index = 0;
     while index < keys.len() {
-        keys[index] = key(states_behind(LONG[index].0, LONG[index].1, LONG[index].2));
+        keys[index] = key(states_in(index));
         index += 1;
     }
     keys
@@ -111,18 +115,11 @@ static STAYS: [u32; 256] = {
     let mut stays = [0; 256];
     let mut index = 0;
     while index < LONG.len() {
-        let states = states_behind(LONG[index].0, LONG[index].1, LONG[index].2);
-        let mut byte = 0;
+        let states = states_in(index);
+        let mut byte = 0_u8;
         while byte < 128 {
-            let mut lane = 0;
-            while lane < ASCII.len() {
-                if NEXT[states[lane] + ASCII[lane].ascii[byte] as usize] as State != states[lane] {
-                    break;
-                }
-                lane += 1;
-            }
-            if lane == ASCII.len() {
-                stays[byte] |= 1 << index;
+            if key(next(states, byte)) == key(states) {
+                stays[byte as usize] |= 1 << index;
             }
             byte += 1;
         }
@@ -131,44 +128,154 @@ static STAYS: [u32; 256] = {
     stays
 };
 
-/// How many of `bytes` leave the automata where they are in `stretch`.
-pub(crate) fn stay_len(bytes: &[u8], stretch: u32) -> usize {
-    let stays = |byte: u8| STAYS[usize::from(byte)] & stretch;
-    let mut len = 0;
-    // Four at once; by single bytes it took half as much again.
-    while let Some(&[a, b, c, d]) = bytes[len..].first_chunk()
-        && stays(a) & stays(b) & stays(c) & stays(d) != 0
-    {
-        len += 4;
+/// For each byte the stretches to which it leads back behind their link.
+static BACK: [u32; 256] = {
+    let mut back = [0; 256];
+    let mut index = 0;
+    while index < LONG.len() {
+        let states = states_in(index);
+        let behind_link = next(states, LONG[index].3);
+        let mut byte = 0_u8;
+        while byte < 128 {
+            if LONG[index].3 != NO_LINK && key(next(behind_link, byte)) == key(states) {
+                back[byte as usize] |= 1 << index;
+            }
+            byte += 1;
+        }
+        index += 1;
     }
-    while bytes.get(len).is_some_and(|&byte| stays(byte) != 0) {
-        len += 1;
+    back
+};
+
+/// The stretches, one bit each, to which any escape leads back.
+static ESCAPES: u32 = {
+    let digits = b"0123456789abcdefABCDEF";
+    let mut escapes = 0;
+    let mut index = 0;
+    while index < LONG.len() {
+        let states = states_in(index);
+        let percent = next(states, b'%');
+        let mut before = states;
+        let mut leads_back = true;
+        let mut high = 0;
+        while high < digits.len() {
+            let behind = next(percent, digits[high]);
+            // Mostly they are where they were behind the digit before.
+            let is_known = high > 0 && key(behind) == key(before);
+            let mut low = if is_known { digits.len() } else { 0 };
+            while low < digits.len() {
+                leads_back &= key(next(behind, digits[low])) == key(states);
+                low += 1;
+            }
+            before = behind;
+            high += 1;
+        }
+        if leads_back {
+            escapes |= 1 << index;
+        }
+        index += 1;
     }
-    len
+    escapes
+};
+
+/// The states behind the beginning with this index in [`LONG`].
+const fn states_in(index: usize) -> States {
+    states_behind(LONG[index].0, LONG[index].1, LONG[index].2)
 }
 
-/// The stretch that the automata are in, as its bit in [`STAYS`].
-pub(crate) fn stretch_of(states: States) -> Option<u32> {
-    let key = key(states);
-    let stretch = SLOTS.stretches[Slots::slot(key, SLOTS.multiplier)];
-    (KEYS[usize::from(stretch)] == key).then_some(1 << stretch)
+/// The states behind `states` and `byte`, which is ASCII.
+const fn next(mut states: States, byte: u8) -> States {
+    let mut lane = 0;
+    while lane < states.len() {
+        states[lane] = NEXT[states[lane] + ASCII[lane].ascii[byte as usize] as usize] as State;
+        lane += 1;
+    }
+    states
+}
+
+/// A stretch, by its place in [`LONG`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch(u8);
+
+impl Stretch {
+    /// The stretch that the automata are in.
+    pub(crate) fn of(states: States) -> Option<Stretch> {
+        let key = key(states);
+        let stretch = SLOTS.stretches[Slots::slot(key, SLOTS.multiplier)];
+        (KEYS[usize::from(stretch)] == key).then_some(Stretch(stretch))
+    }
+
+    /// How many of `bytes` leave the automata where they are.
+    #[inline]
+    pub(crate) fn run_len(self, bytes: &[u8]) -> usize {
+        let stays = |byte: u8| STAYS[usize::from(byte)] & 1 << self.0;
+        let mut len = 0;
+        // Four at once; by single bytes it took half as much again.
+        while let Some(&[a, b, c, d]) = bytes[len..].first_chunk()
+            && stays(a) & stays(b) & stays(c) & stays(d) != 0
+        {
+            len += 4;
+        }
+        while bytes.get(len).is_some_and(|&byte| stays(byte) != 0) {
+            len += 1;
+        }
+        len
+    }
+
+    /// How many of `bytes` leave the automata where they are, or lead them back there by a link or an escape.
+    pub(crate) fn len(self, bytes: &[u8]) -> usize {
+        let mut len = self.run_len(bytes);
+        while let Some(&byte) = bytes.get(len) {
+            let ends = byte != LONG[usize::from(self.0)].3 && byte != b'%';
+            let back = if ends { 0 } else { self.way_back(&bytes[len..]) };
+            if back == 0 {
+                break;
+            }
+            len += back;
+            len += self.run_len(&bytes[len..]);
+        }
+        len
+    }
+
+    /// How long a link or an escape is with which `bytes` begin; 0 where they begin with none.
+    fn way_back(self, bytes: &[u8]) -> usize {
+        let bit = 1 << self.0;
+        match *bytes {
+            [b'%', high, low, ..]
+                if ESCAPES & bit != 0 && high.is_ascii_hexdigit() && low.is_ascii_hexdigit() =>
+            {
+                3
+            }
+            [link, next, ..] if link != b'%' && BACK[usize::from(next)] & bit != 0 => 2,
+            _ => 0,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lanes::tests::is_as_one_by_one;
+    use std::format;
 
     /// Behind each beginning of a stretch each byte, and then what ends one or begins another.
     #[test]
     fn nothing_is_passed_over() {
-        for (scheme, rest, _) in LONG {
+        for (scheme, rest, ..) in LONG {
             let begins = [scheme, rest].concat();
             for byte in 0..0x80_u8 {
                 for then in b"aZ0./-?@%#:=~$ " {
                     let url = [&begins[..], &[byte, *then, b'a', byte, *then]].concat();
                     let url = str::from_utf8(&url).expect("it is ASCII");
                     assert_eq!(is_as_one_by_one(url), Ok(()), "{url}");
+                    let url = format!(
+                        "{}%{}{}{}",
+                        str::from_utf8(&begins).expect("so is it"),
+                        char::from(*then),
+                        char::from(byte),
+                        char::from(*then)
+                    );
+                    assert_eq!(is_as_one_by_one(&url), Ok(()), "{url}");
                 }
             }
         }
