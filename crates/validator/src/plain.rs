@@ -73,7 +73,8 @@ impl Beginning {
             at += 1;
             ending = Ending::Slash;
             let segment = at;
-            // Four at once, slashes and all, and then pairs of slashes looked for: 30 instructions of 460 less.
+            // (Four at once, slashes and all, and pairs of slashes looked for afterwards: 44 instructions less of
+            // the 505 for a whole verdict, for twice the code.)
             while bytes.get(at).is_some_and(|&byte| IS_PLAIN[usize::from(byte)]) {
                 at += 1;
             }
