@@ -29,13 +29,17 @@ pub(crate) fn looks_like_host(user: &str) -> bool {
 const LONG_DOMAINS: [&str; 9] =
     ["aero", "arpa", "coop", "example", "info", "local", "mobi", "museum", "name"];
 
+/// Whether `host` ends as a number in disguise may: nearly all hosts end in a letter that no number has.
+pub(crate) fn may_be_number(host: &str) -> bool {
+    let may_end = |last: &u8| last.is_ascii_hexdigit() || b"xX.".contains(last) || !last.is_ascii();
+    host.as_bytes().last().is_some_and(may_end)
+}
+
 /// Whether `host` is one to four numbers with dots between, decimal, octal or hexadecimal, and not
 /// plainly an address. Many programs read it as one (`inet_aton`): the last number fills the rest.
 /// Escapes, and what is a digit or a dot only beyond ASCII, are read as programs read them.
 pub(crate) fn is_number_in_disguise(host: &str) -> bool {
-    // Nearly all hosts end in a letter that no number has.
-    let may_end = |last: char| last.is_ascii_hexdigit() || "xX.".contains(last) || !last.is_ascii();
-    if !host.ends_with(may_end) {
+    if !may_be_number(host) {
         return false;
     }
     // Four groups of eleven octal digits have 47 bytes with their dots; what is longer by its zeros is

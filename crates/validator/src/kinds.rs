@@ -2,8 +2,10 @@
 //!
 //! The trap: a kind that is left out is never looked for. A test asks after every kind.
 
+use crate::deception::may_be_number;
 use crate::note::NoteKind;
-use crate::parts::{AT, BEYOND, PERCENT, Parts};
+use crate::notes::kind_of_port;
+use crate::parts::{AT, BEYOND, HYPHEN, PERCENT, Parts};
 use crate::plain::Beginning;
 
 /// A set of kinds, one bit each, in the order of [`NoteKind::ALL`].
@@ -20,10 +22,6 @@ impl Kinds {
         .with(NoteKind::Password)
         .with(NoteKind::UserNotAllowed)
         .with(NoteKind::UserLooksLikeHost);
-    const OF_PORT: Kinds = Kinds::none()
-        .with(NoteKind::PortNotDefault)
-        .with(NoteKind::PortReserved)
-        .with(NoteKind::PortTooBig);
 
     pub(crate) const fn none() -> Kinds {
         Kinds(0)
@@ -50,14 +48,21 @@ impl Kinds {
             }
             // A plain host is no number, has no two hyphens side by side and nothing beyond ASCII.
             if beginning.is_none() {
-                kinds = kinds.with(NoteKind::HostInDisguise).with(NoteKind::HostPunycode);
+                if may_be_number(&url[host]) {
+                    kinds = kinds.with(NoteKind::HostInDisguise);
+                }
+                if classes & HYPHEN != 0 {
+                    kinds = kinds.with(NoteKind::HostPunycode);
+                }
                 if classes & BEYOND != 0 {
                     kinds = kinds.with(NoteKind::HostNotAscii);
                 }
             }
         }
-        if parts.port.is_some() {
-            kinds = kinds.and(Kinds::OF_PORT);
+        if let (Some(scheme), Some(port)) = (parts.scheme, parts.port)
+            && let Some(kind) = kind_of_port(&url[scheme], &url[port])
+        {
+            kinds = kinds.with(kind);
         }
         if classes & PERCENT != 0 {
             kinds = kinds.with(NoteKind::EncodedControl);
@@ -118,17 +123,19 @@ mod tests {
             ("http://host.dom/a?b#c", 0),
             ("http://host.dom\\a", 1),
             ("http://host.dom?a", 1),
-            ("http://0x7f.1/", 2),
-            ("http://a.xn--p1ai/", 2),
-            ("http://localhost/", 2),
+            ("http://0x7f.1/", 1),
+            ("http://a.xn--p1ai/", 1),
+            ("http://localhost/", 0),
+            ("http://-.a/", 2),
             ("news:a.b", 0),
             ("nntp:a.b", 1),
             ("mailto:x", 1),
             ("mailto:x@y", 0),
             ("mailto:x#@", 1),
             ("urn:a:b", 0),
-            ("http://host.dom:81/", 3),
-            ("http://user@host.dom/", 5),
+            ("http://host.dom:80/", 0),
+            ("http://host.dom:81/", 1),
+            ("http://user@host.dom/", 3),
             ("http://host.dom/%00", 1),
             ("http://host.dom/\u{202e}", 1),
             ("javascript:a", 1),

@@ -175,7 +175,7 @@ fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
 }
 
 /// What is to be said of `port`, if anything: one thing, the gravest.
-fn kind_of_port(scheme: &str, port: &str) -> Option<NoteKind> {
+pub(crate) fn kind_of_port(scheme: &str, port: &str) -> Option<NoteKind> {
     if port.is_empty() || !port.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

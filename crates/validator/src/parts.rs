@@ -161,6 +161,7 @@ pub(crate) const PERCENT: u8 = 16;
 /// Not ASCII.
 pub(crate) const BEYOND: u8 = 32;
 pub(crate) const AT: u8 = 64;
+pub(crate) const HYPHEN: u8 = 128;
 
 static CLASSES: [u8; 256] = {
     let mut classes = [BEYOND; 256];
@@ -172,7 +173,8 @@ static CLASSES: [u8; 256] = {
             b'#' => HASH,
             b'%' => PERCENT,
             b'@' => AT,
-            b'+' | b'-' | b'.' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => SCHEME,
+            b'-' => SCHEME | HYPHEN,
+            b'+' | b'.' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => SCHEME,
             _ => 0,
         };
         byte += 1;
