@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use rayon::ThreadPoolBuilder;
-use urlsift::archive::{self, Headers};
+use urlsift::archive::{self, Container, Headers, Rest, Separator, find_separator};
 use urlsift::bulk::{Item, Window, for_each_in_order};
 use urlsift::{Extractor, Form, Forms};
 use urlsift_rejoiner::{Gaps, Readings};
@@ -166,18 +166,24 @@ fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
     };
     // A window owns its bytes, so it is made before, or a copy would be measured. The framing is done once more.
     let window = Window::whole("memory", mail.clone());
-    let frame = move || black_box(archive::messages(black_box(&mail)).count());
+    let frame = |mail: &[u8]| black_box(archive::messages(black_box(mail)).count());
     let bytes = window.len();
     if threads == 1 {
         return Work::new(bytes, urls, move || {
-            frame();
+            frame(&mail);
             window.items().map(|item| find(&item)).sum()
         });
     }
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
+    // Where a message begins shows nearby, so that two threads can look for it.
+    let middle = match find_separator(Container::Mbox, &mail, mail.len() / 2, Rest::Nothing) {
+        Separator::At(middle) => middle,
+        Separator::NotBefore(_) => mail.len(),
+    };
     Work::new(bytes, urls, move || {
         pool.install(|| {
-            frame();
+            let (first, second) = mail.split_at(middle);
+            rayon::join(|| frame(first), || frame(second));
             let items: Vec<Item<'_>> = window.items().collect();
             let mut count = 0;
             let done: Result<(), ()> = for_each_in_order(&items, &find, |some| {
