@@ -61,7 +61,7 @@ pub(crate) fn search<T: Default + Send + 'static>(
     let crew = Arc::new(Crew {
         queue: Mutex::default(),
         filled: Condvar::new(),
-        most: QUEUED * (threads - 1),
+        most: MOST.min(QUEUED * (threads - 1)),
         order: Order::new(threads, give),
         find,
     });
@@ -95,6 +95,9 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<JoinHand
 /// How many batches lie in the queue, for each thread that does not read. With one, a thread waited for the
 /// next now and then.
 const QUEUED: usize = 2;
+
+/// How many lie there at most, for any number of threads.
+const MOST: usize = 64;
 
 /// What the threads have in common.
 struct Crew<T, F> {

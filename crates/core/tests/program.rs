@@ -318,6 +318,55 @@ fn order_does_not_depend_on_threads() {
     }
 }
 
+/// Many windows: most hold little, some much, and one is a message that is larger than all others.
+#[test]
+fn order_does_not_depend_on_windows() {
+    let message = |at: usize| {
+        let urls = match at {
+            7 => 60_000,
+            _ if at.is_multiple_of(50) => 2000,
+            _ => at % 3,
+        };
+        let urls = (0..urls).map(|url| format!("<http://x.example/{at}/{url}>\n"));
+        let text = "nothing\n".repeat(if at.is_multiple_of(7) { 10_000 } else { 100 });
+        let head = format!("From a@b.example Mon Jan  1 00:00:00 2001\nSubject: {at}\n\n");
+        head + &text + &urls.collect::<String>() + "\n"
+    };
+    let mail: String = (0..500).map(message).collect();
+    let folder = Folder::new("windows");
+    let path = folder.file("long.mbox", mail.as_bytes());
+    let expected: String = mail
+        .lines()
+        .filter_map(|line| line.strip_prefix('<'))
+        .fold(String::new(), |urls, line| urls + line.trim_end_matches('>') + "\n");
+    for threads in ["1", "2", "3", "8"] {
+        let found = urlsift(&["scan", "-j", threads, &path], b"");
+        assert!(text(&found.stdout) == expected, "{threads} threads");
+    }
+}
+
+/// Who stops reading is not kept by a pipe that says nothing more and stays open.
+#[test]
+fn a_silent_pipe_keeps_nobody() {
+    let text = "From a@b.example Mon Jan  1 00:00:00 2001\nA: b\n\n<http://x.example/a>\n\n";
+    for threads in ["1", "3"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
+            .args(["scan", "-j", threads, "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program was built for this test");
+        drop(child.stdout.take());
+        let mut silent = child.stdin.take().expect("it is piped");
+        // The program may end before it has read all.
+        let _ = silent.write_all(text.repeat(100_000).as_bytes());
+        let status = child.wait().expect("the program ends");
+        drop(silent);
+        assert_eq!(status.code(), Some(0), "{threads} threads");
+    }
+}
+
 /// Who reads may stop reading; that is no error, and nothing is said.
 #[test]
 fn a_closed_pipe_is_no_error() {
