@@ -34,9 +34,10 @@ pub enum SegmentKind {
     Delimiter,
     /// Characters of the URL, as they stand: underline these and nothing else.
     Piece,
-    /// What the URL has something else for: blanks for `%20`, ` at ` for `@`.
+    /// What the URL has something else for: `%20` for blanks, `@` for ` at `, `%25` for a `%`.
     Replaced(&'static str),
-    /// What the URL passes over: a line break, blanks, a hyphen that was dropped.
+    /// What the URL passes over: a line break, blanks, a hyphen that was dropped, the bracket in
+    /// `news:<id@host>`.
     Seam,
     /// Quote marks at the beginning of a line within a link.
     QuotePrefix,

@@ -178,7 +178,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_SEGMENT_DELIMITER 1u     /* Around a link, and none of the URL: "<URL:", ">". */
 #define URLSIFT_SEGMENT_PIECE 2u         /* Characters of the URL: underline these and nothing else. */
 #define URLSIFT_SEGMENT_REPLACED 3u      /* What the URL has something else for: " at " for "@". */
-#define URLSIFT_SEGMENT_SEAM 4u          /* What the URL passes over: line breaks, blanks. */
+#define URLSIFT_SEGMENT_SEAM 4u          /* What the URL passes over: line breaks, blanks, the "<" in news:<id@host>. */
 #define URLSIFT_SEGMENT_QUOTE_PREFIX 5u  /* Quote marks at the beginning of a line within a link. */
 
 /* What there is to know of a URL. 4 and 5 need Unicode's tables: build with the feature "confusables". */
