@@ -43,11 +43,11 @@
  *
  * MEMORY. Texts come with their length and need no NUL; they may hold NULs. A text, URL or prefix of length
  * 0 may be NULL. What is given out as urlsift_str belongs to the library and has no NUL at its end; how
- * long it lasts is said where it is given. A function that fills the caller's buffer writes all or
- * nothing, adds no NUL, and says in *needed how many bytes (code units, where it fills a buffer of these)
- * it is about: call it with a buffer of 0, which may be NULL, to ask. Every handle is freed once, by the function for its type; freeing NULL
- * does nothing. Handles may be freed in any order: an iterator keeps what it needs of its extractor, and
- * what was found depends on neither.
+ * long it lasts is said where it is given. A function that fills the caller's buffer writes all or nothing,
+ * adds no NUL, and says in *needed how many bytes (code units, where it fills a buffer of these) it is
+ * about: call it with a buffer of 0, which may be NULL, to ask. Every handle is freed once, by the function
+ * for its type; freeing NULL does nothing. Handles may be freed in any order: an iterator keeps what it
+ * needs of its extractor, and what was found depends on neither.
  *
  * THREADS. An extractor and what was found may be used by any number of threads at once. An iterator and
  * segments may go from one thread to another, but be used by one at a time. Freeing is using: it must
@@ -403,9 +403,9 @@ urlsift_str urlsift_found_url(const urlsift_found *found, size_t reading);
 
 /* The URL as it is to be opened: by RFC 3986, in ASCII, its host in Punycode. {NULL, 0} where no escape
  * makes a URL of it: do not open it, for programs do not agree where it goes. Made when it is first asked
- * for. Hosts beyond ASCII are mapped as UTS 46 says where the library was built with the feature "idna"; else they
- * are put in lower case, and one with a letter beyond a short list has none. It says nothing of the scheme: that a program stands in a `javascript:` URL is told
- * by a note. */
+ * for. Hosts beyond ASCII are mapped as UTS 46 says where the library was built with the feature "idna";
+ * else they are put in lower case, and one with a letter beyond a short list has none. It says nothing of
+ * the scheme: that a program stands in a `javascript:` URL is told by a note. */
 urlsift_str urlsift_found_href(const urlsift_found *found, size_t reading);
 
 /* The URL as it is to be shown: its host readable, harmless escapes decoded, no control characters, nothing
@@ -481,7 +481,8 @@ void urlsift_segments_free(urlsift_segments *segments);
 
 /* ---- URLs alone ------------------------------------------------------------------------------ */
 
-/* These take a URL, in UTF-8 where nothing else is said, and fill the caller's buffer: see MEMORY. `needed` must not be NULL.
+/* These take a URL, in UTF-8 where nothing else is said, and fill the caller's buffer: see MEMORY. `needed`
+ * must not be NULL.
  *
  * URLSIFT_OK; URLSIFT_ERROR_BUFFER if it has no room; URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH,
  * URLSIFT_ERROR_UTF8, URLSIFT_ERROR_PANIC, and *needed is 0. */
