@@ -95,7 +95,7 @@ impl<'h> Wrapper<'h> {
     /// Whether its text, the scheme aside, stands in brackets that are not of the URL though nothing opened
     /// a wrapper: `news:<id@host>` (W8).
     pub fn is_enclosed(&self) -> bool {
-        self.closing.is_none() && self.inner.end < self.outer.end
+        matches!(self.form, Form::Bare | Form::Prefix) && self.inner.end < self.outer.end
     }
 
     /// The wrapper with the other end that it may have, where a `>` first on a line may be a quote
