@@ -41,7 +41,7 @@ where
 
 /// The same, with `find` run on up to `most` neighbours at a time, and never on none: for what costs
 /// something to begin. A `most` of 0 is 1. What is made of them may be handed over in several pieces, of
-/// which the last may be empty, so that 16 MiB are held for each thread, and no more.
+/// which the last may be empty, so that 4 MiB are held for each thread, and no more.
 ///
 /// # Errors
 ///
@@ -240,8 +240,9 @@ mod tests {
                 taken += sum;
                 if taken >= 7 { Err(taken) } else { Ok(()) }
             });
-            // What is held comes five at a time, what is not one by one.
-            assert_eq!(done, Err(if held == 0 { 7 } else { 10 }), "{held}");
+            // An item's five come one by one where it is its turn, and else as many at once as were held.
+            assert!(matches!(done, Err(7..=11)), "{held}: {done:?}");
+            assert!(held > 0 || done == Err(7), "{done:?}");
         }
     }
 }

@@ -14,12 +14,11 @@ pub(super) const STEP: usize = 1 << 14;
 
 /// What [`Made`] asks of the order that it is for.
 pub(super) trait Turns<T> {
-    /// Takes room for so many bytes, if there is as much.
-    fn try_reserve(&self, bytes: usize) -> bool;
+    /// Takes room for so many bytes of `lot`, if it is not its turn; where there is not as much it waits for
+    /// that.
+    fn reserve(&self, lot: usize, bytes: usize) -> ControlFlow<(), Way>;
     /// Gives back so much room.
     fn release(&self, bytes: usize);
-    /// Waits for the turn of `lot`.
-    fn wait_for(&self, lot: usize) -> ControlFlow<()>;
     /// Hands over a piece of the lot whose turn it is.
     fn give(&self, piece: T) -> ControlFlow<()>;
     /// See `Order::hand_over`.
@@ -38,7 +37,7 @@ pub struct Made<'m, T> {
 }
 
 /// What becomes of what is made.
-enum Way {
+pub(super) enum Way {
     /// It is held, and has so much room.
     Held(usize),
     /// It is its turn, and pieces are taken at once.
@@ -71,15 +70,19 @@ impl<'m, T: Default> Made<'m, T> {
     fn make_room(&mut self) {
         let mut room = 0;
         if let Way::Held(held) = &mut self.way {
-            if self.order.try_reserve(self.bytes) {
-                *held += mem::take(&mut self.bytes);
-                return;
+            match self.order.reserve(self.lot, self.bytes) {
+                ControlFlow::Continue(Way::Held(more)) => {
+                    *held += more;
+                    self.bytes = 0;
+                    return;
+                }
+                ControlFlow::Continue(Way::Given) => {}
+                ControlFlow::Break(()) => {
+                    self.some = None;
+                    return;
+                }
             }
             room = *held;
-            if self.order.wait_for(self.lot).is_break() {
-                self.some = None;
-                return;
-            }
             // What was held is a part of the first piece.
             self.bytes += room;
             self.way = Way::Given;
@@ -102,12 +105,10 @@ impl<'m, T: Default> Made<'m, T> {
         let mut room = 0;
         if let Way::Held(held) = self.way {
             room = held;
-            if self.bytes > 0 {
-                if self.order.try_reserve(self.bytes) {
-                    room += self.bytes;
-                } else {
-                    self.order.wait_for(self.lot)?;
-                }
+            if self.bytes > 0
+                && let Way::Held(more) = self.order.reserve(self.lot, self.bytes)?
+            {
+                room += more;
             }
         }
         self.order.end(self.lot, last, room)

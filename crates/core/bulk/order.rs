@@ -16,11 +16,11 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::made::{Made, Turns};
+use super::made::{Made, Turns, Way};
 
 /// How many bytes are made and held, for each thread. The
 /// rows of real archives, with every field, take from a quarter of their messages' bytes to five quarters.
-pub(super) const HELD: usize = 16 << 20;
+pub(super) const HELD: usize = 4 << 20;
 
 /// How many lots may be made before their turn, for each thread.
 const LEAD: usize = 32;
@@ -85,7 +85,7 @@ impl<T> std::fmt::Debug for Order<'_, T> {
 
 impl<'t, T: Default + Send> Order<'t, T> {
     /// An order for lots that are made on `threads` threads; `take` is given what is made of them, piece by
-    /// piece, and says whether there is to be more. 16 MiB are held for each thread.
+    /// piece, and says whether there is to be more. 4 MiB are held for each thread.
     pub fn new(threads: usize, take: impl FnMut(T) -> ControlFlow<()> + Send + 't) -> Order<'t, T> {
         Order::within(threads, HELD, take)
     }
@@ -197,19 +197,21 @@ impl<T: Default + Send> Drop for Stop<'_, '_, T> {
 }
 
 impl<T: Default + Send> Turns<T> for Order<'_, T> {
-    fn try_reserve(&self, bytes: usize) -> bool {
+    fn reserve(&self, lot: usize, bytes: usize) -> ControlFlow<(), Way> {
         let mut state = self.lock();
-        let left = state.room.checked_sub(bytes);
-        state.room = left.unwrap_or(state.room);
-        left.is_some()
+        if state.turn != lot {
+            if let Some(left) = state.room.checked_sub(bytes) {
+                state.room = left;
+                return ControlFlow::Continue(Way::Held(bytes));
+            }
+            drop(state);
+            self.wait_until(|state| state.turn == lot)?;
+        }
+        ControlFlow::Continue(Way::Given)
     }
 
     fn release(&self, bytes: usize) {
         self.lock().room += bytes;
-    }
-
-    fn wait_for(&self, lot: usize) -> ControlFlow<()> {
-        self.wait_until(|state| state.turn == lot)
     }
 
     fn give(&self, piece: T) -> ControlFlow<()> {

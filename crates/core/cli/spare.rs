@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 static SPARE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
 /// How many are kept at most.
-const MOST: usize = 64;
+const MOST: usize = 16;
 
 /// How many bytes are worth being kept, and how many are too many.
 const USUAL: std::ops::RangeInclusive<usize> = 1 << 16..=2 << 20;
