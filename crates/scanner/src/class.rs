@@ -1,8 +1,8 @@
 //! Classes of bytes, a bit each in a table of all bytes: what a loop may pass over without a question.
 //!
 //! A class is named for where its bytes are passed over. In a table a byte costs a look and no branch, and
-//! eight of them are asked in one go: half of the scanner's instructions in text with many URLs were loops
-//! that asked each byte several questions.
+//! eight of them are asked in one go: in mail with many URLs a third of the scanner's instructions had gone into
+//! one loop that asked each byte several questions, for the ends of bare URLs.
 
 /// What ends a bare URL wherever it stands (W8); of ASCII alone, the others are asked elsewhere.
 pub(crate) const ENDS: u8 = 1;

@@ -30,9 +30,10 @@ impl Lanes {
     #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = Lanes> {
         let level = Level::new();
-        #[cfg(target_arch = "x86_64")]
+        // The compiler may have been told that there is more.
+        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
         let smaller = level.as_sse4_2().map(Level::Sse4_2);
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
         let smaller = None;
         [Some(level), smaller].into_iter().flatten().map(Lanes)
     }

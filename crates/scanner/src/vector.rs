@@ -2,7 +2,7 @@
 //!
 //! Each question about the bytes of a block comes out as 64 bits, the first byte's lowest, and so that of a
 //! colon's opener can be answered exactly too, without a branch. `block.rs` cannot have such bits for little,
-//! and asks it of each colon that comes into question: a third of the search's time on mail.
+//! and asks it of each colon that comes into question.
 //!
 //! The trap: all of this must be inlined into the one call for which the processor's vectors were asked for.
 //! What is not is compiled for the least of processors.
@@ -34,8 +34,8 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
         let open = (block.simd_eq(b'<') | block.simd_eq(b'"')).to_bitmask();
         let sure = (colon & text & !digits).to_bitmask();
         let soft = (colon & !text).to_bitmask();
-        // To look for openers only where whitespace follows a colon is no faster: one branch more goes
-        // wrong in every third block.
+        // To look for openers only where whitespace follows a colon is no faster: that branch would go
+        // wrong too often.
         colons = sure | soft & near_behind(open, near);
         if colons != 0 {
             break;
