@@ -26,8 +26,9 @@ done
 count="${COUNT:-}"
 if [ -z "$count" ]; then
   cargo bench --quiet --bench count --no-run
+  # The program is built with it, and may come last.
   count="$(cargo bench --bench count --no-run --message-format=json 2>/dev/null |
-    grep -o '"executable":"[^"]*"' | tail -1 | cut -d'"' -f4)"
+    grep '"name":"count"' | grep -o '"executable":"[^"]*"' | cut -d'"' -f4)"
 fi
 
 # instructions NAME TIMES [BYTES]
