@@ -30,18 +30,24 @@ impl Hostile {
             Urls::One => 1,
             Urls::Each => count,
         };
-        (message, urls)
+        // And that of the header, where one stands before.
+        (message, urls + usize::from(!self.before.is_empty()))
     }
 }
 
-const TEXT: &str = "From a@b.example Mon Jan  1 00:00:00 2001\nTo: c\n\n";
-const PAGE: &str = "From a@b.example Mon Jan  1 00:00:00 2001\nContent-Type: text/html\n\n";
-const QUOTED: &str = "From a@b.example Mon Jan  1 00:00:00 2001\n\
-    Content-Transfer-Encoding: quoted-printable\n\n";
-const PARTS: &str = "From a@b.example Mon Jan  1 00:00:00 2001\n\
-    Content-Type: multipart/mixed; boundary=b\n\n";
-const FIELD: &str = "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: ";
-const HEADER: &str = "From a@b.example Mon Jan  1 00:00:00 2001\n";
+/// How a message begins that has a URL in its header, so that none is passed over.
+macro_rules! with_url {
+    ($rest:literal) => {
+        concat!("From a@b.example Mon Jan  1 00:00:00 2001\nX-Url: http://a.example/\n", $rest)
+    };
+}
+
+const TEXT: &str = with_url!("To: c\n\n");
+const PAGE: &str = with_url!("Content-Type: text/html\n\n");
+const QUOTED: &str = with_url!("Content-Transfer-Encoding: quoted-printable\n\n");
+const PARTS: &str = with_url!("Content-Type: multipart/mixed; boundary=b\n\n");
+const FIELD: &str = with_url!("Subject: ");
+const HEADER: &str = with_url!("");
 
 const fn hostile(name: &'static str, before: &'static str, unit: &'static str) -> Hostile {
     Hostile { name, before, unit, urls: Urls::None }
