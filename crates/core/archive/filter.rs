@@ -8,11 +8,10 @@
 use core::fmt;
 use core::ops::Range;
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memchr3};
 
 use super::charset::Charset;
 use super::header::Header;
-use super::html::Html;
 use super::transfer::TransferEncoding;
 
 /// Says of the bytes of a message whether anything that is wanted may stand in them.
@@ -49,15 +48,12 @@ impl fmt::Debug for Filter<'_> {
 }
 
 /// Whether every text of `message` stands in it as it is searched, so that what is not in the message is in
-/// none of them. A no may be wrong. Linear in the header, and in the body where its charset asks for it.
+/// none of them. A no may be wrong. Linear in the message.
 pub(super) fn is_stored_as_it_is(message: &[u8]) -> bool {
     let header = Header::of(message);
     let body = &message[header.body()..];
-    if has_encoded_word(header.all()) || Html::is_begun_by(body) {
-        return false;
-    }
     let is_identity = header.transfer_encoding() == TransferEncoding::Identity;
-    if !is_identity || Charset::find_utf_16(body).is_some() {
+    if !is_identity || has_encoded_word(header.all()) || may_be_utf_16(body) || may_be_page(body) {
         return false;
     }
     header.content_type().is_none_or(|content_type| {
@@ -65,6 +61,18 @@ pub(super) fn is_stored_as_it_is(message: &[u8]) -> bool {
         content_type.is("text", "plain")
             && charset.is_none_or(|charset| charset.is_transparent_in(body))
     })
+}
+
+/// Whether `body`, or what stands in it behind a block that is not text, may be UTF-16: its mark or a NUL is
+/// then in it ([`Charset::find_utf_16`]).
+fn may_be_utf_16(body: &[u8]) -> bool {
+    memchr3(0, 0xFE, 0xFF, body).is_some()
+}
+
+/// Whether `body`, or what stands in it behind a block, may begin as a page does (`Html::is_begun_by`).
+fn may_be_page(body: &[u8]) -> bool {
+    let begins = |at: usize| matches!(body.get(at + 1), Some(b'!' | b'?' | b'h' | b'H'));
+    memchr_iter(b'<', body).any(begins)
 }
 
 fn has_encoded_word(fields: &[u8]) -> bool {

@@ -68,7 +68,7 @@ fn what_holds_nothing() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
 
     /// The same is found where nothing is passed over, in messages that hide their URLs.
     #[test]
@@ -87,6 +87,15 @@ proptest! {
         };
         prop_assert_eq!(urls(&|text| extractor.find_candidate(text)), urls(&|_| Some(0)));
     }
+}
+
+/// What stands behind a block is read as by itself: such a page was passed over.
+#[test]
+fn a_page_behind_a_block() {
+    let message = "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n\nbegin 644 x\n#86)C\n`\nend\n\
+        <html><body>http&#58;//a.example/page</body></html>\n";
+    let expected = (Some(0), "http://a.example/page".to_owned());
+    assert_eq!(urls(message.as_bytes(), 1), [expected]);
 }
 
 /// A line of a message in which a URL may stand in disguise.
@@ -119,11 +128,15 @@ fn hidden() -> impl Strategy<Value = Vec<u8>> {
         "\"<span class=a-long-name>mailto: a@b.example\"",
         "<mailto: a@b.example>",
         "begin 644 x",
+        // A block, and a page that may stand behind it.
+        "begin 644 x\n#86)C\n`\nend",
+        "<html><p>http&#58;//a.example/",
     ]);
     let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     prop_oneof![
         20 => line.prop_map(|line| format!("{line}\n").into_bytes()),
         1 => Just(utf_16("see http://a.example/ there")),
+        1 => Just(utf_16("\u{FEFF}see http://a.example/ there")),
     ]
 }
 
