@@ -92,6 +92,16 @@ impl Whole {
         end
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.urls.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.urls.is_empty()
+    }
+
     /// Adds those of `other`.
     pub fn merge(&mut self, other: Whole) {
         if self.urls.len() < other.urls.len() {

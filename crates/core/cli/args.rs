@@ -107,7 +107,8 @@ pub(crate) struct Scan {
 
     /// How large a message or a text may be: bytes, or with K, M, G behind
     ///
-    /// A larger one is told and passed over. Up to three of them are held in memory at a time.
+    /// A larger one is told and passed over. Of such large ones two are held in memory at a time, and one is
+    /// searched.
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub(crate) max_message: Size,
 

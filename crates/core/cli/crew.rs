@@ -4,19 +4,21 @@
 //! the queue for the others, so there are as many threads as were asked for, all of them busy, and what one
 //! thread alone read is still near its processor when it searches it. A thread beside the searching ones that
 //! did nothing but read had what it read carried from one processor to another: with it, windows of eight
-//! megabytes and a wait at the end of each, 1.1 GB took 2.0 s of processor time, and 1.7 s now. What is found comes in order ([`Order`]), and is written by the thread that called.
+//! megabytes and a wait at the end of each, 1.1 GB took 2.0 s of processor time, and 1.7 s now. What is found
+//! comes in order ([`Order`]), and is written by the thread that called.
 //!
-//! The trap is an end that nobody sees. Where what is found is not wanted any more, the threads end by
-//! themselves, but for the one that reads, which may be waiting for a pipe that says nothing; so it is not
-//! waited for then. Where one of them panics, the others are not to wait for it, and the run is to panic too.
+//! The trap is an end that nobody sees. Where what is found is not wanted any more, or a thread panics, the
+//! one that reads may be waiting for a pipe that says nothing; so it is not waited for then. And a window is as
+//! large as its message, so it is bytes that are counted ([`Crew::room`]): what is decoded of a page may be
+//! ten times as large.
 
 use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 use anyhow::Context;
 use urlsift::bulk::{Made, Order, Window};
@@ -42,7 +44,7 @@ pub(crate) struct Told {
 }
 
 /// Reads what `reading` says and has `find` search it, on `threads` threads; `take` is given what that makes,
-/// in the order of what was read, on this thread.
+/// in the order of what was read, on this thread. A panic of another thread is one of this.
 ///
 /// # Errors
 ///
@@ -54,42 +56,49 @@ pub(crate) fn search<T: Default + Send + 'static>(
     mut take: impl FnMut(Piece<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let (sender, receiver) = sync_channel(1);
-    let give = move |piece| match sender.send(piece) {
+    let panicked = sender.clone();
+    let give = move |piece| match sender.send(Ok(piece)) {
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
     };
     let crew = Arc::new(Crew {
         queue: Mutex::default(),
         filled: Condvar::new(),
+        searched: Condvar::new(),
+        room: reading.window() * (QUEUED + 1) * threads + AT_LEAST,
         most: MOST.min(QUEUED * (threads - 1)),
         order: Order::new(threads, give),
         find,
     });
-    let start = || {
-        let mut started = vec![{
-            let crew = Arc::clone(&crew);
-            spawn("reading", move || crew.read(reading))?
-        }];
-        for _ in 1..threads {
-            let crew = Arc::clone(&crew);
-            started.push(spawn("searching", move || crew.work())?);
-        }
-        io::Result::Ok(started)
+    let spawn = |name: &str, run: Box<dyn FnOnce() + Send>| {
+        let panicked = panicked.clone();
+        let run = move || {
+            if let Err(cause) = panic::catch_unwind(AssertUnwindSafe(run)) {
+                // Where nobody takes what is found, there is nobody to tell.
+                let _ = panicked.send(Err(cause));
+            }
+        };
+        thread::Builder::new().name(name.to_owned()).spawn(run).map(drop)
     };
-    let started = start().context("a thread could not be started")?;
+    let start = || {
+        let reader = Arc::clone(&crew);
+        spawn("reading", Box::new(move || reader.read(reading)))?;
+        for _ in 1..threads {
+            let searcher = Arc::clone(&crew);
+            spawn("searching", Box::new(move || searcher.work()))?;
+        }
+        io::Result::Ok(())
+    };
+    start().context("a thread could not be started")?;
     // What they give ends when the last of them has gone.
-    drop(crew);
-    receiver.into_iter().try_for_each(&mut take)?;
-    for thread in started {
-        if let Err(cause) = thread.join() {
-            panic::resume_unwind(cause);
+    drop((crew, panicked));
+    for given in receiver {
+        match given {
+            Ok(piece) => take(piece)?,
+            Err(cause) => panic::resume_unwind(cause),
         }
     }
     Ok(())
-}
-
-fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    thread::Builder::new().name(name.to_owned()).spawn(run)
 }
 
 /// How many batches lie in the queue, for each thread that does not read. With one, a thread waited for the
@@ -99,13 +108,21 @@ const QUEUED: usize = 2;
 /// How many lie there at most, for any number of threads.
 const MOST: usize = 64;
 
+/// How many bytes may be held whatever the number of threads: two of the messages that are large as mail goes.
+const AT_LEAST: usize = 16 << 20;
+
 /// What the threads have in common.
 struct Crew<T, F> {
     queue: Mutex<Queue>,
     /// A batch came, or there will be none.
     filled: Condvar,
+    /// A batch was searched.
+    searched: Condvar,
     /// How many batches the queue holds at most.
     most: usize,
+    /// How many bytes the batches may have that are in the queue or searched. One that has more is searched by
+    /// itself.
+    room: usize,
     order: Order<'static, Piece<T>>,
     find: F,
 }
@@ -114,6 +131,8 @@ struct Crew<T, F> {
 struct Queue {
     /// With the number that each has.
     batches: VecDeque<(usize, Batch)>,
+    /// How many bytes were read and not searched to the end.
+    bytes: usize,
     /// All was read.
     is_whole: bool,
     /// How many threads wait for a batch. To wake nobody would ask the system each time.
@@ -157,10 +176,16 @@ where
 
     /// Leaves a batch to the others, or searches it, where they have enough.
     fn put(&self, number: usize, batch: Batch) -> Result<(), Stopped> {
+        let bytes = batch.bytes();
+        let mut queue = self.lock();
+        // Only what the others search makes room, and where there is none of them, nothing is held.
+        while queue.bytes > 0 && queue.bytes + bytes > self.room && !self.order.is_stopped() {
+            queue = self.searched.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
         if self.order.is_stopped() {
             return Err(Stopped);
         }
-        let mut queue = self.lock();
+        queue.bytes += bytes;
         if queue.batches.len() < self.most {
             queue.batches.push_back((number, batch));
             if queue.waiting > 0 {
@@ -179,6 +204,8 @@ where
     fn work(&self) {
         while let Some((number, batch)) = self.next() {
             if self.search(number, batch).is_break() {
+                // The one that reads is to see it.
+                self.searched.notify_all();
                 return;
             }
         }
@@ -200,6 +227,7 @@ where
     }
 
     fn search(&self, number: usize, batch: Batch) -> ControlFlow<()> {
+        let bytes = batch.bytes();
         let Batch { windows, unread, reads } = batch;
         let found = self.order.make(number, |made| {
             (self.find)(&windows, made);
@@ -209,6 +237,8 @@ where
             });
         });
         windows.into_iter().map(Window::into_bytes).for_each(spare::give_back);
+        self.lock().bytes -= bytes;
+        self.searched.notify_one();
         found
     }
 }

@@ -44,6 +44,13 @@ type Read = dyn FnOnce(&mut Batches<'_>) -> Result<(), Stopped> + Send;
 /// A batch's way to where it is searched.
 type Put<'p> = dyn FnMut(Batch) -> Result<(), Stopped> + 'p;
 
+impl Batch {
+    /// How many bytes its windows have.
+    pub(crate) fn bytes(&self) -> usize {
+        self.windows.iter().map(Window::len).sum()
+    }
+}
+
 impl Reading {
     /// That of what `paths` name, but not of `skip`, which the run itself writes.
     pub(crate) fn of(
@@ -85,6 +92,11 @@ impl Reading {
         read: impl FnOnce(&mut Batches<'_>) -> Result<(), Stopped> + Send + 'static,
     ) -> Reading {
         Reading { read: Box::new(read), bounds }
+    }
+
+    /// How many bytes are read at a time.
+    pub(crate) fn window(&self) -> usize {
+        self.bounds.limits.window
     }
 
     /// Reads it all, on this thread, and puts it batch by batch.

@@ -31,8 +31,8 @@ use crate::stats::{Counting, Met, Stats};
 use crate::table::Table;
 
 /// How many bytes are read and searched at a time, by one thread: few enough to stay in a processor's own
-/// memory. For each thread three windows are held at most, and one beyond these. With `--forms url,angle` 1.1 GB
-/// took 1.17 s of processor time, 1.33 with a quarter of it, 1.21 with twice and with four times as much.
+/// memory. One is as large as its message, so how many are held is a matter of their bytes (`crew.rs`). With
+/// `--forms url,angle` 1.1 GB took 1.17 s of processor time, 1.33 with a quarter of it, 1.21 with twice and with four times as much.
 const WINDOW: usize = 1 << 19;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
@@ -78,6 +78,9 @@ fn threads(args: &Scan) -> usize {
     }
 }
 
+/// How many bytes a URL takes among those that stand whole, more or less.
+const EACH: usize = 128;
+
 /// The URLs that stand whole anywhere in what is read: the first of two passes. What cannot be read is told
 /// in the second.
 fn gather(reading: Reading, args: &Scan, mut progress: Progress) -> anyhow::Result<Whole> {
@@ -87,8 +90,10 @@ fn gather(reading: Reading, args: &Scan, mut progress: Progress) -> anyhow::Resu
     let find = move |windows: &[Window], made: &mut Made<'_, Piece<Whole>>| {
         for item in windows.iter().flat_map(Window::items) {
             made.add(|piece| {
-                piece.made.merge(item.whole(headers));
-                0
+                let whole = item.whole(headers);
+                let bytes = whole.len() * EACH;
+                piece.made.merge(whole);
+                bytes
             });
         }
     };
@@ -313,8 +318,10 @@ impl Run {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, reader) = (*format, self.heading, self.reader);
                 let add = move |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
+                    let mut room = 0;
                     if rows.capacity() == 0 && format != Format::Text {
                         spare::make_room(rows, WINDOW, WINDOW);
+                        room = rows.capacity();
                     }
                     let before = rows.len();
                     match format {
@@ -324,7 +331,8 @@ impl Run {
                         Format::Jsonl => write_jsonl(&Row::new(place, found), reader, rows),
                         Format::Csv => write_csv(&Row::new(place, found), reader, rows),
                     }
-                    rows.len() - before
+                    // What is held is the room, however few rows are in it.
+                    room + rows.len() - before
                 };
                 all.each(add, |rows| {
                     *found |= !rows.is_empty();
