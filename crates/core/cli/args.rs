@@ -83,7 +83,7 @@ pub(crate) struct Scan {
     /// Read everything twice, and let a URL that stands whole anywhere decide a doubt
     ///
     /// Without it, what stands whole in the same part decides. Standard input is held in memory for it, up to
-    /// 1 GiB.
+    /// 1 GiB; a pipe or a device that is named is refused.
     #[arg(long)]
     pub(crate) second_pass: bool,
 

@@ -130,6 +130,22 @@ impl Input {
     }
 }
 
+/// An error if one of `paths` names what gives its bytes once, such as a pipe. Standard input is held.
+pub(crate) fn ensure_read_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let is_once = |path: &&PathBuf| {
+        // What is not there is told where it is to be read.
+        let is = fs::metadata(path).ok();
+        path.as_path() != Path::new(STDIN) && is.is_some_and(|is| !is.is_file() && !is.is_dir())
+    };
+    match paths.iter().find(is_once) {
+        None => Ok(()),
+        Some(path) => anyhow::bail!(
+            "{}: it is not a regular file, and --second-pass reads it twice",
+            path.display()
+        ),
+    }
+}
+
 /// Standard input, to be read in each of two passes; `None` where `paths` do not name it. What cannot
 /// be read is told when it is asked for again.
 ///

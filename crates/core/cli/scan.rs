@@ -53,6 +53,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     if let Some(splits) = &args.split {
         return scan_splits::run(args, splits, bounds);
     }
+    if args.second_pass {
+        input::ensure_read_twice(&paths)?;
+    }
     let sink = Sink::open(args.output.as_deref(), &paths)?;
     let skip = sink.path().map(Path::to_owned);
     let progress = || Progress::new(args, &sink, &paths, skip.as_deref());

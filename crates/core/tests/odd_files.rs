@@ -120,6 +120,38 @@ fn a_named_pipe() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// What gives its bytes once is refused before anything is opened or written.
+#[test]
+fn what_cannot_be_read_twice() {
+    let folder = Folder::new("odd-twice");
+    let path = folder.path();
+    let (file, out) = (folder.file("file", URL), folder.file("out", b"old"));
+    let mut table = Vec::new();
+    if has_run("mkfifo", path.join("pipe").as_os_str()) {
+        table.push(path.join("pipe").display().to_string());
+    }
+    if cfg!(target_os = "linux") {
+        // It is a pipe here.
+        table.push("/dev/stdin".to_owned());
+    }
+    for once in table {
+        let output = urlsift(&["scan", "--second-pass", "-o", &out, &file, &once], URL);
+        let cause = "it is not a regular file, and --second-pass reads it twice";
+        assert_eq!(text(&output.stderr), format!("urlsift: {once}: {cause}\n"));
+        assert_eq!(output.status.code(), Some(2), "{once}");
+        assert_eq!(fs::read(&out).expect("it is there"), b"old", "{once}");
+    }
+    // Files, directories and `-` are read twice, and what is gone is told in its place.
+    let sub = path.join("sub");
+    fs::create_dir(&sub).expect("it can be made");
+    fs::write(sub.join("file"), URL).expect("it can be written");
+    let (sub, gone) = (sub.display().to_string(), path.join("gone").display().to_string());
+    let output = urlsift(&["scan", "--second-pass", &gone, &file, &sub, "-"], URL);
+    assert_eq!(text(&output.stdout), "http://x.example/\n".repeat(3));
+    let told = format!("urlsift: {gone}: No such file or directory (os error 2)\n");
+    assert_eq!(text(&output.stderr), told);
+}
+
 /// A file that shrinks while it is read. The program is held up by its rows, which nobody takes, and has
 /// read three windows by then at most.
 #[test]
