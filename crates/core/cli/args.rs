@@ -60,7 +60,8 @@ pub(crate) struct Scan {
 
     /// Write to this file; `-` or nothing for standard output
     ///
-    /// It is written beside and renamed when it is whole; what stood there is kept until then.
+    /// It is written beside and renamed when it is whole; what stood there is kept until then. What is
+    /// read is not replaced: a file that is named, or that is there already below a directory.
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

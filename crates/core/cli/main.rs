@@ -15,6 +15,7 @@ mod damage;
 mod decoder;
 mod file;
 mod input;
+mod kept;
 mod merge;
 mod message;
 mod pick;

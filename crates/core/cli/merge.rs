@@ -14,12 +14,23 @@ use urlsift::output::{Reader, escape};
 
 use crate::args::{FormatArg, Merge};
 use crate::ascii;
+use crate::kept::Kept;
 use crate::receipt::{Options, Receipt};
 use crate::sink::Sink;
 use crate::split::Split;
 use crate::{Outcome, message};
 
 pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
+    let mut kept = Kept::of([&args.plan]);
+    for path in &args.rows {
+        // Rows and their receipt belong together, whichever of them is named.
+        kept.add(path);
+        kept.add(&Receipt::path(path));
+        if let Some(rows) = Receipt::rows(path) {
+            kept.add(&rows);
+        }
+    }
+    Sink::check(args.output.as_deref(), &kept)?;
     let plan = Split::read_plan(&args.plan)?;
     let plan_name = args.plan.display().to_string();
     let is_whole = is_whole(&plan, &plan_name);
@@ -29,7 +40,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     }
     done.tell_others(&plan);
     if args.left {
-        let mut sink = Sink::open(args.output.as_deref(), &args.rows)?;
+        let mut sink = Sink::open(args.output.as_deref(), &kept)?;
         let left: Vec<&Split> = plan.iter().filter(|split| !done.has(split)).collect();
         for split in &left {
             sink.write((split.line() + "\n").as_bytes())?;
@@ -42,7 +53,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
         all.len() == plan.len() && is_whole && !done.failed,
         "nothing is merged, for not every split is there once"
     );
-    write(&all, args)
+    write(&all, kept, args)
 }
 
 /// Whether the splits of `plan` are the whole of each of its files once; what is not so is told.
@@ -168,7 +179,7 @@ impl Done {
 }
 
 /// Writes the rows of `all`, in their order, and tells what the run over the whole would have told.
-fn write(all: &[&(PathBuf, Receipt)], args: &Merge) -> anyhow::Result<Outcome> {
+fn write(all: &[&(PathBuf, Receipt)], mut kept: Kept, args: &Merge) -> anyhow::Result<Outcome> {
     let Some((first, first_receipt)) = all.first() else { return Ok(Outcome::Nothing) };
     let options = &first_receipt.options;
     if let Some((other, _)) = all.iter().find(|(_, receipt)| receipt.options != *options) {
@@ -182,8 +193,11 @@ fn write(all: &[&(PathBuf, Receipt)], args: &Merge) -> anyhow::Result<Outcome> {
         options.format
     );
     let heading = options.heading();
-    let inputs: Vec<PathBuf> = all.iter().map(|(rows, _)| rows.clone()).collect();
-    let mut sink = Sink::open(args.output.as_deref(), &inputs)?;
+    // A link in a folder of rows may lead anywhere.
+    for (rows, _) in all {
+        kept.add(rows);
+    }
+    let mut sink = Sink::open(args.output.as_deref(), &kept)?;
     let (mut skipped, mut found, mut failed) = (0, false, false);
     sink.write(&heading)?;
     for (rows, receipt) in all {

@@ -15,6 +15,7 @@ use urlsift::bulk;
 
 use crate::args::Plan;
 use crate::input::{self, Input, STDIN};
+use crate::kept::Kept;
 use crate::sink::Sink;
 use crate::split::{Split, mtime};
 use crate::stream::Stream;
@@ -22,7 +23,7 @@ use crate::{Outcome, file, message};
 
 pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let length = NonZeroU64::new(args.split_bytes.number()).context("--split-bytes: 0 is none")?;
-    let mut sink = Sink::open(args.output.as_deref(), &args.paths)?;
+    let mut sink = Sink::open(args.output.as_deref(), &Kept::of(&args.paths))?;
     let skip = sink.path().map(Path::to_owned);
     let mut planned = HashSet::new();
     let mut failed = false;

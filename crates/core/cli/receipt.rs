@@ -17,6 +17,7 @@ use urlsift::output::write_csv_heading;
 
 use crate::args::{FormatArg, Scan};
 use crate::ascii;
+use crate::kept::Kept;
 use crate::sink::Sink;
 use crate::source::Unread;
 use crate::split::Split;
@@ -124,9 +125,9 @@ impl Receipt {
         self.bytes > self.options.heading().len() as u64
     }
 
-    /// Writes it beside `rows`.
-    pub(crate) fn write(&self, rows: &Path) -> anyhow::Result<()> {
-        let mut sink = Sink::open(Some(&Receipt::path(rows)), &[])?;
+    /// Writes it beside `rows`, if what stands there is not `kept`.
+    pub(crate) fn write(&self, rows: &Path, kept: &Kept) -> anyhow::Result<()> {
+        let mut sink = Sink::open(Some(&Receipt::path(rows)), kept)?;
         sink.write((ascii::json(self) + "\n").as_bytes())?;
         sink.finish()
     }

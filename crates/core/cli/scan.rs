@@ -20,6 +20,7 @@ use crate::args::{FormatArg, Scan, StatsFormat};
 use crate::crew::{self, Piece, Told};
 use crate::file::Bounds;
 use crate::input;
+use crate::kept::Kept;
 use crate::message;
 use crate::progress::Progress;
 use crate::reading::Reading;
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     if args.second_pass {
         input::ensure_read_twice(&paths)?;
     }
-    let sink = Sink::open(args.output.as_deref(), &paths)?;
+    let sink = Sink::open(args.output.as_deref(), &Kept::of(&paths))?;
     let skip = sink.path().map(Path::to_owned);
     let progress = || Progress::new(args, &sink, &paths, skip.as_deref());
     let mut stdin = None;

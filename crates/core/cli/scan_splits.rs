@@ -13,6 +13,7 @@ use anyhow::{Context, bail, ensure};
 use crate::args::Scan;
 use crate::file::Bounds;
 use crate::input::STDIN;
+use crate::kept::Kept;
 use crate::progress::Progress;
 use crate::reading::Reading;
 use crate::reads::Reads;
@@ -25,7 +26,9 @@ use crate::{Outcome, message};
 
 /// Searches the splits that `splits` names: lines of a plan, `@` and a file of them, or `-`.
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
-    let splits = read(splits)?;
+    let (splits, plan) = read(splits)?;
+    let sources = splits.iter().map(|split| Path::new(&split.path));
+    let kept = Kept::of(sources.chain(plan));
     let files: Vec<Option<PathBuf>> = match (&args.into, &args.output) {
         (Some(folder), _) => {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -42,15 +45,19 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         }
         _ => vec![None; splits.len()],
     };
-    let mut whole =
-        Whole { args, options: Options::of(args), bounds, failed: false, found: false, skipped: 0 };
+    for file in files.iter().flatten() {
+        Sink::check(Some(file), &kept)?;
+        Sink::check(Some(&Receipt::path(file)), &kept)?;
+    }
+    let options = Options::of(args);
+    let mut whole = Whole { args, options, bounds, kept, failed: false, found: false, skipped: 0 };
     let mut passed_over = 0;
     for (at, (split, file)) in splits.iter().zip(files).enumerate() {
         match file {
             Some(file) if args.into.is_some() && whole.is_done(split, &file)? => passed_over += 1,
             Some(file) => whole.write(split, &file)?,
             None => {
-                let sink = Sink::open(None, &[])?;
+                let sink = Sink::open(None, &whole.kept)?;
                 let heading = if at == 0 { Heading::First } else { Heading::None };
                 if let Some((run, _)) = whole.search(split, sink, heading)? {
                     whole.finish(run)?;
@@ -65,13 +72,16 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
     Ok(Outcome::of(whole.failed, whole.found))
 }
 
-fn read(splits: &str) -> anyhow::Result<Vec<Split>> {
-    match splits.strip_prefix('@') {
-        Some(path) => Split::read_plan(Path::new(path)),
-        None if splits == STDIN => Split::read_plan(Path::new(STDIN)),
-        None if splits.trim_start().starts_with('{') => Split::read_lines(splits, "--split"),
+/// The splits, and the plan that they are from, if that was named.
+fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
+    let plan = splits.strip_prefix('@').map(Path::new);
+    let splits = match plan {
+        Some(plan) => Split::read_plan(plan)?,
+        None if splits == STDIN => Split::read_plan(Path::new(STDIN))?,
+        None if splits.trim_start().starts_with('{') => Split::read_lines(splits, "--split")?,
         None => bail!("--split: neither a line of a plan nor @FILE nor -"),
-    }
+    };
+    Ok((splits, plan))
 }
 
 /// Whether a split's rows begin with a heading, in the formats that have one.
@@ -86,6 +96,8 @@ struct Whole<'a> {
     args: &'a Scan,
     options: Options,
     bounds: Bounds,
+    /// What must not be written over.
+    kept: Kept,
     failed: bool,
     found: bool,
     skipped: u64,
@@ -116,14 +128,14 @@ impl Whole<'_> {
 
     /// Writes the rows of `split` to `file`, with their receipt.
     fn write(&mut self, split: &Split, file: &Path) -> anyhow::Result<()> {
-        let sink = Sink::open(Some(file), &[PathBuf::from(&split.path)])?;
+        let sink = Sink::open(Some(file), &self.kept)?;
         let Some((run, left)) = self.search(split, sink, Heading::First)? else { return Ok(()) };
         Receipt::remove(file)?;
         self.finish(run)?;
         let bytes = fs::metadata(file).with_context(|| file.display().to_string())?.len();
         let options = self.options.clone();
         let Left { skipped, unread } = left;
-        Receipt { split: split.clone(), options, bytes, skipped, unread }.write(file)
+        Receipt { split: split.clone(), options, bytes, skipped, unread }.write(file, &self.kept)
     }
 
     /// Gives the rows of `split` to `sink`, for the run to be finished; `None` if that could not be done,

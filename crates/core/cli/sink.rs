@@ -6,13 +6,15 @@
 //! it: what is written beside must not be read, or it would never end (see [`Beside`]).
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
 use anyhow::{Context, bail};
 use urlsift::output::Reader;
+
+use crate::kept::Kept;
 
 /// The path that means standard output.
 const STDOUT: &str = "-";
@@ -42,13 +44,16 @@ impl Sink {
     ///
     /// # Errors
     ///
-    /// If the file is also one of `inputs`, is something else than a file, or cannot be written.
-    pub(crate) fn open(output: Option<&Path>, inputs: &[PathBuf]) -> anyhow::Result<Sink> {
-        let is_file = |name: &&Path| *name != Path::new(STDOUT);
-        let Some(name) = output.filter(is_file) else { return Ok(Sink::Stdout) };
-        Beside::create(name, inputs)
-            .map(Sink::File)
-            .with_context(|| format!("{} cannot be written", name.display()))
+    /// If the file is `kept`, is something else than a file, or cannot be written.
+    pub(crate) fn open(output: Option<&Path>, kept: &Kept) -> anyhow::Result<Sink> {
+        let Some(name) = file(output) else { return Ok(Sink::Stdout) };
+        Beside::create(name, kept).map(Sink::File).with_context(|| cannot_be_written(name))
+    }
+
+    /// What [`Sink::open`] says of `output`, before anything is written.
+    pub(crate) fn check(output: Option<&Path>, kept: &Kept) -> anyhow::Result<()> {
+        let Some(name) = file(output) else { return Ok(()) };
+        Target::of(name, kept).map(|_| ()).with_context(|| cannot_be_written(name))
     }
 
     /// Who reads what is written.
@@ -124,23 +129,46 @@ impl Sink {
     }
 }
 
-impl Beside {
-    fn create(name: &Path, inputs: &[PathBuf]) -> anyhow::Result<Beside> {
+/// The file that `output` names, `None` for standard output.
+fn file(output: Option<&Path>) -> Option<&Path> {
+    output.filter(|name| *name != Path::new(STDOUT))
+}
+
+fn cannot_be_written(name: &Path) -> String {
+    format!("{} cannot be written", name.display())
+}
+
+/// What a file will be.
+struct Target {
+    /// With links followed.
+    path: PathBuf,
+    /// Those of what stands there.
+    permissions: Option<Permissions>,
+}
+
+impl Target {
+    fn of(name: &Path, kept: &Kept) -> anyhow::Result<Target> {
         let is_there = fs::metadata(name).ok();
         // A device would be replaced by a file, and a pipe's reader would wait for ever.
         if is_there.as_ref().is_some_and(|it| !it.is_file()) {
             bail!("it is not a regular file");
         }
-        let target = if is_there.is_some() {
-            fs::canonicalize(name)?
+        let path = if is_there.is_some() {
+            let path = fs::canonicalize(name)?;
+            kept.ensure_is_free(&path)?;
+            path
         } else {
             let file = name.file_name().context("it names no file")?;
             let folder = name.parent().filter(|it| !it.as_os_str().is_empty());
             fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(file)
         };
-        if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|it| it == target)) {
-            bail!("it is an input too");
-        }
+        Ok(Target { path, permissions: is_there.map(|it| it.permissions()) })
+    }
+}
+
+impl Beside {
+    fn create(name: &Path, kept: &Kept) -> anyhow::Result<Beside> {
+        let Target { path: target, permissions } = Target::of(name, kept)?;
         let mut beside = OsString::from(".");
         beside.push(target.file_name().context("it names no file")?);
         beside.push(format!(".{}.part", process::id()));
@@ -148,8 +176,8 @@ impl Beside {
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         let file = Some(BufWriter::with_capacity(1 << 16, file));
         let beside = Beside { name: name.to_owned(), target, path, file };
-        if let Some(is_there) = is_there {
-            fs::set_permissions(&beside.path, is_there.permissions())?;
+        if let Some(permissions) = permissions {
+            fs::set_permissions(&beside.path, permissions)?;
         }
         Ok(beside)
     }

@@ -351,6 +351,67 @@ fn what_cannot_be_right() {
     assert_eq!(plan.status.code(), Some(0), "a folder is walked");
 }
 
+/// Neither the plan, nor a file that any split is of, nor rows are written over.
+#[test]
+fn what_is_read_is_not_replaced() {
+    let shelf = Shelf::new("splits-kept");
+    let splits = shelf.splits();
+    let (plan, rows) = (&*shelf.plan, &*shelf.rows);
+    let one = shelf.folder.file("one", format!("{}\n", splits[0]).as_bytes());
+    let named = format!("@{one}");
+    let all = format!("@{plan}");
+    assert_eq!(shelf.says(&["scan", "--split", &all, "--into", rows], b"").0, 0);
+    let (whole, out) = (format!("{rows}/whole"), shelf.path("out"));
+    fs::write(&whole, "old").expect("the folder was made");
+    let apart = shelf.path("apart");
+    assert_eq!(shelf.says(&["scan", "--split", &splits[1], "-o", &apart], b"").0, 0);
+    let receipt = format!("{apart}.split.json");
+    // A file whose receipt would be written over a mailbox.
+    let odd = shelf.folder.file("odd.split.json", b"http://a/\n");
+    let planned = urlsift(&["plan", &odd], b"");
+    let odd_split = text(&planned.stdout);
+    let odd_rows = shelf.path("odd");
+    let other = &["is there already, below mbox.rows, which is read", "is an input too"];
+    // Arguments, the file, why it cannot be written.
+    let table: &[(&[&str], &str, &str)] = &[
+        (&["scan", "--split", &named, "-o", &one], "one", other[1]),
+        (&["scan", "--split", &splits[0], "-o", &shelf.mbox], "mbox", other[1]),
+        (&["scan", "--split", odd_split, "-o", &odd_rows], "odd.split.json", other[1]),
+        (&["merge", plan, rows, "-o", plan], "mbox.plan", other[1]),
+        (&["merge", plan, rows, "-o", &whole], "mbox.rows/whole", other[0]),
+        (&["merge", plan, &apart, "-o", &receipt], "apart.split.json", other[1]),
+        (&["merge", plan, &receipt, "-o", &apart], "apart", other[1]),
+        (&["merge", "--left", plan, "-o", plan], "mbox.plan", other[1]),
+        (&["merge", "--left", plan, rows, "-o", &whole], "mbox.rows/whole", other[0]),
+    ];
+    let files = || {
+        let mut files = Vec::new();
+        for folder in [&shelf.path(""), rows] {
+            let entries = fs::read_dir(folder).expect("the folder is there");
+            let paths = entries.map(|entry| entry.expect("it can be read").path());
+            files.extend(paths.filter(|path| path.is_file()).map(|path| {
+                let bytes = fs::read(&path).expect("it is ours");
+                (path, bytes)
+            }));
+        }
+        files.sort();
+        files
+    };
+    let before = files();
+    for (args, name, cause) in table {
+        let told = format!("urlsift: {name} cannot be written: it {cause}\n");
+        assert_eq!(shelf.says(args, b""), (2, String::new(), told), "{args:?}");
+        assert!(files() == before, "{args:?}");
+    }
+    // Beside them, and where nothing is yet, is room; what is done again is written over.
+    let new = format!("{rows}/new");
+    for out in [&out, &out, &new] {
+        let said = shelf.says(&["merge", plan, rows, "-o", out], b"");
+        assert_eq!(said, (0, String::new(), String::new()));
+    }
+    assert_eq!(shelf.says(&["scan", "--split", &splits[1], "-o", &apart], b"").0, 0);
+}
+
 /// A name that is not UTF-8 has no place in a plan, which is.
 #[cfg(target_os = "linux")]
 #[test]

@@ -115,8 +115,6 @@ fn a_file_takes_its_place_when_it_is_whole() {
         (&["scan", "-o", &out, &one], 0, "http://x.example/\n", ""),
         // What stands there is replaced, not added to.
         (&["scan", "-o", &out, &one], 0, "http://x.example/\n", ""),
-        // In the folder that is scanned: the old file is read, the new one is not.
-        (&["scan", "-o", &out, &root], 0, "http://x.example/\nhttp://x.example/\n", ""),
         (
             &["scan", "-o", &out, &one, &gone],
             2,
@@ -153,6 +151,56 @@ fn a_file_takes_its_place_when_it_is_whole() {
         assert_eq!(text(&output.stdout), "", "{args:?}");
         assert_eq!(fs::read_to_string(&out).expect("it is there"), *written, "{args:?}");
         assert_eq!(names(&root), ["one", "out"], "{args:?}");
+    }
+}
+
+/// What lies below a directory that is read is not written over, however it is spelled. A file that is not
+/// there yet may be written there, and is not read.
+#[test]
+fn what_is_read_is_not_replaced() {
+    let folder = Folder::new("output-kept");
+    let one = folder.file("one", b"<http://x.example/>");
+    let root = Path::new(&one).parent().expect("it is in a folder").display().to_string();
+    let (sub, beside) = (format!("{root}/sub"), format!("{root}/sub-beside"));
+    fs::create_dir(&sub).expect("the folder is ours");
+    fs::create_dir(&beside).expect("the folder is ours");
+    let mbox = folder.file("sub/mbox", b"<http://y.example/>");
+    let (new, dotted) = (format!("{root}/sub/new"), format!("{root}/sub/../sub/mbox"));
+    let outside = folder.file("sub-beside/out", b"");
+    let refused = |name: &str, folder: &str| {
+        format!(
+            "urlsift: {name} cannot be written: it is there already, below {folder}, which is read\n"
+        )
+    };
+    // Arguments; standard error, which is all there is where something is refused.
+    let table: &[(&[&str], String)] = &[
+        (&["scan", "-o", &new, &root], String::new()),
+        // A second run would find the URLs of the first.
+        (&["scan", "-o", &new, &root], refused(&new, &root)),
+        (&["scan", "-o", &mbox, &one, &sub], refused(&mbox, &sub)),
+        (&["scan", "-o", &dotted, &sub], refused(&dotted, &sub)),
+        (&["scan", "--second-pass", "-o", &mbox, &root], refused(&mbox, &root)),
+        (&["scan", "--count", "host", "-o", &mbox, &sub], refused(&mbox, &sub)),
+        (&["plan", "-o", &mbox, &sub], refused(&mbox, &sub)),
+        // A name that begins as a directory's is not below it.
+        (&["scan", "-o", &outside, &sub], String::new()),
+    ];
+    for (args, stderr) in table {
+        let output = urlsift(args, b"");
+        assert_eq!(text(&output.stderr), *stderr, "{args:?}");
+        let status = if stderr.is_empty() { 0 } else { 2 };
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+        assert_eq!(fs::read(&mbox).expect("it is there"), b"<http://y.example/>", "{args:?}");
+        assert_eq!(names(&sub), ["mbox", "new"], "{args:?}");
+    }
+    let written = "http://x.example/\nhttp://y.example/\n";
+    assert_eq!(fs::read_to_string(&new).expect("it is there"), written);
+    #[cfg(unix)]
+    {
+        let link = format!("{root}/link");
+        std::os::unix::fs::symlink(&mbox, &link).expect("the folder is ours");
+        let output = urlsift(&["scan", "-o", &link, &sub], b"");
+        assert_eq!(text(&output.stderr), refused(&link, &sub));
     }
 }
 
