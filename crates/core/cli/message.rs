@@ -1,7 +1,8 @@
 //! Messages on standard error: `urlsift: PATH: cause`, or `urlsift: URL: cause`.
 //!
 //! A path may come from an archive of hostile names, so what a terminal must not get is escaped here
-//! too.
+//! too. A cause may quote the bytes of a damaged file, line ends among them, so in it that is escaped whoever
+//! reads; a path is one for programs too, and stays as it is for them.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -10,12 +11,22 @@ use urlsift::output::{Reader, escape};
 
 /// Says what is wrong with `what`, a path or a URL.
 pub(crate) fn error_of(what: &str, cause: impl Display) {
-    say(&format!("{what}: {cause}"));
+    say(&format!("{what}: {}", quoting(&cause)));
 }
 
 /// Says what went wrong with the run as a whole, with its causes.
 pub(crate) fn error(error: &anyhow::Error) {
-    say(&format!("{error:#}"));
+    let mut said = error.to_string();
+    for cause in error.chain().skip(1) {
+        said.push_str(": ");
+        said.push_str(&quoting(cause));
+    }
+    say(&said);
+}
+
+/// `cause`, on one line.
+fn quoting(cause: &(impl Display + ?Sized)) -> String {
+    escape(&cause.to_string(), Reader::Terminal).into_owned()
 }
 
 /// Says what is wrong with the arguments, in several lines.

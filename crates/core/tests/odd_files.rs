@@ -152,6 +152,45 @@ fn what_cannot_be_read_twice() {
     assert_eq!(text(&output.stderr), told);
 }
 
+/// A message may quote a damaged file, but not word for word: what it holds stays on one line.
+#[test]
+fn damage_is_quoted_with_escapes() {
+    let folder = Folder::new("odd-quoted");
+    // What stands in a tar's header where the length should, what is said of it.
+    let table: &[(&[u8; 12], &str)] = &[
+        (b"\x1b[31mx\r\n1234", "was not a number: \\u{1b}[31mx\\u{d}\\u{a}1234"),
+        (b"1\x1b[2J\x07\xEF45678", "did not have utf-8 text: 1\\u{1b}[2J\\u{7}\u{FFFD}45678"),
+        (
+            "1\u{202e}\u{9b}234567".as_bytes().try_into().expect("there are twelve"),
+            "was not a number: 1\\u{202e}\\u{9b}234567",
+        ),
+    ];
+    for (length, said) in table {
+        let mut tar = vec![0; 1024];
+        tar[..5].copy_from_slice(b"a.txt");
+        tar[124..136].copy_from_slice(*length);
+        tar[148..156].fill(b' ');
+        let sum: u32 = tar.iter().map(|&byte| u32::from(byte)).sum();
+        tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        let path = folder.file("a.tar", &tar);
+        let output = urlsift(&["scan", &path], b"");
+        let told = text(&output.stderr);
+        assert_eq!(
+            told,
+            format!(
+                "urlsift: {path}: byte 512: numeric field {said} when getting size for a.txt\n"
+            )
+        );
+        assert_eq!(output.status.code(), Some(2), "{length:?}");
+    }
+    // A plan may be damaged too.
+    let plan = folder.file("plan", b"{\"\\u001b[2J\":0}");
+    let output = urlsift(&["merge", &plan], b"");
+    let told = text(&output.stderr);
+    assert!(told.contains("unknown field `\\u{1b}[2J`"), "{told}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
 /// A file that shrinks while it is read. The program is held up by its rows, which nobody takes, and has
 /// read three windows by then at most.
 #[test]
