@@ -20,6 +20,9 @@ use crate::sink::Sink;
 use crate::split::Split;
 use crate::{Outcome, message};
 
+/// How many missing splits are named: a plan may have thousands.
+const NAMED: usize = 3;
+
 pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     let mut kept = Kept::of([&args.plan]);
     for path in &args.rows {
@@ -48,6 +51,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
         sink.finish()?;
         return Ok(Outcome::of(!is_whole, !left.is_empty()));
     }
+    tell_missing(&plan, &done);
     let all: Vec<_> = plan.iter().filter_map(|split| done.find(split)).collect();
     ensure!(
         all.len() == plan.len() && is_whole && !done.failed,
@@ -86,6 +90,20 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
         }
     }
     is_whole
+}
+
+/// Tells which splits of `plan` have no rows: the first of them by name, and how many there are.
+fn tell_missing(plan: &[Split], done: &Done) {
+    let missing: Vec<&Split> = plan.iter().filter(|split| !done.has(split)).collect();
+    for split in missing.iter().take(NAMED) {
+        message::error_of(&split.path, format!("{split}: missing"));
+    }
+    if missing.len() > NAMED {
+        let count = missing.len();
+        message::say(&format!(
+            "splits missing: {count}, the first {NAMED} as above; --left prints all"
+        ));
+    }
 }
 
 /// What was done: files of rows with their receipts.
@@ -160,13 +178,10 @@ impl Done {
         self.all.contains_key(split)
     }
 
-    /// The one file of rows of `split`. If there is none, or more than one, that is told.
+    /// The one file of rows of `split`, if there is one. If there are more, that is told.
     fn find(&self, split: &Split) -> Option<&(PathBuf, Receipt)> {
         match self.all.get(split).map(Vec::as_slice) {
-            None | Some([]) => {
-                message::error_of(&split.path, format!("{split}: missing"));
-                None
-            }
+            None | Some([]) => None,
             Some([one]) => Some(one),
             Some(several) => {
                 let names: Vec<String> =

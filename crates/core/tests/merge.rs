@@ -258,6 +258,28 @@ fn what_is_missing_or_doubled_is_told() {
     assert_eq!(merged, (0, "http://a/\nhttp://b/\nhttp://c/\n".to_owned(), none()));
 }
 
+/// However many splits are missing, few lines are told.
+#[test]
+fn many_that_are_missing_are_counted() {
+    let shelf = Shelf::new("splits-many");
+    let names: Vec<String> = (0..5).map(|it| shelf.folder.file(&format!("t{it}"), b"")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let rows = shelf.path("1");
+    let nothing = "urlsift: nothing is merged, for not every split is there once\n";
+    // How many splits there are, of which the first is done; the last line but one of what is told.
+    let table =
+        [(4, ""), (5, "urlsift: splits missing: 4, the first 3 as above; --left prints all\n")];
+    for (count, counted) in table {
+        let args = [&["plan", "-o", &shelf.plan], &names[..count]].concat();
+        assert_eq!(shelf.says(&args, b"").0, 0);
+        let done = shelf.says(&["scan", "--split", &shelf.splits()[0], "-o", &rows], b"");
+        assert_eq!(done, (1, String::new(), String::new()));
+        let told = [1, 2, 3].map(|it| format!("urlsift: t{it}: bytes 0..0: missing\n")).concat();
+        let said = shelf.says(&["merge", &shelf.plan, &rows], b"");
+        assert_eq!(said, (2, String::new(), format!("{told}{counted}{nothing}")));
+    }
+}
+
 #[test]
 fn a_file_that_changed_is_an_error() {
     let shelf = Shelf::new("splits-changed");
