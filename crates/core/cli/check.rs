@@ -4,7 +4,6 @@
 //! the run goes on. The trap is a pipe that somebody waits at: what is known of the URLs that came in
 //! has to be out before the run waits for the next.
 
-mod excerpt;
 mod lines;
 mod pieces;
 mod row;
@@ -46,7 +45,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
             Err(error) => {
                 run.fail()?;
                 let cause = NotUtf8::of(url.as_encoded_bytes(), error);
-                message::error_of(&url.to_string_lossy(), cause);
+                message::error_of_url(&url.to_string_lossy(), cause);
             }
         }
     }

@@ -13,6 +13,7 @@ mod crew;
 #[path = "../tests/damage.rs"]
 mod damage;
 mod decoder;
+mod excerpt;
 mod file;
 mod input;
 mod kept;

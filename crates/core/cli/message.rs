@@ -9,9 +9,16 @@ use std::io::{self, IsTerminal, Write};
 
 use urlsift::output::{Reader, escape};
 
-/// Says what is wrong with `what`, a path or a URL.
-pub(crate) fn error_of(what: &str, cause: impl Display) {
-    say(&format!("{what}: {}", quoting(&cause)));
+use crate::excerpt::{COLUMNS, Excerpt};
+
+/// Says what is wrong with `path`.
+pub(crate) fn error_of(path: &str, cause: impl Display) {
+    say(&format!("{path}: {}", quoting(&cause)));
+}
+
+/// Says what is wrong with `url`, of which as much is shown as is on a line.
+pub(crate) fn error_of_url(url: &str, cause: impl Display) {
+    error_of(&Excerpt::new(url, &[], COLUMNS).line, cause);
 }
 
 /// Says what went wrong with the run as a whole, with its causes.

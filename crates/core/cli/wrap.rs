@@ -20,13 +20,13 @@ pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
         let wrapped = match wrap(url, args.columns, &args.quote) {
             Ok(wrapped) => wrapped,
             Err(error) => {
-                message::error_of(url, error);
+                message::error_of_url(url, error);
                 outcome = Outcome::Failed;
                 continue;
             }
         };
         if let Standing::Rejected(rejection) = validator.validate(url).standing() {
-            message::error_of(url, rejection);
+            message::error_of_url(url, rejection);
             outcome = Outcome::Failed;
             continue;
         }

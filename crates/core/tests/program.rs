@@ -135,6 +135,24 @@ fn exit_status_and_output() {
     }
 }
 
+/// A message shows a long URL at its ends.
+#[test]
+fn a_long_url_is_not_repeated() {
+    let (head, tail) = (format!("http://x.example/{}", "a".repeat(22)), "a".repeat(36));
+    let long = format!("{head}{}", "a".repeat(9000));
+    let shown = format!("urlsift: {head}…{tail}");
+    // Command, what stands at the end of the URL, what is told.
+    let table = [
+        ("wrap", "aa", "aa: its wrapper has 9047 bytes, and no more than 8192 are read"),
+        ("wrap", " b", " b: ' ' at byte 9039 cannot stand in a wrapper"),
+    ];
+    for (command, end, told) in table {
+        let output = urlsift(&[command, &format!("{long}{end}")], b"");
+        assert_eq!(text(&output.stderr), format!("{shown}{told}\n"));
+        assert_eq!(output.status.code(), Some(2), "{told}");
+    }
+}
+
 #[test]
 fn which_header_fields() {
     let message =

@@ -9,11 +9,8 @@ use std::io::{self, Write};
 use urlsift::output::{Reader, escape};
 use urlsift::{Encoded, Grammar, HostKind, NoteKind, Parts, Span, Standing, Url};
 
-use super::excerpt::Excerpt;
 use super::pieces::{Pieces, Value};
-
-/// A column less than terminals have, for a mark behind the end.
-const COLUMNS: usize = 79;
+use crate::excerpt::{COLUMNS, Excerpt};
 
 /// What stands for a part that is there and has nothing in it.
 const EMPTY: &str = "(empty)";

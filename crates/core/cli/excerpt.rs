@@ -13,6 +13,9 @@ use urlsift::output::{Reader, escape};
 
 const ELLIPSIS: char = '…';
 
+/// A column less than terminals have, for a mark behind the end.
+pub(crate) const COLUMNS: usize = 79;
+
 /// A text as a line of a terminal.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
