@@ -106,7 +106,7 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "FOLDER", requires = "split", conflicts_with = "output")]
     pub(crate) into: Option<PathBuf>,
 
-    /// How large a message or a text may be: bytes, or with K, M, G behind
+    /// How large a message or a text may be: a number of bytes, or one with K, M, G or T behind it
     ///
     /// A larger one is told and passed over. Of such large ones two are held in memory at a time, and one is
     /// searched.
@@ -153,7 +153,7 @@ pub(crate) struct Plan {
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// How long a split may be: bytes, or with K, M, G behind
+    /// How long a split may be: a number of bytes, or one with K, M, G or T behind it
     #[arg(long, value_name = "SIZE", default_value = "128M")]
     pub(crate) split_bytes: Size,
 

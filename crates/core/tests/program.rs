@@ -196,6 +196,18 @@ fn misuse_is_an_error() {
     }
 }
 
+/// The help and the error of a size name the same letters.
+#[test]
+fn sizes_are_told_alike() {
+    for (command, option) in [("scan", "--max-message"), ("plan", "--split-bytes")] {
+        let help = urlsift(&[command, "--help"], b"");
+        let error = urlsift(&[command, option, "1.5G", "x"], b"");
+        for said in [&help.stdout, &error.stderr] {
+            assert!(text(said).contains("with K, M, G or T behind"), "{}", text(said));
+        }
+    }
+}
+
 /// A file without read permission, where the one who runs the test is bound by permissions.
 #[cfg(unix)]
 #[test]
