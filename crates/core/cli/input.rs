@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
+use crate::sink::is_beside;
+
 /// The path that means standard input.
 pub(crate) const STDIN: &str = "-";
 
@@ -65,12 +67,9 @@ impl AsRef<[u8]> for Stdin {
 const MAX_STDIN: usize = 1 << 30;
 
 /// The files that `paths` name, each path's in turn. A directory that cannot be read is an error in
-/// its place, and the walk goes on. `skip`, a canonical path, is passed over.
-pub(crate) fn walk<'p>(
-    paths: &'p [PathBuf],
-    skip: Option<&'p Path>,
-) -> impl Iterator<Item = Result<Input, Unopened>> + 'p {
-    meet(paths, skip).filter_map(|met| match met {
+/// its place, and the walk goes on. What a run writes beside its output is passed over.
+pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unopened>> {
+    meet(paths).filter_map(|met| match met {
         Met::File(input) => Some(Ok(input)),
         Met::Unopened(unopened) => Some(Err(unopened)),
         Met::Other(_) => None,
@@ -78,17 +77,7 @@ pub(crate) fn walk<'p>(
 }
 
 /// The same, and what is passed over.
-pub(crate) fn meet<'p>(
-    paths: &'p [PathBuf],
-    skip: Option<&'p Path>,
-) -> impl Iterator<Item = Met> + 'p {
-    let is_skipped = move |path: &Path| {
-        // The names are compared first, for to ask the system for each file would be slow.
-        skip.is_some_and(|skip| {
-            path.file_name() == skip.file_name()
-                && fs::canonicalize(path).is_ok_and(|path| path == skip)
-        })
-    };
+pub(crate) fn meet(paths: &[PathBuf]) -> impl Iterator<Item = Met> {
     paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = Met>> {
         if path.is_dir() {
             let entries = WalkDir::new(path).sort_by_file_name().into_iter();
@@ -96,7 +85,7 @@ pub(crate) fn meet<'p>(
                 Ok(entry) if entry.file_type().is_dir() => None,
                 Ok(entry) if entry.path_is_symlink() => Some(Met::Other(Other::Link)),
                 Ok(entry) if !entry.file_type().is_file() => Some(Met::Other(Other::Special)),
-                Ok(entry) if is_skipped(entry.path()) => None,
+                Ok(entry) if is_beside(entry.file_name()) => None,
                 Ok(entry) => {
                     Some(Met::File(Input { path: entry.into_path(), named: Named::ByDirectory }))
                 }

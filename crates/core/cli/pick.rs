@@ -70,7 +70,7 @@ fn read(args: &Pick) -> anyhow::Result<(Links, bool)> {
     let headers = args.headers.into();
     let mut links = Links::new();
     let mut failed = false;
-    let batches = Reading::of(paths, None, None, BOUNDS).start();
+    let batches = Reading::of(paths, None, BOUNDS).start();
     for batch in batches.context("the thread that reads could not be started")? {
         for item in batch.windows.iter().flat_map(Window::items) {
             item.find(&extractor, headers, None, |place, found| links.add(place, found));

@@ -24,10 +24,9 @@ use crate::{Outcome, file, message};
 pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let length = NonZeroU64::new(args.split_bytes.number()).context("--split-bytes: 0 is none")?;
     let mut sink = Sink::open(args.output.as_deref(), &Kept::of(&args.paths))?;
-    let skip = sink.path().map(Path::to_owned);
     let mut planned = HashSet::new();
     let mut failed = false;
-    for input in input::walk(&args.paths, skip.as_deref()) {
+    for input in input::walk(&args.paths) {
         let (path, splits) = match input {
             Ok(input) => (input.path.clone(), splits(&input, length)),
             Err(unopened) => (unopened.path, Err(anyhow::anyhow!(unopened.cause))),

@@ -3,7 +3,7 @@
 //! The thread that writes rows and messages draws it, between two batches and a few times a second at
 //! most, so nothing is drawn while something else is written, and there is no lock. What is drawn is
 //! wiped before anything else is said, and when it is dropped, so that no part of it stays, however the
-//! run ends (only a run that is killed leaves it).
+//! run ends (only a run that is killed, as by Ctrl-C, leaves it).
 //!
 //! The trap is a pipe: `urlsift scan x | less` has a terminal to draw on, and somebody else
 //! draws there. So it is shown where rows go to a file, or where there are none before the end.
@@ -54,13 +54,8 @@ const INTERVAL: Duration = Duration::from_millis(200);
 const COLUMNS: usize = 80;
 
 impl Progress {
-    /// That of a run over `paths`. `skip` is not read.
-    pub(crate) fn new(
-        args: &Scan,
-        sink: &Sink,
-        paths: &[PathBuf],
-        skip: Option<&Path>,
-    ) -> Progress {
+    /// That of a run over `paths`.
+    pub(crate) fn new(args: &Scan, sink: &Sink, paths: &[PathBuf]) -> Progress {
         let is_alone = match sink {
             Sink::File(_) => true,
             // Counts and the like are printed when the line is gone.
@@ -71,7 +66,7 @@ impl Progress {
             is_alone && args.progress != ProgressArg::Never && io::stderr().is_terminal();
         Progress(is_shown.then(|| {
             let begun = Instant::now();
-            let total = find_total(paths.to_vec(), skip.map(Path::to_owned));
+            let total = find_total(paths.to_vec());
             Line { begun, due: begun + PATIENCE, total, columns: 0 }
         }))
     }
@@ -147,12 +142,12 @@ fn is_read_by_another() -> bool {
 }
 
 /// Has the lengths of all files added up in a thread of its own, for a large folder takes a while.
-fn find_total(paths: Vec<PathBuf>, skip: Option<PathBuf>) -> Total {
+fn find_total(paths: Vec<PathBuf>) -> Total {
     let total = Total::default();
     let found = Arc::clone(&total);
     // Without the thread nobody knows the total.
     let _ = thread::Builder::new().name("sizes".to_owned()).spawn(move || {
-        let mut inputs = input::walk(&paths, skip.as_deref()).filter_map(Result::ok);
+        let mut inputs = input::walk(&paths).filter_map(Result::ok);
         let sum = inputs.try_fold(0, |sum: u64, input| Some(sum + length(&input)?));
         if let Some(sum) = sum {
             let _ = found.set(sum);

@@ -52,15 +52,10 @@ impl Batch {
 }
 
 impl Reading {
-    /// That of what `paths` name, but not of `skip`, which the run itself writes.
-    pub(crate) fn of(
-        paths: Vec<PathBuf>,
-        skip: Option<PathBuf>,
-        stdin: Option<Stdin>,
-        bounds: Bounds,
-    ) -> Reading {
+    /// That of what `paths` name.
+    pub(crate) fn of(paths: Vec<PathBuf>, stdin: Option<Stdin>, bounds: Bounds) -> Reading {
         Reading::new(bounds, move |batches| {
-            input::meet(&paths, skip.as_deref()).try_for_each(|met| match met {
+            input::meet(&paths).try_for_each(|met| match met {
                 Met::File(input) => batches.read(&input, stdin.as_ref()),
                 Met::Unopened(unopened) => {
                     let name = Name::new(unopened.path.to_string_lossy(), None);

@@ -2,7 +2,7 @@
 //!
 //! `crew.rs` has the threads that read and search; here is what is made of what they find.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -58,19 +58,18 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         input::ensure_read_twice(&paths)?;
     }
     let sink = Sink::open(args.output.as_deref(), &Kept::of(&paths))?;
-    let skip = sink.path().map(Path::to_owned);
-    let progress = || Progress::new(args, &sink, &paths, skip.as_deref());
+    let progress = || Progress::new(args, &sink, &paths);
     let mut stdin = None;
     let mut seen = None;
     if args.second_pass {
         stdin = input::read_stdin(&paths)?;
-        let reading = Reading::of(paths.clone(), skip.clone(), stdin.clone(), bounds);
+        let reading = Reading::of(paths.clone(), stdin.clone(), bounds);
         seen = Some(gather(reading, args, progress())?);
     }
     let progress = progress();
     let mut scan = Run::new(args, sink, progress, seen)?;
     scan.begin()?;
-    scan.search(Reading::of(paths, skip, stdin, bounds), |_| {})?;
+    scan.search(Reading::of(paths, stdin, bounds), |_| {})?;
     scan.finish()
 }
 

@@ -204,6 +204,25 @@ fn what_is_read_is_not_replaced() {
     }
 }
 
+/// What a run that was killed left is text of nobody's: it is not read below a directory, only by its name.
+#[test]
+fn what_a_killed_run_left_is_not_read() {
+    let folder = Folder::new("output-left");
+    folder.file("one", b"<http://x.example/>");
+    folder.file(".one.part", b"<http://y.example/>");
+    let left = folder.file(".out.4711.part", b"http://z.example/\n");
+    let root = folder.path().display().to_string();
+    // Paths, standard output.
+    let table: &[(&[&str], &str)] =
+        &[(&[&root], "http://y.example/\nhttp://x.example/\n"), (&[&left], "http://z.example/\n")];
+    for (paths, stdout) in table {
+        let output = urlsift(&[&["scan"], *paths].concat(), b"");
+        assert_eq!((text(&output.stdout), text(&output.stderr)), (*stdout, ""), "{paths:?}");
+    }
+    let planned = urlsift(&["plan", &root], b"");
+    assert_eq!(text(&planned.stdout).lines().count(), 2, "{}", text(&planned.stdout));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_device_is_not_replaced() {
