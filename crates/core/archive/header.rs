@@ -1,8 +1,8 @@
 //! The header of a message: where it ends, and the fields in it (RFC 5322, section 2.1).
 //!
-//! An mbox's `From ` line and the `>From ` lines that relays left below it may stand before the
-//! first field, or the `#! rnews` line of a batch, or a LISTSERV log's line of `=`; they belong to no field. The header ends at the
-//! first empty line, which is its last.
+//! An mbox's `From ` line and the `>From ` lines that relays left below it may stand before the first
+//! field, or the `#! rnews` line of a batch, or a LISTSERV log's line of `=`; they belong to no field. The
+//! header ends at the first empty line, which is its last.
 //!
 //! The trap is damage (A7). A line that is neither a field nor the continuation of one ends the
 //! header, and the body begins with that very line, so that no text is taken for a field; a text

@@ -18,8 +18,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::made::{Made, Turns, Way};
 
-/// How many bytes are made and held, for each thread. The
-/// rows of real archives, with every field, take from a quarter of their messages' bytes to five quarters.
+/// How many bytes are made and held, for each thread. The rows of real archives, with every field, take
+/// from a quarter of their messages' bytes to five quarters.
 pub(super) const HELD: usize = 4 << 20;
 
 /// How many lots may be made before their turn, for each thread.

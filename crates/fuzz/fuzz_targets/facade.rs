@@ -42,8 +42,8 @@ fuzz_target!(|data: &[u8]| {
     check_ways(&text, *columns as usize + 1);
 });
 
-/// With every form: what is found holds together, stops change nothing, segments tile the text, UTF-16 gives the same, what is opened
-/// is ASCII and what is shown hides nothing.
+/// With every form: what is found holds together, stops change nothing, segments tile the text, UTF-16
+/// gives the same, what is opened is ASCII and what is shown hides nothing.
 fn check_ways(text: &[u8], bytes: usize) {
     let all: Vec<Found<'_>> = EVERY.find_iter(text).collect();
     let mut end = 0;

@@ -6,7 +6,8 @@
 use crate::bare::Barren;
 use crate::word::Words;
 
-/// How far a search has come: see [`Scanner::find_until`](crate::Scanner::find_until). It is for one text and one scanner.
+/// How far a search has come: see [`Scanner::find_until`](crate::Scanner::find_until). It is for one text
+/// and one scanner.
 ///
 /// ```
 /// use urlsift_scanner::{Cursor, Scanner};

@@ -55,7 +55,8 @@ impl<'h> Wrapper<'h> {
     }
 
     /// The byte range of the wrapper, delimiters included; of the URL in form `bare`, with the `>` of a
-    /// message-id that kept its brackets (`news:<id@host>`), of that and `URL:` in form `prefix`, of what stands there in the forms `address` and `host`.
+    /// message-id that kept its brackets (`news:<id@host>`), of that and `URL:` in form `prefix`, of what
+    /// stands there in the forms `address` and `host`.
     pub fn outer(&self) -> Range<usize> {
         self.outer.clone()
     }
