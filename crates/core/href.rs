@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use urlsift_validator::{Grammar, Span, Standing, Validator};
+use urlsift_validator::{Grammar, NoteKind, Span, Standing, Url, Validator};
 
 use crate::ascii_host;
 
@@ -12,17 +12,22 @@ use crate::ascii_host;
 /// `idna`, else in lower case, if it has no letter but those that surely need no more. Borrowed where it is
 /// so.
 ///
-/// `None` where no escape makes a URL of it, or where its host cannot be looked up: do not open it, for
-/// programs do not agree where it goes. Linear in its length.
+/// `None` where no escape makes a URL of it, where its host cannot be looked up, or where browsers take for
+/// the host what is a path by the grammars: do not open it, for programs do not agree where it goes. Linear in
+/// its length.
 ///
 /// ```
 /// assert_eq!(urlsift::href("http://bücher.example/a b?ü").unwrap(), "http://xn--bcher-kva.example/a%20b?%C3%BC");
 /// assert_eq!(urlsift::href("http://example.org/").unwrap(), "http://example.org/");
 /// assert_eq!(urlsift::href("http://exa^mple.org/"), None);
+/// assert_eq!(urlsift::href("http:///www.bank.example@evil.example/"), None);
 /// ```
 pub fn href(url: &str) -> Option<Cow<'_, str>> {
     let validator = Validator::new();
     let judged = validator.url(url);
+    if has_disputed_beginning(&judged) {
+        return None;
+    }
     if let Some(host) = judged.parts().host {
         let name = judged.text(host);
         let ascii = ascii_host::to_ascii(name)?;
@@ -33,6 +38,14 @@ pub fn href(url: &str) -> Option<Cow<'_, str>> {
         }
     }
     encoded(url)
+}
+
+/// Whether programs do not agree that the host begins where its place is. (Where they do not agree on its end, a
+/// `\` is no URL's, and with a `?` all but RFC 1738 agree.)
+fn has_disputed_beginning(url: &Url<'_>) -> bool {
+    let Some(scheme) = url.parts().scheme else { return false };
+    let begins = |span: Span| span.start == scheme.end + 1;
+    url.notes().any(|note| note.kind() == NoteKind::HostDisputed && begins(note.span()))
 }
 
 fn encoded(url: &str) -> Option<Cow<'_, str>> {
@@ -110,4 +123,31 @@ fn unreserved_decoded(text: &str) -> String {
         rest = &rest[at + escape.len()..];
     }
     decoded + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whose browsers take another host than the grammars do.
+    #[test]
+    fn a_host_behind_other_slashes_is_not_opened() {
+        for scheme in ["http", "https", "ftp", "ws", "wss", "HTTP"] {
+            for slashes in ["", "/", "///", "////", "\\\\", "/\\", "//\\"] {
+                for host in ["evil.example/", "x:y@evil.example/", "2130706433/"] {
+                    let url = [scheme, ":", slashes, host].concat();
+                    assert_eq!(href(&url), None, "{url}");
+                }
+            }
+            let url = [scheme, "://example.org/a//b"].concat();
+            assert_eq!(href(&url).as_deref(), Some(&*url));
+        }
+        for url in
+            ["file:/etc/motd", "gopher:/a", "mailto:a@b.example", "ftp://a.example?b@c.example"]
+        {
+            assert_eq!(href(url).as_deref(), Some(url));
+        }
+        // Here it is the end that is disputed.
+        assert_eq!(href("http://www.bank.example\\@evil.example/"), None);
+    }
 }

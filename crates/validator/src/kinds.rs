@@ -4,7 +4,7 @@
 
 use crate::deception::may_be_number;
 use crate::note::NoteKind;
-use crate::notes::kind_of_port;
+use crate::notes::{find_odd_slashes, kind_of_port};
 use crate::parts::{AT, BEYOND, HYPHEN, PERCENT, Parts};
 use crate::plain::Beginning;
 
@@ -58,6 +58,10 @@ impl Kinds {
                     kinds = kinds.with(NoteKind::HostNotAscii);
                 }
             }
+        }
+        // A plain beginning has two slashes and a host.
+        if beginning.is_none() && find_odd_slashes(url).is_some() {
+            kinds = kinds.with(NoteKind::HostDisputed);
         }
         if let (Some(scheme), Some(port)) = (parts.scheme, parts.port)
             && let Some(kind) = kind_of_port(&url[scheme], &url[port])
@@ -144,6 +148,12 @@ mod tests {
             ("file:///a", 1),
             (" java\tscript:a", 3),
             ("ftp://host.dom/a", 0),
+            ("http:///host.dom/", 1),
+            ("https:host.dom", 1),
+            ("\thttp:host.dom", 4),
+            ("http:", 0),
+            ("http://", 0),
+            ("http:?a", 0),
         ];
         for (url, count) in table {
             let kinds = Validator::new().validate(url).kinds;

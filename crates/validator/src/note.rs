@@ -37,7 +37,9 @@ pub enum NoteKind {
     /// `http://www.example.org@elsewhere.example/`.
     UserLooksLikeHost,
     /// Programs do not agree where the host ends: at a `\`, and at a `?` that RFC 1738 gives to the
-    /// user of ftp and telnet.
+    /// user of ftp and telnet; or where it begins: in `http`, `https`, `ftp`, `ws` and `wss` browsers take
+    /// what follows the colon and any number of `/` or `\` for the host, where by the grammars only `//`
+    /// promises one: `http:/elsewhere.example/`, `http:///elsewhere.example/`, in any string.
     HostDisputed,
     /// The port is not the scheme's.
     PortNotDefault,
@@ -206,7 +208,7 @@ impl NoteKind {
             NoteKind::UserLooksLikeHost => {
                 "the user looks like a host, and the host comes after it"
             }
-            NoteKind::HostDisputed => "programs do not agree that the host ends here",
+            NoteKind::HostDisputed => "programs do not agree where the host begins or ends",
             NoteKind::PortNotDefault => "the port is not the scheme's own",
             NoteKind::PortReserved => "the port is not the scheme's own and is below 1024",
             NoteKind::PortTooBig => "the port is over 65535",

@@ -87,6 +87,11 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
     if let Some((_, names)) = OPENED.iter().find(|(opened, _)| *opened == kind) {
         return find_scheme(url.text, names);
     }
+    if kind == NoteKind::HostDisputed
+        && let Some(span) = find_odd_slashes(url.text)
+    {
+        return Some(span);
+    }
     let parts = url.verdict.parts();
     let scheme = url.text(parts.scheme?);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
@@ -174,6 +179,28 @@ fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
     names.iter().find_map(read)
 }
 
+/// Schemes before whose host browsers want no two slashes (WHATWG URL, `special authority ignore slashes
+/// state`). Their `file` is read in another way.
+const ANY_SLASHES: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
+
+/// What stands between the colon and the host of `text`, in a scheme of [`ANY_SLASHES`], where it is not `//`:
+/// browsers take what follows any number of `/` and `\` for the host, and pass over tabs and line breaks. To
+/// the grammars it is a path. Where nothing at all stands there, it is the host's first character.
+pub(crate) fn find_odd_slashes(text: &str) -> Option<Span> {
+    // Most texts are seen by their first byte not to be meant.
+    if !matches!(text.as_bytes(), [b'h' | b'H' | b'f' | b'F' | b'w' | b'W' | ..=b' ', ..]) {
+        return None;
+    }
+    let start = find_scheme(text, &ANY_SLASHES)?.end + 1;
+    let rest = &text[start..];
+    let is_passed_over = |c: char| matches!(c, '/' | '\\' | '\t' | '\n' | '\r');
+    let host = rest.trim_start_matches(is_passed_over);
+    let between = &rest[..rest.len() - host.len()];
+    let first = host.chars().next().filter(|first| !matches!(first, '?' | '#'))?;
+    let len = if between.is_empty() { first.len_utf8() } else { between.len() };
+    (between != "//").then_some(Span { start, end: start + len })
+}
+
 /// What is to be said of `port`, if anything: one thing, the gravest.
 pub(crate) fn kind_of_port(scheme: &str, port: &str) -> Option<NoteKind> {
     if port.is_empty() || !port.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -239,6 +266,9 @@ mod tests {
             "m\rocha:a",
             "data:,a",
             " data:,a",
+            "http:a",
+            " ws:/\t/a",
+            "http:///host.dom\\a",
         ];
         for text in schemes {
             let verdict = Validator::new().validate(text);
