@@ -78,7 +78,8 @@ pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&
 }
 
 /// Adds the pieces of `range`. In an address what would delimit in a URL is escaped (RFC 6068, section
-/// 2), and so it is in a message-id, which is spelled alike.
+/// 2), and so it is in a message-id, which is spelled alike; and what stands in no path (RFC 3986, 3.3), which
+/// a message-id may have, and an address that was found has not.
 pub(crate) fn push_pieces(
     form: Form,
     haystack: &[u8],
@@ -92,6 +93,13 @@ pub(crate) fn push_pieces(
             b'/' => "%2F",
             b'#' => "%23",
             b'?' => "%3F",
+            b'[' => "%5B",
+            b']' => "%5D",
+            b'^' => "%5E",
+            b'`' => "%60",
+            b'{' => "%7B",
+            b'|' => "%7C",
+            b'}' => "%7D",
             _ => continue,
         };
         if start < at {

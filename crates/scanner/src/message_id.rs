@@ -3,7 +3,8 @@
 //! RFC 1036 (2.1.5) and RFC 5536 (3.1.3) spell a message-id with `<` and `>` around it, RFC 1738 (3.6) and
 //! RFC 5538 (2.1) leave them out of the URL. One newsreader that wrote `in message news:<id@host>...` above
 //! every quotation did not: of 2,249 such in a group's archive 2,242 are message-ids to the letter, the
-//! others were cut off. The trap is that brackets are delimiters elsewhere, so nothing but a message-id
+//! others were cut off. Taken is RFC 5536's `id-left "@" id-right`, of whose `no-fold-literal` what addresses of
+//! machines are made of (`[192.0.2.1]`), and no `obs-id`. The trap is that brackets are delimiters elsewhere, so nothing but a message-id
 //! on one line counts.
 
 use crate::work;
@@ -17,18 +18,32 @@ const MAX_LEN: usize = 250;
 pub(crate) fn close_of(haystack: &[u8], open: usize) -> Option<usize> {
     let end = haystack.len().min(open + MAX_LEN);
     let text = haystack[open..end].strip_prefix(b"<")?;
-    let len = text.iter().take_while(|byte| is_of_atom(**byte) || **byte == b'@').count();
+    let is_of_id = |byte: u8| is_of_atom(byte) || b".@[:]".contains(&byte);
+    let len = text.iter().take_while(|byte| is_of_id(**byte)).count();
     work::did(len);
     let (id, rest) = text.split_at(len);
     let at = memchr::memchr(b'@', id)?;
-    let host = &id[at + 1..];
-    let is_id = at > 0 && !host.is_empty() && !host.contains(&b'@') && rest.starts_with(b">");
-    is_id.then_some(open + 1 + len)
+    let (left, right) = (&id[..at], &id[at + 1..]);
+    let is_id = is_dot_atom(left) && (is_dot_atom(right) || is_literal(right));
+    (is_id && rest.starts_with(b">")).then_some(open + 1 + len)
 }
 
-/// What the atoms of a message-id are made of (RFC 5322, `atext`), and the dots between them.
+/// Whether `text` is a `dot-atom-text` (RFC 5322, 3.2.3): atoms with a dot between each two.
+fn is_dot_atom(text: &[u8]) -> bool {
+    text.split(|&byte| byte == b'.')
+        .all(|atom| !atom.is_empty() && atom.iter().copied().all(is_of_atom))
+}
+
+/// Whether `text` is a `no-fold-literal` (RFC 5536, 3.1.3) with an address of a machine in it.
+fn is_literal(text: &[u8]) -> bool {
+    let inner = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]"));
+    let is_of_address = |byte: &u8| byte.is_ascii_alphanumeric() || b".:".contains(byte);
+    inner.is_some_and(|inner| !inner.is_empty() && inner.iter().all(is_of_address))
+}
+
+/// What an atom is made of (RFC 5322, `atext`).
 fn is_of_atom(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte)
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte)
 }
 
 #[cfg(test)]
@@ -44,6 +59,23 @@ mod tests {
             ("<a750e4$e5q$1@panix1.example>", Some(28)),
             ("<3eab1cac_2@127.0.0.1>", Some(21)),
             ("<a@b>c>", Some(4)),
+            ("<a^`{|}@b>", Some(9)),
+            ("<a@[192.0.2.1]>", Some(14)),
+            ("<a@[IPv6:2001:db8::1]>", Some(21)),
+            ("<a@[]>", None),
+            ("<a@[b>", None),
+            ("<a@b]>", None),
+            ("<a@[b_c]>", None),
+            ("<a@b[c]>", None),
+            ("<a@[b][c]>", None),
+            ("<[a]@b>", None),
+            ("<a..b@c>", None),
+            ("<.a@b>", None),
+            ("<a.@b>", None),
+            ("<a@.b>", None),
+            ("<a@b.>", None),
+            ("<a@b..c>", None),
+            ("<.@.>", None),
             ("<a@b", None),
             ("<a@b\n>", None),
             ("<a@ b>", None),

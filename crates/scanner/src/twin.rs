@@ -121,6 +121,8 @@ const TOKENS: &[&str] = &[
     "news:*",
     "news:<",
     "news:<a@b>",
+    "news:<a@[b]>",
+    "news:<a..b@c>",
     "a@b>",
     "file:",
     "file:/",

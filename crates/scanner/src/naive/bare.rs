@@ -138,9 +138,17 @@ fn with_message_id(
             c.is_ascii_graphic()
                 && !matches!(c, '"' | '(' | ')' | ',' | ':'..='<' | '>' | '@' | '['..=']')
         };
-        !part.is_empty() && part.chars().all(is_of_atom)
+        part.split('.').all(|atom| !atom.is_empty() && atom.chars().all(is_of_atom))
     };
-    (is_atoms(local) && is_atoms(host)).then(|| Found {
+    let is_literal = |part: &str| {
+        let is_of_address = |c: char| matches!(c, 'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | ':');
+        let len = part.len();
+        len > 2
+            && part.starts_with('[')
+            && part.ends_with(']')
+            && part[1..len - 1].chars().all(is_of_address)
+    };
+    (is_atoms(local) && (is_atoms(host) || is_literal(host))).then(|| Found {
         form,
         outer: text.bytes_of(outer..close + 1),
         inner: text.bytes_of(start..close),
