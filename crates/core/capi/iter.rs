@@ -185,12 +185,17 @@ pub unsafe extern "C" fn urlsift_iter_next(
         unsafe { put(found, null_mut()) }?;
         // SAFETY: the header asks for a handle that nobody else uses meanwhile.
         let iter = unsafe { get_mut(iter) }?;
+        let budget = if budget.is_null() {
+            None
+        } else {
+            // SAFETY: the header asks for a budget that nobody else uses meanwhile.
+            Some(unsafe { get_mut(budget) }?)
+        };
         // Put back when nothing went wrong.
         let mut search = iter.search.take().ok_or(URLSIFT_ERROR_PANIC)?;
-        // SAFETY: the header asks for a budget, or null.
-        let step = match unsafe { get_mut(budget) } {
-            Ok(budget) => budget.spend(|left| search.next_within(left)),
-            Err(_) => search.next().map_or(Step::Done, Step::Found),
+        let step = match budget {
+            Some(budget) => budget.spend(|left| search.next_within(left)),
+            None => search.next().map_or(Step::Done, Step::Found),
         };
         iter.search = Some(search);
         Ok(step)

@@ -143,12 +143,17 @@ pub unsafe extern "C" fn urlsift_segments_next(
         }
         // SAFETY: the header asks for a handle that nobody else uses meanwhile.
         let segments = unsafe { get_mut(segments) }?;
+        let budget = if budget.is_null() {
+            None
+        } else {
+            // SAFETY: the header asks for a budget that nobody else uses meanwhile.
+            Some(unsafe { get_mut(budget) }?)
+        };
         // Put back when nothing went wrong.
         let mut cutting = segments.cutting.take().ok_or(URLSIFT_ERROR_PANIC)?;
-        // SAFETY: the header asks for a budget, or null.
-        let step = match unsafe { get_mut(budget) } {
-            Ok(budget) => budget.spend(|left| cutting.next_within(left)),
-            Err(_) => cutting.next(),
+        let step = match budget {
+            Some(budget) => budget.spend(|left| cutting.next_within(left)),
+            None => cutting.next(),
         };
         segments.cutting = Some(cutting);
         match step {
