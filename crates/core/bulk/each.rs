@@ -1,7 +1,7 @@
 //! Many items searched at once, on the threads of rayon's pool, and what they give in their order.
 //!
 //! The trap is `find`, which is not to use the pool: its thread might take up another lot in the meantime, and
-//! that one wait for the lot that was left.
+//! that one wait for the lot that was left. Nor is `take`, for its thread would then wait for itself.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,8 @@ const LOT: usize = 1 << 16;
 const MOST: usize = 32;
 
 /// Runs `find` on each of `items`, on rayon's current pool, and `take` on the results, one after
-/// another in the items' order, on whichever thread has the next one. `find` is not to use the pool itself.
+/// another in the items' order, on whichever thread has the next one. `find` is not to use the pool itself. Nor is `take`: its thread
+/// might take up another part of this work meanwhile, and sleep there for ever until it has taken this one.
 ///
 /// # Errors
 ///
