@@ -234,7 +234,8 @@ typedef struct urlsift_options {
 #define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0 }
 
 /* How much may be done before a search stops: so many bytes of the text, so many wrappers judged.
- * SIZE_MAX is no bound. A text in UTF-16 is counted as UTF-8: one to three bytes a code unit. */
+ * SIZE_MAX is no bound. With 0 left of either nothing more is searched, and the answer stays URLSIFT_SPENT: fill
+ * it anew before the next call. A text in UTF-16 is counted as UTF-8: one to three bytes a code unit. */
 typedef struct urlsift_budget {
     size_t bytes;
     size_t candidates;
@@ -337,9 +338,10 @@ void urlsift_extractor_free(urlsift_extractor *extractor);
 /* The whole of `text` as one URL: what stands in a place for URLs, such as the value of `href` in HTML,
  * where no punctuation is prose. The text is not needed afterwards.
  *
- * URLSIFT_OK, and *found is to be freed by the caller; URLSIFT_NONE if it does not begin with a scheme,
- * if it is rejected, or if bare URLs are not looked for; URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH. *found
- * is NULL where it is not URLSIFT_OK. */
+ * URLSIFT_OK, and *found is to be freed by the caller; URLSIFT_NONE if it does not begin with a scheme
+ * of the table (http, mailto and their like), or with any that "//" follows, if it is rejected, or if bare
+ * URLs are not looked for; URLSIFT_ERROR_NULL, URLSIFT_ERROR_LENGTH. *found is NULL where it is not
+ * URLSIFT_OK. */
 urlsift_status urlsift_find_whole(const urlsift_extractor *extractor, const char *text, size_t len,
                                   urlsift_found **found);
 

@@ -14,6 +14,9 @@ use crate::input::Input;
 
 /// How much may be done before a search stops: so many bytes, so many wrappers.
 ///
+/// With one of which nothing is left, or that was made with 0, nothing more is searched, and while there is
+/// text each call gives [`Step::Spent`] again: give a new one to go on.
+///
 /// ```
 /// use urlsift::{Budget, Extractor, Step};
 ///
