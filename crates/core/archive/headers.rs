@@ -50,8 +50,9 @@ impl Headers {
     }
 }
 
-/// Fields that are not useful: the beginnings of their names, and whole names.
-const NOISE: [&str; 37] = [
+/// Fields that are not useful: the beginnings of their names, and whole names. `List-Id` is none of them: it
+/// identifies (RFC 2919), but 28 URLs of lists' pages stand before the identifiers of one collection.
+const NOISE: [&str; 39] = [
     // Identifiers of messages, which are no places; a few are `http://…@host`.
     "message-id",
     "references",
@@ -92,6 +93,9 @@ const NOISE: [&str; 37] = [
     // sender's (`imap://ken@…`).
     "content-class",
     "x-evolution-source",
+    // The version of the list's software, and which host changed the transfer encoding, from what to what.
+    "x-mailman-version",
+    "x-mime-autoconverted",
     // How the message is written down.
     "content-transfer-encoding",
     "content-length",
@@ -169,6 +173,8 @@ mod tests {
             ("Pathway", true),
             ("MESSAGE-ID", false),
             ("ARC-Seal", false),
+            ("X-Mailman-Version", false),
+            ("X-MIME-Autoconverted", false),
             ("Arc", true),
             ("", true),
         ];
