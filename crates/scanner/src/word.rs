@@ -72,7 +72,7 @@ pub(crate) fn word_at(
 /// The names that a file is likelier to have behind its last dot than a host, though they are domains:
 /// a host without a path or query is none there; a number behind is a line's.
 const FILES: &[&str] =
-    &["cc", "cf", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"];
+    &["cc", "cf", "java", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"];
 
 /// The longest host and label (RFC 1035, 2.3.4).
 const MAX_HOST: usize = 253;
@@ -252,15 +252,31 @@ impl Text<'_> {
             }
             _ => end,
         };
-        let has_path = matches!(self.byte(end), Some(b'/' | b'?' | b'#'));
-        let goes_on = has_path || end > end_of_host;
+        if is_named {
+            return Some(end);
+        }
         let is_file = FILES.iter().any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
         // List archives mask addresses so: with this and the names of files 61,634 of 78,239 hosts in one of
         // them went.
         let is_masked = self.haystack[..start].ends_with(b" at ");
-        let is_other = is_file && !has_path || is_masked && !goes_on;
-        let least = if goes_on { Domain::Doubtful } else { Domain::Known };
-        (is_named || !is_other && domain_of(host) >= least).then_some(end)
+        let known = domain_of(host);
+        if known == Domain::Unknown {
+            return None;
+        }
+        if known == Domain::Known && !is_file && !is_masked {
+            return Some(end);
+        }
+        let has_path = self.has_path(start, end);
+        let goes_on = has_path || end > end_of_host;
+        let is_none = is_file && !has_path || !goes_on;
+        (!is_none).then_some(end)
+    }
+
+    /// Whether a path, query or fragment stands behind the host from `start` to `end`, and not the mark that a
+    /// sentence ends with: is it in `setup.py?`
+    fn has_path(self, start: usize, end: usize) -> bool {
+        matches!(self.byte(end), Some(b'/' | b'?' | b'#'))
+            && extent(self.haystack, start, end, Authority::None, self.encoding).end > end
     }
 
     /// Where the port ends whose colon stands at `colon`; there where none is meant, for a blank or
@@ -405,6 +421,7 @@ mod tests {
             "www.example..com -a.com a-.com a.b-.com _example.com x_y.com www.foo",
             "ab/example.com /path/to/file.pl //example.com \\example.com $a.bc",
             "over.It is finished.Then www",
+            "is it setup.py? or setup.py?! «docs.py?a» jim at example.org? GroovySandbox.java:108 «a.bc»?",
             "jim at example.org, look at «www.example.org» and at «example.org/a»",
             "README.md main.rs run.sh lib.so «docs.rs/memchr» log.py:80 «docs.ci:80» «www.docs.rs»",
             "os.path(x) a.name=1 a.items[0] std.io::x foo.pl:main a.bc:700000 a.bc:80x",
@@ -466,8 +483,7 @@ mod tests {
             _ => Domain::Unknown,
         };
         let config = Config::new().forms(Forms::none().with(Form::Host)).domains(domain_of);
-        let text =
-            "a.org self.name x.name:80 x.name/ b.com www.b.com x.txt?c.org/d;e.org FTP.b.com:21/";
+        let text = "a.org? self.name self.name?! x.name:80 x.name/ b.com www.b.com x.txt?c.org/d;e.org FTP.b.com:21/";
         let scanner = Scanner::with_config(config);
         let found: Vec<&str> =
             scanner.find_iter(text).map(|wrapper| &text[wrapper.outer()]).collect();

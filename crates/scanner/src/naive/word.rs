@@ -76,23 +76,23 @@ pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
         _ => host.end,
     };
     let has_path = text.is(end, |c| c == '/');
-    let has_more = text.is(end, |c| "/?#".contains(c));
-    let is_file = ["cc", "cf", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"]
-        .iter()
-        .any(|name| last.eq_ignore_ascii_case(name));
+    let is_file =
+        ["cc", "cf", "java", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"]
+            .iter()
+            .any(|name| last.eq_ignore_ascii_case(name));
     let is_masked = at >= 4 && text.chars[at - 4..at] == [' ', 'a', 't', ' '];
+    // As a bare URL whose scheme's colon is the host's last character.
+    let url = Url { text, start: at, colon: end - 1, scheme: None };
+    let has_mark = text.is(end, |c| "/?#".contains(c));
+    let run_end = if has_mark { url.run_end() } else { end };
+    let url_end = if has_mark { url.trimmed(run_end) } else { end };
+    let has_more = url_end > end;
     let is_alone = !has_more && end == host.end;
     let is_other = is_file && !has_more || is_masked && is_alone;
     if is_sign(text, word.end) && !has_path || is_other && !is_named {
         return None;
     }
-    if !has_more {
-        return Some(found(text, Form::Host, at..end, end));
-    }
-    // As a bare URL whose scheme's colon is the host's last character.
-    let url = Url { text, start: at, colon: end - 1, scheme: None };
-    let run_end = url.run_end();
-    Some(found(text, Form::Host, at..url.trimmed(run_end), run_end))
+    Some(found(text, Form::Host, at..url_end, run_end))
 }
 
 fn found(text: &Text, form: Form, url: Range<usize>, run_end: usize) -> Found {
