@@ -14,6 +14,7 @@ fn notes(url: &str) -> String {
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // It is a table.
 fn what_is_worth_knowing() {
     let table = [
         ("http://www.example.org/", ""),
