@@ -325,7 +325,8 @@ impl Run {
                     let mut room = 0;
                     if rows.capacity() == 0 && format != Format::Text {
                         spare::make_room(rows, WINDOW, WINDOW);
-                        room = rows.capacity();
+                        // It may be larger; as much as a piece has would hand over each row by itself.
+                        room = rows.capacity().min(WINDOW);
                     }
                     let before = rows.len();
                     match format {
