@@ -13,7 +13,8 @@ use std::borrow::Cow;
 use std::vec;
 
 use super::headers::Headers;
-use super::part::{Damage, Part, Parts, Role};
+use super::part::{Damage, Part, Role};
+use super::parts::Parts;
 use super::region::Regions;
 use super::tally::Skipped;
 use super::transfer::TransferEncoding;

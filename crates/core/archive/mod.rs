@@ -62,6 +62,7 @@ mod mbox;
 mod multipart;
 mod origin;
 mod part;
+mod parts;
 mod quoted_printable;
 mod region;
 mod rnews;
@@ -86,10 +87,8 @@ pub use html::{Attribute, Decoded, Holds, Html};
 pub use map::Map;
 pub use mbox::{Message, Messages, NEAR, is_separator, messages};
 pub use origin::{MAX_TEXT, Origin};
-pub use part::{
-    Damage, DelSp, Kind, Part, Parts, Role, parts, parts_tallied, parts_with, text_parts,
-    text_parts_tallied,
-};
+pub use part::{Damage, DelSp, Kind, Part, Role};
+pub use parts::{Parts, parts, parts_tallied, parts_with, text_parts, text_parts_tallied};
 pub use region::{MAX_DEPTH, Reason, Region, Regions, regions, regions_tallied};
 pub use separator::{Rest, Separator, find_separator};
 pub use tally::{Extent, MAX_TYPES, Names, OTHER, Skipped, Tally};
