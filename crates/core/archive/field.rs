@@ -74,7 +74,6 @@ pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
 /// The length of the field name that `line` begins with, if it begins a field at all.
 ///
 /// It looks at the name, the blanks behind it and three bytes more.
-#[inline]
 pub(super) fn name_length(line: &[u8]) -> Option<usize> {
     let length = line.iter().position(|&byte| !is_ftext(byte))?;
     // Nearly all have no blank, and no slash, behind.

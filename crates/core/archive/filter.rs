@@ -12,6 +12,7 @@ use memchr::{memchr_iter, memchr3};
 
 use super::charset::Charset;
 use super::header::Header;
+use super::lanes::find_odd;
 use super::transfer::TransferEncoding;
 
 /// Says of the bytes of a message whether anything that is wanted may stand in them.
@@ -50,6 +51,11 @@ impl fmt::Debug for Filter<'_> {
 /// Whether every text of `message` stands in it as it is searched, so that what is not in the message is in
 /// none of them. A no may be wrong. Linear in the message.
 pub(super) fn is_stored_as_it_is(message: &[u8]) -> bool {
+    shows_to_be_plain(message) || says_to_be_plain(message)
+}
+
+/// Whether its header says that `message` is stored so, and nothing in the body speaks against it.
+fn says_to_be_plain(message: &[u8]) -> bool {
     let header = Header::of(message);
     let body = &message[header.body()..];
     let is_identity = header.transfer_encoding() == TransferEncoding::Identity;
@@ -62,6 +68,31 @@ pub(super) fn is_stored_as_it_is(message: &[u8]) -> bool {
             && charset.is_none_or(|charset| charset.is_transparent_in(body))
     })
 }
+
+/// Whether `message` shows at one look that it is stored so: it has no field `Content-Type` or
+/// `Content-Transfer-Encoding`, wherever its header ends, and nothing of what is asked of others below. Of old
+/// messages it is the answer, for half of what it costs to find the lines of the header.
+fn shows_to_be_plain(message: &[u8]) -> bool {
+    // What the first line begins with is not looked at, nor the last byte.
+    let ([first, ..], [.., last]) = (message, message) else { return false };
+    if matches!(first, b'C' | b'c' | 0 | 0x80..) || matches!(last, 0 | 0xFE..) {
+        return false;
+    }
+    let mut at = 1;
+    while let Some(odd) = find_odd(message, at) {
+        let Some(text) = message.get(odd..).filter(|text| !text.is_empty()) else { return true };
+        let is_other_line = matches!(text[0], b'C' | b'c')
+            && !text.get(..FIELD.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(FIELD));
+        if !is_other_line {
+            return false;
+        }
+        at = odd + 1;
+    }
+    false
+}
+
+/// How both fields begin.
+const FIELD: &[u8] = b"Content-T";
 
 /// Whether `body`, or what stands in it behind a block that is not text, may be UTF-16: its mark or a NUL is
 /// then in it ([`Charset::find_utf_16`]).
@@ -78,4 +109,63 @@ fn may_be_page(body: &[u8]) -> bool {
 fn has_encoded_word(fields: &[u8]) -> bool {
     // There are fewer question marks than a search for two bytes takes time to begin.
     memchr_iter(b'?', fields).any(|at| at > 0 && fields[at - 1] == b'=')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+
+    #[test]
+    fn plain_at_one_look() {
+        let filler = "Subject: a\n".repeat(9);
+        // (a line behind others, plain)
+        let table = [
+            ("", true),
+            ("Content-Length: 9\n", true),
+            ("\nCould I see it?\n", true),
+            ("content-type: text/plain\n", false),
+            ("\rContent-Transfer-Encoding: 7bit\r", false),
+            ("To: =?utf-8?Q?a?=\n", false),
+            ("\n<HTML>", false),
+            ("\n<p>\u{1}\n", true),
+            ("\na\0b\n", false),
+        ];
+        for (line, plain) in table {
+            let message = format!("From a Mon\n{filler}{line}");
+            let shows = shows_to_be_plain(message.as_bytes());
+            // Where the processor has no vectors, nothing shows.
+            let may_show = find_odd(message.as_bytes(), 1).is_some();
+            assert_eq!(shows, plain && may_show, "{line:?}");
+            assert!(!shows || says_to_be_plain(message.as_bytes()), "{line:?}");
+        }
+    }
+
+    proptest! {
+        /// What shows is what the header says too, however lines end.
+        #[test]
+        fn what_shows_is_so(lines in vec(line(), 0..20), end in select(vec!["\n", "\r\n", "\r"])) {
+            let message = lines.join(end).into_bytes();
+            prop_assert!(!shows_to_be_plain(&message) || says_to_be_plain(&message));
+        }
+    }
+
+    fn line() -> impl Strategy<Value = String> {
+        let line = select(vec![
+            "From a@b.example Mon Jan  1 00:00:00 2001",
+            "Subject: a",
+            "Content-Length: 1",
+            "content-type: text/html",
+            "Content-Type: text/plain; charset=utf-7",
+            "Content-Transfer-Encoding: base64",
+            "To: =?utf-8?Q?a?=",
+            "",
+            " <html>",
+            "\u{FEFF}Content-Type: text/html",
+        ]);
+        prop_oneof![3 => line.prop_map(str::to_owned), 5 => "[a-zC: <=?\0]{0,40}"]
+    }
 }

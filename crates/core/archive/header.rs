@@ -20,6 +20,7 @@ use memchr::memchr;
 use super::charset::Charset;
 use super::content_type::ContentType;
 use super::field::{Field, is_well_known, name_length};
+use super::lanes::{Ends, ends};
 use super::line::{Breaks, Line, trim_mark};
 use super::listserv;
 use super::rnews;
@@ -64,7 +65,7 @@ impl Met {
     #[inline]
     fn note(&mut self, name: &[u8], at: usize) {
         // Most begin with another letter.
-        if !matches!(name[0], b'C' | b'c') {
+        if !matches!(name.first(), Some(b'C' | b'c')) {
             return;
         }
         if name.len() == CONTENT_TYPE.len() && name.eq_ignore_ascii_case(CONTENT_TYPE.as_bytes()) {
@@ -190,7 +191,16 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met)
     let mut met = Met::default();
     let mut at = start;
     while at < message.len() {
-        let line = Line::at(message, at, breaks);
+        let ends = ends(&message[at..]);
+        if breaks == Breaks::Lf
+            && let Some(Usual { name, next }) = usual_line(&message[at..], ends)
+            && (name > 0 || at > start)
+        {
+            met.note(&message[at..at + name], at);
+            at += next;
+            continue;
+        }
+        let line = Line::with_ends(message, at, breaks, ends);
         if line.text.is_empty() {
             return (at, line.next, met);
         }
@@ -210,6 +220,28 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met)
         at = line.next;
     }
     (at, at, met)
+}
+
+/// A line of a header as nearly all are: a field's first with a blank behind the colon, or a fold.
+struct Usual {
+    /// The length of the name, 0 of a fold.
+    name: usize,
+    /// The length of the line with its break.
+    next: usize,
+}
+
+/// The line that `text` begins with, where it is a usual one and the `ends` near its beginning show that.
+#[inline]
+fn usual_line(text: &[u8], ends: Option<Ends>) -> Option<Usual> {
+    let Ends { line, name } = ends?;
+    let (length, name) = (line.trailing_zeros() as usize, name.trailing_zeros() as usize);
+    let is_usual = name < length
+        && match text.get(name..name + 2)? {
+            [b' ' | b'\t', _] => name == 0,
+            [b':', b' ' | b'\t' | b'\n'] => name > 0 && text[0] != b'-',
+            _ => false,
+        };
+    (line != 0 && is_usual).then_some(Usual { name, next: length + 1 })
 }
 
 /// Does `text` begin with a field that parts have, or with the empty line in the place of one?

@@ -138,7 +138,7 @@ pub(super) fn part<'h>(
         part.charset = Charset::UTF_8;
     } else if std::str::from_utf8(value).is_err() {
         part.charset = charset();
-        part = part.decode_charset();
+        part.decode_charset();
     }
     Some(part)
 }

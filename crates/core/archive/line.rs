@@ -9,6 +9,8 @@ use core::ops::Range;
 
 use memchr::{memchr, memchr2};
 
+use super::lanes::{Ends, ends};
+
 /// What ends a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Breaks {
@@ -50,9 +52,26 @@ impl Line {
     /// The line of `haystack` that starts at `at`.
     #[inline]
     pub(super) fn at(haystack: &[u8], at: usize, breaks: Breaks) -> Line {
+        Line::with_ends(haystack, at, breaks, ends(&haystack[at..]))
+    }
+
+    /// The same where the `ends` that stand near are known.
+    #[inline]
+    pub(super) fn with_ends(
+        haystack: &[u8],
+        at: usize,
+        breaks: Breaks,
+        ends: Option<Ends>,
+    ) -> Line {
         let rest = &haystack[at..];
-        let byte = if breaks == Breaks::Lf { b'\n' } else { b'\r' };
-        let Some(length) = memchr(byte, rest) else {
+        let length = match (breaks, ends) {
+            (Breaks::Lf, Some(Ends { line, .. })) if line != 0 => {
+                Some(line.trailing_zeros() as usize)
+            }
+            (Breaks::Lf, _) => memchr(b'\n', rest),
+            (Breaks::Cr, _) => memchr(b'\r', rest),
+        };
+        let Some(length) = length else {
             return Line { text: at..haystack.len(), next: haystack.len() };
         };
         let text_length =

@@ -55,6 +55,7 @@ mod filter;
 mod header;
 mod headers;
 mod html;
+mod lanes;
 mod line;
 mod listserv;
 mod map;

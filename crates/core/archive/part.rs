@@ -182,8 +182,8 @@ impl<'h> Part<'h> {
 
     /// Undoes the transfer encoding. Behind base64 there may be more text: then the part is stored
     /// in less, and the rest is given as a range of the message.
-    pub(super) fn undo(mut self, encoding: TransferEncoding) -> (Part<'h>, Option<Range<usize>>) {
-        let Cow::Borrowed(encoded) = self.text else { return (self, None) };
+    pub(super) fn undo(&mut self, encoding: TransferEncoding) -> Option<Range<usize>> {
+        let Cow::Borrowed(encoded) = self.text else { return None };
         match encoding {
             TransferEncoding::Identity => {}
             TransferEncoding::Unknown => self.damage.push(Damage::UnknownTransferEncoding),
@@ -206,16 +206,16 @@ impl<'h> Part<'h> {
                     self.stored.end = rest.start;
                     self.encoding = encoding;
                     self.set_text(Cow::Owned(decoded.text));
-                    return (self, (!rest.is_empty()).then_some(rest));
+                    return (!rest.is_empty()).then_some(rest);
                 }
             }
         }
-        (self, None)
+        None
     }
 
     /// Takes over what the type says of the text, and decodes it where it cannot be searched as it
     /// is.
-    pub(super) fn read_as(mut self, content_type: &ContentType<'_>) -> Part<'h> {
+    pub(super) fn read_as(&mut self, content_type: &ContentType<'_>) {
         self.kind = if content_type.is("text", "html") {
             Kind::Html
         } else if content_type.is("text", "plain") {
@@ -230,10 +230,10 @@ impl<'h> Part<'h> {
         if has("format", "flowed") {
             self.flowed = Some(if has("delsp", "yes") { DelSp::Yes } else { DelSp::No });
         }
-        self.read_charset(content_type.parameter("charset").as_deref())
+        self.read_charset(content_type.parameter("charset").as_deref());
     }
 
-    fn read_charset(mut self, label: Option<&[u8]>) -> Part<'h> {
+    fn read_charset(&mut self, label: Option<&[u8]>) {
         match Charset::of_label(label.unwrap_or_default()) {
             Some(charset) => self.charset = charset,
             None => self.damage.push(Damage::UnknownCharset),
@@ -241,18 +241,17 @@ impl<'h> Part<'h> {
         if let Some(utf_16) = Charset::find_utf_16(&self.text) {
             self.charset = utf_16;
         }
-        self = self.decode_charset();
+        self.decode_charset();
         if self.kind == Kind::Plain && Html::is_begun_by(&self.text) {
             self.kind = Kind::Html;
         }
-        self
     }
 
     /// Decodes the text where it cannot be searched as it is.
-    pub(super) fn decode_charset(mut self) -> Part<'h> {
+    pub(super) fn decode_charset(&mut self) {
         self.stored_charset = self.charset;
         if self.charset.is_transparent_in(&self.text) {
-            return self;
+            return;
         }
         match self.charset.decode_text(&self.text) {
             Ok(text) => {
@@ -265,7 +264,6 @@ impl<'h> Part<'h> {
                 self.charset = charset;
             }
         }
-        self
     }
 
     fn set_text(&mut self, text: Cow<'h, [u8]>) {

@@ -222,8 +222,8 @@ impl<'h> Iterator for Regions<'h> {
                 Step::Body(body) => self.read(body),
                 Step::Multipart(multipart) => Some(self.advance(multipart)),
                 Step::Skip { range, reason } => Some(Region::Skipped { range, reason }),
-                Step::Rest(body, next) => self.give_blocks(body, *next),
-                Step::Text { range, path, role, next } => self.give_text(range, path, role, *next),
+                Step::Rest(body) => self.give_blocks(body),
+                Step::Text { range, path, role } => self.give_text(range, path, role),
             };
             if let Some(region) = region {
                 if let Some(tally) = &mut self.tally {
@@ -245,14 +245,12 @@ enum Step<'h> {
         range: Range<usize>,
         reason: Reason,
     },
-    /// A text from behind a block on, and where more are.
-    Rest(Body<'h>, Box<block::Next>),
+    /// A text from behind a block on.
+    Rest(Body<'h>),
     Text {
         range: Range<usize>,
         path: Path,
         role: Role,
-        /// Where blocks in it were looked for.
-        next: Box<block::Next>,
     },
 }
 
@@ -340,7 +338,7 @@ impl<'h> Regions<'h> {
             return self.enclose(body);
         }
         if body.content_type.is_kind("text") || body.content_type.is_kind("message") {
-            return self.give_blocks(body, block::Next::default());
+            return self.give_blocks(body);
         }
         Some(Region::Skipped { range: body.range, reason: Reason::NotText })
     }
@@ -348,8 +346,8 @@ impl<'h> Regions<'h> {
     /// Gives a message in a part where it was encoded; otherwise it is the next step.
     fn enclose(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let path = body.section.into_path();
-        let part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
-        let (mut part, rest) = part.undo(body.encoding);
+        let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
+        let rest = part.undo(body.encoding);
         if body.encoding.name().is_some() {
             self.damage.push(Damage::EncodedMessage);
         }
@@ -360,10 +358,11 @@ impl<'h> Regions<'h> {
             return None;
         }
         if let Some(range) = rest {
-            self.steps.push(Step::Text { range, path, role: Role::Footer, next: Box::default() });
+            self.steps.push(Step::Text { range, path, role: Role::Footer });
         }
         part.is_message = true;
-        self.give(part.read_as(&body.content_type))
+        part.read_as(&body.content_type);
+        self.give(part)
     }
 
     /// Gives a multipart's preamble; its first delimiter is the next step. Its transfer encoding is
@@ -390,7 +389,7 @@ impl<'h> Regions<'h> {
             depth: body.depth + 1,
         }));
         let (range, path, role) = preamble;
-        self.give_text(range, path, role, block::Next::default())
+        self.give_text(range, path, role)
     }
 
     /// Gives a delimiter line; what stands behind it is the next step.
@@ -400,12 +399,7 @@ impl<'h> Regions<'h> {
         let number = parts + 1;
         if delimiter.role == multipart::Role::Close {
             let path = join(&path, number);
-            self.steps.push(Step::Text {
-                range: line.end..end,
-                path,
-                role: Role::Epilogue,
-                next: Box::default(),
-            });
+            self.steps.push(Step::Text { range: line.end..end, path, role: Role::Epilogue });
         } else {
             let section = Section::Part(join(&path, number));
             let next = boundary.find(self.message, line.end..end);
@@ -429,17 +423,17 @@ impl<'h> Regions<'h> {
 
     /// Gives a body as text up to the first block in it that is not; that and the rest are the next
     /// steps. In base64 and in HTML no blocks are looked for, for there they do not stand as they are.
-    fn give_blocks(&mut self, mut body: Body<'h>, mut next: block::Next) -> Option<Region<'h>> {
+    fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
         let is_page =
             body.content_type.is("text", "html") || Html::is_begun_by(&text[body.range.start..]);
         if encoding != TransferEncoding::Base64
             && !is_page
-            && let Some((block, reason)) = block::find(text, body.range.start, &mut next)
+            && let Some((block, reason)) = block::find(text, body.range.start)
         {
             let rest = Body { range: block.end..body.range.end, ..body.clone() };
-            self.steps.push(Step::Rest(rest, Box::new(next)));
+            self.steps.push(Step::Rest(rest));
             self.steps.push(Step::Skip { range: block.clone(), reason });
             body.range.end = block.start;
         }
@@ -454,30 +448,24 @@ impl<'h> Regions<'h> {
     ) -> Option<Region<'h>> {
         let path = body.section.into_path();
         let Some(encoding) = encoding else {
-            return self.give_text(body.range, path, Role::Body, block::Next::default());
+            return self.give_text(body.range, path, Role::Body);
         };
-        let part = Part::new(self.message, body.range, path, Role::Body);
-        let (part, rest) = part.undo(encoding);
-        if let Some(range) = rest {
-            let (path, next) = (part.path.clone(), Box::default());
-            self.steps.push(Step::Text { range, path, role: Role::Footer, next });
+        let mut part = Part::new(self.message, body.range, path, Role::Body);
+        if let Some(range) = part.undo(encoding) {
+            let path = part.path.clone();
+            self.steps.push(Step::Text { range, path, role: Role::Footer });
         }
-        self.give(part.read_as(&body.content_type))
+        part.read_as(&body.content_type);
+        self.give(part)
     }
 
     /// Gives what is text as it stands, up to the first block in it that is not; that and the rest are the
     /// next steps.
-    fn give_text(
-        &mut self,
-        mut range: Range<usize>,
-        path: Path,
-        role: Role,
-        mut next: block::Next,
-    ) -> Option<Region<'h>> {
+    fn give_text(&mut self, mut range: Range<usize>, path: Path, role: Role) -> Option<Region<'h>> {
         let text = &self.message[..range.end];
-        if let Some((block, reason)) = block::find(text, range.start, &mut next) {
-            let (rest, next) = (block.end..range.end, Box::new(next));
-            self.steps.push(Step::Text { range: rest, path: path.clone(), role, next });
+        if let Some((block, reason)) = block::find(text, range.start) {
+            let rest = block.end..range.end;
+            self.steps.push(Step::Text { range: rest, path: path.clone(), role });
             range.end = block.start;
             self.steps.push(Step::Skip { range: block, reason });
         }
