@@ -13,6 +13,7 @@ use memchr::{memchr_iter, memchr3};
 use super::charset::Charset;
 use super::header::Header;
 use super::lanes::find_odd;
+use super::part::Part;
 use super::transfer::TransferEncoding;
 
 /// Says of the bytes of a message whether anything that is wanted may stand in them.
@@ -32,6 +33,18 @@ impl<'f> Filter<'f> {
     /// Whether nothing may stand in the message, what is encoded aside.
     pub(super) fn passes_all(self) -> bool {
         self.first.is_none()
+    }
+
+    /// The byte of `part`, a part of `message`, before which there is nothing; its end, if there is nothing at
+    /// all. Of what was decoded nothing is known, nor of what begins within a word, which may read otherwise
+    /// there.
+    pub(super) fn first_in(self, message: &[u8], part: &Part<'_>) -> usize {
+        let Some(base) = part.base else { return 0 };
+        let begins_word = message[..base].last().is_none_or(|&byte| byte <= b' ' || byte == b':');
+        if !begins_word {
+            return 0;
+        }
+        self.first.map_or(part.text.len(), |first| first.saturating_sub(base).min(part.text.len()))
     }
 
     /// Whether anything may stand in `fields`, which are in `range` of the message: some header fields or the

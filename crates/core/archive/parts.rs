@@ -106,6 +106,7 @@ struct AtHand<'h> {
 }
 
 impl<'h> Parts<'h> {
+    #[inline] // It is large.
     pub(super) fn of(
         message: &'h [u8],
         headers: Headers,
@@ -143,6 +144,7 @@ impl<'h> Parts<'h> {
     /// assert_eq!(parts(b"Subject: no\n\nno\n"), [""; 0]);
     /// ```
     #[must_use]
+    #[inline] // It is large.
     pub fn filtered(mut self, find: &'h dyn Fn(&[u8]) -> Option<usize>) -> Self {
         let filter = Filter::of(self.message, find);
         if filter.passes_all() && !self.regions.is_counted() && is_stored_as_it_is(self.message) {
@@ -150,6 +152,12 @@ impl<'h> Parts<'h> {
         }
         self.filter = Some(filter);
         self
+    }
+
+    /// The byte of [`Part::text`] before which nothing stands that is wanted, as far as what
+    /// [`filtered`](Parts::filtered) was given says; 0 where it was not asked.
+    pub(crate) fn first_in(&self, part: &Part<'_>) -> usize {
+        self.filter.map_or(0, |filter| filter.first_in(self.message, part))
     }
 
     /// What was skipped so far, and why.

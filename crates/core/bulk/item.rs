@@ -12,7 +12,7 @@ use crate::archive::{
     Origin, Part, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
     text_parts_tallied,
 };
-use crate::extract::Extractor;
+use crate::extract::{Extractor, FindIter};
 use crate::found::Found;
 use crate::input::Input;
 use crate::whole::Whole;
@@ -196,7 +196,7 @@ impl<'s> Item<'s> {
     ) {
         let message = Message { item: self, origin: OnceCell::new() };
         let message = (self.window.kind == Kind::Message).then_some(&message);
-        self.for_each_part(headers, find, tally, |part| {
+        self.for_each_part(headers, find, tally, |part, first| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -214,7 +214,7 @@ impl<'s> Item<'s> {
                 });
                 return;
             }
-            for found in extractor.find_iter(input) {
+            for found in FindIter::at_candidate(extractor, input, first) {
                 let place = place.get_or_insert_with(|| self.place(&part, message));
                 each(place, &found);
             }
@@ -226,7 +226,7 @@ impl<'s> Item<'s> {
         let mut whole = Whole::new();
         // What no extractor finds is in no doubt.
         let extractor = Extractor::new();
-        self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part| {
+        self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part, _| {
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 whole.add(&html.text.bytes);
@@ -243,30 +243,27 @@ impl<'s> Item<'s> {
         &self.window.bytes[self.range.clone()]
     }
 
-    /// Calls `each` for every part, those aside in which `find` finds nothing (see [`Parts::filtered`]), and
-    /// tells `tally` what was met.
+    /// Calls `each` for every part, those aside in which `find` finds nothing (see [`Parts::filtered`]), with
+    /// the byte of its text before which `find` finds nothing, and tells `tally` what was met.
     fn for_each_part(
         &self,
         headers: Headers,
         find: &dyn Fn(&[u8]) -> Option<usize>,
         tally: Option<&mut Tally>,
-        each: impl FnMut(Part<'_>),
+        mut each: impl FnMut(Part<'_>, usize),
     ) {
-        match (self.window.kind, tally) {
-            (Kind::Text, None) => text_parts(self.bytes()).for_each(each),
-            (Kind::Text, Some(tally)) => {
-                let mut parts = text_parts_tallied(self.bytes());
-                parts.by_ref().for_each(each);
-                *tally = parts.into_tally();
-            }
-            (Kind::Message, None) => {
-                parts_with(self.bytes(), headers).filtered(find).for_each(each);
-            }
-            (Kind::Message, Some(tally)) => {
-                let mut parts = parts_tallied(self.bytes(), headers).filtered(find);
-                parts.by_ref().for_each(each);
-                *tally = parts.into_tally();
-            }
+        let mut parts = match (self.window.kind, tally.is_some()) {
+            (Kind::Text, false) => text_parts(self.bytes()),
+            (Kind::Text, true) => text_parts_tallied(self.bytes()),
+            (Kind::Message, false) => parts_with(self.bytes(), headers).filtered(find),
+            (Kind::Message, true) => parts_tallied(self.bytes(), headers).filtered(find),
+        };
+        while let Some(part) = parts.next() {
+            let first = parts.first_in(&part);
+            each(part, first);
+        }
+        if let Some(tally) = tally {
+            *tally = parts.into_tally();
         }
     }
 

@@ -19,6 +19,16 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
         FindIter { extractor, input, search: Search::default() }
     }
 
+    /// The same where nothing is recognised before byte `candidate` (`Scanner::find_candidate`).
+    #[cfg(feature = "archive")]
+    pub(crate) fn at_candidate(
+        extractor: &'x Extractor,
+        input: Input<'h, D>,
+        candidate: usize,
+    ) -> FindIter<'x, 'h, D> {
+        FindIter { extractor, input, search: Search::at_candidate(candidate) }
+    }
+
     /// The next URL, if it is found for no more than is left of `budget`; otherwise it stops, and goes
     /// on where it stopped when it is asked again. What is found does not depend on where it stopped.
     ///

@@ -99,6 +99,12 @@ pub(crate) struct Search {
 }
 
 impl Search {
+    /// At the beginning of a text in which nothing is recognised before byte `candidate`.
+    #[cfg(feature = "archive")]
+    pub(crate) fn at_candidate(candidate: usize) -> Search {
+        Search { cursor: Cursor::at_candidate(candidate), ..Search::default() }
+    }
+
     pub(crate) fn position(&self) -> usize {
         self.cursor.position()
     }
@@ -117,12 +123,14 @@ impl Search {
     ) -> Option<Found<'h>> {
         let scanned = urlsift_scanner::Input::new(input.haystack).encoding(input.decode.encoding());
         loop {
-            let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, usize::MAX)?;
+            let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, usize::MAX);
+            // It is large, and to take it out would copy it.
+            let wrapper = wrapper.as_ref()?;
             let mut chooser = Chooser { extractor, input, gathered: &mut self.gathered };
-            let found = chooser.judge(&wrapper);
+            let found = chooser.judge(wrapper);
             self.go_on(match &found {
                 Some(found) => found.outer.end,
-                None => after_rejected(&wrapper),
+                None => after_rejected(wrapper),
             });
             if found.is_some() {
                 return found;

@@ -37,6 +37,23 @@ impl Cursor {
         Cursor { at, floor: at, next: at, ..Cursor::default() }
     }
 
+    /// At the beginning of a text in which nothing is recognised before byte `candidate`, as
+    /// [`Scanner::find_candidate`](crate::Scanner::find_candidate) says of it, or of a longer text that it stands
+    /// in. What opens before may still be found.
+    ///
+    /// ```
+    /// use urlsift_scanner::{Cursor, Scanner};
+    ///
+    /// let text = "Re: see <URL:http://a.example/>";
+    /// let scanner = Scanner::new();
+    /// let mut cursor = Cursor::at_candidate(scanner.find_candidate(text.as_bytes()).unwrap());
+    /// assert_eq!(cursor.position(), 12);
+    /// assert_eq!(scanner.find_until(text, &mut cursor, 31).unwrap().outer(), 8..31);
+    /// ```
+    pub fn at_candidate(candidate: usize) -> Cursor {
+        Cursor { next: candidate, ..Cursor::default() }
+    }
+
     /// Goes to byte `at` of the same text, as [`Cursor::new`] does. What is known of the text goes with
     /// it: without that, a word of many hosts would be read to its end for each of them.
     ///
