@@ -140,7 +140,7 @@ mod by_vectors {
         let start = text.len() - (BLOCK + 2);
         let odd = text[start..].first_chunk().map_or(0, |around| odd(simd, around));
         let asked = at.max(text.len() - rest.len() + 1).saturating_sub(start + 1);
-        let odd = odd.checked_shr(asked as u32).unwrap_or(0) << asked.min(BLOCK - 1);
+        let odd = if asked < BLOCK { odd >> asked << asked } else { 0 };
         if odd == 0 { text.len() } else { start + 1 + odd.trailing_zeros() as usize }
     }
 
@@ -244,10 +244,10 @@ mod tests {
             if at > 0 {
                 prop_assert_eq!(without::first_begins(&text, at), by_vectors::first_begins(&text, at));
             }
-            let is_odd = |&at: &usize| match &text[at - 1..] {
-                [b'\n' | b'\r', b'C' | b'c', ..] => true,
-                [_, b'<', b'!' | b'?' | b'H' | b'h', ..] | [_, b'=', b'?', ..] => true,
-                [_, byte, ..] => matches!(byte, 0 | 0xFE | 0xFF),
+            let is_odd = |&at: &usize| match text[at - 1..=at + 1] {
+                [b'\n' | b'\r', b'C' | b'c', _] | [_, b'=', b'?'] => true,
+                [_, b'<', after] => b"!?Hh".contains(&after),
+                [_, byte, _] => matches!(byte, 0 | 0xFE | 0xFF),
                 _ => false,
             };
             if let Some(odd) = find_odd(&text, at.max(1)) {

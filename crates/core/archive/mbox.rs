@@ -117,8 +117,15 @@ pub(super) const FROM: &[u8] = b"From ";
 pub(super) static FIND_FROM: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(FROM));
 
 /// The first separator at or behind `at`.
-fn find_separator(source: &[u8], at: usize) -> Option<usize> {
-    FIND_FROM.find_iter(&source[at..]).map(|hit| at + hit).find(|&hit| is_separator(source, hit))
+fn find_separator(source: &[u8], mut at: usize) -> Option<usize> {
+    // An iterator over the hits is large, and mostly the first is one.
+    while let Some(hit) = FIND_FROM.find(&source[at..]) {
+        if is_separator(source, at + hit) {
+            return Some(at + hit);
+        }
+        at += hit + 1;
+    }
+    None
 }
 
 /// Is the line before the end of `before` empty, or is there none?

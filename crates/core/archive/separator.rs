@@ -56,7 +56,10 @@ pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Res
         _ => return Separator::NotBefore(piece.len()),
     };
     let from = from.min(piece.len());
-    for hit in finder.find_iter(&piece[from..]).map(|hit| from + hit) {
+    let mut at = from;
+    // An iterator over the hits is large, and mostly the first is one.
+    while let Some(hit) = finder.find(&piece[at..]).map(|hit| at + hit) {
+        at = hit + 1;
         if rest == Rest::Perhaps && piece.len() - hit < NEAR {
             return Separator::NotBefore(hit);
         }
