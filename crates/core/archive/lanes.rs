@@ -55,6 +55,17 @@ pub(super) fn find_begin(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
+/// The first line of `text` that begins at `at` or behind it, and with `byte`. Linear in the text up to there.
+pub(super) fn find_line(text: &[u8], mut at: usize, byte: u8) -> Option<usize> {
+    if at == 0 {
+        if *text.first()? == byte {
+            return Some(0);
+        }
+        at = 1;
+    }
+    by_vectors::find_line(text, at, byte)
+}
+
 /// The first byte of `text` at `at` or behind it, but for the last, at which something may begin that is not as
 /// it is searched, as far as two bytes show: a line with `C` or `c`, as those fields do that say so; an encoded
 /// word; a page, with `<!`, `<?`, `<H` or `<h`; what UTF-16 has in it. `at` is 1 or more. The bytes' number where
@@ -115,6 +126,33 @@ mod by_vectors {
         let block: u8x64<S> = simd.load_array_ref_u8x64(block);
         let name = (block - b'!').simd_gt(b'~' - b'!') | block.simd_eq(b':');
         Ends { line: block.simd_eq(b'\n').to_bitmask(), name: name.to_bitmask() }
+    }
+
+    /// As [`without::find_line`].
+    pub(super) fn find_line(text: &[u8], at: usize, byte: u8) -> Option<usize> {
+        let level = *LEVEL;
+        if level.is_fallback() {
+            return without::find_line(text, at, byte);
+        }
+        dispatch!(level, simd => find_line_by(simd, text, at, byte))
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // See the module.
+    fn find_line_by<S: Simd>(simd: S, text: &[u8], at: usize, byte: u8) -> Option<usize> {
+        let mut rest = &text[at - 1..];
+        while let Some(around) = rest.first_chunk::<{ BLOCK + 1 }>() {
+            let (before, block) = (around.first_chunk(), around.last_chunk());
+            let before: u8x64<S> = simd.load_array_ref_u8x64(before.expect("it is one more"));
+            let block: u8x64<S> = simd.load_array_ref_u8x64(block.expect("it is one more"));
+            let lines = (before.simd_eq(b'\n') & block.simd_eq(byte)).to_bitmask();
+            if lines != 0 {
+                return Some(text.len() - rest.len() + 1 + lines.trailing_zeros() as usize);
+            }
+            rest = &rest[BLOCK..];
+        }
+        let at = text.len() - rest.len() + 1;
+        (at..text.len()).find(|&at| text[at - 1] == b'\n' && text[at] == byte)
     }
 
     pub(super) fn find_odd(text: &[u8], at: usize) -> Option<usize> {
@@ -184,12 +222,14 @@ mod by_vectors {
 
 #[cfg(not(feature = "simd"))]
 mod by_vectors {
-    pub(super) use super::without::{ends, find_odd, first_begins};
+    pub(super) use super::without::{ends, find_line, find_odd, first_begins};
 }
 
 /// The same without vectors that the processor was asked for.
 #[cfg_attr(feature = "simd", allow(dead_code))]
 mod without {
+    use memchr::memmem;
+
     use super::{BLOCK, Ends, is_first};
 
     pub(super) fn ends(_: &[u8; BLOCK]) -> Option<Ends> {
@@ -198,6 +238,11 @@ mod without {
 
     pub(super) fn find_odd(_: &[u8], _: usize) -> Option<usize> {
         None
+    }
+
+    /// The first line from `at` on that begins with `byte`. `at` is 1 or more, and up to one behind the end.
+    pub(super) fn find_line(text: &[u8], at: usize, byte: u8) -> Option<usize> {
+        memmem::find(&text[at - 1..], &[b'\n', byte]).map(|before| at + before)
     }
 
     /// The first block from `at` on in which lines begin as blocks do: where it stands, and the bytes at which
@@ -241,6 +286,8 @@ mod tests {
                 (at == 0 || text[at - 1] == b'\n') && may_begin(&text[at..])
             };
             prop_assert_eq!(find_begin(&text, at), (at..text.len()).find(is_begin));
+            let is_line = |&at: &usize| (at == 0 || text[at - 1] == b'\n') && text[at] == b'c';
+            prop_assert_eq!(find_line(&text, at, b'c'), (at..text.len()).find(is_line));
             if at > 0 {
                 prop_assert_eq!(without::first_begins(&text, at), by_vectors::first_begins(&text, at));
             }

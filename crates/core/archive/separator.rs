@@ -4,11 +4,10 @@
 //! piece the answer would depend on bytes that are not, and to answer all the same is the trap: the
 //! messages would depend on how the source was cut.
 
-use memchr::memmem::Finder;
-
 use super::container::Container;
+use super::lanes::find_line;
 use super::listserv::{self, RULE};
-use super::mbox::{self, FIND_FROM, NEAR};
+use super::mbox::{self, FROM, NEAR};
 use super::rnews::{self, RNEWS};
 
 /// Whether a source goes on behind the piece that is there.
@@ -49,25 +48,23 @@ type Question = fn(&[u8], usize) -> bool;
 /// assert_eq!(found(Rest::Perhaps), Separator::NotBefore(25), "it is too near to the end");
 /// ```
 pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Rest) -> Separator {
-    let (finder, is_separator): (&Finder<'_>, Question) = match container {
-        Container::Mbox => (&FIND_FROM, mbox::is_separator),
-        Container::Rnews => (&Finder::new(RNEWS), rnews::is_separator),
-        Container::Listserv => (&Finder::new(RULE), listserv::is_separator),
+    let (begin, is_separator): (&[u8], Question) = match container {
+        Container::Mbox => (FROM, mbox::is_separator),
+        Container::Rnews => (RNEWS, rnews::is_separator),
+        Container::Listserv => (RULE, listserv::is_separator),
         _ => return Separator::NotBefore(piece.len()),
     };
-    let from = from.min(piece.len());
-    let mut at = from;
-    // An iterator over the hits is large, and mostly the first is one.
-    while let Some(hit) = finder.find(&piece[at..]).map(|hit| at + hit) {
-        at = hit + 1;
-        if rest == Rest::Perhaps && piece.len() - hit < NEAR {
-            return Separator::NotBefore(hit);
+    let mut at = from.min(piece.len());
+    while let Some(line) = find_line(piece, at, begin[0]) {
+        let near = &piece[line..];
+        let may_begin = near.starts_with(begin) || begin.starts_with(near);
+        if rest == Rest::Perhaps && may_begin && near.len() < NEAR {
+            return Separator::NotBefore(line);
         }
-        if is_separator(piece, hit) {
-            return Separator::At(hit);
+        if is_separator(piece, line) {
+            return Separator::At(line);
         }
+        at = line + 1;
     }
-    // A part of the needle may stand at the end.
-    let part = if rest == Rest::Perhaps { finder.needle().len() - 1 } else { 0 };
-    Separator::NotBefore(from.max(piece.len().saturating_sub(part)))
+    Separator::NotBefore(piece.len())
 }

@@ -54,8 +54,8 @@ pub struct Place<'s> {
     /// Where the text stands in the part, where that is HTML.
     page: Option<&'s Map>,
     message: Option<&'s Message<'s>>,
-    /// Where the part's text stands in the message, where that can be told, and the message's offset.
-    stored: Option<(Rc<Map>, usize)>,
+    /// Where the part's text stands in the source, where that can be told.
+    stored: Option<Stored>,
     /// The text that was searched.
     pub text: &'s [u8],
     /// The charset of that text.
@@ -64,6 +64,15 @@ pub struct Place<'s> {
     pub stored_charset: Charset,
     /// The part's transfer encoding, where it was undone.
     pub encoding: TransferEncoding,
+}
+
+/// Where the bytes of a part's text stand in the source.
+#[derive(Clone, Debug)]
+enum Stored {
+    /// As they are, from this offset on. Most do, and a map would be two allocations.
+    AsIs(usize),
+    /// As the map says of the message, which stands at the offset.
+    Encoded(Rc<Map>, usize),
 }
 
 impl<'s> Place<'s> {
@@ -78,7 +87,8 @@ impl<'s> Place<'s> {
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
         let range = self.page.map_or(range.clone(), |page| page.range(range));
         match &self.stored {
-            Some((map, offset)) => {
+            Some(Stored::AsIs(offset)) => range.start + offset..range.end + offset,
+            Some(Stored::Encoded(map, offset)) => {
                 let Range { start, end } = map.range(range);
                 start + offset..end + offset
             }
@@ -283,6 +293,10 @@ impl<'s> Item<'s> {
 
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
         let start = self.window.start + self.range.start;
+        let stored = match part.base {
+            Some(base) => Some(Stored::AsIs(start + base)),
+            None => part.map(self.bytes()).map(|map| Stored::Encoded(Rc::new(map), start)),
+        };
         Place {
             source: &self.window.name.source,
             member: self.window.name.member.as_deref(),
@@ -293,7 +307,7 @@ impl<'s> Item<'s> {
             shown: None,
             page: None,
             message,
-            stored: part.map(self.bytes()).map(|map| (Rc::new(map), start)),
+            stored,
             text: &part.text,
             charset: part.charset,
             stored_charset: part.stored_charset,
