@@ -37,13 +37,7 @@ pub(super) fn find_begin(text: &[u8], mut at: usize) -> Option<usize> {
         }
         at = 1;
     }
-    loop {
-        // Each block is looked at with the byte before it.
-        let (start, mut begins) = by_vectors::first_begins(text, at);
-        if begins == 0 {
-            let is_begin = |at: &usize| text[at - 1] == b'\n' && may_begin(&text[*at..]);
-            return (start..text.len()).find(is_begin);
-        }
+    while let Some((start, mut begins)) = by_vectors::first_begins(text, at) {
         while begins != 0 {
             let begin = start + begins.trailing_zeros() as usize;
             if may_begin(&text[begin..]) {
@@ -53,6 +47,7 @@ pub(super) fn find_begin(text: &[u8], mut at: usize) -> Option<usize> {
         }
         at = start + BLOCK;
     }
+    None
 }
 
 /// The first line of `text` that begins at `at` or behind it, and with `byte`. Linear in the text up to there.
@@ -111,15 +106,6 @@ mod by_vectors {
         Some(dispatch!(level, simd => ends_by(simd, block)))
     }
 
-    /// As [`without::first_begins`].
-    pub(super) fn first_begins(text: &[u8], at: usize) -> (usize, u64) {
-        let level = *LEVEL;
-        if level.is_fallback() {
-            return without::first_begins(text, at);
-        }
-        dispatch!(level, simd => first_begins_by(simd, text, at))
-    }
-
     #[inline(always)]
     #[allow(clippy::inline_always)] // See the module.
     fn ends_by<S: Simd>(simd: S, block: &[u8; BLOCK]) -> Ends {
@@ -128,31 +114,23 @@ mod by_vectors {
         Ends { line: block.simd_eq(b'\n').to_bitmask(), name: name.to_bitmask() }
     }
 
+    /// As [`without::first_begins`].
+    pub(super) fn first_begins(text: &[u8], at: usize) -> Option<(usize, u64)> {
+        let level = *LEVEL;
+        if level.is_fallback() || text.len() < BLOCK + 1 {
+            return without::first_begins(text, at);
+        }
+        dispatch!(level, simd => first(text, at, #[inline(always)] |around| begins(simd, around)))
+    }
+
     /// As [`without::find_line`].
     pub(super) fn find_line(text: &[u8], at: usize, byte: u8) -> Option<usize> {
         let level = *LEVEL;
-        if level.is_fallback() {
+        if level.is_fallback() || text.len() < BLOCK + 1 {
             return without::find_line(text, at, byte);
         }
-        dispatch!(level, simd => find_line_by(simd, text, at, byte))
-    }
-
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // See the module.
-    fn find_line_by<S: Simd>(simd: S, text: &[u8], at: usize, byte: u8) -> Option<usize> {
-        let mut rest = &text[at - 1..];
-        while let Some(around) = rest.first_chunk::<{ BLOCK + 1 }>() {
-            let (before, block) = (around.first_chunk(), around.last_chunk());
-            let before: u8x64<S> = simd.load_array_ref_u8x64(before.expect("it is one more"));
-            let block: u8x64<S> = simd.load_array_ref_u8x64(block.expect("it is one more"));
-            let lines = (before.simd_eq(b'\n') & block.simd_eq(byte)).to_bitmask();
-            if lines != 0 {
-                return Some(text.len() - rest.len() + 1 + lines.trailing_zeros() as usize);
-            }
-            rest = &rest[BLOCK..];
-        }
-        let at = text.len() - rest.len() + 1;
-        (at..text.len()).find(|&at| text[at - 1] == b'\n' && text[at] == byte)
+        let found = dispatch!(level, simd => first(text, at, #[inline(always)] |around| lines(simd, around, byte)));
+        found.map(|(start, lines)| start + lines.trailing_zeros() as usize)
     }
 
     pub(super) fn find_odd(text: &[u8], at: usize) -> Option<usize> {
@@ -160,34 +138,59 @@ mod by_vectors {
         if level.is_fallback() || text.len() < BLOCK + 2 {
             return None;
         }
-        Some(dispatch!(level, simd => find_odd_by(simd, text, at)))
+        let found =
+            dispatch!(level, simd => first(text, at, #[inline(always)] |around| odd(simd, around)));
+        Some(found.map_or(text.len(), |(start, odd)| start + odd.trailing_zeros() as usize))
     }
 
+    /// The first block from `at` on that has bytes of which `ask` answers yes, and these, a bit each. `ask` is
+    /// shown a block with the byte before it, and with so many more behind it as it wants, up to `N`, which
+    /// `text` has. `at` is 1 or more.
     #[inline(always)]
     #[allow(clippy::inline_always)] // See the module.
-    fn find_odd_by<S: Simd>(simd: S, text: &[u8], at: usize) -> usize {
-        let mut rest = &text[at - 1..];
+    fn first<const N: usize>(
+        text: &[u8],
+        at: usize,
+        ask: impl Fn(&[u8; N]) -> u64,
+    ) -> Option<(usize, u64)> {
+        let mut rest = text.get(at - 1..)?;
         while let Some(around) = rest.first_chunk() {
-            let odd = odd(simd, around);
-            if odd != 0 {
-                return text.len() - rest.len() + 1 + odd.trailing_zeros() as usize;
+            let bits = ask(around);
+            if bits != 0 {
+                return Some((text.len() - rest.len() + 1, bits));
             }
             rest = &rest[BLOCK..];
         }
-        // What is left is looked at with bytes before it that were looked at, or that nobody asks for.
-        let start = text.len() - (BLOCK + 2);
-        let odd = text[start..].first_chunk().map_or(0, |around| odd(simd, around));
-        let asked = at.max(text.len() - rest.len() + 1).saturating_sub(start + 1);
-        let odd = if asked < BLOCK { odd >> asked << asked } else { 0 };
-        if odd == 0 { text.len() } else { start + 1 + odd.trailing_zeros() as usize }
+        // What is left is looked at with so many bytes before it as a block takes.
+        let around = text.last_chunk()?;
+        let passed = N - rest.len();
+        let bits = if passed < BLOCK { ask(around) >> passed << passed } else { 0 };
+        (bits != 0).then_some((text.len() - N + 1, bits))
     }
 
-    /// The odd bytes of a block that stands between two others, a bit each.
+    /// The bytes by which a line begins as a block may.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // See the module.
+    fn begins<S: Simd>(simd: S, around: &[u8; BLOCK + 1]) -> u64 {
+        let (before, block) = (at(simd, around, 0), at(simd, around, 1));
+        let begins = block.simd_eq(b'b') | (block & MASK).simd_eq(b'(' & MASK);
+        (before.simd_eq(b'\n') & begins).to_bitmask()
+    }
+
+    /// Those by which a line begins with `byte`.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // See the module.
+    fn lines<S: Simd>(simd: S, around: &[u8; BLOCK + 1], byte: u8) -> u64 {
+        let (before, block) = (at(simd, around, 0), at(simd, around, 1));
+        (before.simd_eq(b'\n') & block.simd_eq(byte)).to_bitmask()
+    }
+
+    /// Those at which [`find_odd`](super::find_odd) stops.
     #[inline(always)]
     #[allow(clippy::inline_always)] // See the module.
     fn odd<S: Simd>(simd: S, around: &[u8; BLOCK + 2]) -> u64 {
-        let at = |i| simd.load_array_ref_u8x64(around[i..].first_chunk().expect("it is two more"));
-        let (before, block, after): (u8x64<S>, u8x64<S>, u8x64<S>) = (at(0), at(1), at(2));
+        let (before, block, after) =
+            (at(simd, around, 0), at(simd, around, 1), at(simd, around, 2));
         let begins_line = before.simd_eq(b'\n') | before.simd_eq(b'\r');
         let field = begins_line & (block | CASE).simd_eq(b'c');
         let is_asking = after.simd_eq(b'?');
@@ -201,22 +204,11 @@ mod by_vectors {
     /// In which capitals and small letters differ.
     const CASE: u8 = 0x20;
 
+    /// The bytes of `around` from `i` on.
     #[inline(always)]
     #[allow(clippy::inline_always)] // See the module.
-    fn first_begins_by<S: Simd>(simd: S, text: &[u8], at: usize) -> (usize, u64) {
-        let mut rest = &text[at - 1..];
-        while let Some(around) = rest.first_chunk::<{ BLOCK + 1 }>() {
-            let (before, block) = (around.first_chunk(), around.last_chunk());
-            let before: u8x64<S> = simd.load_array_ref_u8x64(before.expect("it is one more"));
-            let block: u8x64<S> = simd.load_array_ref_u8x64(block.expect("it is one more"));
-            let begins = block.simd_eq(b'b') | (block & MASK).simd_eq(b'(' & MASK);
-            let begins = (before.simd_eq(b'\n') & begins).to_bitmask();
-            if begins != 0 {
-                return (text.len() - rest.len() + 1, begins);
-            }
-            rest = &rest[BLOCK..];
-        }
-        (text.len() - rest.len() + 1, 0)
+    fn at<S: Simd>(simd: S, around: &[u8], i: usize) -> u8x64<S> {
+        simd.load_array_ref_u8x64(around[i..].first_chunk().expect("a block stands around"))
     }
 }
 
@@ -246,17 +238,21 @@ mod without {
     }
 
     /// The first block from `at` on in which lines begin as blocks do: where it stands, and the bytes at which
-    /// they begin, a bit each; none where no block has any, and then it is where fewer bytes are left than a
-    /// block has. `at` is 1 or more.
-    pub(super) fn first_begins(text: &[u8], mut at: usize) -> (usize, u64) {
-        while let Some(around) = text[at - 1..].first_chunk::<{ BLOCK + 1 }>() {
-            let is_begin = |i: usize| (around[i] == b'\n') & is_first(around[i + 1]);
-            if (0..BLOCK).fold(false, |any, i| any | is_begin(i)) {
-                return (at, (0..BLOCK).fold(0, |bits, i| bits | u64::from(is_begin(i)) << i));
+    /// they begin, a bit each. `at` is 1 or more.
+    pub(super) fn first_begins(text: &[u8], mut at: usize) -> Option<(usize, u64)> {
+        while at < text.len() {
+            let around = &text[at - 1..text.len().min(at + BLOCK)];
+            let is_begin = |pair: &[u8]| (pair[0] == b'\n') & is_first(pair[1]);
+            if around.windows(2).fold(false, |any, pair| any | is_begin(pair)) {
+                let pairs = around.windows(2).rev();
+                return Some((
+                    at,
+                    pairs.fold(0, |bits, pair| bits << 1 | u64::from(is_begin(pair))),
+                ));
             }
             at += BLOCK;
         }
-        (at, 0)
+        None
     }
 }
 
@@ -289,7 +285,11 @@ mod tests {
             let is_line = |&at: &usize| (at == 0 || text[at - 1] == b'\n') && text[at] == b'c';
             prop_assert_eq!(find_line(&text, at, b'c'), (at..text.len()).find(is_line));
             if at > 0 {
-                prop_assert_eq!(without::first_begins(&text, at), by_vectors::first_begins(&text, at));
+                let first = |begins: Option<(usize, u64)>| {
+                    begins.map(|(start, begins)| start + begins.trailing_zeros() as usize)
+                };
+                let (slow, fast) = (without::first_begins(&text, at), by_vectors::first_begins(&text, at));
+                prop_assert_eq!(first(slow), first(fast));
             }
             let is_odd = |&at: &usize| match text[at - 1..=at + 1] {
                 [b'\n' | b'\r', b'C' | b'c', _] | [_, b'=', b'?'] => true,
