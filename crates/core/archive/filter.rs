@@ -18,7 +18,7 @@ use super::transfer::TransferEncoding;
 
 /// Says of the bytes of a message whether anything that is wanted may stand in them.
 #[derive(Clone, Copy)]
-pub(super) struct Filter<'f> {
+pub(crate) struct Filter<'f> {
     find: &'f dyn Fn(&[u8]) -> Option<usize>,
     /// Before this byte of the message there is nothing; `None` where there is nothing at all.
     first: Option<usize>,
@@ -26,13 +26,14 @@ pub(super) struct Filter<'f> {
 
 impl<'f> Filter<'f> {
     /// Looks for the first thing in `message`.
-    pub(super) fn of(message: &[u8], find: &'f dyn Fn(&[u8]) -> Option<usize>) -> Filter<'f> {
+    pub(crate) fn of(message: &[u8], find: &'f dyn Fn(&[u8]) -> Option<usize>) -> Filter<'f> {
         Filter { find, first: find(message) }
     }
 
-    /// Whether nothing may stand in the message, what is encoded aside.
-    pub(super) fn passes_all(self) -> bool {
-        self.first.is_none()
+    /// Whether nothing may stand in `message`, the one that was looked at, so that there is no need to walk
+    /// through it. Linear in it.
+    pub(crate) fn passes_over(self, message: &[u8]) -> bool {
+        self.first.is_none() && is_stored_as_it_is(message)
     }
 
     /// The byte of `part`, a part of `message`, before which there is nothing; its end, if there is nothing at
@@ -63,7 +64,7 @@ impl fmt::Debug for Filter<'_> {
 
 /// Whether every text of `message` stands in it as it is searched, so that what is not in the message is in
 /// none of them. A no may be wrong. Linear in the message.
-pub(super) fn is_stored_as_it_is(message: &[u8]) -> bool {
+fn is_stored_as_it_is(message: &[u8]) -> bool {
     shows_to_be_plain(message) || says_to_be_plain(message)
 }
 

@@ -12,7 +12,10 @@
 /// What is looked at in one go, in bytes.
 const BLOCK: usize = 64;
 
-/// Of the first [`BLOCK`] bytes of a text those at which something ends, a bit each, the first byte's lowest.
+/// Of so many bytes [`ends`] tells.
+pub(super) const NEAR: usize = BLOCK;
+
+/// Of the first [`NEAR`] bytes of a text those at which something ends, a bit each, the first byte's lowest.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Ends {
     /// LF.

@@ -52,19 +52,8 @@ impl Line {
     /// The line of `haystack` that starts at `at`.
     #[inline]
     pub(super) fn at(haystack: &[u8], at: usize, breaks: Breaks) -> Line {
-        Line::with_ends(haystack, at, breaks, ends(&haystack[at..]))
-    }
-
-    /// The same where the `ends` that stand near are known.
-    #[inline]
-    pub(super) fn with_ends(
-        haystack: &[u8],
-        at: usize,
-        breaks: Breaks,
-        ends: Option<Ends>,
-    ) -> Line {
         let rest = &haystack[at..];
-        let length = match (breaks, ends) {
+        let length = match (breaks, ends(rest)) {
             (Breaks::Lf, Some(Ends { line, .. })) if line != 0 => {
                 Some(line.trailing_zeros() as usize)
             }

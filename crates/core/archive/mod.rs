@@ -82,6 +82,8 @@ pub use charset::Charset;
 pub use container::Container;
 pub use content_type::{ContentType, Parameters};
 pub use field::{Field, unfold};
+pub(crate) use filter::Filter;
+pub(crate) use header::Outline;
 pub use header::{Fields, Header};
 pub use headers::Headers;
 pub use html::{Attribute, Decoded, Holds, Html};

@@ -8,8 +8,8 @@ use core::ops::Range;
 
 use super::charset::Charset;
 use super::enclosed::{Enclosed, MAX_ENCLOSED};
-use super::filter::{Filter, is_stored_as_it_is};
-use super::header::{Fields, Header};
+use super::filter::Filter;
+use super::header::{Fields, Header, Outline};
 use super::headers::{self, Headers};
 use super::part::{Damage, Part};
 use super::region::{Counting, Region, Regions, regions, regions_of_text, regions_tallied};
@@ -47,6 +47,7 @@ pub fn parts(message: &[u8]) -> Parts<'_> {
 /// let found: Vec<_> = parts_with(message, Headers::Useful).map(|part| part.path).collect();
 /// assert_eq!(found, ["header:X-Url", "1"]);
 /// ```
+#[inline] // What comes out is large.
 pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
     Parts::of(message, headers, regions(message), 0)
 }
@@ -144,14 +145,25 @@ impl<'h> Parts<'h> {
     /// assert_eq!(parts(b"Subject: no\n\nno\n"), [""; 0]);
     /// ```
     #[must_use]
-    #[inline] // It is large.
     pub fn filtered(mut self, find: &'h dyn Fn(&[u8]) -> Option<usize>) -> Self {
         let filter = Filter::of(self.message, find);
-        if filter.passes_all() && !self.regions.is_counted() && is_stored_as_it_is(self.message) {
+        if !self.regions.is_counted() && filter.passes_over(self.message) {
             self.regions.pass_over();
         }
         self.filter = Some(filter);
         self
+    }
+
+    /// The same by a filter of the message that does not pass over it.
+    #[inline] // It is large.
+    pub(crate) fn with_filter(mut self, filter: Filter<'h>) -> Self {
+        self.filter = Some(filter);
+        self
+    }
+
+    /// What stands where in the message's own header, once a part of the message was given.
+    pub(crate) fn outline(&self) -> Option<Outline> {
+        self.regions.outline()
     }
 
     /// The byte of [`Part::text`] before which nothing stands that is wanted, as far as what

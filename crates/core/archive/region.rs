@@ -15,7 +15,7 @@ use core::ops::Range;
 use super::block;
 use super::content_type::ContentType;
 use super::enclosed;
-use super::header::Header;
+use super::header::{Header, Outline};
 use super::html::Html;
 use super::line::is_blank;
 use super::multipart::{self, Boundary, Delimiter};
@@ -155,8 +155,10 @@ pub struct Regions<'h> {
     message: &'h [u8],
     /// What is still to be done, the next step last.
     steps: Steps<Step<'h>>,
-    /// The header that was given last: see [`Regions::header`].
+    /// The header that was given last: see [`Regions::take_header`].
     header: Option<(String, Header<'h>)>,
+    /// That of the message's own header, once it was given.
+    outline: Option<Outline>,
     damage: Vec<Damage>,
     /// What was met so far, where it is counted. Boxed, for it is large and mostly absent.
     tally: Option<Box<Tally>>,
@@ -177,6 +179,7 @@ impl<'h> Regions<'h> {
             message,
             steps: Steps::of(Step::Entity(entity)),
             header: None,
+            outline: None,
             damage: Vec::new(),
             tally: None,
             charset_of: None,
@@ -295,12 +298,17 @@ impl<'h> Regions<'h> {
         self.header.take()
     }
 
+    /// What stands where in the message's own header, once it was given.
+    pub(super) fn outline(&self) -> Option<Outline> {
+        self.outline
+    }
+
     /// Gives an entity's header; its body is the next step.
     fn open(&mut self, entity: Entity) -> Option<Region<'h>> {
         let Entity { range, section, default, depth } = entity;
         let header = Header::of(&self.message[range.clone()]);
         let at = range.start + header.body();
-        let path = Some(section.path().to_owned());
+        let path = section.path().to_owned();
         self.steps.push(Step::Body(Body {
             range: at..range.end,
             section,
@@ -308,7 +316,10 @@ impl<'h> Regions<'h> {
             encoding: header.transfer_encoding(),
             depth,
         }));
-        self.header = path.map(|path| (path, header));
+        if range.start == 0 && depth == 0 {
+            self.outline = Some(header.outline());
+        }
+        self.header = Some((path, header));
         (range.start < at).then_some(Region::Header(range.start..at))
     }
 

@@ -1,6 +1,6 @@
 //! What is searched by itself: a message of an mbox, a message that is a file, or a plain text.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -8,8 +8,8 @@ use super::spool;
 use super::window::Window;
 use crate::SoftBreaks;
 use crate::archive::{
-    Attribute, Charset, Decoded, DelSp, Header, Headers, Holds, Html, Kind as PartKind, Map,
-    Origin, Part, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
+    Attribute, Charset, Decoded, DelSp, Filter, Header, Headers, Holds, Html, Kind as PartKind,
+    Map, Origin, Outline, Part, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
     text_parts_tallied,
 };
 use crate::extract::{Extractor, FindIter};
@@ -204,9 +204,9 @@ impl<'s> Item<'s> {
         find: &dyn Fn(&[u8]) -> Option<usize>,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
-        let message = Message { item: self, origin: OnceCell::new() };
+        let message = Message { item: self, outline: Cell::new(None), origin: OnceCell::new() };
         let message = (self.window.kind == Kind::Message).then_some(&message);
-        self.for_each_part(headers, find, tally, |part, first| {
+        self.for_each_part(headers, find, tally, |part, first, outline| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -216,16 +216,22 @@ impl<'s> Item<'s> {
             }
             // The place is made where something is found, for most parts hold nothing.
             let mut place = None;
+            let made = || {
+                if let Some(message) = message {
+                    message.outline.set(outline);
+                }
+                self.place(&part, message)
+            };
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 find_in_page(extractor, &html, input, |decoded, attribute, found| {
-                    let place = place.get_or_insert_with(|| self.place(&part, message));
+                    let place = place.get_or_insert_with(made);
                     each(&place.within(&html, decoded, attribute), found);
                 });
                 return;
             }
             for found in FindIter::at_candidate(extractor, input, first) {
-                let place = place.get_or_insert_with(|| self.place(&part, message));
+                let place = place.get_or_insert_with(made);
                 each(place, &found);
             }
         });
@@ -236,7 +242,7 @@ impl<'s> Item<'s> {
         let mut whole = Whole::new();
         // What no extractor finds is in no doubt.
         let extractor = Extractor::new();
-        self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part, _| {
+        self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part, _, _| {
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 whole.add(&html.text.bytes);
@@ -254,23 +260,32 @@ impl<'s> Item<'s> {
     }
 
     /// Calls `each` for every part, those aside in which `find` finds nothing (see [`Parts::filtered`]), with
-    /// the byte of its text before which `find` finds nothing, and tells `tally` what was met.
+    /// the byte of its text before which `find` finds nothing, and what stands where in the message's header; and
+    /// tells `tally` what was met.
     fn for_each_part(
         &self,
         headers: Headers,
         find: &dyn Fn(&[u8]) -> Option<usize>,
         tally: Option<&mut Tally>,
-        mut each: impl FnMut(Part<'_>, usize),
+        mut each: impl FnMut(Part<'_>, usize, Option<Outline>),
     ) {
+        let bytes = self.bytes();
         let mut parts = match (self.window.kind, tally.is_some()) {
-            (Kind::Text, false) => text_parts(self.bytes()),
-            (Kind::Text, true) => text_parts_tallied(self.bytes()),
-            (Kind::Message, false) => parts_with(self.bytes(), headers).filtered(find),
-            (Kind::Message, true) => parts_tallied(self.bytes(), headers).filtered(find),
+            (Kind::Text, false) => text_parts(bytes),
+            (Kind::Text, true) => text_parts_tallied(bytes),
+            (Kind::Message, false) => {
+                let filter = Filter::of(bytes, find);
+                // Most are, before anything is made of them.
+                if filter.passes_over(bytes) {
+                    return;
+                }
+                parts_with(bytes, headers).with_filter(filter)
+            }
+            (Kind::Message, true) => parts_tallied(bytes, headers).filtered(find),
         };
         while let Some(part) = parts.next() {
             let first = parts.first_in(&part);
-            each(part, first);
+            each(part, first, parts.outline());
         }
         if let Some(tally) = tally {
             *tally = parts.into_tally();
@@ -321,13 +336,19 @@ impl<'s> Item<'s> {
 #[derive(Debug)]
 struct Message<'m> {
     item: &'m Item<'m>,
+    /// What the walk has read of its header.
+    outline: Cell<Option<Outline>>,
     origin: OnceCell<Origin>,
 }
 
 impl Message<'_> {
     fn origin(&self) -> &Origin {
         self.origin.get_or_init(|| {
-            let header = Header::of(self.item.bytes());
+            let bytes = self.item.bytes();
+            let header = match self.outline.get() {
+                Some(outline) => Header::with_outline(bytes, outline),
+                None => Header::of(bytes),
+            };
             let mut origin = Origin::of(&header);
             if origin.groups.is_empty() {
                 origin.groups.extend(self.item.group(&header));
