@@ -38,6 +38,18 @@ pub(super) fn find(text: &[u8], mut at: usize) -> Option<(Range<usize>, Reason)>
     None
 }
 
+/// Whether a block may be in `text`: not where no line begins as one's first line does.
+pub(super) fn may_be_in(text: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(start) = find_begin(text, at) {
+        if BEGINNINGS.iter().any(|(it, _)| text[start..].starts_with(it)) {
+            return true;
+        }
+        at = start + 1;
+    }
+    false
+}
+
 /// Reads a block whose first line is the next one; `None` where it is none.
 type Read = fn(Lines<'_>) -> Option<(Range<usize>, Reason)>;
 

@@ -8,10 +8,12 @@
 use core::fmt;
 use core::ops::Range;
 
-use memchr::{memchr_iter, memchr3};
+use memchr::memchr_iter;
 
+use super::block;
 use super::charset::Charset;
 use super::header::Header;
+use super::html::Html;
 use super::lanes::find_odd;
 use super::part::Part;
 use super::transfer::TransferEncoding;
@@ -73,7 +75,11 @@ fn says_to_be_plain(message: &[u8]) -> bool {
     let header = Header::of(message);
     let body = &message[header.body()..];
     let is_identity = header.transfer_encoding() == TransferEncoding::Identity;
-    if !is_identity || has_encoded_word(header.all()) || may_be_utf_16(body) || may_be_page(body) {
+    // What stands behind a block may begin as nobody says, as what stands at the beginning may.
+    let begins_plainly = || {
+        Charset::find_utf_16(body).is_none() && !Html::is_begun_by(body) && !block::may_be_in(body)
+    };
+    if !is_identity || has_encoded_word(header.all()) || !begins_plainly() {
         return false;
     }
     header.content_type().is_none_or(|content_type| {
@@ -107,18 +113,6 @@ fn shows_to_be_plain(message: &[u8]) -> bool {
 
 /// How both fields begin.
 const FIELD: &[u8] = b"Content-T";
-
-/// Whether `body`, or what stands in it behind a block that is not text, may be UTF-16: its mark or a NUL is
-/// then in it ([`Charset::find_utf_16`]).
-fn may_be_utf_16(body: &[u8]) -> bool {
-    memchr3(0, 0xFE, 0xFF, body).is_some()
-}
-
-/// Whether `body`, or what stands in it behind a block, may begin as a page does (`Html::is_begun_by`).
-fn may_be_page(body: &[u8]) -> bool {
-    let begins = |at: usize| matches!(body.get(at + 1), Some(b'!' | b'?' | b'h' | b'H'));
-    memchr_iter(b'<', body).any(begins)
-}
 
 fn has_encoded_word(fields: &[u8]) -> bool {
     // There are fewer question marks than a search for two bytes takes time to begin.

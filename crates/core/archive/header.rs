@@ -20,7 +20,7 @@ use memchr::memchr;
 use super::charset::Charset;
 use super::content_type::ContentType;
 use super::field::{Field, is_well_known, name_length};
-use super::lanes::{Ends, NEAR, ends};
+use super::lanes::{Ends, NEAR, ends, walk};
 use super::line::{Breaks, Line, trim_mark};
 use super::listserv;
 use super::rnews;
@@ -186,7 +186,9 @@ impl<'h> Iterator for Fields<'h> {
             let header = &self.message[..self.range.end];
             let start = self.range.start;
             let usual = match self.breaks {
-                Breaks::Lf => usual_line(&header[start..]).filter(|usual| usual.name > 0),
+                Breaks::Lf => ends(&header[start..])
+                    .and_then(|ends| usual_line(&header[start..], ends))
+                    .filter(|usual| usual.name > 0),
                 Breaks::Cr => None,
             };
             let (length, value, mut end) = if let Some(Usual { name, next }) = usual {
@@ -217,13 +219,20 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met)
     let mut met = Met::default();
     let mut at = start;
     while at < message.len() {
-        if breaks == Breaks::Lf
-            && let Some(Usual { name, next }) = usual_line(&message[at..])
-            && (name > 0 || at > start)
-        {
-            met.note(&message[at..at + name], at);
-            at += next;
-            continue;
+        if breaks == Breaks::Lf && (at > start || !is_fold(&message[at..])) {
+            at = walk(
+                message,
+                at,
+                #[inline(always)]
+                |at, ends| {
+                    let Usual { name, next } = usual_line(&message[at..], ends)?;
+                    met.note(&message[at..at + name], at);
+                    Some(at + next)
+                },
+            );
+            if at == message.len() {
+                break;
+            }
         }
         let line = Line::at(message, at, breaks);
         if line.text.is_empty() {
@@ -255,11 +264,11 @@ struct Usual {
     next: usize,
 }
 
-/// The line that `text` begins with, where it is a usual one and ends in an LF, and that shows near its beginning.
+/// The line that `text` begins with, where it is a usual one and ends in an LF, as far as the `ends` near its
+/// beginning show.
 #[inline(always)]
 #[allow(clippy::inline_always)] // To call it for each line takes a tenth of what it takes.
-fn usual_line(text: &[u8]) -> Option<Usual> {
-    let Ends { line, name } = ends(text)?;
+fn usual_line(text: &[u8], Ends { line, name }: Ends) -> Option<Usual> {
     let name = name.trailing_zeros() as usize;
     let is_usual = match text.get(name..name + 2)? {
         [b' ' | b'\t', _] => name == 0,

@@ -31,6 +31,17 @@ pub(super) fn ends(text: &[u8]) -> Option<Ends> {
     by_vectors::ends(text.first_chunk()?)
 }
 
+/// Goes through `text` from `at` on, as `step` says: it is shown a place and the ends near it, and says where to go
+/// on, or that it stops there. Gives where it stopped, or where the ends cannot be told.
+#[inline]
+pub(super) fn walk(
+    text: &[u8],
+    at: usize,
+    step: impl FnMut(usize, Ends) -> Option<usize>,
+) -> usize {
+    by_vectors::walk(text, at, step)
+}
+
 /// The first line of `text` that begins at `at` or behind it, and as a block's first line does as far as
 /// [`may_begin`] tells. Linear in the text up to there.
 pub(super) fn find_begin(text: &[u8], mut at: usize) -> Option<usize> {
@@ -107,6 +118,34 @@ mod by_vectors {
             return None;
         }
         Some(dispatch!(level, simd => ends_by(simd, block)))
+    }
+
+    #[inline]
+    pub(super) fn walk(
+        text: &[u8],
+        at: usize,
+        step: impl FnMut(usize, Ends) -> Option<usize>,
+    ) -> usize {
+        let level = *LEVEL;
+        if level.is_fallback() {
+            return at;
+        }
+        dispatch!(level, simd => walk_by(simd, text, at, step))
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // See the module.
+    fn walk_by<S: Simd>(
+        simd: S,
+        text: &[u8],
+        mut at: usize,
+        mut step: impl FnMut(usize, Ends) -> Option<usize>,
+    ) -> usize {
+        while let Some(block) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+            let Some(next) = step(at, ends_by(simd, block)) else { break };
+            at = next;
+        }
+        at
     }
 
     #[inline(always)]
@@ -217,7 +256,7 @@ mod by_vectors {
 
 #[cfg(not(feature = "simd"))]
 mod by_vectors {
-    pub(super) use super::without::{ends, find_line, find_odd, first_begins};
+    pub(super) use super::without::{ends, find_line, find_odd, first_begins, walk};
 }
 
 /// The same without vectors that the processor was asked for.
@@ -229,6 +268,10 @@ mod without {
 
     pub(super) fn ends(_: &[u8; BLOCK]) -> Option<Ends> {
         None
+    }
+
+    pub(super) fn walk(_: &[u8], at: usize, _: impl FnMut(usize, Ends) -> Option<usize>) -> usize {
+        at
     }
 
     pub(super) fn find_odd(_: &[u8], _: usize) -> Option<usize> {

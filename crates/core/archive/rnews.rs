@@ -25,9 +25,11 @@ pub(super) fn is_separator(haystack: &[u8], at: usize) -> bool {
 
 /// The length of the line `#! rnews N` that `text` begins with, its line break included.
 pub(super) fn line_len(text: &[u8]) -> Option<usize> {
-    let length = memchr(b'\n', text)?;
-    let number = text[..length].strip_prefix(RNEWS)?.trim_ascii();
-    (!number.is_empty() && number.iter().all(u8::is_ascii_digit)).then_some(length + 1)
+    let rest = text.strip_prefix(RNEWS)?;
+    let length = memchr(b'\n', rest)?;
+    let number = rest[..length].trim_ascii();
+    let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
+    is_number.then_some(RNEWS.len() + length + 1)
 }
 
 #[cfg(test)]
