@@ -35,7 +35,9 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
         let sure = (colon & text & !digits).to_bitmask();
         let soft = (colon & !text).to_bitmask();
         // To look for openers only where whitespace follows a colon is no faster: that branch would go
-        // wrong too often.
+        // wrong too often. To ask first whether the block has a colon at all halves the instructions, and took
+        // 3 to 12 % longer for the same reason. One load in the place of three, and what stands before and behind
+        // told by shifting bits, took 10 to 20 % longer.
         colons = sure | soft & near_behind(open, near);
         if colons != 0 {
             break;
