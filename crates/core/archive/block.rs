@@ -19,35 +19,51 @@
 
 use core::ops::Range;
 
-use super::lanes::find_begin;
+use super::lanes::find_begin_or_soft_break;
 use super::line::{Breaks, Line, is_blank};
+use super::quoted_printable::is_full_line;
 use super::region::Reason;
 
 /// The first block in `text` at or behind `at`, where a line begins: where it stands, lines with their breaks,
-/// and what it is.
-pub(super) fn find(text: &[u8], mut at: usize) -> Option<(Range<usize>, Reason)> {
-    while let Some(start) = find_begin(text, at) {
-        if let Some((_, read)) = BEGINNINGS.iter().find(|(it, _)| text[start..].starts_with(it)) {
+/// and what it is. Whether a line before it was broken as full lines of quoted-printable are comes out on the way.
+pub(super) fn find(text: &[u8], mut at: usize) -> (Option<(Range<usize>, Reason)>, Broken) {
+    let mut broken = Broken::No;
+    while let Some(start) = find_begin_or_soft_break(text, at) {
+        at = start + 1;
+        if is_full_line(&text[..start]) {
+            broken = Broken::Softly;
+        } else if let Some((_, read)) = BEGINNINGS.iter().find(|it| text[start..].starts_with(it.0))
+        {
             let found = read(Lines { text, at: start });
             if found.is_some() {
-                return found;
+                return (found, broken);
             }
         }
-        at = start + 1;
     }
-    None
+    (None, broken)
 }
 
-/// Whether a block may be in `text`: not where no line begins as one's first line does.
-pub(super) fn may_be_in(text: &[u8]) -> bool {
+/// Whether lines of a text are broken as those of quoted-printable are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Broken {
+    No,
+    /// One at least.
+    Softly,
+}
+
+/// Whether all of `text` is as it is searched: no line begins as a block's first line does, and none is broken
+/// softly.
+pub(super) fn is_none_in(text: &[u8]) -> bool {
     let mut at = 0;
-    while let Some(start) = find_begin(text, at) {
-        if BEGINNINGS.iter().any(|(it, _)| text[start..].starts_with(it)) {
-            return true;
-        }
+    while let Some(start) = find_begin_or_soft_break(text, at) {
         at = start + 1;
+        if is_full_line(&text[..start])
+            || BEGINNINGS.iter().any(|(it, _)| text[start..].starts_with(it))
+        {
+            return false;
+        }
     }
-    false
+    true
 }
 
 /// Reads a block whose first line is the next one; `None` where it is none.
@@ -199,7 +215,7 @@ mod tests {
     /// What is left of `text` when its blocks are cut out, and what these are.
     fn cut(text: &str) -> (String, Vec<Reason>) {
         let (mut left, mut reasons, mut at) = (String::new(), Vec::new(), 0);
-        while let Some((range, reason)) = find(text.as_bytes(), at) {
+        while let (Some((range, reason)), _) = find(text.as_bytes(), at) {
             left += &text[at..range.start];
             at = range.end;
             reasons.push(reason);
@@ -289,7 +305,7 @@ mod tests {
             "> begin 644 x\n> #86)C\n> `\n> end\n",
         ];
         for text in table {
-            assert_eq!(find(text.as_bytes(), 0), None, "{text}");
+            assert_eq!(find(text.as_bytes(), 0).0, None, "{text}");
         }
     }
 
@@ -304,7 +320,7 @@ mod tests {
             "-----BEGIN PGP SIGNATURE-----\n",
         ];
         for beginning in beginnings {
-            assert_eq!(find(beginning.repeat(200_000).as_bytes(), 0), None, "{beginning}");
+            assert_eq!(find(beginning.repeat(200_000).as_bytes(), 0).0, None, "{beginning}");
         }
     }
 }

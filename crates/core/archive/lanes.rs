@@ -43,8 +43,9 @@ pub(super) fn walk(
 }
 
 /// The first line of `text` that begins at `at` or behind it, and as a block's first line does as far as
-/// [`may_begin`] tells. Linear in the text up to there.
-pub(super) fn find_begin(text: &[u8], mut at: usize) -> Option<usize> {
+/// [`may_begin`] tells; or the break of the first line that ends in `=`, whichever comes first. Linear in the text
+/// up to there.
+pub(super) fn find_begin_or_soft_break(text: &[u8], mut at: usize) -> Option<usize> {
     if at == 0 {
         if may_begin(text) {
             return Some(0);
@@ -54,7 +55,7 @@ pub(super) fn find_begin(text: &[u8], mut at: usize) -> Option<usize> {
     while let Some((start, mut begins)) = by_vectors::first_begins(text, at) {
         while begins != 0 {
             let begin = start + begins.trailing_zeros() as usize;
-            if may_begin(&text[begin..]) {
+            if may_begin(&text[begin..]) || text[begin - 1] == b'=' && is_break(text[begin]) {
                 return Some(begin);
             }
             begins &= begins - 1;
@@ -77,7 +78,7 @@ pub(super) fn find_line(text: &[u8], mut at: usize, byte: u8) -> Option<usize> {
 
 /// The first byte of `text` at `at` or behind it, but for the last, at which something may begin that is not as
 /// it is searched, as far as two bytes show: a line with `C` or `c`, as those fields do that say so; an encoded
-/// word; a page, with `<!`, `<?`, `<H` or `<h`; what UTF-16 has in it. `at` is 1 or more. The bytes' number where
+/// word or, before a line's end, what may be quoted-printable; a page, with `<!`, `<?`, `<H` or `<h`; what UTF-16 has in it. `at` is 1 or more. The bytes' number where
 /// there is none; `None` where it takes more to tell. Linear in the text up to there.
 pub(super) fn find_odd(text: &[u8], at: usize) -> Option<usize> {
     by_vectors::find_odd(text, at)
@@ -94,6 +95,11 @@ fn may_begin(text: &[u8]) -> bool {
 #[inline]
 fn is_first(byte: u8) -> bool {
     byte == b'b' || byte & MASK == b'(' & MASK
+}
+
+#[inline]
+fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }
 
 /// The bits in which `=`, `(` and `-` are alike.
@@ -210,13 +216,14 @@ mod by_vectors {
         (bits != 0).then_some((text.len() - N + 1, bits))
     }
 
-    /// The bytes by which a line begins as a block may.
+    /// The bytes by which a line begins as a block may, and the breaks of those that end in `=`.
     #[inline(always)]
     #[allow(clippy::inline_always)] // See the module.
     fn begins<S: Simd>(simd: S, around: &[u8; BLOCK + 1]) -> u64 {
         let (before, block) = (at(simd, around, 0), at(simd, around, 1));
         let begins = block.simd_eq(b'b') | (block & MASK).simd_eq(b'(' & MASK);
-        (before.simd_eq(b'\n') & begins).to_bitmask()
+        let soft = before.simd_eq(b'=') & block.simd_le(b'\r');
+        (before.simd_eq(b'\n') & begins | soft).to_bitmask()
     }
 
     /// Those by which a line begins with `byte`.
@@ -238,7 +245,7 @@ mod by_vectors {
         let is_asking = after.simd_eq(b'?');
         let page = is_asking | after.simd_eq(b'!') | (after | CASE).simd_eq(b'h');
         let page = block.simd_eq(b'<') & page;
-        let word = block.simd_eq(b'=') & is_asking;
+        let word = block.simd_eq(b'=') & (is_asking | after.simd_le(b'\r'));
         let utf_16 = block.simd_eq(0) | block.simd_ge(0xFE);
         (field | page | word | utf_16).to_bitmask()
     }
@@ -256,7 +263,9 @@ mod by_vectors {
 
 #[cfg(not(feature = "simd"))]
 mod by_vectors {
-    pub(super) use super::without::{ends, find_line, find_odd, first_begins, walk};
+    pub(super) use super::without::{
+        ends, find_line, find_odd, first_begins, has_soft_break, walk,
+    };
 }
 
 /// The same without vectors that the processor was asked for.
@@ -283,12 +292,16 @@ mod without {
         memmem::find(&text[at - 1..], &[b'\n', byte]).map(|before| at + before)
     }
 
-    /// The first block from `at` on in which lines begin as blocks do: where it stands, and the bytes at which
-    /// they begin, a bit each. `at` is 1 or more.
+    /// The first block from `at` on in which lines begin as blocks do, or end in `=`: where it stands, and the
+    /// bytes at which they begin, or their breaks, a bit each. `at` is 1 or more.
     pub(super) fn first_begins(text: &[u8], mut at: usize) -> Option<(usize, u64)> {
         while at < text.len() {
             let around = &text[at - 1..text.len().min(at + BLOCK)];
-            let is_begin = |pair: &[u8]| (pair[0] == b'\n') & is_first(pair[1]);
+            let is_begin = |pair: &[u8]| match pair[0] {
+                b'\n' => is_first(pair[1]),
+                b'=' => pair[1] <= b'\r',
+                _ => false,
+            };
             if around.windows(2).fold(false, |any, pair| any | is_begin(pair)) {
                 let pairs = around.windows(2).rev();
                 return Some((
@@ -325,9 +338,10 @@ mod tests {
         fn ends_and_begins(text in text(), at in 0usize..70) {
             let at = at.min(text.len());
             let is_begin = |&at: &usize| {
-                (at == 0 || text[at - 1] == b'\n') && may_begin(&text[at..])
+                let begins_line = at == 0 || text[at - 1] == b'\n';
+                begins_line && may_begin(&text[at..]) || at > 0 && text[at - 1] == b'=' && is_break(text[at])
             };
-            prop_assert_eq!(find_begin(&text, at), (at..text.len()).find(is_begin));
+            prop_assert_eq!(find_begin_or_soft_break(&text, at), (at..text.len()).find(is_begin));
             let is_line = |&at: &usize| (at == 0 || text[at - 1] == b'\n') && text[at] == b'c';
             prop_assert_eq!(find_line(&text, at, b'c'), (at..text.len()).find(is_line));
             if at > 0 {
@@ -339,6 +353,7 @@ mod tests {
             }
             let is_odd = |&at: &usize| match text[at - 1..=at + 1] {
                 [b'\n' | b'\r', b'C' | b'c', _] | [_, b'=', b'?'] => true,
+                [_, b'=', after] => after <= b'\r',
                 [_, b'<', after] => b"!?Hh".contains(&after),
                 [_, byte, _] => matches!(byte, 0 | 0xFE | 0xFF),
                 _ => false,

@@ -10,6 +10,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
+use super::block::Broken;
 use super::charset::Charset;
 use super::content_type::ContentType;
 use super::html::Html;
@@ -106,6 +107,8 @@ pub enum Damage {
     UnknownTransferEncoding,
     /// An `=` of quoted-printable begins nothing and stands for itself.
     BadQuotedPrintable,
+    /// The text is quoted-printable and nobody says so; it was decoded.
+    UndeclaredQuotedPrintable,
     /// Base64 is cut off, wrongly padded, holds other bytes, or is no base64 at all.
     BadBase64,
     /// A multipart declares no boundary; its body is read as text.
@@ -129,6 +132,7 @@ impl Damage {
             Damage::LyingCharset => "lying_charset",
             Damage::UnknownTransferEncoding => "unknown_transfer_encoding",
             Damage::BadQuotedPrintable => "bad_quoted_printable",
+            Damage::UndeclaredQuotedPrintable => "undeclared_quoted_printable",
             Damage::BadBase64 => "bad_base64",
             Damage::NoBoundary => "no_boundary",
             Damage::MissingBoundary => "missing_boundary",
@@ -181,10 +185,22 @@ impl<'h> Part<'h> {
     }
 
     /// Undoes the transfer encoding. Behind base64 there may be more text: then the part is stored
-    /// in less, and the rest is given as a range of the message.
-    pub(super) fn undo(&mut self, encoding: TransferEncoding) -> Option<Range<usize>> {
+    /// in less, and the rest is given as a range of the message. Where none is declared, and lines are `broken`
+    /// as those of quoted-printable are, it may be that.
+    pub(super) fn undo(
+        &mut self,
+        encoding: TransferEncoding,
+        broken: Broken,
+    ) -> Option<Range<usize>> {
         let Cow::Borrowed(encoded) = self.text else { return None };
         match encoding {
+            TransferEncoding::Identity
+                if broken == Broken::Softly && quoted_printable::is_undeclared(encoded) =>
+            {
+                self.damage.push(Damage::UndeclaredQuotedPrintable);
+                self.set_text(quoted_printable::decode(encoded).text);
+                self.encoding = TransferEncoding::QuotedPrintable;
+            }
             TransferEncoding::Identity => {}
             TransferEncoding::Unknown => self.damage.push(Damage::UnknownTransferEncoding),
             TransferEncoding::QuotedPrintable => {

@@ -12,7 +12,7 @@
 
 use core::ops::Range;
 
-use super::block;
+use super::block::{self, Broken};
 use super::content_type::ContentType;
 use super::enclosed;
 use super::header::{Header, Outline};
@@ -358,7 +358,7 @@ impl<'h> Regions<'h> {
     fn enclose(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let path = body.section.into_path();
         let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
-        let rest = part.undo(body.encoding);
+        let rest = part.undo(body.encoding, Broken::No);
         if body.encoding.name().is_some() {
             self.damage.push(Damage::EncodedMessage);
         }
@@ -439,30 +439,33 @@ impl<'h> Regions<'h> {
         let encoding = body.encoding;
         let is_page =
             body.content_type.is("text", "html") || Html::is_begun_by(&text[body.range.start..]);
-        if encoding != TransferEncoding::Base64
-            && !is_page
-            && let Some((block, reason)) = block::find(text, body.range.start)
-        {
+        let (found, broken) = match encoding {
+            TransferEncoding::Base64 => (None, Broken::No),
+            // Whatever looks like a block in it.
+            _ if is_page => (None, block::find(text, body.range.start).1),
+            _ => block::find(text, body.range.start),
+        };
+        if let Some((block, reason)) = found {
             let rest = Body { range: block.end..body.range.end, ..body.clone() };
             self.steps.push(Step::Rest(rest));
             self.steps.push(Step::Skip { range: block.clone(), reason });
             body.range.end = block.start;
         }
-        self.give_body(body, Some(encoding))
+        self.give_body(body, Some((encoding, broken)))
     }
 
     /// Gives a body as text: `encoding` and type are undone, or it is given as it stands.
     fn give_body(
         &mut self,
         body: Body<'h>,
-        encoding: Option<TransferEncoding>,
+        encoding: Option<(TransferEncoding, Broken)>,
     ) -> Option<Region<'h>> {
         let path = body.section.into_path();
-        let Some(encoding) = encoding else {
+        let Some((encoding, broken)) = encoding else {
             return self.give_text(body.range, path, Role::Body);
         };
         let mut part = Part::new(self.message, body.range, path, Role::Body);
-        if let Some(range) = part.undo(encoding) {
+        if let Some(range) = part.undo(encoding, broken) {
             let path = part.path.clone();
             self.steps.push(Step::Text { range, path, role: Role::Footer });
         }
@@ -474,7 +477,7 @@ impl<'h> Regions<'h> {
     /// next steps.
     fn give_text(&mut self, mut range: Range<usize>, path: Path, role: Role) -> Option<Region<'h>> {
         let text = &self.message[..range.end];
-        if let Some((block, reason)) = block::find(text, range.start) {
+        if let (Some((block, reason)), _) = block::find(text, range.start) {
             let rest = block.end..range.end;
             self.steps.push(Step::Text { range: rest, path: path.clone(), role });
             range.end = block.start;

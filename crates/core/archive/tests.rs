@@ -86,6 +86,19 @@ fn single_parts() {
         "Content-Transfer-Encoding: quoted-printable\n\nab",
         &[r#"1 Body Plain stored "ab""#],
     );
+    let full = "http://a.example/".to_owned() + &"b".repeat(75 - 17);
+    check(
+        "quoted-printable that nobody declares",
+        &format!("A: b\n\n{full}=\nc?d=3De\n"),
+        &[&format!(r#"1 Body Plain decoded "{full}c?d=e\n""#), "  UndeclaredQuotedPrintable"],
+    );
+    check(
+        "a message with such a body, which says so itself",
+        &format!(
+            "Content-Type: message/rfc822\n\nContent-Transfer-Encoding: quoted-printable\n\n{full}=\nc"
+        ),
+        &[&format!(r#"1.1 Body Plain decoded "{full}c""#)],
+    );
     check(
         "a transfer encoding that nobody knows",
         "Content-Transfer-Encoding: x-own\n\nab",

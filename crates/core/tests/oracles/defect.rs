@@ -16,6 +16,7 @@ pub(super) enum Defect {
     BehindBase64,
     BadBase64,
     BadQuotedPrintable,
+    UndeclaredQuotedPrintable,
     LyingCharset,
     Controls,
     BareUtf7,
@@ -23,12 +24,13 @@ pub(super) enum Defect {
 }
 
 impl Defect {
-    pub(super) const ALL: [Defect; 9] = [
+    pub(super) const ALL: [Defect; 10] = [
         Defect::NoField,
         Defect::NoBoundary,
         Defect::BehindBase64,
         Defect::BadBase64,
         Defect::BadQuotedPrintable,
+        Defect::UndeclaredQuotedPrintable,
         Defect::LyingCharset,
         Defect::Controls,
         Defect::BareUtf7,
@@ -61,6 +63,9 @@ impl Defect {
             Defect::BadQuotedPrintable => {
                 "An `=` of quoted-printable begins nothing: to us it stands for itself, Python reads `==` \
                  as one, and mail-parser gives the whole undecoded."
+            }
+            Defect::UndeclaredQuotedPrintable => {
+                "Text is quoted-printable and no field says so: we decode it, the others give it as it stands."
             }
             Defect::LyingCharset => {
                 "Bytes belie the charset, as those of eight bits do UTF-7: we read all as it stands, the \
@@ -97,6 +102,7 @@ impl Defect {
             Defect::BehindBase64 => any_text(&|part| part.role == Role::Footer),
             Defect::BadBase64 => has(Damage::BadBase64),
             Defect::BadQuotedPrintable => has(Damage::BadQuotedPrintable),
+            Defect::UndeclaredQuotedPrintable => has(Damage::UndeclaredQuotedPrintable),
             Defect::LyingCharset => has(Damage::LyingCharset),
             Defect::Controls => {
                 let has_blanks = |part: &Part<'_>| {
@@ -129,6 +135,10 @@ impl Defect {
             Defect::BadBase64 => b"Content-Transfer-Encoding: base64\n\ndGV4\x01dGV4d\n",
             Defect::BadQuotedPrintable => {
                 b"Content-Transfer-Encoding: quoted-printable\n\na =3D==== b\n"
+            }
+            Defect::UndeclaredQuotedPrintable => {
+                b"A: b\n\nas long as lines of quoted-printable get to be before they are broken in =\n\
+                  two\n"
             }
             Defect::LyingCharset => b"Content-Type: text/plain; charset=utf-7\n\ncaf\xE9 +AOk-\n",
             Defect::Controls => {
