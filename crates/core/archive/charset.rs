@@ -163,10 +163,17 @@ impl Charset {
 
     /// The bytes of `character`, for text that is searched as it stands; `None` where the charset has
     /// none. A blank that does not break is a blank.
-    pub(super) fn encode(self, character: char) -> Option<Vec<u8>> {
-        let text = if character == '\u{A0}' { ' ' } else { character }.to_string();
+    pub(super) fn encode(self, character: char) -> Option<Cow<'static, [u8]>> {
+        let character = if character == '\u{A0}' { ' ' } else { character };
+        // Of all charsets alike; control characters are not, for some shift by them.
+        if let Some(byte) = ASCII.get(character as usize)
+            && !character.is_ascii_control()
+        {
+            return Some(Cow::Borrowed(core::slice::from_ref(byte)));
+        }
+        let text = character.to_string();
         let (bytes, _, has_none) = self.0.unwrap_or(UTF_8).encode(&text);
-        (!has_none).then(|| bytes.into_owned())
+        (!has_none).then(|| Cow::Owned(bytes.into_owned()))
     }
 
     /// The text that `bytes` stand for, to be shown: U+FFFD for what cannot be decoded.
@@ -254,6 +261,16 @@ fn has_utf_8_blanks(text: &[u8]) -> bool {
         rest = &rest[high..];
     }
 }
+
+/// The bytes of the characters of ASCII.
+static ASCII: [u8; 128] = {
+    let (mut ascii, mut byte) = ([0; 128], 0);
+    while byte < 128 {
+        ascii[byte as usize] = byte;
+        byte += 1;
+    }
+    ascii
+};
 
 impl Decode for Charset {
     fn encoding(&self) -> crate::Encoding {

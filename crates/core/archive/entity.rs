@@ -10,6 +10,8 @@
 //! counts only where browsers take it so (Latin-1 and `&amp`, `&lt`, `&gt`, `&quot`) and no letter, digit or
 //! `=` follows.
 
+use super::names::{Case, Names};
+
 /// The character that `text`, which begins with `&`, begins with, and how many bytes refer to it.
 pub(super) fn at(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.strip_prefix(b"&")?;
@@ -44,16 +46,13 @@ const MAX_DIGITS: usize = 10;
 fn name(rest: &[u8]) -> Option<(char, usize)> {
     let near = &rest[..rest.len().min(MAX_NAME)];
     let length = near.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let name = &near[..length];
-    let next = rest.get(length);
-    let latin = |i: usize| u32::try_from(i).ok().and_then(|i| char::from_u32(0xA0 + i));
-    let named = NAMES.iter().position(|(known, _)| known.as_bytes() == name);
-    let is_old = named.is_none_or(|at| at < OLD);
-    if next != Some(&b';') && (!is_old || next == Some(&b'=')) {
-        return None;
-    }
-    let old = || LATIN.iter().position(|known| known.as_bytes() == name).and_then(latin);
-    named.map(|at| NAMES[at].1).or_else(old).map(|character| (character, length))
+    let (_, (character, is_old)) = KNOWN.find(rest, 0..length)?;
+    let is_meant = match rest.get(length) {
+        Some(b';') => true,
+        Some(b'=') => false,
+        _ => is_old,
+    };
+    is_meant.then_some((character, length))
 }
 
 /// A byte more than the longest name.
@@ -61,6 +60,23 @@ const MAX_NAME: usize = 22;
 
 /// Those that count without a semicolon, the first of the table; so do those of [`LATIN`].
 const OLD: usize = 8;
+
+/// All names, with whether they count without a semicolon.
+static KNOWN: Names<(char, bool), { NAMES.len() + LATIN.len() }, 512> = {
+    let mut known = [("", ('\0', false)); NAMES.len() + LATIN.len()];
+    let (mut i, mut latin) = (0, 0xA0_u8);
+    while i < known.len() {
+        known[i] = if i < NAMES.len() {
+            (NAMES[i].0, (NAMES[i].1, i < OLD))
+        } else {
+            let named = (LATIN[i - NAMES.len()], (latin as char, true));
+            latin = latin.wrapping_add(1);
+            named
+        };
+        i += 1;
+    }
+    Names::of(known, Case::Matters)
+};
 
 const NAMES: [(&str, char); 107] = [
     ("amp", '&'),

@@ -10,16 +10,22 @@
 //! `<http://a.example/>` that was not escaped is no tag but text. Where things end is searched for once
 //! and remembered, so that time is linear whatever the page holds.
 
+mod closers;
+
 use core::ops::Range;
+use std::borrow::Cow;
 
-use memchr::{memchr, memmem};
+use memchr::{memmem, memrchr};
 
+use self::closers::{Closer, Closers};
 use super::charset::Charset;
 use super::entity;
 use super::line::trim_mark;
 use super::map::Map;
+use super::names::{Case, Names};
+use super::near::{self, Next};
 use super::origin::short;
-use super::tag::{self, Attributes, Quotes, Tag};
+use super::tag::{self, Quotes, Side, Tag};
 
 /// What can be searched in a page.
 ///
@@ -30,25 +36,25 @@ use super::tag::{self, Attributes, Quotes, Tag};
 ///
 /// let page = b"<p>see <a href=\"http://a.example/?b&amp;c\">this</a>&#33;";
 /// let html = Html::of(page, Charset::UTF_8);
-/// assert_eq!(html.text.bytes, b"see this!");
-/// assert_eq!(html.attributes[0].value.bytes, b"http://a.example/?b&c");
+/// assert_eq!(&*html.text.bytes, b"see this!");
+/// assert_eq!(&*html.attributes[0].value.bytes, b"http://a.example/?b&c");
 /// assert_eq!((&*html.attributes[0].element, html.attributes[0].name), ("a", "href"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Html {
+pub struct Html<'p> {
     /// The visible text.
-    pub text: Decoded,
+    pub text: Decoded<'p>,
     /// The values of attributes that hold URLs, in order; none is blank.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<Attribute<'p>>,
 }
 
 /// Text read out of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Decoded {
-    /// The text, in the page's charset.
-    pub bytes: Vec<u8>,
+pub struct Decoded<'p> {
+    /// The text, in the page's charset: the page's own bytes where they stand in it as they are.
+    pub bytes: Cow<'p, [u8]>,
     /// Where its bytes stand in the page.
     pub map: Map,
 }
@@ -56,15 +62,15 @@ pub struct Decoded {
 /// An attribute of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Attribute {
+pub struct Attribute<'p> {
     /// The element's name, in small letters.
-    pub element: String,
+    pub element: Cow<'static, str>,
     /// The attribute's name, in small letters.
     pub name: &'static str,
     /// What its value is.
     pub holds: Holds,
     /// Its value, without blanks at its edges.
-    pub value: Decoded,
+    pub value: Decoded<'p>,
     /// What a reader is shown for it, as a range of the bytes of [`Html::text`]: of the `href` of an `a` what
     /// stands between its tags, or before the next link, or the page's end, where it is not closed.
     /// `None` for others.
@@ -81,103 +87,133 @@ pub enum Holds {
 }
 
 /// Attributes whose values are URLs: HTML 4's (`%URI` in its DTD), those of the browsers of its time, and
-/// HTML 5's.
-const URLS: [&str; 16] = [
-    "action",
-    "background",
-    "cite",
-    "classid",
-    "codebase",
-    "data",
-    "dynsrc",
-    "formaction",
-    "href",
-    "longdesc",
-    "lowsrc",
-    "pluginspage",
-    "poster",
-    "profile",
-    "src",
-    "usemap",
-];
+/// HTML 5's. Behind them those in whose values URLs may stand: what a reader sees, `content`, which may have
+/// one behind `url=`, a list of images, and what a form sends on.
+static ATTRIBUTES: Names<Holds, 21, 64> = Names::of(
+    [
+        ("action", Holds::Url),
+        ("background", Holds::Url),
+        ("cite", Holds::Url),
+        ("classid", Holds::Url),
+        ("codebase", Holds::Url),
+        ("data", Holds::Url),
+        ("dynsrc", Holds::Url),
+        ("formaction", Holds::Url),
+        ("href", Holds::Url),
+        ("longdesc", Holds::Url),
+        ("lowsrc", Holds::Url),
+        ("pluginspage", Holds::Url),
+        ("poster", Holds::Url),
+        ("profile", Holds::Url),
+        ("src", Holds::Url),
+        ("usemap", Holds::Url),
+        ("alt", Holds::Text),
+        ("content", Holds::Text),
+        ("srcset", Holds::Text),
+        ("title", Holds::Text),
+        ("value", Holds::Text),
+    ],
+    Case::Ignored,
+);
 
-/// Attributes in whose values URLs may stand: what a reader sees, `content`, which may have one behind
-/// `url=`, a list of images, and what a form sends on.
-const TEXTS: [&str; 5] = ["alt", "content", "srcset", "title", "value"];
-
-/// Elements that stand within a line. All others, unknown ones too, end it.
-const INLINE: [&str; 34] = [
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "bdo",
-    "big",
-    "blink",
-    "cite",
-    "code",
-    "del",
-    "dfn",
-    "em",
-    "font",
-    "i",
-    "ins",
-    "kbd",
-    "label",
-    "mark",
-    "nobr",
-    "o:p",
-    "q",
-    "s",
-    "samp",
-    "small",
-    "span",
-    "st1:place",
-    "strike",
-    "strong",
-    "sub",
-    "sup",
-    "tt",
-    "u",
-    "var",
-    "wbr",
-];
-
-/// No element that is known has a longer name.
-const LONGEST: usize = 16;
-
-/// `name` in small letters, which are put into `letters`; empty where it is too long for one that is known.
-fn small<'l>(name: &[u8], letters: &'l mut [u8; LONGEST]) -> &'l [u8] {
-    let Some(small) = letters.get_mut(..name.len()) else { return &[] };
-    small.copy_from_slice(name);
-    small.make_ascii_lowercase();
-    small
+/// What an element does to the text in which its tags stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Element {
+    /// It is a link.
+    Link,
+    /// It stands within a line.
+    Inline,
+    /// It is a line break.
+    Break,
+    /// What it holds is not shown up to this.
+    Hidden(Closer),
+    /// It ends the line, as unknown ones do.
+    Block,
 }
 
-/// `name` in `names`. Most have another length or another first letter, which takes no call to see.
-fn find_name(names: &[&'static str], name: &[u8]) -> Option<&'static str> {
-    let first = *name.first()?;
-    let is = |known: &&str| {
-        let known = known.as_bytes();
-        known.len() == name.len() && known[0] == first && known == name
-    };
-    names.iter().copied().find(is)
-}
+/// Elements that stand within a line or are not shown, and of the others those with attributes that hold URLs:
+/// nothing is allocated for a name that is here.
+static ELEMENTS: Names<Element, 58, 256> = Names::of(
+    [
+        ("a", Element::Link),
+        ("abbr", Element::Inline),
+        ("acronym", Element::Inline),
+        ("b", Element::Inline),
+        ("bdo", Element::Inline),
+        ("big", Element::Inline),
+        ("blink", Element::Inline),
+        ("cite", Element::Inline),
+        ("code", Element::Inline),
+        ("del", Element::Inline),
+        ("dfn", Element::Inline),
+        ("em", Element::Inline),
+        ("font", Element::Inline),
+        ("i", Element::Inline),
+        ("ins", Element::Inline),
+        ("kbd", Element::Inline),
+        ("label", Element::Inline),
+        ("mark", Element::Inline),
+        ("nobr", Element::Inline),
+        ("o:p", Element::Inline),
+        ("q", Element::Inline),
+        ("s", Element::Inline),
+        ("samp", Element::Inline),
+        ("small", Element::Inline),
+        ("span", Element::Inline),
+        ("st1:place", Element::Inline),
+        ("strike", Element::Inline),
+        ("strong", Element::Inline),
+        ("sub", Element::Inline),
+        ("sup", Element::Inline),
+        ("tt", Element::Inline),
+        ("u", Element::Inline),
+        ("var", Element::Inline),
+        ("wbr", Element::Inline),
+        ("br", Element::Break),
+        ("script", Element::Hidden(Closer::Script)),
+        ("style", Element::Hidden(Closer::Style)),
+        ("area", Element::Block),
+        ("base", Element::Block),
+        ("blockquote", Element::Block),
+        ("body", Element::Block),
+        ("button", Element::Block),
+        ("div", Element::Block),
+        ("embed", Element::Block),
+        ("form", Element::Block),
+        ("frame", Element::Block),
+        ("iframe", Element::Block),
+        ("img", Element::Block),
+        ("input", Element::Block),
+        ("li", Element::Block),
+        ("link", Element::Block),
+        ("meta", Element::Block),
+        ("object", Element::Block),
+        ("option", Element::Block),
+        ("param", Element::Block),
+        ("table", Element::Block),
+        ("td", Element::Block),
+        ("tr", Element::Block),
+    ],
+    Case::Ignored,
+);
 
-impl Html {
+impl<'p> Html<'p> {
     /// What can be searched in `page`, whose text is in `charset`. Linear in `page`.
-    pub fn of(page: &[u8], charset: Charset) -> Html {
+    pub fn of(page: &'p [u8], charset: Charset) -> Html<'p> {
         let mut reader = Reader {
             page,
             charset,
-            text: Decoded::new(),
+            references: Next::new(b'&'),
+            text: Vec::with_capacity(page.len() / 2),
+            map: Map::new(),
             attributes: Vec::new(),
             at_link: false,
             link: None,
         };
         reader.read();
         reader.close_link();
-        Html { text: reader.text, attributes: reader.attributes }
+        let text = Decoded { bytes: reader.text.into(), map: reader.map };
+        Html { text, attributes: reader.attributes }
     }
 
     /// Does `text`, which nobody calls HTML, begin as a page does?
@@ -212,93 +248,65 @@ const BEFORE: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
 const MAX_BEFORE: usize = 4;
 const NEAR: usize = 4096;
 
-impl Decoded {
-    fn new() -> Decoded {
-        Decoded { bytes: Vec::new(), map: Map::new() }
-    }
-
-    /// Adds `range` of `page`, its references undone.
-    fn push(&mut self, page: &[u8], range: Range<usize>, charset: Charset) {
-        let mut at = range.start;
-        let mut copied = at;
-        while let Some(length) = memchr(b'&', &page[at..range.end]) {
-            let start = at + length;
-            at = start + 1;
-            let Some((character, length)) = entity::at(&page[start..range.end]) else { continue };
-            let Some(bytes) = charset.encode(character) else { continue };
-            self.copy(page, copied..start);
-            self.bytes.extend_from_slice(&bytes);
-            self.map.push(bytes.len(), start..start + length);
-            at = start + length;
-            copied = at;
-        }
-        self.copy(page, copied..range.end);
-    }
-
-    fn copy(&mut self, page: &[u8], range: Range<usize>) {
-        self.bytes.extend_from_slice(&page[range.clone()]);
-        self.map.push(range.len(), range);
-    }
-
-    /// Adds a byte that the page has not, at `at`.
-    fn insert(&mut self, byte: u8, at: usize) {
-        self.bytes.push(byte);
-        self.map.push(1, at..at);
-    }
-}
-
-struct Reader<'h> {
-    page: &'h [u8],
+struct Reader<'p> {
+    page: &'p [u8],
     charset: Charset,
-    text: Decoded,
-    attributes: Vec<Attribute>,
+    /// Where the next reference may begin.
+    references: Next,
+    text: Vec<u8>,
+    /// Where the text stands.
+    map: Map,
+    attributes: Vec<Attribute<'p>>,
     /// Has a link begun or ended since the last text?
     at_link: bool,
     /// The attribute whose link was begun and is not ended.
     link: Option<usize>,
 }
 
-impl Reader<'_> {
+/// A reference to a character, and what it is in the page's charset.
+struct Reference {
+    range: Range<usize>,
+    bytes: Cow<'static, [u8]>,
+}
+
+impl<'p> Reader<'p> {
     fn read(&mut self) {
         let page = self.page;
         let mut quotes = Quotes::new();
-        let mut attributes = Attributes::new();
         let mut closers = Closers::default();
+        let last_close = memrchr(b'>', page);
         let mut at = 0;
         let mut text = 0;
-        while let Some(length) = memchr(b'<', &page[at..]) {
+        while let Some(length) = near::find(b'<', &page[at..]) {
             let start = at + length;
             at = start + 1;
-            if page[start..].starts_with(b"<!--") {
-                if let Some(end) = closers.find(Closer::Comment, page, start + 4) {
-                    self.push_text(text..start);
-                    (at, text) = (end, end);
-                }
-                continue;
-            }
-            if matches!(page.get(start + 1), Some(b'!' | b'?')) {
-                if let Some(end) = closers.find(Closer::Tag, page, start) {
+            if let Some(b'!' | b'?') = page.get(at) {
+                let end = if page[at..].starts_with(b"!--") {
+                    closers.find(Closer::Comment, page, start + 4)
+                } else {
+                    closers.find(Closer::Tag, page, start)
+                };
+                if let Some(end) = end {
                     self.push_text(text..start);
                     (at, text) = (end, end);
                 }
                 continue;
             }
             // A tag that nothing closes is text, and so is what looks like a URL in brackets.
-            if closers.find(Closer::Tag, page, start).is_none() {
+            if last_close < Some(start) {
                 break;
             }
-            let Some(tag) = Tag::at(page, start, &mut quotes, &mut attributes) else { continue };
+            let Some(mut tag) = Tag::at(page, start) else { continue };
             self.push_text(text..start);
-            let mut letters = [0; LONGEST];
-            let element = small(&page[tag.element.clone()], &mut letters);
-            self.enter(&tag, element, &attributes);
-            (at, text) = (tag.range.end, tag.range.end);
-            let closer = match element {
-                b"script" => Closer::Script,
-                b"style" => Closer::Style,
-                _ => continue,
-            };
-            if tag.side == tag::Side::Start
+            let known = ELEMENTS.find(page, tag.element.clone());
+            let element = known.map_or(Element::Block, |(_, element)| element);
+            self.enter(start, element);
+            while let Some(attribute) = tag.next_attribute(page, &mut quotes) {
+                self.take(&tag, known.map(|(name, _)| name), attribute);
+            }
+            (at, text) = (tag.at, tag.at);
+            if let Element::Hidden(closer) = element
+                && tag.side == Side::Start
                 && let Some(end) = closers.find(closer, page, at)
             {
                 (at, text) = (end, end);
@@ -307,6 +315,7 @@ impl Reader<'_> {
         self.push_text(text..page.len());
     }
 
+    /// Adds `range` of the page to the text, its references undone.
     fn push_text(&mut self, range: Range<usize>) {
         if range.is_empty() {
             return;
@@ -315,115 +324,121 @@ impl Reader<'_> {
         let is_word = |byte: Option<&u8>| {
             byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'/')
         };
-        if self.at_link && is_word(self.text.bytes.last()) && is_word(self.page.get(range.start)) {
-            self.text.insert(b' ', range.start);
+        if self.at_link && is_word(self.text.last()) && is_word(self.page.get(range.start)) {
+            self.insert(b' ', range.start);
         }
         self.at_link = false;
-        self.text.push(self.page, range, self.charset);
+        let mut at = range.start;
+        while let Some(Reference { range, bytes }) = self.next_reference(at..range.end) {
+            copy(&mut self.text, &mut self.map, self.page, at..range.start);
+            self.text.extend_from_slice(&bytes);
+            at = range.end;
+            self.map.push(bytes.len(), range);
+        }
+        copy(&mut self.text, &mut self.map, self.page, at..range.end);
+    }
+
+    /// Adds a byte that the page has not, at `at`.
+    fn insert(&mut self, byte: u8, at: usize) {
+        self.text.push(byte);
+        self.map.push(1, at..at);
+    }
+
+    /// What stands at `range` of the page, its references undone.
+    fn decode(&mut self, range: Range<usize>) -> Decoded<'p> {
+        let page = self.page;
+        let Some(mut reference) = self.next_reference(range.clone()) else {
+            let map = Map::shift(range.start, range.len());
+            return Decoded { bytes: Cow::Borrowed(&page[range]), map };
+        };
+        let (mut decoded, mut map) = (Vec::with_capacity(range.len()), Map::new());
+        let mut at = range.start;
+        loop {
+            copy(&mut decoded, &mut map, page, at..reference.range.start);
+            decoded.extend_from_slice(&reference.bytes);
+            at = reference.range.end;
+            map.push(reference.bytes.len(), reference.range);
+            match self.next_reference(at..range.end) {
+                Some(next) => reference = next,
+                None => break,
+            }
+        }
+        copy(&mut decoded, &mut map, page, at..range.end);
+        Decoded { bytes: Cow::Owned(decoded), map }
+    }
+
+    /// The first reference in `range` of the page.
+    #[inline]
+    fn next_reference(&mut self, range: Range<usize>) -> Option<Reference> {
+        let mut at = range.start;
+        loop {
+            let start = self.references.find(self.page, at).filter(|&start| start < range.end)?;
+            if let Some((character, length)) = entity::at(&self.page[start..range.end])
+                && let Some(bytes) = self.charset.encode(character)
+            {
+                return Some(Reference { range: start..start + length, bytes });
+            }
+            at = start + 1;
+        }
     }
 
     /// Here ends what is shown for the link that was begun last.
     fn close_link(&mut self) {
         let shown = self.link.take().and_then(|link| self.attributes[link].shown.as_mut());
         if let Some(shown) = shown {
-            shown.end = self.text.bytes.len();
+            shown.end = self.text.len();
         }
     }
 
-    /// Takes the attributes of `tag`, whose element is `element`, and ends the line that it ends.
-    fn enter(&mut self, tag: &Tag, element: &[u8], attributes: &Attributes) {
-        let is_begun = self.text.bytes.last().is_some_and(|&byte| byte != b'\n');
-        let is_inline = || find_name(&INLINE, element).is_some();
-        if element == b"a" {
-            self.at_link = true;
-            self.close_link();
-        } else if element == b"br" || (is_begun && !is_inline()) {
-            self.text.insert(b'\n', tag.range.start);
-        }
-        for (name, value) in attributes {
-            let mut letters = [0; LONGEST];
-            let name = small(&self.page[name.clone()], &mut letters);
-            let (name, holds) = if let Some(name) = find_name(&URLS, name) {
-                (name, Holds::Url)
-            } else if let Some(name) = find_name(&TEXTS, name) {
-                (name, Holds::Text)
-            } else {
-                continue;
-            };
-            let stored = &self.page[value.clone()];
-            let start = value.start + stored.len() - stored.trim_ascii_start().len();
-            let end = start + stored.trim_ascii().len();
-            if start >= end {
-                continue;
+    /// Ends the line that a tag of `element` ends, which begins at `start`.
+    fn enter(&mut self, start: usize, element: Element) {
+        match element {
+            Element::Link => {
+                self.at_link = true;
+                self.close_link();
             }
-            let mut value = Decoded::new();
-            value.push(self.page, start..end, self.charset);
-            let shown = (element == b"a" && name == "href").then(|| {
-                self.link = Some(self.attributes.len());
-                self.text.bytes.len()..self.text.bytes.len()
-            });
-            let element = String::from_utf8_lossy(&self.page[tag.element.clone()]);
-            let element = short(element.to_ascii_lowercase());
-            self.attributes.push(Attribute { element, name, holds, value, shown });
-        }
-    }
-}
-
-/// What ends something that is skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Closer {
-    Comment,
-    Tag,
-    Script,
-    Style,
-}
-
-/// Where the next closer of each kind was found: it is searched for anew only behind that.
-#[derive(Debug, Default)]
-struct Closers {
-    found: [Option<(usize, Option<usize>)>; 4],
-}
-
-impl Closers {
-    /// The end of the first `closer` that begins at or behind `at`.
-    fn find(&mut self, closer: Closer, page: &[u8], at: usize) -> Option<usize> {
-        let slot = &mut self.found[closer as usize];
-        if let Some((from, end)) = *slot {
-            // What was found from an earlier place on holds as long as it begins behind this one.
-            let is_valid = end.is_none_or(|end| at + closer.len() <= end);
-            if from <= at && is_valid {
-                return end;
+            Element::Inline => {}
+            Element::Break => self.insert(b'\n', start),
+            Element::Hidden(_) | Element::Block => {
+                if self.text.last().is_some_and(|&byte| byte != b'\n') {
+                    self.insert(b'\n', start);
+                }
             }
         }
-        let end = closer.find(&page[at..]).map(|length| at + length);
-        *slot = Some((at, end));
-        end
+    }
+
+    /// Takes an attribute of `tag`, if it is one that holds URLs. `known` is the element's name where that is
+    /// of the table.
+    fn take(&mut self, tag: &Tag, known: Option<&'static str>, attribute: tag::Attribute) {
+        let Some((name, holds)) = ATTRIBUTES.find(self.page, attribute.name) else { return };
+        let range = attribute.value;
+        let stored = &self.page[range.clone()];
+        let start = range.start + stored.len() - stored.trim_ascii_start().len();
+        let end = start + stored.trim_ascii().len();
+        if start >= end {
+            return;
+        }
+        let value = self.decode(start..end);
+        let shown = (known == Some("a") && name == "href").then(|| {
+            self.link = Some(self.attributes.len());
+            self.text.len()..self.text.len()
+        });
+        let element = known.map_or_else(
+            || {
+                let element = String::from_utf8_lossy(&self.page[tag.element.clone()]);
+                Cow::Owned(short(element.to_ascii_lowercase()))
+            },
+            Cow::Borrowed,
+        );
+        self.attributes.push(Attribute { element, name, holds, value, shown });
     }
 }
 
-impl Closer {
-    /// How long it is, as far as [`Closer::find`] passes over it.
-    fn len(self) -> usize {
-        match self {
-            Closer::Comment => 3,
-            Closer::Tag => 1,
-            Closer::Script | Closer::Style => 0,
-        }
-    }
-
-    /// The end of the first in `text`; for an end tag, which is read like any other, its beginning.
-    fn find(self, text: &[u8]) -> Option<usize> {
-        let name: &[u8] = match self {
-            Closer::Comment => return memmem::find(text, b"-->").map(|at| at + 3),
-            Closer::Tag => return memchr(b'>', text).map(|at| at + 1),
-            Closer::Script => b"script",
-            Closer::Style => b"style",
-        };
-        memmem::find_iter(text, b"</").find(|at| {
-            let behind = &text[at + 2..];
-            behind.len() >= name.len() && behind[..name.len()].eq_ignore_ascii_case(name)
-        })
-    }
+/// Adds `range` of `page` to `text`, and to `map` where it stands.
+#[inline]
+fn copy(text: &mut Vec<u8>, map: &mut Map, page: &[u8], range: Range<usize>) {
+    text.extend_from_slice(&page[range.clone()]);
+    map.push(range.len(), range);
 }
 
 #[cfg(test)]

@@ -23,10 +23,12 @@ use core::ops::Range;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// In the order of the text, the first at its beginning.
+    /// In the order of the text, the first at its beginning; none where the whole is stored as it is.
     runs: Vec<Run>,
     /// How long the text is.
     len: usize,
+    /// Where it is stored, where there are no runs: many a map is but that, and takes no memory.
+    offset: usize,
 }
 
 /// A stretch of the text: as many bytes as are stored are these bytes; three for each four symbols of
@@ -41,17 +43,16 @@ struct Run {
 impl Map {
     /// That of no text yet.
     pub(super) fn new() -> Map {
-        Map { runs: Vec::new(), len: 0 }
+        Map::shift(0, 0)
     }
 
     /// That of `len` bytes which are stored as they are from `offset` on.
     pub(super) fn shift(offset: usize, len: usize) -> Map {
-        let mut map = Map::new();
-        map.push(len, offset..offset + len);
-        map
+        Map { runs: Vec::new(), len, offset }
     }
 
-    /// Adds `len` bytes of text, for which `stored` stands; behind what was added before.
+    /// Adds `len` bytes of text, for which `stored` stands; behind what was added before, one by one.
+    #[inline]
     pub(super) fn push(&mut self, len: usize, stored: Range<usize>) {
         if len == 0 {
             return;
@@ -80,6 +81,7 @@ impl Map {
 
     /// The same with all that is stored `offset` bytes further on.
     pub(super) fn moved(mut self, offset: usize) -> Map {
+        self.offset += offset;
         for run in &mut self.runs {
             run.stored.start += offset;
             run.stored.end += offset;
@@ -96,6 +98,10 @@ impl Map {
 
     /// Where the byte at `at` is stored; one behind the end, where the text's end is.
     fn byte(&self, at: usize) -> Range<usize> {
+        if self.runs.is_empty() {
+            let start = self.offset + at.min(self.len);
+            return start..start + usize::from(at < self.len);
+        }
         let i = self.runs.partition_point(|run| run.start <= at);
         let Some(run) = i.checked_sub(1).map(|i| &self.runs[i]) else { return 0..0 };
         if at >= self.len {

@@ -61,6 +61,8 @@ mod listserv;
 mod map;
 mod mbox;
 mod multipart;
+mod names;
+mod near;
 mod origin;
 mod part;
 mod parts;

@@ -10,27 +10,30 @@
 
 use core::ops::Range;
 
-use memchr::memchr;
+use super::near::Next;
 
-/// A start tag or an end tag. All are ranges of the page.
+/// A start tag or an end tag, which is walked through from attribute to attribute. All places are in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
     /// The element's name, as it is spelled.
     pub(super) element: Range<usize>,
     pub(super) side: Side,
-    /// The whole with its brackets.
-    pub(super) range: Range<usize>,
+    /// How far the walk has come; behind the last attribute, where the tag ends.
+    pub(super) at: usize,
 }
-
-/// The attributes of a tag: names and values, as ranges of the page, without quotes. One for a page, for a
-/// page has many tags, and to make a list for each took longer than to read it.
-pub(super) type Attributes = Vec<(Range<usize>, Range<usize>)>;
 
 /// Which end of an element a tag stands at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Start,
     End,
+}
+
+/// An attribute: its name and its value, without quotes, as ranges of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Attribute {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
 }
 
 /// Where the next quote of each kind stands, so that it is searched for once.
@@ -40,32 +43,13 @@ pub(super) struct Quotes {
     single: Next,
 }
 
-#[derive(Debug)]
-struct Next {
-    byte: u8,
-    /// From where it was searched for, and what was found.
-    found: Option<(usize, Option<usize>)>,
-}
-
 impl Quotes {
-    pub(super) fn new() -> Quotes {
-        Quotes {
-            double: Next { byte: b'"', found: None },
-            single: Next { byte: b'\'', found: None },
-        }
+    pub(super) const fn new() -> Quotes {
+        Quotes { double: Next::new(b'"'), single: Next::new(b'\'') }
     }
 
     fn find(&mut self, byte: u8, page: &[u8], at: usize) -> Option<usize> {
-        let next = if byte == b'"' { &mut self.double } else { &mut self.single };
-        if let Some((from, found)) = next.found
-            && from <= at
-            && found.is_none_or(|found| found >= at)
-        {
-            return found;
-        }
-        let found = memchr(next.byte, &page[at..]).map(|length| at + length);
-        next.found = Some((at, found));
-        found
+        if byte == b'"' { self.double.find(page, at) } else { self.single.find(page, at) }
     }
 }
 
@@ -74,65 +58,72 @@ impl Quotes {
 const MAX_VALUE: usize = 1 << 16;
 
 impl Tag {
-    /// The tag that begins at `start`, where a `<` stands, in `page`, its attributes in `attributes`; `None` where
-    /// none does.
-    pub(super) fn at(
-        page: &[u8],
-        start: usize,
-        quotes: &mut Quotes,
-        attributes: &mut Attributes,
-    ) -> Option<Tag> {
-        attributes.clear();
-        let mut at = start + 1;
-        let side = if page.get(at) == Some(&b'/') { Side::End } else { Side::Start };
-        at += usize::from(side == Side::End);
-        let name = run(page, at, |byte| byte.is_ascii_alphanumeric() || b":-_.".contains(&byte));
-        if !page.get(at)?.is_ascii_alphabetic() || is_url(page, &name) {
+    /// The tag that begins at `start`, where a `<` stands, in `page`; `None` where none does.
+    #[inline]
+    pub(super) fn at(page: &[u8], start: usize) -> Option<Tag> {
+        let side = if page.get(start + 1) == Some(&b'/') { Side::End } else { Side::Start };
+        let name = start + 1 + usize::from(side == Side::End);
+        if !page.get(name)?.is_ascii_alphabetic() {
             return None;
         }
-        let element = name;
-        at = element.end;
+        let (mut at, mut met) = (name, 0);
+        while let Some(&byte) = page.get(at)
+            && is(byte, NAME)
+        {
+            met |= CLASSES[usize::from(byte)];
+            at += 1;
+        }
+        let element = name..at;
+        let may_be_url = met & COLON != 0 || page.get(at) == Some(&b'@');
+        if may_be_url && is_url(page, &element) {
+            return None;
+        }
+        Some(Tag { element, side, at })
+    }
+
+    /// The next attribute that has a value; `None` where the tag ends, and then it is known where.
+    #[inline]
+    pub(super) fn next_attribute(&mut self, page: &[u8], quotes: &mut Quotes) -> Option<Attribute> {
         loop {
-            at = run(page, at, |byte| byte.is_ascii_whitespace() || byte == b'/').end;
-            match page.get(at) {
-                Some(b'>') => break,
+            self.at = pass(page, self.at, |byte| is(byte, BLANK | SLASH));
+            match page.get(self.at) {
+                Some(b'>') => {
+                    self.at += 1;
+                    return None;
+                }
                 // The tag was never closed; the next one begins here, or the page ends. To take it for
                 // text in its turn would read the same bytes again for each tag in them.
-                None | Some(b'<') => {
-                    return Some(Tag { element, side, range: start..at });
-                }
+                None | Some(b'<') => return None,
                 Some(_) => {}
             }
-            let name = run(page, at, |byte| {
-                !byte.is_ascii_whitespace() && !matches!(byte, b'=' | b'>' | b'<' | b'/')
-            });
-            let equals = run(page, name.end, |byte| byte.is_ascii_whitespace()).end;
+            // A name is empty only before `=`, so the walk goes on.
+            let name = self.at..pass(page, self.at, |byte| !is(byte, BLANK | SLASH | MARK));
+            let equals = pass(page, name.end, |byte| is(byte, BLANK));
             if page.get(equals) != Some(&b'=') {
-                // A lone `=` would stop the walk.
-                at = name.end.max(at + usize::from(name.is_empty()));
+                self.at = name.end;
                 continue;
             }
-            let value = run(page, equals + 1, |byte| byte.is_ascii_whitespace()).end;
-            let (value, end) = read_value(page, value, quotes);
-            attributes.push((name, value));
-            at = end;
+            let at = pass(page, equals + 1, |byte| is(byte, BLANK));
+            let value;
+            (value, self.at) = read_value(page, at, quotes);
+            return Some(Attribute { name, value });
         }
-        Some(Tag { element, side, range: start..at + 1 })
     }
 }
 
 /// The value that begins at `at`, and where the walk goes on.
+#[inline]
 fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usize) {
+    let mut start = at;
     if let Some(&quote @ (b'"' | b'\'')) = page.get(at) {
-        let close = quotes.find(quote, page, at + 1).filter(|close| close - at <= MAX_VALUE);
+        start = at + 1;
+        let close = quotes.find(quote, page, start).filter(|close| close - at <= MAX_VALUE);
         if let Some(close) = close {
-            return (at + 1..close, close + 1);
+            return (start..close, close + 1);
         }
-        let value = run(page, at + 1, |byte| !byte.is_ascii_whitespace() && byte != b'>');
-        return (value.clone(), value.end);
     }
-    let value = run(page, at, |byte| !byte.is_ascii_whitespace() && byte != b'>');
-    (value.clone(), value.end)
+    let end = pass(page, start, |byte| !is(byte, BLANK) && byte != b'>');
+    (start..end, end)
 }
 
 /// Is what looks like the name of an element the beginning of a URL in brackets?
@@ -148,9 +139,43 @@ fn is_url(page: &[u8], name: &Range<usize>) -> bool {
         || page.get(name.end) == Some(&b'@')
 }
 
-/// The bytes from `at` on that are such.
-fn run(page: &[u8], at: usize, is: impl Fn(u8) -> bool) -> Range<usize> {
-    let at = at.min(page.len());
-    let length = page[at..].iter().take_while(|&&byte| is(byte)).count();
-    at..at + length
+/// Behind the bytes from `at` on that are such.
+#[inline]
+fn pass(page: &[u8], at: usize, is: impl Fn(u8) -> bool) -> usize {
+    let length = page[at..].iter().position(|&byte| !is(byte));
+    length.map_or(page.len(), |length| at + length)
 }
+
+/// Is `byte` of one of these classes?
+#[inline]
+const fn is(byte: u8, classes: u8) -> bool {
+    CLASSES[byte as usize] & classes != 0
+}
+
+const BLANK: u8 = 1;
+const SLASH: u8 = 2;
+/// What ends a name: `=`, `<` and `>`.
+const MARK: u8 = 4;
+/// What the name of an element is made of.
+const NAME: u8 = 8;
+const COLON: u8 = 16;
+
+/// The classes of each byte, for the walk asks for them at nearly every one.
+static CLASSES: [u8; 256] = {
+    let (mut classes, mut byte) = ([0; 256], 0);
+    while byte < 128 {
+        #[allow(clippy::cast_possible_truncation)] // It is less than 128.
+        let character = byte as u8;
+        classes[byte] = match character {
+            b'/' => SLASH,
+            b'=' | b'<' | b'>' => MARK,
+            b':' => NAME | COLON,
+            b'-' | b'_' | b'.' => NAME,
+            _ if character.is_ascii_alphanumeric() => NAME,
+            _ if character.is_ascii_whitespace() => BLANK,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};

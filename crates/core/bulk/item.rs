@@ -110,9 +110,9 @@ impl<'s> Place<'s> {
     /// That of what was read out of the part's page.
     fn within<'p>(
         &self,
-        html: &'p Html,
-        decoded: &'p Decoded,
-        attribute: Option<&'p Attribute>,
+        html: &'p Html<'_>,
+        decoded: &'p Decoded<'_>,
+        attribute: Option<&'p Attribute<'_>>,
     ) -> Place<'p>
     where
         's: 'p,
@@ -132,11 +132,11 @@ impl<'s> Place<'s> {
 /// that it stands in, and the attribute whose value that is. `input` says how both are read.
 fn find_in_page<'p>(
     extractor: &Extractor,
-    html: &'p Html,
+    html: &'p Html<'p>,
     input: Input<'p, Charset>,
-    mut each: impl FnMut(&'p Decoded, Option<&'p Attribute>, &Found<'p>),
+    mut each: impl FnMut(&'p Decoded<'p>, Option<&'p Attribute<'p>>, &Found<'p>),
 ) {
-    let start = |decoded: &Decoded, found: &Found<'_>| decoded.map.range(found.outer()).start;
+    let start = |decoded: &Decoded<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
     let mut in_text = extractor.find_iter(input.text(&html.text.bytes)).peekable();
     for attribute in &html.attributes {
         let value = &attribute.value;

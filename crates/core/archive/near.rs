@@ -1,0 +1,87 @@
+//! A byte that mostly stands near: the `<` behind a tag, the quote behind a value, the next `=` of
+//! quoted-printable.
+//!
+//! To call `memchr` takes some sixty instructions before it has looked at a byte, and in a page it was
+//! called five times for each tag, mostly for what stands in the next ten bytes. So the first bytes are
+//! looked at here, eight at a time. The trap is what is far off, or nowhere: who asks for it again from
+//! each place on takes quadratic time, and so [`Next`] remembers it.
+
+use memchr::memchr;
+
+/// How many bytes are looked at before `memchr` is called, which then has the shorter way.
+const NEAR: usize = 32;
+
+/// The first `byte` in `text`.
+#[inline]
+pub(super) fn find(byte: u8, text: &[u8]) -> Option<usize> {
+    let wanted = u64::from_ne_bytes([byte; 8]);
+    let mut at = 0;
+    while at < NEAR {
+        let Some(word) = text[at..].first_chunk() else {
+            return text[at..].iter().position(|&near| near == byte).map(|length| at + length);
+        };
+        let differs = u64::from_le_bytes(*word) ^ wanted;
+        // The lowest of these bits is that of the first byte which does not differ.
+        let found = differs.wrapping_sub(LOWEST) & !differs & HIGHEST;
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    memchr(byte, &text[at..]).map(|length| at + length)
+}
+
+/// The lowest bit of each of eight bytes, and the highest.
+const LOWEST: u64 = u64::from_ne_bytes([0x01; 8]);
+const HIGHEST: u64 = u64::from_ne_bytes([0x80; 8]);
+
+/// Where the next of a byte stands, so that it is searched for once. It is asked for from places in their
+/// order.
+#[derive(Debug)]
+pub(super) struct Next {
+    byte: u8,
+    /// Behind the one that was found; 0 where none was searched for yet, as far as can be where none is.
+    end: usize,
+}
+
+impl Next {
+    pub(super) const fn new(byte: u8) -> Next {
+        Next { byte, end: 0 }
+    }
+
+    /// The first at or behind `at` in `text`, which is the same each time.
+    #[inline]
+    pub(super) fn find(&mut self, text: &[u8], at: usize) -> Option<usize> {
+        if self.end <= at {
+            let found = find(self.byte, &text[at..]);
+            self.end = found.map_or(usize::MAX, |length| at + length + 1);
+        }
+        (self.end != usize::MAX).then(|| self.end - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::super::tests::config;
+    use super::*;
+
+    proptest! {
+        #![proptest_config(config())]
+
+        /// As one looks at each byte, from each place on.
+        #[test]
+        fn the_first_is_found(
+            text in vec(prop_oneof![20 => Just(b'a'), 1 => Just(b'<'), 1 => Just(b'='), 1 => any::<u8>()], 0..120),
+        ) {
+            let mut next = Next::new(b'<');
+            for at in 0..=text.len() {
+                let first = text[at..].iter().position(|&byte| byte == b'<');
+                prop_assert_eq!(find(b'<', &text[at..]), first);
+                prop_assert_eq!(next.find(&text, at), first.map(|length| at + length));
+            }
+        }
+    }
+}
