@@ -54,8 +54,7 @@ pub struct Place<'s> {
     /// Where the text stands in the part, where that is HTML.
     page: Option<&'s Map>,
     message: Option<&'s Message<'s>>,
-    /// Where the part's text stands in the source, where that can be told.
-    stored: Option<Stored>,
+    stored: Stored<'s>,
     /// The text that was searched.
     pub text: &'s [u8],
     /// The charset of that text.
@@ -64,15 +63,6 @@ pub struct Place<'s> {
     pub stored_charset: Charset,
     /// The part's transfer encoding, where it was undone.
     pub encoding: TransferEncoding,
-}
-
-/// Where the bytes of a part's text stand in the source.
-#[derive(Clone, Debug)]
-enum Stored {
-    /// As they are, from this offset on. Most do, and a map would be two allocations.
-    AsIs(usize),
-    /// As the map says of the message, which stands at the offset.
-    Encoded(Rc<Map>, usize),
 }
 
 impl<'s> Place<'s> {
@@ -87,12 +77,12 @@ impl<'s> Place<'s> {
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
         let range = self.page.map_or(range.clone(), |page| page.range(range));
         match &self.stored {
-            Some(Stored::AsIs(offset)) => range.start + offset..range.end + offset,
-            Some(Stored::Encoded(map, offset)) => {
+            Stored::AsIs(offset) => range.start + offset..range.end + offset,
+            Stored::Encoded(encoded) => {
+                let Some(map) = encoded.map() else { return range };
                 let Range { start, end } = map.range(range);
-                start + offset..end + offset
+                start + encoded.offset..end + encoded.offset
             }
-            None => range,
         }
     }
 
@@ -104,7 +94,10 @@ impl<'s> Place<'s> {
 
     /// Whether the place in the source can be told: not where the charset was undone.
     pub fn is_in_source(&self) -> bool {
-        self.stored.is_some()
+        match &self.stored {
+            Stored::AsIs(_) => true,
+            Stored::Encoded(encoded) => encoded.map().is_some(),
+        }
     }
 
     /// That of what was read out of the part's page.
@@ -308,10 +301,6 @@ impl<'s> Item<'s> {
 
     fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
         let start = self.window.start + self.range.start;
-        let stored = match part.base {
-            Some(base) => Some(Stored::AsIs(start + base)),
-            None => part.map(self.bytes()).map(|map| Stored::Encoded(Rc::new(map), start)),
-        };
         Place {
             source: &self.window.name.source,
             member: self.window.name.member.as_deref(),
@@ -322,12 +311,46 @@ impl<'s> Item<'s> {
             shown: None,
             page: None,
             message,
-            stored,
+            stored: match part.base {
+                Some(base) => Stored::AsIs(start + base),
+                None => Stored::Encoded(Rc::new(Encoded {
+                    part,
+                    message: self.bytes(),
+                    offset: start,
+                    map: OnceCell::new(),
+                })),
+            },
             text: &part.text,
             charset: part.charset,
             stored_charset: part.stored_charset,
             encoding: part.encoding,
         }
+    }
+}
+
+/// Where the bytes of a part's text stand.
+#[derive(Clone, Debug)]
+enum Stored<'p> {
+    /// In the source as they are, from this offset on. Most do.
+    AsIs(usize),
+    Encoded(Rc<Encoded<'p>>),
+}
+
+/// A part that was encoded. It is read once more for where its bytes are stored, and so only for rows that say
+/// where things stand; once for all that is found in the part.
+#[derive(Debug)]
+struct Encoded<'p> {
+    part: &'p Part<'p>,
+    message: &'p [u8],
+    /// The message's offset.
+    offset: usize,
+    map: OnceCell<Option<Map>>,
+}
+
+impl Encoded<'_> {
+    /// Where the part's text stands in the message, where that can be told.
+    fn map(&self) -> Option<&Map> {
+        self.map.get_or_init(|| self.part.map(self.message)).as_ref()
     }
 }
 
