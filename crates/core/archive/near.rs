@@ -9,31 +9,39 @@
 use memchr::memchr;
 
 /// How many bytes are looked at before `memchr` is called, which then has the shorter way.
-const NEAR: usize = 32;
+pub(super) const NEAR: usize = 4 * WORD;
 
 /// The first `byte` in `text`.
 #[inline]
 pub(super) fn find(byte: u8, text: &[u8]) -> Option<usize> {
-    let wanted = u64::from_ne_bytes([byte; 8]);
     let mut at = 0;
     while at < NEAR {
-        let Some(word) = text[at..].first_chunk() else {
+        let Some(&word) = text[at..].first_chunk() else {
             return text[at..].iter().position(|&near| near == byte).map(|length| at + length);
         };
-        let differs = u64::from_le_bytes(*word) ^ wanted;
-        // The lowest of these bits is that of the first byte which does not differ.
-        let found = differs.wrapping_sub(LOWEST) & !differs & HIGHEST;
-        if found != 0 {
-            return Some(at + found.trailing_zeros() as usize / 8);
+        if let Some(before) = within(byte, word) {
+            return Some(at + before);
         }
-        at += 8;
+        at += WORD;
     }
     memchr(byte, &text[at..]).map(|length| at + length)
 }
 
+/// How many bytes stand before the first `byte` in `word`.
+#[inline]
+pub(super) const fn within(byte: u8, word: [u8; WORD]) -> Option<usize> {
+    let differs = u64::from_le_bytes(word) ^ u64::from_ne_bytes([byte; WORD]);
+    // The lowest of these bits is that of the first byte which does not differ.
+    let found = differs.wrapping_sub(LOWEST) & !differs & HIGHEST;
+    if found == 0 { None } else { Some(found.trailing_zeros() as usize / 8) }
+}
+
+/// How many bytes are looked at at once.
+pub(super) const WORD: usize = 8;
+
 /// The lowest bit of each of eight bytes, and the highest.
-const LOWEST: u64 = u64::from_ne_bytes([0x01; 8]);
-const HIGHEST: u64 = u64::from_ne_bytes([0x80; 8]);
+const LOWEST: u64 = u64::from_ne_bytes([0x01; WORD]);
+const HIGHEST: u64 = u64::from_ne_bytes([0x80; WORD]);
 
 /// Where the next of a byte stands, so that it is searched for once. It is asked for from places in their
 /// order.

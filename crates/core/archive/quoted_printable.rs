@@ -17,6 +17,7 @@ use std::borrow::Cow;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::map::Map;
+use super::near::{self, NEAR, WORD};
 
 /// Text decoded from quoted-printable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub(super) struct Decoded<'h> {
 pub(super) fn map(encoded: &[u8]) -> Map {
     let mut map = Map::new();
     let mut at = 0;
-    while let Some(length) = memchr(b'=', &encoded[at..]) {
+    while let Some(length) = near::find(b'=', &encoded[at..]) {
         let equals = at + length;
         map.push(length, at..equals);
         let after = &encoded[equals + 1..];
@@ -54,27 +55,64 @@ pub(super) fn decode(encoded: &[u8]) -> Decoded<'_> {
     let Some(first) = memchr(b'=', encoded) else {
         return Decoded { text: Cow::Borrowed(encoded), bad: 0 };
     };
-    let mut text = Vec::with_capacity(encoded.len());
+    let mut room = Room { text: encoded.to_vec(), len: first };
     let mut bad = 0;
-    let mut at = 0;
-    let mut next = Some(first);
-    while let Some(equals) = next {
-        text.extend_from_slice(&encoded[at..equals]);
-        let after = &encoded[equals + 1..];
-        at = equals + 1;
+    let mut at = first;
+    // Here an `=` stands at `at`.
+    loop {
+        let after = &encoded[at + 1..];
+        at += 1;
         if let Some(octet) = hex_octet(after) {
-            text.push(octet);
+            room.push(octet);
             at += 2;
         } else if let Some(length) = soft_line_break(after) {
             at += length;
         } else {
-            text.push(b'=');
+            room.push(b'=');
             bad += 1;
         }
-        next = memchr(b'=', &encoded[at..]).map(|length| at + length);
+        at += room.copy_to_equals(&encoded[at..]);
+        if at == encoded.len() {
+            room.text.truncate(room.len);
+            return Decoded { text: Cow::Owned(room.text), bad };
+        }
     }
-    text.extend_from_slice(&encoded[at..]);
-    Decoded { text: Cow::Owned(text), bad }
+}
+
+/// Decoded text and the room behind it: as much as there is encoded text, from which it becomes no longer.
+struct Room {
+    text: Vec<u8>,
+    len: usize,
+}
+
+impl Room {
+    fn push(&mut self, byte: u8) {
+        self.text[self.len] = byte;
+        self.len += 1;
+    }
+
+    /// Copies what stands in `encoded` before the first `=`, or all, and says how much that is. It is mostly a
+    /// few bytes, for which it takes longer to call who copies than to copy them here.
+    fn copy_to_equals(&mut self, encoded: &[u8]) -> usize {
+        let mut at = 0;
+        while at < NEAR
+            && let Some(&word) = encoded[at..].first_chunk()
+            && let Some(room) = self.text[self.len..].first_chunk_mut::<WORD>()
+        {
+            *room = word;
+            if let Some(before) = near::within(b'=', word) {
+                self.len += before;
+                return at + before;
+            }
+            at += WORD;
+            self.len += WORD;
+        }
+        let rest = &encoded[at..];
+        let rest = &rest[..near::find(b'=', rest).unwrap_or(rest.len())];
+        self.text[self.len..][..rest.len()].copy_from_slice(rest);
+        self.len += rest.len();
+        at + rest.len()
+    }
 }
 
 /// Whether `text`, of which nobody says so, is quoted-printable: a line was broken because it was full
@@ -112,19 +150,27 @@ fn begins_something(after: &[u8]) -> bool {
 }
 
 /// The octet whose digits `after` begins with.
+#[inline]
 pub(super) fn hex_octet(after: &[u8]) -> Option<u8> {
-    let (high, low) = (hex_digit(*after.first()?)?, hex_digit(*after.get(1)?)?);
-    Some(high << 4 | low)
+    let [high, low, ..] = *after else { return None };
+    let (high, low) = (DIGITS[usize::from(high)], DIGITS[usize::from(low)]);
+    ((high | low) < NO_DIGIT).then_some(high << 4 | low)
 }
 
-fn hex_digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
+/// What each byte is worth as a hexadecimal digit.
+static DIGITS: [u8; 256] = {
+    let (mut digits, mut value) = ([NO_DIGIT; 256], 0);
+    while value < NO_DIGIT {
+        let digit = b"0123456789ABCDEF"[value as usize];
+        digits[digit as usize] = value;
+        digits[digit.to_ascii_lowercase() as usize] = value;
+        value += 1;
     }
-}
+    digits
+};
+
+/// More than any digit is worth.
+const NO_DIGIT: u8 = 16;
 
 /// The length of the soft line break that `after` is the rest of. The text's end is one too.
 fn soft_line_break(after: &[u8]) -> Option<usize> {
