@@ -19,13 +19,14 @@ use memchr::{memmem, memrchr};
 
 use self::closers::{Closer, Closers};
 use super::charset::Charset;
+use super::element::Element;
 use super::entity;
 use super::line::trim_mark;
 use super::map::Map;
 use super::names::{Case, Names};
 use super::near::{self, Next};
 use super::origin::short;
-use super::tag::{self, Quotes, Side, Tag};
+use super::tag::{Quotes, Side, Tag};
 
 /// What can be searched in a page.
 ///
@@ -89,7 +90,7 @@ pub enum Holds {
 /// Attributes whose values are URLs: HTML 4's (`%URI` in its DTD), those of the browsers of its time, and
 /// HTML 5's. Behind them those in whose values URLs may stand: what a reader sees, `content`, which may have
 /// one behind `url=`, a list of images, and what a form sends on.
-static ATTRIBUTES: Names<Holds, 21, 64> = Names::of(
+static ATTRIBUTES: Names<Holds, 21, 256> = Names::of(
     [
         ("action", Holds::Url),
         ("background", Holds::Url),
@@ -116,104 +117,22 @@ static ATTRIBUTES: Names<Holds, 21, 64> = Names::of(
     Case::Ignored,
 );
 
-/// What an element does to the text in which its tags stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Element {
-    /// It is a link.
-    Link,
-    /// It stands within a line.
-    Inline,
-    /// It is a line break.
-    Break,
-    /// What it holds is not shown up to this.
-    Hidden(Closer),
-    /// It ends the line, as unknown ones do.
-    Block,
-}
-
-/// Elements that stand within a line or are not shown, and of the others those with attributes that hold URLs:
-/// nothing is allocated for a name that is here.
-static ELEMENTS: Names<Element, 58, 256> = Names::of(
-    [
-        ("a", Element::Link),
-        ("abbr", Element::Inline),
-        ("acronym", Element::Inline),
-        ("b", Element::Inline),
-        ("bdo", Element::Inline),
-        ("big", Element::Inline),
-        ("blink", Element::Inline),
-        ("cite", Element::Inline),
-        ("code", Element::Inline),
-        ("del", Element::Inline),
-        ("dfn", Element::Inline),
-        ("em", Element::Inline),
-        ("font", Element::Inline),
-        ("i", Element::Inline),
-        ("ins", Element::Inline),
-        ("kbd", Element::Inline),
-        ("label", Element::Inline),
-        ("mark", Element::Inline),
-        ("nobr", Element::Inline),
-        ("o:p", Element::Inline),
-        ("q", Element::Inline),
-        ("s", Element::Inline),
-        ("samp", Element::Inline),
-        ("small", Element::Inline),
-        ("span", Element::Inline),
-        ("st1:place", Element::Inline),
-        ("strike", Element::Inline),
-        ("strong", Element::Inline),
-        ("sub", Element::Inline),
-        ("sup", Element::Inline),
-        ("tt", Element::Inline),
-        ("u", Element::Inline),
-        ("var", Element::Inline),
-        ("wbr", Element::Inline),
-        ("br", Element::Break),
-        ("script", Element::Hidden(Closer::Script)),
-        ("style", Element::Hidden(Closer::Style)),
-        ("area", Element::Block),
-        ("base", Element::Block),
-        ("blockquote", Element::Block),
-        ("body", Element::Block),
-        ("button", Element::Block),
-        ("div", Element::Block),
-        ("embed", Element::Block),
-        ("form", Element::Block),
-        ("frame", Element::Block),
-        ("iframe", Element::Block),
-        ("img", Element::Block),
-        ("input", Element::Block),
-        ("li", Element::Block),
-        ("link", Element::Block),
-        ("meta", Element::Block),
-        ("object", Element::Block),
-        ("option", Element::Block),
-        ("param", Element::Block),
-        ("table", Element::Block),
-        ("td", Element::Block),
-        ("tr", Element::Block),
-    ],
-    Case::Ignored,
-);
-
 impl<'p> Html<'p> {
     /// What can be searched in `page`, whose text is in `charset`. Linear in `page`.
     pub fn of(page: &'p [u8], charset: Charset) -> Html<'p> {
         let mut reader = Reader {
             page,
             charset,
+            quotes: Quotes::new(),
             references: Next::new(b'&'),
-            text: Vec::with_capacity(page.len() / 2),
-            map: Map::new(),
+            text: Text { bytes: Vec::with_capacity(page.len() / 2), map: Map::new() },
             attributes: Vec::new(),
             at_link: false,
             link: None,
         };
         reader.read();
         reader.close_link();
-        let text = Decoded { bytes: reader.text.into(), map: reader.map };
-        Html { text, attributes: reader.attributes }
+        Html { text: reader.text.into(), attributes: reader.attributes }
     }
 
     /// Does `text`, which nobody calls HTML, begin as a page does?
@@ -248,14 +167,52 @@ const BEFORE: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
 const MAX_BEFORE: usize = 4;
 const NEAR: usize = 4096;
 
+/// Text that is being read.
+struct Text {
+    bytes: Vec<u8>,
+    map: Map,
+}
+
+impl Text {
+    /// Adds `range` of `page`.
+    #[inline]
+    fn copy(&mut self, page: &[u8], range: Range<usize>) {
+        self.bytes.extend_from_slice(&page[range.clone()]);
+        self.map.push(range.len(), range);
+    }
+
+    fn push(&mut self, Reference { bytes, range }: Reference) {
+        self.bytes.extend_from_slice(&bytes);
+        self.map.push(bytes.len(), range);
+    }
+
+    /// Adds a byte that the page has not, at `at`.
+    #[inline]
+    fn insert(&mut self, byte: u8, at: usize) {
+        self.bytes.push(byte);
+        self.map.push(1, at..at);
+    }
+}
+
+impl From<Text> for Decoded<'_> {
+    fn from(text: Text) -> Self {
+        Decoded { bytes: Cow::Owned(text.bytes), map: text.map }
+    }
+}
+
+/// A reference to a character, and what it is in the page's charset.
+struct Reference {
+    bytes: Cow<'static, [u8]>,
+    range: Range<usize>,
+}
+
 struct Reader<'p> {
     page: &'p [u8],
     charset: Charset,
-    /// Where the next reference may begin.
+    /// Where the next quotes stand, and where the next reference may begin.
+    quotes: Quotes,
     references: Next,
-    text: Vec<u8>,
-    /// Where the text stands.
-    map: Map,
+    text: Text,
     attributes: Vec<Attribute<'p>>,
     /// Has a link begun or ended since the last text?
     at_link: bool,
@@ -263,16 +220,9 @@ struct Reader<'p> {
     link: Option<usize>,
 }
 
-/// A reference to a character, and what it is in the page's charset.
-struct Reference {
-    range: Range<usize>,
-    bytes: Cow<'static, [u8]>,
-}
-
 impl<'p> Reader<'p> {
     fn read(&mut self) {
         let page = self.page;
-        let mut quotes = Quotes::new();
         let mut closers = Closers::default();
         let last_close = memrchr(b'>', page);
         let mut at = 0;
@@ -296,17 +246,16 @@ impl<'p> Reader<'p> {
             if last_close < Some(start) {
                 break;
             }
-            let Some(mut tag) = Tag::at(page, start) else { continue };
+            let Some(tag) = Tag::at(page, start) else { continue };
             self.push_text(text..start);
-            let known = ELEMENTS.find(page, tag.element.clone());
-            let element = known.map_or(Element::Block, |(_, element)| element);
-            self.enter(start, element);
-            while let Some(attribute) = tag.next_attribute(page, &mut quotes) {
-                self.take(&tag, known.map(|(name, _)| name), attribute);
-            }
-            (at, text) = (tag.at, tag.at);
-            if let Element::Hidden(closer) = element
-                && tag.side == Side::Start
+            at = self.enter(start, &tag);
+            text = at;
+            let closer = match tag.element() {
+                Element::Script => Closer::Script,
+                Element::Style => Closer::Style,
+                _ => continue,
+            };
+            if tag.side == Side::Start
                 && let Some(end) = closers.find(closer, page, at)
             {
                 (at, text) = (end, end);
@@ -320,98 +269,109 @@ impl<'p> Reader<'p> {
         if range.is_empty() {
             return;
         }
-        // Two links may touch, and their texts be two URLs.
-        let is_word = |byte: Option<&u8>| {
-            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'/')
-        };
-        if self.at_link && is_word(self.text.last()) && is_word(self.page.get(range.start)) {
-            self.insert(b' ', range.start);
+        if self.at_link {
+            self.at_link = false;
+            // Two links may touch, and their texts be two URLs.
+            let is_word = |byte: Option<&u8>| {
+                byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'/')
+            };
+            if is_word(self.text.bytes.last()) && is_word(self.page.get(range.start)) {
+                self.text.insert(b' ', range.start);
+            }
         }
-        self.at_link = false;
         let mut at = range.start;
-        while let Some(Reference { range, bytes }) = self.next_reference(at..range.end) {
-            copy(&mut self.text, &mut self.map, self.page, at..range.start);
-            self.text.extend_from_slice(&bytes);
-            at = range.end;
-            self.map.push(bytes.len(), range);
+        while let Some(reference) = self.next_reference(at..range.end) {
+            self.text.copy(self.page, at..reference.range.start);
+            at = reference.range.end;
+            self.text.push(reference);
         }
-        copy(&mut self.text, &mut self.map, self.page, at..range.end);
-    }
-
-    /// Adds a byte that the page has not, at `at`.
-    fn insert(&mut self, byte: u8, at: usize) {
-        self.text.push(byte);
-        self.map.push(1, at..at);
+        self.text.copy(self.page, at..range.end);
     }
 
     /// What stands at `range` of the page, its references undone.
     fn decode(&mut self, range: Range<usize>) -> Decoded<'p> {
-        let page = self.page;
         let Some(mut reference) = self.next_reference(range.clone()) else {
             let map = Map::shift(range.start, range.len());
-            return Decoded { bytes: Cow::Borrowed(&page[range]), map };
+            return Decoded { bytes: Cow::Borrowed(&self.page[range]), map };
         };
-        let (mut decoded, mut map) = (Vec::with_capacity(range.len()), Map::new());
+        let mut value = Text { bytes: Vec::with_capacity(range.len()), map: Map::new() };
         let mut at = range.start;
         loop {
-            copy(&mut decoded, &mut map, page, at..reference.range.start);
-            decoded.extend_from_slice(&reference.bytes);
+            value.copy(self.page, at..reference.range.start);
             at = reference.range.end;
-            map.push(reference.bytes.len(), reference.range);
+            value.push(reference);
             match self.next_reference(at..range.end) {
                 Some(next) => reference = next,
                 None => break,
             }
         }
-        copy(&mut decoded, &mut map, page, at..range.end);
-        Decoded { bytes: Cow::Owned(decoded), map }
+        value.copy(self.page, at..range.end);
+        value.into()
     }
 
     /// The first reference in `range` of the page.
     #[inline]
     fn next_reference(&mut self, range: Range<usize>) -> Option<Reference> {
         let mut at = range.start;
-        loop {
-            let start = self.references.find(self.page, at).filter(|&start| start < range.end)?;
-            if let Some((character, length)) = entity::at(&self.page[start..range.end])
-                && let Some(bytes) = self.charset.encode(character)
-            {
-                return Some(Reference { range: start..start + length, bytes });
+        while let Some(start) = self.references.find(self.page, at..range.end) {
+            let reference = self.reference(start..range.end);
+            if reference.is_some() {
+                return reference;
             }
             at = start + 1;
         }
+        None
+    }
+
+    /// The reference that `range` of the page begins with.
+    fn reference(&self, range: Range<usize>) -> Option<Reference> {
+        let start = range.start;
+        let (character, length) = entity::at(&self.page[range])?;
+        let bytes = self.charset.encode(character)?;
+        Some(Reference { bytes, range: start..start + length })
     }
 
     /// Here ends what is shown for the link that was begun last.
     fn close_link(&mut self) {
         let shown = self.link.take().and_then(|link| self.attributes[link].shown.as_mut());
         if let Some(shown) = shown {
-            shown.end = self.text.len();
+            shown.end = self.text.bytes.len();
         }
     }
 
-    /// Ends the line that a tag of `element` ends, which begins at `start`.
-    fn enter(&mut self, start: usize, element: Element) {
-        match element {
+    /// Ends the line that `tag` ends, which begins at `start`, takes its attributes, and says where it ends.
+    #[inline]
+    fn enter(&mut self, start: usize, tag: &Tag) -> usize {
+        match tag.element() {
             Element::Link => {
                 self.at_link = true;
                 self.close_link();
             }
             Element::Inline => {}
-            Element::Break => self.insert(b'\n', start),
-            Element::Hidden(_) | Element::Block => {
-                if self.text.last().is_some_and(|&byte| byte != b'\n') {
-                    self.insert(b'\n', start);
+            Element::Break => self.text.insert(b'\n', start),
+            Element::Script | Element::Style | Element::Block => {
+                if self.text.bytes.last().is_some_and(|&byte| byte != b'\n') {
+                    self.text.insert(b'\n', start);
                 }
             }
         }
+        // Most tags have no attributes.
+        if self.page.get(tag.at) == Some(&b'>') { tag.at + 1 } else { self.take_all(tag) }
     }
 
-    /// Takes an attribute of `tag`, if it is one that holds URLs. `known` is the element's name where that is
-    /// of the table.
-    fn take(&mut self, tag: &Tag, known: Option<&'static str>, attribute: tag::Attribute) {
-        let Some((name, holds)) = ATTRIBUTES.find(self.page, attribute.name) else { return };
-        let range = attribute.value;
+    /// Takes those attributes of `tag` that hold URLs, and says where it ends.
+    fn take_all(&mut self, tag: &Tag) -> usize {
+        let mut attributes = tag.attributes();
+        while let Some((name, value)) = attributes.next(self.page, &mut self.quotes) {
+            if let Some((name, holds)) = ATTRIBUTES.find(self.page, name) {
+                self.take(tag, name, holds, value);
+            }
+        }
+        attributes.at
+    }
+
+    /// Takes the attribute `name` of `tag`, whose value stands at `range`, unless that is blank.
+    fn take(&mut self, tag: &Tag, name: &'static str, holds: Holds, range: Range<usize>) {
         let stored = &self.page[range.clone()];
         let start = range.start + stored.len() - stored.trim_ascii_start().len();
         let end = start + stored.trim_ascii().len();
@@ -419,26 +379,19 @@ impl<'p> Reader<'p> {
             return;
         }
         let value = self.decode(start..end);
-        let shown = (known == Some("a") && name == "href").then(|| {
+        let shown = (tag.element() == Element::Link && name == "href").then(|| {
             self.link = Some(self.attributes.len());
-            self.text.len()..self.text.len()
+            self.text.bytes.len()..self.text.bytes.len()
         });
-        let element = known.map_or_else(
+        let element = tag.known.map_or_else(
             || {
-                let element = String::from_utf8_lossy(&self.page[tag.element.clone()]);
+                let element = String::from_utf8_lossy(&self.page[tag.name.clone()]);
                 Cow::Owned(short(element.to_ascii_lowercase()))
             },
-            Cow::Borrowed,
+            |(name, _)| Cow::Borrowed(name),
         );
         self.attributes.push(Attribute { element, name, holds, value, shown });
     }
-}
-
-/// Adds `range` of `page` to `text`, and to `map` where it stands.
-#[inline]
-fn copy(text: &mut Vec<u8>, map: &mut Map, page: &[u8], range: Range<usize>) {
-    text.extend_from_slice(&page[range.clone()]);
-    map.push(range.len(), range);
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ mod charset;
 mod container;
 mod content_type;
 mod date;
+mod element;
 mod enclosed;
 mod encoded_word;
 mod entity;

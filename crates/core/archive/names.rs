@@ -66,13 +66,17 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
     }
 
     /// Are they, whose keys are the same?
+    #[inline]
     fn is_same(&self, known: &[u8], name: &[u8]) -> bool {
-        known.len() == name.len()
-            && (name.len() <= KEY
-                || match self.case {
-                    Case::Ignored => known.eq_ignore_ascii_case(name),
-                    Case::Matters => known == name,
-                })
+        known.len() == name.len() && (name.len() <= KEY || self.is_same_to_the_end(known, name))
+    }
+
+    #[cold]
+    fn is_same_to_the_end(&self, known: &[u8], name: &[u8]) -> bool {
+        match self.case {
+            Case::Ignored => known.eq_ignore_ascii_case(name),
+            Case::Matters => known == name,
+        }
     }
 
     #[allow(clippy::cast_possible_truncation)] // It is less than `SLOTS`.
@@ -85,22 +89,21 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
 /// The first eight bytes of `start..end` in `text`, zeros where there are fewer.
 #[inline]
 const fn key(text: &[u8], start: usize, end: usize, case: Case) -> u64 {
-    let len = if end - start < KEY { end - start } else { KEY };
     let (_, rest) = text.split_at(start);
-    let bytes = if let Some(bytes) = rest.first_chunk() {
-        *bytes
-    } else {
-        let (mut bytes, mut i) = ([0; KEY], 0);
-        while i < len {
-            bytes[i] = rest[i];
-            i += 1;
-        }
-        bytes
-    };
+    let len = if end - start < KEY { end - start } else { KEY };
     if len == 0 {
         return 0;
     }
-    let word = u64::from_le_bytes(bytes) & (u64::MAX >> (8 * (KEY - len)));
+    let word = if let Some(bytes) = rest.first_chunk() {
+        u64::from_le_bytes(*bytes) & (u64::MAX >> (8 * (KEY - len)))
+    } else {
+        let (mut word, mut i) = (0, len);
+        while i > 0 {
+            i -= 1;
+            word = word << 8 | rest[i] as u64;
+        }
+        word
+    };
     match case {
         // What becomes a small letter by this was one, or its capital.
         Case::Ignored => word | (word & u64::from_ne_bytes([0x40; KEY])) >> 1,

@@ -6,6 +6,8 @@
 //! looked at here, eight at a time. The trap is what is far off, or nowhere: who asks for it again from
 //! each place on takes quadratic time, and so [`Next`] remembers it.
 
+use core::ops::Range;
+
 use memchr::memchr;
 
 /// How many bytes are looked at before `memchr` is called, which then has the shorter way.
@@ -43,6 +45,15 @@ pub(super) const WORD: usize = 8;
 const LOWEST: u64 = u64::from_ne_bytes([0x01; WORD]);
 const HIGHEST: u64 = u64::from_ne_bytes([0x80; WORD]);
 
+/// How many letters `text` begins with, of its first eight bytes, or of none where there are fewer; others that
+/// have the bit by which letters are told from signs and digits (`@`, `[`, `{`) count.
+#[inline]
+pub(super) fn letters(text: &[u8]) -> usize {
+    let Some(&word) = text.first_chunk::<WORD>() else { return 0 };
+    let others = !u64::from_le_bytes(word) & u64::from_ne_bytes([0x40; WORD]);
+    if others == 0 { WORD } else { others.trailing_zeros() as usize / 8 }
+}
+
 /// Where the next of a byte stands, so that it is searched for once. It is asked for from places in their
 /// order.
 #[derive(Debug)]
@@ -57,14 +68,14 @@ impl Next {
         Next { byte, end: 0 }
     }
 
-    /// The first at or behind `at` in `text`, which is the same each time.
+    /// The first in `range` of `text`, which is the same each time.
     #[inline]
-    pub(super) fn find(&mut self, text: &[u8], at: usize) -> Option<usize> {
-        if self.end <= at {
-            let found = find(self.byte, &text[at..]);
-            self.end = found.map_or(usize::MAX, |length| at + length + 1);
+    pub(super) fn find(&mut self, text: &[u8], range: Range<usize>) -> Option<usize> {
+        if self.end <= range.start {
+            let found = find(self.byte, &text[range.start..]);
+            self.end = found.map_or(usize::MAX, |length| range.start + length + 1);
         }
-        (self.end != usize::MAX).then(|| self.end - 1)
+        (self.end <= range.end).then(|| self.end - 1)
     }
 }
 
@@ -88,8 +99,28 @@ mod tests {
             for at in 0..=text.len() {
                 let first = text[at..].iter().position(|&byte| byte == b'<');
                 prop_assert_eq!(find(b'<', &text[at..]), first);
-                prop_assert_eq!(next.find(&text, at), first.map(|length| at + length));
+                let first = first.map(|length| at + length);
+                for end in [at, text.len().min(at + 40), text.len()] {
+                    prop_assert_eq!(next.find(&text, at..end), first.filter(|&first| first < end));
+                }
             }
+        }
+    }
+
+    #[test]
+    fn letters_at_the_beginning() {
+        let table = [
+            ("br>\n<br>", 2),
+            ("href=\"x\"", 4),
+            ("<br>    ", 0),
+            ("abcdefgh", 8),
+            ("abcdefghi", 8),
+            ("ABCDEFG>", 7),
+            ("a@b{1   ", 4),
+            ("br>", 0),
+        ];
+        for (text, expected) in table {
+            assert_eq!(letters(text.as_bytes()), expected, "{text}");
         }
     }
 }

@@ -10,15 +10,18 @@
 
 use core::ops::Range;
 
-use super::near::Next;
+use super::element::{ELEMENTS, Element};
+use super::near::{self, Next};
 
-/// A start tag or an end tag, which is walked through from attribute to attribute. All places are in the page.
+/// A start tag or an end tag. All places are in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
     /// The element's name, as it is spelled.
-    pub(super) element: Range<usize>,
+    pub(super) name: Range<usize>,
+    /// Its name in small letters, and what it is, where it is known.
+    pub(super) known: Option<(&'static str, Element)>,
     pub(super) side: Side,
-    /// How far the walk has come; behind the last attribute, where the tag ends.
+    /// Behind the name, where attributes may stand, or where the tag ends.
     pub(super) at: usize,
 }
 
@@ -29,11 +32,11 @@ pub(super) enum Side {
     End,
 }
 
-/// An attribute: its name and its value, without quotes, as ranges of the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Attribute {
-    pub(super) name: Range<usize>,
-    pub(super) value: Range<usize>,
+/// The walk through the attributes of a tag.
+#[derive(Clone, Debug)]
+pub(super) struct Attributes {
+    /// How far it has come: behind the last attribute, where the tag ends.
+    pub(super) at: usize,
 }
 
 /// Where the next quote of each kind stands, so that it is searched for once.
@@ -47,10 +50,6 @@ impl Quotes {
     pub(super) const fn new() -> Quotes {
         Quotes { double: Next::new(b'"'), single: Next::new(b'\'') }
     }
-
-    fn find(&mut self, byte: u8, page: &[u8], at: usize) -> Option<usize> {
-        if byte == b'"' { self.double.find(page, at) } else { self.single.find(page, at) }
-    }
 }
 
 /// The longest value in quotes. RFC 1738 knows no bound; the scanner's is 8,192, and the images that
@@ -62,28 +61,44 @@ impl Tag {
     #[inline]
     pub(super) fn at(page: &[u8], start: usize) -> Option<Tag> {
         let side = if page.get(start + 1) == Some(&b'/') { Side::End } else { Side::Start };
-        let name = start + 1 + usize::from(side == Side::End);
-        if !page.get(name)?.is_ascii_alphabetic() {
-            return None;
-        }
-        let (mut at, mut met) = (name, 0);
-        while let Some(&byte) = page.get(at)
-            && is(byte, NAME)
+        let at = start + 1 + usize::from(side == Side::End);
+        // Most names are a few letters, and known.
+        let name = at..at + near::letters(page.get(at..)?);
+        if page.get(name.end).is_some_and(|&byte| is(byte, BLANK) || byte == b'>')
+            && let known @ Some(_) = ELEMENTS.find(page, name.clone())
         {
-            met |= CLASSES[usize::from(byte)];
-            at += 1;
+            return Some(Tag { at: name.end, name, known, side });
         }
-        let element = name..at;
-        let may_be_url = met & COLON != 0 || page.get(at) == Some(&b'@');
-        if may_be_url && is_url(page, &element) {
+        if !page.get(at)?.is_ascii_alphabetic() {
             return None;
         }
-        Some(Tag { element, side, at })
+        let name = at..pass(page, at, |byte| is(byte, NAME));
+        if is_url(page, &name) {
+            return None;
+        }
+        Some(Tag { at: name.end, known: ELEMENTS.find(page, name.clone()), name, side })
     }
 
-    /// The next attribute that has a value; `None` where the tag ends, and then it is known where.
+    /// What its element is.
     #[inline]
-    pub(super) fn next_attribute(&mut self, page: &[u8], quotes: &mut Quotes) -> Option<Attribute> {
+    pub(super) fn element(&self) -> Element {
+        self.known.map_or(Element::Block, |(_, element)| element)
+    }
+
+    pub(super) fn attributes(&self) -> Attributes {
+        Attributes { at: self.at }
+    }
+}
+
+impl Attributes {
+    /// The next attribute in `page` that has a value: where its name stands, and its value without quotes. `None`
+    /// where the tag ends, and then it is known where.
+    #[inline]
+    pub(super) fn next(
+        &mut self,
+        page: &[u8],
+        quotes: &mut Quotes,
+    ) -> Option<(Range<usize>, Range<usize>)> {
         loop {
             self.at = pass(page, self.at, |byte| is(byte, BLANK | SLASH));
             match page.get(self.at) {
@@ -97,7 +112,8 @@ impl Tag {
                 Some(_) => {}
             }
             // A name is empty only before `=`, so the walk goes on.
-            let name = self.at..pass(page, self.at, |byte| !is(byte, BLANK | SLASH | MARK));
+            let letters = self.at + near::letters(&page[self.at..]);
+            let name = self.at..pass(page, letters, |byte| !is(byte, BLANK | SLASH | MARK));
             let equals = pass(page, name.end, |byte| is(byte, BLANK));
             if page.get(equals) != Some(&b'=') {
                 self.at = name.end;
@@ -106,7 +122,7 @@ impl Tag {
             let at = pass(page, equals + 1, |byte| is(byte, BLANK));
             let value;
             (value, self.at) = read_value(page, at, quotes);
-            return Some(Attribute { name, value });
+            return Some((name, value));
         }
     }
 }
@@ -114,13 +130,15 @@ impl Tag {
 /// The value that begins at `at`, and where the walk goes on.
 #[inline]
 fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usize) {
-    let mut start = at;
-    if let Some(&quote @ (b'"' | b'\'')) = page.get(at) {
-        start = at + 1;
-        let close = quotes.find(quote, page, start).filter(|close| close - at <= MAX_VALUE);
-        if let Some(close) = close {
-            return (start..close, close + 1);
-        }
+    let start = at + 1;
+    let near = start..page.len().min(at + MAX_VALUE + 1);
+    let (start, close) = match page.get(at) {
+        Some(b'"') => (start, quotes.double.find(page, near)),
+        Some(b'\'') => (start, quotes.single.find(page, near)),
+        _ => (at, None),
+    };
+    if let Some(close) = close {
+        return (start..close, close + 1);
     }
     let end = pass(page, start, |byte| !is(byte, BLANK) && byte != b'>');
     (start..end, end)
@@ -158,7 +176,6 @@ const SLASH: u8 = 2;
 const MARK: u8 = 4;
 /// What the name of an element is made of.
 const NAME: u8 = 8;
-const COLON: u8 = 16;
 
 /// The classes of each byte, for the walk asks for them at nearly every one.
 static CLASSES: [u8; 256] = {
@@ -169,8 +186,7 @@ static CLASSES: [u8; 256] = {
         classes[byte] = match character {
             b'/' => SLASH,
             b'=' | b'<' | b'>' => MARK,
-            b':' => NAME | COLON,
-            b'-' | b'_' | b'.' => NAME,
+            b':' | b'-' | b'_' | b'.' => NAME,
             _ if character.is_ascii_alphanumeric() => NAME,
             _ if character.is_ascii_whitespace() => BLANK,
             _ => 0,
