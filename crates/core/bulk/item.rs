@@ -130,22 +130,33 @@ fn find_in_page<'p>(
     mut each: impl FnMut(&'p Decoded<'p>, Option<&'p Attribute<'p>>, &Found<'p>),
 ) {
     let start = |decoded: &Decoded<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
-    let mut in_text = extractor.find_iter(input.text(&html.text.bytes)).peekable();
+    // What is found is 440 bytes long, so it is moved as little as may be.
+    let mut in_text = extractor.find_iter(input.text(&html.text.bytes));
+    let mut next = in_text.next();
     for attribute in &html.attributes {
         let value = &attribute.value;
+        let mut give = |found: &Found<'p>| {
+            let at = start(value, found);
+            while let Some(before) = next.as_ref().filter(|next| start(&html.text, next) < at) {
+                each(&html.text, None, before);
+                next = in_text.next();
+            }
+            each(value, Some(attribute), found);
+        };
         let input = input.text(&value.bytes);
         // Where the whole is a URL it is that one, whatever stands at its end.
-        let whole = if attribute.holds == Holds::Url { extractor.find_whole(input) } else { None };
-        let others = whole.is_none().then(|| extractor.find_iter(input));
-        for found in whole.into_iter().chain(others.into_iter().flatten()) {
-            let at = start(value, &found);
-            while let Some(before) = in_text.next_if(|before| start(&html.text, before) < at) {
-                each(&html.text, None, &before);
-            }
-            each(value, Some(attribute), &found);
+        if attribute.holds == Holds::Url
+            && let Some(whole) = extractor.find_whole(input)
+        {
+            give(&whole);
+        } else {
+            extractor.find_iter(input).for_each(|found| give(&found));
         }
     }
-    in_text.for_each(|found| each(&html.text, None, &found));
+    while let Some(found) = &next {
+        each(&html.text, None, found);
+        next = in_text.next();
+    }
 }
 
 impl<'s> Item<'s> {

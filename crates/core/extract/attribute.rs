@@ -24,8 +24,8 @@ pub(crate) fn find_whole<'h, D: Decode>(
     if !extractor.forms.contains(Form::Bare) || !has_scheme(&haystack[outer.clone()]) {
         return None;
     }
-    let pieces = whole_pieces(haystack, outer.clone());
-    let bytes = match &pieces[..] {
+    let pieces = pieces(haystack, outer.clone());
+    let bytes = match &*pieces {
         [Piece::Copied(range)] => Cow::Borrowed(&haystack[range.clone()]),
         _ => Cow::Owned(pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()),
     };
@@ -34,7 +34,7 @@ pub(crate) fn find_whole<'h, D: Decode>(
     if chooser.is_rejected(&best) && extractor.rejected == Rejected::PassedOver {
         return None;
     }
-    Some(chooser.found(Form::Bare, outer, Few::Many(pieces), best, Vec::new()))
+    Some(chooser.found(Form::Bare, outer, pieces, best, Vec::new()))
 }
 
 /// Does `text` begin with a scheme of the table, or with any that `//` follows?
@@ -49,7 +49,12 @@ fn has_scheme(text: &[u8]) -> bool {
 
 /// The pieces of a URL that is the whole of `range`: without tabs, and without the blanks around a line
 /// break; other blanks as `%20`.
-fn whole_pieces(haystack: &[u8], range: Range<usize>) -> Vec<Piece> {
+fn pieces(haystack: &[u8], range: Range<usize>) -> Few<Piece> {
+    // Nearly every one is in one piece: all that is a blank in ASCII is at most this.
+    let least = haystack[range.clone()].iter().fold(u8::MAX, |least, &byte| least.min(byte));
+    if least > b' ' {
+        return Few::one(Piece::Copied(range));
+    }
     let mut pieces = Vec::new();
     let mut at = range.start;
     while at < range.end {
@@ -66,5 +71,5 @@ fn whole_pieces(haystack: &[u8], range: Range<usize>) -> Vec<Piece> {
         }
         at += length;
     }
-    pieces
+    Few::Many(pieces)
 }
