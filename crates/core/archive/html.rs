@@ -265,10 +265,15 @@ impl<'p> Reader<'p> {
     }
 
     /// Adds `range` of the page to the text, its references undone.
+    #[inline]
     fn push_text(&mut self, range: Range<usize>) {
-        if range.is_empty() {
-            return;
+        // Two tags of five stand right behind another.
+        if !range.is_empty() {
+            self.push_some(range);
         }
+    }
+
+    fn push_some(&mut self, range: Range<usize>) {
         if self.at_link {
             self.at_link = false;
             // Two links may touch, and their texts be two URLs.

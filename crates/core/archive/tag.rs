@@ -157,11 +157,16 @@ fn is_url(page: &[u8], name: &Range<usize>) -> bool {
         || page.get(name.end) == Some(&b'@')
 }
 
-/// Behind the bytes from `at` on that are such.
+/// Behind the bytes from `at` on that are such. (By an iterator it took 3 % more instructions for a page, for the
+/// compiler then keeps five counters in step.)
 #[inline]
-fn pass(page: &[u8], at: usize, is: impl Fn(u8) -> bool) -> usize {
-    let length = page[at..].iter().position(|&byte| !is(byte));
-    length.map_or(page.len(), |length| at + length)
+fn pass(page: &[u8], mut at: usize, is: impl Fn(u8) -> bool) -> usize {
+    while let Some(&byte) = page.get(at)
+        && is(byte)
+    {
+        at += 1;
+    }
+    at
 }
 
 /// Is `byte` of one of these classes?
