@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use super::charset::Charset;
 use super::encoded_word;
 use super::field::Field;
+use super::names::{Case, Names};
 use super::origin::short;
 use super::part::{Part, Role};
 
@@ -50,65 +51,75 @@ impl Headers {
     }
 }
 
-/// Fields that are not useful: the beginnings of their names, and whole names. `List-Id` is none of them: it
-/// identifies (RFC 2919), but 28 URLs of lists' pages stand before the identifiers of one collection.
-const NOISE: [&str; 39] = [
+/// What a name of the table stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Noise {
+    /// The field of that name.
+    Field,
+    /// All whose names go on with a hyphen.
+    Family,
+}
+
+/// Fields that are not useful. `List-Id` is none of them: it identifies (RFC 2919), but 28 URLs of lists'
+/// pages stand before the identifiers of one collection.
+const NOISE: [(&str, Noise); 39] = [
     // Identifiers of messages, which are no places; a few are `http://…@host`.
-    "message-id",
-    "references",
-    "in-reply-to",
-    "resent-message-id",
-    "original-message-id",
-    "x-message-id",
-    "supersedes",
-    "xref",
+    ("message-id", Noise::Field),
+    ("references", Noise::Field),
+    ("in-reply-to", Noise::Field),
+    ("resent-message-id", Noise::Field),
+    ("original-message-id", Noise::Field),
+    ("x-message-id", Noise::Field),
+    ("supersedes", Noise::Field),
+    ("xref", Noise::Field),
     // The way that a message took, one line a relay.
-    "received",
-    "x-received",
-    "return-path",
-    "delivered-to",
-    "path",
-    "x-path",
-    "x-trace",
+    ("received", Noise::Field),
+    ("x-received", Noise::Field),
+    ("return-path", Noise::Field),
+    ("delivered-to", Noise::Field),
+    ("path", Noise::Field),
+    ("x-path", Noise::Field),
+    ("x-trace", Noise::Field),
     // Signatures and what was made of them: base64, and the policies of the host that checked.
-    "dkim-*",
-    "domainkey-*",
-    "arc-*",
-    "authentication-results",
-    "received-spf",
-    "x-authentication-*",
-    "pgp-*",
-    "x-face",
-    "face",
+    ("dkim", Noise::Family),
+    ("domainkey", Noise::Family),
+    ("arc", Noise::Family),
+    ("authentication-results", Noise::Field),
+    ("received-spf", Noise::Field),
+    ("x-authentication", Noise::Family),
+    ("pgp", Noise::Family),
+    ("x-face", Noise::Field),
+    ("face", Noise::Field),
     // The reckonings of hosts and filters.
-    "x-google-*",
-    "x-gm-*",
-    "x-ms-*",
-    "x-microsoft-*",
-    "x-spam-*",
-    "x-forefront-*",
-    "x-antiabuse",
-    "x-complaints-*",
+    ("x-google", Noise::Family),
+    ("x-gm", Noise::Family),
+    ("x-ms", Noise::Family),
+    ("x-microsoft", Noise::Family),
+    ("x-spam", Noise::Family),
+    ("x-forefront", Noise::Family),
+    ("x-antiabuse", Noise::Field),
+    ("x-complaints", Noise::Family),
     // What a program notes for itself: Exchange's `urn:content-classes:message`, and a mailbox of the
     // sender's (`imap://ken@…`).
-    "content-class",
-    "x-evolution-source",
+    ("content-class", Noise::Field),
+    ("x-evolution-source", Noise::Field),
     // The version of the list's software, and which host changed the transfer encoding, from what to what.
-    "x-mailman-version",
-    "x-mime-autoconverted",
+    ("x-mailman-version", Noise::Field),
+    ("x-mime-autoconverted", Noise::Field),
     // How the message is written down.
-    "content-transfer-encoding",
-    "content-length",
-    "mime-version",
+    ("content-transfer-encoding", Noise::Field),
+    ("content-length", Noise::Field),
+    ("mime-version", Noise::Field),
 ];
 
+static NAMES: Names<Noise, { NOISE.len() }, 128> = Names::of(NOISE, Case::Ignored);
+
 fn is_noise(name: &[u8]) -> bool {
-    NOISE.iter().any(|noise| match noise.strip_suffix('*') {
-        Some(head) => {
-            name.len() >= head.len() && name[..head.len()].eq_ignore_ascii_case(head.as_bytes())
-        }
-        None => name.eq_ignore_ascii_case(noise.as_bytes()),
-    })
+    let is = |len, noise| NAMES.find(name, 0..len).is_some_and(|(_, found)| found == noise);
+    // A family's name is one word, and of two behind `X-`.
+    let begin = if matches!(name, [b'x' | b'X', b'-', ..]) { 2 } else { 0 };
+    let hyphen = name[begin..].iter().position(|&byte| byte == b'-');
+    is(name.len(), Noise::Field) || hyphen.is_some_and(|at| is(begin + at, Noise::Family))
 }
 
 /// The text of `field`, a field of a header that stands at `offset` in `message` and belongs to the
@@ -176,6 +187,16 @@ mod tests {
             ("X-Mailman-Version", false),
             ("X-MIME-Autoconverted", false),
             ("Arc", true),
+            ("ARC", true),
+            ("arc-", false),
+            ("arcs-seal", true),
+            ("X-Spam", true),
+            ("X-Spam-Status", false),
+            ("x-spams-status", true),
+            ("X-Authentication-Warning", false),
+            ("X-Authenticated-Sender", true),
+            ("X-", true),
+            ("-", true),
             ("", true),
         ];
         for (name, useful) in table {
@@ -187,14 +208,12 @@ mod tests {
 
     #[test]
     fn the_table_is_in_small_letters_and_has_each_once() {
-        for (i, name) in NOISE.iter().enumerate() {
+        for (i, (name, noise)) in NOISE.iter().enumerate() {
             assert_eq!(*name, name.to_ascii_lowercase());
-            assert!(!is_noise_by(&NOISE[..i], name), "{name} is there already");
+            assert!(NOISE[..i].iter().all(|(before, _)| before != name), "{name} is there already");
+            let words = name.trim_start_matches("x-").split('-').count();
+            assert!(*noise == Noise::Field || words == 1, "{name}");
         }
-    }
-
-    fn is_noise_by(table: &[&str], name: &str) -> bool {
-        table.contains(&name)
     }
 
     #[test]

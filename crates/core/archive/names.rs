@@ -1,4 +1,4 @@
-//! Names that are known: those of elements, attributes and characters. A page has some for each tag, and
+//! Names that are known: of elements, attributes, characters and header fields. A page has some for each tag, and
 //! most are none of the table, so whether one is has to be seen at once.
 //!
 //! A name's first eight letters are one number, and by that it is looked up. The trap is two names that
