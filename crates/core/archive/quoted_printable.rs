@@ -55,7 +55,8 @@ pub(super) fn decode(encoded: &[u8]) -> Decoded<'_> {
     let Some(first) = memchr(b'=', encoded) else {
         return Decoded { text: Cow::Borrowed(encoded), bad: 0 };
     };
-    let mut room = Room { text: encoded.to_vec(), len: first };
+    let mut text = Vec::with_capacity(encoded.len() + WORD);
+    text.extend_from_slice(&encoded[..first]);
     let mut bad = 0;
     let mut at = first;
     // Here an `=` stands at `at`.
@@ -63,56 +64,39 @@ pub(super) fn decode(encoded: &[u8]) -> Decoded<'_> {
         let after = &encoded[at + 1..];
         at += 1;
         if let Some(octet) = hex_octet(after) {
-            room.push(octet);
+            text.push(octet);
             at += 2;
         } else if let Some(length) = soft_line_break(after) {
             at += length;
         } else {
-            room.push(b'=');
+            text.push(b'=');
             bad += 1;
         }
-        at += room.copy_to_equals(&encoded[at..]);
+        at += copy_to_equals(&mut text, &encoded[at..]);
         if at == encoded.len() {
-            room.text.truncate(room.len);
-            return Decoded { text: Cow::Owned(room.text), bad };
+            return Decoded { text: Cow::Owned(text), bad };
         }
     }
 }
 
-/// Decoded text and the room behind it: as much as there is encoded text, from which it becomes no longer.
-struct Room {
-    text: Vec<u8>,
-    len: usize,
-}
-
-impl Room {
-    fn push(&mut self, byte: u8) {
-        self.text[self.len] = byte;
-        self.len += 1;
-    }
-
-    /// Copies what stands in `encoded` before the first `=`, or all, and says how much that is. It is mostly a
-    /// few bytes, for which it takes longer to call who copies than to copy them here.
-    fn copy_to_equals(&mut self, encoded: &[u8]) -> usize {
-        let mut at = 0;
-        while at < NEAR
-            && let Some(&word) = encoded[at..].first_chunk()
-            && let Some(room) = self.text[self.len..].first_chunk_mut::<WORD>()
-        {
-            *room = word;
-            if let Some(before) = near::within(b'=', word) {
-                self.len += before;
-                return at + before;
-            }
-            at += WORD;
-            self.len += WORD;
+/// Copies what stands in `encoded` before the first `=`, or all, and says how much that is. It is mostly a few
+/// bytes, for which it takes longer to call who copies than to copy them here.
+fn copy_to_equals(text: &mut Vec<u8>, encoded: &[u8]) -> usize {
+    let mut at = 0;
+    while at < NEAR
+        && let Some(&word) = encoded[at..].first_chunk()
+    {
+        text.extend_from_slice(&word);
+        if let Some(before) = near::within(b'=', word) {
+            text.truncate(text.len() - (WORD - before));
+            return at + before;
         }
-        let rest = &encoded[at..];
-        let rest = &rest[..near::find(b'=', rest).unwrap_or(rest.len())];
-        self.text[self.len..][..rest.len()].copy_from_slice(rest);
-        self.len += rest.len();
-        at + rest.len()
+        at += WORD;
     }
+    let rest = &encoded[at..];
+    let rest = &rest[..near::find(b'=', rest).unwrap_or(rest.len())];
+    text.extend_from_slice(rest);
+    at + rest.len()
 }
 
 /// Whether `text`, of which nobody says so, is quoted-printable: a line was broken because it was full
