@@ -125,8 +125,11 @@ impl<'p> Html<'p> {
             charset,
             quotes: Quotes::new(),
             references: Next::new(b'&'),
-            text: Text { bytes: Vec::with_capacity(page.len() / 2), map: Map::new() },
-            attributes: Vec::new(),
+            text: Text {
+                bytes: Vec::with_capacity(page.len() / 2),
+                map: Map::with_capacity(MAX_ROOM.min(page.len() / 32)),
+            },
+            attributes: Vec::with_capacity(MAX_ROOM.min(page.len() / 256)),
             at_link: false,
             link: None,
         };
@@ -157,6 +160,10 @@ impl<'p> Html<'p> {
         BEGINNINGS.iter().any(|begin| begins(text, begin))
     }
 }
+
+/// For so many runs and attributes there is room at most before there are any. A page of mail has a run in 32
+/// bytes and an attribute in 400.
+const MAX_ROOM: usize = 1024;
 
 /// How a page begins that nothing says to be one.
 const BEGINNINGS: [&str; 5] =

@@ -46,6 +46,11 @@ impl Map {
         Map::shift(0, 0)
     }
 
+    /// The same, with room for `runs`.
+    pub(super) fn with_capacity(runs: usize) -> Map {
+        Map { runs: Vec::with_capacity(runs), ..Map::new() }
+    }
+
     /// That of `len` bytes which are stored as they are from `offset` on.
     pub(super) fn shift(offset: usize, len: usize) -> Map {
         Map { runs: Vec::new(), len, offset }

@@ -58,21 +58,19 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
         loop {
             let place = usize::from(self.slots[slot]);
             let known = self.known.get(place)?;
-            if self.keys[place] == key && self.is_same(known.0.as_bytes(), &text[name.clone()]) {
+            if self.keys[place] == key
+                && known.0.len() == name.len()
+                && (name.len() <= KEY || self.is_same(known.0.as_bytes(), &text[name.clone()]))
+            {
                 return Some(*known);
             }
             slot = (slot + 1) % SLOTS;
         }
     }
 
-    /// Are they, whose keys are the same?
-    #[inline]
-    fn is_same(&self, known: &[u8], name: &[u8]) -> bool {
-        known.len() == name.len() && (name.len() <= KEY || self.is_same_to_the_end(known, name))
-    }
-
+    /// Are they the same to the end?
     #[cold]
-    fn is_same_to_the_end(&self, known: &[u8], name: &[u8]) -> bool {
+    fn is_same(&self, known: &[u8], name: &[u8]) -> bool {
         match self.case {
             Case::Ignored => known.eq_ignore_ascii_case(name),
             Case::Matters => known == name,
