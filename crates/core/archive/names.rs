@@ -36,8 +36,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
         let (mut keys, mut slots) = ([0; N], [EMPTY; SLOTS]);
         let mut i = 0;
         while i < N {
-            let name = known[i].0.as_bytes();
-            keys[i] = key(name, 0, name.len(), case);
+            keys[i] = key(known[i].0.as_bytes(), case);
             let mut slot = Self::slot(keys[i]);
             while slots[slot] != EMPTY {
                 slot = (slot + 1) % SLOTS;
@@ -53,27 +52,36 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
     /// The one that stands at `name` in `text`, and what it stands for.
     #[inline]
     pub(super) fn find(&self, text: &[u8], name: Range<usize>) -> Option<(&'static str, T)> {
-        let key = key(text, name.start, name.end, self.case);
+        let len = name.len();
+        match text.get(name.start..).and_then(<[u8]>::first_chunk) {
+            Some(&word) if (1..=KEY).contains(&len) => {
+                let key = u64::from_le_bytes(word) & (u64::MAX >> (8 * (KEY - len)));
+                self.look_up(folded(key, self.case), |known| known.len() == len)
+            }
+            _ => self.find_other(&text[name]),
+        }
+    }
+
+    /// The same of a name that is longer than a key, or stands where a text ends.
+    #[cold]
+    fn find_other(&self, name: &[u8]) -> Option<(&'static str, T)> {
+        self.look_up(key(name, self.case), |known| match self.case {
+            Case::Ignored => known.as_bytes().eq_ignore_ascii_case(name),
+            Case::Matters => known.as_bytes() == name,
+        })
+    }
+
+    /// The first of this key that is the one.
+    #[inline]
+    fn look_up(&self, key: u64, is: impl Fn(&str) -> bool) -> Option<(&'static str, T)> {
         let mut slot = Self::slot(key);
         loop {
             let place = usize::from(self.slots[slot]);
             let known = self.known.get(place)?;
-            if self.keys[place] == key
-                && known.0.len() == name.len()
-                && (name.len() <= KEY || self.is_same(known.0.as_bytes(), &text[name.clone()]))
-            {
+            if self.keys[place] == key && is(known.0) {
                 return Some(*known);
             }
             slot = (slot + 1) % SLOTS;
-        }
-    }
-
-    /// Are they the same to the end?
-    #[cold]
-    fn is_same(&self, known: &[u8], name: &[u8]) -> bool {
-        match self.case {
-            Case::Ignored => known.eq_ignore_ascii_case(name),
-            Case::Matters => known == name,
         }
     }
 
@@ -84,28 +92,22 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
     }
 }
 
-/// The first eight bytes of `start..end` in `text`, zeros where there are fewer.
-#[inline]
-const fn key(text: &[u8], start: usize, end: usize, case: Case) -> u64 {
-    let (_, rest) = text.split_at(start);
-    let len = if end - start < KEY { end - start } else { KEY };
-    if len == 0 {
-        return 0;
+/// The first eight bytes of `name`, zeros where there are fewer.
+const fn key(name: &[u8], case: Case) -> u64 {
+    let mut i = if name.len() < KEY { name.len() } else { KEY };
+    let mut key = 0;
+    while i > 0 {
+        i -= 1;
+        key = key << 8 | name[i] as u64;
     }
-    let word = if let Some(bytes) = rest.first_chunk() {
-        u64::from_le_bytes(*bytes) & (u64::MAX >> (8 * (KEY - len)))
-    } else {
-        let (mut word, mut i) = (0, len);
-        while i > 0 {
-            i -= 1;
-            word = word << 8 | rest[i] as u64;
-        }
-        word
-    };
+    folded(key, case)
+}
+
+const fn folded(key: u64, case: Case) -> u64 {
     match case {
         // What becomes a small letter by this was one, or its capital.
-        Case::Ignored => word | (word & u64::from_ne_bytes([0x40; KEY])) >> 1,
-        Case::Matters => word,
+        Case::Ignored => key | (key & u64::from_ne_bytes([0x40; KEY])) >> 1,
+        Case::Matters => key,
     }
 }
 
