@@ -46,7 +46,7 @@ const MAX_DIGITS: usize = 10;
 fn name(rest: &[u8]) -> Option<(char, usize)> {
     let near = &rest[..rest.len().min(MAX_NAME)];
     let length = near.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let (_, (character, is_old)) = KNOWN.find(rest, 0..length)?;
+    let &(_, (character, is_old)) = KNOWN.find(rest, 0..length)?;
     let is_meant = match rest.get(length) {
         Some(b';') => true,
         Some(b'=') => false,

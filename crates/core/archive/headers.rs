@@ -115,7 +115,7 @@ const NOISE: [(&str, Noise); 39] = [
 static NAMES: Names<Noise, { NOISE.len() }, 128> = Names::of(NOISE, Case::Ignored);
 
 fn is_noise(name: &[u8]) -> bool {
-    let is = |len, noise| NAMES.find(name, 0..len).is_some_and(|(_, found)| found == noise);
+    let is = |len, noise| NAMES.find(name, 0..len).is_some_and(|&(_, found)| found == noise);
     // A family's name is one word, and of two behind `X-`.
     let begin = if matches!(name, [b'x' | b'X', b'-', ..]) { 2 } else { 0 };
     let hyphen = name[begin..].iter().position(|&byte| byte == b'-');

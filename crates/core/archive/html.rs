@@ -375,7 +375,7 @@ impl<'p> Reader<'p> {
     fn take_all(&mut self, tag: &Tag) -> usize {
         let mut attributes = tag.attributes();
         while let Some((name, value)) = attributes.next(self.page, &mut self.quotes) {
-            if let Some((name, holds)) = ATTRIBUTES.find(self.page, name) {
+            if let Some(&(name, holds)) = ATTRIBUTES.find(self.page, name) {
                 self.take(tag, name, holds, value);
             }
         }
@@ -400,7 +400,7 @@ impl<'p> Reader<'p> {
                 let element = String::from_utf8_lossy(&self.page[tag.name.clone()]);
                 Cow::Owned(short(element.to_ascii_lowercase()))
             },
-            |(name, _)| Cow::Borrowed(name),
+            |&(name, _)| Cow::Borrowed(name),
         );
         self.attributes.push(Attribute { element, name, holds, value, shown });
     }

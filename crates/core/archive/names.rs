@@ -51,7 +51,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
 
     /// The one that stands at `name` in `text`, and what it stands for.
     #[inline]
-    pub(super) fn find(&self, text: &[u8], name: Range<usize>) -> Option<(&'static str, T)> {
+    pub(super) fn find(&self, text: &[u8], name: Range<usize>) -> Option<&(&'static str, T)> {
         let len = name.len();
         match text.get(name.start..).and_then(<[u8]>::first_chunk) {
             Some(&word) if (1..=KEY).contains(&len) => {
@@ -64,7 +64,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
 
     /// The same of a name that is longer than a key, or stands where a text ends.
     #[cold]
-    fn find_other(&self, name: &[u8]) -> Option<(&'static str, T)> {
+    fn find_other(&self, name: &[u8]) -> Option<&(&'static str, T)> {
         self.look_up(key(name, self.case), |known| match self.case {
             Case::Ignored => known.as_bytes().eq_ignore_ascii_case(name),
             Case::Matters => known.as_bytes() == name,
@@ -73,13 +73,13 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
 
     /// The first of this key that is the one.
     #[inline]
-    fn look_up(&self, key: u64, is: impl Fn(&str) -> bool) -> Option<(&'static str, T)> {
+    fn look_up(&self, key: u64, is: impl Fn(&str) -> bool) -> Option<&(&'static str, T)> {
         let mut slot = Self::slot(key);
         loop {
             let place = usize::from(self.slots[slot]);
             let known = self.known.get(place)?;
             if self.keys[place] == key && is(known.0) {
-                return Some(*known);
+                return Some(known);
             }
             slot = (slot + 1) % SLOTS;
         }
@@ -144,7 +144,7 @@ mod tests {
             // Within a text and at its end.
             for text in [format!("<{name}"), format!("<{name} and more")] {
                 let found = ANY.find(text.as_bytes(), 1..1 + name.len());
-                assert_eq!(found.map(|(_, value)| value), expected, "{text}");
+                assert_eq!(found.map(|&(_, value)| value), expected, "{text}");
             }
         }
         let table = [
@@ -157,7 +157,7 @@ mod tests {
         ];
         for (name, expected) in table {
             let found = EXACT.find(name.as_bytes(), 0..name.len());
-            assert_eq!(found.map(|(_, value)| value), expected, "{name}");
+            assert_eq!(found.map(|&(_, value)| value), expected, "{name}");
         }
     }
 }

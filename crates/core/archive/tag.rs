@@ -19,7 +19,7 @@ pub(super) struct Tag {
     /// The element's name, as it is spelled.
     pub(super) name: Range<usize>,
     /// Its name in small letters, and what it is, where it is known.
-    pub(super) known: Option<(&'static str, Element)>,
+    pub(super) known: Option<&'static (&'static str, Element)>,
     pub(super) side: Side,
     /// Behind the name, where attributes may stand, or where the tag ends.
     pub(super) at: usize,
@@ -82,7 +82,7 @@ impl Tag {
     /// What its element is.
     #[inline]
     pub(super) fn element(&self) -> Element {
-        self.known.map_or(Element::Block, |(_, element)| element)
+        self.known.map_or(Element::Block, |&(_, element)| element)
     }
 
     pub(super) fn attributes(&self) -> Attributes {
