@@ -184,16 +184,14 @@ const NAME: u8 = 8;
 
 /// The classes of each byte, for the walk asks for them at nearly every one.
 static CLASSES: [u8; 256] = {
-    let (mut classes, mut byte) = ([0; 256], 0);
+    let (mut classes, mut byte) = ([0; 256], 0_u8);
     while byte < 128 {
-        #[allow(clippy::cast_possible_truncation)] // It is less than 128.
-        let character = byte as u8;
-        classes[byte] = match character {
+        classes[byte as usize] = match byte {
             b'/' => SLASH,
             b'=' | b'<' | b'>' => MARK,
             b':' | b'-' | b'_' | b'.' => NAME,
-            _ if character.is_ascii_alphanumeric() => NAME,
-            _ if character.is_ascii_whitespace() => BLANK,
+            _ if byte.is_ascii_alphanumeric() => NAME,
+            _ if byte.is_ascii_whitespace() => BLANK,
             _ => 0,
         };
         byte += 1;
