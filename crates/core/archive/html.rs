@@ -11,22 +11,17 @@
 //! and remembered, so that time is linear whatever the page holds.
 
 mod closers;
+mod reader;
 
 use core::ops::Range;
 use std::borrow::Cow;
 
-use memchr::{memmem, memrchr};
+use memchr::memmem;
 
-use self::closers::{Closer, Closers};
 use super::charset::Charset;
-use super::element::Element;
-use super::entity;
 use super::line::trim_mark;
 use super::map::Map;
 use super::names::{Case, Names};
-use super::near::{self, Next};
-use super::origin::short;
-use super::tag::{Quotes, Side, Tag};
 
 /// What can be searched in a page.
 ///
@@ -120,22 +115,7 @@ static ATTRIBUTES: Names<Holds, 21, 256> = Names::of(
 impl<'p> Html<'p> {
     /// What can be searched in `page`, whose text is in `charset`. Linear in `page`.
     pub fn of(page: &'p [u8], charset: Charset) -> Html<'p> {
-        let mut reader = Reader {
-            page,
-            charset,
-            quotes: Quotes::new(),
-            references: Next::new(b'&'),
-            text: Text {
-                bytes: Vec::with_capacity(page.len() / 2),
-                map: Map::with_capacity(MAX_ROOM.min(page.len() / 32)),
-            },
-            attributes: Vec::with_capacity(MAX_ROOM.min(page.len() / 256)),
-            at_link: false,
-            link: None,
-        };
-        reader.read();
-        reader.close_link();
-        Html { text: reader.text.into(), attributes: reader.attributes }
+        reader::read(page, charset)
     }
 
     /// Does `text`, which nobody calls HTML, begin as a page does?
@@ -161,10 +141,6 @@ impl<'p> Html<'p> {
     }
 }
 
-/// For so many runs and attributes there is room at most before there are any. A page of mail has a run in 32
-/// bytes and an attribute in 400.
-const MAX_ROOM: usize = 1024;
-
 /// How a page begins that nothing says to be one.
 const BEGINNINGS: [&str; 5] =
     ["<!doctype html", "<!doctype netscape-bookmark-file-1", "<html>", "<html ", "<head>"];
@@ -173,238 +149,6 @@ const BEGINNINGS: [&str; 5] =
 const BEFORE: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
 const MAX_BEFORE: usize = 4;
 const NEAR: usize = 4096;
-
-/// Text that is being read.
-struct Text {
-    bytes: Vec<u8>,
-    map: Map,
-}
-
-impl Text {
-    /// Adds `range` of `page`.
-    #[inline]
-    fn copy(&mut self, page: &[u8], range: Range<usize>) {
-        self.bytes.extend_from_slice(&page[range.clone()]);
-        self.map.push(range.len(), range);
-    }
-
-    fn push(&mut self, Reference { bytes, range }: Reference) {
-        self.bytes.extend_from_slice(&bytes);
-        self.map.push(bytes.len(), range);
-    }
-
-    /// Adds a byte that the page has not, at `at`.
-    #[inline]
-    fn insert(&mut self, byte: u8, at: usize) {
-        self.bytes.push(byte);
-        self.map.push(1, at..at);
-    }
-}
-
-impl From<Text> for Decoded<'_> {
-    fn from(text: Text) -> Self {
-        Decoded { bytes: Cow::Owned(text.bytes), map: text.map }
-    }
-}
-
-/// A reference to a character, and what it is in the page's charset.
-struct Reference {
-    bytes: Cow<'static, [u8]>,
-    range: Range<usize>,
-}
-
-struct Reader<'p> {
-    page: &'p [u8],
-    charset: Charset,
-    /// Where the next quotes stand, and where the next reference may begin.
-    quotes: Quotes,
-    references: Next,
-    text: Text,
-    attributes: Vec<Attribute<'p>>,
-    /// Has a link begun or ended since the last text?
-    at_link: bool,
-    /// The attribute whose link was begun and is not ended.
-    link: Option<usize>,
-}
-
-impl<'p> Reader<'p> {
-    fn read(&mut self) {
-        let page = self.page;
-        let mut closers = Closers::default();
-        let last_close = memrchr(b'>', page);
-        let mut at = 0;
-        let mut text = 0;
-        while let Some(length) = near::find(b'<', &page[at..]) {
-            let start = at + length;
-            at = start + 1;
-            if let Some(b'!' | b'?') = page.get(at) {
-                let end = if page[at..].starts_with(b"!--") {
-                    closers.find(Closer::Comment, page, start + 4)
-                } else {
-                    closers.find(Closer::Tag, page, start)
-                };
-                if let Some(end) = end {
-                    self.push_text(text..start);
-                    (at, text) = (end, end);
-                }
-                continue;
-            }
-            // A tag that nothing closes is text, and so is what looks like a URL in brackets.
-            if last_close < Some(start) {
-                break;
-            }
-            let Some(tag) = Tag::at(page, start) else { continue };
-            self.push_text(text..start);
-            at = self.enter(start, &tag);
-            text = at;
-            let closer = match tag.element() {
-                Element::Script => Closer::Script,
-                Element::Style => Closer::Style,
-                _ => continue,
-            };
-            if tag.side == Side::Start
-                && let Some(end) = closers.find(closer, page, at)
-            {
-                (at, text) = (end, end);
-            }
-        }
-        self.push_text(text..page.len());
-    }
-
-    /// Adds `range` of the page to the text, its references undone.
-    #[inline]
-    fn push_text(&mut self, range: Range<usize>) {
-        // Two tags of five stand right behind another.
-        if !range.is_empty() {
-            self.push_some(range);
-        }
-    }
-
-    fn push_some(&mut self, range: Range<usize>) {
-        if self.at_link {
-            self.at_link = false;
-            // Two links may touch, and their texts be two URLs.
-            let is_word = |byte: Option<&u8>| {
-                byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'/')
-            };
-            if is_word(self.text.bytes.last()) && is_word(self.page.get(range.start)) {
-                self.text.insert(b' ', range.start);
-            }
-        }
-        let mut at = range.start;
-        while let Some(reference) = self.next_reference(at..range.end) {
-            self.text.copy(self.page, at..reference.range.start);
-            at = reference.range.end;
-            self.text.push(reference);
-        }
-        self.text.copy(self.page, at..range.end);
-    }
-
-    /// What stands at `range` of the page, its references undone.
-    fn decode(&mut self, range: Range<usize>) -> Decoded<'p> {
-        let Some(mut reference) = self.next_reference(range.clone()) else {
-            let map = Map::shift(range.start, range.len());
-            return Decoded { bytes: Cow::Borrowed(&self.page[range]), map };
-        };
-        let mut value = Text { bytes: Vec::with_capacity(range.len()), map: Map::new() };
-        let mut at = range.start;
-        loop {
-            value.copy(self.page, at..reference.range.start);
-            at = reference.range.end;
-            value.push(reference);
-            match self.next_reference(at..range.end) {
-                Some(next) => reference = next,
-                None => break,
-            }
-        }
-        value.copy(self.page, at..range.end);
-        value.into()
-    }
-
-    /// The first reference in `range` of the page.
-    #[inline]
-    fn next_reference(&mut self, range: Range<usize>) -> Option<Reference> {
-        let mut at = range.start;
-        while let Some(start) = self.references.find(self.page, at..range.end) {
-            let reference = self.reference(start..range.end);
-            if reference.is_some() {
-                return reference;
-            }
-            at = start + 1;
-        }
-        None
-    }
-
-    /// The reference that `range` of the page begins with.
-    fn reference(&self, range: Range<usize>) -> Option<Reference> {
-        let start = range.start;
-        let (character, length) = entity::at(&self.page[range])?;
-        let bytes = self.charset.encode(character)?;
-        Some(Reference { bytes, range: start..start + length })
-    }
-
-    /// Here ends what is shown for the link that was begun last.
-    fn close_link(&mut self) {
-        let shown = self.link.take().and_then(|link| self.attributes[link].shown.as_mut());
-        if let Some(shown) = shown {
-            shown.end = self.text.bytes.len();
-        }
-    }
-
-    /// Ends the line that `tag` ends, which begins at `start`, takes its attributes, and says where it ends.
-    #[inline]
-    fn enter(&mut self, start: usize, tag: &Tag) -> usize {
-        match tag.element() {
-            Element::Link => {
-                self.at_link = true;
-                self.close_link();
-            }
-            Element::Inline => {}
-            Element::Break => self.text.insert(b'\n', start),
-            Element::Script | Element::Style | Element::Block => {
-                if self.text.bytes.last().is_some_and(|&byte| byte != b'\n') {
-                    self.text.insert(b'\n', start);
-                }
-            }
-        }
-        // Most tags have no attributes.
-        if self.page.get(tag.at) == Some(&b'>') { tag.at + 1 } else { self.take_all(tag) }
-    }
-
-    /// Takes those attributes of `tag` that hold URLs, and says where it ends.
-    fn take_all(&mut self, tag: &Tag) -> usize {
-        let mut attributes = tag.attributes();
-        while let Some((name, value)) = attributes.next(self.page, &mut self.quotes) {
-            if let Some(&(name, holds)) = ATTRIBUTES.find(self.page, name) {
-                self.take(tag, name, holds, value);
-            }
-        }
-        attributes.at
-    }
-
-    /// Takes the attribute `name` of `tag`, whose value stands at `range`, unless that is blank.
-    fn take(&mut self, tag: &Tag, name: &'static str, holds: Holds, range: Range<usize>) {
-        let stored = &self.page[range.clone()];
-        let start = range.start + stored.len() - stored.trim_ascii_start().len();
-        let end = start + stored.trim_ascii().len();
-        if start >= end {
-            return;
-        }
-        let value = self.decode(start..end);
-        let shown = (tag.element() == Element::Link && name == "href").then(|| {
-            self.link = Some(self.attributes.len());
-            self.text.bytes.len()..self.text.bytes.len()
-        });
-        let element = tag.known.map_or_else(
-            || {
-                let element = String::from_utf8_lossy(&self.page[tag.name.clone()]);
-                Cow::Owned(short(element.to_ascii_lowercase()))
-            },
-            |&(name, _)| Cow::Borrowed(name),
-        );
-        self.attributes.push(Attribute { element, name, holds, value, shown });
-    }
-}
 
 #[cfg(test)]
 mod tests;
