@@ -442,7 +442,8 @@ impl<'h> Regions<'h> {
         let (found, broken) = match encoding {
             TransferEncoding::Base64 => (None, Broken::No),
             // Whatever looks like a block in it.
-            _ if is_page => (None, block::find(text, body.range.start).1),
+            TransferEncoding::Identity if is_page => (None, block::find(text, body.range.start).1),
+            _ if is_page => (None, Broken::No),
             _ => block::find(text, body.range.start),
         };
         if let Some((block, reason)) = found {
