@@ -263,9 +263,7 @@ mod by_vectors {
 
 #[cfg(not(feature = "simd"))]
 mod by_vectors {
-    pub(super) use super::without::{
-        ends, find_line, find_odd, first_begins, has_soft_break, walk,
-    };
+    pub(super) use super::without::{ends, find_line, find_odd, first_begins, walk};
 }
 
 /// The same without vectors that the processor was asked for.
