@@ -49,6 +49,10 @@ const PARTS: &str = with_url!("Content-Type: multipart/mixed; boundary=b\n\n");
 const FIELD: &str = with_url!("Subject: ");
 const HEADER: &str = with_url!("");
 
+/// Of quoted-printable that nobody declares.
+const FULL_LINE: &str =
+    "a line as long as encoders of quoted-printable make them, before it breaks =\n";
+
 const fn hostile(name: &'static str, before: &'static str, unit: &'static str) -> Hostile {
     Hostile { name, before, unit, urls: Urls::None }
 }
@@ -83,6 +87,8 @@ pub(crate) const HOSTILE: &[Hostile] = &[
     hostile("nested-multipart", PARTS, "--b\nContent-Type: multipart/mixed; boundary=b\n\n"),
     hostile("nested-message", PARTS, "--b\nContent-Type: message/rfc822\n\n"),
     hostile("soft-break", QUOTED, "=\n"),
+    hostile("soft-break-short", TEXT, "a=\n"),
+    hostile("soft-break-full", TEXT, FULL_LINE),
     hostile("escape", QUOTED, "=3"),
     hostile("field", HEADER, "X: "),
     hostile("fields", HEADER, "X-A: http:\n"),

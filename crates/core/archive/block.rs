@@ -19,51 +19,60 @@
 
 use core::ops::Range;
 
+use memchr::memrchr;
+
 use super::lanes::find_begin_or_soft_break;
 use super::line::{Breaks, Line, is_blank};
-use super::quoted_printable::is_full_line;
+use super::quoted_printable::{MAX_LINE, is_full_line};
 use super::region::Reason;
 
 /// The first block in `text` at or behind `at`, where a line begins: where it stands, lines with their breaks,
-/// and what it is. Whether a line before it was broken as full lines of quoted-printable are comes out on the way.
-pub(super) fn find(text: &[u8], mut at: usize) -> (Option<(Range<usize>, Reason)>, Broken) {
-    let mut broken = Broken::No;
+/// and what it is. Whether a full line before it ends in a soft break comes out on the way.
+pub(super) fn find(text: &[u8], mut at: usize) -> (Option<(Range<usize>, Reason)>, SoftBreak) {
+    let mut soft_break = SoftBreak::None;
     while let Some(start) = find_begin_or_soft_break(text, at) {
         at = start + 1;
-        if is_full_line(&text[..start]) {
-            broken = Broken::Softly;
+        if text[..start].ends_with(b"=") {
+            if is_full_line(line_before(text, start)) {
+                soft_break = SoftBreak::Full;
+            }
         } else if let Some((_, read)) = BEGINNINGS.iter().find(|it| text[start..].starts_with(it.0))
         {
             let found = read(Lines { text, at: start });
             if found.is_some() {
-                return (found, broken);
+                return (found, soft_break);
             }
         }
     }
-    (None, broken)
+    (None, soft_break)
 }
 
-/// Whether lines of a text are broken as those of quoted-printable are.
+/// Whether a full line of a text ends in a soft break of quoted-printable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
-    No,
-    /// One at least.
-    Softly,
+pub(super) enum SoftBreak {
+    None,
+    Full,
 }
 
-/// Whether all of `text` is as it is searched: no line begins as a block's first line does, and none is broken
-/// softly.
+/// Whether all of `text` is as it is searched: no line begins as a block's first line does, and no full one ends
+/// in a soft break.
 pub(super) fn is_none_in(text: &[u8]) -> bool {
     let mut at = 0;
     while let Some(start) = find_begin_or_soft_break(text, at) {
         at = start + 1;
-        if is_full_line(&text[..start])
-            || BEGINNINGS.iter().any(|(it, _)| text[start..].starts_with(it))
-        {
+        let is_begin = || BEGINNINGS.iter().any(|(it, _)| text[start..].starts_with(it));
+        let is_soft = text[..start].ends_with(b"=");
+        if is_soft && is_full_line(line_before(text, start)) || !is_soft && is_begin() {
             return false;
         }
     }
     true
+}
+
+/// The line that ends at `end`, or as much of it as a full one may have and a byte more.
+fn line_before(text: &[u8], end: usize) -> &[u8] {
+    let near = &text[end.saturating_sub(MAX_LINE + 1)..end];
+    memrchr(b'\n', near).map_or(near, |before| &near[before + 1..])
 }
 
 /// Reads a block whose first line is the next one; `None` where it is none.

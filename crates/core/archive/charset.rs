@@ -314,6 +314,7 @@ fn decode_damaged(mut decoder: Decoder, bytes: &[u8]) -> String {
 mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
+    use proptest::sample::select;
 
     use super::super::tests::config;
     use super::*;
@@ -422,6 +423,24 @@ mod tests {
 
     proptest! {
         #![proptest_config(config())]
+
+        /// Blanks of UTF-8 are found as eight searches find them.
+        #[test]
+        fn blanks_by_one_pass(text in vec(select(b"a\xC2\xA0\x85\xAD\xE1\x9A\x80\xE2\x81\x9F\xE3\xEF\xBB\xBF".to_vec()), 0..12), before in 0usize..40) {
+            let text = [vec![b'a'; before], text].concat();
+            let blanks: [&[u8]; 8] = [
+                b"\xC2\x85",
+                b"\xC2\xA0",
+                b"\xC2\xAD",
+                b"\xE1\x9A\x80",
+                b"\xE2\x80",
+                b"\xE2\x81\x9F",
+                b"\xE3\x80\x80",
+                b"\xEF\xBB\xBF",
+            ];
+            let has = |blank: &&[u8]| text.windows(blank.len()).any(|it| it == *blank);
+            prop_assert_eq!(has_utf_8_blanks(&text), blanks.iter().any(has));
+        }
 
         /// Where a text is said to be transparent, no ASCII byte of it is part of another
         /// character.

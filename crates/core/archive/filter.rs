@@ -95,7 +95,7 @@ fn says_to_be_plain(message: &[u8]) -> bool {
 fn shows_to_be_plain(message: &[u8]) -> bool {
     // What the first line begins with is not looked at, nor the last byte.
     let ([first, ..], [.., last]) = (message, message) else { return false };
-    if matches!(first, b'C' | b'c' | 0 | 0x80..) || matches!(last, 0 | 0xFE..) {
+    if matches!(first, b'C' | b'c' | b'<' | b'=' | 0 | 0x80..) || matches!(last, 0 | 0xFE..) {
         return false;
     }
     let mut at = 1;
@@ -125,6 +125,8 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
+    use super::super::part::Role;
+    use super::super::tests::config;
     use super::*;
 
     #[test]
@@ -142,6 +144,8 @@ mod tests {
             ("\n<p>\u{1}\n", true),
             ("\na\0b\n", false),
         ];
+        let page = "<html>".to_owned() + &filler;
+        assert!(!shows_to_be_plain(page.as_bytes()));
         for (line, plain) in table {
             let message = format!("From a Mon\n{filler}{line}");
             let shows = shows_to_be_plain(message.as_bytes());
@@ -152,7 +156,25 @@ mod tests {
         }
     }
 
+    /// A part that begins within a word reads otherwise there: nothing is taken for granted.
+    #[test]
+    fn what_is_known_of_a_part() {
+        let message = b"ab http: c";
+        let find = |text: &[u8]| memchr::memchr(b':', text);
+        let first_in = |base: usize| {
+            let part = Part::new(message, base..message.len(), "1".into(), Role::Body);
+            Filter::of(message, &find).first_in(message, &part)
+        };
+        assert_eq!([first_in(0), first_in(3), first_in(1), first_in(9)], [7, 4, 0, 0]);
+        let part = Part { base: None, ..Part::new(message, 0..10, "1".into(), Role::Body) };
+        assert_eq!(Filter::of(message, &find).first_in(message, &part), 0);
+        let part = Part::new(message, 3..10, "1".into(), Role::Body);
+        assert_eq!(Filter::of(message, &|_| None).first_in(message, &part), 7);
+    }
+
     proptest! {
+        #![proptest_config(config())]
+
         /// What shows is what the header says too, however lines end.
         #[test]
         fn what_shows_is_so(lines in vec(line(), 0..20), end in select(vec!["\n", "\r\n", "\r"])) {

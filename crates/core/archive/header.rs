@@ -161,6 +161,11 @@ impl<'h> Header<'h> {
             .map_or(TransferEncoding::Identity, |field| TransferEncoding::of_label(field.raw))
     }
 
+    /// Whether there is a field that says it.
+    pub(super) fn declares_transfer_encoding(&self) -> bool {
+        self.outline.met.transfer_encoding.is_some()
+    }
+
     fn at(&self, start: Option<usize>) -> Option<Field<'h>> {
         Fields { range: start?..self.outline.end, ..self.fields() }.next()
     }
@@ -310,7 +315,96 @@ fn is_fold(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::super::tests::config;
     use super::*;
+
+    /// The line at `at`, its text and where the next one begins, by looking at each byte.
+    fn naive_line(message: &[u8], at: usize, breaks: Breaks) -> (&[u8], usize) {
+        let end = if breaks == Breaks::Lf { b'\n' } else { b'\r' };
+        let length = message[at..].iter().position(|&byte| byte == end);
+        let text = &message[at..length.map_or(message.len(), |length| at + length)];
+        let crs = text.iter().rev().take_while(|&&byte| byte == b'\r').count();
+        let is_cut = breaks == Breaks::Lf && length.is_some();
+        (
+            &text[..text.len() - if is_cut { crs } else { 0 }],
+            at + text.len() + usize::from(length.is_some()),
+        )
+    }
+
+    /// [`find_end`] line by line, and the names and ranges of the fields.
+    fn naive(message: &[u8], breaks: Breaks) -> (usize, usize, Vec<(usize, Range<usize>)>) {
+        let (mut at, mut fields) = (0, Vec::<(usize, Range<usize>)>::new());
+        let mut is_open = false;
+        while at < message.len() {
+            let (text, next) = naive_line(message, at, breaks);
+            if text.is_empty() {
+                return (at, next, fields);
+            }
+            if text.starts_with(b"--") && begins_part(&message[next..], breaks) {
+                break;
+            }
+            let is_folded = at > 0 && is_fold(text);
+            if let Some(length) = name_length(&message[at..next]) {
+                fields.push((length, at..next));
+                is_open = true;
+            } else if is_folded {
+                if let Some((_, range)) = fields.last_mut().filter(|_| is_open) {
+                    range.end = next;
+                }
+            } else if at == 0 || !is_well_known(&message[next..]) {
+                break;
+            } else {
+                is_open = false;
+            }
+            at = next;
+        }
+        (at, at, fields)
+    }
+
+    proptest! {
+        #![proptest_config(config())]
+
+        /// The quick way through a header is that of its lines one by one.
+        #[test]
+        fn as_line_by_line(lines in vec(line(), 0..9), end in select(vec!["\n", "\r\n", "\r", "\r\r\n"])) {
+            let message = lines.join(end).into_bytes();
+            let breaks = Breaks::of(&message);
+            let (end, body, met) = find_end(&message, 0, breaks);
+            let (naive_end, naive_body, naive_fields) = naive(&message, breaks);
+            prop_assert_eq!((end, body), (naive_end, naive_body));
+            let outline = Outline { start: 0, end, body, breaks, met };
+            let header = Header::with_outline(&message, outline);
+            let fields: Vec<_> = header.fields().map(|it| (it.name.len(), it.range)).collect();
+            prop_assert_eq!(fields, naive_fields);
+            let first = header.fields().find(|field| field.is(CONTENT_TYPE));
+            prop_assert_eq!(met.content_type, first.map(|field| field.range.start));
+        }
+    }
+
+    fn line() -> impl Strategy<Value = String> {
+        let line = select(vec![
+            "Content-Type: text/plain",
+            "content-type : a/b",
+            "To: c",
+            "--b",
+            "--b: c",
+            ": no name",
+            "http://a.example/",
+            "X:",
+            "",
+        ]);
+        prop_oneof![
+            3 => line.prop_map(str::to_owned),
+            2 => "[A-Za-z-]{1,9}:[ \t][a-z: ]{0,120}",
+            1 => "[ \t]{1,2}[a-z: ]{0,90}",
+            1 => "[a-z: \r-]{0,80}",
+            1 => "[A-Za-z]{60,70}: [a-z]{0,9}",
+        ]
+    }
 
     fn body(message: &str) -> &str {
         &message[Header::of(message.as_bytes()).body()..]

@@ -318,6 +318,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
+    use super::super::tests::config;
     use super::*;
 
     /// Lines of all lengths, and any bytes.
@@ -331,6 +332,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(config())]
+
         /// Each byte by itself, wherever blocks begin.
         #[test]
         fn ends_and_begins(text in text(), at in 0usize..70) {

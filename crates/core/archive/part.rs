@@ -10,7 +10,6 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use super::block::Broken;
 use super::charset::Charset;
 use super::content_type::ContentType;
 use super::html::Html;
@@ -185,22 +184,10 @@ impl<'h> Part<'h> {
     }
 
     /// Undoes the transfer encoding. Behind base64 there may be more text: then the part is stored
-    /// in less, and the rest is given as a range of the message. Where none is declared, and lines are `broken`
-    /// as those of quoted-printable are, it may be that.
-    pub(super) fn undo(
-        &mut self,
-        encoding: TransferEncoding,
-        broken: Broken,
-    ) -> Option<Range<usize>> {
+    /// in less, and the rest is given as a range of the message.
+    pub(super) fn undo(&mut self, encoding: TransferEncoding) -> Option<Range<usize>> {
         let Cow::Borrowed(encoded) = self.text else { return None };
         match encoding {
-            TransferEncoding::Identity
-                if broken == Broken::Softly && quoted_printable::is_undeclared(encoded) =>
-            {
-                self.damage.push(Damage::UndeclaredQuotedPrintable);
-                self.set_text(quoted_printable::decode(encoded).text);
-                self.encoding = TransferEncoding::QuotedPrintable;
-            }
             TransferEncoding::Identity => {}
             TransferEncoding::Unknown => self.damage.push(Damage::UnknownTransferEncoding),
             TransferEncoding::QuotedPrintable => {

@@ -12,7 +12,7 @@
 
 use core::ops::Range;
 
-use super::block::{self, Broken};
+use super::block::{self, SoftBreak};
 use super::content_type::ContentType;
 use super::enclosed;
 use super::header::{Header, Outline};
@@ -20,6 +20,7 @@ use super::html::Html;
 use super::line::is_blank;
 use super::multipart::{self, Boundary, Delimiter};
 use super::part::{Damage, Part, Role};
+use super::quoted_printable::{self, Enough};
 use super::section::{Path, Section, join};
 use super::steps::Steps;
 use super::tally::Tally;
@@ -133,6 +134,7 @@ pub(super) fn regions_of_text(text: &[u8], counting: Counting) -> Regions<'_> {
         section: Section::Part(Path::Borrowed("1")),
         content_type: ContentType::of(b"text/plain"),
         encoding: TransferEncoding::Identity,
+        declares_encoding: true,
         depth: 0,
     };
     let tally = match counting {
@@ -274,6 +276,8 @@ struct Body<'h> {
     section: Section,
     content_type: ContentType<'h>,
     encoding: TransferEncoding,
+    /// Whether the header says that it is this one. Of what is no message nobody can.
+    declares_encoding: bool,
     depth: usize,
 }
 
@@ -314,6 +318,7 @@ impl<'h> Regions<'h> {
             section,
             content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
             encoding: header.transfer_encoding(),
+            declares_encoding: header.declares_transfer_encoding(),
             depth,
         }));
         if range.start == 0 && depth == 0 {
@@ -358,7 +363,7 @@ impl<'h> Regions<'h> {
     fn enclose(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let path = body.section.into_path();
         let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
-        let rest = part.undo(body.encoding, Broken::No);
+        let rest = part.undo(body.encoding);
         if body.encoding.name().is_some() {
             self.damage.push(Damage::EncodedMessage);
         }
@@ -439,12 +444,10 @@ impl<'h> Regions<'h> {
         let encoding = body.encoding;
         let is_page =
             body.content_type.is("text", "html") || Html::is_begun_by(&text[body.range.start..]);
-        let (found, broken) = match encoding {
-            TransferEncoding::Base64 => (None, Broken::No),
-            // Whatever looks like a block in it.
-            TransferEncoding::Identity if is_page => (None, block::find(text, body.range.start).1),
-            _ if is_page => (None, Broken::No),
-            _ => block::find(text, body.range.start),
+        let (found, soft_break) = if encoding == TransferEncoding::Base64 || is_page {
+            (None, SoftBreak::None)
+        } else {
+            block::find(text, body.range.start)
         };
         if let Some((block, reason)) = found {
             let rest = Body { range: block.end..body.range.end, ..body.clone() };
@@ -452,21 +455,30 @@ impl<'h> Regions<'h> {
             self.steps.push(Step::Skip { range: block.clone(), reason });
             body.range.end = block.start;
         }
-        self.give_body(body, Some((encoding, broken)))
+        let may_be_word = !is_page && !body.declares_encoding;
+        let enough = if may_be_word { Enough::BrokenWord } else { Enough::Octet };
+        let is_undeclared = encoding == TransferEncoding::Identity
+            && (is_page || soft_break == SoftBreak::Full)
+            && quoted_printable::is_undeclared(&self.message[body.range.clone()], enough);
+        if is_undeclared {
+            self.damage.push(Damage::UndeclaredQuotedPrintable);
+            return self.give_body(body, Some(TransferEncoding::QuotedPrintable));
+        }
+        self.give_body(body, Some(encoding))
     }
 
     /// Gives a body as text: `encoding` and type are undone, or it is given as it stands.
     fn give_body(
         &mut self,
         body: Body<'h>,
-        encoding: Option<(TransferEncoding, Broken)>,
+        encoding: Option<TransferEncoding>,
     ) -> Option<Region<'h>> {
         let path = body.section.into_path();
-        let Some((encoding, broken)) = encoding else {
+        let Some(encoding) = encoding else {
             return self.give_text(body.range, path, Role::Body);
         };
         let mut part = Part::new(self.message, body.range, path, Role::Body);
-        if let Some(range) = part.undo(encoding, broken) {
+        if let Some(range) = part.undo(encoding) {
             let path = part.path.clone();
             self.steps.push(Step::Text { range, path, role: Role::Footer });
         }

@@ -88,6 +88,25 @@ fn single_parts() {
     );
     let full = "http://a.example/".to_owned() + &"b".repeat(75 - 17);
     check(
+        "what is declared stands, unless an octet shows that it is not so",
+        &format!("Content-Transfer-Encoding: 7bit\n\n{full}=\nc\n"),
+        &[&format!(r#"1 Body Plain stored "{full}=\nc\n""#)],
+    );
+    check(
+        "a page with an attribute's value behind a break",
+        &format!("Content-Type: text/html\n\n<p>{} <a href=\n\"http://a.example/\">", &full[..60]),
+        &[&format!(r#"1 Body Html stored "<p>{} <a href=\n\"http://a.example/\">""#, &full[..60])],
+    );
+    let cut = &full[..72];
+    check(
+        "a page in quoted-printable that nobody declares",
+        &format!("Content-Type: text/html\n\n<p>{cut}=\nc\nbegin 644 x\n{full}=\n<a href=3Da>"),
+        &[
+            &format!(r#"1 Body Html decoded "<p>{cut}c\nbegin 644 x\n{full}<a href=a>""#),
+            "  UndeclaredQuotedPrintable",
+        ],
+    );
+    check(
         "quoted-printable that nobody declares",
         &format!("A: b\n\n{full}=\nc?d=3De\n"),
         &[&format!(r#"1 Body Plain decoded "{full}c?d=e\n""#), "  UndeclaredQuotedPrintable"],

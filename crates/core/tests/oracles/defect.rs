@@ -137,7 +137,7 @@ impl Defect {
                 b"Content-Transfer-Encoding: quoted-printable\n\na =3D==== b\n"
             }
             Defect::UndeclaredQuotedPrintable => {
-                b"A: b\n\nas long as lines of quoted-printable get to be before they are broken in =\n\
+                b"A: b\n\nas long as the lines of quoted-printable get to be before they are broken in=\n\
                   two\n"
             }
             Defect::LyingCharset => b"Content-Type: text/plain; charset=utf-7\n\ncaf\xE9 +AOk-\n",
