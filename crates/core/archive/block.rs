@@ -24,7 +24,7 @@ use memchr::memrchr;
 use super::lanes::find_begin_or_soft_break;
 use super::line::{Breaks, Line, is_blank};
 use super::quoted_printable::{MAX_LINE, is_full_line};
-use super::region::Reason;
+use super::reason::Reason;
 
 /// The first block in `text` at or behind `at`, where a line begins: where it stands, lines with their breaks,
 /// and what it is. Whether a full line before it ends in a soft break comes out on the way.

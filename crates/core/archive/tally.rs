@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use super::content_type::ContentType;
 use super::part::{Damage, Part, Role};
-use super::region::{Reason, Region};
+use super::reason::Reason;
+use super::region::Region;
 use super::section::Path;
 use super::transfer::TransferEncoding;
 
