@@ -28,19 +28,16 @@ use super::reason::Reason;
 
 /// The first block in `text` at or behind `at`, where a line begins: where it stands, lines with their breaks,
 /// and what it is. Whether a full line before it ends in a soft break comes out on the way.
-pub(super) fn find(text: &[u8], mut at: usize) -> (Option<(Range<usize>, Reason)>, SoftBreak) {
+pub(super) fn find(text: &[u8], at: usize) -> (Option<(Range<usize>, Reason)>, SoftBreak) {
     let mut soft_break = SoftBreak::None;
-    while let Some(start) = find_begin_or_soft_break(text, at) {
-        at = start + 1;
-        if text[..start].ends_with(b"=") {
-            if is_full_line(line_before(text, start)) {
-                soft_break = SoftBreak::Full;
-            }
-        } else if let Some((_, read)) = BEGINNINGS.iter().find(|it| text[start..].starts_with(it.0))
-        {
-            let found = read(Lines { text, at: start });
-            if found.is_some() {
-                return (found, soft_break);
+    for hit in hits(text, at) {
+        match hit {
+            Hit::FullLine => soft_break = SoftBreak::Full,
+            Hit::FirstLine(start, read) => {
+                let found = read(Lines { text, at: start });
+                if found.is_some() {
+                    return (found, soft_break);
+                }
             }
         }
     }
@@ -57,16 +54,34 @@ pub(super) enum SoftBreak {
 /// Whether all of `text` is as it is searched: no line begins as a block's first line does, and no full one ends
 /// in a soft break.
 pub(super) fn is_none_in(text: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(start) = find_begin_or_soft_break(text, at) {
-        at = start + 1;
-        let is_begin = || BEGINNINGS.iter().any(|(it, _)| text[start..].starts_with(it));
-        let is_soft = text[..start].ends_with(b"=");
-        if is_soft && is_full_line(line_before(text, start)) || !is_soft && is_begin() {
-            return false;
+    hits(text, 0).next().is_none()
+}
+
+/// What speaks against a text's being all as it is searched.
+enum Hit {
+    /// A full line that ends in a soft break.
+    FullLine,
+    /// A line that begins as a block's first line does, and who reads such a block.
+    FirstLine(usize, Read),
+}
+
+/// The hits in `text` at or behind `at`, where a line begins.
+fn hits(text: &[u8], mut at: usize) -> impl Iterator<Item = Hit> {
+    core::iter::from_fn(move || {
+        while let Some(start) = find_begin_or_soft_break(text, at) {
+            at = start + 1;
+            if text[..start].ends_with(b"=") {
+                if is_full_line(line_before(text, start)) {
+                    return Some(Hit::FullLine);
+                }
+            } else if let Some((_, read)) =
+                BEGINNINGS.iter().find(|(begin, _)| text[start..].starts_with(begin))
+            {
+                return Some(Hit::FirstLine(start, *read));
+            }
         }
-    }
-    true
+        None
+    })
 }
 
 /// The line that ends at `end`, or as much of it as a full one may have and a byte more.

@@ -1,10 +1,11 @@
-//! Questions about many bytes in one go: where the lines of a header and the names in them end, where a line
-//! begins as a block does, and whether a message is as plain as old ones are.
+//! Questions about many bytes in one go: where the lines of a header and the names in them end ([`ends`],
+//! [`walk`]), where a line begins as a separator or a block does, and where something may begin that is not
+//! stored as it is searched ([`find_odd`]).
 //!
 //! Lines are short, so that a search begun anew for each takes longer to begin than to find; and what is asked
 //! of a whole text is rare, so that most of it is passed over. With the feature `simd` the widest vectors are
-//! used that the processor has, which is asked once; without it, or where it has none, the second question is
-//! what the compiler makes of a loop, and the others have no answer.
+//! used that the processor has, which is asked once. Without it, or where it has none, the beginnings of lines
+//! are searched for by other means, and the other questions have no answer.
 //!
 //! The trap: what is done by vectors must be inlined into the one call for which the processor was asked.
 //! What is not is compiled for the least of processors.
@@ -76,10 +77,11 @@ pub(super) fn find_line(text: &[u8], mut at: usize, byte: u8) -> Option<usize> {
     by_vectors::find_line(text, at, byte)
 }
 
-/// The first byte of `text` at `at` or behind it, but for the last, at which something may begin that is not as
-/// it is searched, as far as two bytes show: a line with `C` or `c`, as those fields do that say so; an encoded
-/// word or, before a line's end, what may be quoted-printable; a page, with `<!`, `<?`, `<H` or `<h`; what UTF-16 has in it. `at` is 1 or more. The bytes' number where
-/// there is none; `None` where it takes more to tell. Linear in the text up to there.
+/// The first byte of `text` at `at` or behind it, but for the last, at which something may begin that is not
+/// stored as it is searched, as far as two bytes show: a line with `C` or `c`, as those fields do that say so; an
+/// encoded word; what may be quoted-printable, `=` before a line's end; a page, with `<!`, `<?`, `<H` or `<h`;
+/// UTF-16, of which NUL and its mark's bytes are. `at` is 1 or more. The length of `text` where there is none;
+/// `None` where the question has no answer. Linear in the text up to there.
 pub(super) fn find_odd(text: &[u8], at: usize) -> Option<usize> {
     by_vectors::find_odd(text, at)
 }
