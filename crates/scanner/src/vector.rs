@@ -7,6 +7,8 @@
 //! The trap: all of this must be inlined into the one call for which the processor's vectors were asked for.
 //! What is not is compiled for the least of processors.
 
+use core::hint::black_box;
+
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64};
 
@@ -25,6 +27,7 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
     let mut rest = &haystack[at - 1..end];
     let mut colons = 0;
     while let Some(around) = rest.first_chunk::<{ BLOCK + 2 }>() {
+        fetch(rest);
         let block: u8x64<S> = simd.load_array_ref_u8x64(array(&around[1..]));
         let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
         let after: u8x64<S> = simd.load_array_ref_u8x64(array(&around[2..]));
@@ -47,6 +50,22 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
     }
     let start = end - rest.len() + 1;
     Block { start, colons, next: if colons == 0 { start } else { start + BLOCK } }
+}
+
+/// Has memory bring what stands a page further on in `text`.
+///
+/// A processor that sees one line of memory read after the other fetches the next ones ahead of time, but only
+/// to the end of the page, for what follows may lie anywhere; and a branch that goes wrong stops what it
+/// would have read by itself. From memory that no cache has, the search takes half the time with it on one make of
+/// processors (46 to 24 ms for 141 MB of news); a distance that is no whole number of pages gains
+/// half of that, and in a cache it costs nothing that can be measured.
+#[inline(always)]
+#[allow(clippy::inline_always)] // See the module.
+fn fetch(text: &[u8]) {
+    const PAGE: usize = 4096;
+    if let Some(&byte) = text.get(PAGE) {
+        black_box(byte);
+    }
 }
 
 /// The bits up to [`NEAR`] behind any of `open`, or of `near`, which has those of the [`NEAR`] bytes before.
