@@ -15,7 +15,7 @@ use core::ops::Range;
 use crate::back::find_open;
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
 use crate::blank::skip_blanks;
-use crate::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, len_of};
+use crate::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::close::{Closing, Opened};
 use crate::colon::Colons;
 use crate::config::Config;
@@ -235,11 +235,14 @@ impl Scanner {
     }
 
     /// What most wrappers are: delimiters, right behind the first a scheme of the table, which goes from
-    /// `run` to `colon`, and no blank or line break. `None` is no answer.
+    /// `run` to `colon`, or `URL:` and then the scheme, and no blank or line break. `None` is no answer.
     #[inline]
     fn solid_at<'h>(&self, haystack: &'h [u8], run: usize, colon: usize) -> Option<Wrapper<'h>> {
         let open = run.checked_sub(1)?;
         let (form, close, class) = match haystack[open] {
+            b'<' if haystack[run..colon].eq_ignore_ascii_case(b"URL") => {
+                (Form::Url, b'>', IN_BRACKETS | GRAPHIC)
+            }
             b'<' => (Form::Angle, b'>', IN_BRACKETS | GRAPHIC),
             b'"' if !haystack[..open].ends_with(b"\\") => (Form::Quote, b'"', IN_QUOTES | GRAPHIC),
             _ => return None,
@@ -247,11 +250,20 @@ impl Scanner {
         if !self.config.forms.contains(form) || self.config.max_lines == 0 {
             return None;
         }
+        let (run, colon) = if form == Form::Url {
+            let run = colon + 1;
+            (run, run + len_of(IN_SCHEME, &haystack[run..]))
+        } else {
+            (run, colon)
+        };
         let scheme = Some(Scheme::find(&haystack[run..colon])?);
         let text = haystack.get(colon + 1..self.end(haystack, open))?;
         let len = len_of(class, text);
         work::did(len);
-        if text.get(len) != Some(&close) || !solid_names_something(&text[..len], form, scheme) {
+        if haystack[colon] != b':'
+            || text.get(len) != Some(&close)
+            || !solid_names_something(&text[..len], form, scheme)
+        {
             return None;
         }
         let close = colon + 1 + len;
