@@ -24,9 +24,9 @@ const MAX_TEXT: usize = 4096;
 /// `raw` with its encoded words decoded, as UTF-8 but for the bytes that were none; `None` where no
 /// encoded word stands in it. Linear in `raw`.
 pub(super) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
+    let mut searched = find_begin(raw, 0)?;
     let mut decoded = Vec::with_capacity(raw.len());
     let mut at = 0;
-    let mut searched = 0;
     // The words of one charset read last, not yet decoded.
     let mut words: Option<(&[u8], Cow<'_, [u8]>)> = None;
     while let Some(start) = find_begin(raw, searched) {

@@ -140,8 +140,7 @@ pub(super) fn part<'h>(
         return None;
     }
     let start = end - field.raw.len() + blanks;
-    let dot = if path.is_empty() { "" } else { "." };
-    let path = format!("{path}{dot}header:{}", short(canonical(field.name)));
+    let path = path_of(path, field.name);
     let mut part = Part::new(message, start..start + value.len(), path.into(), Role::Field);
     if let Some(decoded) = encoded_word::decode(value) {
         part.text = Cow::Owned(decoded);
@@ -154,17 +153,27 @@ pub(super) fn part<'h>(
     Some(part)
 }
 
-/// `name` with a capital at the beginning of each of its words and small letters behind:
-/// `List-Archive`, `X-Url`.
-fn canonical(name: &[u8]) -> String {
+/// The path of the field called `name`, with a capital at the beginning of each of its words and small letters
+/// behind: `header:List-Archive`, `2.1.header:X-Url`.
+fn path_of(path: &str, name: &[u8]) -> String {
+    // A message from a list has four such fields: what `format!` makes of this took a fifth of its time.
+    let mut whole = String::with_capacity(path.len() + 1 + HEADER.len() + name.len());
+    whole.push_str(path);
+    if !path.is_empty() {
+        whole.push('.');
+    }
+    whole.push_str(HEADER);
     let mut begins = true;
-    let letter = |&byte: &u8| {
+    whole.extend(name.iter().map(|&byte| {
         let letter = if begins { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
         begins = byte == b'-';
         char::from(letter)
-    };
-    name.iter().map(letter).collect()
+    }));
+    short(whole)
 }
+
+/// What stands before a field's name in its path.
+const HEADER: &str = "header:";
 
 #[cfg(test)]
 mod tests {
