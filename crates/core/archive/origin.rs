@@ -6,6 +6,8 @@
 //! was asked for. Each row repeats it, so what is too long is cut ([`MAX_TEXT`]): a `Subject` of ten
 //! megabytes over two hundred URLs would be two gigabytes of rows.
 
+use std::borrow::Cow;
+
 use memchr::{memchr, memmem};
 
 use super::charset::Charset;
@@ -54,18 +56,18 @@ impl Origin {
                 continue;
             }
             let value = &*field.value();
-            let shown = |value: &[u8]| match std::str::from_utf8(value) {
-                Ok(text) => text.to_owned(),
-                Err(_) => header.charset().decode(value).into_owned(),
+            let shown = || match std::str::from_utf8(value) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(_) => Cow::Owned(header.charset().decode(value).into_owned()),
             };
             match NAMES[name] {
-                "Message-ID" => origin.message_id = Some(short(shown(value))),
+                "Message-ID" => origin.message_id = Some(short(shown().into_owned())),
                 "Date" => {
-                    let value = shown(value);
-                    origin.date = rfc_3339(&value).or_else(|| Some(short(value)));
+                    let value = shown();
+                    origin.date = rfc_3339(&value).or_else(|| Some(short(value.into_owned())));
                 }
-                "Newsgroups" => origin.groups = groups(&short(shown(value))),
-                "List-Id" => origin.list = Some(short(list(&shown(value)).to_owned())),
+                "Newsgroups" => origin.groups = groups(&short(shown().into_owned())),
+                "List-Id" => origin.list = Some(short(list(&shown()).to_owned())),
                 "Subject" => {
                     // What words were decoded to is UTF-8, whatever stands between them.
                     let decoded = encoded_word::decode(value).map(String::from_utf8);
@@ -73,9 +75,9 @@ impl Origin {
                         Ok(text) => text,
                         Err(error) => Charset::UNKNOWN.decode(error.as_bytes()).into_owned(),
                     });
-                    origin.subject = Some(short(decoded.unwrap_or_else(|| shown(value))));
+                    origin.subject = Some(short(decoded.unwrap_or_else(|| shown().into_owned())));
                 }
-                _ => origin.from_domain = domain(&shown(value)).map(short),
+                _ => origin.from_domain = domain(&shown()).map(short),
             }
         }
         origin
