@@ -249,6 +249,8 @@ mod by_vectors {
         let page = block.simd_eq(b'<') & page;
         let word = block.simd_eq(b'=') & (is_asking | after.simd_le(b'\r'));
         let utf_16 = block.simd_eq(0) | block.simd_ge(0xFE);
+        // To look behind the block only where it has `<` or `=` took an eighth longer: a branch in between has
+        // the compiler keep answers bit by bit, and where it is kept from that the branch goes wrong too often.
         (field | page | word | utf_16).to_bitmask()
     }
 

@@ -57,8 +57,9 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
 /// A processor that sees one line of memory read after the other fetches the next ones ahead of time, but only
 /// to the end of the page, for what follows may lie anywhere; and a branch that goes wrong stops what it
 /// would have read by itself. From memory that no cache has, the search takes half the time with it on one make of
-/// processors (46 to 24 ms for 141 MB of news); a distance that is no whole number of pages gains
-/// half of that, and in a cache it costs nothing that can be measured.
+/// processors (46 to 24 ms for 141 MB of news), and in a cache it costs nothing that can be measured. A distance
+/// that is no whole number of pages gains half of that. To read a byte of each line of the next kilobyte at once
+/// gains as much, and takes a tenth longer in a cache.
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module.
 fn fetch(text: &[u8]) {
