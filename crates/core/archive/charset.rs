@@ -397,6 +397,22 @@ mod tests {
     }
 
     #[test]
+    fn what_a_character_is_written_as() {
+        // (label, character, bytes)
+        let table: [(&str, char, Option<&[u8]>); 6] = [
+            ("iso-2022-jp", 'a', Some(b"a")),
+            ("iso-2022-jp", '\x1B', None),
+            ("iso-8859-1", '\t', Some(b"\t")),
+            ("iso-8859-1", '\u{A0}', Some(b" ")),
+            ("iso-8859-1", 'é', Some(b"\xE9")),
+            ("iso-8859-1", '日', None),
+        ];
+        for (label, character, bytes) in table {
+            assert_eq!(charset(label).encode(character).as_deref(), bytes, "{label} {character:?}");
+        }
+    }
+
+    #[test]
     fn utf_16_by_mark_or_shape() {
         let table: [(&[u8], Option<&str>); 6] = [
             (b"\xFF\xFEa\0", Some("UTF-16LE")),

@@ -107,6 +107,16 @@ fn references_are_written_in_the_charset_of_the_page() {
     assert_eq!(&*html.text.bytes, b"\xE9\xE9&#x65E5; ");
 }
 
+/// A quote mark that is far is no end of a value: it has none then, and is read as one without quotes.
+#[test]
+fn a_value_has_a_bound() {
+    for (more, length) in [(1, 3), (65_533, 65_535), (65_534, 1)] {
+        let page = format!("<a href=\"x {}\">", "y".repeat(more));
+        let html = Html::of(page.as_bytes(), Charset::UTF_8);
+        assert_eq!(html.attributes[0].value.bytes.len(), length, "{more}");
+    }
+}
+
 #[test]
 fn what_begins_as_a_page() {
     let table = [

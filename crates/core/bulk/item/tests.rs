@@ -164,3 +164,18 @@ fn what_has_no_colon_in_a_field() {
         ["header:From mailto:ann@a.example", "header:X-Url http://www.example.org"]
     );
 }
+
+/// What rows say of a message is what its own header says, wherever in it a URL stands.
+#[test]
+fn the_header_is_the_outermost() {
+    let message = b"To: ann\nSubject: outer\nContent-Type: message/rfc822\n\n\
+        Subject: inner\n\nsee <http://a.example/>\n";
+    let window = Window::whole("x", message.to_vec());
+    let mut subjects = Vec::new();
+    for item in window.items() {
+        item.find(&Extractor::new(), Headers::Useful, None, |place, _| {
+            subjects.push(place.origin().and_then(|origin| origin.subject.clone()));
+        });
+    }
+    assert_eq!(subjects, [Some("outer".to_owned())]);
+}
