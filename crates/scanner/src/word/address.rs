@@ -1,0 +1,56 @@
+//! Addresses of mail that stand by themselves (RFC 5321, 4.1.2).
+
+use core::ops::Range;
+
+use super::Text;
+use super::host::is_host;
+use crate::bare::Bare;
+use crate::end::Extent;
+use crate::form::Form;
+use crate::work;
+
+/// The longest local part: with an `@` and the shortest host, as long as a mailbox may be (RFC 5321, 4.5.3.1.3).
+/// The 64 bytes of 4.5.3.1.1 are too few for those that mailing lists make of the addresses of their readers.
+const MAX_LOCAL: usize = 250;
+
+impl Text<'_> {
+    /// The address whose local part `word` is, up to the `@`.
+    pub(super) fn address(self, at: usize, word: Range<usize>) -> Option<Bare> {
+        let local = &self.haystack[word.clone()];
+        work::did(local.len());
+        // What stands before two dots, or two slashes, is another word.
+        let doubled = |pair: &[u8]| pair == b".." || pair == b"//";
+        let later = local.windows(2).rposition(doubled).map_or(0, |i| i + 2);
+        let begins =
+            |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_~".contains(byte);
+        let start = word.start + later + local[later..].iter().position(begins)?;
+        let touches = start == word.start
+            && (self.before(start) == b'@'
+                || self.before(start).is_ascii_alphanumeric()
+                || start == at && self.letter_len_before(start) > 0);
+        // Of a quoted local part the end alone would be another address: `"jim".x@example.org`.
+        let is_quoted = local.starts_with(b".") && self.before(word.start) == b'"';
+        let run = self.run(word.end + 1);
+        work::did(run.len());
+        let is_scheme = self.goes_on_as_scheme(run.end);
+        let Range { start: domain, end } = self.trimmed(run);
+        let is_other = match self.haystack[end..] {
+            [b'@', ..] => true,
+            // What `scp` copies, or a port.
+            [b':', next, ..] => next.is_ascii_alphanumeric() || matches!(next, b'/' | b'~'),
+            _ => false,
+        };
+        if touches
+            || is_scheme
+            || is_quoted
+            || word.end - start > MAX_LOCAL
+            || local.ends_with(b".")
+            || is_other
+            || !is_host(&self.haystack[domain..end])
+        {
+            return None;
+        }
+        let extent = Extent { end, tail: end..end };
+        Some(Bare { form: Form::Address, scheme: None, outer: start, start, extent })
+    }
+}

@@ -1,0 +1,122 @@
+//! Hosts and addresses without a scheme, in tables.
+
+extern crate std;
+use std::string::String;
+use std::vec::Vec;
+
+use super::host::last_label;
+use super::*;
+use crate::{Config, Domain, Forms, Scanner};
+
+/// What is found in the text that `row` is without its marks, marked.
+fn marked(row: &str, forms: Forms) -> String {
+    let text = row.replace(['«', '»'], "");
+    let scanner = Scanner::with_config(Config::new().forms(forms));
+    let mut marked = String::new();
+    let mut at = 0;
+    for wrapper in scanner.find_iter(&text) {
+        let outer = wrapper.outer();
+        marked += &[&text[at..outer.start], "«", &text[outer.clone()], "»"].concat();
+        at = outer.end;
+    }
+    marked + &text[at..]
+}
+
+#[test]
+fn hosts() {
+    let table: &[&str] = &[
+        "see «www.example.org», «example.org/a(b)» and («example.org/»).",
+        "«one.org/» : «two.org/»; («one.org/»)(«two.org/»)",
+        "«example.org:8080/a», «google.com»: // no port",
+        "«example.com?q=1»? «example.com#f».",
+        "«9292.nl» «a12.b-c.com» «президент.рф/ä» «хост.xn--p1ai»",
+        "<«domain.com/foo»> \"«example.org/»\" '«example.org/b»'",
+        "«example.com/@about» «s.l.o.w.io» «FTP.FOO.BAR/BAZ»",
+        "tests!«brennan.com». *«nick.ca»*",
+        // What no host is.
+        "v1.1.1 1.0.0.0/foo 1.0. e.g. i.e. U.S.A. example. example./",
+        "www.example..com -a.com a-.com a.b-.com _example.com x_y.com www.foo",
+        "ab/example.com /path/to/file.pl //example.com \\example.com $a.bc",
+        "over.It is finished.Then www",
+        "is it setup.py? or setup.py?! «docs.py?a» jim at example.org? GroovySandbox.java:108 «a.bc»?",
+        "jim at example.org, look at «www.example.org» and at «example.org/a»",
+        "README.md main.rs run.sh lib.so «docs.rs/memchr» log.py:80 «docs.ci:80» «www.docs.rs»",
+        "os.path(x) a.name=1 a.items[0] std.io::x foo.pl:main a.bc:700000 a.bc:80x",
+        "foo.bar@example.org example.com@about @address.net git@example.org:a/b.git",
+        "www.x://h a.http://h a.bc+http://h",
+    ];
+    for row in table {
+        assert_eq!(marked(row, Forms::none().with(Form::Host)), *row);
+    }
+}
+
+#[test]
+fn addresses() {
+    let table: &[&str] = &[
+        "write to «jim@example.org», <«jim@example.org»> or \"«jim.x@example.org»\".",
+        ",«a@example.com»,:«a@example.com»:;«a@example.com»; («a@example.com»)",
+        "«o'malley@example.com.au» '«test@example.test»' email='«foo@bar.com»'",
+        "«~emersion/soju-dev@lists.sr.ht» «bounce+jim=example.org@list.example»",
+        "«foo+bar@gmail.com» «a@foo-bar.com» «üñîçøðé@üñîçøðé.com»",
+        "..«foo@example.com» a..«b@example.com» *«a@b.example»* _«a@b.example»_",
+        "nick:«f@gmail.com» «a@xy.com»;«b@xy.com»,«c@xy.com» «a@example.com»-",
+        // What no address is.
+        "@ a@ @a @@@ .@example.com foo.@example.com a@b a@b. a@-foo.com a@b-. n@.  b",
+        "a@1.2.3.4 \"jim\".x@example.org a@b@c.example jan@example.com:1234 git@example.org:a/b.git",
+    ];
+    for row in table {
+        let expected = row.replace("_«a@b", "«_a@b");
+        assert_eq!(marked(row, Forms::none().with(Form::Address)), expected);
+    }
+}
+
+#[test]
+fn local_parts_have_a_bound() {
+    let forms = Forms::none().with(Form::Address);
+    for (length, is_found) in [(249, true), (250, true), (251, false), (5000, false)] {
+        let row = ["«", &"/a".repeat(length)[1..=length], "@example.org»"].concat();
+        let row = if is_found { row } else { row.replace(['«', '»'], "") };
+        assert_eq!(marked(&row, forms), row, "{length}");
+    }
+}
+
+#[test]
+fn both_beside_bare() {
+    let table: &[&str] = &[
+        "«www.a.example/b@c.example» «a=b.example/c@d.example» «c@d.example» «mailto:c@d.example» «http://e.example/f.gh»",
+        "<«URL»: «a.example/b»> «news:comp.lang.c» nick.x@«http://facebook.com»",
+    ];
+    for row in table {
+        let expected = row.replace("«URL»", "URL");
+        assert_eq!(marked(row, Forms::all()), expected);
+    }
+}
+
+#[test]
+fn known_domains() {
+    let domain_of = |host: &[u8]| match last_label(host) {
+        b"org" => Domain::Known,
+        b"name" => Domain::Doubtful,
+        _ => Domain::Unknown,
+    };
+    let config = Config::new().forms(Forms::none().with(Form::Host)).domains(domain_of);
+    let text = "a.org? self.name self.name?! x.name:80 x.name/ b.com www.b.com x.txt?c.org/d;e.org FTP.b.com:21/";
+    let scanner = Scanner::with_config(config);
+    let found: Vec<&str> = scanner.find_iter(text).map(|wrapper| &text[wrapper.outer()]).collect();
+    assert_eq!(
+        found,
+        ["a.org", "x.name:80", "x.name/", "www.b.com", "c.org/d;e.org", "FTP.b.com:21/"]
+    );
+}
+
+#[test]
+fn other_encodings() {
+    let forms = Forms::none().with(Form::Host);
+    let scanner = Scanner::with_config(Config::new().forms(forms));
+    let find = |encoding| -> Vec<Range<usize>> {
+        let input = Input::new(b"see b\xFCcher.example\xA0or a.bc").encoding(encoding);
+        scanner.find_iter(input).map(|wrapper| wrapper.outer()).collect()
+    };
+    assert_eq!(find(Encoding::Bytes), [4..18, 22..26]);
+    assert_eq!(find(Encoding::Utf8), [6..18, 22..26]);
+}
