@@ -125,6 +125,12 @@ impl<'t, T: Default + Send> Order<'t, T> {
         end
     }
 
+    /// Waits until all lots before `lot` were handed over: where what is under way of a lot grows large, one at a
+    /// time goes on. `Break` where nobody wants more lots.
+    pub fn wait_for_turn(&self, lot: usize) -> ControlFlow<()> {
+        self.wait_until(|state| state.turn == lot)
+    }
+
     /// Whether nobody wants more.
     pub fn is_stopped(&self) -> bool {
         self.lock().is_stopped
@@ -205,7 +211,7 @@ impl<T: Default + Send> Turns<T> for Order<'_, T> {
                 return ControlFlow::Continue(Way::Held(bytes));
             }
             drop(state);
-            self.wait_until(|state| state.turn == lot)?;
+            self.wait_for_turn(lot)?;
         }
         ControlFlow::Continue(Way::Given)
     }

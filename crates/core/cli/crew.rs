@@ -5,7 +5,8 @@
 //! thread alone read is still near its processor when it searches it. A thread beside the searching ones that
 //! did nothing but read had what it read carried from one processor to another: with it, windows of eight
 //! megabytes and a wait at the end of each, 1.1 GB took 2.0 s of processor time, and 1.7 s now. What is found
-//! comes in order ([`Order`]), and is written by the thread that called.
+//! comes in order ([`Order`]), and is written by the thread that called. Of a large file what lies in the queue is
+//! still to be read (`stretch.rs`).
 //!
 //! The trap is an end that nobody sees. Where what is found is not wanted any more, or a thread panics, the
 //! one that reads may be waiting for a pipe that says nothing; so it is not waited for then. And a window is as
@@ -16,6 +17,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
+use std::slice;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -27,6 +29,7 @@ use crate::reading::{Batch, Reading};
 use crate::reads::Reads;
 use crate::source::{Stopped, Unread};
 use crate::spare;
+use crate::stretch::Stretch;
 
 /// What was made of a batch, or a piece of that.
 #[derive(Debug, Default)]
@@ -41,6 +44,16 @@ pub(crate) struct Piece<T> {
 pub(crate) struct Told {
     pub(crate) unread: Vec<Unread>,
     pub(crate) reads: Reads,
+    stretch: Option<Stretch>,
+}
+
+impl Told {
+    /// Keeps what there is to tell when all before was told.
+    fn settle(&mut self) {
+        if let Some(stretch) = self.stretch.take() {
+            stretch.settle(&mut self.unread, &mut self.reads);
+        }
+    }
 }
 
 /// Reads what `reading` says and has `find` search it, on `threads` threads; `take` is given what that makes,
@@ -55,7 +68,9 @@ pub(crate) fn search<T: Default + Send + 'static>(
     find: impl Fn(&[Window], &mut Made<'_, Piece<T>>) + Send + Sync + 'static,
     mut take: impl FnMut(Piece<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let (sender, receiver) = sync_channel(1);
+    // One thread has its windows near anyway.
+    let reading = if threads > 1 { reading.in_stretches() } else { reading };
+    let (sender, receiver) = sync_channel(WAITING);
     let panicked = sender.clone();
     let give = move |piece| match sender.send(Ok(piece)) {
         Ok(()) => ControlFlow::Continue(()),
@@ -94,12 +109,18 @@ pub(crate) fn search<T: Default + Send + 'static>(
     drop((crew, panicked));
     for given in receiver {
         match given {
-            Ok(piece) => take(piece)?,
+            Ok(mut piece) => {
+                piece.told.iter_mut().for_each(Told::settle);
+                take(piece)?;
+            }
             Err(cause) => panic::resume_unwind(cause),
         }
     }
     Ok(())
 }
+
+/// How many pieces wait to be taken at most. With one, who had made a piece waited for the one before to be written.
+const WAITING: usize = 4;
 
 /// How many batches lie in the queue, for each thread that does not read. With one, a thread waited for the
 /// next now and then.
@@ -228,11 +249,21 @@ where
 
     fn search(&self, number: usize, batch: Batch) -> ControlFlow<()> {
         let bytes = batch.bytes();
-        let Batch { windows, unread, reads } = batch;
+        let Batch { windows, mut unread, mut reads, stretch } = batch;
         let found = self.order.make(number, |made| {
             (self.find)(&windows, made);
+            if let Some(stretch) = &stretch {
+                let wait = || {
+                    // Where nobody wants it any more, it is read in vain.
+                    let _ = self.order.wait_for_turn(number);
+                };
+                (unread, reads) = stretch.read(&wait, &mut |window| {
+                    (self.find)(slice::from_ref(&window), made);
+                    spare::give_back(window.into_bytes());
+                });
+            }
             made.add(|piece| {
-                piece.told = Some(Told { unread, reads });
+                piece.told = Some(Told { unread, reads, stretch });
                 0
             });
         });

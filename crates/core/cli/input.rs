@@ -104,6 +104,15 @@ pub(crate) fn meet(paths: &[PathBuf]) -> impl Iterator<Item = Met> {
 }
 
 impl Input {
+    /// The file, where it is a regular one that has `length` bytes or more.
+    pub(crate) fn open_large(&self, length: u64) -> Option<File> {
+        // What is none may have to be waited for.
+        let is_large = |it: fs::Metadata| it.is_file() && it.len() >= length;
+        let is_named =
+            self.path != Path::new(STDIN) && fs::metadata(&self.path).is_ok_and(is_large);
+        if is_named { File::open(&self.path).ok() } else { None }
+    }
+
     /// A reader of the file, and how long it is, where that can be known. `stdin` is what standard
     /// input held, where it was read before.
     pub(crate) fn open(&self, stdin: Option<&Stdin>) -> io::Result<(Box<dyn Read>, Option<u64>)> {

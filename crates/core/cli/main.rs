@@ -34,6 +34,7 @@ mod spare;
 mod split;
 mod stats;
 mod stream;
+mod stretch;
 mod table;
 mod wrap;
 mod zip;

@@ -23,6 +23,7 @@ use crate::input::{self, Input, Met, Named, Stdin};
 use crate::reads::{Ledger, Reads};
 use crate::source::{self, Event, Stopped, Unread};
 use crate::stream::Stream;
+use crate::stretch::Stretch;
 
 /// What was read, in order: windows, and then what could not be read behind them.
 #[derive(Debug, Default)]
@@ -31,12 +32,15 @@ pub(crate) struct Batch {
     pub(crate) unread: Vec<Unread>,
     /// What became of files and members, and how many bytes were read.
     pub(crate) reads: Reads,
+    /// What is still to be read, by whoever searches it: then the batch has nothing else.
+    pub(crate) stretch: Option<Stretch>,
 }
 
 /// What is to be read, and how.
 pub(crate) struct Reading {
     read: Box<Read>,
     bounds: Bounds,
+    in_stretches: bool,
 }
 
 type Read = dyn FnOnce(&mut Batches<'_>) -> Result<(), Stopped> + Send;
@@ -47,7 +51,8 @@ type Put<'p> = dyn FnMut(Batch) -> Result<(), Stopped> + 'p;
 impl Batch {
     /// How many bytes its windows have.
     pub(crate) fn bytes(&self) -> usize {
-        self.windows.iter().map(Window::len).sum()
+        let stretch = self.stretch.as_ref().map_or(0, Stretch::len);
+        stretch + self.windows.iter().map(Window::len).sum::<usize>()
     }
 }
 
@@ -86,7 +91,12 @@ impl Reading {
         bounds: Bounds,
         read: impl FnOnce(&mut Batches<'_>) -> Result<(), Stopped> + Send + 'static,
     ) -> Reading {
-        Reading { read: Box::new(read), bounds }
+        Reading { read: Box::new(read), bounds, in_stretches: false }
+    }
+
+    /// The same with large files in stretches, to be read by those who search them.
+    pub(crate) fn in_stretches(self) -> Reading {
+        Reading { in_stretches: true, ..self }
     }
 
     /// How many bytes are read at a time.
@@ -96,9 +106,10 @@ impl Reading {
 
     /// Reads it all, on this thread, and puts it batch by batch.
     pub(crate) fn run(self, put: &mut Put<'_>) -> Result<(), Stopped> {
-        let Reading { read, bounds } = self;
+        let Reading { read, bounds, in_stretches } = self;
         let ledger = Ledger::default();
-        let mut batches = Batches { put, bounds, bytes: 0, ledger, batch: Batch::default() };
+        let batch = Batch::default();
+        let mut batches = Batches { put, bounds, in_stretches, bytes: 0, ledger, batch };
         read(&mut batches)?;
         batches.send()
     }
@@ -123,6 +134,7 @@ impl Reading {
 struct Batches<'p> {
     put: &'p mut Put<'p>,
     bounds: Bounds,
+    in_stretches: bool,
     /// How many bytes the windows of `batch` have.
     bytes: usize,
     ledger: Ledger,
@@ -131,6 +143,14 @@ struct Batches<'p> {
 
 impl Batches<'_> {
     fn read(&mut self, input: &Input, stdin: Option<&Stdin>) -> Result<(), Stopped> {
+        if self.in_stretches
+            && let Some(stretches) = Stretch::all_of(input, self.bounds.limits)
+        {
+            self.send()?;
+            return stretches
+                .map(Some)
+                .try_for_each(|stretch| (self.put)(Batch { stretch, ..Batch::default() }));
+        }
         let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
         let (reader, length) = match input.open(stdin) {
             Ok(opened) => opened,

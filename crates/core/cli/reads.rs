@@ -69,6 +69,11 @@ enum Fate {
 }
 
 impl Fates {
+    /// Counts one that was read, to its end or not.
+    pub(crate) fn end(&mut self, is_unread: bool) {
+        self.add(if is_unread { Fate::Unread } else { Fate::Read });
+    }
+
     fn add(&mut self, fate: Fate) {
         *match fate {
             Fate::Read => &mut self.read,

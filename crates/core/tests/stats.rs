@@ -117,6 +117,36 @@ fn the_same_for_every_run() {
     assert_eq!((sum("forms"), sum("standing")), (rows as u64, rows as u64));
 }
 
+/// A large file is read by all threads in stretches: its rows and numbers are those of one that is read from its
+/// beginning to its end, in their order, with a message over several stretches and one that is passed over.
+#[test]
+fn a_large_file_on_many_threads() {
+    let folder = Folder::new("stretches");
+    let message = |i: usize| {
+        let lines = if i == 100 {
+            40_000
+        } else if i == 300 {
+            60_000
+        } else {
+            80 * (i % 5)
+        };
+        let filler = "Nothing to be found in these lines of it.\n".repeat(lines);
+        format!("From a Mon\nSubject: {i}\n\n{filler}<http://x.example/{i}>\n{filler}\n")
+    };
+    let file = folder.file("large.mbox", (0..600).map(message).collect::<String>().as_bytes());
+    let args = ["scan", "--format", "jsonl", "--stats=json", "--max-message", "4M", &file, "-j"];
+    let run = |threads| urlsift(&[&args[..], &[threads]].concat(), b"");
+    let one = run("1");
+    assert_eq!(text(&one.stdout).lines().count(), 599);
+    assert!(text(&one.stderr).contains("passed over, for it is larger than"));
+    for threads in ["2", "7"] {
+        let many = run(threads);
+        assert!(many.stdout == one.stdout, "{threads} threads");
+        assert_eq!(text(&many.stderr), text(&one.stderr));
+        assert_eq!(many.status, one.status);
+    }
+}
+
 /// Each member has one fate, and so has the file.
 #[test]
 fn members() {
