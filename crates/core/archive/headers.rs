@@ -14,7 +14,7 @@ use super::charset::Charset;
 use super::encoded_word;
 use super::field::Field;
 use super::names::{Case, Names};
-use super::origin::short;
+use super::origin::{MAX_TEXT, short};
 use super::part::{Part, Role};
 
 /// Which header fields are searched.
@@ -169,7 +169,11 @@ fn path_of(path: &str, name: &[u8]) -> String {
         begins = byte == b'-';
         char::from(letter)
     }));
-    short(whole)
+    if name.len() > MAX_TEXT {
+        let name = short(whole.split_off(whole.len() - name.len()));
+        whole.push_str(&name);
+    }
+    whole
 }
 
 /// What stands before a field's name in its path.
@@ -244,5 +248,8 @@ mod tests {
         let field = header.fields().next().expect("there are three");
         let nested = part(message, 0, "2.1", &field, || Charset::UNKNOWN).expect("it is not blank");
         assert_eq!(nested.path, "2.1.header:X-Url");
+        let long = path_of("2", "X-".repeat(MAX_TEXT).as_bytes());
+        let name = long.strip_prefix("2.header:").expect("what stands before a name is kept");
+        assert!(name.len() <= MAX_TEXT && name.starts_with("X-X-X") && name.ends_with('…'));
     }
 }

@@ -29,7 +29,7 @@ use crate::reading::{Batch, Reading};
 use crate::reads::Reads;
 use crate::source::{Stopped, Unread};
 use crate::spare;
-use crate::stretch::Stretch;
+use crate::stretch::End;
 
 /// What was made of a batch, or a piece of that.
 #[derive(Debug, Default)]
@@ -44,14 +44,14 @@ pub(crate) struct Piece<T> {
 pub(crate) struct Told {
     pub(crate) unread: Vec<Unread>,
     pub(crate) reads: Reads,
-    stretch: Option<Stretch>,
+    stretch: Option<End>,
 }
 
 impl Told {
     /// Keeps what there is to tell when all before was told.
     fn settle(&mut self) {
-        if let Some(stretch) = self.stretch.take() {
-            stretch.settle(&mut self.unread, &mut self.reads);
+        if let Some(end) = self.stretch.take() {
+            end.settle(&mut self.unread, &mut self.reads);
         }
     }
 }
@@ -252,16 +252,18 @@ where
         let Batch { windows, mut unread, mut reads, stretch } = batch;
         let found = self.order.make(number, |made| {
             (self.find)(&windows, made);
-            if let Some(stretch) = &stretch {
-                let wait = || {
-                    // Where nobody wants it any more, it is read in vain.
-                    let _ = self.order.wait_for_turn(number);
+            let stretch = stretch.map(|stretch| {
+                let wait = || match self.order.wait_for_turn(number) {
+                    ControlFlow::Continue(()) => Ok(()),
+                    ControlFlow::Break(()) => Err(Stopped),
                 };
-                (unread, reads) = stretch.read(&wait, &mut |window| {
+                let end;
+                (unread, reads, end) = stretch.read(&wait, &mut |window| {
                     (self.find)(slice::from_ref(&window), made);
                     spare::give_back(window.into_bytes());
                 });
-            }
+                end
+            });
             made.add(|piece| {
                 piece.told = Some(Told { unread, reads, stretch });
                 0

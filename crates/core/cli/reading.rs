@@ -49,7 +49,7 @@ type Read = dyn FnOnce(&mut Batches<'_>) -> Result<(), Stopped> + Send;
 type Put<'p> = dyn FnMut(Batch) -> Result<(), Stopped> + 'p;
 
 impl Batch {
-    /// How many bytes its windows have.
+    /// How many bytes its windows have, or its stretch, as far as that is known.
     pub(crate) fn bytes(&self) -> usize {
         let stretch = self.stretch.as_ref().map_or(0, Stretch::len);
         stretch + self.windows.iter().map(Window::len).sum::<usize>()
@@ -104,7 +104,7 @@ impl Reading {
         self.bounds.limits.window
     }
 
-    /// Reads it all, on this thread, and puts it batch by batch.
+    /// Reads it all, on this thread, but for stretches, and puts it batch by batch.
     pub(crate) fn run(self, put: &mut Put<'_>) -> Result<(), Stopped> {
         let Reading { read, bounds, in_stretches } = self;
         let ledger = Ledger::default();

@@ -1,5 +1,5 @@
-//! What became of the files that were to be read, and of the members of archives: counted by the thread
-//! that reads, a batch at a time.
+//! What became of the files that were to be read, and of the members of archives: counted by those
+//! who read, a batch at a time.
 //!
 //! A file or member has one fate, whatever many things went wrong in it. Of an archive whose members
 //! alone are damaged, the file was read.

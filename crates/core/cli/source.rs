@@ -60,8 +60,8 @@ impl Unread {
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// How much is read at a time behind an end, in bytes: most messages are shorter. Of one that is long, as much as there
-/// is of it.
+/// How much is read at a time behind an end, in bytes: most messages are shorter, and what is read behind one's end is
+/// read in vain.
 const BEHIND: usize = 1 << 14;
 
 /// Takes events, until nobody wants more of them.
@@ -85,7 +85,7 @@ pub(crate) fn read_with(
     limits: Limits,
     give: &mut Give<'_>,
 ) -> Result<(), Stopped> {
-    let until = Until { end: usize::MAX, held: usize::MAX, wait: &|| () };
+    let until = Until { end: usize::MAX, held: usize::MAX, wait: &|| Ok(()) };
     read_until(&until, cutter, stream, name, limits, give)
 }
 
@@ -96,7 +96,7 @@ pub(crate) struct Until<'u> {
     /// Of this many bytes no more are added to those that are held,
     pub(crate) held: usize,
     /// before this was called.
-    pub(crate) wait: &'u dyn Fn(),
+    pub(crate) wait: &'u dyn Fn() -> Result<(), Stopped>,
 }
 
 /// The same as far as `until` says.
@@ -116,9 +116,9 @@ pub(crate) fn read_until(
                 let buffer = cutter.buffer();
                 let left = (until.end as u64).saturating_sub(stream.taken().get());
                 let left = usize::try_from(left).unwrap_or(usize::MAX);
-                let more = more.min(left.max(BEHIND).max(buffer.len()));
+                let more = more.min(left.max(BEHIND));
                 if buffer.len() >= until.held {
-                    (until.wait)();
+                    (until.wait)()?;
                 }
                 spare::make_room(buffer, more, limits.window);
                 match stream.append_to(buffer, more) {

@@ -17,7 +17,7 @@ const MOST: usize = 16;
 const USUAL: std::ops::RangeInclusive<usize> = 1 << 16..=2 << 20;
 
 /// Has `buffer` have room for `more` bytes. Where it has too little it gets what was given back, if that is
-/// enough, or new room for exactly so much, but for `usual` bytes at least.
+/// enough, or new room, for `usual` bytes at least.
 pub(crate) fn make_room(buffer: &mut Vec<u8>, more: usize, usual: usize) {
     let wanted = buffer.len().saturating_add(more);
     if wanted <= buffer.capacity() {
@@ -29,7 +29,9 @@ pub(crate) fn make_room(buffer: &mut Vec<u8>, more: usize, usual: usize) {
             let before = mem::replace(buffer, spare);
             buffer.extend_from_slice(&before);
         }
-        None => buffer.reserve_exact(more.max(usual.saturating_sub(buffer.len()))),
+        None if buffer.len() < usual => buffer.reserve_exact(more.max(usual - buffer.len())),
+        // Asked for again and again, it grows by as much as it has.
+        None => buffer.reserve(more),
     }
 }
 

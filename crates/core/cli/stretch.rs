@@ -5,16 +5,17 @@
 //! beginning: each thread takes the next stretch of it, and reads the messages that begin there. Of 1.1 GB on two
 //! threads that saves an eighth of the processor time.
 //!
-//! The trap is damage. A file that shrinks while it is read ends in every stretch behind its new end, and an error
-//! may come up in many; it is told once, and the file has one fate.
+//! The trap is a message that is longer than a stretch: those who have the next ones read it too, in vain, and a
+//! mailbox of attachments took twice the time. So a look at some places of the file decides whether it is read so.
+//! Damage is another. A file that shrinks while it is read ends in every stretch behind its new end; that is told once,
+//! and the file has one fate. What stands behind a place that cannot be read is another stretch's, and is read.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use urlsift::archive::Container;
+use urlsift::archive::{Container, Rest, Separator, find_separator};
 use urlsift::bulk::{Cutter, Limits, Name, Window};
 
 use crate::file;
@@ -33,6 +34,11 @@ const LARGE: u64 = 4 * LENGTH as u64;
 /// but for one message.
 const HELD: usize = 4 << 20;
 
+/// At how many places of a file it is looked for a separator, in how many bytes, and at how many there is to be one.
+const PLACES: usize = 8;
+const LOOK: usize = 1 << 16;
+const ENOUGH: usize = PLACES - 1;
+
 /// The messages of a file that begin in a range of it.
 #[derive(Debug)]
 pub(crate) struct Stretch {
@@ -49,11 +55,20 @@ struct Whole {
     name: Arc<Name>,
     container: Container,
     limits: Limits,
-    /// It could not be read to its end, and that was told.
-    is_unread: AtomicBool,
+    told: Arc<Mutex<Option<String>>>,
 }
 
-/// Reads a file from a place on, and leaves the place of other readers alone.
+/// How a stretch ended. The file may be closed before that is told, for who writes may be far behind.
+#[derive(Debug)]
+pub(crate) struct End {
+    /// Nothing of it could be read.
+    is_nothing: bool,
+    is_last: bool,
+    /// Why the file could not be read to its end, where that was told.
+    told: Arc<Mutex<Option<String>>>,
+}
+
+/// Reads a file from a place on, whatever others read of it.
 struct ReadAt<'f> {
     file: &'f File,
     at: u64,
@@ -77,13 +92,33 @@ fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, into, at)
 }
 
+/// Where a file has no such way it shows nothing, and is read from its beginning.
+#[cfg(not(any(unix, windows)))]
+fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Whether `file`, a `container`, has messages that are short against a stretch, as far as some places show.
+fn has_short_messages(file: &File, length: u64, container: Container) -> bool {
+    let has_one = |place: &usize| {
+        let at = length / PLACES as u64 * *place as u64;
+        let mut stream = Stream::new(ReadAt { file, at }, None);
+        let text = stream.head(LOOK);
+        matches!(find_separator(container, text, 1, Rest::Nothing), Separator::At(_))
+    };
+    (0..PLACES).filter(has_one).count() >= ENOUGH
+}
+
 impl Stretch {
     /// The stretches of `input`, in order; `None` where it is not to be read so. It is looked into then, and
     /// nothing is taken.
     pub(crate) fn all_of(input: &Input, limits: Limits) -> Option<impl Iterator<Item = Stretch>> {
         let file = input.open_large(LARGE)?;
         let name = Name::new(input.path.to_string_lossy(), None);
-        Stretch::all(file, name, limits, LENGTH)
+        let length = file.metadata().ok()?.len();
+        let (_, container) = file::kind(&mut Stream::new(ReadAt { file: &file, at: 0 }, None));
+        let is_worth_it = has_short_messages(&file, length, container?);
+        if is_worth_it { Stretch::all(file, name, limits, LENGTH) } else { None }
     }
 
     /// Those of `file`, each `each` bytes long.
@@ -97,8 +132,8 @@ impl Stretch {
         let (_, container) = file::kind(&mut Stream::new(ReadAt { file: &file, at: 0 }, None));
         let count = usize::try_from(length).ok()?.div_ceil(each);
         let (name, container) = (Arc::new(name), container?);
-        let is_unread = AtomicBool::new(false);
-        let whole = Arc::new(Whole { file, length, name, container, limits, is_unread });
+        let told = Arc::default();
+        let whole = Arc::new(Whole { file, length, name, container, limits, told });
         Some((0..count).map(move |at| {
             let is_last = at + 1 == count;
             // Whatever is added to the file meanwhile is the last one's.
@@ -116,10 +151,10 @@ impl Stretch {
     /// than many threads may hold at once.
     pub(crate) fn read(
         &self,
-        wait: &dyn Fn(),
+        wait: &dyn Fn() -> Result<(), Stopped>,
         each: &mut dyn FnMut(Window),
-    ) -> (Vec<Unread>, Reads) {
-        let Whole { file, length, name, container, limits, .. } = &*self.whole;
+    ) -> (Vec<Unread>, Reads, End) {
+        let Whole { file, length, name, container, limits, told } = &*self.whole;
         let (mut unread, mut reads) = (Vec::new(), Reads::default());
         let Range { start, end } = self.range;
         let cutter = Cutter::of_range(Arc::clone(name), *limits, *container, start..end);
@@ -127,30 +162,39 @@ impl Stretch {
         let stream = Stream::new(ReadAt { file, at }, Some(*length)).starting_at(at);
         let taken = stream.taken();
         let until = Until { end, held: HELD, wait };
-        let _: Result<(), Stopped> =
-            source::read_until(&until, cutter, stream, name, *limits, &mut |event| {
-                match event {
-                    Event::Window(window) => each(window),
-                    Event::Unread(it) => {
-                        reads.too_large += u64::from(it.of == Of::Message);
-                        unread.push(it);
-                    }
-                    // Neither is in a file of messages.
-                    Event::Binary(_) | Event::Member => {}
+        // Where nobody wants more there is nobody to tell.
+        let _ = source::read_until(&until, cutter, stream, name, *limits, &mut |event| {
+            match event {
+                Event::Window(window) => each(window),
+                Event::Unread(it) => {
+                    reads.too_large += u64::from(it.of == Of::Message);
+                    unread.push(it);
                 }
-                Ok(())
-            });
+                // Neither is in a file of messages.
+                Event::Binary(_) | Event::Member => {}
+            }
+            Ok(())
+        });
         reads.bytes = taken.get().min(end as u64).saturating_sub(start as u64);
-        (unread, reads)
+        let (is_nothing, is_last) = (taken.get() == at, self.is_last);
+        (unread, reads, End { is_nothing, is_last, told: Arc::clone(told) })
     }
+}
 
-    /// What there is to tell of a stretch when all before it were told: damage once, and behind the last one what
-    /// became of the file.
+impl End {
+    /// Keeps of what came up what there is to tell when all before was told: not once more that the file has ended, and
+    /// behind the last stretch what became of it.
     pub(crate) fn settle(&self, unread: &mut Vec<Unread>, reads: &mut Reads) {
-        let is_unread = &self.whole.is_unread;
-        unread.retain(|it| it.of != Of::File || !is_unread.swap(true, Ordering::Relaxed));
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        unread.retain(|it| {
+            let is_told = |told: &String| self.is_nothing || *told == it.cause;
+            it.of != Of::File || !told.as_ref().is_some_and(is_told)
+        });
+        if let Some(it) = unread.iter().rfind(|it| it.of == Of::File) {
+            *told = Some(it.cause.clone());
+        }
         if self.is_last {
-            reads.files.end(is_unread.load(Ordering::Relaxed));
+            reads.files.end(told.is_some());
         }
     }
 }
@@ -162,6 +206,7 @@ mod tests {
     use std::{env, fs, process};
 
     use super::*;
+    use crate::input::Named;
 
     const LIMITS: Limits = Limits { window: 100, message: 1000 };
 
@@ -198,11 +243,11 @@ mod tests {
         let stretches = Stretch::all(file, Name::new("x", None), LIMITS, each);
         let (mut messages, mut told, mut all) = (Vec::new(), Vec::new(), Reads::default());
         for stretch in stretches.expect("it is an mbox") {
-            let (mut unread, mut reads) = stretch.read(&|| (), &mut |window| {
+            let (mut unread, mut reads, end) = stretch.read(&|| Ok(()), &mut |window| {
                 let items = window.items().map(|item| String::from_utf8_lossy(item.bytes()).into());
                 messages.extend::<Vec<String>>(items.collect());
             });
-            stretch.settle(&mut unread, &mut reads);
+            end.settle(&mut unread, &mut reads);
             told.extend(unread.into_iter().map(|it| it.cause));
             all += reads;
         }
@@ -238,13 +283,25 @@ mod tests {
         shorter.and_then(|it| it.set_len(1234)).expect("it can be cut");
         let (mut told, mut all) = (Vec::new(), Reads::default());
         for stretch in stretches {
-            let (mut unread, mut reads) = stretch.read(&|| (), &mut |_| ());
-            stretch.settle(&mut unread, &mut reads);
+            let (mut unread, mut reads, end) = stretch.read(&|| Ok(()), &mut |_| ());
+            end.settle(&mut unread, &mut reads);
             told.extend(unread.into_iter().map(|it| it.cause));
             all += reads;
         }
         let cause = format!("byte 1234: it ends here and not at byte {}", bytes.len());
         assert_eq!(told, [cause]);
         assert_eq!((all.files.read, all.files.unread, all.bytes), (0, 1, 1234));
+    }
+
+    /// Those who have the stretches behind a long message would read it too.
+    #[test]
+    fn long_messages_are_not_cut() {
+        for (length, is) in [(2_000, true), (30_000, true), (200_000, false), (1_500_000, false)] {
+            let message = format!("From a Mon\nSubject: x\n\n{}\n\n", "x".repeat(length));
+            let mbox = message.repeat(5_000_000 / length);
+            let file = Temporary::new("long", mbox.as_bytes());
+            let input = Input { path: file.0.clone(), named: Named::Outright };
+            assert_eq!(Stretch::all_of(&input, LIMITS).is_some(), is, "{length}");
+        }
     }
 }
