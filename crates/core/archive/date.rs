@@ -75,8 +75,8 @@ struct Date {
 }
 
 impl Date {
-    /// Its digits put in their places, for each message that has a URL has a date: `format!` takes several times as
-    /// long, and a text that grows digit by digit took twice.
+    /// Its digits put in their places, for each message that has a URL has a date: a text that grows digit by digit
+    /// takes longer, and `format!` three times as long as that.
     fn show(&self, offset: Offset) -> Option<String> {
         let Date { year, month, day, hour, minute, second } = *self;
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

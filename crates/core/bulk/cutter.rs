@@ -69,6 +69,10 @@ pub struct Cutter {
 /// on, and one more, so that none is taken for the beginning of the file.
 const BEFORE: usize = 4;
 
+/// How much is asked for at a time behind the end of a range, in bytes: most messages end before, and what stands behind
+/// is another range's.
+const BEHIND: usize = 4 * NEAR;
+
 /// How much of a source is looked at to tell whether it begins with a header, in bytes.
 const HEADER: usize = 8 << 20;
 
@@ -161,7 +165,8 @@ impl Cutter {
             }
             if let Some(more) = self.advance(rest) {
                 debug_assert!(rest == Rest::Perhaps && more > 0);
-                return Cut::More(more);
+                let left = self.end.saturating_sub(self.start + self.bytes.len());
+                return Cut::More(more.min(left.max(BEHIND)));
             }
         }
     }

@@ -44,13 +44,14 @@ pub(crate) struct Piece<T> {
 pub(crate) struct Told {
     pub(crate) unread: Vec<Unread>,
     pub(crate) reads: Reads,
-    stretch: Option<End>,
+    /// How a stretch ended, until that is told.
+    end: Option<End>,
 }
 
 impl Told {
     /// Keeps what there is to tell when all before was told.
     fn settle(&mut self) {
-        if let Some(end) = self.stretch.take() {
+        if let Some(end) = self.end.take() {
             end.settle(&mut self.unread, &mut self.reads);
         }
     }
@@ -252,7 +253,7 @@ where
         let Batch { windows, mut unread, mut reads, stretch } = batch;
         let found = self.order.make(number, |made| {
             (self.find)(&windows, made);
-            let stretch = stretch.map(|stretch| {
+            let end = stretch.map(|stretch| {
                 let wait = || match self.order.wait_for_turn(number) {
                     ControlFlow::Continue(()) => Ok(()),
                     ControlFlow::Break(()) => Err(Stopped),
@@ -265,7 +266,7 @@ where
                 end
             });
             made.add(|piece| {
-                piece.told = Some(Told { unread, reads, stretch });
+                piece.told = Some(Told { unread, reads, end });
                 0
             });
         });

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use urlsift::archive::{Container, NEAR};
-use urlsift::bulk::{Cutter, Limits, Name, Window};
+use urlsift::archive::Container;
+use urlsift::bulk::{Cutter, Name, Window};
 
 use crate::file::{self, Bounds};
 use crate::input::{self, Input, Met, Named, Stdin};
@@ -189,9 +189,7 @@ impl Batches<'_> {
         range: Range<usize>,
     ) -> Result<(), Stopped> {
         let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
-        // There is no need to read much further than the range goes.
-        let window = self.bounds.limits.window.min(range.len().saturating_add(NEAR));
-        let limits = Limits { window, ..self.bounds.limits };
+        let limits = self.bounds.limits;
         let cutter = Cutter::of_range(Arc::clone(&name), limits, container, range);
         let at = cutter.start() as u64;
         let opened = File::open(&input.path).and_then(|mut file| {

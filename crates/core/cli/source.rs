@@ -60,10 +60,6 @@ impl Unread {
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// How much is read at a time behind an end, in bytes: most messages are shorter, and what is read behind one's end is
-/// read in vain.
-const BEHIND: usize = 1 << 14;
-
 /// Takes events, until nobody wants more of them.
 pub(crate) type Give<'g> = dyn FnMut(Event) -> Result<(), Stopped> + 'g;
 
@@ -79,29 +75,6 @@ pub(crate) fn read(
 
 /// Reads of `stream`, which is called `name`, what `cutter` asks for, with `limits`.
 pub(crate) fn read_with(
-    cutter: Cutter,
-    stream: Stream<'_>,
-    name: &Arc<Name>,
-    limits: Limits,
-    give: &mut Give<'_>,
-) -> Result<(), Stopped> {
-    let until = Until { end: usize::MAX, held: usize::MAX, wait: &|| Ok(()) };
-    read_until(&until, cutter, stream, name, limits, give)
-}
-
-/// How far is read, and when to wait.
-pub(crate) struct Until<'u> {
-    /// Behind this byte a little is read at a time, for there a message ends.
-    pub(crate) end: usize,
-    /// Of this many bytes no more are added to those that are held,
-    pub(crate) held: usize,
-    /// before this was called.
-    pub(crate) wait: &'u dyn Fn() -> Result<(), Stopped>,
-}
-
-/// The same as far as `until` says.
-pub(crate) fn read_until(
-    until: &Until<'_>,
     mut cutter: Cutter,
     mut stream: Stream<'_>,
     name: &Arc<Name>,
@@ -114,12 +87,6 @@ pub(crate) fn read_until(
         match cutter.cut(rest) {
             Cut::More(more) => {
                 let buffer = cutter.buffer();
-                let left = (until.end as u64).saturating_sub(stream.taken().get());
-                let left = usize::try_from(left).unwrap_or(usize::MAX);
-                let more = more.min(left.max(BEHIND));
-                if buffer.len() >= until.held {
-                    (until.wait)()?;
-                }
                 spare::make_room(buffer, more, limits.window);
                 match stream.append_to(buffer, more) {
                     Ok(count) if count == more => {}

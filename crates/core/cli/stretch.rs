@@ -21,7 +21,7 @@ use urlsift::bulk::{Cutter, Limits, Name, Window};
 use crate::file;
 use crate::input::Input;
 use crate::reads::Reads;
-use crate::source::{self, Event, Of, Stopped, Unread, Until};
+use crate::source::{self, Event, Of, Stopped, Unread};
 use crate::stream::Stream;
 
 /// How long a stretch is, in bytes: two windows. With four, rows with every field waited to be written.
@@ -30,14 +30,14 @@ const LENGTH: usize = 1 << 20;
 /// What is shorter is read from its beginning to its end.
 const LARGE: u64 = 4 * LENGTH as u64;
 
-/// How many bytes of one message are read before it is the stretch's turn: what all threads hold is bounded so,
-/// but for one message.
+/// How many bytes of a message are read behind a stretch before it is that one's turn: what all threads hold is bounded
+/// so, but for one message.
 const HELD: usize = 4 << 20;
 
 /// At how many places of a file it is looked for a separator, in how many bytes, and at how many there is to be one.
-const PLACES: usize = 8;
+const PLACES: u64 = 8;
 const LOOK: usize = 1 << 16;
-const ENOUGH: usize = PLACES - 1;
+const ENOUGH: usize = 7;
 
 /// The messages of a file that begin in a range of it.
 #[derive(Debug)]
@@ -55,6 +55,7 @@ struct Whole {
     name: Arc<Name>,
     container: Container,
     limits: Limits,
+    /// See [`End`].
     told: Arc<Mutex<Option<String>>>,
 }
 
@@ -98,48 +99,62 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Whether `file`, a `container`, has messages that are short against a stretch, as far as some places show.
-fn has_short_messages(file: &File, length: u64, container: Container) -> bool {
-    let has_one = |place: &usize| {
-        let at = length / PLACES as u64 * *place as u64;
-        let mut stream = Stream::new(ReadAt { file, at }, None);
-        let text = stream.head(LOOK);
-        matches!(find_separator(container, text, 1, Rest::Nothing), Separator::At(_))
-    };
-    (0..PLACES).filter(has_one).count() >= ENOUGH
+/// The same, which waits before it goes far behind the end of a stretch.
+struct Waiting<'w> {
+    inner: ReadAt<'w>,
+    from: u64,
+    wait: &'w dyn Fn() -> Result<(), Stopped>,
+}
+
+impl Read for Waiting<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.inner.at >= self.from {
+            (self.wait)().map_err(|_| io::Error::other("nobody wants more"))?;
+        }
+        self.inner.read(into)
+    }
+}
+
+impl Whole {
+    /// `file`, where it is stored as it is and has separators.
+    fn of(file: File, name: Name, limits: Limits) -> Option<Whole> {
+        let length = file.metadata().ok()?.len();
+        let (_, container) = file::kind(&mut Stream::new(ReadAt { file: &file, at: 0 }, None));
+        let (name, container) = (Arc::new(name), container?);
+        Some(Whole { file, length, name, container, limits, told: Arc::default() })
+    }
+
+    /// Whether its messages are short against a stretch, as far as some places show.
+    fn has_short_messages(&self) -> bool {
+        let has_one = |place: &u64| {
+            let at = self.length / PLACES * place;
+            let mut stream = Stream::new(ReadAt { file: &self.file, at }, None);
+            let text = stream.head(LOOK);
+            matches!(find_separator(self.container, text, 1, Rest::Nothing), Separator::At(_))
+        };
+        (0..PLACES).filter(has_one).count() >= ENOUGH
+    }
+
+    /// Its stretches, in order, each `each` bytes long.
+    fn stretches(self, each: usize) -> impl Iterator<Item = Stretch> {
+        let count = usize::try_from(self.length).unwrap_or(usize::MAX).div_ceil(each);
+        let whole = Arc::new(self);
+        (0..count).map(move |at| {
+            let is_last = at + 1 == count;
+            // Whatever is added to the file meanwhile is the last one's.
+            let end = if is_last { usize::MAX } else { (at + 1) * each };
+            Stretch { whole: Arc::clone(&whole), range: at * each..end, is_last }
+        })
+    }
 }
 
 impl Stretch {
     /// The stretches of `input`, in order; `None` where it is not to be read so. It is looked into then, and
     /// nothing is taken.
     pub(crate) fn all_of(input: &Input, limits: Limits) -> Option<impl Iterator<Item = Stretch>> {
-        let file = input.open_large(LARGE)?;
         let name = Name::new(input.path.to_string_lossy(), None);
-        let length = file.metadata().ok()?.len();
-        let (_, container) = file::kind(&mut Stream::new(ReadAt { file: &file, at: 0 }, None));
-        let is_worth_it = has_short_messages(&file, length, container?);
-        if is_worth_it { Stretch::all(file, name, limits, LENGTH) } else { None }
-    }
-
-    /// Those of `file`, each `each` bytes long.
-    fn all(
-        file: File,
-        name: Name,
-        limits: Limits,
-        each: usize,
-    ) -> Option<impl Iterator<Item = Stretch>> {
-        let length = file.metadata().ok()?.len();
-        let (_, container) = file::kind(&mut Stream::new(ReadAt { file: &file, at: 0 }, None));
-        let count = usize::try_from(length).ok()?.div_ceil(each);
-        let (name, container) = (Arc::new(name), container?);
-        let told = Arc::default();
-        let whole = Arc::new(Whole { file, length, name, container, limits, told });
-        Some((0..count).map(move |at| {
-            let is_last = at + 1 == count;
-            // Whatever is added to the file meanwhile is the last one's.
-            let end = if is_last { usize::MAX } else { (at + 1) * each };
-            Stretch { whole: Arc::clone(&whole), range: at * each..end, is_last }
-        }))
+        let whole = Whole::of(input.open_large(LARGE)?, name, limits)?;
+        whole.has_short_messages().then(|| whole.stretches(LENGTH))
     }
 
     /// How many bytes it has, as far as it is known.
@@ -159,11 +174,12 @@ impl Stretch {
         let Range { start, end } = self.range;
         let cutter = Cutter::of_range(Arc::clone(name), *limits, *container, start..end);
         let at = cutter.start() as u64;
-        let stream = Stream::new(ReadAt { file, at }, Some(*length)).starting_at(at);
+        let from = end.saturating_add(HELD) as u64;
+        let reader = Waiting { inner: ReadAt { file, at }, from, wait };
+        let stream = Stream::new(reader, Some(*length)).starting_at(at);
         let taken = stream.taken();
-        let until = Until { end, held: HELD, wait };
         // Where nobody wants more there is nobody to tell.
-        let _ = source::read_until(&until, cutter, stream, name, *limits, &mut |event| {
+        let _ = source::read_with(cutter, stream, name, *limits, &mut |event| {
             match event {
                 Event::Window(window) => each(window),
                 Event::Unread(it) => {
@@ -240,9 +256,9 @@ mod tests {
     /// What is read of the file in stretches of `each` bytes: the messages, what is told, and the count.
     fn read(path: &PathBuf, each: usize) -> (Vec<String>, Vec<String>, Reads) {
         let file = File::open(path).expect("it is there");
-        let stretches = Stretch::all(file, Name::new("x", None), LIMITS, each);
+        let whole = Whole::of(file, Name::new("x", None), LIMITS).expect("it is an mbox");
         let (mut messages, mut told, mut all) = (Vec::new(), Vec::new(), Reads::default());
-        for stretch in stretches.expect("it is an mbox") {
+        for stretch in whole.stretches(each) {
             let (mut unread, mut reads, end) = stretch.read(&|| Ok(()), &mut |window| {
                 let items = window.items().map(|item| String::from_utf8_lossy(item.bytes()).into());
                 messages.extend::<Vec<String>>(items.collect());
@@ -277,8 +293,8 @@ mod tests {
         let bytes = mbox();
         let file = Temporary::new("shrinks", &bytes);
         let opened = File::open(&file.0).expect("it is there");
-        let stretches = Stretch::all(opened, Name::new("x", None), LIMITS, 500);
-        let stretches: Vec<Stretch> = stretches.expect("it is an mbox").collect();
+        let whole = Whole::of(opened, Name::new("x", None), LIMITS).expect("it is an mbox");
+        let stretches: Vec<Stretch> = whole.stretches(500).collect();
         let shorter = fs::OpenOptions::new().write(true).open(&file.0);
         shorter.and_then(|it| it.set_len(1234)).expect("it can be cut");
         let (mut told, mut all) = (Vec::new(), Reads::default());

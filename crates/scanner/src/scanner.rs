@@ -252,7 +252,10 @@ impl Scanner {
         }
         let (run, colon) = if form == Form::Url {
             let run = colon + 1;
-            (run, run + len_of(IN_SCHEME, &haystack[run..]))
+            let len = len_of(IN_SCHEME, &haystack[run..]);
+            work::did(len);
+            // Whether that is a colon is asked below.
+            (run, run + len)
         } else {
             (run, colon)
         };
