@@ -1,9 +1,9 @@
 //! Bulk: every URL of many messages, on all cores, in the order in which they stand.
 //!
-//! A [`Cutter`] is given a source's bytes as they are read and cuts them into [`Window`]s, each of whole
-//! messages. A window's [`Item`]s, messages or a text, can be searched alone; [`for_each_in_order`] has
-//! any number of them searched at once and hands the results over in order. Whoever has threads of their own
-//! has [`Order`]. Nothing here does I/O or knows what a row looks like.
+//! A [`Cutter`] is given a source's bytes as they are read and cuts them into [`Window`]s of whole messages. Each of
+//! a window's [`Item`]s, messages or a text, can be searched alone. [`for_each_in_order`] searches items in memory
+//! on all cores. Callers with their own way of reading use [`Ordered`], which takes the results of jobs in order.
+//! This module does no I/O and does not know what a row looks like.
 //!
 //! ```
 //! use urlsift::archive::Headers;
@@ -32,7 +32,6 @@
 mod cutter;
 mod each;
 mod item;
-mod made;
 mod order;
 mod split;
 mod spool;
@@ -41,9 +40,8 @@ mod tests;
 mod window;
 
 pub use cutter::{Cut, Cutter, Limits};
-pub use each::{for_each_in_order, for_some_in_order};
+pub use each::for_each_in_order;
 pub use item::{Item, Place};
-pub use made::Made;
-pub use order::Order;
+pub use order::{Ordered, Output, Reserved, Stopped};
 pub use split::{Coverage, ranges};
 pub use window::{Name, Window};

@@ -8,6 +8,7 @@ use urlsift::archive::Headers;
 use urlsift::output::CountBy;
 use urlsift::{Form, Forms, Grammar, WrapError, wrap};
 
+use crate::engine::Order;
 use crate::size::Size;
 
 /// Finds URLs in mail, news and other running text, also those broken over lines.
@@ -108,8 +109,8 @@ pub(crate) struct Scan {
 
     /// How large a message or a text may be: a number of bytes, or one with K, M, G or T behind it
     ///
-    /// A larger one is told and passed over. Of such large ones two are held in memory at a time, and one is
-    /// searched.
+    /// Skip larger ones, with a warning. Messages of more than a megabyte share a bounded room in memory, and one
+    /// that finds none is searched alone.
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub(crate) max_message: Size,
 
@@ -133,6 +134,13 @@ pub(crate) struct Scan {
     /// Whether a line on standard error tells how far the run has come
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: ProgressArg,
+
+    /// How the rows of several files follow one another
+    ///
+    /// With `any`, rows are printed as they are found. Rows of one file still come in order. Use it for a shelf of
+    /// a few huge compressed files, which are then decompressed side by side to their ends.
+    #[arg(long, value_name = "ORDER", default_value = "input")]
+    pub(crate) order: OrderArg,
 
     /// How many threads read and search, at most 256; 0 is one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
@@ -245,6 +253,23 @@ pub(crate) enum FormatArg {
     Parquet,
     /// The same as Arrow IPC, with that feature: a file with `-o`, a stream on standard output
     Arrow,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum OrderArg {
+    /// As the files do
+    Input,
+    /// As they are found
+    Any,
+}
+
+impl From<OrderArg> for Order {
+    fn from(order: OrderArg) -> Order {
+        match order {
+            OrderArg::Input => Order::Input,
+            OrderArg::Any => Order::Any,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]

@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use urlsift::archive::{Container, NEAR};
-use urlsift::bulk::{Limits, Name};
+use urlsift::bulk::{Limits, Name, Stopped};
 
 use crate::codec::{COMPRESS, Codec};
-use crate::source::{self, Event, Give, Stopped, Unread};
+use crate::source::{self, Event, Give, Unread};
 use crate::stream::{Damage, Stream};
 use crate::zip;
 
@@ -33,7 +33,7 @@ pub(crate) fn read(
     match expand(stream, bounds) {
         Ok((mut stream, layers)) => match Archive::of(stream.head(HEAD)) {
             Some(Archive::Tar) => read_tar(stream, source, bounds, give),
-            Some(Archive::Zip) => zip::read(stream, source, bounds, give),
+            Some(Archive::Zip) => zip::read(stream, source, u64::MAX, bounds, give),
             None => read_plain(stream, layers, &name, bounds, give),
         },
         Err(error) => give(Event::Unread(Unread::new(&name, &error))),

@@ -104,13 +104,10 @@ pub(crate) fn meet(paths: &[PathBuf]) -> impl Iterator<Item = Met> {
 }
 
 impl Input {
-    /// The file, where it is a regular one that has `length` bytes or more.
-    pub(crate) fn open_large(&self, length: u64) -> Option<File> {
-        // What is none may have to be waited for.
-        let is_large = |it: fs::Metadata| it.is_file() && it.len() >= length;
-        let is_named =
-            self.path != Path::new(STDIN) && fs::metadata(&self.path).is_ok_and(is_large);
-        if is_named { File::open(&self.path).ok() } else { None }
+    /// The length in bytes, if this is a regular file. To open anything else might wait.
+    pub(crate) fn length(&self) -> Option<u64> {
+        let is_file = |is: &fs::Metadata| is.is_file() && self.path != Path::new(STDIN);
+        fs::metadata(&self.path).ok().filter(is_file).map(|is| is.len())
     }
 
     /// A reader of the file, and how long it is, where that can be known. `stdin` is what standard

@@ -7,22 +7,24 @@ mod args;
 mod ascii;
 mod check;
 mod codec;
-mod crew;
 // It stands with the other tests of whole archives, and needs what only the program has.
 #[cfg(test)]
 #[path = "../tests/damage.rs"]
 mod damage;
 mod decoder;
+mod engine;
 mod excerpt;
 mod file;
+mod file_range;
 mod input;
+mod job;
+mod jobs;
 mod kept;
 mod merge;
 mod message;
 mod pick;
 mod plan;
 mod progress;
-mod reading;
 mod reads;
 mod receipt;
 mod scan;
@@ -30,11 +32,9 @@ mod scan_splits;
 mod sink;
 mod size;
 mod source;
-mod spare;
 mod split;
 mod stats;
 mod stream;
-mod stretch;
 mod table;
 mod wrap;
 mod zip;

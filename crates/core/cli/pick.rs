@@ -28,7 +28,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use urlsift::Extractor;
-use urlsift::bulk::{Limits, Window};
+use urlsift::archive::Headers;
+use urlsift::bulk::{Limits, Stopped, Window};
 
 use self::links::Links;
 use self::screen::Screen;
@@ -36,7 +37,8 @@ use self::state::{Answer, Key, State};
 use self::terminal::{Event, Terminal};
 use crate::args::Pick;
 use crate::file::Bounds;
-use crate::reading::Reading;
+use crate::job::{ReadWindows, Room, Search};
+use crate::jobs;
 use crate::{Outcome, input, message};
 
 /// How much is read at a time, and how large a message and a member may be: as those of `scan` where
@@ -45,7 +47,7 @@ const BOUNDS: Bounds =
     Bounds { limits: Limits { window: 8 << 20, message: 64 << 20 }, member: 64 << 30 };
 
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
-    let (links, failed) = read(args)?;
+    let (links, failed) = read(args);
     let terminal = if args.list { None } else { Terminal::open().context("the terminal")? };
     let Some(mut terminal) = terminal else {
         list::write(&links, &mut io::stdout().lock()).context("standard output")?;
@@ -63,28 +65,46 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
 }
 
 /// The links of all that was named, and whether something could not be read.
-fn read(args: &Pick) -> anyhow::Result<(Links, bool)> {
+fn read(args: &Pick) -> (Links, bool) {
     let stdin = vec![PathBuf::from(input::STDIN)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     let extractor = Extractor::builder().forms(args.forms.iter().copied().collect()).build();
     let headers = args.headers.into();
-    let mut links = Links::new();
-    let mut failed = false;
-    let batches = Reading::of(paths, None, BOUNDS).start();
-    for batch in batches.context("the thread that reads could not be started")? {
-        for item in batch.windows.iter().flat_map(Window::items) {
-            item.find(&extractor, headers, None, |place, found| links.add(place, found));
-        }
-        for unread in batch.unread {
-            failed = true;
-            message::error_of(&unread.source, &unread.cause);
-        }
-        if links.is_full() {
+    let mut find = Find { extractor, headers, links: Links::new(), failed: false };
+    for job in jobs::of_paths(&paths, false) {
+        if job.run(None, BOUNDS, &mut find).is_err() {
             break;
         }
     }
+    let Find { mut links, failed, .. } = find;
     links.sort();
-    Ok((links, failed))
+    (links, failed)
+}
+
+/// Finds links in what is read, until there are more than anyone looks through.
+struct Find {
+    extractor: Extractor,
+    headers: Headers,
+    links: Links,
+    failed: bool,
+}
+
+impl Search for Find {
+    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+        for item in windows.windows.iter().flat_map(Window::items) {
+            let links = &mut self.links;
+            item.find(&self.extractor, self.headers, None, |place, found| links.add(place, found));
+        }
+        for unread in windows.report.unread {
+            self.failed = true;
+            message::error_of(&unread.source, &unread.cause);
+        }
+        if self.links.is_full() { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<Room, Stopped> {
+        Ok(Box::new(()))
+    }
 }
 
 /// What was chosen, as it is to be opened; `None` where nothing was.

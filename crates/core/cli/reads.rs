@@ -104,7 +104,7 @@ impl Ledger {
     /// Notes what came of the file that was opened, or that it could not be.
     pub(crate) fn note(&mut self, event: &Event) {
         match event {
-            Event::Window(_) => {}
+            Event::Window(_) | Event::Grows(_) => {}
             Event::Member => self.end_member(),
             Event::Binary(name) if name.member.is_some() => self.member = Some(Fate::Binary),
             Event::Binary(_) => self.file = Some(Fate::Binary),
@@ -129,6 +129,11 @@ impl Ledger {
         self.reads.unneeded += length.map_or(0, |length| length.saturating_sub(self.bytes.get()));
         self.bytes.set(0);
         self.counted = 0;
+    }
+
+    /// Adds what was counted elsewhere.
+    pub(crate) fn add(&mut self, reads: Reads) {
+        self.reads += reads;
     }
 
     pub(crate) fn pass_over(&mut self, other: Other) {

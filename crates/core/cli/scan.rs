@@ -1,13 +1,13 @@
 //! `urlsift scan`: files in, rows out.
 //!
-//! `crew.rs` has the threads that read and search; here is what is made of what they find.
+//! `engine.rs` has the threads that read and search; this file makes rows, counts or tables of what they find.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
 use urlsift::archive::Headers;
-use urlsift::bulk::{Item, Limits, Made, Place, Window};
+use urlsift::bulk::{Item, Limits, Place, Window};
 use urlsift::output::{
     CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
     write_text,
@@ -17,31 +17,25 @@ use urlsift::{Extractor, Found, Whole};
 
 use crate::Outcome;
 use crate::args::{FormatArg, Scan, StatsFormat};
-use crate::crew::{self, Piece, Told};
+use crate::engine::{Collector, Engine, Order, Results, WINDOW_BYTES};
 use crate::file::Bounds;
-use crate::input;
+use crate::input::{self, Stdin};
+use crate::job::{Job, Report};
+use crate::jobs;
 use crate::kept::Kept;
 use crate::message;
 use crate::progress::Progress;
-use crate::reading::Reading;
 use crate::reads::Reads;
 use crate::scan_splits;
 use crate::sink::Sink;
-use crate::spare;
 use crate::stats::{Counting, Met, Stats};
 use crate::table::Table;
-
-/// How many bytes are read and searched at a time, by one thread: few enough to stay in a processor's own
-/// memory. One is as large as its message, so how many are held is a matter of their bytes (`crew.rs`).
-/// With `--forms url,angle` 1.1 GB took 1.17 s of processor time, 1.33 with a quarter of it, 1.21 with
-/// twice and with four times as much.
-const WINDOW: usize = 1 << 19;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let stdin = vec![PathBuf::from(input::STDIN)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     let bounds = Bounds {
-        limits: Limits { window: WINDOW, message: args.max_message.bytes() },
+        limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
         member: args.max_member.number(),
     };
 
@@ -64,13 +58,12 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut seen = None;
     if args.second_pass {
         stdin = input::read_stdin(&paths)?;
-        let reading = Reading::of(paths.clone(), stdin.clone(), bounds);
-        seen = Some(gather(reading, args, progress())?);
+        seen = Some(gather(args, &paths, stdin.as_ref(), bounds, progress())?);
     }
     let progress = progress();
-    let mut scan = Run::new(args, sink, progress, seen)?;
+    let mut scan = Run::new(args, bounds, sink, progress, seen)?;
     scan.begin()?;
-    scan.search(Reading::of(paths, stdin, bounds), |_| {})?;
+    scan.search(jobs::of_paths(&paths, scan.is_parallel()), stdin.as_ref(), |_| {})?;
     scan.finish()
 }
 
@@ -82,29 +75,37 @@ fn threads(args: &Scan) -> usize {
     }
 }
 
-/// How many bytes a URL takes among those that stand whole, more or less.
-const EACH: usize = 128;
+/// The bytes that a whole URL takes in the set of a first pass, roughly.
+const WHOLE_URL_BYTES: usize = 128;
 
-/// The URLs that stand whole anywhere in what is read: the first of two passes. What cannot be read is told
-/// in the second.
-fn gather(reading: Reading, args: &Scan, mut progress: Progress) -> anyhow::Result<Whole> {
+/// Collects the URLs that stand whole anywhere in `paths`: the first of two passes. The second pass reports what
+/// could not be read.
+fn gather(
+    args: &Scan,
+    paths: &[PathBuf],
+    stdin: Option<&Stdin>,
+    bounds: Bounds,
+    mut progress: Progress,
+) -> anyhow::Result<Whole> {
     let headers = args.headers.into();
     let mut whole = Whole::new();
     let mut stats = Stats::default();
-    let find = move |windows: &[Window], made: &mut Made<'_, Piece<Whole>>| {
-        for item in windows.iter().flat_map(Window::items) {
-            made.add(|piece| {
-                let whole = item.whole(headers);
-                let bytes = whole.len() * EACH;
-                piece.made.merge(whole);
+    let find = move |window: &Window, collector: &mut Collector<'_, Whole>| {
+        for item in window.items() {
+            collector.add(|whole| {
+                let more = item.whole(headers);
+                let bytes = more.len() * WHOLE_URL_BYTES;
+                whole.merge(more);
                 bytes
             });
         }
     };
-    crew::search(reading, threads(args), find, |piece| {
-        whole.merge(piece.made);
-        if let Some(told) = piece.told {
-            stats.reads += told.reads;
+    let engine = Engine { threads: threads(args), order: Order::Any, bounds };
+    let jobs = jobs::of_paths(paths, engine.threads > 1);
+    engine.run(jobs, stdin, find, |results| {
+        whole.merge(results.found);
+        if let Some(report) = results.report {
+            stats.reads += report.reads;
             progress.show(stats.done());
         }
         Ok(())
@@ -115,7 +116,7 @@ fn gather(reading: Reading, args: &Scan, mut progress: Progress) -> anyhow::Resu
 /// The state of a run.
 pub(crate) struct Run {
     search: Arc<Search>,
-    threads: usize,
+    engine: Engine,
     heading: Heading,
     sink: Sink,
     reader: Reader,
@@ -181,35 +182,36 @@ pub(crate) struct Search {
 
 /// All that a run has to read, to be searched.
 pub(crate) struct All<'a> {
-    reading: Reading,
-    threads: usize,
+    engine: Engine,
+    jobs: Box<dyn Iterator<Item = Job> + 'a>,
+    stdin: Option<&'a Stdin>,
     search: Arc<Search>,
     state: &'a mut State,
-    /// Is shown what came up in reading, before it is told.
-    show: &'a mut dyn FnMut(&mut Told),
+    /// Is shown each report before it is printed.
+    show: &'a mut dyn FnMut(&mut Report),
 }
 
 impl All<'_> {
-    /// Has `add` make one thing of what is found in some neighbouring items, on all threads, and hands
-    /// that to `take` in the items' order, in one piece or several. `add` says by how many bytes that has
-    /// grown, roughly. All is counted, and what came up in reading is told.
+    /// Has `add` add each URL that is found to a `T`, on all threads, and hands these to `take` in order. `add`
+    /// returns by how many bytes the `T` has grown, roughly. Everything is counted, and what could not be read is
+    /// reported.
     pub(crate) fn each<T: Default + Send + 'static>(
         self,
         add: impl Fn(&Place<'_>, &Found<'_>, &mut T) -> usize + Send + Sync + 'static,
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let All { reading, threads, search, state, show } = self;
-        let find = move |windows: &[Window], made: &mut Made<'_, Piece<(T, Met)>>| {
-            for item in windows.iter().flat_map(Window::items) {
-                search.find(&item, &add, made);
+        let All { engine, jobs, stdin, search, state, show } = self;
+        let find = move |window: &Window, collector: &mut Collector<'_, (T, Met)>| {
+            for item in window.items() {
+                search.find(&item, &add, collector);
             }
         };
-        crew::search(reading, threads, find, |Piece { made: (made, met), told }| {
+        engine.run(jobs, stdin, find, |Results { found: (found, met), report, .. }| {
             state.stats.add(met);
-            take(made)?;
-            if let Some(mut told) = told {
-                show(&mut told);
-                state.tell(told);
+            take(found)?;
+            if let Some(mut report) = report {
+                show(&mut report);
+                state.report(report);
             }
             Ok(())
         })
@@ -217,14 +219,14 @@ impl All<'_> {
 }
 
 impl State {
-    /// Tells what could not be read.
-    fn tell(&mut self, told: Told) {
-        self.stats.reads += told.reads;
-        if !told.unread.is_empty() {
+    /// Reports what could not be read.
+    fn report(&mut self, report: Report) {
+        self.stats.reads += report.reads;
+        if !report.unread.is_empty() {
             self.failed = true;
             self.progress.clear();
         }
-        for unread in told.unread {
+        for unread in report.unread {
             message::error_of(&unread.source, unread.cause);
         }
         self.progress.show(self.stats.done());
@@ -236,12 +238,12 @@ impl Search {
         &self,
         item: &Item<'_>,
         add: &impl Fn(&Place<'_>, &Found<'_>, &mut T) -> usize,
-        made: &mut Made<'_, Piece<(T, Met)>>,
+        collector: &mut Collector<'_, (T, Met)>,
     ) {
         let each = |place: &Place<'_>, found: &Found<'_>| {
-            made.add(|Piece { made: (made, met), .. }| {
+            collector.add(|(all, met)| {
                 met.add(found, self.counting);
-                add(place, found, made)
+                add(place, found, all)
             });
         };
         let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
@@ -252,8 +254,8 @@ impl Search {
                 None
             }
         };
-        made.add(|piece| {
-            piece.made.1.add_item(tally);
+        collector.add(|(_, met)| {
+            met.add_item(tally);
             0
         });
     }
@@ -263,11 +265,14 @@ impl Run {
     /// A run whose rows go to `sink`. `seen` has what a first pass gathered, if there was one.
     pub(crate) fn new(
         args: &Scan,
+        bounds: Bounds,
         sink: Sink,
         progress: Progress,
         seen: Option<Whole>,
     ) -> anyhow::Result<Run> {
         let product = Product::new(args, &sink)?;
+        // Counts do not depend on the order.
+        let order = if args.count.is_some() { Order::Any } else { args.order.into() };
         Ok(Run {
             search: Arc::new(Search {
                 extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
@@ -279,7 +284,7 @@ impl Run {
                 },
                 seen,
             }),
-            threads: threads(args),
+            engine: Engine { threads: threads(args), order, bounds },
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             reader: sink.reader(),
             sink,
@@ -288,6 +293,11 @@ impl Run {
             state: State { stats: Stats::default(), failed: false, progress },
             stats_format: args.stats,
         })
+    }
+
+    /// Whether several threads search, so that large files are worth being cut.
+    pub(crate) fn is_parallel(&self) -> bool {
+        self.engine.threads > 1
     }
 
     /// Writes what stands before all rows.
@@ -299,20 +309,22 @@ impl Run {
         self.sink.write(&heading)
     }
 
-    /// Makes of the rows of what is read, in their order, what is to be made of them. `show` is shown what
-    /// came up in reading, before it is told.
+    /// Runs `jobs` and makes rows, counts or a table of what is found. `show` is shown each report before it is
+    /// printed.
     ///
     /// # Errors
     ///
     /// If rows cannot be written, or there is no room for them.
     pub(crate) fn search(
         &mut self,
-        reading: Reading,
-        mut show: impl FnMut(&mut Told),
+        jobs: Box<dyn Iterator<Item = Job> + '_>,
+        stdin: Option<&Stdin>,
+        mut show: impl FnMut(&mut Report),
     ) -> anyhow::Result<()> {
         let all = All {
-            reading,
-            threads: self.threads,
+            engine: self.engine,
+            jobs,
+            stdin,
             search: Arc::clone(&self.search),
             state: &mut self.state,
             show: &mut show,
@@ -322,12 +334,6 @@ impl Run {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, reader) = (*format, self.heading, self.reader);
                 let add = move |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
-                    let mut room = 0;
-                    if rows.capacity() == 0 && format != Format::Text {
-                        spare::make_room(rows, WINDOW, WINDOW);
-                        // It may be larger; as much as a piece has would hand over each row by itself.
-                        room = rows.capacity().min(WINDOW);
-                    }
                     let before = rows.len();
                     match format {
                         Format::Text => {
@@ -336,13 +342,11 @@ impl Run {
                         Format::Jsonl => write_jsonl(&Row::new(place, found), reader, rows),
                         Format::Csv => write_csv(&Row::new(place, found), reader, rows),
                     }
-                    // What is held is the room, however few rows are in it.
-                    room + rows.len() - before
+                    rows.len() - before
                 };
                 all.each(add, |rows| {
                     *found |= !rows.is_empty();
                     sink.write(&rows)?;
-                    spare::give_back(rows);
                     sink.flush()
                 })
             }

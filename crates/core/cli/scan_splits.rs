@@ -13,9 +13,9 @@ use anyhow::{Context, bail, ensure};
 use crate::args::Scan;
 use crate::file::Bounds;
 use crate::input::STDIN;
+use crate::jobs;
 use crate::kept::Kept;
 use crate::progress::Progress;
-use crate::reading::Reading;
 use crate::reads::Reads;
 use crate::receipt::{Options, Receipt};
 use crate::scan::Run;
@@ -150,17 +150,17 @@ impl Whole<'_> {
             Ok(part) => part,
             Err(error) => return Ok(self.fail(split, &error)),
         };
-        let mut run = Run::new(self.args, sink, Progress::none(), None)?;
+        let mut run = Run::new(self.args, self.bounds, sink, Progress::none(), None)?;
         if heading == Heading::First {
             run.begin()?;
         }
         let mut left = Left { skipped: 0, unread: Vec::new() };
-        let reading = Reading::of_split(PathBuf::from(&split.path), part, self.bounds);
-        run.search(reading, |told| {
-            // It is told at the end, for all splits together.
-            let Reads { files, members, .. } = &mut told.reads;
+        let jobs = jobs::of_split(PathBuf::from(&split.path), part, run.is_parallel());
+        run.search(jobs, None, |report| {
+            // It is reported at the end, for all splits together.
+            let Reads { files, members, .. } = &mut report.reads;
             left.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
-            left.unread.extend(told.unread.iter().cloned());
+            left.unread.extend(report.unread.iter().cloned());
         })?;
         // Where it changed while it was read, nobody knows which of the two it was.
         if let Err(error) = split.check() {

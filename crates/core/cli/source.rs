@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use urlsift::archive::Rest;
-use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
+use urlsift::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 
-use crate::spare;
 use crate::stream::Stream;
 
 /// What comes out of a source, in order.
@@ -20,8 +19,10 @@ pub(crate) enum Event {
     Unread(Unread),
     /// The source is neither mail nor text.
     Binary(Arc<Name>),
-    /// A member of an archive begins; what comes up to the next one is of it, or of the whole file.
+    /// A member of an archive begins. Events up to the next member are of this one, or of the whole file.
     Member,
+    /// The next window has a large message: so many bytes so far.
+    Grows(usize),
 }
 
 /// What could not be read, and why.
@@ -56,9 +57,8 @@ impl Unread {
     }
 }
 
-/// Nobody takes what is read any more.
-#[derive(Debug)]
-pub(crate) struct Stopped;
+/// A window that is larger than so many of the usual size is announced while it grows.
+const USUAL_WINDOWS: usize = 2;
 
 /// Takes events, until nobody wants more of them.
 pub(crate) type Give<'g> = dyn FnMut(Event) -> Result<(), Stopped> + 'g;
@@ -87,7 +87,15 @@ pub(crate) fn read_with(
         match cutter.cut(rest) {
             Cut::More(more) => {
                 let buffer = cutter.buffer();
-                spare::make_room(buffer, more, limits.window);
+                let bytes = buffer.len() + more;
+                if bytes > USUAL_WINDOWS * limits.window {
+                    give(Event::Grows(bytes))?;
+                }
+                // A window is allocated once. A large message is asked for again and again, so its buffer doubles.
+                match limits.window.checked_sub(buffer.len()) {
+                    Some(left) => buffer.reserve_exact(more.max(left)),
+                    None => buffer.reserve(more),
+                }
                 match stream.append_to(buffer, more) {
                     Ok(count) if count == more => {}
                     Ok(_) => rest = Rest::Nothing,
@@ -111,6 +119,5 @@ pub(crate) fn read_with(
             Cut::End => break,
         }
     }
-    spare::give_back(std::mem::take(cutter.buffer()));
     damage.map_or(Ok(()), |damage| give(Event::Unread(Unread::new(name, &damage))))
 }

@@ -40,7 +40,7 @@ pub(crate) struct Split {
 }
 
 /// Where messages of a container are to begin.
-pub(crate) type Part = (Container, Range<usize>);
+pub(crate) type Part = (Container, Range<u64>);
 
 impl Split {
     /// The splits of the plan `text`, in its order; `name` is that of the plan.
@@ -115,8 +115,7 @@ impl Split {
                 "only an mbox, a batch of news or a LISTSERV log that is stored as it is can be cut"
             );
         };
-        let range = usize::try_from(self.start)?..usize::try_from(self.end)?;
-        Ok(Some((container, range)))
+        Ok(Some((container, self.range())))
     }
 
     /// An error if the file is not the one that was planned.

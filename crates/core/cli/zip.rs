@@ -10,11 +10,11 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use flate2::Crc;
-use urlsift::bulk::Name;
+use urlsift::bulk::{Name, Stopped};
 
 use crate::decoder::{Decoder, Deflate};
 use crate::file::{self, Bounds};
-use crate::source::{Event, Give, Stopped, Unread};
+use crate::source::{Event, Give, Unread};
 use crate::stream::{Damage, Expanded, Stream};
 
 /// What a member begins with: `local file header signature` (4.3.7).
@@ -27,16 +27,20 @@ const ENDS: [[u8; 4]; 3] = [*b"PK\x01\x02", *b"PK\x05\x06", *b"PK\x06\x08"];
 /// What may stand before the fields behind a member (4.3.9.3).
 const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
 
-/// Reads the members of `zip`, which is the file `source`.
+/// Reads the members of `zip`, which is the file `source`, that begin before the offset `end`.
 pub(crate) fn read(
     mut zip: Stream<'_>,
     source: &str,
+    end: u64,
     bounds: Bounds,
     give: &mut Give<'_>,
 ) -> Result<(), Stopped> {
     let taken = zip.taken();
     loop {
         let start = taken.get();
+        if start >= end {
+            return Ok(());
+        }
         let read = match Member::read(&mut zip) {
             Ok(Some(member)) => member.give(&mut zip, source, bounds, give)?,
             Ok(None) => return Ok(()),
@@ -51,6 +55,35 @@ pub(crate) fn read(
             return give(Event::Unread(Unread::new(&Name::new(source, None), &error)));
         }
     }
+}
+
+/// Whether `stream` begins with a member of a zip.
+pub(crate) fn is_zip(stream: &mut Stream<'_>) -> bool {
+    stream.head(LOCAL.len()) == LOCAL
+}
+
+/// The offset of the first member that begins at `wanted` or after it, where the members from the one at `start` on
+/// say their length; `None` if there is none, and before the first member that does not. `stream_at` opens the
+/// file, of `length` bytes, at an offset.
+///
+/// Reads a few hundred bytes for each member.
+pub(crate) fn member_after<'f>(
+    stream_at: impl Fn(u64) -> Stream<'f>,
+    start: u64,
+    wanted: u64,
+    length: u64,
+) -> Option<u64> {
+    let mut at = start;
+    while at < wanted {
+        let mut stream = stream_at(at);
+        let header = stream.taken();
+        let member = Member::read(&mut stream).ok()??;
+        if member.flags & TOLD_BEHIND != 0 {
+            return None;
+        }
+        at = at.checked_add(header.get())?.checked_add(member.compressed)?;
+    }
+    (at < length).then_some(at)
 }
 
 /// A local file header (4.3.7).

@@ -1,0 +1,314 @@
+//! The threads of a run: a pool of rayon's, on which jobs are read and searched side by side.
+//!
+//! This thread makes the jobs, hands them to the pool, and takes the results in order ([`Ordered`]). Each job is
+//! read, decompressed and cut by one thread of the pool. The windows of a short job are searched by the same
+//! thread, while they are in its cache. A long one hands its windows on, and searches them itself where no other
+//! thread is free.
+//!
+//! What is held in memory is bounded in three ways: by the number of jobs that are begun ahead of their turn
+//! ([`JOBS_AHEAD`]), of windows that wait ([`WINDOWS_AHEAD`]), and by the bytes of results and of large windows
+//! ([`room`]).
+//!
+//! A pool is never waited for. If results are no longer wanted, or a thread panics, a job may be waiting for a pipe
+//! that stays silent; the end of the program ends it.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::Context;
+use rayon::ThreadPoolBuilder;
+use urlsift::bulk::{Ordered, Output, Stopped, Window};
+
+use crate::file::Bounds;
+use crate::input::Stdin;
+use crate::job::{Job, ReadWindows, Report, Room, Search};
+
+/// The bytes that are read and searched at a time: few enough to stay in a processor's cache. A window is as large
+/// as its message. With `--forms url,angle` 1.1 GB took 1.17 s of processor time, 1.33 s with a quarter of it,
+/// 1.21 s with two and with four times as much.
+pub(crate) const WINDOW_BYTES: usize = 1 << 19;
+
+/// How many jobs are begun before their results are taken, for each thread.
+const JOBS_AHEAD: usize = 4;
+
+/// How many windows wait for a thread before their reader searches one of them, for each other thread.
+const WINDOWS_AHEAD: usize = 2;
+
+/// Results are handed over when they have as many bytes.
+const RESULT_BYTES: usize = 1 << 20;
+
+/// How results of several sources follow one another.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Order {
+    /// As the sources do.
+    Input,
+    /// As they come. Those of one source are in order.
+    Any,
+}
+
+/// How jobs are run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Engine {
+    pub(crate) threads: usize,
+    pub(crate) order: Order,
+    pub(crate) bounds: Bounds,
+}
+
+/// What was found in some windows, and with the last of it what came up in reading.
+#[derive(Debug, Default)]
+pub(crate) struct Results<T> {
+    pub(crate) found: T,
+    pub(crate) report: Option<Report>,
+    source: usize,
+}
+
+type Push<'p, T> = &'p mut dyn FnMut(Results<T>, usize) -> Result<(), Stopped>;
+
+/// Collects what is found in some windows, and pushes it when it has grown.
+pub(crate) struct Collector<'p, T> {
+    found: T,
+    bytes: usize,
+    source: usize,
+    push: Push<'p, T>,
+    state: Result<(), Stopped>,
+}
+
+impl<T: Default> Collector<'_, T> {
+    /// Has `add` add something and return by how many bytes that has grown, roughly. `add` is not called if
+    /// results are no longer wanted.
+    #[inline]
+    pub(crate) fn add(&mut self, add: impl FnOnce(&mut T) -> usize) {
+        if self.state.is_ok() {
+            self.bytes += add(&mut self.found);
+            if self.bytes >= RESULT_BYTES {
+                self.push(None);
+            }
+        }
+    }
+
+    fn push(&mut self, report: Option<Report>) {
+        let found = mem::take(&mut self.found);
+        let bytes = mem::take(&mut self.bytes);
+        self.state = (self.push)(Results { found, report, source: self.source }, bytes);
+    }
+}
+
+/// Searches `windows` and pushes what is found, and the report after it.
+fn search<T: Default>(
+    windows: ReadWindows,
+    find: &impl Fn(&Window, &mut Collector<'_, T>),
+    push: Push<'_, T>,
+) -> Result<(), Stopped> {
+    let ReadWindows { windows, report, reserved, .. } = windows;
+    let source = report.source;
+    let mut collector = Collector { found: T::default(), bytes: 0, source, push, state: Ok(()) };
+    for window in &windows {
+        find(window, &mut collector);
+    }
+    drop((windows, reserved));
+    if collector.state.is_ok() {
+        collector.push(Some(report));
+    }
+    collector.state
+}
+
+impl Engine {
+    /// Runs `jobs` and has `find` search their windows. `take` is given what that finds, in order, on this thread.
+    /// `stdin` is what standard input held, if it was read before.
+    ///
+    /// # Errors
+    ///
+    /// The first of `take`, and if no thread can be started.
+    ///
+    /// # Panics
+    ///
+    /// If `find` panics, on any thread.
+    pub(crate) fn run<T: Default + Send + 'static>(
+        self,
+        jobs: impl Iterator<Item = Job>,
+        stdin: Option<&Stdin>,
+        find: impl Fn(&Window, &mut Collector<'_, T>) + Send + Sync + 'static,
+        mut take: impl FnMut(Results<T>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut take = |mut results: Results<T>| {
+            results.report.iter_mut().for_each(Report::settle);
+            take(results)
+        };
+        if self.threads == 1 {
+            return self.run_here(jobs, stdin, &find, &mut take);
+        }
+        self.run_on_pool(jobs, stdin, find, &mut take)
+    }
+
+    /// Runs `jobs` on this thread, which takes what it finds.
+    fn run_here<T: Default>(
+        self,
+        jobs: impl Iterator<Item = Job>,
+        stdin: Option<&Stdin>,
+        find: &impl Fn(&Window, &mut Collector<'_, T>),
+        take: &mut dyn FnMut(Results<T>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut done = Ok(());
+        let mut push = |results, _| {
+            done = take(results);
+            if done.is_ok() { Ok(()) } else { Err(Stopped) }
+        };
+        let mut here = Here(|windows| search(windows, find, &mut push));
+        for job in jobs {
+            if job.run(stdin, self.bounds, &mut here).is_err() {
+                break;
+            }
+        }
+        done
+    }
+
+    fn run_on_pool<T: Default + Send + 'static>(
+        self,
+        jobs: impl Iterator<Item = Job>,
+        stdin: Option<&Stdin>,
+        find: impl Fn(&Window, &mut Collector<'_, T>) + Send + Sync + 'static,
+        take: &mut dyn FnMut(Results<T>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let Engine { threads, order, bounds } = self;
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.context("a thread could not be started")?;
+        let most_waiting = WINDOWS_AHEAD * (threads - 1);
+        let shared = Arc::new(Shared { find, waiting: AtomicUsize::new(0), most_waiting });
+        let mut ordered = Ordered::new(room(threads));
+        let mut late = Late::default();
+        let mut jobs = jobs.peekable();
+        loop {
+            while ordered.outputs() < JOBS_AHEAD * threads
+                && let Some(job) = jobs.next()
+            {
+                let source = if order == Order::Any { job.source } else { 0 };
+                let (shared, stdin) = (Arc::clone(&shared), stdin.cloned());
+                let run = move |output| {
+                    let mut on_pool = OnPool { is_long: job.is_long, output, shared };
+                    // If results are no longer wanted, no one asks how far the job has come.
+                    let _ = job.run(stdin.as_ref(), bounds, &mut on_pool);
+                };
+                let output = ordered.output(source);
+                pool.spawn_fifo(move || output.run(run));
+            }
+            match ordered.next() {
+                Some(mut results) => {
+                    // In the order of the input all outputs have one source, and no report is late.
+                    let first = ordered.first_source().filter(|_| order == Order::Any);
+                    late.keep(&mut results, first);
+                    take(results)?;
+                    late.give(first, take)?;
+                }
+                None if jobs.peek().is_none() => return late.give(None, take),
+                None => {}
+            }
+        }
+    }
+}
+
+/// Reports of damage that wait for those of earlier sources, so that messages have the order of the input whatever
+/// order the results have.
+#[derive(Default)]
+struct Late(BTreeMap<usize, Vec<Report>>);
+
+impl Late {
+    /// Keeps the report of `results` if sources before theirs, from `first` on, may still have one.
+    fn keep<T>(&mut self, results: &mut Results<T>, first: Option<usize>) {
+        if first.is_some_and(|first| first < results.source)
+            && let Some(mut report) = results.report.take_if(|report| !report.unread.is_empty())
+        {
+            report.settle();
+            self.0.entry(results.source).or_default().push(report);
+        }
+    }
+
+    /// Gives `take` the reports of sources before `first`, or all.
+    fn give<T: Default>(
+        &mut self,
+        first: Option<usize>,
+        take: &mut dyn FnMut(Results<T>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        while let Some(reports) = self.0.first_entry()
+            && first.is_none_or(|first| *reports.key() < first)
+        {
+            let (source, reports) = reports.remove_entry();
+            for report in reports {
+                take(Results { found: T::default(), report: Some(report), source })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many bytes of results and of large windows are held for `threads` threads. The results of a compressed file
+/// of some megabytes fit, so that the thread that reads it need not wait for its turn.
+fn room(threads: usize) -> usize {
+    (threads << 24).min(96 << 20)
+}
+
+/// Searches on the thread that reads, which takes the results too.
+struct Here<F>(F);
+
+impl<F: FnMut(ReadWindows) -> Result<(), Stopped>> Search for Here<F> {
+    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+        (self.0)(windows)
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<Room, Stopped> {
+        Ok(Box::new(()))
+    }
+}
+
+/// What the jobs of a run have in common.
+struct Shared<F> {
+    find: F,
+    /// How many windows wait for a thread, and at most should.
+    waiting: AtomicUsize,
+    most_waiting: usize,
+}
+
+/// Searches on the threads of the pool.
+struct OnPool<T, F> {
+    is_long: bool,
+    output: Output<Results<T>>,
+    shared: Arc<Shared<F>>,
+}
+
+impl<T, F> Search for OnPool<T, F>
+where
+    T: Default + Send + 'static,
+    F: Fn(&Window, &mut Collector<'_, T>) + Send + Sync + 'static,
+{
+    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+        if !self.is_long || windows.is_last {
+            let push = &mut |results, bytes| self.output.push(results, bytes);
+            return search(windows, &self.shared.find, push);
+        }
+        let (output, shared) = (self.output.fork(), Arc::clone(&self.shared));
+        let waiting = shared.waiting.fetch_add(1, Ordering::Relaxed) + 1;
+        let is_enough = waiting > shared.most_waiting;
+        rayon::spawn_fifo(move || {
+            shared.waiting.fetch_sub(1, Ordering::Relaxed);
+            output.run(|output| {
+                // As above.
+                let _ = search(windows, &shared.find, &mut |results, bytes| {
+                    output.push(results, bytes)
+                });
+            });
+        });
+        if is_enough {
+            rayon::yield_local();
+        }
+        // A job that only reads has to see that results are no longer wanted.
+        self.output.reserve(0).map(drop)
+    }
+
+    fn reserve(&mut self, bytes: usize) -> Result<Room, Stopped> {
+        Ok(Box::new(self.output.reserve(bytes)?))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! Runs over real files, on one thread and on many: the same results in the same order, whatever goes wrong.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fs, panic, process, thread};
+
+use urlsift::bulk::Limits;
+
+use super::*;
+use crate::jobs;
+
+const BOUNDS: Bounds =
+    Bounds { limits: Limits { window: WINDOW_BYTES, message: 64 << 20 }, member: u64::MAX };
+
+/// A folder that is removed when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = env::temp_dir().join(format!("urlsift-engine-{name}-{}", process::id()));
+        fs::create_dir_all(&path).expect("it can be made");
+        Folder(path)
+    }
+
+    fn add(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.0.join(name), bytes).expect("it can be written");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // If it is gone already, all is well.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// An mbox of `count` messages, numbered, each with `bytes` bytes more.
+fn mbox(name: usize, count: usize, bytes: usize) -> String {
+    let filler = format!("{}\n", "x".repeat(70)).repeat(bytes / 71);
+    let message = |i| format!("From a Mon\nSubject: {name}.{i}\n\n{filler}\n");
+    (0..count).map(message).collect::<Vec<_>>().concat()
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    use std::io::Write;
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish()).expect("memory takes it")
+}
+
+/// A folder with small files, mailboxes that are cut, one of long messages, and compressed ones.
+fn shelf(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    for i in 0..300 {
+        folder.add(&format!("a{i:03}"), mbox(i, 1 + i % 3, 100));
+    }
+    for i in 0..6 {
+        folder.add(&format!("b{i}.gz"), gzip(&mbox(1000 + i, 500, i * 300)));
+    }
+    folder.add("a299.gz", &gzip(&mbox(900, 50, 100))[..180]);
+    folder.add("c", mbox(2000, 1500, 3000));
+    folder.add("d", mbox(3000, 5, 1 << 20));
+    folder.add("e.gz", &gzip(&mbox(4000, 50, 100))[..200]);
+    folder
+}
+
+/// The subjects of the messages, with what is reported in between; `each` is called before each search and each
+/// taking.
+fn run(
+    paths: &[PathBuf],
+    threads: usize,
+    order: Order,
+    each: impl Fn(bool) + Clone + Send + Sync + 'static,
+) -> Vec<String> {
+    let engine = Engine { threads, order, bounds: BOUNDS };
+    let jobs = jobs::of_paths(paths, threads > 1);
+    let mut all = Vec::new();
+    let in_find = each.clone();
+    let find = move |window: &Window, collector: &mut Collector<'_, Vec<String>>| {
+        in_find(true);
+        for item in window.items() {
+            let text = String::from_utf8_lossy(item.bytes());
+            let subject = text.lines().find(|it| it.starts_with("Subject")).unwrap_or_default();
+            collector.add(|found| {
+                found.push(subject.to_owned());
+                item.bytes().len()
+            });
+        }
+    };
+    let done = engine.run(jobs, None, find, |results| {
+        each(false);
+        all.extend(results.found);
+        let unread = results.report.into_iter().flat_map(|report| report.unread);
+        all.extend(unread.map(|unread| unread.cause));
+        Ok(())
+    });
+    done.expect("taking does not fail");
+    all
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same_in_the_same_order() {
+    let shelf = shelf("order");
+    let paths = [shelf.0.clone()];
+    let expected = run(&paths, 1, Order::Input, |_| ());
+    assert!(expected.len() > 5_000 && expected.iter().any(|it| it.contains("too early")));
+    for threads in [2, 3, 16] {
+        assert!(run(&paths, threads, Order::Input, |_| ()) == expected, "{threads} threads");
+    }
+    // Who takes is slow.
+    let slow = |is_find: bool| {
+        if !is_find {
+            thread::sleep(Duration::from_millis(2));
+        }
+    };
+    assert!(run(&paths, 4, Order::Input, slow) == expected);
+    // In any order the results are the same, those of one source are in order, and so are the reports.
+    let mut any = run(&paths, 4, Order::Any, |_| ());
+    let reports = |all: &[String]| -> Vec<String> {
+        all.iter().filter(|it| it.starts_with("byte")).cloned().collect()
+    };
+    assert_eq!(reports(&any), reports(&expected));
+    assert_eq!(reports(&any).len(), 2);
+    let source = |subject: &String| {
+        let end = subject.find('.').unwrap_or_default();
+        subject[..end].to_owned()
+    };
+    let (mut sorted, mut expected) = (any.split_off(0), expected);
+    sorted.sort_by_key(source);
+    expected.sort_by_key(source);
+    assert!(sorted == expected);
+}
+
+#[test]
+fn an_error_of_taking_ends_the_run() {
+    let shelf = shelf("error");
+    for threads in [1, 4] {
+        let engine = Engine { threads, order: Order::Input, bounds: BOUNDS };
+        let paths = [shelf.0.clone()];
+        let jobs = jobs::of_paths(&paths, threads > 1);
+        let mut taken = 0;
+        let done = engine.run(
+            jobs,
+            None,
+            |_, _: &mut Collector<'_, ()>| (),
+            |_| {
+                taken += 1;
+                anyhow::ensure!(taken < 3, "the disk is full");
+                Ok(())
+            },
+        );
+        let error = done.expect_err("it fails").to_string();
+        assert_eq!((&*error, taken), ("the disk is full", 3), "{threads} threads");
+    }
+}
+
+/// Also while the first file is a pipe that stays silent.
+#[test]
+fn a_panic_of_a_search_ends_the_run() {
+    let shelf = shelf("panic");
+    let pipe = silent_pipe(&shelf.0.join("pipe"));
+    let mut paths = vec![shelf.0.clone()];
+    for _ in 0..2 {
+        for threads in [2, 4] {
+            let fails = |is_find: bool| assert!(!is_find, "this one");
+            let run = || run(&paths, threads, Order::Input, fails);
+            let payload = panic::catch_unwind(panic::AssertUnwindSafe(run)).expect_err("it panics");
+            assert_eq!(payload.downcast_ref(), Some(&"this one"), "{threads} threads");
+        }
+        let Some(pipe) = &pipe else { return };
+        paths.insert(0, pipe.clone());
+    }
+}
+
+/// A pipe that no one writes to, where there is such a thing.
+fn silent_pipe(path: &Path) -> Option<PathBuf> {
+    let made = process::Command::new("mkfifo").arg(path).status();
+    if made.is_ok_and(|status| status.success()) {
+        return Some(path.to_owned());
+    }
+    println!("skipped: no pipe could be made");
+    None
+}

@@ -1,0 +1,105 @@
+//! From paths to jobs, in the order of the input.
+//!
+//! Small files are put together, a large file that can be cut is cut into ranges, and any other file is a job of
+//! its own: so compressed files are opened and decompressed side by side. Only large files are opened here.
+
+use std::fs::File;
+use std::iter;
+use std::path::PathBuf;
+
+use urlsift::bulk::Name;
+
+use crate::file_range::{self, FileRange};
+use crate::input::{self, Input, Met, Named, Unopened};
+use crate::job::{Job, JobInput};
+use crate::split::Part;
+
+/// Files are put together until they have as many bytes, or are as many.
+const JOB_BYTES: u64 = 1 << 19;
+const JOB_FILES: usize = 64;
+
+/// Jobs with more stored bytes hand windows on to other threads.
+const LONG_BYTES: u64 = 1 << 20;
+
+/// Files from this length on are cut if they can be.
+const CUT_BYTES: u64 = 4 << 20;
+
+type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
+
+/// The jobs for what `paths` name. If not `is_cut`, files are read from their beginning to their end.
+pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
+    let groups = groups(input::meet(paths));
+    Box::new((0..).zip(groups).flat_map(move |(source, (group, bytes))| {
+        let ranges = match &*group {
+            [Met::File(input)] if is_cut && bytes >= CUT_BYTES => ranges(input),
+            _ => None,
+        };
+        ranges.map_or_else(
+            || Box::new(iter::once(of_group(source, group, bytes))) as Jobs<'_>,
+            |ranges| Box::new(ranges.map(move |range| of_range(source, range))),
+        )
+    }))
+}
+
+/// The jobs for a split: the messages of `part` of the file at `path`, or the whole file.
+pub(crate) fn of_split(path: PathBuf, part: Option<Part>, is_cut: bool) -> Jobs<'static> {
+    let Some((container, range)) = part else {
+        let input = Input { path, named: Named::ByDirectory };
+        let ranges = if is_cut { ranges(&input) } else { None };
+        return match ranges {
+            Some(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
+            None => Box::new(iter::once(of_group(0, vec![Met::File(input)], LONG_BYTES))),
+        };
+    };
+    let name = Name::new(path.to_string_lossy(), None);
+    let ranges = File::open(&path)
+        .and_then(|file| file_range::ranges_of_split(file, name, container, range, is_cut));
+    match ranges {
+        Ok(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
+        Err(error) => {
+            let unopened = Met::Unopened(Unopened { path, cause: error.to_string() });
+            Box::new(iter::once(of_group(0, vec![unopened], 0)))
+        }
+    }
+}
+
+/// What a walk meets, in groups that are worth a job, with their lengths in bytes. A large file is a group of its
+/// own.
+fn groups(met: impl Iterator<Item = Met>) -> impl Iterator<Item = (Vec<Met>, u64)> {
+    let mut met = met.map(|met| (length(&met), met)).peekable();
+    iter::from_fn(move || {
+        let (mut bytes, first) = met.next()?;
+        let mut group = vec![first];
+        while group.len() < JOB_FILES
+            && let Some((length, next)) =
+                met.next_if(|(length, _)| bytes.saturating_add(*length) < JOB_BYTES)
+        {
+            bytes += length;
+            group.push(next);
+        }
+        Some((group, bytes))
+    })
+}
+
+/// The length of a file in bytes. A pipe is as long as can be.
+fn length(met: &Met) -> u64 {
+    let Met::File(input) = met else { return 0 };
+    input.length().unwrap_or(u64::MAX)
+}
+
+/// The ranges of a file, if it can be cut.
+fn ranges(input: &Input) -> Option<impl Iterator<Item = FileRange> + use<>> {
+    let name = Name::new(input.path.to_string_lossy(), None);
+    input.length()?;
+    file_range::ranges(File::open(&input.path).ok()?, name)
+}
+
+fn of_group(source: usize, group: Vec<Met>, bytes: u64) -> Job {
+    Job { source, input: JobInput::Met(group), is_long: bytes >= LONG_BYTES }
+}
+
+fn of_range(source: usize, range: FileRange) -> Job {
+    // Most ranges are so short that handing on their windows costs more than it gains.
+    let is_long = range.length() > 2 * LONG_BYTES;
+    Job { source, input: JobInput::Range(range), is_long }
+}
