@@ -59,6 +59,7 @@ mod html;
 mod lanes;
 mod line;
 mod listserv;
+mod literals;
 mod map;
 mod mbox;
 mod multipart;
