@@ -15,12 +15,9 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use memchr::memchr;
-
 use super::charset::Charset;
 use super::content_type::ContentType;
 use super::field::{Field, is_well_known, name_length};
-use super::lanes::{Ends, NEAR, ends, walk};
 use super::line::{Breaks, Line, trim_mark};
 use super::listserv;
 use super::rnews;
@@ -190,24 +187,15 @@ impl<'h> Iterator for Fields<'h> {
         while self.range.start < self.range.end {
             let header = &self.message[..self.range.end];
             let start = self.range.start;
-            let usual = match self.breaks {
-                Breaks::Lf => ends(&header[start..])
-                    .and_then(|ends| usual_line(&header[start..], ends))
-                    .filter(|usual| usual.name > 0),
-                Breaks::Cr => None,
+            let mut end = Line::at(header, start, self.breaks).next;
+            let Some(length) = name_length(&header[start..end]) else {
+                // A damaged line in the middle of the header, or the fold of one.
+                self.range.start = end;
+                continue;
             };
-            let (length, value, mut end) = if let Some(Usual { name, next }) = usual {
-                (name, start + name + 1, start + next)
-            } else {
-                let end = Line::at(header, start, self.breaks).next;
-                let Some(length) = name_length(&header[start..end]) else {
-                    // A damaged line in the middle of the header, or the fold of one.
-                    self.range.start = end;
-                    continue;
-                };
-                let colon = memchr(b':', &header[start + length..end]);
-                (length, start + length + colon.expect("a name is followed by a colon") + 1, end)
-            };
+            // Blanks may stand before the colon.
+            let colon = header[start + length..end].iter().position(|&byte| byte == b':');
+            let value = start + length + colon.expect("a name is followed by a colon") + 1;
             while is_fold(&header[end..]) {
                 end = Line::at(header, end, self.breaks).next;
             }
@@ -224,21 +212,6 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met)
     let mut met = Met::default();
     let mut at = start;
     while at < message.len() {
-        if breaks == Breaks::Lf && (at > start || !is_fold(&message[at..])) {
-            at = walk(
-                message,
-                at,
-                #[inline(always)]
-                |at, ends| {
-                    let Usual { name, next } = usual_line(&message[at..], ends)?;
-                    met.note(&message[at..at + name], at);
-                    Some(at + next)
-                },
-            );
-            if at == message.len() {
-                break;
-            }
-        }
         let line = Line::at(message, at, breaks);
         if line.text.is_empty() {
             return (at, line.next, met);
@@ -248,48 +221,16 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met)
         {
             break;
         }
-        if let Some(length) = name_length(text) {
+        if at > start && is_fold(text) {
+            // No field begins here.
+        } else if let Some(length) = name_length(text) {
             met.note(&text[..length], at);
-        } else {
-            let is_folded = at > start && is_fold(&message[at..]);
-            if !is_folded && (at == start || !is_well_known(&message[line.next..])) {
-                break;
-            }
+        } else if at == start || !is_well_known(&message[line.next..]) {
+            break;
         }
         at = line.next;
     }
     (at, at, met)
-}
-
-/// A line of a header as nearly all are: a field's first with a blank behind the colon, or a fold.
-struct Usual {
-    /// The length of the name, 0 of a fold.
-    name: usize,
-    /// The length of the line with its break.
-    next: usize,
-}
-
-/// The line that `text` begins with, where it is a usual one and ends in an LF, as far as the `ends` near its
-/// beginning show.
-#[inline(always)]
-#[allow(clippy::inline_always)] // To call it for each line takes a tenth of what it takes.
-fn usual_line(text: &[u8], Ends { line, name }: Ends) -> Option<Usual> {
-    let name = name.trailing_zeros() as usize;
-    let is_usual = match text.get(name..name + 2)? {
-        [b' ' | b'\t', _] => name == 0,
-        [b':', b' ' | b'\t' | b'\n'] => name > 0 && text[0] != b'-',
-        _ => false,
-    };
-    if !is_usual {
-        return None;
-    }
-    let length = if line == 0 {
-        NEAR + memchr(b'\n', &text[NEAR..])?
-    } else {
-        // What is in no name is there before the line's end, or is that.
-        line.trailing_zeros() as usize
-    };
-    Some(Usual { name, next: length + 1 })
 }
 
 /// Does `text` begin with a field that parts have, or with the empty line in the place of one?

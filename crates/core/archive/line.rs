@@ -1,4 +1,4 @@
-//! Lines of a header, and what ends them.
+//! Lines, and what ends them.
 //!
 //! A line here is a range without its break, and the place where the next one starts. LF and CRLF
 //! end a line. A lone CR does so only where the whole header is written that way ([`Breaks::Cr`];
@@ -7,9 +7,7 @@
 
 use core::ops::Range;
 
-use memchr::{memchr, memchr2};
-
-use super::lanes::{Ends, ends};
+use memchr::{memchr, memchr_iter, memchr2};
 
 /// What ends a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,13 +51,8 @@ impl Line {
     #[inline]
     pub(super) fn at(haystack: &[u8], at: usize, breaks: Breaks) -> Line {
         let rest = &haystack[at..];
-        let length = match (breaks, ends(rest)) {
-            (Breaks::Lf, Some(Ends { line, .. })) if line != 0 => {
-                Some(line.trailing_zeros() as usize)
-            }
-            (Breaks::Lf, _) => memchr(b'\n', rest),
-            (Breaks::Cr, _) => memchr(b'\r', rest),
-        };
+        let end = if breaks == Breaks::Lf { b'\n' } else { b'\r' };
+        let length = memchr(end, rest);
         let Some(length) = length else {
             return Line { text: at..haystack.len(), next: haystack.len() };
         };
@@ -67,6 +60,16 @@ impl Line {
             if breaks == Breaks::Lf { length - ends_in_cr(&rest[..length]) } else { length };
         Line { text: at..at + text_length, next: at + length + 1 }
     }
+}
+
+/// Returns where the first line begins in `text`, at or after `at`, that begins with `byte`. Linear in the text up
+/// to there.
+///
+/// Separators are searched for by their first byte alone. `memmem`, for a line break and all that one begins with,
+/// took twice the instructions on 10 MB of a list's mail.
+pub(super) fn find_line(text: &[u8], at: usize, byte: u8) -> Option<usize> {
+    let mut lines = memchr_iter(byte, text.get(at..)?).map(|near| at + near);
+    lines.find(|&line| line == 0 || text[line - 1] == b'\n')
 }
 
 /// Is there nothing in `text` but blanks (SP, HT) and line breaks?
@@ -105,6 +108,16 @@ mod tests {
         for (haystack, end, next) in table {
             assert_eq!(Line::at(haystack, 0, Breaks::Lf), Line { text: 0..end, next });
         }
+    }
+
+    #[test]
+    fn lines_are_found_by_their_first_byte() {
+        let find = |at: usize| find_line(b"From F\nF\n F\nFa", at, b'F');
+        assert_eq!(
+            [0, 1, 7, 8, 12, 13, 14].map(find),
+            [Some(0), Some(7), Some(7), Some(12), Some(12), None, None]
+        );
+        assert_eq!(find(99), None);
     }
 
     #[test]

@@ -20,8 +20,7 @@ use core::ops::Range;
 use memchr::memchr;
 
 use super::field::name_length;
-use super::lanes::find_line;
-use super::line::trim_mark;
+use super::line::{find_line, trim_mark};
 
 /// One message of an mbox, as ranges of the source. Nothing is copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +114,6 @@ pub(super) const FROM: &[u8] = b"From ";
 
 /// The first separator at or behind `at`.
 fn find_separator(source: &[u8], mut at: usize) -> Option<usize> {
-    // To search for all of `From ` takes twice the instructions.
     while let Some(line) = find_line(source, at, FROM[0]) {
         if is_separator(source, line) {
             return Some(line);

@@ -56,7 +56,6 @@ mod filter;
 mod header;
 mod headers;
 mod html;
-mod lanes;
 mod line;
 mod listserv;
 mod literals;

@@ -5,7 +5,7 @@
 //! messages would depend on how the source was cut.
 
 use super::container::Container;
-use super::lanes::find_line;
+use super::line::find_line;
 use super::listserv::{self, RULE};
 use super::mbox::{self, FROM, NEAR};
 use super::rnews::{self, RNEWS};
