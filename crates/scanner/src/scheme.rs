@@ -79,14 +79,8 @@ impl Scheme {
                 _ => None,
             };
         }
-        let letter = name.first()?.to_ascii_lowercase().wrapping_sub(b'a');
-        let (lengths, rows) = BY_LETTER.get(usize::from(letter))?;
-        if lengths >> name.len().min(63) & 1 == 0 {
-            return None;
-        }
-        rows.iter()
-            .map_while(|&row| TABLE.get(usize::from(row)))
-            .find(|scheme| scheme.name.as_bytes().eq_ignore_ascii_case(name))
+        let is_called = |scheme: &&Scheme| scheme.name.as_bytes().eq_ignore_ascii_case(name);
+        if Scheme::may_end(name) { TABLE.iter().find(is_called) } else { None }
     }
 
     /// Whether `text` may end with a name of the table or with `URL`: what else ends with a colon mostly ends
@@ -217,25 +211,6 @@ const fn opaque(name: &'static str, shape: Shape) -> Scheme {
     Scheme { name, kind: Kind::Opaque(shape) }
 }
 
-/// By the first letter of their names: a bit for each length that a name has, and the rows of the table in its
-/// order, behind the last of a letter none.
-/// Nearly every name that is looked for is no scheme, but one of a header field or a word: of all rows the
-/// lengths alone were compared, which was a fifth of gathering a text's URLs.
-static BY_LETTER: [(u64, [u8; MOST]); 26] = {
-    let mut rows = [(0, [u8::MAX; MOST]); 26];
-    let mut counts = [0; 26];
-    let mut row = 0_u8;
-    while (row as usize) < TABLE.len() {
-        let name = TABLE[row as usize].name.as_bytes();
-        let letter = (name[0] - b'a') as usize;
-        rows[letter].0 |= 1 << name.len();
-        rows[letter].1[counts[letter]] = row;
-        counts[letter] += 1;
-        row += 1;
-    }
-    rows
-};
-
 /// The last two letters of the names of the table and of `URL`: a bit for each that may be the last, by the
 /// one before, each by its lowest five bits, which tell letters apart and not their case.
 static LAST_TWO: [u32; 32] = {
@@ -250,9 +225,6 @@ static LAST_TWO: [u32; 32] = {
     }
     last
 };
-
-/// The most names that begin with the same letter.
-const MOST: usize = 12;
 
 /// By frequency in mail, so that [`Scheme::find`] meets the common ones first.
 static TABLE: &[Scheme] = &[
