@@ -16,7 +16,6 @@ mod json;
 mod jsonl;
 #[cfg(feature = "arrow")]
 mod parquet;
-mod second;
 #[cfg(feature = "arrow")]
 mod table;
 mod text;

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::csv::{number, text, write_record};
 use super::escape::Reader;
 use super::jsonl::write_line;
-use super::second::second;
 use super::text::{self, Heading, Place};
 use crate::row::Row;
 
@@ -49,6 +49,12 @@ impl Sighting {
             offset_in: row.offset_in,
         }
     }
+}
+
+/// Returns the second that `date` names, counted from 1970 in universal time. Text that sorts like RFC 3339's
+/// dates does so within one zone only, and mail comes from many.
+fn second(date: &str) -> Option<i64> {
+    Some(date.parse::<Timestamp>().ok()?.as_second())
 }
 
 /// All URLs that were met, each once.
@@ -316,6 +322,32 @@ impl Known {
             start: self.start,
             end: self.end,
             offset_in: self.offset_in,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds() {
+        let table = [
+            ("1970-01-01T00:00:00Z", Some(0)),
+            ("1970-01-01T01:00:00+01:00", Some(0)),
+            ("1969-12-31T16:00:00-08:00", Some(0)),
+            ("2000-02-29T12:00:00-00:00", Some(951_825_600)),
+            ("2000-03-01T00:00:00Z", Some(951_868_800)),
+            ("1996-12-31T23:59:59-08:00", Some(852_105_599)),
+            // A leap second counts as the one before it.
+            ("1996-12-31T23:59:60-08:00", Some(852_105_599)),
+            ("1996-13-31T23:59:59Z", None),
+            ("1996-12-31T23:59:59", None),
+            ("1996-12-31T23:59:59é00:0", None),
+            ("yesterday", None),
+        ];
+        for (date, expected) in table {
+            assert_eq!(second(date), expected, "{date}");
         }
     }
 }
