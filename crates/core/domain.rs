@@ -1,11 +1,12 @@
 //! What stands without a scheme (W11): which hosts there are, which scheme is put before them, and what
 //! is escaped in an address that becomes a URL.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Domain, Form, Wrapper};
+
+use crate::found::Pieces;
 
 /// The top-level domains that are known without the public suffix list: the first ones, which stand for
 /// nothing else in text.
@@ -80,12 +81,7 @@ pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&
 /// Adds the pieces of `range`. In an address what would delimit in a URL is escaped (RFC 6068, section
 /// 2), and so it is in a message-id, which is spelled alike; and what stands in no path (RFC 3986, 3.3), which
 /// a message-id may have, and an address that was found has not.
-pub(crate) fn push_pieces(
-    form: Form,
-    haystack: &[u8],
-    range: Range<usize>,
-    pieces: &mut Vec<Piece>,
-) {
+pub(crate) fn push_pieces(form: Form, haystack: &[u8], range: Range<usize>, pieces: &mut Pieces) {
     let mut start = range.start;
     for at in range.clone().filter(|_| form == Form::Address) {
         let escape = match haystack[at] {

@@ -66,7 +66,7 @@ where they meet.
   three needs `std`.
 
 With `default-features = false` there is the extractor and the three crates, nothing else, and beside them
-no dependency but memchr.
+no dependency but memchr and smallvec.
 */
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -85,7 +85,6 @@ mod decode;
 mod display;
 mod domain;
 mod extract;
-mod few;
 mod found;
 mod host_note;
 mod href;

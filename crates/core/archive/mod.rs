@@ -74,7 +74,6 @@ mod rnews;
 mod section;
 mod separator;
 mod shifted;
-mod steps;
 mod tag;
 mod tally;
 #[cfg(test)]

@@ -12,6 +12,8 @@
 
 use core::ops::Range;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::block::{self, SoftBreak};
 use super::content_type::ContentType;
 use super::enclosed;
@@ -23,7 +25,6 @@ use super::part::{Damage, Part, Role};
 use super::quoted_printable::{self, Enough};
 use super::reason::Reason;
 use super::section::{Path, Section, join};
-use super::steps::Steps;
 use super::tally::Tally;
 use super::transfer::TransferEncoding;
 
@@ -92,7 +93,7 @@ pub(super) fn regions_of_text(text: &[u8], counting: Counting) -> Regions<'_> {
         Counting::Nothing => None,
         Counting::Everything => Some(Box::new(Tally { texts: 1, ..Tally::default() })),
     };
-    Regions { steps: Steps::of(Step::Body(body)), tally, ..regions(text) }
+    Regions { steps: smallvec![Step::Body(body)], tally, ..regions(text) }
 }
 
 /// What is counted.
@@ -106,8 +107,9 @@ pub(super) enum Counting {
 #[derive(Clone, Debug)]
 pub struct Regions<'h> {
     message: &'h [u8],
-    /// What is still to be done, the next step last.
-    steps: Steps<Step<'h>>,
+    /// What is still to be done, the next step last. Most messages are a header and a body, of which the body is
+    /// pushed after the header was popped: one step costs no memory on the heap.
+    steps: SmallVec<[Step<'h>; 1]>,
     /// The header that was given last: see [`Regions::take_header`].
     header: Option<(String, Header<'h>)>,
     /// That of the message's own header, once it was given.
@@ -130,7 +132,7 @@ impl<'h> Regions<'h> {
         };
         Regions {
             message,
-            steps: Steps::of(Step::Entity(entity)),
+            steps: smallvec![Step::Entity(entity)],
             header: None,
             outline: None,
             damage: Vec::new(),
@@ -159,7 +161,7 @@ impl<'h> Regions<'h> {
 
     /// Gives none of the regions that are left.
     pub(super) fn pass_over(&mut self) {
-        self.steps = Steps::none();
+        self.steps = SmallVec::new();
     }
 
     /// Takes damage to be given to the next text part.

@@ -4,14 +4,14 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use smallvec::smallvec;
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, Scheme};
 
 use crate::decode::Decode;
 use crate::extract::choose::{Chooser, Gathered};
 use crate::extract::{Extractor, Rejected};
-use crate::few::Few;
-use crate::found::Found;
+use crate::found::{Found, Pieces};
 use crate::input::Input;
 
 pub(crate) fn find_whole<'h, D: Decode>(
@@ -49,13 +49,13 @@ fn has_scheme(text: &[u8]) -> bool {
 
 /// The pieces of a URL that is the whole of `range`: without tabs, and without the blanks around a line
 /// break; other blanks as `%20`.
-fn pieces(haystack: &[u8], range: Range<usize>) -> Few<Piece> {
+fn pieces(haystack: &[u8], range: Range<usize>) -> Pieces {
     // Nearly every one is in one piece: all that is a blank in ASCII is at most this.
     let least = haystack[range.clone()].iter().fold(u8::MAX, |least, &byte| least.min(byte));
     if least > b' ' {
-        return Few::one(Piece::Copied(range));
+        return smallvec![Piece::Copied(range)];
     }
-    let mut pieces = Vec::new();
+    let mut pieces = Pieces::new();
     let mut at = range.start;
     while at < range.end {
         let run = &haystack[at..range.end];
@@ -71,5 +71,5 @@ fn pieces(haystack: &[u8], range: Range<usize>) -> Few<Piece> {
         }
         at += length;
     }
-    Few::Many(pieces)
+    pieces
 }

@@ -8,6 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use smallvec::{SmallVec, smallvec};
 use urlsift_rejoiner::{
     Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings, Seen, Setting,
     Style,
@@ -18,8 +19,7 @@ use urlsift_validator::{Grammar, HostKind, Standing, Verdict};
 use crate::decode::{Decode, Undecodable};
 use crate::domain;
 use crate::extract::{Extractor, Rejected};
-use crate::few::Few;
-use crate::found::{Difference, Found, Reading, Why};
+use crate::found::{Difference, Found, Pieces, Reading, Why};
 use crate::host_note;
 use crate::input::Input;
 use crate::note::{Note, few_of_a_kind};
@@ -90,7 +90,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let haystack = self.input.haystack;
         let outer = wrapper.outer();
         let pieces = |range: Range<usize>| {
-            let mut pieces = vec![Piece::Inserted(scheme, range.start..range.start)];
+            let mut pieces: Pieces = smallvec![Piece::Inserted(scheme, range.start..range.start)];
             domain::push_pieces(wrapper.form(), haystack, range, &mut pieces);
             pieces
         };
@@ -99,7 +99,6 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
-        let chosen = Few::Many(chosen);
         let mut found = self.found(wrapper.form(), outer.clone(), chosen, best, Vec::new());
         let tail = wrapper.tail();
         if tail.is_empty() {
@@ -110,7 +109,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&candidate) {
             return Some(found);
         }
-        add_end(&mut found, tail.start, Few::Many(pieces), candidate.url);
+        add_end(&mut found, tail.start, pieces, candidate.url);
         Some(found)
     }
 
@@ -129,7 +128,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         &self,
         form: Form,
         outer: Range<usize>,
-        pieces: Few<Piece>,
+        pieces: Pieces,
         best: Candidate<'h>,
         doubts: Vec<Doubt>,
     ) -> Found<'h> {
@@ -140,7 +139,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             outer,
             best: Reading { url: best.url, pieces, why: Why::Differs(Vec::new()) },
             others: Vec::new(),
-            doubts: Few::Many(doubts),
+            doubts: doubts.into(),
             verdict: best.verdict,
             notes,
         }
@@ -231,11 +230,11 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             outer: wrapper.outer(),
             best: Reading {
                 url,
-                pieces: Few::one(Piece::Copied(inner)),
+                pieces: smallvec![Piece::Copied(inner)],
                 why: Why::Differs(Vec::new()),
             },
             others: Vec::new(),
-            doubts: Few::none(),
+            doubts: SmallVec::new(),
             verdict,
             notes,
         };
@@ -271,11 +270,11 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             .filter(|(_, candidate)| !self.is_rejected(candidate))
             .map(|(reading, candidate)| Reading {
                 url: candidate.url,
-                pieces: Few::Many(reading.pieces().to_vec()),
+                pieces: reading.pieces().into(),
                 why: why(reading, first.choices(), &doubts),
             })
             .collect();
-        let pieces = Few::Many(first.pieces().to_vec());
+        let pieces = first.pieces().into();
         let mut found = self.found(wrapper.form(), wrapper.outer(), pieces, best, doubts);
         found.others = others;
         if !wrapper.tail().is_empty() {
@@ -289,7 +288,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     fn read_enclosed(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let haystack = self.input.haystack;
         let mut lines = wrapper.lines();
-        let mut pieces: Vec<Piece> = lines.next().map(Piece::Copied).into_iter().collect();
+        let mut pieces: Pieces = lines.next().map(Piece::Copied).into_iter().collect();
         lines.for_each(|line| {
             domain::push_pieces(Form::Address, haystack, line, &mut pieces);
         });
@@ -297,7 +296,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
-        Some(self.found(wrapper.form(), wrapper.outer(), Few::Many(pieces), best, Vec::new()))
+        Some(self.found(wrapper.form(), wrapper.outer(), pieces, best, Vec::new()))
     }
 
     /// Adds one more reading for what was dropped from the end, for sometimes the dot belongs (W8).
@@ -309,7 +308,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.takes_tail(found, &self.input.haystack[tail.clone()])
             || !self.is_unwanted(&self.extractor.validator.validate(&url))
         {
-            add_end(found, tail.start, Few::one(Piece::Copied(range)), url);
+            add_end(found, tail.start, smallvec![Piece::Copied(range)], url);
         }
     }
 
@@ -384,7 +383,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 }
 
 /// Adds `url` as one more reading, which goes on behind `at`.
-fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: Few<Piece>, url: Cow<'h, str>) {
+fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: Pieces, url: Cow<'h, str>) {
     let kind = DoubtKind::End;
     let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
     let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
