@@ -1,84 +1,54 @@
-//! A host as it is looked up and as it is read: letters beyond ASCII in Punycode or decoded.
+//! Converts a host between the form that is looked up and the form that is shown: letters beyond ASCII in
+//! Punycode or decoded.
 //!
-//! With the crate feature `idna` names are mapped as UTS 46 says, without it they are made lower-case
-//! and no more, and one with characters that UTS 46 would map otherwise has no form to be looked up.
-//! The trap is what looks like something else: a name is decoded for readers only where it is of one
-//! script, and not all of letters that look like Latin ones.
+//! The crate `idna` maps names as UTS 46 says and knows Punycode. Without the crate feature of that name a host
+//! beyond ASCII has no form to be looked up, and Punycode is shown as it stands. A name is decoded for readers
+//! only where it is of one script, and not all of letters that look like Latin ones.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::punycode;
-
-/// `host` as it is looked up: its labels in lower case, those beyond ASCII in Punycode. Borrowed where it
-/// is so. `None` where it cannot be looked up.
+/// Returns `host` as it is looked up, borrowed if it has neither escapes nor characters beyond ASCII; otherwise
+/// with its labels in lower case, those beyond ASCII in Punycode. `None` if it cannot be looked up, and for such
+/// a host without the crate feature `idna`.
 pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
     if host.is_ascii() && !host.contains('%') {
         return Some(Cow::Borrowed(host));
     }
-    // RFC 3986, 3.2.2: an escaped name is UTF-8.
-    let host = unescaped(host)?;
-    mapped(&host).map(Cow::Owned)
+    mapped(host).map(Cow::Owned)
 }
 
 #[cfg(feature = "idna")]
 fn mapped(host: &str) -> Option<String> {
+    // RFC 3986, 3.2.2: an escaped name is UTF-8.
+    let host = unescaped(host)?;
     idna::domain_to_ascii_cow(host.as_bytes(), idna::AsciiDenyList::URL).ok().map(Cow::into_owned)
 }
 
-/// Without tables: in lower case, and nothing where UTS 46 may make another name of it.
-#[cfg(any(test, not(feature = "idna")))]
-fn lowered(host: &str) -> Option<String> {
-    let mut ascii = String::with_capacity(host.len() + 8);
-    for (i, label) in host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).enumerate() {
-        if i > 0 {
-            ascii.push('.');
-        }
-        let label = label.to_lowercase();
-        if label.is_ascii() {
-            ascii.push_str(&label);
-        } else if !label.chars().all(is_unmapped) {
-            return None;
-        } else {
-            ascii.push_str("xn--");
-            ascii.push_str(&punycode::encode(&label)?);
-        }
-    }
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=[]:".contains(&byte);
-    ascii.bytes().all(is_plain).then_some(ascii)
+#[cfg(not(feature = "idna"))]
+fn mapped(_host: &str) -> Option<String> {
+    None
+}
+
+/// Returns what `label` spells if it is in Punycode, `xn--…`.
+#[cfg(feature = "idna")]
+pub(crate) fn decoded(label: &str) -> Option<String> {
+    /// More bytes than a label can have. The time to decode one grows with the square of its length.
+    const MAX_LABEL_BYTES: usize = 256;
+
+    let (prefix, code) = label.split_at_checked(4)?;
+    let is_punycode = prefix.eq_ignore_ascii_case("xn--") && code.len() <= MAX_LABEL_BYTES;
+    is_punycode.then(|| idna::punycode::decode_to_string(&code.to_ascii_lowercase()))?
 }
 
 #[cfg(not(feature = "idna"))]
-use lowered as mapped;
-
-/// Whether UTS 46 surely leaves `c` as it is, wherever it stands. Of what it may map, join with what stands
-/// before or put in another order, far more is written than anybody lists: so these are the letters that
-/// it leaves. A test holds each against the tables of the crate `idna`.
-#[cfg(any(test, not(feature = "idna")))]
-fn is_unmapped(c: char) -> bool {
-    c.is_ascii()
-        || matches!(c,
-            '\u{E0}'..='\u{F6}' | '\u{F8}'..='\u{131}' | '\u{135}'..='\u{13E}'
-            | '\u{142}'..='\u{148}' | '\u{14B}'..='\u{17E}' | '\u{180}'..='\u{1C3}'
-            | '\u{1CD}'..='\u{1F0}' | '\u{1F4}'..='\u{2AF}' | '\u{1E00}'..='\u{1E99}'
-            | '\u{1EA0}'..='\u{1EFF}'
-            // Greek, Cyrillic, Armenian, Hebrew, Arabic.
-            | '\u{390}' | '\u{3AC}'..='\u{3C1}' | '\u{3C3}'..='\u{3CE}'
-            | '\u{430}'..='\u{481}' | '\u{48A}'..='\u{52F}' | '\u{561}'..='\u{586}'
-            | '\u{5D0}'..='\u{5EA}' | '\u{620}'..='\u{63A}' | '\u{641}'..='\u{64A}'
-            | '\u{671}'..='\u{674}' | '\u{679}'..='\u{6D3}'
-            // Devanagari without what joins, Thai without tones, Georgian.
-            | '\u{901}'..='\u{93B}' | '\u{93D}'..='\u{94C}' | '\u{960}'..='\u{963}'
-            | '\u{E01}'..='\u{E32}' | '\u{E34}'..='\u{E39}' | '\u{E40}'..='\u{E46}'
-            | '\u{10D0}'..='\u{10FA}'
-            // Kana, Han, Hangul.
-            | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FE}'
-            | '\u{3005}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
-            | '\u{AC00}'..='\u{D7A3}')
+pub(crate) fn decoded(_label: &str) -> Option<String> {
+    None
 }
 
 /// `host` without its escapes; `None` where these are no UTF-8, a `%` is none, or one is of what delimits:
 /// of `a.example%3A22` a host and a port would come that nobody wrote.
+#[cfg(feature = "idna")]
 fn unescaped(host: &str) -> Option<String> {
     if !host.contains('%') {
         return Some(String::from(host));
@@ -112,9 +82,7 @@ pub(crate) fn to_readable(host: &str) -> String {
         if i > 0 {
             readable.push('.');
         }
-        let code = label.get(..4).filter(|four| four.eq_ignore_ascii_case("xn--"));
-        let decoded = code.and_then(|_| punycode::decode(&label[4..].to_ascii_lowercase()));
-        match &decoded {
+        match &decoded(label) {
             // What is spelled so must be written so, or two names would look like one.
             Some(name)
                 if is_unmistakable(name)
@@ -140,7 +108,7 @@ fn is_unmistakable(label: &str) -> bool {
 
 /// Whether nobody takes `label` for another: it is of one script that runs from left to right, is not made of
 /// letters alone that have a double in Latin, and has no sign beside Latin that looks like a slash or hyphen.
-pub(crate) fn is_plain(label: &str) -> bool {
+fn is_plain(label: &str) -> bool {
     let mut script = None;
     let (mut has_own, mut has_latin, mut has_stroke) = (false, false, false);
     for c in label.chars() {
@@ -244,6 +212,7 @@ fn push_escaped(output: &mut String, text: &str) {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "idna")]
     #[test]
     fn looked_up() {
         let table: &[(&str, Option<&str>)] = &[
@@ -254,6 +223,8 @@ mod tests {
             ("b%C3%BCcher.example", Some("xn--bcher-kva.example")),
             ("президент.рф", Some("xn--d1abbgf6aiiy.xn--p1ai")),
             ("例え。テスト", Some("xn--r8jz45g.xn--zckzah")),
+            ("ｅxample.org", Some("example.org")),
+            ("bu\u{308}cher.example", Some("xn--bcher-kva.example")),
             ("b%FFcher.example", None),
             ("b%cher.example", None),
             ("%61%2eexample", Some("a.example")),
@@ -269,50 +240,21 @@ mod tests {
 
     #[cfg(not(feature = "idna"))]
     #[test]
-    fn what_needs_tables_is_not_looked_up() {
-        for host in [
-            "a\u{2044}b.example",
-            "ｅxample.org",
-            "bu\u{308}cher.example",
-            "ﬁ.example",
-            "Ⅷ.example",
-            "คำ.example",
-            "և.example",
-            "\u{1112}\u{1161}\u{11AB}.example",
-        ] {
-            assert_eq!(to_ascii(host), None, "{host}");
-        }
-    }
-
-    /// What is looked up without tables is what is looked up with them, for every character.
-    #[cfg(feature = "idna")]
-    #[test]
-    fn every_character_without_tables() {
-        for c in (char::MIN..=char::MAX).filter(|c| !c.is_ascii()) {
-            // No label begins with a mark; then one stands behind a letter that it goes with.
-            let hosts = ["", "a", "क", "ก"].map(|head| alloc::format!("{head}{c}.example"));
-            let mut looked_up = 0;
-            for host in &hosts {
-                let Some(without) = lowered(host) else { continue };
-                let with = mapped(host);
-                assert!(
-                    with.is_none() || with.as_ref() == Some(&without),
-                    "{c:?} {without:?} {with:?}"
-                );
-                looked_up += usize::from(with.is_some());
-            }
-            let is_listed = c.to_lowercase().all(is_unmapped);
-            assert!(!is_listed || looked_up > 0, "{c:?} is in no name");
+    fn without_tables() {
+        // (host, as it is looked up, as it is shown)
+        let table = [
+            ("EXAMPLE.org", Some("EXAMPLE.org"), "EXAMPLE.org"),
+            ("bücher.example", None, "bücher.example"),
+            ("b%C3%BCcher.example", None, "b%C3%BCcher.example"),
+            ("xn--bcher-kva.example", Some("xn--bcher-kva.example"), "xn--bcher-kva.example"),
+            ("pаypal.com", None, "p%D0%B0ypal.com"),
+        ];
+        for (host, ascii, shown) in table {
+            assert_eq!((to_ascii(host).as_deref(), &*to_readable(host)), (ascii, shown), "{host}");
         }
     }
 
     #[cfg(feature = "idna")]
-    #[test]
-    fn what_needs_tables_is_mapped() {
-        assert_eq!(to_ascii("ｅxample.org").as_deref(), Some("example.org"));
-        assert_eq!(to_ascii("bu\u{308}cher.example").as_deref(), Some("xn--bcher-kva.example"));
-    }
-
     #[test]
     fn readable() {
         let table: &[(&str, &str)] = &[

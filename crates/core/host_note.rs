@@ -11,14 +11,7 @@ pub(crate) fn of(host: &str) -> Option<Note> {
 
     let mut note = None;
     for label in host.split('.') {
-        let code = label.get(..4).filter(|four| four.eq_ignore_ascii_case("xn--"));
-        let name = match code {
-            Some(_) => {
-                let decoded = crate::punycode::decode(&label[4..].to_ascii_lowercase());
-                Cow::Owned(decoded.unwrap_or_default())
-            }
-            None => Cow::Borrowed(label),
-        };
+        let name = crate::ascii_host::decoded(label).map_or(Cow::Borrowed(label), Cow::Owned);
         if name.is_ascii() {
             continue;
         }

@@ -8,15 +8,16 @@ use urlsift_validator::{Grammar, NoteKind, Span, Standing, Url, Validator};
 use crate::ascii_host;
 
 /// `url` as it is to be opened: a URL by RFC 3986, in ASCII. What is unsafe in it is written as its escape
-/// (RFC 1738, 2.2), and a host beyond ASCII in Punycode (RFC 3492), as UTS 46 says with the crate feature
-/// `idna`, else in lower case, if it has no letter but those that surely need no more. Borrowed where it is
-/// so.
+/// (RFC 1738, 2.2), and a host beyond ASCII in Punycode (RFC 3492), as UTS 46 says. Borrowed where it is so.
 ///
 /// `None` where no escape makes a URL of it, where its host cannot be looked up, or where browsers take for
 /// the host what is a path by the grammars: do not open it, for programs do not agree where it goes. Linear in
 /// its length.
 ///
+/// Without the crate feature `idna` (which is a default) it returns `None` for every host beyond ASCII.
+///
 /// ```
+/// # #[cfg(feature = "idna")]
 /// assert_eq!(urlsift::href("http://bücher.example/a b?ü").unwrap(), "http://xn--bcher-kva.example/a%20b?%C3%BC");
 /// assert_eq!(urlsift::href("http://example.org/").unwrap(), "http://example.org/");
 /// assert_eq!(urlsift::href("http://exa^mple.org/"), None);

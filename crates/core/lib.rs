@@ -59,11 +59,11 @@ where they meet.
   `alloc`.
 * **psl** (of `cli`): form `host` knows domains by the public suffix list.
 * **capi**: the C ABI, for `cargo cinstall`; `crates/core/capi/urlsift.h` is its manual.
-* **idna**: [`href`] maps hosts beyond ASCII as UTS 46 says. Without it only those have one whose letters are
-  all of a short list, which UTS 46 leaves as they are once they are in lower case: most of Latin, Greek,
-  Cyrillic, Armenian, Hebrew, Arabic, Georgian, Han, Kana and Hangul, some of Devanagari and Thai.
-* **confusables**: notes on hosts of mixed scripts, and on those that look like others. None of these
-  three needs `std`.
+* **idna** (default): [`href`] maps hosts beyond ASCII as UTS 46 says, and [`display_url`] decodes Punycode.
+  Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it stands.
+* **confusables**: notes on hosts of mixed scripts, and on those that look like others. It enables `idna`.
+
+`psl`, `idna` and `confusables` do not need `std`.
 
 With `default-features = false` there is the extractor and the three crates, nothing else, and beside them
 no dependency but memchr and smallvec.
@@ -93,7 +93,6 @@ mod link_text;
 mod note;
 #[cfg(feature = "cli")]
 pub mod output;
-mod punycode;
 #[cfg(feature = "cli")]
 pub mod row;
 mod segment;

@@ -142,7 +142,9 @@ mod tests {
             ("http://example.org/", "https://example.org/"),
             ("https://example.org:443/a", "https://example.org/a"),
             ("http://example.org./a", "http://example.org/a"),
+            #[cfg(feature = "idna")]
             ("http://bücher.example/", "http://xn--bcher-kva.example/"),
+            #[cfg(feature = "idna")]
             ("http://xn--bcher-kva.example/", "http://BÜCHER.example/"),
             ("http://a.example/%7ejim/%c3%a9", "http://a.example/~jim/é"),
             ("www.example.org", "https://www.example.org/a?b#c"),

@@ -405,9 +405,10 @@ urlsift_str urlsift_found_url(const urlsift_found *found, size_t reading);
 
 /* The URL as it is to be opened: by RFC 3986, in ASCII, its host in Punycode. {NULL, 0} where no escape
  * makes a URL of it, or where browsers take for the host what is a path by the grammars, as in
- * http:///host/: do not open it, for programs do not agree where it goes. Made when it is first asked for. Hosts beyond ASCII are mapped as UTS 46 says where the library was built with the feature "idna";
- * else they are put in lower case, and one with a letter beyond a short list has none. It says nothing of
- * the scheme: that a program stands in a `javascript:` URL is told by a note. */
+ * http:///host/: do not open it, for programs do not agree where it goes. Made when it is first asked
+ * for. Hosts beyond ASCII are mapped as UTS 46 says; a library built without the feature "idna" gives
+ * {NULL, 0} for them. It says nothing of the scheme: that a program stands in a `javascript:` URL is told by
+ * a note. */
 urlsift_str urlsift_found_href(const urlsift_found *found, size_t reading);
 
 /* The URL as it is to be shown: its host readable, harmless escapes decoded, no control characters, nothing

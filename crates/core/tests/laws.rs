@@ -34,7 +34,6 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("crates/core/href.rs", URLS),
     ("crates/core/display.rs", URLS),
     ("crates/core/ascii_host.rs", URLS),
-    ("crates/core/punycode.rs", URLS),
     (
         "crates/core/found.rs",
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
