@@ -18,7 +18,8 @@ use std::io::{self, BufRead, Read};
 use liblzma::stream as xz;
 use serde::{Deserialize, Serialize};
 
-use crate::decoder::{Decoder, Gzip};
+use crate::decoder::{Decoder, Gzip, XzBlocks};
+use crate::file::Bounds;
 use crate::stream::{Expanded, Stream};
 
 /// How something is compressed.
@@ -50,7 +51,7 @@ const HEAD: usize = 10;
 
 /// How much memory a decompressor may take, in bytes: what `xz -9` asks for, twice. What was
 /// compressed with larger windows is an error.
-const MEMORY: u64 = 128 << 20;
+pub(crate) const MEMORY: u64 = 128 << 20;
 
 impl Codec {
     /// How `stream` is compressed, if it is.
@@ -81,19 +82,22 @@ impl Codec {
         }
     }
 
-    /// What `stream` expands to, `limit` bytes of it at most.
-    pub(crate) fn expand<'r>(self, stream: Stream<'r>, limit: u64) -> io::Result<Stream<'r>> {
+    /// What `stream` expands to, within `bounds`.
+    pub(crate) fn expand<'r>(self, stream: Stream<'r>, bounds: Bounds) -> io::Result<Stream<'r>> {
         let taken = stream.taken();
         let decoder: Box<dyn Read + 'r> = match self {
             Codec::Gzip => Box::new(Decoder::new(stream, Gzip::new())),
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
+            Codec::Xz if bounds.codec_threads > 1 => {
+                Box::new(Decoder::new(stream, XzBlocks::new(bounds.codec_threads)?))
+            }
             Codec::Xz => {
                 let decoder = xz::Stream::new_stream_decoder(MEMORY, xz::CONCATENATED)?;
                 Box::new(Decoder::new(stream, decoder))
             }
             Codec::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(stream)?),
         };
-        Ok(Stream::new(Expanded::new(decoder, taken, limit), None))
+        Ok(Stream::new(Expanded::new(decoder, taken, bounds.member), None))
     }
 }
 

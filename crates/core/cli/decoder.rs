@@ -8,6 +8,8 @@ use std::io::{self, BufRead, Read};
 use flate2::{FlushDecompress, Status};
 use liblzma::stream as xz;
 
+use crate::codec::MEMORY;
+
 /// A decompressor of bytes in memory.
 pub(crate) trait Raw {
     /// Reads from `input`, where nothing means that there is nothing more, and writes to `output`.
@@ -16,6 +18,11 @@ pub(crate) trait Raw {
 
     /// How many bytes were read and written so far.
     fn totals(&self) -> (u64, u64);
+
+    /// How many bytes of `input`, after the end of one compressed file, are not of the next.
+    fn padding(&self, _input: &[u8]) -> usize {
+        0
+    }
 
     /// One for the next of several compressed files that stand one behind the other, unless `self`
     /// knows of them.
@@ -128,6 +135,44 @@ impl Raw for xz::Stream {
     }
 }
 
+/// A stream of an xz file, its blocks decompressed side by side by threads of liblzma's own. `xz -T` writes several
+/// blocks, each with its length.
+pub(crate) struct XzBlocks {
+    stream: xz::Stream,
+    threads: u32,
+}
+
+/// How much memory the blocks that are decompressed side by side may take, in bytes. A block of `xz -6` takes some
+/// 40 MiB. If they take more, fewer threads are used.
+const BLOCKS_MEMORY: u64 = 256 << 20;
+
+impl XzBlocks {
+    pub(crate) fn new(threads: u32) -> io::Result<XzBlocks> {
+        let mut builder = xz::MtStreamBuilder::new();
+        builder.threads(threads).memlimit_threading(BLOCKS_MEMORY).memlimit_stop(MEMORY);
+        Ok(XzBlocks { stream: builder.decoder()?, threads })
+    }
+}
+
+impl Raw for XzBlocks {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<Progress> {
+        self.stream.run(input, output)
+    }
+
+    fn totals(&self) -> (u64, u64) {
+        self.stream.totals()
+    }
+
+    fn next(&self) -> Option<XzBlocks> {
+        XzBlocks::new(self.threads).ok()
+    }
+
+    /// Streams may be followed by zeros, four at a time (the .xz file format, section 2.2).
+    fn padding(&self, input: &[u8]) -> usize {
+        input.iter().take_while(|byte| **byte == 0).count()
+    }
+}
+
 /// What `raw` makes of `stream`.
 pub(crate) struct Decoder<R, D> {
     stream: R,
@@ -151,6 +196,11 @@ impl<R: BufRead, D: Raw> Read for Decoder<R, D> {
             }
             let input = self.stream.fill_buf()?;
             if self.progress == Progress::End {
+                let padding = self.raw.padding(input);
+                if padding > 0 {
+                    self.stream.consume(padding);
+                    continue;
+                }
                 match self.raw.next() {
                     Some(raw) if !input.is_empty() => self.raw = raw,
                     _ => return Ok(0),
@@ -193,6 +243,43 @@ mod tests {
         compress.compress_vec(text, &mut deflated, FlushCompress::Sync).expect("there is room");
         deflated.push(0b110);
         deflated
+    }
+
+    /// A text as an xz stream of blocks of 64 KiB.
+    fn xz_blocks(text: &[u8]) -> Vec<u8> {
+        let mut builder = xz::MtStreamBuilder::new();
+        let encoder = builder.threads(1).block_size(1 << 16).preset(0).encoder();
+        let encoder = encoder.expect("there is memory");
+        let mut all = Vec::new();
+        let read = liblzma::read::XzEncoder::new_stream(text, encoder).read_to_end(&mut all);
+        read.expect("memory takes it");
+        all
+    }
+
+    #[test]
+    fn blocks_of_xz_side_by_side() {
+        let text: Vec<u8> = (0..60_000_u32).flat_map(|i| format!("{i} ").into_bytes()).collect();
+        let one = xz_blocks(&text);
+        // Two streams with padding after each.
+        let two = [&one[..], &[0; 8], &one, &[0; 4]].concat();
+        for threads in [2, 4] {
+            let decoder = |bytes| {
+                let raw = XzBlocks::new(threads).expect("threads can be had");
+                Decoder::new(Stream::new(bytes, None), raw)
+            };
+            let mut all = Vec::new();
+            decoder(&two[..]).read_to_end(&mut all).expect("it is whole");
+            assert!(all == text.repeat(2), "{threads} threads");
+            // Of a damaged block the same is given as on one thread.
+            let mut damaged = one.clone();
+            damaged[one.len() / 2] ^= 0x55;
+            let raw = xz::Stream::new_stream_decoder(MEMORY, 0).expect("there is memory");
+            let (mut all, mut expected) = (Vec::new(), Vec::new());
+            decoder(&damaged[..]).read_to_end(&mut all).expect_err("it is damaged");
+            let mut on_one = Decoder::new(Stream::new(&damaged[..], None), raw);
+            on_one.read_to_end(&mut expected).expect_err("it is damaged");
+            assert!(expected.len() > 1 << 16 && all == expected, "{threads} threads");
+        }
     }
 
     /// The call that comes upon the damage gives what it had before.

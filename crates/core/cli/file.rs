@@ -20,6 +20,8 @@ pub(crate) struct Bounds {
     pub(crate) limits: Limits,
     /// What a file or a member may expand to, in bytes.
     pub(crate) member: u64,
+    /// How many threads may decompress one file, if its codec can do that.
+    pub(crate) codec_threads: u32,
 }
 
 /// Reads `stream`, the file `source`.
@@ -88,7 +90,7 @@ fn expand(mut stream: Stream<'_>, bounds: Bounds) -> std::io::Result<(Stream<'_>
         ));
     }
     Ok(match Codec::of(&mut stream) {
-        Some(codec) => (codec.expand(stream, bounds.member)?, Layers::One),
+        Some(codec) => (codec.expand(stream, bounds)?, Layers::One),
         None => (stream, Layers::None),
     })
 }

@@ -233,8 +233,11 @@ mod tests {
     use super::*;
     use crate::source::Event;
 
-    const BOUNDS: Bounds =
-        Bounds { limits: Limits { window: 100, message: 1000 }, member: u64::MAX };
+    const BOUNDS: Bounds = Bounds {
+        limits: Limits { window: 100, message: 1000 },
+        member: u64::MAX,
+        codec_threads: 1,
+    };
 
     /// A file that is removed when the test is over.
     struct Temporary(PathBuf);

@@ -43,8 +43,11 @@ use crate::{Outcome, input, message};
 
 /// How much is read at a time, and how large a message and a member may be: as those of `scan` where
 /// nothing is said.
-const BOUNDS: Bounds =
-    Bounds { limits: Limits { window: 8 << 20, message: 64 << 20 }, member: 64 << 30 };
+const BOUNDS: Bounds = Bounds {
+    limits: Limits { window: 8 << 20, message: 64 << 20 },
+    member: 64 << 30,
+    codec_threads: 1,
+};
 
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     let (links, failed) = read(args);

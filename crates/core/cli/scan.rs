@@ -37,6 +37,11 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let bounds = Bounds {
         limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
         member: args.max_member.number(),
+        // The threads of several files would add up.
+        codec_threads: match &*paths {
+            [path] if !path.is_dir() => u32::try_from(threads(args)).unwrap_or(1),
+            _ => 1,
+        },
     };
 
     if args.format == FormatArg::Parquet {

@@ -31,7 +31,7 @@ const CASES: usize = 2000;
 
 /// A small window, so that there are several of them.
 const BOUNDS: Bounds =
-    Bounds { limits: Limits { window: 4096, message: 1 << 20 }, member: 1 << 24 };
+    Bounds { limits: Limits { window: 4096, message: 1 << 20 }, member: 1 << 24, codec_threads: 1 };
 
 /// What a file is, as it was made.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ fn expand(bytes: &[u8]) -> Vec<u8> {
     let mut stream = Stream::new(bytes, None);
     let mut expanded = Vec::new();
     if let Some(codec) = Codec::of(&mut stream)
-        && let Ok(mut stream) = codec.expand(stream, BOUNDS.member)
+        && let Ok(mut stream) = codec.expand(stream, BOUNDS)
     {
         // Where it ends is where damage begins.
         let _ = stream.read_to_end(&mut expanded);

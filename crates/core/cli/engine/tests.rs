@@ -9,8 +9,11 @@ use urlsift::bulk::Limits;
 use super::*;
 use crate::jobs;
 
-const BOUNDS: Bounds =
-    Bounds { limits: Limits { window: WINDOW_BYTES, message: 64 << 20 }, member: u64::MAX };
+const BOUNDS: Bounds = Bounds {
+    limits: Limits { window: WINDOW_BYTES, message: 64 << 20 },
+    member: u64::MAX,
+    codec_threads: 1,
+};
 
 /// A folder that is removed when the test is over.
 struct Folder(PathBuf);
