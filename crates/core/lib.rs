@@ -94,6 +94,8 @@ mod note;
 #[cfg(feature = "cli")]
 pub mod output;
 #[cfg(feature = "cli")]
+mod record;
+#[cfg(feature = "cli")]
 pub mod row;
 mod segment;
 mod typeset;

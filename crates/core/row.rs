@@ -5,79 +5,89 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use serde::Serialize;
-use urlsift_rejoiner::Piece;
+use urlsift_rejoiner::{Doubt, Piece};
 use urlsift_validator::{Grammar, HostKind, Verdict};
 
 use crate::bulk::Place;
 use crate::decode::Decode;
-use crate::found::Found;
+use crate::found::{Found, Reading};
 use crate::note::Note;
+use crate::record::{Record, Visitor, record};
 
-/// One URL with where it stood and what is known of it.
-///
-/// Offsets are of bytes, ranges half-open. `start`, `end` and those in `pieces`, `readings` and
-/// `doubts` are all offsets in the same thing, which `offset_in` names.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Row<'r> {
-    /// The URL, rejoined: the first reading.
-    pub url: &'r str,
-    /// Which kind of wrapper it stood in: `url`, `angle`, `quote`, `prefix` or `bare`.
-    pub form: &'static str,
-    /// The file's path, `-` for standard input.
-    pub source: &'r str,
-    /// The member's name, where the file is a tar or zip; all offsets are then in the member. Null
-    /// otherwise.
-    pub member: Option<&'r str>,
-    /// The offset of the message in the source, its `From ` line included; null for a plain text.
-    pub message_offset: Option<usize>,
-    /// The message's `Message-ID` field, as it stands there.
-    pub message_id: Option<&'r str>,
-    /// The message's date as RFC 3339 has it, or as it stands where it cannot be read.
-    pub date: Option<&'r str>,
-    /// The newsgroups that it was posted to.
-    pub groups: &'r [String],
-    /// The list that sent it: what stands in the angle brackets of its `List-Id`.
-    pub list: Option<&'r str>,
-    /// Its subject, decoded.
-    pub subject: Option<&'r str>,
-    /// The domain of the address in its `From`.
-    pub from_domain: Option<&'r str>,
-    /// The section number of the MIME part; `1` where there is but one.
-    pub part: &'r str,
-    /// The offset in the source of the part as it is stored, encoded or not.
-    pub part_offset: usize,
-    /// The charset that the part declares or is found to have; null where it is unknown.
-    pub charset: Option<&'static str>,
-    /// The transfer encoding that was undone: `quoted-printable` or `base64`; null where none was.
-    pub encoding: Option<&'static str>,
-    /// The HTML element in whose attribute the URL stood; null where it stood in text.
-    pub element: Option<&'r str>,
-    /// The attribute, such as `href`; null where it stood in text.
-    pub attribute: Option<&'static str>,
-    /// Where the wrapper begins, delimiters included.
-    pub start: usize,
-    /// Where it ends.
-    pub end: usize,
-    /// What the offsets are offsets in: `source`, or `part` where the part was decoded.
-    pub offset_in: &'static str,
-    /// The wrapper as it stands in the text, line breaks and all; U+FFFD for what cannot be decoded.
-    pub raw: Cow<'r, str>,
-    /// What the URL is made of, in order.
-    pub pieces: Vec<RowPiece<'r>>,
-    /// The other ways to read the wrapper, best first.
-    pub readings: Vec<RowReading<'r>>,
-    /// Where the readings differ.
-    pub doubts: Vec<RowDoubt>,
-    /// The grammars that the URL satisfies; none where it is loose (V2).
-    pub grammars: Vec<&'static str>,
-    /// The host, as it is spelled; null where there is none.
-    pub host: Option<&'r str>,
-    /// What the host is: `name`, `address`, `ip-literal`, `other` or `bad`.
-    pub host_kind: Option<&'static str>,
-    /// What is worth knowing of it.
-    pub notes: Vec<&'static str>,
+record! {
+    /// One URL with where it stood and what is known of it.
+    ///
+    /// Offsets are of bytes, ranges half-open. `start`, `end` and those in `pieces`, `readings` and
+    /// `doubts` are all offsets in the same thing, which `offset_in` names.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct Row<'r> {
+        /// The URL, rejoined: the first reading.
+        pub url: &'r str = found.url(),
+        /// Which kind of wrapper it stood in: `url`, `angle`, `quote`, `prefix` or `bare`.
+        pub form: &'static str = found.form().name(),
+        /// The file's path, `-` for standard input.
+        pub source: &'r str = place.source,
+        /// The member's name, where the file is a tar or zip; all offsets are then in the member. Null
+        /// otherwise.
+        pub member: Option<&'r str> = place.member,
+        /// The offset of the message in the source, its `From ` line included; null for a plain text.
+        pub message_offset: Option<usize> = place.message_offset,
+        /// The message's `Message-ID` field, as it stands there.
+        pub message_id: Option<&'r str> = origin.and_then(|origin| origin.message_id.as_deref()),
+        /// The message's date as RFC 3339 has it, or as it stands where it cannot be read.
+        pub date: Option<&'r str> = origin.and_then(|origin| origin.date.as_deref()),
+        /// The newsgroups that it was posted to.
+        pub groups: &'r [String] = origin.map_or(&[], |origin| &origin.groups),
+        /// The list that sent it: what stands in the angle brackets of its `List-Id`.
+        pub list: Option<&'r str> = origin.and_then(|origin| origin.list.as_deref()),
+        /// Its subject, decoded.
+        pub subject: Option<&'r str> = origin.and_then(|origin| origin.subject.as_deref()),
+        /// The domain of the address in its `From`.
+        pub from_domain: Option<&'r str> = origin.and_then(|origin| origin.from_domain.as_deref()),
+        /// The section number of the MIME part; `1` where there is but one.
+        pub part: &'r str = place.part,
+        /// The offset in the source of the part as it is stored, encoded or not.
+        pub part_offset: usize = place.part_offset,
+        /// The charset that the part declares or is found to have; null where it is unknown.
+        pub charset: Option<&'static str> = place.stored_charset.name(),
+        /// The transfer encoding that was undone: `quoted-printable` or `base64`; null where none was.
+        pub encoding: Option<&'static str> = place.encoding.name(),
+        /// The HTML element in whose attribute the URL stood; null where it stood in text.
+        pub element: Option<&'r str> = place.attribute.map(|(element, _)| element),
+        /// The attribute, such as `href`; null where it stood in text.
+        pub attribute: Option<&'static str> = place.attribute.map(|(_, attribute)| attribute),
+        /// Where the wrapper begins, delimiters included.
+        pub start: usize = range.start,
+        /// Where it ends.
+        pub end: usize = range.end,
+        /// What the offsets are offsets in: `source`, or `part` where the part was decoded.
+        pub offset_in: &'static str = place.offset_in(),
+        /// The wrapper as it stands in the text, line breaks and all; U+FFFD for what cannot be decoded.
+        pub raw: Cow<'r, str> = place.charset.decode(&place.text[outer]),
+        /// What the URL is made of, in order.
+        pub pieces: Vec<RowPiece<'r>> = RowPiece::of(place, found),
+        /// The other ways to read the wrapper, best first.
+        pub readings: Vec<RowReading<'r>> = RowReading::of(place, found),
+        /// Where the readings differ.
+        pub doubts: Vec<RowDoubt> = RowDoubt::of(place, found),
+        /// The grammars that the URL satisfies; none where it is loose (V2).
+        pub grammars: Vec<&'static str> = grammars(verdict),
+        /// The host, as it is spelled; null where there is none.
+        pub host: Option<&'r str> = verdict.parts().host.map(|host| &found.url()[host.range()]),
+        /// What the host is: `name`, `address`, `ip-literal`, `other` or `bad`.
+        pub host_kind: Option<&'static str> = verdict.host_kind().map(HostKind::name),
+        /// What is worth knowing of it.
+        pub notes: Vec<&'static str> = names(found.notes()),
+    }
+
+    /// The row of `found`, which stands at `place`.
+    pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Self {
+        let outer = found.outer();
+        let range = place.range(outer.clone());
+        let verdict = found.verdict();
+        let origin = place.origin();
+    }
 }
 
 /// What a line of text has of a row. To make all of one takes longer than to find the URL.
@@ -111,124 +121,86 @@ impl<'r> Brief<'r> {
     }
 }
 
-/// A piece of the URL.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct RowPiece<'r> {
-    /// Where what it stands for begins.
-    pub start: usize,
-    /// Where that ends.
-    pub end: usize,
-    /// What it gives to the URL.
-    pub text: Cow<'r, str>,
-    /// Whether that is copied from there; else it was put in its place.
-    pub copied: bool,
-}
-
-/// Another way to read the wrapper.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct RowReading<'r> {
-    /// The URL in this reading.
-    pub url: &'r str,
-    /// How it differs from the first: `hyphen at 31 dropped`.
-    pub why: String,
-}
-
-/// Where readings differ.
-#[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
-pub struct RowDoubt {
-    /// `hyphen`, `at` or `gap`.
-    pub kind: &'static str,
-    /// The offset of the hyphen, or of the first blank.
-    pub at: usize,
-    /// What the first reading does: `kept` or `dropped`, `@`, `removed` or `space`.
-    pub chosen: &'static str,
-    /// Why: `host`, `seen` or `default`.
-    pub ground: &'static str,
-}
-
-/// What a row takes beside its texts, roughly.
-const ROW_BASE: usize = 256;
-
-impl<'r> Row<'r> {
-    /// The row of `found`, which stands at `place`.
-    pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Row<'r> {
-        let outer = found.outer();
-        let Range { start, end } = place.range(outer.clone());
-        let at = |at: usize| place.range(at..at + 1).start;
-        let verdict = found.verdict();
-        let origin = place.origin();
-        Row {
-            url: found.url(),
-            form: found.form().name(),
-            source: place.source,
-            member: place.member,
-            message_offset: place.message_offset,
-            message_id: origin.and_then(|origin| origin.message_id.as_deref()),
-            date: origin.and_then(|origin| origin.date.as_deref()),
-            groups: origin.map_or(&[], |origin| &origin.groups),
-            list: origin.and_then(|origin| origin.list.as_deref()),
-            subject: origin.and_then(|origin| origin.subject.as_deref()),
-            from_domain: origin.and_then(|origin| origin.from_domain.as_deref()),
-            part: place.part,
-            part_offset: place.part_offset,
-            charset: place.stored_charset.name(),
-            encoding: place.encoding.name(),
-            element: place.attribute.map(|(element, _)| element),
-            attribute: place.attribute.map(|(_, attribute)| attribute),
-            start,
-            end,
-            offset_in: place.offset_in(),
-            raw: place.charset.decode(&place.text[outer]),
-            pieces: RowPiece::of(place, found),
-            readings: found
-                .readings()
-                .iter()
-                .map(|reading| RowReading {
-                    url: reading.url(),
-                    why: reading.why().placed(at).to_string(),
-                })
-                .collect(),
-            doubts: found
-                .doubts()
-                .iter()
-                .map(|doubt| RowDoubt {
-                    kind: doubt.kind.name(),
-                    at: at(doubt.at),
-                    chosen: doubt.chosen.name(),
-                    ground: doubt.ground.name(),
-                })
-                .collect(),
-            grammars: grammars(verdict),
-            host: verdict.parts().host.map(|host| &found.url()[host.range()]),
-            host_kind: verdict.host_kind().map(HostKind::name),
-            notes: names(found.notes()),
-        }
+record! {
+    /// A piece of the URL.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct RowPiece<'r> {
+        /// Where what it stands for begins.
+        pub start: usize,
+        /// Where that ends.
+        pub end: usize,
+        /// What it gives to the URL.
+        pub text: Cow<'r, str>,
+        /// Whether that is copied from there; else it was put in its place.
+        pub copied: bool,
     }
+}
 
+record! {
+    /// Another way to read the wrapper.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct RowReading<'r> {
+        /// The URL in this reading.
+        pub url: &'r str,
+        /// How it differs from the first: `hyphen at 31 dropped`.
+        pub why: String,
+    }
+}
+
+record! {
+    /// Where readings differ.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct RowDoubt {
+        /// `hyphen`, `at` or `gap`.
+        pub kind: &'static str,
+        /// The offset of the hyphen, or of the first blank.
+        pub at: usize,
+        /// What the first reading does: `kept` or `dropped`, `@`, `removed` or `space`.
+        pub chosen: &'static str,
+        /// Why: `host`, `seen` or `default`.
+        pub ground: &'static str,
+    }
+}
+
+impl Row<'_> {
     /// How many bytes it has in memory, roughly; never fewer than its texts.
     pub fn bytes(&self) -> usize {
-        let texts = [
-            Some(self.url),
-            Some(self.source),
-            self.member,
-            self.message_id,
-            self.date,
-            self.list,
-            self.subject,
-            self.from_domain,
-            Some(self.part),
-            self.element,
-            Some(&*self.raw),
-            self.host,
-        ];
-        let texts: usize = texts.iter().flatten().map(|text| text.len()).sum();
-        let groups: usize = self.groups.iter().map(|group| group.len() + 4).sum();
-        let pieces: usize = self.pieces.iter().map(|piece| piece.text.len() + 21).sum();
-        let readings: usize = self.readings.iter().map(|it| it.url.len() + it.why.len() + 8).sum();
-        ROW_BASE + texts + groups + pieces + readings + self.doubts.len() * 40
+        let mut size = Size(ROW_BASE);
+        self.visit(&mut size);
+        size.0
+    }
+}
+
+/// How many bytes a row takes in memory besides what [`Size`] counts.
+const ROW_BASE: usize = 142;
+
+/// Adds up the bytes of values: those of texts, and those that tables take for each value.
+struct Size(usize);
+
+impl Visitor for Size {
+    fn text(&mut self, _: &'static str, text: Option<&str>) {
+        self.0 += text.map_or(0, str::len) + 4;
+    }
+
+    fn number(&mut self, _: &'static str, _: Option<u64>) {
+        self.0 += 8;
+    }
+
+    fn flag(&mut self, _: &'static str, _: bool) {
+        self.0 += 1;
+    }
+
+    fn texts(&mut self, _: &'static str, texts: &[impl AsRef<str>]) {
+        self.0 += texts.iter().map(|text| text.as_ref().len() + 4).sum::<usize>();
+    }
+
+    fn records(&mut self, _: &'static str, records: &[impl Record]) {
+        for record in records {
+            record.visit(self);
+        }
     }
 }
 
@@ -271,4 +243,33 @@ impl<'r> RowPiece<'r> {
         };
         found.pieces().iter().map(piece).collect()
     }
+}
+
+impl<'r> RowReading<'r> {
+    /// The readings of `found` other than the first.
+    fn of(place: &Place<'_>, found: &'r Found<'_>) -> Vec<RowReading<'r>> {
+        let reading = |reading: &'r Reading| RowReading {
+            url: reading.url(),
+            why: reading.why().placed(|at| offset(place, at)).to_string(),
+        };
+        found.readings().iter().map(reading).collect()
+    }
+}
+
+impl RowDoubt {
+    /// The doubts of `found`.
+    fn of(place: &Place<'_>, found: &Found<'_>) -> Vec<RowDoubt> {
+        let doubt = |doubt: &Doubt| RowDoubt {
+            kind: doubt.kind.name(),
+            at: offset(place, doubt.at),
+            chosen: doubt.chosen.name(),
+            ground: doubt.ground.name(),
+        };
+        found.doubts().iter().map(doubt).collect()
+    }
+}
+
+/// Where the byte at `at` of the text that was searched is stored.
+fn offset(place: &Place<'_>, at: usize) -> usize {
+    place.range(at..at + 1).start
 }

@@ -9,77 +9,35 @@ use std::sync::{Arc, LazyLock};
 
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 
-static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
-    Arc::new(Schema::new(vec![
-        text("url"),
-        text("form"),
-        text("source"),
-        text("member"),
-        number("message_offset"),
-        text("message_id"),
-        text("date"),
-        names("groups"),
-        text("list"),
-        text("subject"),
-        text("from_domain"),
-        text("part"),
-        number("part_offset"),
-        text("charset"),
-        text("encoding"),
-        text("element"),
-        text("attribute"),
-        number("start"),
-        number("end"),
-        text("offset_in"),
-        text("raw"),
-        objects("pieces", pieces()),
-        objects("readings", readings()),
-        objects("doubts", doubts()),
-        names("grammars"),
-        text("host"),
-        text("host_kind"),
-        names("notes"),
-    ]))
-});
+use crate::record::{self, Kind, Record};
+use crate::row::Row;
 
-fn pieces() -> Vec<Field> {
-    vec![number("start"), number("end"), text("text"), field("copied", DataType::Boolean)]
-}
-
-fn readings() -> Vec<Field> {
-    vec![text("url"), text("why")]
-}
-
-fn doubts() -> Vec<Field> {
-    vec![text("kind"), number("at"), text("chosen"), text("ground")]
-}
+static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| Arc::new(Schema::new(fields(Row::FIELDS))));
 
 /// The schema of every file.
 pub(super) fn schema() -> SchemaRef {
     SCHEMA.clone()
 }
 
-fn field(name: &str, kind: DataType) -> Field {
-    Field::new(name, kind, true)
+fn fields(fields: &[record::Field]) -> Fields {
+    fields.iter().map(|field| nullable(field.name, data_type(&field.kind))).collect()
 }
 
-fn text(name: &str) -> Field {
-    field(name, DataType::Utf8)
+fn data_type(kind: &Kind) -> DataType {
+    match *kind {
+        Kind::Text => DataType::Utf8,
+        Kind::Number => DataType::Int64,
+        Kind::Flag => DataType::Boolean,
+        Kind::Texts => list(DataType::Utf8),
+        Kind::Records(of) => list(DataType::Struct(fields(of))),
+    }
 }
 
-fn number(name: &str) -> Field {
-    field(name, DataType::Int64)
+/// A list of `items`, which have the name that the Parquet format gives them.
+fn list(items: DataType) -> DataType {
+    DataType::List(Arc::new(nullable("element", items)))
 }
 
-fn names(name: &str) -> Field {
-    list(name, DataType::Utf8)
-}
-
-fn objects(name: &str, fields: Vec<Field>) -> Field {
-    list(name, DataType::Struct(Fields::from(fields)))
-}
-
-/// A list of what `kind` says, which has the name that the Parquet format gives it.
-fn list(name: &str, kind: DataType) -> Field {
-    field(name, DataType::List(Arc::new(field("element", kind))))
+fn nullable(name: &str, data_type: DataType) -> Field {
+    Field::new(name, data_type, true)
 }

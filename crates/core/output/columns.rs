@@ -11,6 +11,7 @@ use arrow_array::builder::{
 use arrow_array::{Array, RecordBatch};
 
 use super::arrow;
+use crate::record::{Record, Visitor};
 use crate::row::Row;
 
 /// A piece ends behind the row with which it has this many bytes.
@@ -90,50 +91,8 @@ impl Rows {
         Rows { builder, sizes: Vec::new(), bytes: 0 }
     }
 
-    /// Adds `row`, field by field in the schema's order.
     fn push(&mut self, row: &Row<'_>, size: usize) {
-        let mut to = Fields::of(&mut self.builder);
-        to.text(Some(row.url));
-        to.text(Some(row.form));
-        to.text(Some(row.source));
-        to.text(row.member);
-        to.number(row.message_offset);
-        to.text(row.message_id);
-        to.text(row.date);
-        to.names(row.groups);
-        to.text(row.list);
-        to.text(row.subject);
-        to.text(row.from_domain);
-        to.text(Some(row.part));
-        to.number(Some(row.part_offset));
-        to.text(row.charset);
-        to.text(row.encoding);
-        to.text(row.element);
-        to.text(row.attribute);
-        to.number(Some(row.start));
-        to.number(Some(row.end));
-        to.text(Some(row.offset_in));
-        to.text(Some(&row.raw));
-        to.objects(&row.pieces, |piece, to| {
-            to.number(Some(piece.start));
-            to.number(Some(piece.end));
-            to.text(Some(&piece.text));
-            to.flag(piece.copied);
-        });
-        to.objects(&row.readings, |reading, to| {
-            to.text(Some(reading.url));
-            to.text(Some(&reading.why));
-        });
-        to.objects(&row.doubts, |doubt, to| {
-            to.text(Some(doubt.kind));
-            to.number(Some(doubt.at));
-            to.text(Some(doubt.chosen));
-            to.text(Some(doubt.ground));
-        });
-        to.names(&row.grammars);
-        to.text(row.host);
-        to.text(row.host_kind);
-        to.names(&row.notes);
+        row.visit(&mut Fields::of(&mut self.builder));
         self.builder.append(true);
         self.sizes.push(size);
         self.bytes += size;
@@ -164,38 +123,41 @@ impl<'b> Fields<'b> {
         field.expect("fields are given in the order and with the types of the schema")
     }
 
-    fn text(&mut self, text: Option<&str>) {
+    /// Adds a list of `items`, each by `push` to the builder of items.
+    fn list<T, B: ArrayBuilder>(&mut self, items: &[T], push: impl Fn(&T, &mut B)) {
+        let list: &mut ListBuilder<Box<dyn ArrayBuilder>> = self.next();
+        let builder = list.values().as_any_mut().downcast_mut();
+        let builder = builder.expect("items are given with the type of the schema");
+        for item in items {
+            push(item, builder);
+        }
+        list.append(true);
+    }
+}
+
+impl Visitor for Fields<'_> {
+    fn text(&mut self, _: &'static str, text: Option<&str>) {
         self.next::<StringBuilder>().append_option(text);
     }
 
-    fn number(&mut self, number: Option<usize>) {
+    fn number(&mut self, _: &'static str, number: Option<u64>) {
         // No file is so long that an offset is cut.
         let number = number.map(|it| i64::try_from(it).unwrap_or(i64::MAX));
         self.next::<Int64Builder>().append_option(number);
     }
 
-    fn flag(&mut self, flag: bool) {
+    fn flag(&mut self, _: &'static str, flag: bool) {
         self.next::<BooleanBuilder>().append_value(flag);
     }
 
-    fn names(&mut self, names: &[impl AsRef<str>]) {
-        let list: &mut ListBuilder<Box<dyn ArrayBuilder>> = self.next();
-        let builder = list.values().as_any_mut().downcast_mut::<StringBuilder>();
-        let builder = builder.expect("the schema has a list of texts there");
-        for name in names {
-            builder.append_value(name);
-        }
-        list.append(true);
+    fn texts(&mut self, _: &'static str, texts: &[impl AsRef<str>]) {
+        self.list(texts, |text, builder: &mut StringBuilder| builder.append_value(text));
     }
 
-    fn objects<T>(&mut self, objects: &[T], push: impl Fn(&T, &mut Fields<'_>)) {
-        let list: &mut ListBuilder<Box<dyn ArrayBuilder>> = self.next();
-        let builder = list.values().as_any_mut().downcast_mut::<StructBuilder>();
-        let builder = builder.expect("the schema has a list of objects there");
-        for object in objects {
-            push(object, &mut Fields::of(builder));
+    fn records(&mut self, _: &'static str, records: &[impl Record]) {
+        self.list(records, |record, builder: &mut StructBuilder| {
+            record.visit(&mut Fields::of(builder));
             builder.append(true);
-        }
-        list.append(true);
+        });
     }
 }

@@ -3,15 +3,13 @@
 //! Hosts and schemes are compared without case. The trap is memory: it grows with the number of
 //! distinct values, which the input decides, and with nothing else.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use serde::Serialize;
-
-use super::csv::{text, write_record};
+use super::csv::{write_heading, write_record};
 use super::escape::{Reader, escape};
 use super::jsonl::write_line;
+use crate::record::record;
 use crate::row::Row;
 
 /// What is counted by.
@@ -53,11 +51,13 @@ fn year(date: &str) -> Option<&str> {
 #[derive(Clone, Debug, Default)]
 pub struct Counts(HashMap<Option<String>, u64>);
 
-/// A value and how many URLs have it.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Count<'c> {
-    value: Option<&'c str>,
-    count: u64,
+record! {
+    /// A value and how many URLs have it.
+    #[derive(Clone, Copy, Debug)]
+    struct Count<'c> {
+        value: Option<&'c str>,
+        count: u64,
+    }
 }
 
 impl Counts {
@@ -101,9 +101,9 @@ impl Counts {
 
     /// The same as CSV, with a heading.
     pub fn write_csv(&self, reader: Reader, out: &mut Vec<u8>) {
-        write_record(["value", "count"].map(Cow::Borrowed), reader, out);
-        for Count { value, count } in self.sorted() {
-            write_record([text(value), count.to_string().into()], reader, out);
+        write_heading::<Count<'_>>(out);
+        for count in self.sorted() {
+            write_record(&count, reader, out);
         }
     }
 

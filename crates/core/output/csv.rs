@@ -4,112 +4,89 @@
 //! joined by blanks; a list of objects is JSON in its cell. The trap is a cell with line breaks, such
 //! as `raw`: a record is not always one line, except for a terminal, where they are escaped.
 
-use std::borrow::Cow;
-
-use serde::Serialize;
-
 use super::escape::{Reader, escape};
-use super::jsonl::json;
+use super::json::push_objects;
+use super::jsonl::escape_line;
+use crate::record::{Record, Visitor};
 use crate::row::Row;
 
-/// The columns' names: those of the JSON row.
-const COLUMNS: [&str; 28] = [
-    "url",
-    "form",
-    "source",
-    "member",
-    "message_offset",
-    "message_id",
-    "date",
-    "groups",
-    "list",
-    "subject",
-    "from_domain",
-    "part",
-    "part_offset",
-    "charset",
-    "encoding",
-    "element",
-    "attribute",
-    "start",
-    "end",
-    "offset_in",
-    "raw",
-    "pieces",
-    "readings",
-    "doubts",
-    "grammars",
-    "host",
-    "host_kind",
-    "notes",
-];
-
-/// Adds the heading line to `out`.
+/// Adds the heading line of rows to `out`.
 pub fn write_csv_heading(out: &mut Vec<u8>) {
-    write_record(COLUMNS.map(Cow::Borrowed), Reader::Program, out);
+    write_heading::<Row<'_>>(out);
 }
 
 /// Adds the record of `row` to `out`.
 pub fn write_csv(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
-    let cells: [Cow<'_, str>; COLUMNS.len()] = [
-        row.url.into(),
-        row.form.into(),
-        row.source.into(),
-        text(row.member),
-        number(row.message_offset),
-        text(row.message_id),
-        text(row.date),
-        row.groups.join(" ").into(),
-        text(row.list),
-        text(row.subject),
-        text(row.from_domain),
-        row.part.into(),
-        number(Some(row.part_offset)),
-        text(row.charset),
-        text(row.encoding),
-        text(row.element),
-        text(row.attribute),
-        number(Some(row.start)),
-        number(Some(row.end)),
-        row.offset_in.into(),
-        Cow::Borrowed(&row.raw),
-        objects(&row.pieces, reader),
-        objects(&row.readings, reader),
-        objects(&row.doubts, reader),
-        row.grammars.join(" ").into(),
-        text(row.host),
-        text(row.host_kind),
-        row.notes.join(" ").into(),
-    ];
-    write_record(cells, reader, out);
+    write_record(row, reader, out);
 }
 
-/// Adds a record of `cells` to `out`.
-pub(super) fn write_record<'c>(
-    cells: impl IntoIterator<Item = Cow<'c, str>>,
+/// Adds the names of a record's fields to `out`.
+pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
+    let mut cells = Cells::new(Reader::Program, out);
+    for field in R::FIELDS {
+        cells.write(field.name);
+    }
+    cells.end();
+}
+
+/// Adds the values of `record` to `out`.
+pub(super) fn write_record(record: &impl Record, reader: Reader, out: &mut Vec<u8>) {
+    let mut cells = Cells::new(reader, out);
+    record.visit(&mut cells);
+    cells.end();
+}
+
+/// Writes one record, cell by cell.
+struct Cells<'o> {
+    writer: csv::Writer<&'o mut Vec<u8>>,
     reader: Reader,
-    out: &mut Vec<u8>,
-) {
-    let mut writer = csv::Writer::from_writer(out);
-    for cell in cells {
-        let written = writer.write_field(&*escape(&cell, reader));
+}
+
+impl<'o> Cells<'o> {
+    fn new(reader: Reader, out: &'o mut Vec<u8>) -> Cells<'o> {
+        Cells { writer: csv::Writer::from_writer(out), reader }
+    }
+
+    fn write(&mut self, cell: &str) {
+        let written = self.writer.write_field(&*escape(cell, self.reader));
         debug_assert!(written.is_ok(), "a buffer takes whatever it is given");
     }
-    let written = writer.write_record(None::<&[u8]>);
-    debug_assert!(written.is_ok(), "each record is ended before the next begins");
+
+    fn end(mut self) {
+        let written = self.writer.write_record(None::<&[u8]>);
+        debug_assert!(written.is_ok(), "a buffer takes whatever it is given");
+    }
 }
 
-/// Null is an empty cell.
-pub(super) fn text(text: Option<&str>) -> Cow<'_, str> {
-    text.unwrap_or_default().into()
-}
+impl Visitor for Cells<'_> {
+    fn text(&mut self, _: &'static str, text: Option<&str>) {
+        self.write(text.unwrap_or_default());
+    }
 
-pub(super) fn number(number: Option<usize>) -> Cow<'static, str> {
-    number.map(|it| it.to_string()).unwrap_or_default().into()
-}
+    fn number(&mut self, _: &'static str, number: Option<u64>) {
+        let mut buffer = itoa::Buffer::new();
+        self.write(number.map_or("", |number| buffer.format(number)));
+    }
 
-fn objects(list: &[impl Serialize], reader: Reader) -> Cow<'static, str> {
-    json(&list, reader).into()
+    fn flag(&mut self, _: &'static str, flag: bool) {
+        self.write(if flag { "true" } else { "false" });
+    }
+
+    fn texts(&mut self, _: &'static str, texts: &[impl AsRef<str>]) {
+        let mut joined = String::new();
+        for (at, text) in texts.iter().enumerate() {
+            joined.push_str(if at > 0 { " " } else { "" });
+            joined.push_str(text.as_ref());
+        }
+        self.write(&joined);
+    }
+
+    fn records(&mut self, _: &'static str, records: &[impl Record]) {
+        let mut json = Vec::new();
+        push_objects(records, &mut json);
+        escape_line(0, self.reader, &mut json);
+        self.write(&String::from_utf8_lossy(&json));
+    }
 }
 
 #[cfg(test)]
@@ -127,7 +104,11 @@ mod tests {
         for (cells, program, terminal) in table {
             for (reader, expected) in [(Reader::Program, program), (Reader::Terminal, terminal)] {
                 let mut out = Vec::new();
-                write_record(cells.map(Cow::Borrowed), reader, &mut out);
+                let mut record = Cells::new(reader, &mut out);
+                for cell in cells {
+                    record.write(cell);
+                }
+                record.end();
                 assert_eq!(String::from_utf8_lossy(&out), expected);
             }
         }

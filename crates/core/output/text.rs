@@ -1,7 +1,6 @@
 //! Text: one URL a line.
 
 use super::escape::{Reader, escape};
-use super::json::push_number;
 use crate::row::Brief;
 #[cfg(doc)]
 use crate::row::Row;
@@ -49,10 +48,10 @@ pub(super) fn write_line(
         }
         out.push(b':');
         if place.offset_in == "part" {
-            push_number(place.part_offset, out);
+            out.extend_from_slice(itoa::Buffer::new().format(place.part_offset).as_bytes());
             out.push(b'+');
         }
-        push_number(place.start, out);
+        out.extend_from_slice(itoa::Buffer::new().format(place.start).as_bytes());
         out.push(b':');
     }
     out.extend_from_slice(escape(url, reader).as_bytes());

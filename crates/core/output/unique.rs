@@ -9,12 +9,12 @@ use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use jiff::Timestamp;
-use serde::Serialize;
 
-use super::csv::{number, text, write_record};
+use super::csv::{write_heading, write_record};
 use super::escape::Reader;
 use super::jsonl::write_line;
 use super::text::{self, Heading, Place};
+use crate::record::record;
 use crate::row::Row;
 
 /// One row, as far as it matters here.
@@ -87,21 +87,23 @@ struct Known {
     offset_in: &'static str,
 }
 
-/// A URL outside.
-#[derive(Clone, Debug, Serialize)]
-struct UniqueRow<'u> {
-    url: &'u str,
-    count: u64,
-    first_date: Option<&'u str>,
-    last_date: Option<&'u str>,
-    source: &'u str,
-    member: Option<&'u str>,
-    message_offset: Option<usize>,
-    part: &'u str,
-    part_offset: usize,
-    start: usize,
-    end: usize,
-    offset_in: &'static str,
+record! {
+    /// A URL outside.
+    #[derive(Clone, Debug)]
+    struct UniqueRow<'u> {
+        url: &'u str,
+        count: u64,
+        first_date: Option<&'u str>,
+        last_date: Option<&'u str>,
+        source: &'u str,
+        member: Option<&'u str>,
+        message_offset: Option<usize>,
+        part: &'u str,
+        part_offset: usize,
+        start: usize,
+        end: usize,
+        offset_in: &'static str,
+    }
 }
 
 /// More than the bound allows.
@@ -237,26 +239,9 @@ impl Unique {
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut heading = Vec::new();
-        write_record(COLUMNS.map(Into::into), reader, &mut heading);
+        write_heading::<UniqueRow<'_>>(&mut heading);
         take(&heading)?;
-        let write = |row: &UniqueRow<'_>, line: &mut Vec<u8>| {
-            let cells = [
-                row.url.into(),
-                row.count.to_string().into(),
-                text(row.first_date),
-                text(row.last_date),
-                row.source.into(),
-                text(row.member),
-                number(row.message_offset),
-                row.part.into(),
-                number(Some(row.part_offset)),
-                number(Some(row.start)),
-                number(Some(row.end)),
-                row.offset_in.into(),
-            ];
-            write_record(cells, reader, line);
-        };
-        self.each(write, take)
+        self.each(|row, line| write_record(row, reader, line), take)
     }
 
     fn each<E>(
@@ -277,22 +262,6 @@ impl Unique {
         take(&lines)
     }
 }
-
-/// The columns' names: those of the JSON object.
-const COLUMNS: [&str; 12] = [
-    "url",
-    "count",
-    "first_date",
-    "last_date",
-    "source",
-    "member",
-    "message_offset",
-    "part",
-    "part_offset",
-    "start",
-    "end",
-    "offset_in",
-];
 
 impl Known {
     /// It is met again, in a message of `date`.

@@ -1,0 +1,163 @@
+//! Records: structs whose fields are listed once, for all output formats.
+//!
+//! [`record!`] declares a struct and implements [`Record`] for it. A format is a [`Visitor`], which gets the
+//! values in the order of the declaration. A format that needs names or kinds before any value, such as
+//! CSV's heading or the schema of a table, reads [`Record::FIELDS`].
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::borrow::Cow;
+
+/// A struct that output formats take field by field.
+pub(crate) trait Record {
+    /// Its fields, in order.
+    const FIELDS: &'static [Field];
+
+    /// Gives all values to `visitor`, in the order of [`Record::FIELDS`].
+    fn visit(&self, visitor: &mut impl Visitor);
+}
+
+/// A field's name and the kind of its values.
+#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+}
+
+/// The kind of a field's values, as formats tell them apart. Any value may be null.
+#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
+pub(crate) enum Kind {
+    Text,
+    Number,
+    Flag,
+    /// A list of texts.
+    Texts,
+    /// A list of records with these fields.
+    Records(&'static [Field]),
+}
+
+/// An output format: takes the values of a record one by one.
+///
+/// Each method has a `key`, the field's name as JSON has it before a value that is not the first:
+/// `,"name":`. It is one constant, because JSON spends much of its time copying names.
+pub(crate) trait Visitor {
+    fn text(&mut self, key: &'static str, text: Option<&str>);
+    fn number(&mut self, key: &'static str, number: Option<u64>);
+    fn flag(&mut self, key: &'static str, flag: bool);
+    fn texts(&mut self, key: &'static str, texts: &[impl AsRef<str>]);
+    fn records(&mut self, key: &'static str, records: &[impl Record]);
+}
+
+/// A type that a record's field can have.
+pub(crate) trait Value {
+    const KIND: Kind;
+
+    /// Calls the method of `visitor` for this kind of value.
+    fn give(&self, key: &'static str, visitor: &mut impl Visitor);
+}
+
+/// Implements [`Value`] for types, each with the visitor's method and what that gets of a value.
+macro_rules! values {
+    ($($type:ty: $kind:ident, $method:ident(|$value:ident| $argument:expr);)*) => {$(
+        impl Value for $type {
+            const KIND: Kind = Kind::$kind;
+
+            #[inline]
+            fn give(&self, key: &'static str, visitor: &mut impl Visitor) {
+                let $value = self;
+                visitor.$method(key, $argument);
+            }
+        }
+    )*};
+}
+
+values! {
+    &str: Text, text(|it| Some(it));
+    Option<&str>: Text, text(|it| *it);
+    Cow<'_, str>: Text, text(|it| Some(it));
+    String: Text, text(|it| Some(it));
+    u64: Number, number(|it| Some(*it));
+    usize: Number, number(|it| Some(*it as u64));
+    Option<usize>: Number, number(|it| it.map(|it| it as u64));
+    bool: Flag, flag(|it| *it);
+    &[String]: Texts, texts(|it| it);
+    Vec<&str>: Texts, texts(|it| it);
+}
+
+impl<T: Record> Value for Vec<T> {
+    const KIND: Kind = Kind::Records(T::FIELDS);
+
+    #[inline]
+    fn give(&self, key: &'static str, visitor: &mut impl Visitor) {
+        visitor.records(key, self);
+    }
+}
+
+/// Declares a struct and implements [`Record`] for it.
+///
+/// The struct may be followed by its constructor. Then each field has its value after `=`, as an expression that
+/// is evaluated at the end of the constructor and sees its arguments and variables.
+macro_rules! record {
+    (
+        $(#[$attribute:meta])*
+        $vis:vis struct $name:ident $(<$life:lifetime>)? {
+            $($(#[$field_attribute:meta])* $field_vis:vis $field:ident: $type:ty,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        #[cfg_attr(test, derive(Default, serde::Serialize))]
+        $vis struct $name $(<$life>)? {
+            $($(#[$field_attribute])* $field_vis $field: $type,)*
+        }
+
+        impl $(<$life>)? $crate::record::Record for $name $(<$life>)? {
+            const FIELDS: &'static [$crate::record::Field] = &[$($crate::record::Field {
+                name: stringify!($field),
+                kind: <$type as $crate::record::Value>::KIND,
+            },)*];
+
+            #[inline]
+            fn visit(&self, visitor: &mut impl $crate::record::Visitor) {
+                use $crate::record::Value;
+
+                $(self.$field.give(concat!(",\"", stringify!($field), "\":"), visitor);)*
+            }
+        }
+
+        #[cfg(test)]
+        impl $(<$life>)? $crate::record::tests::Draw for $name $(<$life>)? {
+            fn draw(stock: &mut $crate::record::tests::Stock) -> Self {
+                $name { $($field: $crate::record::tests::Draw::draw(stock),)* }
+            }
+        }
+    };
+    (
+        $(#[$attribute:meta])*
+        $vis:vis struct $name:ident<$life:lifetime> {
+            $($(#[$field_attribute:meta])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
+        }
+
+        $(#[$new_attribute:meta])*
+        $new_vis:vis fn new($($argument:ident: $argument_type:ty),*) -> Self {
+            $($statement:stmt;)*
+        }
+    ) => {
+        $crate::record::record! {
+            $(#[$attribute])*
+            $vis struct $name<$life> {
+                $($(#[$field_attribute])* $field_vis $field: $type,)*
+            }
+        }
+
+        impl<$life> $name<$life> {
+            $(#[$new_attribute])*
+            $new_vis fn new($($argument: $argument_type),*) -> Self {
+                $($statement)*
+                $name { $($field: $value,)* }
+            }
+        }
+    };
+}
+
+pub(crate) use record;
