@@ -13,9 +13,9 @@ use jiff::Timestamp;
 use super::csv::{write_heading, write_record};
 use super::escape::Reader;
 use super::jsonl::write_line;
-use super::text::{self, Heading, Place};
+use super::text::{Heading, write_text};
 use crate::record::record;
-use crate::row::Row;
+use crate::row::{Brief, Row};
 
 /// One row, as far as it matters here.
 #[derive(Clone, Debug)]
@@ -25,6 +25,12 @@ pub struct Sighting {
     date: Option<(i64, Box<str>)>,
     source: Box<str>,
     member: Option<Box<str>>,
+    place: Place,
+}
+
+/// Where a URL stands in its source, as a [`Row`] has it.
+#[derive(Clone, Debug)]
+struct Place {
     message_offset: Option<usize>,
     part: Box<str>,
     part_offset: usize,
@@ -41,12 +47,14 @@ impl Sighting {
             date: row.date.and_then(|date| Some((second(date)?, date.into()))),
             source: row.source.into(),
             member: row.member.map(Into::into),
-            message_offset: row.message_offset,
-            part: row.part.into(),
-            part_offset: row.part_offset,
-            start: row.start,
-            end: row.end,
-            offset_in: row.offset_in,
+            place: Place {
+                message_offset: row.message_offset,
+                part: row.part.into(),
+                part_offset: row.part_offset,
+                start: row.start,
+                end: row.end,
+                offset_in: row.offset_in,
+            },
         }
     }
 }
@@ -79,30 +87,30 @@ struct Known {
     last_date: Option<(i64, Box<str>)>,
     source: Rc<str>,
     member: Option<Rc<str>>,
-    message_offset: Option<usize>,
-    part: Box<str>,
-    part_offset: usize,
-    start: usize,
-    end: usize,
-    offset_in: &'static str,
+    place: Place,
 }
 
 record! {
     /// A URL outside.
     #[derive(Clone, Debug)]
     struct UniqueRow<'u> {
-        url: &'u str,
-        count: u64,
-        first_date: Option<&'u str>,
-        last_date: Option<&'u str>,
-        source: &'u str,
-        member: Option<&'u str>,
-        message_offset: Option<usize>,
-        part: &'u str,
-        part_offset: usize,
-        start: usize,
-        end: usize,
-        offset_in: &'static str,
+        url: &'u str = url,
+        count: u64 = known.count,
+        first_date: Option<&'u str> = date(&known.first_date),
+        last_date: Option<&'u str> = date(&known.last_date),
+        source: &'u str = &known.source,
+        member: Option<&'u str> = known.member.as_deref(),
+        message_offset: Option<usize> = known.place.message_offset,
+        part: &'u str = &known.place.part,
+        part_offset: usize = known.place.part_offset,
+        start: usize = known.place.start,
+        end: usize = known.place.end,
+        offset_in: &'static str = known.place.offset_in,
+    }
+
+    /// The row of `url`, of which this is `known`.
+    fn new(url: &'u str, known: &'u Known) -> Self {
+        let date = |date: &'u Option<(i64, Box<str>)>| date.as_ref().map(|(_, date)| &**date);
     }
 }
 
@@ -152,15 +160,15 @@ impl Unique {
     /// If there is no room for another URL.
     pub fn add(&mut self, seen: Sighting) -> Result<(), TooMany> {
         let order = self.urls.len();
-        let place = match self.urls.entry(seen.url) {
+        let entry = match self.urls.entry(seen.url) {
             Entry::Occupied(known) => {
                 known.into_mut().meet(seen.date);
                 return Ok(());
             }
-            Entry::Vacant(place) => place,
+            Entry::Vacant(entry) => entry,
         };
         let len = |text: Option<&str>| text.map_or(0, str::len);
-        let mut bytes = OVERHEAD + place.key().len() + seen.part.len();
+        let mut bytes = OVERHEAD + entry.key().len() + seen.place.part.len();
         if *self.source != *seen.source {
             bytes += seen.source.len();
             self.source = seen.source.into();
@@ -173,19 +181,14 @@ impl Unique {
             return Err(TooMany { urls: order, most: self.most });
         }
         self.bytes += bytes;
-        place.insert(Box::new(Known {
+        entry.insert(Box::new(Known {
             order,
             count: 1,
             first_date: seen.date.clone(),
             last_date: seen.date,
             source: Rc::clone(&self.source),
             member: self.member.clone(),
-            message_offset: seen.message_offset,
-            part: seen.part,
-            part_offset: seen.part_offset,
-            start: seen.start,
-            end: seen.end,
-            offset_in: seen.offset_in,
+            place: seen.place,
         }));
         Ok(())
     }
@@ -203,14 +206,9 @@ impl Unique {
         take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let write = |row: &UniqueRow<'_>, line: &mut Vec<u8>| {
-            let place = Place {
-                source: row.source,
-                member: row.member,
-                offset_in: row.offset_in,
-                part_offset: row.part_offset,
-                start: row.start,
-            };
-            text::write_line(row.url, place, heading, reader, line);
+            let UniqueRow { url, source, member, offset_in, part_offset, start, .. } = *row;
+            let brief = Brief { url, source, member, offset_in, part_offset, start };
+            write_text(&brief, heading, reader, line);
         };
         self.each(write, take)
     }
@@ -253,7 +251,7 @@ impl Unique {
         urls.sort_unstable_by_key(|(_, known)| known.order);
         let mut lines = Vec::new();
         for (url, known) in urls {
-            write(&known.row(url), &mut lines);
+            write(&UniqueRow::new(url, known), &mut lines);
             if lines.len() >= PIECE {
                 take(&lines)?;
                 lines.clear();
@@ -274,23 +272,6 @@ impl Known {
         }
         if self.last_date.as_ref().is_none_or(|last| date.0 > last.0) {
             self.last_date = Some(date);
-        }
-    }
-
-    fn row<'u>(&'u self, url: &'u str) -> UniqueRow<'u> {
-        UniqueRow {
-            url,
-            count: self.count,
-            first_date: self.first_date.as_ref().map(|(_, date)| &**date),
-            last_date: self.last_date.as_ref().map(|(_, date)| &**date),
-            source: &self.source,
-            member: self.member.as_deref(),
-            message_offset: self.message_offset,
-            part: &self.part,
-            part_offset: self.part_offset,
-            start: self.start,
-            end: self.end,
-            offset_in: self.offset_in,
         }
     }
 }
