@@ -8,10 +8,17 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::abi::{URLSIFT_ERROR_PANIC, URLSIFT_OK, urlsift_status};
+
 /// What `entry` gives, or `on_panic` where it panics.
 pub(super) fn guard<T>(on_panic: T, entry: impl FnOnce() -> T) -> T {
     // Whoever lets something be seen half changed takes it away first.
     catch_unwind(AssertUnwindSafe(entry)).unwrap_or(on_panic)
+}
+
+/// The status of `entry`: its error, or that it panicked, or [`URLSIFT_OK`].
+pub(super) fn guard_status(entry: impl FnOnce() -> Result<(), urlsift_status>) -> urlsift_status {
+    guard(URLSIFT_ERROR_PANIC, || entry().map_or_else(|error| error, |()| URLSIFT_OK))
 }
 
 #[cfg(test)]

@@ -5,12 +5,11 @@ use core::ptr::null_mut;
 use std::sync::Arc;
 
 use super::abi::{
-    URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_OK, URLSIFT_SPENT, soft_breaks, urlsift_budget,
-    urlsift_status,
+    URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_SPENT, soft_breaks, urlsift_budget, urlsift_status,
 };
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
-use super::guard::guard;
+use super::guard::{guard, guard_status};
 use super::pointer::{free, get, get_mut, items, put, put_handle};
 use crate::{Budget, Extractor, FindIter, FindIterUtf16, Found, Input, InputUtf16, Step};
 
@@ -63,7 +62,7 @@ impl Search {
 /// # Safety
 ///
 /// `handle` is null or a handle that is not freed meanwhile.
-pub(super) unsafe fn share(
+unsafe fn share(
     handle: *const urlsift_extractor,
 ) -> Result<(Arc<Extractor>, &'static Extractor), urlsift_status> {
     // SAFETY: as the caller says.
@@ -119,27 +118,26 @@ impl urlsift_budget {
     }
 }
 
-/// A new iterator, for which `begin` makes the search.
+/// Gives a new handle to the caller: what `begin` makes of the extractor, and the extractor that it borrows.
 ///
 /// # Safety
 ///
-/// `extractor` as [`share`], `iter` as [`put`].
-unsafe fn start(
+/// `extractor` as [`share`], `handle` as [`put`]; what `begin` makes is dropped before the extractor.
+pub(super) unsafe fn start<T>(
     extractor: *const urlsift_extractor,
-    iter: *mut *mut urlsift_iter,
-    begin: impl FnOnce(&'static Extractor) -> Result<Search, urlsift_status>,
+    handle: *mut *mut T,
+    begin: impl FnOnce(&'static Extractor, Arc<Extractor>) -> Result<T, urlsift_status>,
 ) -> urlsift_status {
     let make = || {
         // SAFETY: as the caller says.
-        unsafe { put(iter, null_mut()) }?;
-        // SAFETY: as the caller says; both go into the iterator, the reference to be dropped first.
+        unsafe { put(handle, null_mut()) }?;
+        // SAFETY: as the caller says; both go into the handle, the reference to be dropped first.
         let (shared, extractor) = unsafe { share(extractor) }?;
-        let search = Some(begin(extractor)?);
-        Ok(urlsift_iter { search, _extractor: shared })
+        begin(extractor, shared)
     };
     guard(URLSIFT_ERROR_PANIC, || match make() {
         // SAFETY: it was written to above.
-        Ok(made) => unsafe { put_handle(iter, made) },
+        Ok(made) => unsafe { put_handle(handle, made) },
         Err(error) => error,
     })
 }
@@ -154,7 +152,10 @@ pub unsafe extern "C" fn urlsift_iter_new(
 ) -> urlsift_status {
     // SAFETY: the header asks for a text that stays until the iterator is freed.
     let input = || unsafe { bytes_of(text, len, soft_breaks) };
-    let begin = |extractor| Ok(Search::Bytes(Extractor::find_iter(extractor, input()?)));
+    let begin = |extractor, shared| {
+        let search = Some(Search::Bytes(Extractor::find_iter(extractor, input()?)));
+        Ok(urlsift_iter { search, _extractor: shared })
+    };
     // SAFETY: the header asks for a handle, and for a pointer that may be written to.
     unsafe { start(extractor, iter, begin) }
 }
@@ -169,7 +170,10 @@ pub unsafe extern "C" fn urlsift_iter_new_utf16(
 ) -> urlsift_status {
     // SAFETY: the header asks for a text that stays until the iterator is freed.
     let input = || unsafe { units_of(text, len, soft_breaks) };
-    let begin = |extractor| Ok(Search::Units(Extractor::find_iter_utf16(extractor, input()?)));
+    let begin = |extractor, shared| {
+        let search = Some(Search::Units(Extractor::find_iter_utf16(extractor, input()?)));
+        Ok(urlsift_iter { search, _extractor: shared })
+    };
     // SAFETY: the header asks for a handle, and for a pointer that may be written to.
     unsafe { start(extractor, iter, begin) }
 }
@@ -185,12 +189,8 @@ pub unsafe extern "C" fn urlsift_iter_next(
         unsafe { put(found, null_mut()) }?;
         // SAFETY: the header asks for a handle that nobody else uses meanwhile.
         let iter = unsafe { get_mut(iter) }?;
-        let budget = if budget.is_null() {
-            None
-        } else {
-            // SAFETY: the header asks for a budget that nobody else uses meanwhile.
-            Some(unsafe { get_mut(budget) }?)
-        };
+        // SAFETY: the header asks for a budget that nobody else uses meanwhile, or null.
+        let budget = unsafe { budget.as_mut() };
         // Put back when nothing went wrong.
         let mut search = iter.search.take().ok_or(URLSIFT_ERROR_PANIC)?;
         let step = match budget {
@@ -214,14 +214,13 @@ pub unsafe extern "C" fn urlsift_iter_position(
     iter: *const urlsift_iter,
     position: *mut usize,
 ) -> urlsift_status {
-    let tell = || {
+    guard_status(|| {
         // SAFETY: the header asks for a handle that nobody else uses meanwhile.
         let iter = unsafe { get(iter) }?;
         let search = iter.search.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
         // SAFETY: the header asks for a pointer that may be written to.
         unsafe { put(position, search.position()) }
-    };
-    guard(URLSIFT_ERROR_PANIC, || tell().map_or_else(|error| error, |()| URLSIFT_OK))
+    })
 }
 
 #[unsafe(no_mangle)]

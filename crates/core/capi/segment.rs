@@ -11,8 +11,8 @@ use super::abi::{
 };
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
-use super::guard::guard;
-use super::iter::{bytes_of, share, units_of};
+use super::guard::{guard, guard_status};
+use super::iter::{bytes_of, start, units_of};
 use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::{Budget, Extractor, Found, Segment, SegmentIter, SegmentIterUtf16, SegmentStep};
 
@@ -75,31 +75,6 @@ impl urlsift_segment {
     }
 }
 
-/// New segments, for which `begin` begins to cut.
-///
-/// # Safety
-///
-/// `extractor` as [`share`], `segments` as [`put`].
-unsafe fn start(
-    extractor: *const urlsift_extractor,
-    segments: *mut *mut urlsift_segments,
-    begin: impl FnOnce(&'static Extractor) -> Result<Cutting, urlsift_status>,
-) -> urlsift_status {
-    let make = || {
-        // SAFETY: as the caller says.
-        unsafe { put(segments, null_mut()) }?;
-        // SAFETY: as the caller says; both go into the handle, the reference to be dropped first.
-        let (shared, extractor) = unsafe { share(extractor) }?;
-        let cutting = Some(begin(extractor)?);
-        Ok(urlsift_segments { cutting, _extractor: shared })
-    };
-    guard(URLSIFT_ERROR_PANIC, || match make() {
-        // SAFETY: it was written to above.
-        Ok(made) => unsafe { put_handle(segments, made) },
-        Err(error) => error,
-    })
-}
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_segments_new(
     extractor: *const urlsift_extractor,
@@ -110,7 +85,10 @@ pub unsafe extern "C" fn urlsift_segments_new(
 ) -> urlsift_status {
     // SAFETY: the header asks for a text that stays until the segments are freed.
     let input = || unsafe { bytes_of(text, len, soft_breaks) };
-    let begin = |extractor| Ok(Cutting::Bytes(Extractor::segments(extractor, input()?)));
+    let begin = |extractor, shared| {
+        let cutting = Some(Cutting::Bytes(Extractor::segments(extractor, input()?)));
+        Ok(urlsift_segments { cutting, _extractor: shared })
+    };
     // SAFETY: the header asks for a handle, and for a pointer that may be written to.
     unsafe { start(extractor, segments, begin) }
 }
@@ -125,7 +103,10 @@ pub unsafe extern "C" fn urlsift_segments_new_utf16(
 ) -> urlsift_status {
     // SAFETY: the header asks for a text that stays until the segments are freed.
     let input = || unsafe { units_of(text, len, soft_breaks) };
-    let begin = |extractor| Ok(Cutting::Units(Extractor::segments_utf16(extractor, input()?)));
+    let begin = |extractor, shared| {
+        let cutting = Some(Cutting::Units(Extractor::segments_utf16(extractor, input()?)));
+        Ok(urlsift_segments { cutting, _extractor: shared })
+    };
     // SAFETY: the header asks for a handle, and for a pointer that may be written to.
     unsafe { start(extractor, segments, begin) }
 }
@@ -143,12 +124,8 @@ pub unsafe extern "C" fn urlsift_segments_next(
         }
         // SAFETY: the header asks for a handle that nobody else uses meanwhile.
         let segments = unsafe { get_mut(segments) }?;
-        let budget = if budget.is_null() {
-            None
-        } else {
-            // SAFETY: the header asks for a budget that nobody else uses meanwhile.
-            Some(unsafe { get_mut(budget) }?)
-        };
+        // SAFETY: the header asks for a budget that nobody else uses meanwhile, or null.
+        let budget = unsafe { budget.as_mut() };
         // Put back when nothing went wrong.
         let mut cutting = segments.cutting.take().ok_or(URLSIFT_ERROR_PANIC)?;
         let step = match budget {
@@ -174,14 +151,13 @@ pub unsafe extern "C" fn urlsift_segments_position(
     segments: *const urlsift_segments,
     position: *mut usize,
 ) -> urlsift_status {
-    let tell = || {
+    guard_status(|| {
         // SAFETY: the header asks for a handle that nobody else uses meanwhile.
         let segments = unsafe { get(segments) }?;
         let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
         // SAFETY: the header asks for a pointer that may be written to.
         unsafe { put(position, cutting.position()) }
-    };
-    guard(URLSIFT_ERROR_PANIC, || tell().map_or_else(|error| error, |()| URLSIFT_OK))
+    })
 }
 
 #[unsafe(no_mangle)]

@@ -8,7 +8,7 @@ use super::abi::{
     URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, grammar, urlsift_note,
     urlsift_status, urlsift_str,
 };
-use super::guard::guard;
+use super::guard::{guard, guard_status};
 use super::pointer::{copy_out, put, text, text_of_units};
 use crate::{Validator, display_url, href, is_hidden, link_text_differs, url_notes, wrap};
 
@@ -210,12 +210,11 @@ unsafe fn give_note(
     note: *mut urlsift_note,
     find: impl FnOnce() -> Result<urlsift_note, urlsift_status>,
 ) -> urlsift_status {
-    let give = || {
+    guard_status(|| {
         let found = find()?;
         // SAFETY: as the caller says.
         unsafe { put(note, found) }
-    };
-    guard(URLSIFT_ERROR_PANIC, || give().map_or_else(|error| error, |()| URLSIFT_OK))
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -300,15 +299,14 @@ unsafe fn compare<T: AsRef<str>>(
     differs: *mut bool,
     texts: impl FnOnce() -> Result<(T, T), urlsift_status>,
 ) -> urlsift_status {
-    let compare = || {
+    guard_status(|| {
         // Whoever does not look at the status is warned.
         // SAFETY: as the caller says.
         unsafe { put(differs, true) }?;
         let (shown, target) = texts()?;
         // SAFETY: it was written to above.
         unsafe { put(differs, link_text_differs(shown.as_ref(), target.as_ref())) }
-    };
-    guard(URLSIFT_ERROR_PANIC, || compare().map_or_else(|error| error, |()| URLSIFT_OK))
+    })
 }
 
 #[unsafe(no_mangle)]
