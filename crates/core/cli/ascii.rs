@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
+use urlsift::output::escape_json;
 
 /// Writes `object` as JSON, without a line's end. What lies beyond printable ASCII is escaped by JSON's
 /// own means, so that it is the same JSON.
@@ -35,18 +36,7 @@ impl Formatter for Ascii {
 
 /// Writes `json`, which may lie beyond ASCII, in ASCII.
 pub(crate) fn write_escaped(json: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let mut rest = json;
-    while let Some(at) = rest.find(|c| !(' '..='~').contains(&c)) {
-        out.write_all(&rest.as_bytes()[..at])?;
-        let mut chars = rest[at..].chars();
-        if let Some(c) = chars.next() {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-        }
-        rest = chars.as_str();
-    }
-    out.write_all(rest.as_bytes())
+    out.write_all(escape_json(json).as_bytes())
 }
 
 #[cfg(test)]

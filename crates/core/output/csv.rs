@@ -4,9 +4,8 @@
 //! joined by blanks; a list of objects is JSON in its cell. The trap is a cell with line breaks, such
 //! as `raw`: a record is not always one line, except for a terminal, where they are escaped.
 
-use super::escape::{Reader, escape};
+use super::escape::{Reader, escape, escape_json};
 use super::json::push_objects;
-use super::jsonl::escape_line;
 use crate::record::{Record, Visitor};
 use crate::row::Row;
 
@@ -84,8 +83,11 @@ impl Visitor for Cells<'_> {
     fn records(&mut self, _: &'static str, records: &[impl Record]) {
         let mut json = Vec::new();
         push_objects(records, &mut json);
-        escape_line(0, self.reader, &mut json);
-        self.write(&String::from_utf8_lossy(&json));
+        let json = String::from_utf8_lossy(&json);
+        match self.reader {
+            Reader::Program => self.write(&json),
+            Reader::Terminal => self.write(&escape_json(&json)),
+        }
     }
 }
 

@@ -34,6 +34,26 @@ pub fn escape(text: &str, reader: Reader) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// `json` with everything but printable ASCII escaped by JSON's own means, so that it is the same JSON. Such
+/// characters are found in strings only.
+pub fn escape_json(json: &str) -> Cow<'_, str> {
+    let is_printable = |c: char| (' '..='~').contains(&c);
+    if json.chars().all(is_printable) {
+        return Cow::Borrowed(json);
+    }
+    let mut escaped = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_printable(c) {
+            escaped.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            write!(escaped, "\\u{unit:04x}").expect("writing to a string does not fail");
+        }
+    }
+    Cow::Owned(escaped)
+}
+
 fn is_deceptive(c: char) -> bool {
     c.is_control() || is_hidden(c)
 }

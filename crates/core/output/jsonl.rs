@@ -1,6 +1,6 @@
 //! JSON Lines: a row is an object, alone on its line.
 
-use super::escape::Reader;
+use super::escape::{Reader, escape_json};
 use super::json::push_object;
 use crate::record::Record;
 use crate::row::Row;
@@ -15,24 +15,10 @@ pub fn write_jsonl(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
 pub(super) fn write_line(record: &impl Record, reader: Reader, out: &mut Vec<u8>) {
     let start = out.len();
     push_object(record, out);
-    escape_line(start, reader, out);
-    out.push(b'\n');
-}
-
-/// Escapes the JSON that begins at `start`, if a terminal reads it.
-pub(super) fn escape_line(start: usize, reader: Reader, out: &mut Vec<u8>) {
-    if reader == Reader::Terminal && !out[start..].iter().all(|byte| (b' '..=b'~').contains(byte)) {
-        let line = String::from_utf8_lossy(&out[start..]).into_owned();
+    if reader == Reader::Terminal {
+        let object = String::from_utf8_lossy(&out[start..]).into_owned();
         out.truncate(start);
-        let mut units = [0; 2];
-        for c in line.chars() {
-            if (' '..='~').contains(&c) {
-                out.push(c as u8);
-                continue;
-            }
-            for unit in c.encode_utf16(&mut units) {
-                out.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
-            }
-        }
+        out.extend_from_slice(escape_json(&object).as_bytes());
     }
+    out.push(b'\n');
 }
