@@ -8,6 +8,10 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+#[cfg(feature = "idna")]
+use percent_encoding::percent_decode_str;
+use percent_encoding::{CONTROLS, utf8_percent_encode};
+
 /// Returns `host` as it is looked up, borrowed if it has neither escapes nor characters beyond ASCII; otherwise
 /// with its labels in lower case, those beyond ASCII in Punycode. `None` if it cannot be looked up, and for such
 /// a host without the crate feature `idna`.
@@ -20,9 +24,10 @@ pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
 
 #[cfg(feature = "idna")]
 fn mapped(host: &str) -> Option<String> {
-    // RFC 3986, 3.2.2: an escaped name is UTF-8.
-    let host = unescaped(host)?;
-    idna::domain_to_ascii_cow(host.as_bytes(), idna::AsciiDenyList::URL).ok().map(Cow::into_owned)
+    // RFC 3986, 3.2.2: an escaped name is UTF-8. As browsers do, what delimits is refused after decoding: from
+    // `a.example%3A22` a host and a port would come that nobody wrote.
+    let host: Cow<'_, [u8]> = percent_decode_str(host).into();
+    idna::domain_to_ascii_cow(&host, idna::AsciiDenyList::URL).ok().map(Cow::into_owned)
 }
 
 #[cfg(not(feature = "idna"))]
@@ -46,34 +51,6 @@ pub(crate) fn decoded(_label: &str) -> Option<String> {
     None
 }
 
-/// `host` without its escapes; `None` where these are no UTF-8, a `%` is none, or one is of what delimits:
-/// of `a.example%3A22` a host and a port would come that nobody wrote.
-#[cfg(feature = "idna")]
-fn unescaped(host: &str) -> Option<String> {
-    if !host.contains('%') {
-        return Some(String::from(host));
-    }
-    let mut bytes = alloc::vec::Vec::with_capacity(host.len());
-    let mut rest = host.as_bytes();
-    while let [byte, tail @ ..] = rest {
-        rest = tail;
-        if *byte != b'%' {
-            bytes.push(*byte);
-            continue;
-        }
-        let (digits, tail) = rest.split_at_checked(2)?;
-        let digits = core::str::from_utf8(digits).ok()?;
-        let byte = u8::from_str_radix(digits, 16).ok()?;
-        let is_of_name = !byte.is_ascii() || byte.is_ascii_alphanumeric();
-        if !is_of_name && !b"-._~".contains(&byte) {
-            return None;
-        }
-        bytes.push(byte);
-        rest = tail;
-    }
-    String::from_utf8(bytes).ok()
-}
-
 /// `host` as readers may be shown it: labels in Punycode decoded where nobody can take them for others;
 /// those beyond ASCII that somebody can in Punycode.
 pub(crate) fn to_readable(host: &str) -> String {
@@ -93,7 +70,7 @@ pub(crate) fn to_readable(host: &str) -> String {
             _ if label.is_ascii() || is_unmistakable(label) => readable.push_str(label),
             _ => match to_ascii(label) {
                 Some(ascii) => readable.push_str(&ascii),
-                None => push_escaped(&mut readable, label),
+                None => readable.extend(utf8_percent_encode(label, CONTROLS)),
             },
         }
     }
@@ -196,18 +173,6 @@ fn is_stroke(c: char) -> bool {
     "ノソンニー一二丨丶丿亅〇".contains(c)
 }
 
-/// Adds `text` with all beyond ASCII as percent escapes.
-fn push_escaped(output: &mut String, text: &str) {
-    let mut utf8 = [0; 4];
-    for c in text.chars() {
-        if c.is_ascii() {
-            output.push(c);
-        } else {
-            crate::decode::push_escapes(output, c.encode_utf8(&mut utf8).as_bytes());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,6 +197,9 @@ mod tests {
             ("a.example%2Fb", None),
             ("a%40b.example", None),
             ("a%5B.example", None),
+            ("a%00.example", None),
+            ("a%25.example", None),
+            ("a%252e.example", None),
         ];
         for &(host, ascii) in table {
             assert_eq!(to_ascii(host).as_deref(), ascii, "{host}");

@@ -5,8 +5,8 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt::Write;
 
+use percent_encoding::percent_encode_byte;
 pub use urlsift_scanner::Encoding;
 
 /// How the bytes of a text become characters.
@@ -73,9 +73,7 @@ impl Decode for Utf8 {
 
 /// Adds each of `bytes` to `text` as its percent escape.
 pub(crate) fn push_escapes(text: &mut String, bytes: &[u8]) {
-    for byte in bytes {
-        write!(text, "%{byte:02X}").expect("writing to a string does not fail");
-    }
+    text.extend(bytes.iter().map(|&byte| percent_encode_byte(byte)));
 }
 
 #[cfg(test)]

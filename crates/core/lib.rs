@@ -66,7 +66,7 @@ where they meet.
 `psl`, `idna` and `confusables` do not need `std`.
 
 With `default-features = false` there is the extractor and the three crates, nothing else, and beside them
-no dependency but memchr and smallvec.
+no dependency but memchr, percent-encoding and smallvec.
 */
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]

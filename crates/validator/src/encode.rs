@@ -15,7 +15,7 @@ use crate::scheme_part::SchemePart;
 use crate::url::Url;
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt::Write;
+use percent_encoding::percent_encode_byte;
 
 /// `url` so that it satisfies `grammar`, or why it cannot.
 pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>, Failure> {
@@ -112,6 +112,6 @@ fn write_fragment(fragment: &str, encoded: &mut String) {
 fn escape(c: char, encoded: &mut String) {
     let mut utf8 = [0; 4];
     for byte in c.encode_utf8(&mut utf8).bytes() {
-        write!(encoded, "%{byte:02X}").expect("a string takes all that is written");
+        encoded.push_str(percent_encode_byte(byte));
     }
 }

@@ -5,8 +5,7 @@
 
 use crate::span::Span;
 use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
+use percent_encoding::percent_decode_str;
 
 /// A piece of a URL as it is spelled. Nothing is decoded, and nothing allocated, until it is asked
 /// for.
@@ -50,29 +49,12 @@ impl<'u> Encoded<'u> {
     /// Its octets: each escape is the one that it stands for, and what is no escape is itself, a `%`
     /// without two hexadecimal digits too. Borrowed where there is no escape.
     pub fn decode(self) -> Cow<'u, [u8]> {
-        let bytes = self.text.as_bytes();
-        if !bytes.contains(&b'%') {
-            return Cow::Borrowed(bytes);
-        }
-        let mut octets = Vec::with_capacity(bytes.len());
-        let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            let escaped = escaped_octet(&bytes[at..]);
-            octets.push(escaped.unwrap_or(byte));
-            at += if escaped.is_some() { 3 } else { 1 };
-        }
-        Cow::Owned(octets)
+        percent_decode_str(self.text).into()
     }
 
     /// [`decode`](Encoded::decode) as text: UTF-8, with U+FFFD for what is none.
     pub fn decode_utf8_lossy(self) -> Cow<'u, str> {
-        match self.decode() {
-            Cow::Borrowed(_) => Cow::Borrowed(self.text),
-            Cow::Owned(octets) => match String::from_utf8(octets) {
-                Ok(text) => Cow::Owned(text),
-                Err(error) => Cow::Owned(String::from_utf8_lossy(error.as_bytes()).into_owned()),
-            },
-        }
+        percent_decode_str(self.text).decode_utf8_lossy()
     }
 
     /// The pieces before and after the first `mark`, which belongs to neither.
