@@ -1,19 +1,20 @@
-//! How far a run has come: one line on the terminal, drawn over and over, and gone at the end.
+//! Shows how far a run has come: one line on the terminal, drawn over and over, and gone at the end.
 //!
-//! The thread that writes rows and messages draws it, between two batches and a few times a second at
-//! most, so nothing is drawn while something else is written, and there is no lock. What is drawn is
-//! wiped before anything else is said, and when it is dropped, so that no part of it stays, however the
-//! run ends (only a run that is killed, as by Ctrl-C, leaves it).
+//! The thread that writes rows and messages draws it, between two batches and a few times a second at most, so
+//! nothing is drawn while something else is written. The line is wiped before anything else is written, and when
+//! it is dropped (only a run that is killed, as by Ctrl-C, leaves it).
 //!
-//! The trap is a pipe: `urlsift scan x | less` has a terminal to draw on, and somebody else
-//! draws there. So it is shown where rows go to a file, or where there are none before the end.
+//! `urlsift scan x | less` has a terminal to draw on, but `less` draws there. So the line is shown only if rows go
+//! to a file, or if there are none before the end.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use crate::args::{ProgressArg, Scan};
 use crate::input::{self, Input, Named};
@@ -29,32 +30,33 @@ pub(crate) struct Done {
     pub(crate) urls: u64,
 }
 
-/// A line that tells of a run, or nothing where nobody looks.
+/// A line that shows how far a run has come, or nothing if nobody looks.
 #[derive(Debug)]
 pub(crate) struct Progress(Option<Line>);
 
 #[derive(Debug)]
 struct Line {
-    begun: Instant,
     /// When it is drawn next.
     due: Instant,
     total: Total,
-    /// How many columns of it stand there now.
-    columns: usize,
+    bar: ProgressBar,
+    /// Has `bar` alone: unlike a bar, it can be wiped and drawn again.
+    drawn: MultiProgress,
 }
 
-/// How many bytes there are to read: empty until it is known, and for ever where it cannot be.
+/// How many bytes there are to read: empty until it is known, and for ever if it cannot be.
 type Total = Arc<OnceLock<u64>>;
 
-/// What is over so soon needs no line.
+/// A run that is over sooner shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// As wide as a terminal that does not say.
-const COLUMNS: usize = 80;
+const WITHOUT_TOTAL: &str = "{binary_bytes}, {msg}, {binary_bytes_per_sec}";
+const WITH_TOTAL: &str =
+    "{binary_bytes} of {binary_total_bytes}, {msg}, {binary_bytes_per_sec}, {eta_precise} left";
 
 impl Progress {
-    /// That of a run over `paths`.
+    /// The line of a run over `paths`.
     pub(crate) fn new(args: &Scan, sink: &Sink, paths: &[PathBuf]) -> Progress {
         let is_alone = match sink {
             Sink::File(_) => true,
@@ -65,13 +67,14 @@ impl Progress {
         let is_shown =
             is_alone && args.progress != ProgressArg::Never && io::stderr().is_terminal();
         Progress(is_shown.then(|| {
-            let begun = Instant::now();
-            let total = find_total(paths.to_vec());
-            Line { begun, due: begun + PATIENCE, total, columns: 0 }
+            let drawn = MultiProgress::new();
+            let bar = drawn.add(ProgressBar::no_length().with_style(style(WITHOUT_TOTAL)));
+            let due = Instant::now() + PATIENCE;
+            Line { due, total: find_total(paths.to_vec()), bar, drawn }
         }))
     }
 
-    /// That of a run that shows none.
+    /// The line of a run that shows none.
     pub(crate) fn none() -> Progress {
         Progress(None)
     }
@@ -84,20 +87,23 @@ impl Progress {
             return;
         }
         line.due = now + INTERVAL;
-        let width = terminal_size::terminal_size_of(io::stderr());
-        let width = width.map_or(COLUMNS, |(width, _)| width.0.into());
-        let mut text = text(done, line.total.get().copied(), now - line.begun);
-        // In the last column some terminals go on to the next line.
-        text.truncate(width.saturating_sub(1));
-        line.draw(&text);
+        // Unlike `set_message` and `set_position`, these do not draw.
+        let message = format!("{} messages, {} URLs", done.items, done.urls);
+        let bar = line.bar.clone().with_message(message).with_position(done.bytes);
+        match line.total.get() {
+            Some(&total) if bar.length().is_none() => {
+                bar.set_style(style(WITH_TOTAL));
+                bar.set_length(total);
+            }
+            _ => bar.tick(),
+        }
     }
 
-    /// Wipes the line, so that something else can be said.
+    /// Wipes the line, so that something else can be written.
     pub(crate) fn clear(&mut self) {
-        if let Some(line) = &mut self.0
-            && line.columns > 0
-        {
-            line.draw("");
+        if let Some(line) = &self.0 {
+            // If it cannot be wiped, the run goes on all the same.
+            let _ = line.drawn.clear();
         }
     }
 }
@@ -108,22 +114,8 @@ impl Drop for Progress {
     }
 }
 
-impl Line {
-    fn draw(&mut self, text: &str) {
-        let drawn = over(self.columns, text);
-        // Where it cannot be drawn, the run goes on all the same.
-        let mut stderr = io::stderr();
-        let _ = stderr.write_all(drawn.as_bytes()).and_then(|()| stderr.flush());
-        self.columns = text.len();
-    }
-}
-
-/// What draws `text` over a line of `columns`, where the cursor is at its end: with blanks over what is left
-/// of it, which every terminal understands.
-fn over(columns: usize, text: &str) -> String {
-    let blanks = columns.saturating_sub(text.len());
-    let back = if text.is_empty() { "\r" } else { "" };
-    format!("\r{text}{:blanks$}{back}", "")
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Whether another program reads standard output and may draw on the terminal too.
@@ -164,100 +156,5 @@ fn length(input: &Input) -> Option<u64> {
         Ok(_) => None,
         Err(_) if input.named == Named::Outright && input.path == Path::new(input::STDIN) => None,
         Err(_) => Some(0),
-    }
-}
-
-/// The line: all of it ASCII.
-fn text(done: Done, total: Option<u64>, elapsed: Duration) -> String {
-    let Done { bytes, items, urls } = done;
-    let millis = elapsed.as_millis().max(1);
-    let rate = u64::try_from(u128::from(bytes) * 1000 / millis).unwrap_or(u64::MAX);
-    let of = total.map_or(String::new(), |total| format!(" of {}", size(total)));
-    let left = total.filter(|_| bytes > 0).map_or(String::new(), |total| {
-        let rest = u128::from(total.saturating_sub(bytes));
-        let seconds = (rest * millis / u128::from(bytes)).div_ceil(1000);
-        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        match hours {
-            0 => format!(", {minutes}:{seconds:02} left"),
-            _ => format!(", {hours}:{minutes:02}:{seconds:02} left"),
-        }
-    });
-    let (bytes, rate) = (size(bytes), size(rate));
-    format!("{bytes}{of}, {items} messages, {urls} URLs, {rate}/s{left}")
-}
-
-/// A number of bytes for people: `12 B`, `3.4 GiB`.
-fn size(bytes: u64) -> String {
-    let Some((shift, unit)) = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")]
-        .into_iter()
-        .find(|(shift, _)| bytes >> shift > 0)
-    else {
-        return format!("{bytes} B");
-    };
-    let tenths = (u128::from(bytes) * 10) >> shift;
-    format!("{}.{} {unit}", tenths / 10, tenths % 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A terminal of one line, with its cursor.
-    fn show(line: &mut Vec<char>, at: &mut usize, drawn: &str) {
-        for c in drawn.chars() {
-            if c == '\r' {
-                *at = 0;
-                continue;
-            }
-            line.resize(line.len().max(*at + 1), ' ');
-            line[*at] = c;
-            *at += 1;
-        }
-    }
-
-    #[test]
-    fn nothing_is_left_over() {
-        let (mut line, mut at, mut columns) = (Vec::new(), 0, 0);
-        for text in ["a long line", "short", "a longer line yet", "", "again", ""] {
-            show(&mut line, &mut at, &over(columns, text));
-            columns = text.len();
-            let shown: String = line.iter().collect();
-            assert_eq!(shown.trim_end(), text);
-            if text.is_empty() {
-                assert_eq!(at, 0, "what is said next stands where the line did");
-            }
-        }
-    }
-
-    #[test]
-    fn lines() {
-        let done = |bytes| Done { bytes, items: 12, urls: 34 };
-        let table = [
-            (done(0), None, 0, "0 B, 12 messages, 34 URLs, 0 B/s"),
-            (done(0), Some(10), 500, "0 B of 10 B, 12 messages, 34 URLs, 0 B/s"),
-            (
-                done(3 << 29),
-                Some(3 << 30),
-                3000,
-                "1.5 GiB of 3.0 GiB, 12 messages, 34 URLs, 512.0 MiB/s, 0:03 left",
-            ),
-            (
-                done(1 << 20),
-                Some(1 << 32),
-                1000,
-                "1.0 MiB of 4.0 GiB, 12 messages, 34 URLs, 1.0 MiB/s, 1:08:15 left",
-            ),
-            (done(2047), None, 1000, "1.9 KiB, 12 messages, 34 URLs, 1.9 KiB/s"),
-            (done(9), Some(3), 1000, "9 B of 3 B, 12 messages, 34 URLs, 9 B/s, 0:00 left"),
-            (
-                done(u64::MAX),
-                Some(u64::MAX),
-                0,
-                "16777215.9 TiB of 16777215.9 TiB, 12 messages, 34 URLs, 16777215.9 TiB/s, 0:00 left",
-            ),
-        ];
-        for (done, total, millis, expected) in table {
-            assert_eq!(text(done, total, Duration::from_millis(millis)), expected);
-        }
     }
 }

@@ -14,6 +14,7 @@ mod oracles;
 mod outputs;
 mod pick;
 mod program;
+mod progress;
 mod properties;
 mod regions;
 mod roundtrip;
