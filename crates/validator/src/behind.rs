@@ -28,6 +28,37 @@ pub(crate) static BEHIND_PLAIN: [[States; 5]; 2] = [
     ],
 ];
 
+/// The bytes that leave the automata in the states of [`BEHIND_PLAIN`], with the same indices.
+pub(crate) static STAYS: [[[bool; 256]; 5]; 2] = {
+    let mut stays = [[[false; 256]; 5]; 2];
+    let mut scheme = 0;
+    while scheme < stays.len() {
+        let mut ending = 0;
+        while ending < stays[scheme].len() {
+            let mut byte = 0;
+            while byte < 128 {
+                stays[scheme][ending][byte] = stays_on(BEHIND_PLAIN[scheme][ending], byte);
+                byte += 1;
+            }
+            ending += 1;
+        }
+        scheme += 1;
+    }
+    stays
+};
+
+/// Whether `byte`, which is ASCII, leads each automaton from its state to the same one.
+const fn stays_on(states: States, byte: usize) -> bool {
+    let mut lane = 0;
+    while lane < states.len() {
+        if NEXT[states[lane] + ASCII[lane].ascii[byte] as usize] as State != states[lane] {
+            return false;
+        }
+        lane += 1;
+    }
+    true
+}
+
 /// The grammars that a plain URL satisfies, as [`BEHIND_PLAIN`] has the states.
 pub(crate) static GRAMMARS_BEHIND: [[Grammars; 5]; 2] = {
     let mut grammars = [[Grammars::none(); 5]; 2];

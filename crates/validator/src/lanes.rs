@@ -12,7 +12,6 @@ use crate::automaton::{
 use crate::behind::{BEHIND_PLAIN, BEHIND_SCHEME};
 use crate::plain::Beginning;
 use crate::production::Production;
-use crate::stretch::Stretch;
 
 /// A state of each of [`ASCII`].
 pub(crate) type States = [State; ASCII.len()];
@@ -62,8 +61,8 @@ struct Lanes {
     died: [usize; ASCII.len()],
 }
 
-/// How many bytes are read before anybody looks who has died, and whether the automata stay where they are.
-const BLOCK: usize = 4;
+/// How many bytes are read before the automata are asked which of them died.
+const BLOCK: usize = 16;
 
 impl Lanes {
     /// Behind a scheme that RFC 1738 has a production for, and where it has none, at the start.
@@ -82,23 +81,15 @@ impl Lanes {
         Lanes { states, read: beginning.len, died: [beginning.draft_died; ASCII.len()] }
     }
 
-    fn read(&mut self, mut bytes: &[u8]) {
-        while self.states != [DEAD; ASCII.len()] {
-            let mut len = BLOCK;
-            if let Some(stretch) = Stretch::of(self.states) {
-                let stays = stretch.len(bytes);
-                self.read += stays;
-                bytes = &bytes[stays..];
-                len = 1;
-            }
-            let (block, rest) = bytes.split_at(len.min(bytes.len()));
-            if block.is_empty() {
-                return;
+    fn read(&mut self, bytes: &[u8]) {
+        let end = self.read + bytes.len();
+        for block in bytes.chunks(BLOCK) {
+            if self.states == [DEAD; ASCII.len()] {
+                break;
             }
             self.step_through(block);
-            bytes = rest;
         }
-        self.read += bytes.len();
+        self.read = end;
     }
 
     fn step_through(&mut self, block: &[u8]) {
@@ -156,13 +147,13 @@ fn step_through<const FIRST: usize>(mut states: States, block: &[u8]) -> States 
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
     use crate::tests::random::{Outcome, for_all};
     use crate::tests::soup;
     use std::format;
 
-    pub(crate) fn is_as_one_by_one(url: &str) -> Outcome {
+    fn is_as_one_by_one(url: &str) -> Outcome {
         let hash = url.find('#').unwrap_or(url.len());
         let (production, start) = Production::of(url);
         let one_by_one = [

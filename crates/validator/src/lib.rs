@@ -97,7 +97,6 @@ mod scheme_part;
 mod segments;
 mod span;
 mod standing;
-mod stretch;
 mod url;
 mod validator;
 mod verdict;

@@ -15,7 +15,6 @@ use crate::kinds::Kinds;
 use crate::parts::Parts;
 use crate::span::Span;
 use crate::standing::Standing;
-use crate::stretch::Stretch;
 use crate::verdict::Verdict;
 
 /// A plain beginning of a URL.
@@ -173,10 +172,10 @@ fn plain_host(bytes: &[u8]) -> Option<usize> {
     (state == host::LAST && len <= MAX_LABEL).then_some(len)
 }
 
-/// How many of `bytes` leave the automata where they are behind `ending`.
+/// How many of `bytes` leave the automata where they are after `ending`.
 fn plain_len(bytes: &[u8], scheme: Scheme, ending: Ending) -> usize {
-    let states = behind::BEHIND_PLAIN[scheme as usize][ending as usize];
-    Stretch::of(states).map_or(0, |stretch| stretch.run_len(bytes))
+    let stays = &behind::STAYS[scheme as usize][ending as usize];
+    bytes.iter().take_while(|&&byte| stays[usize::from(byte)]).count()
 }
 
 /// The length of the port that `bytes` begin with, its colon among it. (What follows a colon may be a password
