@@ -92,6 +92,14 @@ impl<T> Shared<T> {
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Wakes the taking thread if there is something to take. To wake it for each push and each closed output took
+    /// two more switches of threads for each job.
+    fn wake_taker(&self, state: &State<T>) {
+        if state.is_ready() {
+            self.pushed.notify_one();
+        }
+    }
 }
 
 impl<T> State<T> {
@@ -240,7 +248,7 @@ impl<T> Output<T> {
         if let Some(queue) = state.outputs.get_mut(&self.key) {
             queue.results.push_back((result, bytes));
         }
-        self.shared.pushed.notify_one();
+        self.shared.wake_taker(&state);
         Ok(())
     }
 
@@ -317,7 +325,7 @@ impl<T> Drop for Output<T> {
         if state.waiting > 0 {
             self.shared.freed.notify_all();
         }
-        self.shared.pushed.notify_one();
+        self.shared.wake_taker(&state);
     }
 }
 
