@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use super::charset::Charset;
 use super::encoded_word;
 use super::field::Field;
-use super::names::{Case, Names};
+use super::names::Names;
 use super::origin::{MAX_TEXT, short};
 use super::part::{Part, Role};
 
@@ -112,7 +112,7 @@ const NOISE: [(&str, Noise); 39] = [
     ("mime-version", Noise::Field),
 ];
 
-static NAMES: Names<Noise, { NOISE.len() }, 128> = Names::of(NOISE, Case::Ignored);
+static NAMES: Names<Noise, { NOISE.len() }, 128> = Names::of(NOISE);
 
 fn is_noise(name: &[u8]) -> bool {
     let is = |len, noise| NAMES.find(name, 0..len).is_some_and(|&(_, found)| found == noise);

@@ -21,7 +21,7 @@ use memchr::memmem;
 use super::charset::Charset;
 use super::line::trim_mark;
 use super::map::Map;
-use super::names::{Case, Names};
+use super::names::Names;
 
 /// What can be searched in a page.
 ///
@@ -85,32 +85,29 @@ pub enum Holds {
 /// Attributes whose values are URLs: HTML 4's (`%URI` in its DTD), those of the browsers of its time, and
 /// HTML 5's. Behind them those in whose values URLs may stand: what a reader sees, `content`, which may have
 /// one behind `url=`, a list of images, and what a form sends on.
-static ATTRIBUTES: Names<Holds, 21, 256> = Names::of(
-    [
-        ("action", Holds::Url),
-        ("background", Holds::Url),
-        ("cite", Holds::Url),
-        ("classid", Holds::Url),
-        ("codebase", Holds::Url),
-        ("data", Holds::Url),
-        ("dynsrc", Holds::Url),
-        ("formaction", Holds::Url),
-        ("href", Holds::Url),
-        ("longdesc", Holds::Url),
-        ("lowsrc", Holds::Url),
-        ("pluginspage", Holds::Url),
-        ("poster", Holds::Url),
-        ("profile", Holds::Url),
-        ("src", Holds::Url),
-        ("usemap", Holds::Url),
-        ("alt", Holds::Text),
-        ("content", Holds::Text),
-        ("srcset", Holds::Text),
-        ("title", Holds::Text),
-        ("value", Holds::Text),
-    ],
-    Case::Ignored,
-);
+static ATTRIBUTES: Names<Holds, 21, 256> = Names::of([
+    ("action", Holds::Url),
+    ("background", Holds::Url),
+    ("cite", Holds::Url),
+    ("classid", Holds::Url),
+    ("codebase", Holds::Url),
+    ("data", Holds::Url),
+    ("dynsrc", Holds::Url),
+    ("formaction", Holds::Url),
+    ("href", Holds::Url),
+    ("longdesc", Holds::Url),
+    ("lowsrc", Holds::Url),
+    ("pluginspage", Holds::Url),
+    ("poster", Holds::Url),
+    ("profile", Holds::Url),
+    ("src", Holds::Url),
+    ("usemap", Holds::Url),
+    ("alt", Holds::Text),
+    ("content", Holds::Text),
+    ("srcset", Holds::Text),
+    ("title", Holds::Text),
+    ("value", Holds::Text),
+]);
 
 impl<'p> Html<'p> {
     /// What can be searched in `page`, whose text is in `charset`. Linear in `page`.

@@ -1,8 +1,8 @@
-//! Names that are known: of elements, attributes, characters and header fields. A page has some for each tag, and
+//! Names that are known, in any case: of elements, attributes and header fields. A page has some for each tag, and
 //! most are none of the table, so whether one is has to be seen at once.
 //!
 //! A name's first eight letters are one number, and by that it is looked up. The trap is two names that
-//! begin with the same eight (`OpenCurlyQuote`, `OpenCurlyDoubleQuote`): they are compared to the end.
+//! begin with the same eight (`content-location`, `content-md5`): they are compared to the end.
 
 use core::ops::Range;
 
@@ -14,14 +14,6 @@ pub(super) struct Names<T, const N: usize, const SLOTS: usize> {
     keys: [u64; N],
     /// The place in the table, by a hash of the key; or the next slot's that was empty.
     slots: [u8; SLOTS],
-    case: Case,
-}
-
-/// Whether `A` and `a` are the same letter.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Case {
-    Ignored,
-    Matters,
 }
 
 const EMPTY: u8 = u8::MAX;
@@ -30,13 +22,13 @@ const EMPTY: u8 = u8::MAX;
 const KEY: usize = 8;
 
 impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
-    /// That of `known`; where the case is ignored, they are in small letters.
-    pub(super) const fn of(known: [(&'static str, T); N], case: Case) -> Names<T, N, SLOTS> {
+    /// The table of `known`, which are in lower case.
+    pub(super) const fn of(known: [(&'static str, T); N]) -> Names<T, N, SLOTS> {
         assert!(N < SLOTS && N < EMPTY as usize && SLOTS.is_power_of_two());
         let (mut keys, mut slots) = ([0; N], [EMPTY; SLOTS]);
         let mut i = 0;
         while i < N {
-            keys[i] = key(known[i].0.as_bytes(), case);
+            keys[i] = key(known[i].0.as_bytes());
             let mut slot = Self::slot(keys[i]);
             while slots[slot] != EMPTY {
                 slot = (slot + 1) % SLOTS;
@@ -46,7 +38,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
             slots[slot] = place;
             i += 1;
         }
-        Names { known, keys, slots, case }
+        Names { known, keys, slots }
     }
 
     /// The one that stands at `name` in `text`, and what it stands for.
@@ -56,7 +48,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
         match text.get(name.start..).and_then(<[u8]>::first_chunk) {
             Some(&word) if (1..=KEY).contains(&len) => {
                 let key = u64::from_le_bytes(word) & (u64::MAX >> (8 * (KEY - len)));
-                self.look_up(folded(key, self.case), |known| known.len() == len)
+                self.look_up(folded(key), |known| known.len() == len)
             }
             _ => self.find_other(&text[name]),
         }
@@ -65,10 +57,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
     /// The same of a name that is longer than a key, or stands where a text ends.
     #[cold]
     fn find_other(&self, name: &[u8]) -> Option<&(&'static str, T)> {
-        self.look_up(key(name, self.case), |known| match self.case {
-            Case::Ignored => known.as_bytes().eq_ignore_ascii_case(name),
-            Case::Matters => known.as_bytes() == name,
-        })
+        self.look_up(key(name), |known| known.as_bytes().eq_ignore_ascii_case(name))
     }
 
     /// The first of this key that is the one.
@@ -93,22 +82,19 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
 }
 
 /// The first eight bytes of `name`, zeros where there are fewer.
-const fn key(name: &[u8], case: Case) -> u64 {
+const fn key(name: &[u8]) -> u64 {
     let mut i = if name.len() < KEY { name.len() } else { KEY };
     let mut key = 0;
     while i > 0 {
         i -= 1;
         key = key << 8 | name[i] as u64;
     }
-    folded(key, case)
+    folded(key)
 }
 
-const fn folded(key: u64, case: Case) -> u64 {
-    match case {
-        // What becomes a small letter by this was one, or its capital.
-        Case::Ignored => key | (key & u64::from_ne_bytes([0x40; KEY])) >> 1,
-        Case::Matters => key,
-    }
+/// `key` with its letters in lower case: only a letter or its capital becomes that letter.
+const fn folded(key: u64) -> u64 {
+    key | (key & u64::from_ne_bytes([0x40; KEY])) >> 1
 }
 
 #[cfg(test)]
@@ -117,14 +103,15 @@ mod tests {
 
     #[test]
     fn what_is_found() {
-        static ANY: Names<u8, 5, 8> = Names::of(
-            [("a", 1), ("st1:place", 2), ("st1:plac", 3), ("background", 4), ("h1", 5)],
-            Case::Ignored,
-        );
-        static EXACT: Names<u8, 4, 8> = Names::of(
-            [("OpenCurlyQuote", 1), ("OpenCurlyDoubleQuote", 2), ("amp", 3), ("AMP", 4)],
-            Case::Matters,
-        );
+        static ANY: Names<u8, 7, 8> = Names::of([
+            ("a", 1),
+            ("st1:place", 2),
+            ("st1:plac", 3),
+            ("background", 4),
+            ("h1", 5),
+            ("content-location", 6),
+            ("content-md5", 7),
+        ]);
         let table = [
             ("a", Some(1)),
             ("A", Some(1)),
@@ -139,6 +126,9 @@ mod tests {
             ("H1", Some(5)),
             ("H\u{11}", None),
             ("a\0", None),
+            ("Content-Location", Some(6)),
+            ("content-MD5", Some(7)),
+            ("content-md4", None),
         ];
         for (name, expected) in table {
             // Within a text and at its end.
@@ -146,18 +136,6 @@ mod tests {
                 let found = ANY.find(text.as_bytes(), 1..1 + name.len());
                 assert_eq!(found.map(|&(_, value)| value), expected, "{text}");
             }
-        }
-        let table = [
-            ("OpenCurlyQuote", Some(1)),
-            ("OpenCurlyDoubleQuote", Some(2)),
-            ("OpenCurlyquote", None),
-            ("amp", Some(3)),
-            ("AMP", Some(4)),
-            ("Amp", None),
-        ];
-        for (name, expected) in table {
-            let found = EXACT.find(name.as_bytes(), 0..name.len());
-            assert_eq!(found.map(|&(_, value)| value), expected, "{name}");
         }
     }
 }
