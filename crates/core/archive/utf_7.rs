@@ -5,8 +5,13 @@
 //! +-       +
 //! ```
 //!
-//! The trap is a `+` that was never encoded, as in a URL's query. What is no UTF-16 stands for itself.
+//! A `+` may never have been encoded, as in a URL's query. What is no UTF-16 stands for itself. The crate `charset`
+//! is not used, because it makes U+FFFD of such a `+`.
 
+use std::borrow::Cow;
+
+use data_encoding::BASE64_NOPAD;
+use encoding_rs::UTF_16BE;
 use memchr::memchr;
 
 /// The text that `bytes` stand for; `None` where they are no ASCII. Linear.
@@ -17,7 +22,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<String> {
     while let Some(plus) = memchr(b'+', rest.as_bytes()) {
         decoded += &rest[..plus];
         let run = &rest[plus + 1..];
-        let is_symbol = |byte: &u8| symbol(*byte).is_some();
+        let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/".contains(byte);
         let length = run.bytes().take_while(is_symbol).count();
         let (run, behind) = run.split_at(length);
         let closed = behind.strip_prefix('-');
@@ -36,32 +41,10 @@ pub(super) fn decode(bytes: &[u8]) -> Option<String> {
     Some(decoded + rest)
 }
 
-/// What a run of base64 holds: whole units of UTF-16, and behind them less than a symbol, of zeros.
+/// Decodes a run of base64: whole units of UTF-16, after which less than a symbol of zeros may follow.
 fn characters(run: &str) -> Option<String> {
-    let (mut bits, mut count, mut units) = (0_u32, 0, Vec::with_capacity(run.len() * 3 / 8));
-    for byte in run.bytes() {
-        bits = bits << 6 | u32::from(symbol(byte)?);
-        count += 6;
-        if count >= 16 {
-            count -= 16;
-            units.push(u16::try_from(bits >> count).ok()?);
-            bits &= (1 << count) - 1;
-        }
-    }
-    let is_whole = count < 6 && bits == 0 && !units.is_empty();
-    is_whole.then(|| String::from_utf16(&units).ok()).flatten()
-}
-
-/// The value of a symbol of base64.
-fn symbol(byte: u8) -> Option<u8> {
-    match byte {
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'a'..=b'z' => Some(byte - b'a' + 26),
-        b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    }
+    let units = BASE64_NOPAD.decode(run.as_bytes()).ok().filter(|units| !units.is_empty())?;
+    UTF_16BE.decode_without_bom_handling_and_without_replacement(&units).map(Cow::into_owned)
 }
 
 #[cfg(test)]
