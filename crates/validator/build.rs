@@ -1,7 +1,7 @@
 //! Builds an automaton for each grammar and leaves it in `OUT_DIR`, as Rust to be included.
 //!
 //! A grammar is a file of rules under `grammars/`. Its automaton is a minimal DFA over an alphabet of
-//! symbols, each of which stands for characters that no rule tells apart. For RFC 1738 the first
+//! symbols, each of which stands for characters that no state tells apart. For RFC 1738 the first
 //! symbol of a word chooses the production and all others are the URL's, so that one automaton serves
 //! all productions and they share the states that are the same.
 //!
@@ -23,8 +23,6 @@ use std::path::Path;
 
 #[path = "build/abnf.rs"]
 mod abnf;
-#[path = "build/expression.rs"]
-mod expression;
 #[path = "src/production.rs"]
 mod production;
 #[path = "build/table.rs"]
@@ -39,29 +37,36 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={path}");
     }
 
-    let rules = read("rfc1738")?;
-    let mut productions = Vec::new();
-    for production in Production::ALL {
-        let whole = rules.expression(&format!("{}url", production.name()))?;
-        // The library has compared the scheme already when it chooses a production by it.
-        productions.push(match production {
-            Production::Other => whole,
-            known => whole.after(&format!("{}:", known.name())),
-        });
-    }
     let mut rows = Rows::new();
-    write("rfc1738", &rows.add(&productions)?)?;
-    for (grammar, start) in
+    let rfc1738 = Production::ALL.map(|production| {
+        let rule = format!("{}url", production.name());
+        // The library has compared the scheme already when it chooses a production by it.
+        let read = match production {
+            Production::Other => String::new(),
+            known => format!("{}:", known.name()),
+        };
+        (rule, read)
+    });
+    add("rfc1738", &rfc1738, &mut rows)?;
+    for (grammar, rule) in
         [("draft03", "url"), ("rfc2396", "URI"), ("rfc3986", "URI"), ("rfc3987", "IRI")]
     {
-        write(grammar, &rows.add(&[read(grammar)?.expression(start)?])?)?;
+        add(grammar, &[(rule.to_owned(), String::new())], &mut rows)?;
     }
     write("next", &rows)
 }
 
-fn read(grammar: &str) -> Result<Rules, Box<dyn Error>> {
+/// Adds the automaton of `grammar` to `rows`. It has a start for each of `starts`: the name of a rule,
+/// and how its words begin that are read from there on.
+fn add(grammar: &str, starts: &[(String, String)], rows: &mut Rows) -> Result<(), Box<dyn Error>> {
     let file = format!("grammars/{grammar}.abnf");
-    Ok(Rules::read(&file, &fs::read_to_string(&file)?)?)
+    let text = fs::read_to_string(&file)?;
+    let mut rules = Rules::find(&file, &text)?;
+    let mut productions = Vec::new();
+    for (rule, read) in starts {
+        productions.push((rules.expression(rule)?, read.as_str()));
+    }
+    write(grammar, &rows.add(productions, rules.edges())?)
 }
 
 fn write(name: &str, table: &impl Display) -> Result<(), Box<dyn Error>> {

@@ -4,13 +4,17 @@
 //! is one addition and one load, whatever the grammar. State 0 is dead, and its row leads nowhere
 //! else. Of the states of a grammar those in which a URL may end come last, so that one comparison
 //! tells them from the others.
+//!
+//! `regex-automata` reads UTF-8; here a character is one step. Characters that lead from each state to the
+//! same are one symbol, and a row has a column for each symbol. A column for each byte, with the ranges of
+//! RFC 3987's `ucschar` in UTF-8, took 136 kB for that grammar alone.
 
-use super::expression::{self, Alphabet, Expression};
 use regex_automata::dfa::{Automaton, StartKind, dense};
+use regex_automata::nfa::thompson;
 use regex_automata::util::primitives::StateID;
-use regex_automata::util::syntax;
 use regex_automata::{Anchored, MatchKind};
-use std::collections::{HashMap, VecDeque};
+use regex_syntax::hir::{Hir, Look};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::error::Error;
 use std::fmt;
 
@@ -21,12 +25,25 @@ pub(crate) struct Rows(Vec<u16>);
 /// The minimal automaton of a grammar.
 #[derive(Debug)]
 pub(crate) struct Table {
-    alphabet: Alphabet,
+    /// The symbols of the characters below U+0080.
+    pub(crate) ascii: Vec<u8>,
+    /// First, last and symbol of those beyond, in ascending order. What is in none of the ranges is
+    /// `NO_SYMBOL`.
+    pub(crate) beyond: Vec<(char, char, u8)>,
     /// Where each production begins.
     starts: Vec<u16>,
     /// The first state in which a URL may end.
     first_final: u16,
 }
+
+/// No grammar has more symbols, so that the row of the dead state is as long as any.
+const LONGEST: usize = 40;
+
+/// Stands for the characters that lead nowhere.
+const NO_SYMBOL: u8 = 0;
+
+/// The first character that is not ASCII.
+const BEYOND: char = '\u{80}';
 
 impl Rows {
     /// The row of the dead state.
@@ -34,97 +51,115 @@ impl Rows {
         Rows(vec![0; LONGEST])
     }
 
-    /// Adds the automaton of `productions`. Each has a start of its own; the states they share.
-    pub(crate) fn add(&mut self, productions: &[Expression]) -> Result<Table, Box<dyn Error>> {
-        let alphabet = Alphabet::of(productions);
-        if usize::from(alphabet.len()) > LONGEST {
-            return Err("a grammar has more symbols than the row of the dead state".into());
-        }
-        let dfa = determinize(productions, &alphabet)?;
+    /// Adds the automaton of `productions`, each with how its words begin that are read from its start on.
+    /// Each has a start of its own; the states they share. From each of `edges` up to the next, all
+    /// characters are alike.
+    pub(crate) fn add(
+        &mut self,
+        productions: Vec<(Hir, &str)>,
+        edges: &BTreeSet<char>,
+    ) -> Result<Table, Box<dyn Error>> {
+        let (words, beginnings): (Vec<Hir>, Vec<&str>) = productions.into_iter().unzip();
+        let dfa = determinize(words)?;
         let root = dfa
             .universal_start_state(Anchored::Yes)
             .ok_or("the rules look at nothing before the start")?;
-        let is_final = |state: StateID| dfa.is_match_state(dfa.next_eoi_state(state));
+        let next = |state: StateID, c: char| {
+            let mut utf8 = [0; 4];
+            c.encode_utf8(&mut utf8).bytes().fold(state, |state, byte| dfa.next_state(state, byte))
+        };
+        let is_final = |state: &StateID| dfa.is_match_state(dfa.next_eoi_state(*state));
+        let start = |(index, beginning): (usize, &&str)| {
+            beginning.chars().fold(next(root, selector(index)), next)
+        };
+        let starts: Vec<StateID> = beginnings.iter().enumerate().map(start).collect();
+
+        // The first of each run of characters that are alike; in ASCII each by itself.
+        let mut chars = edges.clone();
+        chars.extend('\0'..=BEYOND);
 
         // In the order in which they are reached, so that the table is the same at every build.
-        let first: Vec<StateID> =
-            (0..productions.len()).map(|index| dfa.next_state(root, selector(index))).collect();
         let mut reached = Vec::new();
-        let mut open: VecDeque<StateID> = first.iter().copied().collect();
+        let mut open = VecDeque::from(starts.clone());
         while let Some(state) = open.pop_front() {
             if !dfa.is_dead_state(state) && !reached.contains(&state) {
                 reached.push(state);
-                open.extend((0..alphabet.len()).map(|symbol| dfa.next_state(state, symbol)));
+                open.extend(chars.iter().map(|c| next(state, *c)));
             }
         }
-        reached.sort_by_key(|state| is_final(*state));
+        reached.sort_by_key(is_final);
 
-        let stride = usize::from(alphabet.len());
+        // The column of `NO_SYMBOL` is dead.
+        let mut columns = vec![vec![StateID::ZERO; reached.len()]];
+        let mut symbols = BTreeMap::new();
+        for c in chars {
+            let column: Vec<StateID> = reached.iter().map(|state| next(*state, c)).collect();
+            let symbol = columns.iter().position(|known| *known == column).unwrap_or_else(|| {
+                columns.push(column);
+                columns.len() - 1
+            });
+            symbols.insert(c, u8::try_from(symbol)?);
+        }
+        if columns.len() > LONGEST {
+            return Err("a grammar has more symbols than the row of the dead state".into());
+        }
+
         let mut ids = HashMap::new();
         for (row, state) in reached.iter().enumerate() {
-            ids.insert(*state, u16::try_from(self.0.len() + row * stride)?);
+            ids.insert(*state, u16::try_from(self.0.len() + row * columns.len())?);
         }
         // What is not among them is dead.
         let id = |state: &StateID| ids.get(state).copied().unwrap_or(0);
-        let rows = reached.iter().flat_map(|state| {
-            (0..alphabet.len()).map(|symbol| id(&dfa.next_state(*state, symbol)))
-        });
-        self.0.extend(rows);
-        let first_final = reached.iter().find(|state| is_final(**state)).map(id);
+        for row in 0..reached.len() {
+            self.0.extend(columns.iter().map(|column| id(&column[row])));
+        }
+
+        let beyond = symbols.split_off(&BEYOND);
+        let before = |next: &char| ('\0'..*next).next_back();
+        let lasts = beyond.keys().skip(1).filter_map(before).chain([char::MAX]);
+        let ranges =
+            beyond.iter().zip(lasts).map(|((first, symbol), last)| (*first, last, *symbol));
+        let first_final = reached.iter().find(|state| is_final(state)).map(id);
         Ok(Table {
-            starts: first.iter().map(id).collect(),
+            ascii: symbols.into_values().collect(),
+            beyond: ranges.filter(|range| range.2 != NO_SYMBOL).collect(),
+            starts: starts.iter().map(id).collect(),
             first_final: first_final.ok_or("a grammar without a word")?,
-            alphabet,
         })
     }
 }
 
-/// No grammar has more symbols, so that the row of the dead state is as long as any.
-const LONGEST: usize = 40;
-
 /// What stands before the words of a production and chooses it.
-fn selector(production: usize) -> u8 {
-    u8::try_from(production).expect("no grammar has more than 255 productions")
+fn selector(production: usize) -> char {
+    u8::try_from(production).expect("no grammar has more than 255 productions").into()
 }
 
-fn determinize(
-    productions: &[Expression],
-    alphabet: &Alphabet,
-) -> Result<dense::DFA<Vec<u32>>, Box<dyn Error>> {
-    // There is no `\A`: the DFA has anchored starts only, and then but a single one.
-    let mut regex = String::from("(?:");
-    for (index, expression) in productions.iter().enumerate() {
-        if index > 0 {
-            regex.push('|');
-        }
-        expression::write_symbol(selector(index), &mut regex);
-        expression.write(alphabet, &mut regex);
-    }
-    regex.push_str(r")\z");
-    let dfa = dense::Builder::new()
-        .syntax(syntax::Config::new().unicode(false).utf8(false))
-        .configure(
-            dense::Config::new()
-                .match_kind(MatchKind::All)
-                .start_kind(StartKind::Anchored)
-                .accelerate(false)
-                .minimize(true),
-        )
-        .build(&regex)?;
-    Ok(dfa)
+fn determinize(productions: Vec<Hir>) -> Result<dense::DFA<Vec<u32>>, Box<dyn Error>> {
+    let selected = productions.into_iter().enumerate().map(|(index, words)| {
+        Hir::concat(vec![Hir::literal(selector(index).to_string().into_bytes()), words])
+    });
+    // There is no look at the start: the DFA has anchored starts only, and then but a single one.
+    let whole = Hir::concat(vec![Hir::alternation(selected.collect()), Hir::look(Look::End)]);
+    let config = dense::Config::new()
+        .match_kind(MatchKind::All)
+        .start_kind(StartKind::Anchored)
+        .accelerate(false)
+        .minimize(true);
+    let nfa = thompson::Compiler::new().build_from_hir(&whole)?;
+    Ok(dense::Builder::new().configure(config).build_from_nfa(&nfa)?)
 }
 
 /// An expression of type `Table` of the library.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Table {{")?;
-        writeln!(f, "    ascii: {:?},", self.alphabet.ascii)?;
-        let escape = |c: char| format!("'{}'", c.escape_unicode());
-        let beyond = self.alphabet.beyond.iter();
-        let beyond: Vec<String> = beyond
-            .map(|&(a, b, symbol)| format!("({}, {}, {symbol})", escape(a), escape(b)))
-            .collect();
-        writeln!(f, "    beyond: &[{}],", beyond.join(", "))?;
+        writeln!(f, "    ascii: {:?},", self.ascii)?;
+        writeln!(f, "    beyond: &[")?;
+        for (first, last, symbol) in &self.beyond {
+            let (first, last) = (first.escape_unicode(), last.escape_unicode());
+            writeln!(f, "        ('{first}', '{last}', {symbol}),")?;
+        }
+        writeln!(f, "    ],")?;
         writeln!(f, "    starts: &{:?},", self.starts)?;
         writeln!(f, "    first_final: {},", self.first_final)?;
         writeln!(f, "}}")

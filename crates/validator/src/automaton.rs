@@ -209,6 +209,6 @@ mod tests {
         let beyond: usize = ALL.iter().map(|table| size_of_val(table.beyond)).sum();
         let ascii: usize = ALL.iter().map(|table| size_of_val(&table.ascii)).sum();
         let symbols = ascii + beyond + size_of_val(&crate::lanes::SYMBOLS);
-        assert_eq!((size_of_val(NEXT), symbols), (46_716, 1_904));
+        assert_eq!((size_of_val(NEXT), symbols), (45_100, 1_904));
     }
 }
