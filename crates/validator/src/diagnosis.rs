@@ -18,13 +18,14 @@ use crate::standing::RejectionKind;
 
 mod generic;
 mod listed;
+mod section;
 
 /// Says why `grammar` failed on `url` at `at`, which is the boundary of a character.
 pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
     let found = url[at..].chars().next();
-    let (kind, place, section) = match grammar {
+    let (kind, place) = match grammar {
         Grammar::Draft03 | Grammar::Rfc1738 if url[..at].contains('#') => {
-            (FailureKind::UnsafeCharacter, Place::Fragment, listed::unsafe_section(grammar))
+            (FailureKind::UnsafeCharacter, Place::Fragment)
         }
         Grammar::Draft03 => listed::draft03(url, at, found),
         Grammar::Rfc1738 => listed::rfc1738(url, at, found),
@@ -32,19 +33,8 @@ pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
             generic::diagnose(url, grammar, at, found)
         }
     };
-    let mut failure = Failure { grammar, at, kind, found, place, section };
-    // Where a character is at fault wherever it stands, the section on characters says so.
-    if kind == FailureKind::ReservedCharacter && place != Place::NoUser {
-        failure.section = if grammar == Grammar::Draft03 { section } else { "2.2" };
-    } else if kind == FailureKind::UnsafeCharacter && failure.is_mended_by_escape() {
-        failure.section = match grammar {
-            Grammar::Draft03 => section,
-            Grammar::Rfc1738 | Grammar::Rfc3987 => "2.2",
-            Grammar::Rfc2396 => "2.4.3",
-            Grammar::Rfc3986 => "2",
-        };
-    }
-    failure
+    let failure = Failure { grammar, at, kind, found, place, section: "" };
+    Failure { section: section::section(url, &failure), ..failure }
 }
 
 /// V1: under the documents that know no fragment it is unconstrained, but for a second `#` and for

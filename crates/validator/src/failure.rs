@@ -77,6 +77,19 @@ impl Failure {
     pub const fn found(&self) -> Option<char> {
         self.found
     }
+
+    /// The section of the grammar's document that speaks of it: `3.2.2`, or `BNF` for the draft, whose
+    /// sections have no numbers.
+    pub const fn section(&self) -> &'static str {
+        self.section
+    }
+
+    /// Whether the character would do as its escape. In a host that is only what lies beyond ASCII (RFC
+    /// 3986, 3.2.2); no other escape would be looked up.
+    pub(crate) fn is_mended_by_escape(&self) -> bool {
+        let is_beyond = self.found.is_some_and(|found| !found.is_ascii());
+        self.place.has_escapes() || self.place == Place::Host && is_beyond
+    }
 }
 
 impl FailureKind {
@@ -92,21 +105,6 @@ impl FailureKind {
             FailureKind::MissingPart => "missing_part",
             FailureKind::UnknownTypeCode => "unknown_type_code",
         }
-    }
-}
-
-impl Failure {
-    /// The section of the grammar's document that speaks of it: `3.2.2`, or `BNF` for the draft, whose
-    /// sections have no numbers.
-    pub const fn section(&self) -> &'static str {
-        self.section
-    }
-
-    /// Whether the character would do as its escape. In a host that is only what lies beyond ASCII (RFC
-    /// 3986, 3.2.2); no other escape would be looked up.
-    pub(crate) fn is_mended_by_escape(&self) -> bool {
-        let is_beyond = self.found.is_some_and(|found| !found.is_ascii());
-        self.place.has_escapes() || self.place == Place::Host && is_beyond
     }
 }
 

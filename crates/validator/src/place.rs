@@ -50,53 +50,40 @@ pub(crate) enum Place {
 impl Place {
     /// With an article, as what a character cannot stand in.
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Place::SchemeStart => "the first place of a scheme",
-            Place::Scheme | Place::KnownScheme => "a scheme",
-            Place::Slashes => "the \"//\"",
-            Place::User => "a user or password",
-            Place::Host | Place::NoUser => "a host",
-            Place::HostEnd => "the place after a host",
-            Place::Port => "a port",
-            Place::Slash => "the \"/\" after a host",
-            Place::Path => "a path",
-            Place::TelnetPath => "a telnet URL after its \"/\"",
-            Place::TelnetEnd => "a telnet URL after its login",
-            Place::GopherType => "a gopher type",
-            Place::Query => "a query",
-            Place::Fragment => "a fragment",
-            Place::TypeCode => "a type code",
-            Place::Address => "a mail address",
-            Place::Article => "a group or message-id",
-            Place::Group => "a group",
-            Place::Number => "an article number",
-            Place::Document => "a database or document",
-            Place::Field => "a field",
-            Place::Escape => "an escape",
-        }
+        self.names().0
     }
 
     /// What is missing where this place has failed for want of something.
     pub(crate) const fn missing(self) -> &'static str {
+        self.names().1
+    }
+
+    /// Its name, and what is missing there.
+    const fn names(self) -> (&'static str, &'static str) {
         match self {
-            Place::SchemeStart | Place::KnownScheme => "the scheme",
-            Place::Scheme => "the \":\" after the scheme",
-            Place::Slashes => "the \"//\" before the host",
-            Place::User | Place::Host | Place::NoUser => "the host",
-            Place::Port => "the port",
-            Place::Slash | Place::HostEnd => "the \"/\" after the host",
-            Place::Path | Place::TelnetPath | Place::TelnetEnd => "the path",
-            Place::GopherType => "the gopher type",
-            Place::Query => "the query",
-            Place::Fragment => "the fragment",
-            Place::TypeCode => "the type code",
-            Place::Address => "the mail address",
-            Place::Article => "a group, or the \"@\" of a message-id,",
-            Place::Group => "the group",
-            Place::Number => "the article number",
-            Place::Document => "the \"/\" before the document's path",
-            Place::Field => "the \"=\" of the field",
-            Place::Escape => "a digit of the escape",
+            Place::SchemeStart => ("the first place of a scheme", "the scheme"),
+            Place::Scheme => ("a scheme", "the \":\" after the scheme"),
+            Place::KnownScheme => ("a scheme", "the scheme"),
+            Place::Slashes => ("the \"//\"", "the \"//\" before the host"),
+            Place::User => ("a user or password", "the host"),
+            Place::Host | Place::NoUser => ("a host", "the host"),
+            Place::HostEnd => ("the place after a host", "the \"/\" after the host"),
+            Place::Port => ("a port", "the port"),
+            Place::Slash => ("the \"/\" after a host", "the \"/\" after the host"),
+            Place::Path => ("a path", "the path"),
+            Place::TelnetPath => ("a telnet URL after its \"/\"", "the path"),
+            Place::TelnetEnd => ("a telnet URL after its login", "the path"),
+            Place::GopherType => ("a gopher type", "the gopher type"),
+            Place::Query => ("a query", "the query"),
+            Place::Fragment => ("a fragment", "the fragment"),
+            Place::TypeCode => ("a type code", "the type code"),
+            Place::Address => ("a mail address", "the mail address"),
+            Place::Article => ("a group or message-id", "a group, or the \"@\" of a message-id,"),
+            Place::Group => ("a group", "the group"),
+            Place::Number => ("an article number", "the article number"),
+            Place::Document => ("a database or document", "the \"/\" before the document's path"),
+            Place::Field => ("a field", "the \"=\" of the field"),
+            Place::Escape => ("an escape", "a digit of the escape"),
         }
     }
 

@@ -8,54 +8,31 @@ use crate::parts::{find, scheme_len};
 use crate::place::Place;
 use crate::production::Production;
 
-/// The sections of the draft have no numbers, and its characters are those of the BNF.
-const BNF: &str = "BNF";
-
 /// What each reserves and has nowhere but as a delimiter. The draft does not list `@`, but where it
 /// matters it delimits a login.
 const RFC1738_RESERVED: &str = ";/?:@=&";
 const DRAFT03_RESERVED: &str = ";/?:@=";
 
-/// The section that speaks of characters which must be escaped.
-pub(super) const fn unsafe_section(grammar: Grammar) -> &'static str {
-    match grammar {
-        Grammar::Rfc1738 => "2.2",
-        _ => BNF,
-    }
-}
-
 /// Why the production of RFC 1738 that is for `url` failed at `at`.
-pub(super) fn rfc1738(
-    url: &str,
-    at: usize,
-    found: Option<char>,
-) -> (FailureKind, Place, &'static str) {
-    let (place, section) =
-        if is_in_escape(url, at) { (Place::Escape, "2.2") } else { rfc1738_place(url, at) };
+pub(super) fn rfc1738(url: &str, at: usize, found: Option<char>) -> (FailureKind, Place) {
     // A `httpurl` is nothing but a host and a port up to its first `/`.
     let is_host = |host: &str| RFC1738.is_whole(Production::Http.number(), "//", host);
-    let (kind, place) = kind(url, at, found, place, RFC1738_RESERVED, is_host);
+    let (kind, place) = kind(url, at, found, rfc1738_place(url, at), RFC1738_RESERVED, is_host);
     // What stands before an `@` is meant as a user, but only ftp and telnet have one.
     let is_authority = matches!(place, Place::Host | Place::Port | Place::HostEnd);
     let authority = || url[at..].split(['/', '#']).next().unwrap_or_default();
     let may_have_user = || matches!(Production::of(url).0, Production::Ftp | Production::Telnet);
     let is_innocent = !found.is_some_and(is_unsafe);
     if is_authority && is_innocent && authority().contains('@') && !may_have_user() {
-        return (kind, Place::NoUser, "5");
+        return (kind, Place::NoUser);
     }
-    (kind, place, section)
+    (kind, place)
 }
 
 /// Why the draft's `url` failed on `url` at `at`.
-pub(super) fn draft03(
-    url: &str,
-    at: usize,
-    found: Option<char>,
-) -> (FailureKind, Place, &'static str) {
-    let place = if is_in_escape(url, at) { Place::Escape } else { draft03_place(url, at) };
+pub(super) fn draft03(url: &str, at: usize, found: Option<char>) -> (FailureKind, Place) {
     let is_host = |host: &str| DRAFT03.is_whole(0, "telnet://", host);
-    let (kind, place) = kind(url, at, found, place, DRAFT03_RESERVED, is_host);
-    (kind, place, BNF)
+    kind(url, at, found, draft03_place(url, at), DRAFT03_RESERVED, is_host)
 }
 
 /// The kind, and the place as it is to be named: where a port is fine, the host before it is not.
@@ -107,38 +84,28 @@ fn kind(
     (kind, place)
 }
 
-/// The place of `at`, and the section that speaks of it.
-fn rfc1738_place(url: &str, at: usize) -> (Place, &'static str) {
+fn rfc1738_place(url: &str, at: usize) -> Place {
+    if is_in_escape(url, at) {
+        return Place::Escape;
+    }
     let (production, start) = Production::of(url);
-    let section = match production {
-        Production::Ftp => "3.2",
-        Production::Http => "3.3",
-        Production::Gopher => "3.4",
-        Production::Mailto => "3.5",
-        Production::News => "3.6",
-        Production::Nntp => "3.7",
-        Production::Telnet => "3.8",
-        Production::Wais => "3.9",
-        Production::File => "3.10",
-        Production::Prospero => "3.11",
-        Production::Other if at == 0 => return (Place::SchemeStart, "2.1"),
-        Production::Other if at <= scheme_len(url) => return (Place::Scheme, "2.1"),
-        Production::Other => return (Place::Path, "5"),
-    };
     match production {
-        Production::Mailto => return (Place::Address, section),
-        Production::News if url[start..at].contains('@') => return (Place::Host, "3.1"),
-        Production::News => return (Place::Article, section),
+        Production::Other if at == 0 => return Place::SchemeStart,
+        Production::Other if at <= scheme_len(url) => return Place::Scheme,
+        Production::Other => return Place::Path,
+        Production::Mailto => return Place::Address,
+        Production::News if url[start..at].contains('@') => return Place::Host,
+        Production::News => return Place::Article,
         _ => {}
     }
     if at < start + 2 {
-        return (Place::Slashes, "3.1");
+        return Place::Slashes;
     }
 
     let authority = start + 2;
     let end = find(url, authority, url.len(), b"/#").unwrap_or(url.len());
     if at > end {
-        return (rfc1738_path_place(production, &url[end + 1..at]), section);
+        return rfc1738_path_place(production, &url[end + 1..at]);
     }
     // Where these come to the end of a host that is fine, the path is what they want.
     let needs_path = matches!(
@@ -148,10 +115,10 @@ fn rfc1738_place(url: &str, at: usize) -> (Place, &'static str) {
     let is_whole = || RFC1738.is_whole(Production::Http.number(), "", &url[start..at]);
     let is_local_file = production == Production::File && at == authority;
     if needs_path && at == end && (is_local_file || is_whole()) {
-        return (Place::Slash, section);
+        return Place::Slash;
     }
     let has_login = matches!(production, Production::Ftp | Production::Telnet);
-    (login_place(url, authority, at, end, has_login), "3.1")
+    login_place(url, authority, at, end, has_login)
 }
 
 /// The place in the path of a production that has a host; `before` is the path so far, without its
@@ -170,6 +137,9 @@ fn rfc1738_path_place(production: Production, before: &str) -> Place {
 }
 
 fn draft03_place(url: &str, at: usize) -> Place {
+    if is_in_escape(url, at) {
+        return Place::Escape;
+    }
     let colon = url.find([':', '#']).filter(|&colon| url[colon..].starts_with(':'));
     let Some(colon) = colon.filter(|&colon| colon < at) else {
         return Place::KnownScheme;

@@ -1,0 +1,71 @@
+//! The sections of the documents that failures refer to.
+
+use crate::failure::{Failure, FailureKind};
+use crate::grammar::Grammar;
+use crate::place::Place;
+use crate::production::Production;
+
+/// The section that speaks of `failure` on `url`.
+pub(super) fn section(url: &str, failure: &Failure) -> &'static str {
+    let is_unsafe = failure.kind == FailureKind::UnsafeCharacter && failure.is_mended_by_escape();
+    match failure.grammar {
+        // The sections of the draft have no numbers, and its characters are those of the BNF.
+        Grammar::Draft03 => "BNF",
+        // There the scheme is at fault, and not the character.
+        Grammar::Rfc1738 if failure.place == Place::NoUser => "5",
+        // Where a character is at fault wherever it stands, the section on characters says so.
+        _ if failure.kind == FailureKind::ReservedCharacter => "2.2",
+        Grammar::Rfc1738 if is_unsafe => "2.2",
+        Grammar::Rfc2396 if is_unsafe => "2.4.3",
+        Grammar::Rfc3986 if is_unsafe => "2",
+        Grammar::Rfc1738 => rfc1738(url, failure.place),
+        Grammar::Rfc2396 => rfc2396(failure.place),
+        Grammar::Rfc3986 => rfc3986(failure.place),
+        Grammar::Rfc3987 => "2.2",
+    }
+}
+
+fn rfc1738(url: &str, place: Place) -> &'static str {
+    match place {
+        Place::SchemeStart | Place::Scheme => "2.1",
+        Place::Escape | Place::Fragment => "2.2",
+        Place::Slashes | Place::User | Place::Host | Place::HostEnd | Place::Port => "3.1",
+        _ => match Production::of(url).0 {
+            Production::Ftp => "3.2",
+            Production::Http => "3.3",
+            Production::Gopher => "3.4",
+            Production::Mailto => "3.5",
+            Production::News => "3.6",
+            Production::Nntp => "3.7",
+            Production::Telnet => "3.8",
+            Production::Wais => "3.9",
+            Production::File => "3.10",
+            Production::Prospero => "3.11",
+            Production::Other => "5",
+        },
+    }
+}
+
+fn rfc2396(place: Place) -> &'static str {
+    match place {
+        Place::Escape => "2.4.1",
+        Place::SchemeStart | Place::Scheme => "3.1",
+        Place::User | Place::Host | Place::Port => "3.2.2",
+        Place::Query => "3.4",
+        Place::Fragment => "4.1",
+        _ => "3.3",
+    }
+}
+
+fn rfc3986(place: Place) -> &'static str {
+    match place {
+        Place::Escape => "2.1",
+        Place::SchemeStart | Place::Scheme => "3.1",
+        Place::User => "3.2.1",
+        Place::Host => "3.2.2",
+        Place::Port => "3.2.3",
+        Place::Query => "3.4",
+        Place::Fragment => "3.5",
+        _ => "3.3",
+    }
+}
