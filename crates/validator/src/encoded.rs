@@ -57,10 +57,12 @@ impl<'u> Encoded<'u> {
         percent_decode_str(self.text).decode_utf8_lossy()
     }
 
-    /// The pieces before and after the first `mark`, which belongs to neither.
-    pub(crate) fn split_once(self, mark: &str) -> Option<(Encoded<'u>, Encoded<'u>)> {
-        let at = self.text.find(mark)?;
-        Some((self.slice(0, at), self.slice(at + mark.len(), self.text.len())))
+    /// The piece before the first `mark`, and the one after it; all of it where there is no `mark`.
+    pub(crate) fn cut(self, mark: &str) -> (Encoded<'u>, Option<Encoded<'u>>) {
+        match self.text.find(mark) {
+            Some(at) => (self.slice(0, at), Some(self.slice(at + mark.len(), self.text.len()))),
+            None => (self, None),
+        }
     }
 
     /// From `start` to `end`, in bytes from its own beginning.

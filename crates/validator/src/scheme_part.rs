@@ -174,8 +174,7 @@ impl<'u> SchemePart<'u> {
             SchemePart::Gopher(Gopher::of(below))
         } else if is(&["mailto"]) {
             let address = piece(Span { start: scheme.end + 1, end: path.span().end });
-            let header_fields = query.map_or(Fields::NONE, |query| Fields::of(query, "&"));
-            SchemePart::Mailto(Mailto { address, header_fields })
+            SchemePart::Mailto(Mailto { address, header_fields: Fields::of(query, "&") })
         } else if is(&["news"]) {
             SchemePart::News(News::of(all.without_prefix('/')))
         } else if is(&["nntp"]) {
@@ -209,7 +208,7 @@ impl<'u> Ftp<'u> {
             bytes[at..].get(..mark.len()).is_some_and(|it| it.eq_ignore_ascii_case(mark.as_bytes()))
         });
         Ftp {
-            cwd: slash.map_or(Segments::NONE, |slash| Segments::of(path.slice(0, slash))),
+            cwd: Segments::of(slash.map(|slash| path.slice(0, slash))),
             name: path.slice(name_start, marked.unwrap_or(bytes.len())),
             type_code: marked.map(|at| path.slice(at + mark.len(), bytes.len())),
         }
@@ -227,19 +226,10 @@ impl<'u> Gopher<'u> {
         } else {
             text.chars().next().map_or(0, char::len_utf8)
         };
-        let mut gopher = Gopher {
-            gtype: path.slice(0, first),
-            selector: path.slice(first, text.len()),
-            search: None,
-            gopher_plus: None,
-        };
-        if let Some((selector, rest)) = gopher.selector.split_once("%09") {
-            let (search, plus) = rest.split_once("%09").unzip();
-            gopher.selector = selector;
-            gopher.search = Some(search.unwrap_or(rest));
-            gopher.gopher_plus = plus;
-        }
-        gopher
+        let (selector, rest) = path.slice(first, text.len()).cut("%09");
+        let (search, gopher_plus) = rest.map(|rest| rest.cut("%09")).unzip();
+        let gtype = path.slice(0, first);
+        Gopher { gtype, selector, search, gopher_plus: gopher_plus.flatten() }
     }
 }
 
@@ -259,35 +249,29 @@ impl<'u> News<'u> {
 
 impl<'u> Nntp<'u> {
     fn of(path: Encoded<'u>) -> Nntp<'u> {
-        let (group, number) = path.split_once("/").unzip();
-        Nntp { group: group.unwrap_or(path), number }
+        let (group, number) = path.cut("/");
+        Nntp { group, number }
     }
 }
 
 impl<'u> Wais<'u> {
     fn of(path: Encoded<'u>, search: Option<Encoded<'u>>) -> Wais<'u> {
-        let (database, document) = path.split_once("/").unzip();
-        let (wtype, wpath) = document.and_then(|document| document.split_once("/")).unzip();
-        Wais { database: database.unwrap_or(path), search, wtype: wtype.or(document), wpath }
+        let (database, document) = path.cut("/");
+        let (wtype, wpath) = document.map(|document| document.cut("/")).unzip();
+        Wais { database, search, wtype, wpath: wpath.flatten() }
     }
 
     /// The draft's fields of [`Wais::wpath`]: each a number, `=`, and a value, ended by `;`. None where
     /// there is no `=`.
     pub fn fields(&self) -> Fields<'u> {
-        let fields = self.wpath.filter(|wpath| wpath.as_str().contains('='));
-        fields.map_or(Fields::NONE, |fields| Fields::of(fields, ";"))
+        Fields::of(self.wpath.filter(|wpath| wpath.as_str().contains('=')), ";")
     }
 }
 
 impl<'u> Prospero<'u> {
     fn of(path: Encoded<'u>) -> Prospero<'u> {
-        let (name, fields) = path.split_once(";").unzip();
-        let name = name.unwrap_or(path);
-        let (object, version) = name.split_once("%00").unzip();
-        Prospero {
-            object: object.unwrap_or(name),
-            version,
-            fields: fields.map_or(Fields::NONE, |fields| Fields::of(fields, ";")),
-        }
+        let (name, fields) = path.cut(";");
+        let (object, version) = name.cut("%00");
+        Prospero { object, version, fields: Fields::of(fields, ";") }
     }
 }

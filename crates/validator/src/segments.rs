@@ -35,11 +35,9 @@ pub struct Fields<'u> {
 }
 
 impl<'u> Segments<'u> {
-    pub(crate) const NONE: Segments<'static> = Segments { text: None };
-
-    /// The segments of `text`, of which there is at least one.
-    pub(crate) const fn of(text: Encoded<'u>) -> Segments<'u> {
-        Segments { text: Some(text) }
+    /// The segments of `text`, of which there is at least one, or none at all.
+    pub(crate) const fn of(text: Option<Encoded<'u>>) -> Segments<'u> {
+        Segments { text }
     }
 
     /// One after another.
@@ -54,19 +52,14 @@ impl<'u> Segments<'u> {
 }
 
 impl<'u> Fields<'u> {
-    pub(crate) const NONE: Fields<'static> = Fields { text: None, mark: ";" };
-
-    pub(crate) const fn of(text: Encoded<'u>, mark: &'static str) -> Fields<'u> {
-        Fields { text: Some(text), mark }
+    pub(crate) const fn of(text: Option<Encoded<'u>>, mark: &'static str) -> Fields<'u> {
+        Fields { text, mark }
     }
 
     /// Name and value of each; the value is `None` where there is no `=`. An empty field, such as
     /// that behind the last `;`, is left out.
     pub fn iter(&self) -> impl Iterator<Item = (Encoded<'u>, Option<Encoded<'u>>)> + use<'u> {
-        split(self.text, self.mark).filter(|field| !field.is_empty()).map(|field| {
-            let (name, value) = field.split_once("=").unzip();
-            (name.unwrap_or(field), value)
-        })
+        split(self.text, self.mark).filter(|field| !field.is_empty()).map(|field| field.cut("="))
     }
 
     /// All of them, or `None` where there is none.
@@ -82,9 +75,8 @@ fn split<'u>(
 ) -> impl Iterator<Item = Encoded<'u>> + use<'u> {
     let mut rest = text;
     core::iter::from_fn(move || {
-        let text = rest?;
-        let (first, after) = text.split_once(mark).unzip();
+        let (first, after) = rest?.cut(mark);
         rest = after;
-        Some(first.unwrap_or(text))
+        Some(first)
     })
 }
