@@ -87,9 +87,6 @@ pub(crate) struct Stats {
 /// That of a run without items.
 static NOTHING: LazyLock<Tally> = LazyLock::new(Tally::default);
 
-/// Numbers by name, in the order in which they are said.
-struct Named(Vec<(String, u64)>);
-
 impl Stats {
     pub(crate) fn add(&mut self, met: Met) {
         self.met.merge(met);
@@ -112,121 +109,105 @@ impl Stats {
     }
 
     fn lines(&self) -> String {
-        let Report { files, members, messages, texts, bytes, skipped, .. } = self.report();
-        let fates = |fates: Fates| {
-            [
-                ("read", fates.read),
-                ("neither mail nor text", fates.binary),
-                ("not read to their end", fates.unread),
-            ]
-        };
-        let others =
-            [("links not followed", files.links), ("neither files nor directories", files.special)];
-        let tally = self.met.tally.as_deref().unwrap_or(&NOTHING);
-        let skipped_bytes = skipped.0.iter().map(|(name, extent)| (*name, extent.bytes));
-        let table: [(&str, Named); 12] = [
-            ("files", fates(files.fates).into_iter().chain(others).collect()),
-            ("members", fates(members).into_iter().collect()),
-            (
-                "messages",
-                [("searched", messages.searched), ("too large", messages.too_large)]
-                    .into_iter()
-                    .collect(),
-            ),
-            ("texts", [("searched", texts)].into_iter().collect()),
-            (
-                "bytes",
-                [("read", bytes.read), ("header", bytes.header), ("text", bytes.text)]
-                    .into_iter()
-                    .chain(skipped_bytes)
-                    .collect(),
-            ),
-            ("types", Named::sorted(&tally.types)),
-            ("charsets", Named::sorted(&tally.charsets)),
-            ("encodings", Named::sorted(&tally.encodings)),
-            ("damage", Named::sorted(&tally.damage)),
-            ("URLs", [("", self.met.urls)].into_iter().collect()),
-            ("forms", self.forms().collect()),
-            ("standing", self.standing().into_iter().chain(self.grammars()).collect()),
+        let report = self.report();
+        // Instead of their sum, the skipped bytes by reason.
+        let mut bytes = report.bytes.0;
+        bytes.retain(|(name, _)| *name != "skipped");
+        bytes.extend(report.skipped.0.iter().map(|(reason, extent)| (*reason, extent.bytes)));
+        let table = [
+            ("files", in_words(report.files)),
+            ("members", in_words(report.members)),
+            ("messages", in_words(report.messages)),
+            ("texts", vec![("searched", report.texts)]),
+            ("bytes", bytes),
+            ("types", commonest_first(report.types)),
+            ("charsets", commonest_first(report.charsets)),
+            ("encodings", commonest_first(report.encodings)),
+            ("damage", commonest_first(report.damage)),
+            ("URLs", vec![("", report.urls)]),
+            ("forms", report.forms.0),
+            ("standing", [report.standing.0, report.grammars.0].concat()),
         ];
-        let line = |(heading, named): &(&str, Named)| format!("{heading:<10}{}\n", named.line());
-        table.iter().map(line).collect::<Vec<_>>().concat()
-    }
-
-    fn forms(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        Form::ALL.iter().map(|form| form.name()).zip(self.met.forms)
-    }
-
-    fn standing(&self) -> [(&'static str, u64); 2] {
-        [("valid", self.met.valid), ("loose", self.met.urls - self.met.valid)]
-    }
-
-    fn grammars(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        Grammar::ALL.iter().map(|grammar| grammar.name()).zip(self.met.grammars)
+        let line = |(heading, counts)| format!("{heading:<10}{}\n", in_a_row(counts));
+        table.into_iter().map(line).collect()
     }
 
     fn report(&self) -> Report<'_> {
-        let reads = &self.reads;
-        let tally = self.met.tally.as_deref().unwrap_or(&NOTHING);
+        let Stats { reads, met } = self;
+        let tally = met.tally.as_deref().unwrap_or(&NOTHING);
+        let fates = |fates: Fates| {
+            vec![("read", fates.read), ("binary", fates.binary), ("unread", fates.unread)]
+        };
+        let others = vec![("links", reads.links), ("special", reads.special)];
         let extent = |reason: Reason| {
             let extent = tally.skipped.of(reason);
             (reason.name(), Extent { count: extent.count, bytes: extent.bytes })
         };
+        let skipped_bytes = tally.bytes() - tally.header_bytes - tally.text_bytes;
+        let forms = Form::ALL.iter().map(|form| form.name());
+        let grammars = Grammar::ALL.iter().map(|grammar| grammar.name());
         Report {
-            files: Files { fates: reads.files, links: reads.links, special: reads.special },
-            members: reads.members,
-            messages: Messages { searched: tally.messages, too_large: reads.too_large },
+            files: Object([fates(reads.files), others].concat()),
+            members: Object(fates(reads.members)),
+            messages: Object(vec![("searched", tally.messages), ("too_large", reads.too_large)]),
             texts: tally.texts,
-            bytes: Bytes {
-                read: reads.bytes,
-                header: tally.header_bytes,
-                text: tally.text_bytes,
-                skipped: tally.bytes() - tally.header_bytes - tally.text_bytes,
-            },
+            bytes: Object(vec![
+                ("read", reads.bytes),
+                ("header", tally.header_bytes),
+                ("text", tally.text_bytes),
+                ("skipped", skipped_bytes),
+            ]),
             skipped: Object(Reason::ALL.into_iter().map(extent).collect()),
             types: &tally.types,
             charsets: &tally.charsets,
             encodings: &tally.encodings,
             damage: &tally.damage,
-            urls: self.met.urls,
-            forms: Object(self.forms().collect()),
-            standing: Object(self.standing().into()),
-            grammars: Object(self.grammars().collect()),
+            urls: met.urls,
+            forms: Object(forms.zip(met.forms).collect()),
+            standing: Object(vec![("valid", met.valid), ("loose", met.urls - met.valid)]),
+            grammars: Object(grammars.zip(met.grammars).collect()),
         }
     }
 }
 
-impl<'n> FromIterator<(&'n str, u64)> for Named {
-    fn from_iter<I: IntoIterator<Item = (&'n str, u64)>>(pairs: I) -> Named {
-        Named(pairs.into_iter().map(|(name, count)| (name.to_owned(), count)).collect())
-    }
+/// `counts` of what was read, with names that lines have instead of those of JSON.
+fn in_words(counts: Object<u64>) -> Vec<(&'static str, u64)> {
+    let word = |name| match name {
+        "binary" => "neither mail nor text",
+        "unread" => "not read to their end",
+        "links" => "links not followed",
+        "special" => "neither files nor directories",
+        "too_large" => "too large",
+        name => name,
+    };
+    counts.0.into_iter().map(|(name, count)| (word(name), count)).collect()
 }
 
-impl Named {
-    /// The commonest first, of equals the lesser name.
-    fn sorted(names: &Names) -> Named {
-        let mut all: Vec<_> = names.iter().map(|(name, &count)| (name.clone(), count)).collect();
-        all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        Named(all)
-    }
+/// The commonest first, of equals the lesser name.
+fn commonest_first(names: &Names) -> Vec<(&str, u64)> {
+    let mut all: Vec<_> = names.iter().map(|(name, &count)| (name.as_str(), count)).collect();
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    all
+}
 
-    /// What there is of it, by commas.
-    fn line(&self) -> String {
-        let some = self.0.iter().filter(|(_, count)| *count > 0);
-        let some: Vec<String> =
-            some.map(|(name, count)| format!("{count} {name}").trim_end().to_owned()).collect();
-        if some.is_empty() { "none".to_owned() } else { some.join(", ") }
+/// The counts that are not 0, by commas.
+fn in_a_row(mut counts: Vec<(&str, u64)>) -> String {
+    counts.retain(|(_, count)| *count > 0);
+    if counts.is_empty() {
+        return "none".to_owned();
     }
+    let said = |(name, count)| format!("{count} {name}").trim_end().to_owned();
+    counts.into_iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
 /// What is said as JSON. README.md has the fields in a table.
 #[derive(Serialize)]
 struct Report<'s> {
-    files: Files,
-    members: Fates,
-    messages: Messages,
+    files: Object<u64>,
+    members: Object<u64>,
+    messages: Object<u64>,
     texts: u64,
-    bytes: Bytes,
+    bytes: Object<u64>,
     skipped: Object<Extent>,
     types: &'s Names,
     charsets: &'s Names,
@@ -236,28 +217,6 @@ struct Report<'s> {
     forms: Object<u64>,
     standing: Object<u64>,
     grammars: Object<u64>,
-}
-
-#[derive(Serialize)]
-struct Files {
-    #[serde(flatten)]
-    fates: Fates,
-    links: u64,
-    special: u64,
-}
-
-#[derive(Serialize)]
-struct Messages {
-    searched: u64,
-    too_large: u64,
-}
-
-#[derive(Serialize)]
-struct Bytes {
-    read: u64,
-    header: u64,
-    text: u64,
-    skipped: u64,
 }
 
 #[derive(Clone, Copy, Serialize)]
