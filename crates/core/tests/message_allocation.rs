@@ -31,14 +31,17 @@ const MESSAGES: &[(&str, &str, u64)] = &[
 
 fn cost(items: &[Item<'_>], extractor: &Extractor, headers: Headers) -> (u64, usize) {
     let mut urls = 0;
-    let counted = measure(|| {
+    let mut find = || {
         for item in items {
             item.find(extractor, headers, None, |_, found| {
                 black_box(found);
                 urls += 1;
             });
         }
-    });
+    };
+    // The searchers for literals are made when they are first used.
+    find();
+    let counted = measure(find);
     (counted.count_total, urls)
 }
 
