@@ -90,4 +90,33 @@ for i in "${!names[@]}"; do
   printf '| %s | `%s` |\n' "${names[i]}" "${command//|/\\|}FILE"
 done
 for file in "$@"; do compare "$file"; done
+
+# side_by_side NAME COMMAND…: best wall times on one thread and on two, and their ratio. Both have to print the same
+# number of rows.
+side_by_side() {
+  local name="$1" threads round took best=() lines=() printed
+  for ((round = 0; round < ${ROUNDS:-5}; round++)); do
+    for threads in 1 2; do
+      took="$({ TIMEFORMAT=%R; time "${@:2}" -j "$threads" >"$out" 2>/dev/null || true; } 2>&1)"
+      printed="$(wc -l <"$out")"
+      [ "${lines[threads]:=$printed}" = "$printed" ] || { echo "$name: not the same rows" >&2; exit 1; }
+      if [ -z "${best[threads]:-}" ] || awk "BEGIN { exit !($took < ${best[threads]}) }"; then
+        best[threads]="$took"
+      fi
+    done
+  done
+  [ "${lines[1]}" = "${lines[2]}" ] || { echo "$name: not the same rows" >&2; exit 1; }
+  awk -v n="$name" -v a="${best[1]}" -v b="${best[2]}" -v l="${lines[1]}" \
+    'BEGIN { printf "| %s | %.2f | %.2f | %.2f | %d |\n", n, a, b, b / a, l }'
+}
+
+printf '\nA shelf of 64 compressed mailboxes made of %s, and all of them as two files\n\n' "${1##*/}"
+printf '| what | 1 thread, s | 2 threads, s | ratio | rows |\n|---|---:|---:|---:|---:|\n'
+gz="$(shelf "$1" gz gzip)"
+side_by_side '64 .gz, at most 0.55' "$urlsift" scan "$gz"
+side_by_side '64 .xz, at most 0.55' "$urlsift" scan "$(shelf "$1" xz xz -1)"
+side_by_side '64 .bz2, at most 0.55' "$urlsift" scan "$(shelf "$1" bz2 bzip2)"
+# A gzip file may have several members.
+for half in a b; do [ -e "$gz.$half.gz" ] || cat "$gz"/*.gz "$gz"/*.gz >"$gz.$half.gz"; done
+side_by_side 'two large .gz, any order, at most 0.60' "$urlsift" scan --order any "$gz.a.gz" "$gz.b.gz"
 rm -f "$out"

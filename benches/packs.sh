@@ -34,3 +34,22 @@ enlarge() {
   fi
   echo "$large"
 }
+
+# shelf FILE SUFFIX COMMAND…: a folder with FILE, a large mailbox, in 64 mailboxes compressed by COMMAND, as lists keep
+# an archive for each month; prints the name.
+shelf() {
+  local folder="${1%.mbox}.$2" bytes
+  bytes=$(($(stat -c %s "$1") / 64))
+  if [ ! -e "$folder" ]; then
+    rm -rf "$folder.new" && mkdir "$folder.new"
+    awk -v most="$bytes" -v folder="$folder.new" '
+      BEGIN { file = folder "/01.mbox" }
+      length_of_file > most && /^From / && number < 63 {
+        close(file); length_of_file = 0; file = sprintf("%s/%02d.mbox", folder, ++number + 1)
+      }
+      { length_of_file += length($0) + 1; print >file }' "$1"
+    find "$folder.new" -name '*.mbox' -print0 | xargs -0 -n 1 -P "$(nproc)" "${@:3}"
+    mv "$folder.new" "$folder"
+  fi
+  echo "$folder"
+}
