@@ -63,7 +63,6 @@ mod map;
 mod mbox;
 mod multipart;
 mod names;
-mod near;
 mod origin;
 mod part;
 mod parts;

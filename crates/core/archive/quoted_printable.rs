@@ -14,10 +14,9 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr_iter;
 
 use super::map::Map;
-use super::near::{self, NEAR, WORD};
 
 /// Text decoded from quoted-printable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +31,8 @@ pub(super) struct Decoded<'h> {
 pub(super) fn map(encoded: &[u8]) -> Map {
     let mut map = Map::new();
     let mut at = 0;
-    while let Some(length) = near::find(b'=', &encoded[at..]) {
-        let equals = at + length;
-        map.push(length, at..equals);
+    for equals in memchr_iter(b'=', encoded) {
+        map.push(equals - at, at..equals);
         let after = &encoded[equals + 1..];
         at = equals + 1;
         if hex_octet(after).is_some() {
@@ -52,17 +50,16 @@ pub(super) fn map(encoded: &[u8]) -> Map {
 
 /// Undoes quoted-printable, in time linear in `encoded`.
 pub(super) fn decode(encoded: &[u8]) -> Decoded<'_> {
-    let Some(first) = memchr(b'=', encoded) else {
+    let mut all = memchr_iter(b'=', encoded).peekable();
+    if all.peek().is_none() {
         return Decoded { text: Cow::Borrowed(encoded), bad: 0 };
-    };
-    let mut text = Vec::with_capacity(encoded.len() + WORD);
-    text.extend_from_slice(&encoded[..first]);
-    let mut bad = 0;
-    let mut at = first;
-    // Here an `=` stands at `at`.
-    loop {
-        let after = &encoded[at + 1..];
-        at += 1;
+    }
+    let mut text = Vec::with_capacity(encoded.len());
+    let (mut bad, mut at) = (0, 0);
+    for equals in all {
+        text.extend_from_slice(&encoded[at..equals]);
+        let after = &encoded[equals + 1..];
+        at = equals + 1;
         if let Some(octet) = hex_octet(after) {
             text.push(octet);
             at += 2;
@@ -72,31 +69,9 @@ pub(super) fn decode(encoded: &[u8]) -> Decoded<'_> {
             text.push(b'=');
             bad += 1;
         }
-        at += copy_to_equals(&mut text, &encoded[at..]);
-        if at == encoded.len() {
-            return Decoded { text: Cow::Owned(text), bad };
-        }
     }
-}
-
-/// Copies what stands in `encoded` before the first `=`, or all, and says how much that is. It is mostly a few
-/// bytes, for which it takes longer to call who copies than to copy them here.
-fn copy_to_equals(text: &mut Vec<u8>, encoded: &[u8]) -> usize {
-    let mut at = 0;
-    while at < NEAR
-        && let Some(&word) = encoded[at..].first_chunk()
-    {
-        text.extend_from_slice(&word);
-        if let Some(before) = near::within(b'=', word) {
-            text.truncate(text.len() - (WORD - before));
-            return at + before;
-        }
-        at += WORD;
-    }
-    let rest = &encoded[at..];
-    let rest = &rest[..near::find(b'=', rest).unwrap_or(rest.len())];
-    text.extend_from_slice(rest);
-    at + rest.len()
+    text.extend_from_slice(&encoded[at..]);
+    Decoded { text: Cow::Owned(text), bad }
 }
 
 /// Whether `text`, of which nobody says so, is quoted-printable: a full line ends in a soft break, no line is longer

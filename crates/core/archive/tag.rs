@@ -10,8 +10,9 @@
 
 use core::ops::Range;
 
+use memchr::memchr;
+
 use super::element::{ELEMENTS, Element};
-use super::near::{self, Next};
 
 /// A start tag or an end tag. All places are in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,35 @@ impl Quotes {
     }
 }
 
+/// The place of the next of a byte, so that it is searched for once: to search from each place on for what is far
+/// off takes quadratic time. It is asked for from places in their order.
+#[derive(Debug)]
+pub(super) struct Next {
+    byte: u8,
+    /// After the one that was found; 0 if none was searched for yet, the largest number if there is none.
+    end: usize,
+}
+
+impl Next {
+    pub(super) const fn new(byte: u8) -> Next {
+        Next { byte, end: 0 }
+    }
+
+    /// Returns where the first is in `range` of `text`, which is the same each time.
+    #[inline]
+    pub(super) fn find(&mut self, text: &[u8], range: Range<usize>) -> Option<usize> {
+        if self.end <= range.start {
+            self.advance(text, range.start);
+        }
+        (self.end <= range.end).then(|| self.end - 1)
+    }
+
+    fn advance(&mut self, text: &[u8], start: usize) {
+        self.end =
+            memchr(self.byte, &text[start..]).map_or(usize::MAX, |length| start + length + 1);
+    }
+}
+
 /// The longest value in quotes. RFC 1738 knows no bound; the scanner's is 8,192, and the images that
 /// stand in `data:` URLs are no loss. A quote further off closes another value.
 const MAX_VALUE: usize = 1 << 16;
@@ -62,21 +92,16 @@ impl Tag {
     pub(super) fn at(page: &[u8], start: usize) -> Option<Tag> {
         let side = if page.get(start + 1) == Some(&b'/') { Side::End } else { Side::Start };
         let at = start + 1 + usize::from(side == Side::End);
-        // Most names are a few letters, and known.
-        let name = at..at + near::letters(page.get(at..)?);
-        if page.get(name.end).is_some_and(|&byte| is(byte, BLANK) || byte == b'>')
-            && let known @ Some(_) = ELEMENTS.find(page, name.clone())
-        {
-            return Some(Tag { at: name.end, name, known, side });
-        }
         if !page.get(at)?.is_ascii_alphabetic() {
             return None;
         }
         let name = at..pass(page, at, |byte| is(byte, NAME));
-        if is_url(page, &name) {
+        let known = ELEMENTS.find(page, name.clone());
+        let is_address = page.get(name.end) == Some(&b'@');
+        if is_address || known.is_none() && is_url(page, &name) {
             return None;
         }
-        Some(Tag { at: name.end, known: ELEMENTS.find(page, name.clone()), name, side })
+        Some(Tag { at: name.end, name, known, side })
     }
 
     /// What its element is.
@@ -112,8 +137,7 @@ impl Attributes {
                 Some(_) => {}
             }
             // A name is empty only before `=`, so the walk goes on.
-            let letters = self.at + near::letters(&page[self.at..]);
-            let name = self.at..pass(page, letters, |byte| !is(byte, BLANK | SLASH | MARK));
+            let name = self.at..pass(page, self.at, |byte| !is(byte, BLANK | SLASH | MARK));
             let equals = pass(page, name.end, |byte| is(byte, BLANK));
             if page.get(equals) != Some(&b'=') {
                 self.at = name.end;
@@ -154,7 +178,6 @@ fn is_url(page: &[u8], name: &Range<usize>) -> bool {
         || is("url:")
         || is("mailto:")
         || is("news:")
-        || page.get(name.end) == Some(&b'@')
 }
 
 /// Behind the bytes from `at` on that are such. (By an iterator it took 3 % more instructions for a page, for the
@@ -198,3 +221,22 @@ static CLASSES: [u8; 256] = {
     }
     classes
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From each place on, up to each further one.
+    #[test]
+    fn the_next_is_found() {
+        let text = b"<a <b> c<<";
+        for reach in 0..=text.len() {
+            let mut next = Next::new(b'<');
+            for at in 0..=text.len() {
+                let range = at..text.len().min(at + reach);
+                let first = range.clone().find(|&at| text[at] == b'<');
+                assert_eq!(next.find(text, range.clone()), first, "{range:?}");
+            }
+        }
+    }
+}

@@ -7,7 +7,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use memchr::memrchr;
+use memchr::{memchr, memrchr};
 
 use super::closers::{Closer, Closers};
 use super::{ATTRIBUTES, Attribute, Decoded, Holds, Html};
@@ -15,9 +15,8 @@ use crate::archive::charset::Charset;
 use crate::archive::element::Element;
 use crate::archive::entity;
 use crate::archive::map::Map;
-use crate::archive::near::{self, Next};
 use crate::archive::origin::short;
-use crate::archive::tag::{Quotes, Side, Tag};
+use crate::archive::tag::{Next, Quotes, Side, Tag};
 
 /// For so many runs and attributes there is room at most before there are any. A page of mail has a run in 32
 /// bytes and an attribute in 400.
@@ -103,7 +102,7 @@ impl<'p> Reader<'p> {
         let last_close = memrchr(b'>', page);
         let mut at = 0;
         let mut text = 0;
-        while let Some(length) = near::find(b'<', &page[at..]) {
+        while let Some(length) = memchr(b'<', &page[at..]) {
             let start = at + length;
             at = start + 1;
             if let Some(b'!' | b'?') = page.get(at) {
