@@ -95,8 +95,8 @@ fn says_to_be_plain(message: &[u8]) -> bool {
 /// `Content-Transfer-Encoding`, wherever its header ends, and nothing of what is asked of others below. Of old
 /// messages it is the answer, for half of what it costs to find the lines of the header.
 fn shows_to_be_plain(message: &[u8]) -> bool {
-    // The first line has no break before it that could be searched for. UTF-16 without its mark has NULs.
-    if matches!(trim_mark(message), [] | [b'C' | b'c', ..]) || memchr(0, message).is_some() {
+    // The first line has no break before it that could be searched for.
+    if matches!(trim_mark(message), [] | [b'C' | b'c', ..]) {
         return false;
     }
     let mut at = 0;
@@ -110,7 +110,8 @@ fn shows_to_be_plain(message: &[u8]) -> bool {
         }
         at = start + 1;
     }
-    true
+    // UTF-16 without its mark has NULs.
+    memchr(0, message).is_none()
 }
 
 /// How both fields begin.

@@ -7,7 +7,7 @@
 
 use core::ops::Range;
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
 /// What ends a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,14 +62,32 @@ impl Line {
     }
 }
 
-/// Returns where the first line begins in `text`, at or after `at`, that begins with `byte`. Linear in the text up
-/// to there.
-///
-/// Separators are searched for by their first byte alone. `memmem`, for a line break and all that one begins with,
-/// took twice the instructions on 10 MB of a list's mail.
-pub(super) fn find_line(text: &[u8], at: usize, byte: u8) -> Option<usize> {
-    let mut lines = memchr_iter(byte, text.get(at..)?).map(|near| at + near);
-    lines.find(|&line| line == 0 || text[line - 1] == b'\n')
+/// A search for lines that begin with a given text.
+pub(super) struct LineFinder {
+    /// Searches for that text with the line break before it.
+    finder: memmem::Finder<'static>,
+}
+
+impl LineFinder {
+    /// `memchr` for the first byte alone takes half the instructions of this search, but 8 % more time for all of an
+    /// archive of news: most of such bytes begin no line, and each costs a branch that is not foreseen.
+    pub(super) fn new(begin: &[u8]) -> LineFinder {
+        LineFinder { finder: memmem::Finder::new(&[b"\n", begin].concat()).into_owned() }
+    }
+
+    /// What the lines begin with.
+    pub(super) fn begin(&self) -> &[u8] {
+        &self.finder.needle()[1..]
+    }
+
+    /// Returns where the first such line begins in `text`, at or after `at`. Linear in the text up to there.
+    pub(super) fn find(&self, text: &[u8], at: usize) -> Option<usize> {
+        if at == 0 && text.starts_with(self.begin()) {
+            return Some(0);
+        }
+        let at = at.max(1);
+        self.finder.find(text.get(at - 1..)?).map(|before| at + before)
+    }
 }
 
 /// Is there nothing in `text` but blanks (SP, HT) and line breaks?
@@ -111,12 +129,11 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_found_by_their_first_byte() {
-        let find = |at: usize| find_line(b"From F\nF\n F\nFa", at, b'F');
-        assert_eq!(
-            [0, 1, 7, 8, 12, 13, 14].map(find),
-            [Some(0), Some(7), Some(7), Some(12), Some(12), None, None]
-        );
+    fn lines_are_found_by_what_they_begin_with() {
+        let lines = LineFinder::new(b"Fr");
+        let find = |at: usize| lines.find(b"From Fr\nFr\n Fr\nFa\nFr", at);
+        let found = [Some(0), Some(8), Some(8), Some(18), Some(18), None, None];
+        assert_eq!([0, 1, 8, 9, 18, 19, 20].map(find), found);
         assert_eq!(find(99), None);
     }
 

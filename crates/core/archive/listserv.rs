@@ -5,10 +5,16 @@
 //! field that mail is known to have, wherever it stands, and that shows near it alone. The trap is a rule
 //! of `=` in a text: in 82 messages of two lists none has that length, and elsewhere a line of prose follows.
 
+use std::sync::LazyLock;
+
 use super::field::is_well_known;
+use super::line::LineFinder;
 
 /// What a separator is, its line break aside.
-pub(super) const RULE: &[u8] = &[b'='; 73];
+const RULE: &[u8] = &[b'='; 73];
+
+/// Finds lines that begin so.
+pub(super) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(RULE));
 
 /// Does a message's line start at the offset `at` of `haystack`? The answer depends on the byte before `at`
 /// and on 4,096 from it on.

@@ -16,11 +16,12 @@
 //! it, so that an archive can be cut at any offset and its pieces read apart.
 
 use core::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::memchr;
 
 use super::field::name_length;
-use super::line::{find_line, trim_mark};
+use super::line::{LineFinder, trim_mark};
 
 /// One message of an mbox, as ranges of the source. Nothing is copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,11 +111,14 @@ pub fn is_separator(haystack: &[u8], at: usize) -> bool {
 pub const NEAR: usize = 4096;
 
 /// What a separator begins with.
-pub(super) const FROM: &[u8] = b"From ";
+const FROM: &[u8] = b"From ";
+
+/// Finds lines that begin so.
+pub(super) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(FROM));
 
 /// The first separator at or behind `at`.
 fn find_separator(source: &[u8], mut at: usize) -> Option<usize> {
-    while let Some(line) = find_line(source, at, FROM[0]) {
+    while let Some(line) = LINES.find(source, at) {
         if is_separator(source, line) {
             return Some(line);
         }

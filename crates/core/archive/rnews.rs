@@ -7,12 +7,18 @@
 //! systems with other line ends. Such a line separates where the next one is a header field, wherever
 //! it stands, and that shows near it alone (A2).
 
+use std::sync::LazyLock;
+
 use memchr::memchr;
 
 use super::field::name_length;
+use super::line::LineFinder;
 
 /// What a separator begins with.
-pub(super) const RNEWS: &[u8] = b"#! rnews ";
+const RNEWS: &[u8] = b"#! rnews ";
+
+/// Finds lines that begin so.
+pub(super) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(RNEWS));
 
 /// Does an article's line start at the offset `at` of `haystack`? The answer depends on the byte
 /// before `at` and on 4,096 from it on.

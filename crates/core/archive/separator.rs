@@ -5,10 +5,10 @@
 //! messages would depend on how the source was cut.
 
 use super::container::Container;
-use super::line::find_line;
-use super::listserv::{self, RULE};
-use super::mbox::{self, FROM, NEAR};
-use super::rnews::{self, RNEWS};
+use super::line::LineFinder;
+use super::listserv;
+use super::mbox::{self, NEAR};
+use super::rnews;
 
 /// Whether a source goes on behind the piece that is there.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -48,17 +48,15 @@ type Question = fn(&[u8], usize) -> bool;
 /// assert_eq!(found(Rest::Perhaps), Separator::NotBefore(25), "it is too near to the end");
 /// ```
 pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Rest) -> Separator {
-    let (begin, is_separator): (&[u8], Question) = match container {
-        Container::Mbox => (FROM, mbox::is_separator),
-        Container::Rnews => (RNEWS, rnews::is_separator),
-        Container::Listserv => (RULE, listserv::is_separator),
+    let (lines, is_separator): (&LineFinder, Question) = match container {
+        Container::Mbox => (&mbox::LINES, mbox::is_separator),
+        Container::Rnews => (&rnews::LINES, rnews::is_separator),
+        Container::Listserv => (&listserv::LINES, listserv::is_separator),
         _ => return Separator::NotBefore(piece.len()),
     };
     let mut at = from.min(piece.len());
-    while let Some(line) = find_line(piece, at, begin[0]) {
-        let near = &piece[line..];
-        let may_begin = near.starts_with(begin) || begin.starts_with(near);
-        if rest == Rest::Perhaps && may_begin && near.len() < NEAR {
+    while let Some(line) = lines.find(piece, at) {
+        if rest == Rest::Perhaps && piece.len() - line < NEAR {
             return Separator::NotBefore(line);
         }
         if is_separator(piece, line) {
@@ -66,5 +64,12 @@ pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Res
         }
         at = line + 1;
     }
-    Separator::NotBefore(piece.len())
+    // The last line may be a separator's, cut short before it can be found.
+    let begin = lines.begin();
+    let is_cut_short = |&line: &usize| {
+        (line == 0 || piece[line - 1] == b'\n') && begin.starts_with(&piece[line..])
+    };
+    let mut near_end = at.max(piece.len().saturating_sub(begin.len()))..piece.len();
+    let cut_short = near_end.find(is_cut_short).filter(|_| rest == Rest::Perhaps);
+    Separator::NotBefore(cut_short.unwrap_or(piece.len()))
 }
