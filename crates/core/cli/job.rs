@@ -95,7 +95,7 @@ impl Job {
             }
             JobInput::Range(range) => {
                 let (reads, fate) = range.read(bounds, &mut |event| reading.note(event))?;
-                reading.ledger.add(reads);
+                reading.ledger.close_range(reads);
                 reading.windows.report.fate = Some(fate);
             }
         }

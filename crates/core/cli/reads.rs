@@ -131,8 +131,9 @@ impl Ledger {
         self.counted = 0;
     }
 
-    /// Adds what was counted elsewhere.
-    pub(crate) fn add(&mut self, reads: Reads) {
+    /// A range of a file is at its end. `reads` is what was counted of it elsewhere.
+    pub(crate) fn close_range(&mut self, reads: Reads) {
+        self.end_member();
         self.reads += reads;
     }
 

@@ -8,6 +8,7 @@ use urlsift::bulk::Limits;
 
 use super::*;
 use crate::jobs;
+use crate::reads::Reads;
 
 const BOUNDS: Bounds = Bounds {
     limits: Limits { window: WINDOW_BYTES, message: 64 << 20 },
@@ -50,6 +51,23 @@ fn gzip(text: &str) -> Vec<u8> {
     gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish()).expect("memory takes it")
 }
 
+/// A zip with `count` members, each stored as it is, every third one binary.
+fn zip(count: usize) -> Vec<u8> {
+    let member = |i: usize| {
+        let name = format!("member{i}");
+        let content = if i % 3 == 0 { b"\0\x01\x02".repeat(9000) } else { mbox(i, 30, 700).into() };
+        let mut crc = flate2::Crc::new();
+        crc.update(&content);
+        let length = u32::try_from(content.len()).expect("it is short").to_le_bytes();
+        // Signature, version, flags, method, time and date, checksum and lengths.
+        let header = [&b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0"[..], &crc.sum().to_le_bytes()].concat();
+        let name_length = u16::try_from(name.len()).expect("it is short").to_le_bytes();
+        [&header[..], &length, &length, &name_length, &[0, 0], name.as_bytes(), &content].concat()
+    };
+    let end = b"PK\x05\x06".iter().chain(&[0; 18]).copied();
+    (0..count).flat_map(member).chain(end).collect()
+}
+
 /// A folder with small files, mailboxes that are cut, one of long messages, and compressed ones.
 fn shelf(name: &str) -> Folder {
     let folder = Folder::new(name);
@@ -61,6 +79,7 @@ fn shelf(name: &str) -> Folder {
     }
     folder.add("a299.gz", &gzip(&mbox(900, 50, 100))[..180]);
     folder.add("c", mbox(2000, 1500, 3000));
+    folder.add("c.zip", zip(250));
     folder.add("d", mbox(3000, 5, 1 << 20));
     folder.add("e.gz", &gzip(&mbox(4000, 50, 100))[..200]);
     folder
@@ -76,7 +95,7 @@ fn run(
 ) -> Vec<String> {
     let engine = Engine { threads, order, bounds: BOUNDS };
     let jobs = jobs::of_paths(paths, threads > 1);
-    let mut all = Vec::new();
+    let (mut all, mut reads) = (Vec::new(), Reads::default());
     let in_find = each.clone();
     let find = move |window: &Window, collector: &mut Collector<'_, Vec<String>>| {
         in_find(true);
@@ -92,11 +111,14 @@ fn run(
     let done = engine.run(jobs, None, find, |results| {
         each(false);
         all.extend(results.found);
-        let unread = results.report.into_iter().flat_map(|report| report.unread);
-        all.extend(unread.map(|unread| unread.cause));
+        if let Some(report) = results.report {
+            reads += report.reads;
+            all.extend(report.unread.into_iter().map(|unread| unread.cause));
+        }
         Ok(())
     });
     done.expect("taking does not fail");
+    all.push(format!("{reads:?}"));
     all
 }
 
@@ -107,7 +129,9 @@ fn any_number_of_threads_finds_the_same_in_the_same_order() {
     let expected = run(&paths, 1, Order::Input, |_| ());
     assert!(expected.len() > 5_000 && expected.iter().any(|it| it.contains("too early")));
     for threads in [2, 3, 16] {
-        assert!(run(&paths, threads, Order::Input, |_| ()) == expected, "{threads} threads");
+        let found = run(&paths, threads, Order::Input, |_| ());
+        let first = found.iter().zip(&expected).find(|(found, expected)| found != expected);
+        assert_eq!((first, found.len()), (None, expected.len()), "{threads} threads");
     }
     // Who takes is slow.
     let slow = |is_find: bool| {
