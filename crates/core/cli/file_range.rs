@@ -9,11 +9,9 @@
 //!
 //! A file that shrinks while it is read ends in every range after its new end. [`Fate`] reports that once.
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use urlsift::archive::{Container, Rest, Separator, find_separator};
@@ -181,7 +179,6 @@ impl FileRange {
         let Shared { file, length, name, container, reported } = &*self.shared;
         let Range { start, end } = self.range;
         let stream = |at: u64| Stream::new(ReadAt { file, at }, Some(*length)).starting_at(at);
-        let read = Rc::<Cell<u64>>::default();
         let (taken, at);
         if let Some(container) = *container {
             let to_usize = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
@@ -193,21 +190,17 @@ impl FileRange {
             source::read_with(cutter, stream, name, bounds.limits, give)?;
         } else {
             at = start;
-            let stream = stream(at).counted_in(Rc::clone(&read));
+            let stream = stream(at);
             taken = stream.taken();
             zip::read(stream, &name.source, end, bounds, give)?;
         }
-        // What is read after the last member of a zip is the file's too, and so is what is not.
-        let (bytes, unneeded) = match container {
-            None if self.is_last => (read.get(), length.saturating_sub(start + read.get())),
-            _ => (taken.get().min(end).saturating_sub(start), 0),
-        };
+        let bytes = taken.get().min(end).saturating_sub(start);
         let fate = Fate {
             is_empty: taken.get() == at,
             is_last: self.is_last,
             reported: Arc::clone(reported),
         };
-        Ok((Reads { bytes, unneeded, ..Reads::default() }, fate))
+        Ok((Reads { bytes, ..Reads::default() }, fate))
     }
 }
 

@@ -55,7 +55,8 @@ fn gzip(text: &str) -> Vec<u8> {
 fn zip(count: usize) -> Vec<u8> {
     let member = |i: usize| {
         let name = format!("member{i}");
-        let content = if i % 3 == 0 { b"\0\x01\x02".repeat(9000) } else { mbox(i, 30, 700).into() };
+        let content =
+            if i.is_multiple_of(3) { b"\0\x01\x02".repeat(9000) } else { mbox(i, 30, 700).into() };
         let mut crc = flate2::Crc::new();
         crc.update(&content);
         let length = u32::try_from(content.len()).expect("it is short").to_le_bytes();
