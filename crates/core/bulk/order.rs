@@ -5,9 +5,13 @@
 //! several sources whichever has something is taken. A caller that wants the order of the input gives all
 //! outputs the same source.
 //!
-//! What was pushed and not yet taken is bounded in bytes. An output that finds no room waits, except the first
-//! one: it may always push, so one job always makes progress. This needs jobs to be started in the order of
-//! their outputs, as rayon's `spawn_fifo` does.
+//! What was pushed and not yet taken is bounded in bytes. An output that finds no room waits, except the first one: it
+//! may always push.
+//!
+//! Why no run stops for ever: the first output that is not done never waits for room, so it is enough that its job
+//! runs. Jobs are spawned with `spawn_fifo` in the order of their outputs, so a job that has begun has none before it
+//! that waits for a thread, except the forks of a job that runs. Forks wait in the queue of the thread that made them.
+//! That thread runs them, the oldest first, before it waits for room. A fork that waits for room runs no other job.
 
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};

@@ -15,10 +15,9 @@
 
 use std::io::{self, BufRead, Read};
 
-use liblzma::stream as xz;
 use serde::{Deserialize, Serialize};
 
-use crate::decoder::{Decoder, Gzip, XzBlocks};
+use crate::decoder::{Decoder, Gzip, Xz};
 use crate::file::Bounds;
 use crate::stream::{Expanded, Stream};
 
@@ -88,13 +87,7 @@ impl Codec {
         let decoder: Box<dyn Read + 'r> = match self {
             Codec::Gzip => Box::new(Decoder::new(stream, Gzip::new())),
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
-            Codec::Xz if bounds.codec_threads > 1 => {
-                Box::new(Decoder::new(stream, XzBlocks::new(bounds.codec_threads)?))
-            }
-            Codec::Xz => {
-                let decoder = xz::Stream::new_stream_decoder(MEMORY, xz::CONCATENATED)?;
-                Box::new(Decoder::new(stream, decoder))
-            }
+            Codec::Xz => Box::new(Decoder::new(stream, Xz::new(bounds.codec_threads)?)),
             Codec::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(stream)?),
         };
         Ok(Stream::new(Expanded::new(decoder, taken, bounds.member), None))

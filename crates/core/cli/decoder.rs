@@ -20,13 +20,13 @@ pub(crate) trait Raw {
     fn totals(&self) -> (u64, u64);
 
     /// How many bytes of `input`, after the end of one compressed file, are not of the next.
-    fn padding(&self, _input: &[u8]) -> usize {
+    fn padding(&mut self, _input: &[u8]) -> usize {
         0
     }
 
     /// One for the next of several compressed files that stand one behind the other, unless `self`
     /// knows of them.
-    fn next(&self) -> Option<Self>
+    fn next(&self) -> io::Result<Option<Self>>
     where
         Self: Sized;
 }
@@ -57,8 +57,8 @@ impl Raw for Deflate {
     }
 
     /// What stands behind it is no more of it.
-    fn next(&self) -> Option<Deflate> {
-        None
+    fn next(&self) -> io::Result<Option<Deflate>> {
+        Ok(None)
     }
 }
 
@@ -81,8 +81,8 @@ impl Raw for Gzip {
         (self.0.total_in(), self.0.total_out())
     }
 
-    fn next(&self) -> Option<Gzip> {
-        Some(Gzip::new())
+    fn next(&self) -> io::Result<Option<Gzip>> {
+        Ok(Some(Gzip::new()))
     }
 }
 
@@ -111,65 +111,67 @@ impl Raw for bzip2::Decompress {
         (self.total_in(), self.total_out())
     }
 
-    fn next(&self) -> Option<bzip2::Decompress> {
-        Some(bzip2::Decompress::new(false))
+    fn next(&self) -> io::Result<Option<bzip2::Decompress>> {
+        Ok(Some(bzip2::Decompress::new(false)))
     }
 }
 
-impl Raw for xz::Stream {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<Progress> {
-        let action = if input.is_empty() { xz::Action::Finish } else { xz::Action::Run };
-        Ok(match self.process(input, output, action)? {
-            xz::Status::StreamEnd => Progress::End,
-            _ => Progress::Middle,
-        })
-    }
-
-    fn totals(&self) -> (u64, u64) {
-        (self.total_in(), self.total_out())
-    }
-
-    /// It was made for several.
-    fn next(&self) -> Option<xz::Stream> {
-        None
-    }
-}
-
-/// A stream of an xz file, its blocks decompressed side by side by threads of liblzma's own. `xz -T` writes several
-/// blocks, each with its length.
-pub(crate) struct XzBlocks {
+/// A stream of an xz file. Its blocks may be decompressed side by side, by threads of liblzma's own: `xz -T` writes
+/// several blocks, each with its length.
+pub(crate) struct Xz {
     stream: xz::Stream,
     threads: u32,
+    is_first: bool,
+    /// How many zeros were passed over after the stream.
+    zeros: u64,
 }
 
 /// How much memory the blocks that are decompressed side by side may take, in bytes. A block of `xz -6` takes some
 /// 40 MiB. If they take more, fewer threads are used.
 const BLOCKS_MEMORY: u64 = 256 << 20;
 
-impl XzBlocks {
-    pub(crate) fn new(threads: u32) -> io::Result<XzBlocks> {
-        let mut builder = xz::MtStreamBuilder::new();
-        builder.threads(threads).memlimit_threading(BLOCKS_MEMORY).memlimit_stop(MEMORY);
-        Ok(XzBlocks { stream: builder.decoder()?, threads })
+impl Xz {
+    /// A decompressor that uses `threads` threads, or only the caller's if that is 1.
+    pub(crate) fn new(threads: u32) -> io::Result<Xz> {
+        let stream = if threads > 1 {
+            let mut builder = xz::MtStreamBuilder::new();
+            builder.threads(threads).memlimit_threading(BLOCKS_MEMORY).memlimit_stop(MEMORY);
+            builder.decoder()?
+        } else {
+            xz::Stream::new_stream_decoder(MEMORY, 0)?
+        };
+        Ok(Xz { stream, threads, is_first: true, zeros: 0 })
     }
 }
 
-impl Raw for XzBlocks {
+impl Raw for Xz {
     fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<Progress> {
-        self.stream.run(input, output)
+        let action = if input.is_empty() { xz::Action::Finish } else { xz::Action::Run };
+        match self.stream.process(input, output, action) {
+            Ok(xz::Status::StreamEnd) => Ok(Progress::End),
+            Ok(_) => Ok(Progress::Middle),
+            // Bytes after a stream that are no other stream are damage.
+            Err(xz::Error::Format) if !self.is_first => Err(xz::Error::Data.into()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn totals(&self) -> (u64, u64) {
-        self.stream.totals()
+        (self.stream.total_in(), self.stream.total_out())
     }
 
-    fn next(&self) -> Option<XzBlocks> {
-        XzBlocks::new(self.threads).ok()
+    fn next(&self) -> io::Result<Option<Xz>> {
+        if !self.zeros.is_multiple_of(4) {
+            return Err(xz::Error::Data.into());
+        }
+        Ok(Some(Xz { is_first: false, ..Xz::new(self.threads)? }))
     }
 
     /// Streams may be followed by zeros, four at a time (the .xz file format, section 2.2).
-    fn padding(&self, input: &[u8]) -> usize {
-        input.iter().take_while(|byte| **byte == 0).count()
+    fn padding(&mut self, input: &[u8]) -> usize {
+        let zeros = input.iter().take_while(|byte| **byte == 0).count();
+        self.zeros += zeros as u64;
+        zeros
     }
 }
 
@@ -201,7 +203,7 @@ impl<R: BufRead, D: Raw> Read for Decoder<R, D> {
                     self.stream.consume(padding);
                     continue;
                 }
-                match self.raw.next() {
+                match self.raw.next()? {
                     Some(raw) if !input.is_empty() => self.raw = raw,
                     _ => return Ok(0),
                 }
@@ -261,10 +263,11 @@ mod tests {
         let text: Vec<u8> = (0..60_000_u32).flat_map(|i| format!("{i} ").into_bytes()).collect();
         let one = xz_blocks(&text);
         // Two streams with padding after each.
+        let with_rest = [&[0; 3][..], b"rubbish after it"].map(|rest| [&one[..], rest].concat());
         let two = [&one[..], &[0; 8], &one, &[0; 4]].concat();
-        for threads in [2, 4] {
+        for threads in [1, 2, 4] {
             let decoder = |bytes| {
-                let raw = XzBlocks::new(threads).expect("threads can be had");
+                let raw = Xz::new(threads).expect("threads can be had");
                 Decoder::new(Stream::new(bytes, None), raw)
             };
             let mut all = Vec::new();
@@ -273,12 +276,18 @@ mod tests {
             // Of a damaged block the same is given as on one thread.
             let mut damaged = one.clone();
             damaged[one.len() / 2] ^= 0x55;
-            let raw = xz::Stream::new_stream_decoder(MEMORY, 0).expect("there is memory");
+            let raw = Xz::new(1).expect("there is memory");
             let (mut all, mut expected) = (Vec::new(), Vec::new());
             decoder(&damaged[..]).read_to_end(&mut all).expect_err("it is damaged");
             let mut on_one = Decoder::new(Stream::new(&damaged[..], None), raw);
             on_one.read_to_end(&mut expected).expect_err("it is damaged");
             assert!(expected.len() > 1 << 16 && all == expected, "{threads} threads");
+            // Zeros come by four, and nothing else may follow a stream.
+            for damaged in &with_rest {
+                let mut all = Vec::new();
+                let error = decoder(&damaged[..]).read_to_end(&mut all).expect_err("it is damaged");
+                assert_eq!((error.to_string().as_str(), all == text), ("lzma data error", true));
+            }
         }
     }
 

@@ -195,11 +195,11 @@ impl Engine {
             }
             match ordered.next() {
                 Some(mut results) => {
-                    // In the order of the input all outputs have one source, and no report is late.
-                    let first = ordered.first_source().filter(|_| order == Order::Any);
-                    late.keep(&mut results, first);
+                    if order == Order::Any {
+                        late.keep(&mut results);
+                    }
                     take(results)?;
-                    late.give(first, take)?;
+                    late.give(ordered.first_source(), take)?;
                 }
                 None if jobs.peek().is_none() => return late.give(None, take),
                 None => {}
@@ -208,30 +208,28 @@ impl Engine {
     }
 }
 
-/// Reports of damage that wait for those of earlier sources, so that messages have the order of the input whatever
-/// order the results have.
+/// Warnings that wait for those of earlier sources, so that they have the order of the input whatever order the results
+/// have.
 #[derive(Default)]
 struct Late(BTreeMap<usize, Vec<Report>>);
 
 impl Late {
-    /// Keeps the report of `results` if sources before theirs, from `first` on, may still have one.
-    fn keep<T>(&mut self, results: &mut Results<T>, first: Option<usize>) {
-        if first.is_some_and(|first| first < results.source)
-            && let Some(mut report) = results.report.take_if(|report| !report.unread.is_empty())
-        {
+    /// Keeps the report of `results` if it has a warning.
+    fn keep<T>(&mut self, results: &mut Results<T>) {
+        if let Some(mut report) = results.report.take_if(|report| !report.unread.is_empty()) {
             report.settle();
             self.0.entry(results.source).or_default().push(report);
         }
     }
 
-    /// Gives `take` the reports of sources before `first`, or all.
+    /// Gives `take` the reports of the sources up to `first`, the first one that is not done, or all.
     fn give<T: Default>(
         &mut self,
         first: Option<usize>,
         take: &mut dyn FnMut(Results<T>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         while let Some(reports) = self.0.first_entry()
-            && first.is_none_or(|first| *reports.key() < first)
+            && first.is_none_or(|first| *reports.key() <= first)
         {
             let (source, reports) = reports.remove_entry();
             for report in reports {
@@ -292,7 +290,7 @@ where
         rayon::spawn_fifo(move || {
             shared.waiting.fetch_sub(1, Ordering::Relaxed);
             output.run(|output| {
-                // As above.
+                // If results are no longer wanted, no one asks how far the search has come.
                 let _ = search(windows, &shared.find, &mut |results, bytes| {
                     output.push(results, bytes)
                 });

@@ -7,6 +7,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,6 +29,8 @@ pub(crate) struct Input {
 pub(crate) enum Named {
     Outright,
     ByDirectory,
+    /// Standard input that was named before, so that nothing of it is left. Two threads must not read it.
+    Again,
 }
 
 /// An input that cannot even be opened, and why.
@@ -78,6 +81,7 @@ pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unop
 
 /// The same, and what is passed over.
 pub(crate) fn meet(paths: &[PathBuf]) -> impl Iterator<Item = Met> {
+    let mut is_stdin_named = false;
     paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = Met>> {
         if path.is_dir() {
             let entries = WalkDir::new(path).sort_by_file_name().into_iter();
@@ -97,7 +101,13 @@ pub(crate) fn meet(paths: &[PathBuf]) -> impl Iterator<Item = Met> {
                 }
             }))
         } else {
-            let input = Input { path: path.clone(), named: Named::Outright };
+            let is_stdin = path == Path::new(STDIN);
+            let named = if is_stdin && mem::replace(&mut is_stdin_named, true) {
+                Named::Again
+            } else {
+                Named::Outright
+            };
+            let input = Input { path: path.clone(), named };
             Box::new(std::iter::once(Met::File(input)))
         }
     })
@@ -120,6 +130,7 @@ impl Input {
         }
         Ok(match stdin {
             Some(bytes) => (Box::new(Cursor::new(bytes.clone())), None),
+            None if self.named == Named::Again => (Box::new(io::empty()), None),
             None => (Box::new(io::stdin()), None),
         })
     }
@@ -169,6 +180,17 @@ fn read_twice(reader: impl Read, most: usize) -> anyhow::Result<Option<Stdin>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn standard_input_is_read_once() {
+        let met = meet(&[STDIN, "x", STDIN].map(PathBuf::from))
+            .map(|met| match met {
+                Met::File(input) => input.named,
+                met => panic!("{met:?} is no file"),
+            })
+            .collect::<Vec<_>>();
+        assert_eq!(met, [Named::Outright, Named::Outright, Named::Again]);
+    }
 
     #[test]
     fn what_is_read_twice_is_bounded() {

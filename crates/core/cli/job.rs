@@ -138,7 +138,9 @@ impl Reading<'_> {
         };
         let stream = Stream::new(reader, length).counted_in(self.ledger.open());
         file::read(stream, &name.source, self.bounds, &mut |event| match event {
-            Event::Binary(binary) if input.named == Named::Outright && binary.member.is_none() => {
+            Event::Binary(binary)
+                if input.named != Named::ByDirectory && binary.member.is_none() =>
+            {
                 self.note(Event::Unread(Unread::new(&name, "neither mail nor text")))
             }
             event => self.note(event),

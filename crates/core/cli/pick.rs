@@ -41,8 +41,7 @@ use crate::job::{ReadWindows, Room, Search};
 use crate::jobs;
 use crate::{Outcome, input, message};
 
-/// How much is read at a time, and how large a message and a member may be: as those of `scan` where
-/// nothing is said.
+/// The bytes that are read at a time, and how large a message and a member may be: the defaults of `scan`.
 const BOUNDS: Bounds = Bounds {
     limits: Limits { window: 8 << 20, message: 64 << 20 },
     member: 64 << 30,

@@ -89,7 +89,9 @@ pub(crate) fn read_with(
                 let buffer = cutter.buffer();
                 let bytes = buffer.len() + more;
                 if bytes > USUAL_WINDOWS * limits.window {
-                    give(Event::Grows(bytes))?;
+                    // It doubles when it has to grow.
+                    let grown = if bytes > buffer.capacity() { 2 * buffer.capacity() } else { 0 };
+                    give(Event::Grows(bytes.max(grown)))?;
                 }
                 // A window is allocated once. A large message is asked for again and again, so its buffer doubles.
                 match limits.window.checked_sub(buffer.len()) {

@@ -208,3 +208,31 @@ fn silent_pipe(path: &Path) -> Option<PathBuf> {
     println!("skipped: no pipe could be made");
     None
 }
+
+/// Also if a source has its last result taken before it is done.
+#[test]
+fn late_reports_have_the_order_of_the_sources() {
+    let results = |source: usize, cause: &str| {
+        let name = urlsift::bulk::Name::new("x", None);
+        let mut report = Report::default();
+        report.unread.push(crate::source::Unread::new(&name, cause));
+        Results { found: (), report: Some(report), source }
+    };
+    // (the source and its warning, the first source that is not done, all warnings that were given)
+    let table = [
+        (1, "b", Some(0), ""),
+        (0, "a", Some(0), "a"),
+        (2, "c", Some(2), "abc"),
+        (4, "d", None, "abcd"),
+    ];
+    let (mut late, mut given) = (Late::default(), String::new());
+    for (source, cause, first, expected) in table {
+        late.keep(&mut results(source, cause));
+        late.give(first, &mut |results: Results<()>| {
+            given.extend(results.report.into_iter().flat_map(|it| it.unread).map(|it| it.cause));
+            Ok(())
+        })
+        .expect("taking does not fail");
+        assert_eq!(given, expected);
+    }
+}
