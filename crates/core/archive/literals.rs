@@ -5,7 +5,7 @@
 
 use aho_corasick::{AhoCorasick, Span, packed};
 
-/// Literals to search for, of which none is a prefix of another.
+/// Literals to search for. None is a prefix of another.
 pub(super) enum Literals {
     Packed(packed::Searcher),
     Automaton(AhoCorasick),

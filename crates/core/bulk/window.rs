@@ -59,11 +59,6 @@ impl Window {
         self.ranges.iter().map(|range| Item::new(self, range.clone()))
     }
 
-    /// Its bytes, so that their room can be used again.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
-    }
-
     /// Its length in bytes.
     #[allow(clippy::len_without_is_empty)] // Nobody asks.
     pub fn len(&self) -> usize {

@@ -30,7 +30,7 @@ use crate::job::{Job, ReadWindows, Report, Room, Search};
 /// 1.21 s with two and with four times as much.
 pub(crate) const WINDOW_BYTES: usize = 1 << 19;
 
-/// How many jobs are begun before their results are taken, for each thread.
+/// How many outputs, forks included, may wait to be taken for each thread before no more jobs are begun.
 const JOBS_AHEAD: usize = 4;
 
 /// How many windows wait for a thread before their reader searches one of them, for each other thread.
