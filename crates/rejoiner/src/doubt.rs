@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::Gaps;
 use crate::run::{Break, Runs};
+use crate::style::Gaps;
 
 /// A place where readings differ, what was chosen there, and on what ground.
 ///

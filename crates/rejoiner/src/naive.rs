@@ -7,7 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::{Gaps, MAX_READINGS};
+use crate::reading::MAX_READINGS;
+use crate::style::Gaps;
 
 /// All readings of what stands on `lines` of `text`, best first.
 pub fn readings(text: &str, lines: &[Range<usize>], gaps: Gaps) -> Vec<String> {

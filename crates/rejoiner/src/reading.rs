@@ -7,7 +7,10 @@ use core::ops::Range;
 use crate::doubt::{Choice, Doubt, DoubtKind, Ground, Question};
 use crate::doubt::{hyphen_len, questions, seam_mark_len};
 use crate::run::{Break, Runs};
-use crate::{MAX_READINGS, Style};
+use crate::style::Style;
+
+/// The most readings of one wrapper (J4).
+pub const MAX_READINGS: usize = 8;
 
 /// What a reading is made of, in its order (J7).
 ///

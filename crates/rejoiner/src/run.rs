@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::SoftBreaks;
+use crate::style::SoftBreaks;
 
 /// The runs of a wrapper, and what stands after each of them but the last.
 #[derive(Debug, Default)]

@@ -10,13 +10,7 @@
 use alloc::string::String;
 
 use crate::mark::{find_no_mark, mark_len, width};
-use crate::wrap_error::{Kind, WrapError};
-
-/// The most bytes of a wrapper that the reader looks at (W4).
-pub(crate) const MAX_LEN: usize = 8192;
-
-/// The most lines of a wrapper that the reader looks at (W4).
-pub(crate) const MAX_LINES: usize = 64;
+use crate::wrap_error::{Kind, MAX_LEN, MAX_LINES, WrapError};
 
 /// `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
 /// first too; the lines are parted by LF, and after the last there is none (J10).

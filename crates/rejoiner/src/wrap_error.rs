@@ -2,7 +2,11 @@
 
 use core::fmt;
 
-use crate::wrap::{MAX_LEN, MAX_LINES};
+/// The most bytes of a wrapper that the reader looks at (W4).
+pub(crate) const MAX_LEN: usize = 8192;
+
+/// The most lines of a wrapper that the reader looks at (W4).
+pub(crate) const MAX_LINES: usize = 64;
 
 /// Why a URL cannot be wrapped.
 ///

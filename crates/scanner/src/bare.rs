@@ -5,14 +5,18 @@
 //! scheme: `end.http://x` and `athttp://x` have lost a blank, `git+https://x` has not, and `1http://x`
 //! is something else.
 
-use crate::blank::skip_blanks;
-use crate::class::{IN_SCHEME, len_of_end};
-use crate::end::{Authority, Extent, extent};
+pub(crate) mod end;
+pub(crate) mod message_id;
+pub(crate) mod non_ascii;
+pub(crate) mod word;
+
+use crate::bare::end::{Authority, Extent, extent};
+use crate::bytes::class::{IN_SCHEME, len_of_end};
+use crate::bytes::space::skip_blanks;
+use crate::bytes::work;
 use crate::form::{Form, Forms};
 use crate::input::Input;
-use crate::message_id;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
-use crate::work;
 
 /// A URL without a bracket.
 #[derive(Debug)]

@@ -45,46 +45,27 @@ first, no overlap. Time is linear in the text, whatever it holds, and nothing is
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-mod back;
 mod bare;
-mod blank;
-mod block;
-mod class;
-mod close;
-mod closer;
-mod colon;
+mod bytes;
+mod candidate;
 mod config;
-mod cursor;
-mod end;
 mod form;
 mod input;
-mod lanes;
-mod lines;
-mod message_id;
-mod open;
-mod prefix;
-mod prose;
 mod scanner;
 mod scheme;
-#[cfg(feature = "simd")]
-mod vector;
-mod word;
-mod work;
 mod wrapper;
 
-#[cfg(test)]
-mod linear;
 #[cfg(any(test, feature = "naive"))]
 #[doc(hidden)]
 pub mod naive;
 #[cfg(test)]
-mod twin;
+mod tests;
 
 pub use crate::config::{Config, Domain, MAX_GAPS, MAX_LEN, MAX_LINES};
-pub use crate::cursor::Cursor;
 pub use crate::form::{Form, Forms, UnknownForm};
 pub use crate::input::{Encoding, Input};
-pub use crate::lines::Lines;
+pub use crate::scanner::cursor::Cursor;
 pub use crate::scanner::{FindIter, Scanner};
 pub use crate::scheme::{Kind, Scheme, Shape};
 pub use crate::wrapper::Wrapper;
+pub use crate::wrapper::lines::Lines;

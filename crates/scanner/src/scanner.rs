@@ -10,27 +10,25 @@
 //! leftmost too (W9). Hosts and addresses without a scheme (`word.rs`) have none: where they are asked for,
 //! the search stops more often.
 
-use core::ops::Range;
+pub(crate) mod cursor;
 
-use crate::back::find_open;
+use crate::bare::word::word_at;
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
-use crate::blank::skip_blanks;
-use crate::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
-use crate::close::{Closing, Opened};
-use crate::colon::Colons;
+use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
+use crate::bytes::work;
+use crate::candidate::back::find_open;
+use crate::candidate::colon::Colons;
+use crate::candidate::level::Lanes;
 use crate::config::Config;
-use crate::cursor::Cursor;
 use crate::form::{Form, Forms};
 use crate::input::Input;
-use crate::lanes::Lanes;
-use crate::lines::Lines;
-use crate::open::{Opening, opening_at, quote_opening_at};
-use crate::prefix::{Closer, Punctuation, Quoting};
-use crate::prose::{Gaps, is_prose};
-use crate::scheme::{Kind, Scheme, is_host_byte};
-use crate::word::word_at;
-use crate::work;
-use crate::wrapper::{Ended, Wrapper};
+use crate::scanner::cursor::Cursor;
+use crate::scheme::Scheme;
+use crate::wrapper::close::Opened;
+use crate::wrapper::content::solid_names_something;
+use crate::wrapper::open::{Opening, opening_at, quote_opening_at};
+use crate::wrapper::prefix::{Closer, Punctuation};
+use crate::wrapper::{Begun, Wrapper, closed};
 
 /// Finds wrappers in text. It holds its configuration and nothing else, so it is cheap to build and
 /// may be used from any number of threads.
@@ -310,60 +308,6 @@ impl Scanner {
 const BRACKETED: Forms = Forms::none().with(Form::Url).with(Form::Angle);
 const WORDS: Forms = Forms::none().with(Form::Address).with(Form::Host);
 
-/// Where a wrapper's text begins: the scheme.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Begun {
-    pub(crate) start: usize,
-    /// What is known of quote marks there.
-    pub(crate) quoting: Quoting,
-    /// The scheme's row, where the table has it.
-    pub(crate) scheme: Option<&'static Scheme>,
-}
-
-/// The wrapper that was opened so, if `closer` ends it and it is no prose.
-pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option<Wrapper<'_>> {
-    let Opened { haystack, form, open, after_colon, .. } = opened;
-    let Begun { start, scheme, .. } = begun;
-    let Closing { at, quoting: later, doubtful } = opened.find_close(closer)?;
-    let quoting = opened.quoting.with_prefix_of(later);
-    let text = &haystack[after_colon..at];
-    let body = || Lines::new(&opened, quoting, closer, after_colon, at);
-    // Most are one line without a blank, and so without a gap that would show prose.
-    let is_solid = text.iter().fold(true, |all, byte| all & byte.is_ascii_graphic());
-    let names = if is_solid {
-        solid_names_something(text, form, scheme)
-    } else {
-        names_something(haystack, body(), form, scheme)
-    };
-    if !names {
-        return None;
-    }
-    let gaps = match (form, scheme) {
-        (Form::Url, _) => Gaps::Any,
-        (Form::Quote, _) => Gaps::BeforeDelimiters,
-        (_, Some(scheme)) if scheme.name == "mailto" => Gaps::Letter,
-        (_, Some(scheme)) if matches!(scheme.kind, Kind::Opaque(_)) => Gaps::Weighed,
-        _ => Gaps::AfterSlashes,
-    };
-    if !is_solid && is_prose(haystack, body(), gaps) {
-        return None;
-    }
-    Some(Wrapper {
-        haystack,
-        form,
-        scheme,
-        outer: open..at + 1,
-        inner: start..at,
-        tail: at..at,
-        closing: Some(Ended {
-            opened,
-            begun: Begun { quoting: begun.quoting.with_prefix_of(later), ..begun },
-            closer,
-            doubtful: if closer.reversed.is_none() { doubtful } else { None },
-        }),
-    })
-}
-
 fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
     let end = bare.outer_end(input.haystack);
     let Bare { form, scheme, outer, start, extent } = bare;
@@ -375,63 +319,6 @@ fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
         inner: start..extent.end,
         tail: extent.tail,
         closing: None,
-    }
-}
-
-/// [`names_something`] of a wrapper with one line, `text`, and no blank in it.
-fn solid_names_something(text: &[u8], form: Form, scheme: Option<&'static Scheme>) -> bool {
-    match scheme.map(|scheme| scheme.kind) {
-        kind if form == Form::Quote => kind.is_some_and(|kind| kind.fits(text)),
-        Some(Kind::Path | Kind::EmptyHost) => !text.is_empty(),
-        _ => text.iter().any(|&byte| byte != b'/'),
-    }
-}
-
-/// Whether anything but slashes follows the scheme: `<http://>` and `<mailto:>` stand in prose about
-/// URLs. In brackets a file's path may be `/` alone; in quotes, where any text may stand, a URL has
-/// what its scheme's have at least.
-fn names_something(
-    haystack: &[u8],
-    mut lines: Lines<'_>,
-    form: Form,
-    scheme: Option<&'static Scheme>,
-) -> bool {
-    let kind = scheme.map(|scheme| scheme.kind);
-    if form == Form::Quote {
-        let first = lines.next().unwrap_or(0..0);
-        // A shape that the first line lacks may be completed by the next, or masked.
-        let is_masked = memchr::memmem::find(&haystack[first.clone()], b" at ").is_some();
-        let may_fit = is_masked || lines.next().is_some();
-        return kind.is_some_and(|kind| may_fit || fits_after_blanks(kind, haystack, first));
-    }
-    let may_be_slashes = matches!(kind, Some(Kind::Path | Kind::EmptyHost));
-    lines.any(|line| {
-        let mut at = line.start;
-        while at < line.end {
-            let text = skip_blanks(haystack, at, line.end);
-            if text < line.end && (may_be_slashes || haystack[text] != b'/') {
-                return true;
-            }
-            at = text + 1;
-        }
-        false
-    })
-}
-
-/// Whether `line`, the text after the colon, has what URLs of that kind have at least, blanks after the
-/// colon and after `//` aside: those are ignored.
-fn fits_after_blanks(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
-    let start = skip_blanks(haystack, line.start, line.end);
-    let rest = &haystack[start..line.end];
-    if !rest.starts_with(b"//") || matches!(kind, Kind::Opaque(_)) {
-        return kind.fits(rest);
-    }
-    let host = skip_blanks(haystack, start + 2, line.end);
-    match &haystack[host..line.end] {
-        [] => false,
-        path if kind == Kind::Path => path.iter().any(|&byte| byte == b'/' || is_host_byte(byte)),
-        // What the others ask for ends with the first byte behind the slashes.
-        [first, ..] => kind.fits(&[b'/', b'/', *first]),
     }
 }
 

@@ -1,13 +1,21 @@
 //! What the scanner finds: a wrapper, as ranges of the haystack.
 
+pub(crate) mod close;
+pub(crate) mod content;
+pub(crate) mod lines;
+pub(crate) mod open;
+pub(crate) mod prefix;
+pub(crate) mod prose;
+
 use core::ops::Range;
 
-use crate::close::Opened;
 use crate::form::Form;
-use crate::lines::Lines;
-use crate::prefix::Closer;
-use crate::scanner::{Begun, closed};
-use crate::scheme::Scheme;
+use crate::scheme::{Kind, Scheme};
+use crate::wrapper::close::{Closing, Opened};
+use crate::wrapper::content::{names_something, solid_names_something};
+use crate::wrapper::lines::Lines;
+use crate::wrapper::prefix::{Closer, Quoting};
+use crate::wrapper::prose::{Gaps, is_prose};
 
 /// Delimiters with a URL between them, whole or broken over lines; nothing in it is copied.
 ///
@@ -109,4 +117,58 @@ impl<'h> Wrapper<'h> {
         let other = closed(opened, begun, Closer { reversed: doubtful, ..closer })?;
         Some((mark, other))
     }
+}
+
+/// Where a wrapper's text begins: the scheme.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Begun {
+    pub(crate) start: usize,
+    /// What is known of quote marks there.
+    pub(crate) quoting: Quoting,
+    /// The scheme's row, where the table has it.
+    pub(crate) scheme: Option<&'static Scheme>,
+}
+
+/// The wrapper that was opened so, if `closer` ends it and it is no prose.
+pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option<Wrapper<'_>> {
+    let Opened { haystack, form, open, after_colon, .. } = opened;
+    let Begun { start, scheme, .. } = begun;
+    let Closing { at, quoting: later, doubtful } = opened.find_close(closer)?;
+    let quoting = opened.quoting.with_prefix_of(later);
+    let text = &haystack[after_colon..at];
+    let body = || Lines::new(&opened, quoting, closer, after_colon, at);
+    // Most are one line without a blank, and so without a gap that would show prose.
+    let is_solid = text.iter().fold(true, |all, byte| all & byte.is_ascii_graphic());
+    let names = if is_solid {
+        solid_names_something(text, form, scheme)
+    } else {
+        names_something(haystack, body(), form, scheme)
+    };
+    if !names {
+        return None;
+    }
+    let gaps = match (form, scheme) {
+        (Form::Url, _) => Gaps::Any,
+        (Form::Quote, _) => Gaps::BeforeDelimiters,
+        (_, Some(scheme)) if scheme.name == "mailto" => Gaps::Letter,
+        (_, Some(scheme)) if matches!(scheme.kind, Kind::Opaque(_)) => Gaps::Weighed,
+        _ => Gaps::AfterSlashes,
+    };
+    if !is_solid && is_prose(haystack, body(), gaps) {
+        return None;
+    }
+    Some(Wrapper {
+        haystack,
+        form,
+        scheme,
+        outer: open..at + 1,
+        inner: start..at,
+        tail: at..at,
+        closing: Some(Ended {
+            opened,
+            begun: Begun { quoting: begun.quoting.with_prefix_of(later), ..begun },
+            closer,
+            doubtful: if closer.reversed.is_none() { doubtful } else { None },
+        }),
+    })
 }

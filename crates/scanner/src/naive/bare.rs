@@ -4,7 +4,8 @@ use core::ops::Range;
 use std::string::String;
 use std::vec;
 
-use super::{Found, NO_CHAR, Text, is_blank, is_scheme_char};
+use super::found::Found;
+use super::text::{NO_CHAR, Text, is_blank, is_scheme_char};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
 

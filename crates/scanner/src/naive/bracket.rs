@@ -5,8 +5,9 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::cut::{Cut, LastMark, cut};
+use super::found::{Bounds, Found};
 use super::prose::is_prose;
-use super::{Bounds, Found, Text, is_blank, is_scheme_char};
+use super::text::{Text, is_blank, is_scheme_char};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme};
 

@@ -3,7 +3,8 @@
 use std::string::String;
 use std::vec::Vec;
 
-use super::{Bounds, Text, is_blank, is_break, is_widthless};
+use super::found::Bounds;
+use super::text::{Text, is_blank, is_break, is_widthless};
 use crate::form::Form;
 
 /// The text between two delimiters.

@@ -3,7 +3,7 @@
 use std::string::String;
 use std::vec::Vec;
 
-use super::{is_blank, is_scheme_char, is_widthless};
+use super::text::{is_blank, is_scheme_char, is_widthless};
 use crate::config::MAX_GAPS;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme};

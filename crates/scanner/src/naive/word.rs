@@ -6,7 +6,8 @@ use std::vec;
 use std::vec::Vec;
 
 use super::bare::Url;
-use super::{Found, NO_CHAR, Text};
+use super::found::Found;
+use super::text::{NO_CHAR, Text};
 use crate::form::Form;
 
 /// An address that begins at `at`; nothing before `from` belongs to it.

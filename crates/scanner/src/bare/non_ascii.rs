@@ -5,7 +5,7 @@
 //! did so behind `http://127.0.0.1:8080/` in a list archive. U+2019 is not among them: it is an
 //! apostrophe too, so what follows decides.
 
-use crate::blank::blank_len;
+use crate::bytes::space::blank_len;
 use crate::input::Encoding;
 
 /// What a character beyond ASCII does.

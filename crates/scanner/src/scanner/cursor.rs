@@ -4,7 +4,7 @@
 //! the text by then is kept where it holds there too, for time is to be linear in the text (W10).
 
 use crate::bare::Barren;
-use crate::word::Words;
+use crate::bare::word::Words;
 
 /// How far a search has come: see [`Scanner::find_until`](crate::Scanner::find_until). It is for one text
 /// and one scanner.

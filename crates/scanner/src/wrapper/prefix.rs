@@ -7,8 +7,8 @@
 
 use core::ops::Range;
 
-use crate::blank::{blank_len, is_break, line_start, skip_blanks, skip_run};
-use crate::work;
+use crate::bytes::space::{blank_len, is_break, line_start, skip_blanks, skip_run};
+use crate::bytes::work;
 
 /// A prefix longer than this is no quoting. The bound keeps a line of nothing but marks from being
 /// read again for each of the lines that follow it (W10).

@@ -10,9 +10,9 @@
 
 use memchr::memrchr;
 
-use crate::blank::is_break;
-use crate::class::{IN_SCHEME, len_of_end};
-use crate::work;
+use crate::bytes::class::{IN_SCHEME, len_of_end};
+use crate::bytes::space::is_break;
+use crate::bytes::work;
 
 /// The last `<` in `floor..run` if it may open a wrapper whose scheme goes on at `run`.
 pub(crate) fn find_open(haystack: &[u8], floor: usize, run: usize) -> Option<usize> {

@@ -4,7 +4,7 @@
 #[cfg(feature = "simd")]
 use fearless_simd::{Level, dispatch};
 
-use crate::block::{self, Block};
+use crate::candidate::block::{self, Block};
 
 /// What the processor has vectors for.
 #[cfg(feature = "simd")]
@@ -23,7 +23,7 @@ impl Lanes {
         if self.0.is_fallback() {
             return block::first_block(haystack, at, end);
         }
-        dispatch!(self.0, simd => crate::vector::first_block(simd, haystack, at, end))
+        dispatch!(self.0, simd => crate::candidate::vector::first_block(simd, haystack, at, end))
     }
 
     /// All that this processor can do.

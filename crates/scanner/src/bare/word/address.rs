@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-use super::Text;
 use super::host::is_host;
+use super::text::Text;
 use crate::bare::Bare;
-use crate::end::Extent;
+use crate::bare::end::Extent;
+use crate::bytes::work;
 use crate::form::Form;
-use crate::work;
 
 /// The longest local part: with an `@` and the shortest host, as long as a mailbox may be (RFC 5321, 4.5.3.1.3).
 /// The 64 bytes of 4.5.3.1.1 are too few for those that mailing lists make of the addresses of their readers.

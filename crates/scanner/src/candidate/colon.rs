@@ -13,8 +13,8 @@
 
 use memchr::memchr;
 
-use crate::block::{BLOCK, Block, NEAR};
-use crate::lanes::Lanes;
+use crate::candidate::block::{BLOCK, Block, NEAR, is_near_opener, is_sure};
+use crate::candidate::level::Lanes;
 
 /// Whether a `scheme:` of a wrapper may end with the colon at `colon`, where the wrapper was opened at
 /// `open`.
@@ -87,27 +87,6 @@ impl Iterator for Colons<'_> {
             }
         }
     }
-}
-
-/// Whether a colon between these two may be a scheme's. No branch is in it, for the compiler's sake.
-#[inline]
-pub(crate) fn is_sure(before: u8, after: u8) -> bool {
-    let (from_0, after_from_0) = (before.wrapping_sub(b'0'), after.wrapping_sub(b'0'));
-    (after > b' ') & (from_0.max(after_from_0) > 9)
-}
-
-#[inline]
-pub(crate) fn is_opener(byte: u8) -> bool {
-    matches!(byte, b'<' | b'"')
-}
-
-/// Whether an opener stands within [`NEAR`] bytes before `colon`.
-#[inline]
-pub(crate) fn is_near_opener(haystack: &[u8], colon: usize) -> bool {
-    let before = &haystack[..colon];
-    // All of them in one go: a loop that leaves at the first took two thirds of the search for colons.
-    let is_in = |near: &[u8]| near.iter().fold(false, |any, &byte| any | is_opener(byte));
-    before.last_chunk::<NEAR>().map_or_else(|| is_in(before), |near| is_in(near))
 }
 
 fn before(haystack: &[u8], colon: usize) -> u8 {

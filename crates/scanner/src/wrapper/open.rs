@@ -12,13 +12,13 @@
 //! (RFC 1738's Appendix excepts nothing), but then only the table can tell that it is one. Its colon,
 //! or that of `URL:`, is what the search stops at, so it must be one of those that `colon.rs` has.
 
-use crate::blank::{after_break, is_break, skip_blanks};
-use crate::class::{IN_SCHEME, len_of};
-use crate::colon::may_be_scheme;
+use crate::bytes::class::{IN_SCHEME, len_of};
+use crate::bytes::space::{after_break, is_break, skip_blanks};
+use crate::bytes::work;
+use crate::candidate::colon::may_be_scheme;
 use crate::form::{Form, Forms};
-use crate::prefix::{Closer, Quoting, Start};
 use crate::scheme::Scheme;
-use crate::work;
+use crate::wrapper::prefix::{Closer, Quoting, Start};
 
 /// An opener: what stands from `<` to the scheme's colon.
 #[derive(Debug)]

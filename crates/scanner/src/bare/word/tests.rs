@@ -1,12 +1,12 @@
 //! Hosts and addresses without a scheme, in tables.
 
 extern crate std;
+use core::ops::Range;
 use std::string::String;
 use std::vec::Vec;
 
 use super::host::last_label;
-use super::*;
-use crate::{Config, Domain, Forms, Scanner};
+use crate::{Config, Domain, Encoding, Form, Forms, Input, Scanner};
 
 /// What is found in the text that `row` is without its marks, marked.
 fn marked(row: &str, forms: Forms) -> String {

@@ -4,7 +4,7 @@
 //! the blanks of Unicode are recognised by their UTF-8 bytes whatever the text's charset is. In an
 //! 8-bit charset these bytes are sequences such as `â€‹`, which stand in no URL.
 
-use crate::class::{GRAPHIC, len_of};
+use crate::bytes::class::{GRAPHIC, len_of};
 
 /// The length in bytes of the blank at `at`, 0 where none stands there. `at` may be the end.
 pub(crate) fn blank_len(haystack: &[u8], at: usize) -> usize {
@@ -99,7 +99,7 @@ pub(crate) fn count_breaks(text: &[u8]) -> usize {
 /// once: the scanner does so only for an opener whose text crosses the line's end.
 pub(crate) fn line_start(haystack: &[u8], at: usize) -> usize {
     let start = memchr::memrchr2(b'\n', b'\r', &haystack[..at]).map_or(0, |i| i + 1);
-    crate::work::did(at - start);
+    crate::bytes::work::did(at - start);
     start
 }
 

@@ -8,12 +8,12 @@
 use core::iter;
 use core::ops::Range;
 
-use crate::blank::{blank_len, is_wide, skip_blanks, skip_run};
-use crate::class::{IN_HOST, len_of};
+use crate::bytes::class::{IN_HOST, len_of};
+use crate::bytes::space::{blank_len, is_wide, skip_blanks, skip_run};
+use crate::bytes::work;
 use crate::config::MAX_GAPS;
-use crate::lines::Lines;
 use crate::scheme::Scheme;
-use crate::work;
+use crate::wrapper::lines::Lines;
 
 /// Whether a gap in `lines`, the text after the scheme's colon, shows that it is prose.
 pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: Gaps) -> bool {
@@ -261,9 +261,9 @@ fn is_word(byte: u8) -> bool {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::close::Opened;
     use crate::form::Form;
-    use crate::prefix::{Closer, Quoting};
+    use crate::wrapper::close::Opened;
+    use crate::wrapper::prefix::{Closer, Quoting};
 
     /// The lines of `text`, the last byte of which closes the wrapper.
     fn lines(text: &[u8], closer: Closer) -> Lines<'_> {

@@ -12,12 +12,12 @@ use core::hint::black_box;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64};
 
-use crate::block::{Block, NEAR};
+use crate::candidate::block::{Block, NEAR};
 
 /// A block: what is looked at in one go, in bytes.
 const BLOCK: usize = 64;
 
-/// See [`crate::block::first_block`].
+/// See [`crate::candidate::block::first_block`].
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module.
 pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usize) -> Block {

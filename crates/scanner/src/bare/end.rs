@@ -7,10 +7,10 @@
 
 use core::ops::Range;
 
-use crate::class::{ANYWHERE, ENDS, IN_HOST, is_of, len_of};
-use crate::closer::{Letter, letter_at};
+use crate::bare::non_ascii::{Letter, letter_at};
+use crate::bytes::class::{ANYWHERE, ENDS, IN_HOST, is_of, len_of};
+use crate::bytes::work;
 use crate::input::Encoding;
-use crate::work;
 
 /// The extent of a bare URL.
 #[derive(Debug, Eq, PartialEq)]

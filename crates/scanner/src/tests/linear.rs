@@ -6,8 +6,8 @@ extern crate std;
 use proptest::prelude::*;
 use std::string::String;
 
-use crate::twin::config;
-use crate::work::count;
+use crate::bytes::work::count;
+use crate::tests::twin::config;
 use crate::{Config, Cursor, Form, Forms, Scanner};
 
 /// No text makes the scanner look at a byte more often than this, on average.

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
-use super::Text;
+use super::text::Text;
 use crate::bare::Bare;
+use crate::bare::end::{Authority, Extent, extent};
 use crate::config::Domain;
-use crate::end::{Authority, Extent, extent};
 use crate::form::Form;
 
 /// The names that a file is likelier to have behind its last dot than a host, though they are domains:

@@ -5,12 +5,11 @@
 //! looked at for two openers. An opener that finds no end is read once more, with punctuation behind
 //! a quote mark taken for the sentence's, and so costs twice its own text and no more.
 
-use crate::blank::{after_break, count_breaks, is_break, is_wide, skip_blanks, skip_run};
-use crate::class::{IN_BRACKETS, IN_QUOTES, len_of};
+use crate::bytes::class::{IN_BRACKETS, IN_QUOTES, len_of};
+use crate::bytes::space::{after_break, count_breaks, is_break, is_wide, skip_blanks, skip_run};
+use crate::bytes::work;
 use crate::form::Form;
-use crate::prefix::begins_with_closed_run;
-use crate::prefix::{Closer, Could, Emptiness, Quoting, Start};
-use crate::work;
+use crate::wrapper::prefix::{Closer, Could, Emptiness, Quoting, Start, begins_with_closed_run};
 
 /// The end of a wrapper.
 #[derive(Debug)]
@@ -143,8 +142,8 @@ impl Opened<'_> {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::lines::Lines;
-    use crate::prefix::Punctuation;
+    use crate::wrapper::lines::Lines;
+    use crate::wrapper::prefix::Punctuation;
     use std::string::String;
     use std::vec::Vec;
 

@@ -4,18 +4,16 @@
 //! something short; and letters with wrapped URLs in them, quoted, indented and damaged.
 //! `URLSIFT_CASES` says how many cases are tried where the default is too few.
 
-mod letter;
-
 use core::ops::Range;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::string::String;
 use std::vec::Vec;
 
-use self::letter::letter;
-use crate::blank::blank_len;
+use crate::bytes::space::blank_len;
 use crate::naive::{self, Bounds, Found};
 use crate::scheme::{Kind, Scheme};
+use crate::tests::letter::letter;
 use crate::{Config, Form, Forms, MAX_LEN, MAX_LINES, Scanner};
 
 /// What the scanner finds, in the twin's words.

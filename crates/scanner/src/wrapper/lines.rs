@@ -5,10 +5,10 @@
 
 use core::ops::Range;
 
-use crate::blank::{after_break, blank_len};
-use crate::class::{ON_LINE, len_of};
-use crate::close::Opened;
-use crate::prefix::{Closer, Quoting, Start};
+use crate::bytes::class::{ON_LINE, len_of};
+use crate::bytes::space::{after_break, blank_len};
+use crate::wrapper::close::Opened;
+use crate::wrapper::prefix::{Closer, Quoting, Start};
 
 /// The text of a wrapper line by line, as ranges of the haystack: see [`Wrapper::lines`].
 ///

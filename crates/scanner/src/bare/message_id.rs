@@ -7,7 +7,7 @@
 //! machines are made of (`[192.0.2.1]`), and no `obs-id`. The trap is that brackets are delimiters elsewhere, so nothing but a message-id
 //! on one line counts.
 
-use crate::work;
+use crate::bytes::work;
 
 /// The longest message-id, brackets included (RFC 5536, 3.1.3).
 const MAX_LEN: usize = 250;

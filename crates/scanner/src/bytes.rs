@@ -1,0 +1,5 @@
+//! Classes of single bytes, whitespace and line breaks, and a count of the bytes looked at.
+
+pub(crate) mod class;
+pub(crate) mod space;
+pub(crate) mod work;

@@ -1,0 +1,103 @@
+//! Text as characters.
+
+use core::ops::Range;
+use std::vec::Vec;
+
+/// A text as characters. Offsets in it are of characters; only what is found is given in bytes.
+pub(super) struct Text {
+    pub(super) chars: Vec<char>,
+    /// The byte offset of each character, and of the end.
+    pub(super) bytes: Vec<usize>,
+}
+
+/// What stands in a [`Text`] for a byte that is not UTF-8: a character that is none.
+pub(super) const NO_CHAR: char = '\u{10FFFF}';
+
+impl Text {
+    pub(super) fn new(haystack: &[u8]) -> Text {
+        let mut text = Text { chars: Vec::new(), bytes: Vec::new() };
+        let mut at = 0;
+        for chunk in haystack.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                text.chars.push(c);
+                text.bytes.push(at);
+                at += c.len_utf8();
+            }
+            for _ in chunk.invalid() {
+                text.chars.push(NO_CHAR);
+                text.bytes.push(at);
+                at += 1;
+            }
+        }
+        text.bytes.push(at);
+        text
+    }
+
+    /// The same up to the byte `end`: beyond the bound of a wrapper nothing is looked at.
+    pub(super) fn until(&self, end: usize) -> Text {
+        let len = self.bytes.iter().rposition(|&byte| byte <= end).unwrap_or(0);
+        Text { chars: Vec::from(&self.chars[..len]), bytes: Vec::from(&self.bytes[..=len]) }
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<char> {
+        self.chars.get(at).copied()
+    }
+
+    pub(super) fn is(&self, at: usize, is: impl Fn(char) -> bool) -> bool {
+        self.get(at).is_some_and(is)
+    }
+
+    pub(super) fn before(&self, at: usize) -> Option<char> {
+        self.get(at.checked_sub(1)?)
+    }
+
+    /// The first offset from `at` on whose character is not so.
+    pub(super) fn skip(&self, mut at: usize, is: impl Fn(char) -> bool) -> usize {
+        while self.is(at, &is) {
+            at += 1;
+        }
+        at
+    }
+
+    pub(super) fn starts_with(&self, at: usize, wanted: &str) -> bool {
+        wanted.chars().enumerate().all(|(i, c)| self.is(at + i, |d| d.eq_ignore_ascii_case(&c)))
+    }
+
+    /// The offset after the line break at `at`: LF, CRLF, or a lone CR.
+    pub(super) fn after_break(&self, at: usize) -> usize {
+        if self.starts_with(at, "\r\n") { at + 2 } else { at + 1 }
+    }
+
+    pub(super) fn line_start(&self, mut at: usize) -> usize {
+        while self.before(at).is_some_and(|c| !is_break(c)) {
+            at -= 1;
+        }
+        at
+    }
+
+    pub(super) fn bytes_of(&self, range: Range<usize>) -> Range<usize> {
+        self.bytes[range.start]..self.bytes[range.end]
+    }
+
+    pub(super) fn index_of(&self, byte: usize) -> usize {
+        self.bytes.iter().position(|&b| b == byte).expect("what is found ends behind a character")
+    }
+}
+
+pub(super) fn is_break(c: char) -> bool {
+    matches!(c, '\n' | '\r')
+}
+
+/// J1's whitespace, line breaks aside.
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() && !is_break(c) || is_widthless(c)
+}
+
+/// A blank that makes no gap (W5).
+pub(super) fn is_widthless(c: char) -> bool {
+    matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}')
+}
+
+pub(super) fn is_scheme_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
+}

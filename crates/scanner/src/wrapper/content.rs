@@ -1,0 +1,69 @@
+//! Whether a wrapper's text names anything after the scheme.
+
+use core::ops::Range;
+
+use crate::bytes::space::skip_blanks;
+use crate::form::Form;
+use crate::scheme::{Kind, Scheme, is_host_byte};
+use crate::wrapper::lines::Lines;
+
+/// [`names_something`] of a wrapper with one line, `text`, and no blank in it.
+pub(crate) fn solid_names_something(
+    text: &[u8],
+    form: Form,
+    scheme: Option<&'static Scheme>,
+) -> bool {
+    match scheme.map(|scheme| scheme.kind) {
+        kind if form == Form::Quote => kind.is_some_and(|kind| kind.fits(text)),
+        Some(Kind::Path | Kind::EmptyHost) => !text.is_empty(),
+        _ => text.iter().any(|&byte| byte != b'/'),
+    }
+}
+
+/// Whether anything but slashes follows the scheme: `<http://>` and `<mailto:>` stand in prose about
+/// URLs. In brackets a file's path may be `/` alone; in quotes, where any text may stand, a URL has
+/// what its scheme's have at least.
+pub(crate) fn names_something(
+    haystack: &[u8],
+    mut lines: Lines<'_>,
+    form: Form,
+    scheme: Option<&'static Scheme>,
+) -> bool {
+    let kind = scheme.map(|scheme| scheme.kind);
+    if form == Form::Quote {
+        let first = lines.next().unwrap_or(0..0);
+        // A shape that the first line lacks may be completed by the next, or masked.
+        let is_masked = memchr::memmem::find(&haystack[first.clone()], b" at ").is_some();
+        let may_fit = is_masked || lines.next().is_some();
+        return kind.is_some_and(|kind| may_fit || fits_after_blanks(kind, haystack, first));
+    }
+    let may_be_slashes = matches!(kind, Some(Kind::Path | Kind::EmptyHost));
+    lines.any(|line| {
+        let mut at = line.start;
+        while at < line.end {
+            let text = skip_blanks(haystack, at, line.end);
+            if text < line.end && (may_be_slashes || haystack[text] != b'/') {
+                return true;
+            }
+            at = text + 1;
+        }
+        false
+    })
+}
+
+/// Whether `line`, the text after the colon, has what URLs of that kind have at least, blanks after the
+/// colon and after `//` aside: those are ignored.
+fn fits_after_blanks(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
+    let start = skip_blanks(haystack, line.start, line.end);
+    let rest = &haystack[start..line.end];
+    if !rest.starts_with(b"//") || matches!(kind, Kind::Opaque(_)) {
+        return kind.fits(rest);
+    }
+    let host = skip_blanks(haystack, start + 2, line.end);
+    match &haystack[host..line.end] {
+        [] => false,
+        path if kind == Kind::Path => path.iter().any(|&byte| byte == b'/' || is_host_byte(byte)),
+        // What the others ask for ends with the first byte behind the slashes.
+        [first, ..] => kind.fits(&[b'/', b'/', *first]),
+    }
+}
