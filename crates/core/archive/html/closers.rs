@@ -7,7 +7,7 @@ use memchr::{memchr, memmem};
 
 /// What ends something that is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closer {
+pub(crate) enum Closer {
     Comment,
     Tag,
     Script,
@@ -16,13 +16,13 @@ pub(super) enum Closer {
 
 /// Where the next closer of each kind was found: it is searched for anew only behind that.
 #[derive(Debug, Default)]
-pub(super) struct Closers {
+pub(crate) struct Closers {
     found: [Option<(usize, Option<usize>)>; 4],
 }
 
 impl Closers {
     /// The end of the first `closer` that begins at or behind `at`.
-    pub(super) fn find(&mut self, closer: Closer, page: &[u8], at: usize) -> Option<usize> {
+    pub(crate) fn find(&mut self, closer: Closer, page: &[u8], at: usize) -> Option<usize> {
         let slot = &mut self.found[closer as usize];
         if let Some((from, end)) = *slot {
             // What was found from an earlier place on holds as long as it begins behind this one.

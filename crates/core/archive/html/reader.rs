@@ -9,21 +9,21 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memrchr};
 
-use super::closers::{Closer, Closers};
-use super::{ATTRIBUTES, Attribute, Decoded, Holds, Html};
-use crate::archive::charset::Charset;
-use crate::archive::element::Element;
-use crate::archive::entity;
-use crate::archive::map::Map;
-use crate::archive::origin::short;
-use crate::archive::tag::{Next, Quotes, Side, Tag};
+use crate::archive::headers::origin::short;
+use crate::archive::html::closers::{Closer, Closers};
+use crate::archive::html::element::Element;
+use crate::archive::html::entity;
+use crate::archive::html::page::{ATTRIBUTES, Attribute, Decoded, Holds, Html};
+use crate::archive::html::tag::{Next, Quotes, Side, Tag};
+use crate::archive::transfer::charset::Charset;
+use crate::archive::transfer::map::Map;
 
 /// For so many runs and attributes there is room at most before there are any. A page of mail has a run in 32
 /// bytes and an attribute in 400.
 const MAX_ROOM: usize = 1024;
 
 /// What can be searched in `page`, whose text is in `charset`.
-pub(super) fn read(page: &[u8], charset: Charset) -> Html<'_> {
+pub(crate) fn read(page: &[u8], charset: Charset) -> Html<'_> {
     let mut reader = Reader {
         page,
         charset,

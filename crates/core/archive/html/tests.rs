@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 
-use super::super::tests::config;
-use super::*;
+use crate::archive::html::page::{Attribute, Html};
+use crate::archive::tests::config;
+use crate::archive::transfer::charset::Charset;
 
 /// The text, and behind a bar the attributes.
 fn read(page: &str) -> String {

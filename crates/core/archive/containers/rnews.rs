@@ -1,0 +1,62 @@
+//! A batch of news cut into its articles (RFC 1036, section 4.3).
+//!
+//! > Each article in a batch is preceded by a line of the form: `#! rnews 1234`, where `1234` is the
+//! > length of the article in bytes.
+//!
+//! The length is not believed, as little as an mbox's `Content-Length`: batches were moved between
+//! systems with other line ends. Such a line separates where the next one is a header field, wherever
+//! it stands, and that shows near it alone (A2).
+
+use std::sync::LazyLock;
+
+use memchr::memchr;
+
+use crate::archive::headers::field::name_length;
+use crate::archive::line::LineFinder;
+
+/// What a separator begins with.
+const RNEWS: &[u8] = b"#! rnews ";
+
+/// Finds lines that begin so.
+pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(RNEWS));
+
+/// Does an article's line start at the offset `at` of `haystack`? The answer depends on the byte
+/// before `at` and on 4,096 from it on.
+pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
+    let Some((before, after)) = haystack.split_at_checked(at) else { return false };
+    let near = &after[..after.len().min(crate::archive::containers::mbox::NEAR)];
+    (before.is_empty() || before.ends_with(b"\n"))
+        && line_len(near).is_some_and(|length| name_length(&near[length..]).is_some())
+}
+
+/// The length of the line `#! rnews N` that `text` begins with, its line break included.
+pub(crate) fn line_len(text: &[u8]) -> Option<usize> {
+    let rest = text.strip_prefix(RNEWS)?;
+    let length = memchr(b'\n', rest)?;
+    let number = rest[..length].trim_ascii();
+    let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
+    is_number.then_some(RNEWS.len() + length + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators() {
+        // (text, where separators start)
+        let table: [(&str, &[usize]); 6] = [
+            ("#! rnews 10\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n", &[0, 23]),
+            ("#! rnews 10\n\nPath: a\n", &[]),
+            ("#! rnews\nPath: a\n", &[]),
+            ("#! rnews 1a\nPath: a\n", &[]),
+            (" #! rnews 1\nPath: a\n", &[]),
+            ("#! rnews 1", &[]),
+        ];
+        for (text, expected) in table {
+            let found: Vec<usize> =
+                (0..=text.len()).filter(|&at| is_separator(text.as_bytes(), at)).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Where the next message begins, in a piece of a source (A2, A6).
+//!
+//! A source may be larger than memory, so a piece of it is all that is there. Near the end of the
+//! piece the answer would depend on bytes that are not, and to answer all the same is the trap: the
+//! messages would depend on how the source was cut.
+
+use crate::archive::containers::container::Container;
+use crate::archive::containers::listserv;
+use crate::archive::containers::mbox::{self, NEAR};
+use crate::archive::containers::rnews;
+use crate::archive::line::LineFinder;
+
+/// Whether a source goes on behind the piece that is there.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Rest {
+    /// It may.
+    Perhaps,
+    /// The piece is the last.
+    Nothing,
+}
+
+/// What is known of the next separator.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Separator {
+    /// It starts at this offset.
+    At(usize),
+    /// None starts before this offset; of what stands there nothing is known yet.
+    NotBefore(usize),
+}
+
+/// Whether a separator stands at an offset.
+type Question = fn(&[u8], usize) -> bool;
+
+/// The first separator at or behind `from` in `piece`, which starts with the beginning of the source,
+/// with a separator of it, or four bytes before `from`. Where `container` has no separators there is
+/// none.
+///
+/// Time is linear in what stands behind `from`.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::{Container, Rest, Separator, find_separator};
+///
+/// let piece = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
+/// let found = |rest| find_separator(Container::Mbox, piece, 1, rest);
+/// assert_eq!(found(Rest::Nothing), Separator::At(25));
+/// assert_eq!(found(Rest::Perhaps), Separator::NotBefore(25), "it is too near to the end");
+/// ```
+pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Rest) -> Separator {
+    let (lines, is_separator): (&LineFinder, Question) = match container {
+        Container::Mbox => (&mbox::LINES, mbox::is_separator),
+        Container::Rnews => (&rnews::LINES, rnews::is_separator),
+        Container::Listserv => (&listserv::LINES, listserv::is_separator),
+        _ => return Separator::NotBefore(piece.len()),
+    };
+    let mut at = from.min(piece.len());
+    while let Some(line) = lines.find(piece, at) {
+        if rest == Rest::Perhaps && piece.len() - line < NEAR {
+            return Separator::NotBefore(line);
+        }
+        if is_separator(piece, line) {
+            return Separator::At(line);
+        }
+        at = line + 1;
+    }
+    // The last line may be a separator's, cut short before it can be found.
+    let begin = lines.begin();
+    let is_cut_short = |&line: &usize| {
+        (line == 0 || piece[line - 1] == b'\n') && begin.starts_with(&piece[line..])
+    };
+    let mut near_end = at.max(piece.len().saturating_sub(begin.len()))..piece.len();
+    let cut_short = near_end.find(is_cut_short).filter(|_| rest == Rest::Perhaps);
+    Separator::NotBefore(cut_short.unwrap_or(piece.len()))
+}

@@ -1,0 +1,185 @@
+//! Formats the date of a message as RFC 3339.
+//!
+//! Reads RFC 5322, section 3.3, with its obsolete syntax, the order of `asctime`, and RFC 3339:
+//!
+//! ```text
+//! Mon, 9 Jan 1995 10:12:10 +0100 (MET)
+//! Mon Jan  9 10:12:10 1995
+//! 1995-01-09T10:12:10+01:00
+//! ```
+//!
+//! These are all but 200 of the 186,000 dates in three archives. Jiff checks the calendar and prints. Its own
+//! parser of RFC 2822 is not used: it refuses a date without a zone or with a zone that it does not know, and
+//! forgets that `-0000` means an unknown zone and that a second was a leap second.
+
+use jiff::civil::{Date, Time};
+use memchr::memchr;
+
+/// The number of words to split a date into: a weekday, at most five words of a date, and one that shows that
+/// more follow. An array takes a third less time than a vector on the heap.
+const WORDS: usize = 7;
+
+/// Returns `value` as RFC 3339, or `None` if it cannot be read.
+pub(crate) fn rfc_3339(value: &str) -> Option<String> {
+    let value = memchr(b'(', value.as_bytes()).map_or(value, |at| &value[..at]).trim();
+    if let Some(date) = iso(value) {
+        return Some(date);
+    }
+    let mut words = [""; WORDS];
+    let (mut count, mut start) = (0, 0);
+    let ends = value.bytes().enumerate().filter(|(_, byte)| matches!(byte, b' ' | b'\t' | b','));
+    for end in ends.map(|(at, _)| at).chain([value.len()]) {
+        if start < end && count < WORDS {
+            words[count] = &value[start..end];
+            count += 1;
+        }
+        start = end + 1;
+    }
+    let words = match &words[..count] {
+        [day, rest @ ..] if name(day).is_some_and(|day| DAYS.contains(&&day)) => rest,
+        words => words,
+    };
+    let (year, month, day, time, zone) = match *words {
+        [day, month, year, time, ref rest @ ..] if number(day).is_some() => {
+            (year, month, day, time, rest.first().copied())
+        }
+        [month, day, time, year] if time.contains(':') => (year, month, day, time, None),
+        [month, day, time, zone, year] if time.contains(':') => {
+            (year, month, day, time, Some(zone))
+        }
+        _ => return None,
+    };
+    let year = match (year.len(), number(year)?) {
+        (2, year @ 0..=49) => year + 2000,
+        (2 | 3, year) => year + 1900,
+        (4, year) => year,
+        _ => return None,
+    };
+    let month = name(month)?;
+    let month = (1_i8..).zip(MONTHS).find(|&(_, known)| *known == month)?.0;
+    let date = Date::new(year, month, number(day)?.try_into().ok()?).ok()?;
+    show(date, time, offset(zone.unwrap_or_default())?)
+}
+
+/// Reads RFC 3339, with or without its offset.
+fn iso(value: &str) -> Option<String> {
+    let (date, rest) = value.split_at_checked(10)?;
+    let (time, zone) = rest.strip_prefix(['T', 't', ' '])?.split_at_checked(8)?;
+    show(date.parse().ok()?, time, offset(&zone.trim().replace(':', ""))?)
+}
+
+/// Formats `date` with `time`, which has hours, minutes and mostly seconds, and the hours and minutes of an
+/// offset.
+fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String> {
+    // `str::split` takes longer to set up than a text this short takes to walk.
+    let mut parts = time.as_bytes().split(|&byte| byte == b':').map(digits);
+    let mut next = |missing| i8::try_from(parts.next().unwrap_or(missing)?).ok();
+    let (hour, minute, second) = (next(None)?, next(None)?, next(Some(0))?);
+    // Jiff has no leap seconds. A row has the second that was written.
+    let is_leap = second == 60;
+    let time = Time::new(hour, minute, second - i8::from(is_leap), 0).ok()?;
+    let mut shown = date.to_datetime(time).to_string();
+    if is_leap {
+        shown.replace_range(17.., "60");
+    }
+    shown.extend([hours, ":", minutes]);
+    Some(shown)
+}
+
+/// Returns the hours, with their sign, and the minutes of the offset that `zone` names. An unknown name means
+/// the same as no zone: `-00:00`.
+fn offset(zone: &str) -> Option<(&str, &str)> {
+    if !zone.starts_with(['+', '-']) {
+        let is = |name: &&(&str, &'static str)| name.0.eq_ignore_ascii_case(zone);
+        return Some((ZONES.iter().find(is).map_or("-00", |zone| zone.1), "00"));
+    }
+    let (hours, minutes) = zone.split_at_checked(3)?;
+    // No clock is a day ahead of another.
+    let is_good = zone.len() == 5 && number(&hours[1..])? < 24 && number(minutes)? < 60;
+    is_good.then_some((hours, minutes))
+}
+
+/// The zones of RFC 5322, section 4.3, with their offsets in hours.
+const ZONES: [(&str, &str); 12] = [
+    ("Z", "+00"),
+    ("UT", "+00"),
+    ("UTC", "+00"),
+    ("GMT", "+00"),
+    ("EST", "-05"),
+    ("EDT", "-04"),
+    ("CST", "-06"),
+    ("CDT", "-05"),
+    ("MST", "-07"),
+    ("MDT", "-06"),
+    ("PST", "-08"),
+    ("PDT", "-07"),
+];
+
+const DAYS: [&[u8; 3]; 7] = [b"mon", b"tue", b"wed", b"thu", b"fri", b"sat", b"sun"];
+
+const MONTHS: [&[u8; 3]; 12] = [
+    b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
+];
+
+/// Returns the first three letters of `word`, in lower case, if it may be a name, whole or abbreviated.
+fn name(word: &str) -> Option<[u8; 3]> {
+    let (&three, rest) = word.as_bytes().split_first_chunk()?;
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'.';
+    rest.iter().all(is_letter).then(|| three.map(|byte| byte.to_ascii_lowercase()))
+}
+
+fn number(text: &str) -> Option<i16> {
+    digits(text.as_bytes())
+}
+
+/// Returns the number that one to four `digits` spell.
+fn digits(digits: &[u8]) -> Option<i16> {
+    let add = |sum, byte: u8| byte.is_ascii_digit().then(|| sum * 10 + i16::from(byte - b'0'));
+    (1..=4).contains(&digits.len()).then(|| digits.iter().copied().try_fold(0, add))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let table = [
+            ("Mon, 9 Jan 1995 10:12:10 +0100 (MET)", Some("1995-01-09T10:12:10+01:00")),
+            ("9 january 95 1:02 PDT", Some("1995-01-09T01:02:00-07:00")),
+            ("Sun, 01 Feb 04 00:00:60 gmt", Some("2004-02-01T00:00:60+00:00")),
+            ("Fri, 1 Jan 100 00:00:00 -0000", Some("2000-01-01T00:00:00-00:00")),
+            ("Mon,  9 Jan 1995 10:12:10", Some("1995-01-09T10:12:10-00:00")),
+            ("Mon, 9 Jan 1995 10:12:10 W. Europe Standard Time", Some("1995-01-09T10:12:10-00:00")),
+            ("Mon Jan  9 10:12:10 1995", Some("1995-01-09T10:12:10-00:00")),
+            ("Mon Jan  9 10:12:10 EST 1995", Some("1995-01-09T10:12:10-05:00")),
+            ("1995-01-09T10:12:10+01:00", Some("1995-01-09T10:12:10+01:00")),
+            ("1995-01-09T10:12:10Z", Some("1995-01-09T10:12:10+00:00")),
+            ("1995-12-31 23:59:60 -0800", Some("1995-12-31T23:59:60-08:00")),
+            ("1995-1-009T10:12:10Z", None),
+            ("1995-01-09 10:12:10", Some("1995-01-09T10:12:10-00:00")),
+            ("Sat, 29 Feb 2003 10:12:10 +0100", None),
+            ("Mon, 9 Jan 1995 25:12:10 +0100", None),
+            ("Mon, 9 Jan 1995 10:12:10 +9900", None),
+            ("Fri, 25 May 2001 18:49:50 -1900", Some("2001-05-25T18:49:50-19:00")),
+            ("Monday, January 9, 1995 9:12 AM", None),
+            ("Mon, 9 Jan 99999 10:12:10", None),
+            ("+1 Jan 1995 10:12:10", None),
+            ("日本日本日本日本", None),
+            ("Mon Jan  9 10:12:10 EST 1995 or so, or later than that", None),
+            (
+                "9 Jan 1995 10:12:10 +0100 or so, or later than that",
+                Some("1995-01-09T10:12:10+01:00"),
+            ),
+            ("Mon Jan  9 10:12:10 EST 1995 or so, or later than that", None),
+            ("Mon,9 Jan\t1995 10:12:10 +0100 or so, or later", Some("1995-01-09T10:12:10+01:00")),
+            ("9 Jan. 1995 10:12:10", Some("1995-01-09T10:12:10-00:00")),
+            ("9 Jan1 1995 10:12:10", None),
+            ("yesterday", None),
+            ("", None),
+        ];
+        for (value, expected) in table {
+            assert_eq!(rfc_3339(value).as_deref(), expected, "{value}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Which fields of a header are searched, and what of them (A4).
+//!
+//! A field is searched as it stands, folds and all: a fold is a line break with a blank behind it, which
+//! in a wrapper is a seam like any other, and outside one ends a URL as the unfolded blank would. So
+//! what is found has its place in the source. Only where there are encoded words is the field decoded.
+//!
+//! The trap is what software writes for software. Its fields hold things with the shape of a URL that
+//! nobody wrote as one, and in number they drown the rest: [`NOISE`] is a closed table of them, each
+//! with its reason. Every other field is useful, for nobody knows what people put in `X-` fields.
+
+use std::borrow::Cow;
+
+use crate::archive::headers::encoded_word;
+use crate::archive::headers::field::Field;
+use crate::archive::headers::origin::{MAX_TEXT, short};
+use crate::archive::mime::part::{Part, Role};
+use crate::archive::names::Names;
+use crate::archive::transfer::charset::Charset;
+
+/// Which header fields are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Headers {
+    /// None.
+    #[default]
+    None,
+    /// Those in which people or lists write URLs: all but a closed table of those that software writes
+    /// for software.
+    Useful,
+    /// All.
+    All,
+}
+
+impl Headers {
+    /// Are fields called `name` searched?
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use urlsift::archive::Headers;
+    ///
+    /// assert!(Headers::Useful.has(b"list-archive"));
+    /// assert!(!Headers::Useful.has(b"DKIM-Signature"));
+    /// assert!(Headers::All.has(b"DKIM-Signature"));
+    /// ```
+    pub fn has(self, name: &[u8]) -> bool {
+        match self {
+            Headers::None => false,
+            Headers::Useful => !is_noise(name),
+            Headers::All => true,
+        }
+    }
+}
+
+/// What a name of the table stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Noise {
+    /// The field of that name.
+    Field,
+    /// All whose names go on with a hyphen.
+    Family,
+}
+
+/// Fields that are not useful. `List-Id` is none of them: it identifies (RFC 2919), but 28 URLs of lists'
+/// pages stand before the identifiers of one collection.
+const NOISE: [(&str, Noise); 39] = [
+    // Identifiers of messages, which are no places; a few are `http://…@host`.
+    ("message-id", Noise::Field),
+    ("references", Noise::Field),
+    ("in-reply-to", Noise::Field),
+    ("resent-message-id", Noise::Field),
+    ("original-message-id", Noise::Field),
+    ("x-message-id", Noise::Field),
+    ("supersedes", Noise::Field),
+    ("xref", Noise::Field),
+    // The way that a message took, one line a relay.
+    ("received", Noise::Field),
+    ("x-received", Noise::Field),
+    ("return-path", Noise::Field),
+    ("delivered-to", Noise::Field),
+    ("path", Noise::Field),
+    ("x-path", Noise::Field),
+    ("x-trace", Noise::Field),
+    // Signatures and what was made of them: base64, and the policies of the host that checked.
+    ("dkim", Noise::Family),
+    ("domainkey", Noise::Family),
+    ("arc", Noise::Family),
+    ("authentication-results", Noise::Field),
+    ("received-spf", Noise::Field),
+    ("x-authentication", Noise::Family),
+    ("pgp", Noise::Family),
+    ("x-face", Noise::Field),
+    ("face", Noise::Field),
+    // The reckonings of hosts and filters.
+    ("x-google", Noise::Family),
+    ("x-gm", Noise::Family),
+    ("x-ms", Noise::Family),
+    ("x-microsoft", Noise::Family),
+    ("x-spam", Noise::Family),
+    ("x-forefront", Noise::Family),
+    ("x-antiabuse", Noise::Field),
+    ("x-complaints", Noise::Family),
+    // What a program notes for itself: Exchange's `urn:content-classes:message`, and a mailbox of the
+    // sender's (`imap://ken@…`).
+    ("content-class", Noise::Field),
+    ("x-evolution-source", Noise::Field),
+    // The version of the list's software, and which host changed the transfer encoding, from what to what.
+    ("x-mailman-version", Noise::Field),
+    ("x-mime-autoconverted", Noise::Field),
+    // How the message is written down.
+    ("content-transfer-encoding", Noise::Field),
+    ("content-length", Noise::Field),
+    ("mime-version", Noise::Field),
+];
+
+static NAMES: Names<Noise, { NOISE.len() }, 128> = Names::of(NOISE);
+
+fn is_noise(name: &[u8]) -> bool {
+    let is = |len, noise| NAMES.find(name, 0..len).is_some_and(|&(_, found)| found == noise);
+    // A family's name is one word, and of two behind `X-`.
+    let begin = if matches!(name, [b'x' | b'X', b'-', ..]) { 2 } else { 0 };
+    let hyphen = name[begin..].iter().position(|&byte| byte == b'-');
+    is(name.len(), Noise::Field) || hyphen.is_some_and(|at| is(begin + at, Noise::Family))
+}
+
+/// The text of `field`, a field of a header that stands at `offset` in `message` and belongs to the
+/// message or part of this `path`, which is empty for the outermost message; `None` where its value is
+/// blank. `charset` says by which it is read where it holds eight bits and no UTF-8.
+pub(crate) fn part<'h>(
+    message: &'h [u8],
+    offset: usize,
+    path: &str,
+    field: &Field<'h>,
+    charset: impl FnOnce() -> Charset,
+) -> Option<Part<'h>> {
+    // The value is the rest of the field.
+    let end = offset + field.range.end;
+    let blanks = field.raw.len() - field.raw.trim_ascii_start().len();
+    let value = field.raw.trim_ascii();
+    if value.is_empty() {
+        return None;
+    }
+    let start = end - field.raw.len() + blanks;
+    let path = path_of(path, field.name);
+    let mut part = Part::new(message, start..start + value.len(), path.into(), Role::Field);
+    if let Some(decoded) = encoded_word::decode(value) {
+        part.text = Cow::Owned(decoded);
+        part.base = None;
+        part.charset = Charset::UTF_8;
+    } else if std::str::from_utf8(value).is_err() {
+        part.charset = charset();
+        part.decode_charset();
+    }
+    Some(part)
+}
+
+/// The path of the field called `name`, with a capital at the beginning of each of its words and small letters
+/// behind: `header:List-Archive`, `2.1.header:X-Url`.
+fn path_of(path: &str, name: &[u8]) -> String {
+    // A message from a list has four such fields: what `format!` makes of this took a fifth of its time.
+    let mut whole = String::with_capacity(path.len() + 1 + HEADER.len() + name.len());
+    whole.push_str(path);
+    if !path.is_empty() {
+        whole.push('.');
+    }
+    whole.push_str(HEADER);
+    let mut begins = true;
+    whole.extend(name.iter().map(|&byte| {
+        let letter = if begins { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
+        begins = byte == b'-';
+        char::from(letter)
+    }));
+    if name.len() > MAX_TEXT {
+        let name = short(whole.split_off(whole.len() - name.len()));
+        whole.push_str(&name);
+    }
+    whole
+}
+
+/// What stands before a field's name in its path.
+const HEADER: &str = "header:";
+
+#[cfg(test)]
+mod tests {
+    use super::super::header::Header;
+    use super::*;
+
+    #[test]
+    fn which_are_useful() {
+        // (name, useful)
+        let table = [
+            ("Subject", true),
+            ("List-Id", true),
+            ("X-URL", true),
+            ("Organization", true),
+            ("content-location", true),
+            ("PATH", false),
+            ("Pathway", true),
+            ("MESSAGE-ID", false),
+            ("ARC-Seal", false),
+            ("X-Mailman-Version", false),
+            ("X-MIME-Autoconverted", false),
+            ("Arc", true),
+            ("ARC", true),
+            ("arc-", false),
+            ("arcs-seal", true),
+            ("X-Spam", true),
+            ("X-Spam-Status", false),
+            ("x-spams-status", true),
+            ("X-Authentication-Warning", false),
+            ("X-Authenticated-Sender", true),
+            ("X-", true),
+            ("-", true),
+            ("", true),
+        ];
+        for (name, useful) in table {
+            assert_eq!(Headers::Useful.has(name.as_bytes()), useful, "{name}");
+            assert!(Headers::All.has(name.as_bytes()), "{name}");
+            assert!(!Headers::None.has(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_in_small_letters_and_has_each_once() {
+        for (i, (name, noise)) in NOISE.iter().enumerate() {
+            assert_eq!(*name, name.to_ascii_lowercase());
+            assert!(NOISE[..i].iter().all(|(before, _)| before != name), "{name} is there already");
+            let words = name.trim_start_matches("x-").split('-').count();
+            assert!(*noise == Noise::Field || words == 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_value_stands_where_it_is_stored() {
+        let message =
+            b"From x Mon\nx-url :  <http://a.example/\n b> \nEmpty: \nSubject: =?utf-8?Q?a?=\n\n";
+        let header = Header::of(message);
+        let parts: Vec<_> = header
+            .fields()
+            .map(|field| part(message, 0, "", &field, || Charset::UNKNOWN))
+            .collect();
+        let [Some(url), None, Some(subject)] = &parts[..] else { panic!("{parts:?}") };
+        assert_eq!(url.path, "header:X-Url");
+        assert_eq!(&*url.text, b"<http://a.example/\n b>");
+        assert_eq!(&message[url.stored.clone()], &*url.text);
+        assert_eq!(url.base, Some(url.stored.start));
+        assert_eq!((&*subject.text, subject.base), (&b"a"[..], None));
+        assert_eq!(&message[subject.stored.clone()], b"=?utf-8?Q?a?=");
+        let field = header.fields().next().expect("there are three");
+        let nested = part(message, 0, "2.1", &field, || Charset::UNKNOWN).expect("it is not blank");
+        assert_eq!(nested.path, "2.1.header:X-Url");
+        let long = path_of("2", "X-".repeat(MAX_TEXT).as_bytes());
+        let name = long.strip_prefix("2.header:").expect("what stands before a name is kept");
+        assert!(name.len() <= MAX_TEXT && name.starts_with("X-X-X") && name.ends_with('…'));
+    }
+}

@@ -1,0 +1,361 @@
+//! Blocks of a text that are not text: files and ciphers that people put into the body of a message
+//! before there were parts for them (A3).
+//!
+//! ```text
+//! uuencode    "begin" SP mode SP name, lines that each begin with their length, "end"
+//! yEnc        "=ybegin" … SP "line=" length …, lines of that length, "=yend" …
+//! BinHex      "(This file must be converted with BinHex" …, ":", lines, ":"
+//! PGP         "-----BEGIN PGP MESSAGE-----" or SIGNATURE, lines "name: value", an empty line,
+//!             lines of base64, "-----END PGP MESSAGE-----"
+//! ```
+//!
+//! What looks like a URL in them is none: `:`, `/` and `@` are symbols of uuencode. The trap is to skip
+//! what people wrote, so a block is one only when every line to its end has the shape; what has no end
+//! or does not fit is text. The first lines of a PGP block are text too, for they name
+//! programs with their URLs.
+//!
+//! Quoted and indented blocks are not looked for. No line of a block has the shape of another's first
+//! line, so a block that comes to nothing has been read no further than to there, and time is linear.
+
+use core::ops::Range;
+use std::sync::LazyLock;
+
+use memchr::memrchr;
+
+use crate::archive::line::{Breaks, Line, is_blank};
+use crate::archive::mime::literals::Literals;
+use crate::archive::mime::reason::Reason;
+use crate::archive::transfer::quoted_printable::{MAX_LINE, is_full_line};
+
+/// The first block in `text` at or behind `at`, where a line begins: where it stands, lines with their breaks,
+/// and what it is. Whether a full line before it ends in a soft break comes out on the way.
+pub(crate) fn find(text: &[u8], at: usize) -> (Option<(Range<usize>, Reason)>, SoftBreak) {
+    let mut soft_break = SoftBreak::None;
+    for hit in hits(text, at) {
+        match hit {
+            Hit::FullLine => soft_break = SoftBreak::Full,
+            Hit::FirstLine(start, read) => {
+                let found = read(Lines { text, at: start });
+                if found.is_some() {
+                    return (found, soft_break);
+                }
+            }
+        }
+    }
+    (None, soft_break)
+}
+
+/// Whether a full line of a text ends in a soft break of quoted-printable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SoftBreak {
+    None,
+    Full,
+}
+
+/// Whether all of `text` is as it is searched: no line begins as a block's first line does, and no full one ends
+/// in a soft break.
+pub(crate) fn is_none_in(text: &[u8]) -> bool {
+    hits(text, 0).next().is_none()
+}
+
+/// What speaks against a text's being all as it is searched.
+enum Hit {
+    /// A full line that ends in a soft break.
+    FullLine,
+    /// A line that begins as a block's first line does, and who reads such a block.
+    FirstLine(usize, Read),
+}
+
+/// The hits in `text` at or behind `at`, where a line begins.
+fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
+    // The first line has no break before it that could be searched for.
+    let first = BEGINNINGS
+        .iter()
+        .filter(move |_| at == 0)
+        .find(|(begin, _)| text.starts_with(&begin[1..]))
+        .map(|&(_, read)| Hit::FirstLine(0, read));
+    let mut at = at.saturating_sub(1);
+    let others = core::iter::from_fn(move || {
+        while let Some((literal, start)) = LITERALS.find(text, at) {
+            at = start + 1;
+            if let Some(&(_, read)) = BEGINNINGS.get(literal) {
+                return Some(Hit::FirstLine(start + 1, read));
+            }
+            if is_full_line(line_before(text, start + 1)) {
+                return Some(Hit::FullLine);
+            }
+        }
+        None
+    });
+    first.into_iter().chain(others)
+}
+
+/// The line that ends at `end`, or as much of it as a full one may have and a byte more.
+fn line_before(text: &[u8], end: usize) -> &[u8] {
+    let near = &text[end.saturating_sub(MAX_LINE + 1)..end];
+    memrchr(b'\n', near).map_or(near, |before| &near[before + 1..])
+}
+
+/// Reads a block whose first line is the next one; `None` where it is none.
+type Read = fn(Lines<'_>) -> Option<(Range<usize>, Reason)>;
+
+/// How a block's first line begins, with the line break before it.
+const BEGINNINGS: [(&[u8], Read); 4] = [
+    (b"\nbegin ", uuencoded),
+    (b"\n=ybegin ", y_encoded),
+    (b"\n(This file must be converted", bin_hex),
+    (b"\n-----BEGIN PGP ", open_pgp),
+];
+
+/// [`BEGINNINGS`], with the same indices, and then the soft breaks.
+static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
+    let [uu, y, bin_hex, pgp] = BEGINNINGS.map(|(begin, _)| begin);
+    Literals::new(&[uu, y, bin_hex, pgp, b"=\n", b"=\r"])
+});
+
+/// The lines of a text from one place on, without their breaks.
+struct Lines<'t> {
+    text: &'t [u8],
+    /// Where the next one begins.
+    at: usize,
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = &'t [u8];
+
+    fn next(&mut self) -> Option<&'t [u8]> {
+        if self.at == self.text.len() {
+            return None;
+        }
+        let line = Line::at(self.text, self.at, Breaks::Lf);
+        self.at = line.next;
+        Some(&self.text[line.text])
+    }
+}
+
+fn uuencoded(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
+    let start = lines.at;
+    let begin = lines.next()?.strip_prefix(b"begin ")?;
+    let mode = begin.iter().take_while(|byte| (b'0'..=b'7').contains(byte)).count();
+    if !(3..=4).contains(&mode) || begin.get(mode) != Some(&b' ') || is_blank(&begin[mode..]) {
+        return None;
+    }
+    let (mut bytes, mut is_over) = (0, false);
+    while let Some(line) = lines.next() {
+        if line.trim_ascii_end() == b"end" {
+            return (bytes > 0).then_some((start..lines.at, Reason::Uuencoded));
+        }
+        let length = uuencoded_length(line)?;
+        if is_over && length > 0 {
+            return None;
+        }
+        bytes += length;
+        is_over = length == 0;
+    }
+    None
+}
+
+/// How many bytes a line of uuencode stands for, where its length fits; 0 for the one that ends them,
+/// whose blank may be lost. A symbol more is a checksum, one or two less were padding; of full lines,
+/// which begin with `M`, any number of blanks may be lost at the end.
+fn uuencoded_length(line: &[u8]) -> Option<usize> {
+    let Some((first, symbols)) = line.split_first() else { return Some(0) };
+    if !line.iter().all(|byte| (b' '..=b'`').contains(byte)) {
+        return None;
+    }
+    let length = usize::from((first - b' ') & 0x3F);
+    let (least, most) = ((4 * length).div_ceil(3), length.div_ceil(3) * 4 + 1);
+    let fits = symbols.len() <= most && (symbols.len() >= least || *first == b'M');
+    fits.then_some(length)
+}
+
+fn y_encoded(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
+    let start = lines.at;
+    let begin = lines.next()?.strip_prefix(b"=ybegin ")?;
+    let mut words = begin.split(|&byte| byte == b' ');
+    let length = words.find_map(|word| word.strip_prefix(b"line="))?;
+    let length: usize = str::from_utf8(length).ok()?.parse().ok()?;
+    // An escape may stand at a line's end, and news doubles a dot at its beginning.
+    let most = length.checked_add(2)?;
+    let (mut is_first, mut is_over) = (true, false);
+    while let Some(line) = lines.next() {
+        if line.starts_with(b"=yend") {
+            return Some((start..lines.at, Reason::YEncoded));
+        }
+        let is_part = is_first && line.starts_with(b"=ypart ");
+        is_first = false;
+        if is_part {
+            continue;
+        }
+        // No `=y` stands in what is encoded.
+        if is_over || line.len() > most || line.starts_with(b"=y") {
+            return None;
+        }
+        is_over = line.len() < length;
+    }
+    None
+}
+
+fn bin_hex(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
+    let start = lines.at;
+    lines.next()?.strip_prefix(b"(This file must be converted with BinHex")?;
+    let first = lines.find(|line| !is_blank(line))?;
+    let mut line = first.strip_prefix(b":")?.trim_ascii_end();
+    loop {
+        let symbols = line.strip_suffix(b":").unwrap_or(line);
+        if !symbols.iter().all(|symbol| BIN_HEX.contains(symbol)) {
+            return None;
+        }
+        if symbols.len() < line.len() {
+            return Some((start..lines.at, Reason::BinHex));
+        }
+        line = lines.next()?.trim_ascii_end();
+    }
+}
+
+/// The symbols of `BinHex` 4.0 (RFC 1741, appendix A).
+const BIN_HEX: &[u8; 64] = b"!\"#$%&'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr";
+
+fn open_pgp(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
+    let begin = lines.next()?.trim_ascii_end();
+    let name = begin.strip_prefix(b"-----BEGIN PGP ")?.strip_suffix(b"-----")?;
+    let reason = match name {
+        b"SIGNATURE" => Reason::PgpSignature,
+        _ if name == b"MESSAGE" || name.starts_with(b"MESSAGE, PART ") => Reason::PgpMessage,
+        _ => return None,
+    };
+    // A header folded by a mailer has lines without a name.
+    lines
+        .find(|line| is_blank(line) || line.starts_with(b"-----"))
+        .filter(|line| is_blank(line))?;
+    let start = lines.at;
+    while let Some(line) = lines.next() {
+        let line = line.trim_ascii_end();
+        if let Some(end) = line.strip_prefix(b"-----END PGP ") {
+            let is_end = end.strip_suffix(b"-----") == Some(name);
+            return is_end.then_some((start..lines.at, reason));
+        }
+        let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
+        if !line.iter().all(is_symbol) {
+            return None;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of `text` when its blocks are cut out, and what these are.
+    fn cut(text: &str) -> (String, Vec<Reason>) {
+        let (mut left, mut reasons, mut at) = (String::new(), Vec::new(), 0);
+        while let (Some((range, reason)), _) = find(text.as_bytes(), at) {
+            left += &text[at..range.start];
+            at = range.end;
+            reasons.push(reason);
+        }
+        (left + &text[at..], reasons)
+    }
+
+    #[test]
+    fn blocks() {
+        use Reason::{BinHex, PgpMessage, PgpSignature, Uuencoded, YEncoded};
+        // (text, what is left, what the blocks are)
+        let table: [(&str, &str, &[Reason]); 14] = [
+            ("a\nbegin 644 x.txt\n#86)C\n`\nend\nb\n", "a\nb\n", &[Uuencoded]),
+            // The last line's blank is lost, or a checksum stands behind the symbols.
+            ("begin 0755 a b\n#86)CX\n\nend", "", &[Uuencoded]),
+            // Blanks at the end of a full line are lost.
+            ("begin 644 x\nM86)C\n \nend\n", "", &[Uuencoded]),
+            ("begin 644 x\n#86)C\nend\nbegin 644 y\n#86)C\nend\n", "", &[Uuencoded, Uuencoded]),
+            ("=ybegin line=4 size=6 name=a b\nabcd\nef\n=yend size=6\nb", "b", &[YEncoded]),
+            (
+                "=ybegin part=1 line=4 size=9 name=a\n=ypart begin=1 end=4\nabc=}\n=yend size=4\n",
+                "",
+                &[YEncoded],
+            ),
+            ("(This file must be converted with BinHex 4.0)\n\n:#3dq\n0`!:\nb\n", "b\n", &[BinHex]),
+            ("(This file must be converted with BinHex 4.0)\n:#3dq:", "", &[BinHex]),
+            (
+                "-----BEGIN PGP MESSAGE-----\nVersion: 2\n\nhQ+/\n=aB3c\n-----END PGP MESSAGE-----\n",
+                "-----BEGIN PGP MESSAGE-----\nVersion: 2\n\n",
+                &[PgpMessage],
+            ),
+            (
+                "-----BEGIN PGP MESSAGE, PART 1/2-----\n\nhQ\n-----END PGP MESSAGE, PART 1/2-----",
+                "-----BEGIN PGP MESSAGE, PART 1/2-----\n\n",
+                &[PgpMessage],
+            ),
+            // A comment that a mailer broke is still text.
+            (
+                "s\n-----BEGIN PGP SIGNATURE-----\nComment: see\nhttp://a/\n\niD==\n=aB3c\n\
+                 -----END PGP SIGNATURE-----\nb",
+                "s\n-----BEGIN PGP SIGNATURE-----\nComment: see\nhttp://a/\n\nb",
+                &[PgpSignature],
+            ),
+            // In quoted-printable.
+            (
+                "-----BEGIN PGP SIGNATURE-----\n\niD=3D=3D\n=3DaB3c\n-----END PGP SIGNATURE-----\n",
+                "-----BEGIN PGP SIGNATURE-----\n\n",
+                &[PgpSignature],
+            ),
+            ("", "", &[]),
+            ("begin 644\n=y\n(This\n-----\n", "begin 644\n=y\n(This\n-----\n", &[]),
+        ];
+        for (text, left, reasons) in table {
+            assert_eq!(cut(text), (left.to_owned(), reasons.to_vec()), "{text}");
+            let text = text.replace('\n', "\r\n");
+            assert_eq!(cut(&text), (left.replace('\n', "\r\n"), reasons.to_vec()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_text() {
+        let table = [
+            // No end.
+            "begin 644 x\n#86)C\n`\n",
+            "=ybegin line=4 size=6 name=a\nabcd\n",
+            "(This file must be converted with BinHex 4.0)\n\n:#3dq\n",
+            "-----BEGIN PGP MESSAGE-----\n\nhQ\n",
+            "-----BEGIN PGP MESSAGE-----\nhQ\n-----END PGP MESSAGE-----\n",
+            // A line that is too long or too short, or written by hand.
+            "begin 644 x\n#86)CXX\n`\nend\n",
+            "begin 644 x\n$86)C\n`\nend\n",
+            "begin 644 x\nsee http://a/\nend\n",
+            "begin 644 x\n#86)C\n\n#86)C\nend\n",
+            "begin 644 \n#86)C\nend\n",
+            "begin 644 x\nend\n",
+            "begin the 644 x\n#86)C\nend\n",
+            "=ybegin line=4 size=6 name=a\nabcdefgh\n=yend\n",
+            "=ybegin line=4 size=6 name=a\nab\nabcd\n=yend\n",
+            "=ybegin size=6 name=a\nab\n=yend\n",
+            "=ybegin line=18446744073709551615 name=a\nab\n=yend\n",
+            "(This file must be converted with BinHex 4.0)\n\nsee http://a/:\n",
+            "(This file must be converted with BinHex 4.0)\n\n:see http://a/:\n",
+            "-----BEGIN PGP MESSAGE-----\n\nsee http://a/\n-----END PGP MESSAGE-----\n",
+            "-----BEGIN PGP MESSAGE-----\n\nhQ\n-----END PGP SIGNATURE-----\n",
+            "-----BEGIN PGP SIGNED MESSAGE-----\n\nhQ\n-----END PGP SIGNED MESSAGE-----\n",
+            // Quoted.
+            "> begin 644 x\n> #86)C\n> `\n> end\n",
+        ];
+        for text in table {
+            assert_eq!(find(text.as_bytes(), 0).0, None, "{text}");
+        }
+    }
+
+    /// First lines without number, none of which comes to an end: it does.
+    #[test]
+    fn many_beginnings() {
+        let beginnings = [
+            "begin 644 x\n#86)C\n",
+            "=ybegin line=20 x=12\nabcdefghijklmnopqrst\n",
+            "(This file must be converted with BinHex 4.0)\n\n:#3dq\n",
+            "-----BEGIN PGP MESSAGE-----\n\nhQ\n",
+            "-----BEGIN PGP SIGNATURE-----\n",
+        ];
+        for beginning in beginnings {
+            assert_eq!(find(beginning.repeat(200_000).as_bytes(), 0).0, None, "{beginning}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The delimiter lines of a multipart body (RFC 2046, section 5.1.1).
+//!
+//! ```text
+//! dash-boundary     := "--" boundary
+//! delimiter         := CRLF dash-boundary
+//! close-delimiter   := delimiter "--"
+//! transport-padding := *LWSP-char
+//! ```
+//!
+//! The line break before a delimiter belongs to it, not to the part. LF and CR alone are breaks
+//! too. The trap is a boundary that begins another (`x` and `xy`, nested): a delimiter line holds
+//! nothing else but padding, or it is text.
+
+use core::ops::Range;
+
+use memchr::{memchr2, memmem};
+
+use crate::archive::headers::content_type::ContentType;
+
+/// What a delimiter line does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A part begins behind it.
+    Open,
+    /// The epilogue begins behind it.
+    Close,
+}
+
+/// A delimiter line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Delimiter {
+    /// The line with the break before it, as far as that is in the range searched, and the one
+    /// behind.
+    pub(crate) range: Range<usize>,
+    pub(crate) role: Role,
+}
+
+/// Finds the delimiter lines of one boundary.
+#[derive(Clone, Debug)]
+pub(crate) struct Boundary {
+    /// `dash-boundary`.
+    finder: memmem::Finder<'static>,
+}
+
+impl Boundary {
+    /// The boundary that a `multipart/*` declares; `None` where it declares none, or an empty one.
+    pub(crate) fn of(content_type: &ContentType<'_>) -> Option<Boundary> {
+        let boundary = content_type.parameter("boundary")?;
+        // Section 5.1.1: a boundary does not end in a blank.
+        let boundary = boundary.trim_ascii_end();
+        if boundary.is_empty() {
+            return None;
+        }
+        let needle = [b"--", boundary].concat();
+        Some(Boundary { finder: memmem::Finder::new(&needle).into_owned() })
+    }
+
+    /// The first delimiter line within `range` of `haystack`; a line begins at the range's start.
+    ///
+    /// Time is linear in the range: a line is looked at once, however often it holds the boundary.
+    pub(crate) fn find(&self, haystack: &[u8], range: Range<usize>) -> Option<Delimiter> {
+        let text = &haystack[..range.end];
+        let mut at = range.start;
+        while let Some(length) = self.finder.find(&text[at..]) {
+            let start = at + length;
+            if start == range.start || matches!(text[start - 1], b'\r' | b'\n') {
+                let behind = start + self.finder.needle().len();
+                if let Some((role, end)) = line_end(text, behind) {
+                    let start = start - break_before(&text[range.start..start]);
+                    return Some(Delimiter { range: start..end, role });
+                }
+            }
+            at = start + memchr2(b'\r', b'\n', &text[start..])?;
+        }
+        None
+    }
+}
+
+/// What the rest of a delimiter line from `at` on makes of it, and where it ends; `None` where the
+/// line goes on with something else.
+fn line_end(text: &[u8], at: usize) -> Option<(Role, usize)> {
+    let rest = &text[at..];
+    let (role, padding) = match rest.strip_prefix(b"--") {
+        Some(padding) => (Role::Close, padding),
+        None => (Role::Open, rest),
+    };
+    let blanks = padding.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let end = text.len() - padding.len() + blanks;
+    match &text[end..] {
+        [] => Some((role, end)),
+        [b'\r', b'\n', ..] => Some((role, end + 2)),
+        [b'\r' | b'\n', ..] => Some((role, end + 1)),
+        _ => None,
+    }
+}
+
+/// The length of the line break that `text` ends in.
+fn break_before(text: &[u8]) -> usize {
+    match text {
+        [.., b'\r', b'\n'] => 2,
+        [.., b'\r' | b'\n'] => 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boundary(name: &str) -> Boundary {
+        let value = format!("multipart/mixed; boundary=\"{name}\"");
+        Boundary::of(&ContentType::of(value.as_bytes())).expect("a boundary is declared")
+    }
+
+    #[test]
+    fn delimiter_lines() {
+        // (text with the first delimiter of boundary `b` between marks, what it does)
+        let table = [
+            ("¦--b\n¦text", Some(Role::Open)),
+            ("text¦\n--b\n¦", Some(Role::Open)),
+            ("text¦\r\n--b\r\n¦\r\n", Some(Role::Open)),
+            ("text¦\r--b\r¦text", Some(Role::Open)),
+            ("text¦\n--b--\n¦text", Some(Role::Close)),
+            ("text¦\n--b-- \t\n¦", Some(Role::Close)),
+            ("text¦\n--b  \n¦", Some(Role::Open)),
+            ("text¦\n--b¦", Some(Role::Open)),
+            ("text\n--bc\n-- b\n --b\nx--b\n--b-\n--b--x\n", None),
+        ];
+        for (marked, role) in table {
+            let text = marked.replace('¦', "");
+            let found = boundary("b").find(text.as_bytes(), 0..text.len());
+            let start = marked.find('¦');
+            let end = marked.rfind('¦').map(|at| at - '¦'.len_utf8());
+            let expected = start.zip(end).zip(role);
+            let expected =
+                expected.map(|((start, end), role)| Delimiter { range: start..end, role });
+            assert_eq!(found, expected, "{marked}");
+        }
+    }
+
+    #[test]
+    fn the_break_before_is_taken_once() {
+        let text = b"--b\n--b\n";
+        let first = boundary("b").find(text, 0..text.len()).expect("the first line");
+        let second = boundary("b").find(text, first.range.end..text.len()).expect("the second");
+        assert_eq!((first.range, second.range), (0..4, 4..8));
+    }
+
+    #[test]
+    fn no_boundary() {
+        for value in
+            ["multipart/mixed", "multipart/mixed; boundary=\"\"", "multipart/mixed; boundary=\" \""]
+        {
+            assert!(Boundary::of(&ContentType::of(value.as_bytes())).is_none(), "{value}");
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! What a walk through messages came upon, in numbers: how their bytes were spent, of which types,
+//! charsets and transfer encodings their parts are, and what was wrong (A3, A7).
+//!
+//! Tallies of many messages are added up, and in any order they come to the same. The trap is memory:
+//! types are whatever senders wrote, so there is a bound to how many are told apart ([`MAX_TYPES`]).
+
+use std::collections::BTreeMap;
+
+use crate::archive::headers::content_type::ContentType;
+use crate::archive::mime::part::{Damage, Part, Role};
+use crate::archive::mime::reason::Reason;
+use crate::archive::mime::region::Region;
+use crate::archive::mime::section::Path;
+use crate::archive::transfer::transfer_encoding::TransferEncoding;
+
+/// How many of something, by name.
+pub type Names = BTreeMap<String, u64>;
+
+/// How many types are told apart in a message. What comes after them, and what is no type by RFC 6838,
+/// section 4.2, is [`OTHER`].
+pub const MAX_TYPES: usize = 256;
+
+/// What is counted together.
+pub const OTHER: &str = "other";
+
+/// Numbers of messages and texts. All bytes are as they are stored, encoded or not.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::{Reason, regions_tallied};
+///
+/// let message = b"Content-Type: multipart/mixed; boundary=b\n\n\
+///     --b\n\ntext\n--b\nContent-Type: image/gif\n\nGIF\n--b--\n";
+/// let mut regions = regions_tallied(message);
+/// assert_eq!(regions.by_ref().count(), 8);
+/// let tally = regions.into_tally();
+/// let types: Vec<_> = tally.types.keys().collect();
+/// assert_eq!(types, ["image/gif", "multipart/mixed", "text/plain"]);
+/// assert_eq!(tally.skipped.of(Reason::NotText).bytes, 3);
+/// assert_eq!(tally.bytes(), message.len() as u64);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Messages. What is nested in one is a part of it.
+    pub messages: u64,
+    /// Texts that are no message.
+    pub texts: u64,
+    /// Bytes of headers, those of parts and nested messages too.
+    pub header_bytes: u64,
+    /// Bytes of text that is searched.
+    pub text_bytes: u64,
+    /// What is not searched, by reason.
+    pub skipped: Skipped,
+    /// Messages and parts by their type, multiparts too; in small letters.
+    pub types: Names,
+    /// Parts that have text in them, by the charset that they were read in; `unknown` is ASCII too.
+    pub charsets: Names,
+    /// Parts that hold no others, by their transfer encoding: `none`, `quoted-printable`, `base64`, or
+    /// `unknown`.
+    pub encodings: Names,
+    /// What was wrong, by [`Damage::name`].
+    pub damage: Names,
+}
+
+impl Tally {
+    /// All bytes of the messages and texts.
+    pub fn bytes(&self) -> u64 {
+        let skipped = self.skipped.iter().map(|(_, extent)| extent.bytes);
+        self.header_bytes + self.text_bytes + skipped.sum::<u64>()
+    }
+
+    /// Adds what `other` has.
+    pub fn merge(&mut self, other: Tally) {
+        self.messages += other.messages;
+        self.texts += other.texts;
+        self.header_bytes += other.header_bytes;
+        self.text_bytes += other.text_bytes;
+        self.skipped.merge(&other.skipped);
+        for (name, count) in other.types {
+            self.add_type(&name, count);
+        }
+        let names = [
+            (&mut self.charsets, other.charsets),
+            (&mut self.encodings, other.encodings),
+            (&mut self.damage, other.damage),
+        ];
+        for (mine, its) in names {
+            for (name, count) in its {
+                add(mine, &name, count);
+            }
+        }
+    }
+
+    /// Counts a message or part that says that it is `content_type`.
+    pub(crate) fn add_content_type(&mut self, content_type: &ContentType<'_>) {
+        match content_type.name() {
+            Some(name) => self.add_type(&name, 1),
+            None => add(&mut self.types, OTHER, 1),
+        }
+    }
+
+    /// Where types are many, those stay that come first in the order of their names, for that order
+    /// does not depend on which of them were met first.
+    fn add_type(&mut self, name: &str, count: u64) {
+        add(&mut self.types, name, count);
+        let own = self.types.len() - usize::from(self.types.contains_key(OTHER));
+        if own > MAX_TYPES {
+            let last = self.types.keys().rev().find(|name| *name != OTHER).cloned();
+            let dropped = last.and_then(|name| self.types.remove(&name)).unwrap_or_default();
+            add(&mut self.types, OTHER, dropped);
+        }
+    }
+
+    pub(crate) fn add_encoding(&mut self, encoding: TransferEncoding) {
+        let name = match encoding {
+            TransferEncoding::Identity => "none",
+            TransferEncoding::Unknown => "unknown",
+            TransferEncoding::QuotedPrintable | TransferEncoding::Base64 => {
+                encoding.name().unwrap_or_default()
+            }
+        };
+        add(&mut self.encodings, name, 1);
+    }
+
+    fn add_charset(&mut self, part: &Part<'_>) {
+        add(&mut self.charsets, part.stored_charset.name().unwrap_or("unknown"), 1);
+    }
+
+    pub(crate) fn add_damage(&mut self, damage: Damage) {
+        add(&mut self.damage, damage.name(), 1);
+    }
+
+    /// Counts `region`. `path` is that of the part whose charset was counted last: a part with a block in
+    /// it comes in several texts.
+    pub(crate) fn add_region(&mut self, region: &Region<'_>, path: &mut Option<Path>) {
+        match region {
+            Region::Header(range) => self.header_bytes += length(range),
+            Region::Skipped { range, reason } => self.skipped.add(*reason, length(range)),
+            Region::Text(part) => {
+                self.text_bytes += length(&part.stored);
+                part.damage.iter().for_each(|&damage| self.add_damage(damage));
+                if part.role == Role::Body && path.as_ref() != Some(&part.path) {
+                    *path = Some(part.path.clone());
+                    self.add_charset(part);
+                }
+            }
+        }
+    }
+}
+
+fn length(range: &core::ops::Range<usize>) -> u64 {
+    range.len() as u64
+}
+
+fn add(names: &mut Names, name: &str, count: u64) {
+    if let Some(sum) = names.get_mut(name) {
+        *sum += count;
+    } else {
+        names.insert(name.to_owned(), count);
+    }
+}
+
+/// How often, and how many bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// How many stretches.
+    pub count: u64,
+    /// Their bytes together.
+    pub bytes: u64,
+}
+
+/// What was not searched, by reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Skipped([Extent; Reason::ALL.len()]);
+
+impl Skipped {
+    /// How much for `reason`.
+    pub fn of(&self, reason: Reason) -> Extent {
+        self.0[reason as usize]
+    }
+
+    /// Every reason with how much for it.
+    pub fn iter(&self) -> impl Iterator<Item = (Reason, Extent)> {
+        Reason::ALL.into_iter().map(|reason| (reason, self.of(reason)))
+    }
+
+    pub(crate) fn merge(&mut self, other: &Skipped) {
+        for (mine, its) in self.0.iter_mut().zip(&other.0) {
+            mine.count += its.count;
+            mine.bytes += its.bytes;
+        }
+    }
+
+    pub(crate) fn add(&mut self, reason: Reason, bytes: u64) {
+        let extent = &mut self.0[reason as usize];
+        extent.count += 1;
+        extent.bytes += bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::regions_tallied;
+
+    fn tally(message: &[u8]) -> Tally {
+        let mut regions = regions_tallied(message);
+        regions.by_ref().for_each(drop);
+        regions.into_tally()
+    }
+
+    fn line(names: &Names) -> String {
+        let all: Vec<_> = names.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        all.join(", ")
+    }
+
+    #[test]
+    fn table() {
+        // (what is tried, message, types, charsets, encodings, damage)
+        let table: [(&str, &str, [&str; 4]); 9] = [
+            ("plain", "A: b\n\nx\n", ["1 text/plain", "1 unknown", "1 none", ""]),
+            ("no body", "A: b\n\n", ["1 text/plain", "", "1 none", ""]),
+            (
+                "labels",
+                "Content-Type: Text/HTML; charset=latin1\nContent-Transfer-Encoding: BASE64\n\neA==\n",
+                ["1 text/html", "1 windows-1252", "1 base64", ""],
+            ),
+            (
+                "two blocks in a text",
+                "A: b\n\nx\nbegin 644 f\n#0V%T\n`\nend\ny\nbegin 644 f\n#0V%T\n`\nend\nz\n",
+                ["1 text/plain", "1 unknown", "1 none", ""],
+            ),
+            (
+                "parts",
+                "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b\n\
+                 Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lG\n--b\n\ny\n--b--\n",
+                [
+                    "1 image/gif, 1 multipart/mixed, 2 text/plain",
+                    "2 unknown",
+                    "1 base64, 2 none",
+                    "",
+                ],
+            ),
+            (
+                "a message in a part",
+                "Content-Type: multipart/digest; boundary=b\n\n--b\n\nA: b\n\nx\n--b--\n",
+                ["1 message/rfc822, 1 multipart/digest, 1 text/plain", "1 unknown", "1 none", ""],
+            ),
+            (
+                "lying and unknown labels",
+                "Content-Type: text/plain; charset=nobody\nContent-Transfer-Encoding: x-uu\n\nx\n",
+                [
+                    "1 text/plain",
+                    "1 unknown",
+                    "1 unknown",
+                    "1 unknown_charset, 1 unknown_transfer_encoding",
+                ],
+            ),
+            (
+                "a multipart without end",
+                "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/gif\n\nGIF",
+                ["1 image/gif, 1 multipart/mixed", "", "1 none", "1 unclosed"],
+            ),
+            ("no type at all", "Content-Type: caf\u{e9}/x y\n\nx\n", ["1 other", "", "1 none", ""]),
+        ];
+        for (tried, message, expected) in table {
+            let tally = tally(message.as_bytes());
+            let found = [&tally.types, &tally.charsets, &tally.encodings, &tally.damage].map(line);
+            assert_eq!(found, expected, "{tried}");
+            assert_eq!(tally.bytes(), message.len() as u64, "{tried}");
+        }
+    }
+
+    #[test]
+    fn why_bytes_were_skipped() {
+        let tally = tally(b"A: b\n\nx\nbegin 644 f\n#0V%T\n`\nend\n\n");
+        assert_eq!((tally.header_bytes, tally.text_bytes), (6, 2));
+        let found: Vec<_> = tally.skipped.iter().filter(|(_, extent)| extent.count > 0).collect();
+        assert_eq!(
+            found,
+            [
+                (Reason::Blank, Extent { count: 1, bytes: 1 }),
+                (Reason::Uuencoded, Extent { count: 1, bytes: 24 }),
+            ]
+        );
+    }
+
+    /// However many types a sender makes up, and in whatever order they come.
+    #[test]
+    fn types_are_bounded() {
+        let one = |i: usize| tally(format!("Content-Type: x/{i:04}\n\n").as_bytes());
+        let (mut up, mut down) = (Tally::default(), Tally::default());
+        (0..1000).for_each(|i| up.merge(one(i)));
+        (0..1000).rev().for_each(|i| down.merge(one(i)));
+        assert_eq!(up, down);
+        assert_eq!(up.types.len(), MAX_TYPES + 1);
+        assert_eq!((up.types["x/0000"], up.types[OTHER]), (1, 744));
+    }
+}

@@ -1,0 +1,474 @@
+//! Character sets: what the bytes of a text part stand for, and whether they can be searched as
+//! they are (A3, A5; labels by the WHATWG Encoding Standard, which is what senders mean by them).
+//!
+//! A text is *transparent* where a byte below 0x80 is always the ASCII character of that number.
+//! Such text is searched in place; only what was found is decoded. ASCII, UTF-8, ISO-8859,
+//! windows-125x, KOI8 and EUC-JP always are. In GBK, Big5 and EUC-KR the second byte of a character
+//! may be a letter; but their usual characters have the high bit in both bytes, and a text where
+//! all have it is transparent too. UTF-16 never is, nor are ISO-2022-JP and those of seven bits that the
+//! Encoding Standard does not know ([`SevenBits`]) where they shift.
+//!
+//! The trap is a label that lies. A label that is unknown, or that the bytes belie, never costs the
+//! text: it is searched as bytes.
+
+use std::borrow::Cow;
+
+use encoding_rs::{
+    BIG5, Decoder, DecoderResult, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, UTF_16BE,
+};
+use encoding_rs::{UTF_8, UTF_16LE};
+use memchr::{memchr, memchr3};
+
+use crate::archive::transfer::{shifted, utf_7};
+use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
+
+/// A character set, or that none is known.
+///
+/// # Example
+///
+/// ```
+/// use urlsift::archive::Charset;
+/// use urlsift::{Decode, Undecodable};
+///
+/// let latin = Charset::of_label(b"ISO-8859-1").expect("every mailer knows Latin-1");
+/// assert_eq!(latin.decode(b"caf\xE9"), "café");
+/// assert_eq!(Charset::UNKNOWN.decode(b"caf\xE9"), "caf\u{FFFD}");
+///
+/// // In a URL a byte that cannot be decoded is written as its escape, and the flag says so.
+/// let (url, undecodable) = Charset::UNKNOWN.decode_url(b"http://a.example/caf\xE9");
+/// assert_eq!((&*url, undecodable), ("http://a.example/caf%E9", Undecodable::Some));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Charset(Option<&'static Encoding>, Option<SevenBits>);
+
+/// A charset of seven bits that the Encoding Standard has not, or no more: a page in it could hide
+/// what it does. Text in it that does not shift is ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SevenBits {
+    Utf7,
+    Hz,
+    Kr,
+}
+
+impl SevenBits {
+    fn of_label(label: &[u8]) -> Option<SevenBits> {
+        let table = [
+            ("utf-7", SevenBits::Utf7),
+            ("unicode-1-1-utf-7", SevenBits::Utf7),
+            ("hz-gb-2312", SevenBits::Hz),
+            ("hz", SevenBits::Hz),
+            ("iso-2022-kr", SevenBits::Kr),
+            ("csiso2022kr", SevenBits::Kr),
+        ];
+        let mut named =
+            table.iter().filter(|(name, _)| label.eq_ignore_ascii_case(name.as_bytes()));
+        named.next().map(|&(_, charset)| charset)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            SevenBits::Utf7 => "UTF-7",
+            SevenBits::Hz => "HZ-GB-2312",
+            SevenBits::Kr => "ISO-2022-KR",
+        }
+    }
+
+    fn shifts_in(self, text: &[u8]) -> bool {
+        let is_found = match self {
+            SevenBits::Utf7 => memchr(b'+', text),
+            SevenBits::Hz => memchr(b'~', text),
+            SevenBits::Kr => memchr3(0x1B, 0x0E, 0x0F, text),
+        };
+        is_found.is_some()
+    }
+
+    /// `None` where a byte of `text` has eight bits.
+    fn decode(self, text: &[u8]) -> Option<String> {
+        match self {
+            SevenBits::Utf7 => utf_7::decode(text),
+            SevenBits::Hz => shifted::decode_hz(text),
+            SevenBits::Kr => shifted::decode_kr(text),
+        }
+    }
+}
+
+impl Charset {
+    /// None declared, or US-ASCII, which says nothing about the bytes that need saying. What is
+    /// UTF-8 is read as UTF-8, other bytes above 0x7F cannot be decoded.
+    pub const UNKNOWN: Charset = Charset(None, None);
+
+    /// UTF-8.
+    pub const UTF_8: Charset = Charset(Some(UTF_8), None);
+
+    /// The charset that `label` names, whatever its case; `None` where nobody knows it or where it
+    /// cannot be decoded (`iso-2022-cn`).
+    pub fn of_label(label: &[u8]) -> Option<Charset> {
+        let label = label.trim_ascii();
+        let is = |name: &str| label.eq_ignore_ascii_case(name.as_bytes());
+        if label.is_empty() || is("us-ascii") || is("ascii") || is("ansi_x3.4-1968") {
+            return Some(Charset::UNKNOWN);
+        }
+        if let Some(charset) = SevenBits::of_label(label) {
+            return Some(Charset(None, Some(charset)));
+        }
+        Encoding::for_label_no_replacement(label).map(|encoding| Charset(Some(encoding), None))
+    }
+
+    /// UTF-16, where `text` begins with its mark or looks like it: every other byte of its first 64
+    /// is NUL, and no byte between.
+    pub fn find_utf_16(text: &[u8]) -> Option<Charset> {
+        let head = &text[..text.len().min(64)];
+        let is_nul = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
+        let has_nul = |parity: usize| head.iter().skip(parity).step_by(2).any(|&byte| byte == 0);
+        let is_long = head.len() >= 4;
+        if text.starts_with(b"\xFF\xFE") || (is_long && is_nul(1) && !has_nul(0)) {
+            Some(Charset(Some(UTF_16LE), None))
+        } else if text.starts_with(b"\xFE\xFF") || (is_long && is_nul(0) && !has_nul(1)) {
+            Some(Charset(Some(UTF_16BE), None))
+        } else {
+            None
+        }
+    }
+
+    /// The name in the Encoding Standard (`windows-1252`, `UTF-8`), or that which its RFC gives it;
+    /// `None` where it is unknown.
+    pub fn name(self) -> Option<&'static str> {
+        self.0.map(Encoding::name).or(self.1.map(SevenBits::name))
+    }
+
+    /// Can `text` be searched as it stands: is every byte below 0x80 in it the ASCII character?
+    ///
+    /// Where it answers yes, every range of `text` between two ASCII bytes can be decoded by
+    /// itself. What holds the bytes that are a blank or a soft hyphen in UTF-8 is not searched as it
+    /// stands either, for a search takes them for that. A few passes over `text`; none where the
+    /// charset is UTF-8 or unknown.
+    pub fn is_transparent_in(self, text: &[u8]) -> bool {
+        if let Some(charset) = self.1 {
+            return text.is_ascii() && !charset.shifts_in(text);
+        }
+        let Some(encoding) = self.0.filter(|&encoding| encoding != UTF_8) else { return true };
+        if has_utf_8_blanks(text) {
+            return false;
+        }
+        if encoding == ISO_2022_JP {
+            return memchr3(0x1B, 0x0E, 0x0F, text).is_none();
+        }
+        if encoding.is_single_byte() || encoding == EUC_JP {
+            return encoding.is_ascii_compatible();
+        }
+        let is_two_bytes = encoding == GBK || encoding == BIG5 || encoding == EUC_KR;
+        encoding.is_ascii_compatible()
+            && (text.is_ascii() || (is_two_bytes && has_high_pairs_alone(text)))
+    }
+
+    /// The bytes of `character`, for text that is searched as it stands; `None` where the charset has
+    /// none. A blank that does not break is a blank.
+    pub(crate) fn encode(self, character: char) -> Option<Cow<'static, [u8]>> {
+        let character = if character == '\u{A0}' { ' ' } else { character };
+        // Of all charsets alike; control characters are not, for some shift by them.
+        if let Some(byte) = ASCII.get(character as usize)
+            && !character.is_ascii_control()
+        {
+            return Some(Cow::Borrowed(core::slice::from_ref(byte)));
+        }
+        let text = character.to_string();
+        let (bytes, _, has_none) = self.0.unwrap_or(UTF_8).encode(&text);
+        (!has_none).then(|| Cow::Owned(bytes.into_owned()))
+    }
+
+    /// The text that `bytes` stand for, to be shown: U+FFFD for what cannot be decoded.
+    ///
+    /// Nothing is copied where the bytes are ASCII or good UTF-8.
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        if let Some(text) = self.1.and_then(|charset| charset.decode(bytes)) {
+            return Cow::Owned(text);
+        }
+        match self.0 {
+            Some(encoding) => encoding.decode_without_bom_handling(bytes).0,
+            // What is whole, as nearly all is, is looked at eight bytes at a time so, and not one by one.
+            None => match std::str::from_utf8(bytes) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(_) => String::from_utf8_lossy(bytes),
+            },
+        }
+    }
+
+    /// The whole of a text that cannot be searched as it stands. `Err` where the bytes belie the
+    /// charset: they had better be searched as they are, and what is found be decoded by the
+    /// charset given.
+    pub(crate) fn decode_text(self, text: &[u8]) -> Result<String, Charset> {
+        if let Some(charset) = self.1 {
+            return charset.decode(text).ok_or(Charset::UNKNOWN);
+        }
+        let Some(encoding) = self.0 else { return Err(self) };
+        if encoding == UTF_16LE || encoding == UTF_16BE {
+            // The mark and the NULs know better than the label; text without either is not UTF-16.
+            let found = Charset::find_utf_16(text).or(memchr(0, text).map(|_| self));
+            let encoding = found.and_then(|charset| charset.0).ok_or(Charset::UNKNOWN)?;
+            return Ok(encoding.decode_with_bom_removal(text).0.into_owned());
+        }
+        if encoding == ISO_2022_JP {
+            // A line begins in ASCII (RFC 1468), whatever the one before forgot to shift back from; a
+            // decoder of its own for each keeps damage within it.
+            let mut decoded = String::with_capacity(text.len());
+            for line in text.split_inclusive(|&byte| byte == b'\n') {
+                let (line, end) = line.split_at(line.len() - usize::from(line.ends_with(b"\n")));
+                decoded += &self.decode(line);
+                decoded += if end.is_empty() { "" } else { "\n" };
+            }
+            return Ok(decoded);
+        }
+        let decoded = encoding.decode_without_bom_handling_and_without_replacement(text);
+        decoded.map(Cow::into_owned).ok_or(self)
+    }
+}
+
+/// Does every run of bytes above 0x7F have an even length? Then, in a charset of two-byte
+/// characters that begin with such a byte, none ends in a byte below 0x80. 0x80 and 0xFF may stand
+/// alone; where one occurs, the answer is no.
+fn has_high_pairs_alone(text: &[u8]) -> bool {
+    let mut runs = text.split(u8::is_ascii);
+    runs.all(|run| run.len() % 2 == 0 && run.iter().all(|byte| !matches!(byte, 0x80 | 0xFF)))
+}
+
+/// Does `text` hold what J1 takes for a blank or a soft hyphen where the text is UTF-8? In other
+/// charsets these bytes are letters: in EUC-JP C2 AD is a foot, in windows-1251 it begins with a `В`.
+///
+/// One pass, and a fast one over what is ASCII. To look for each of the eight by itself took longer than to
+/// find the URLs of most texts.
+fn has_utf_8_blanks(text: &[u8]) -> bool {
+    let mut rest = text;
+    loop {
+        rest = &rest[Encoding::ascii_valid_up_to(rest)..];
+        if rest.is_empty() {
+            return false;
+        }
+        let high = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
+        let is_one = |bytes: &[u8]| {
+            matches!(
+                bytes,
+                [0xC2, 0x85 | 0xA0 | 0xAD, ..]
+                    | [0xE1, 0x9A, 0x80, ..]
+                    | [0xE2, 0x80, ..]
+                    | [0xE2, 0x81, 0x9F, ..]
+                    | [0xE3, 0x80, 0x80, ..]
+                    | [0xEF, 0xBB, 0xBF, ..]
+            )
+        };
+        if (0..high).any(|at| is_one(&rest[at..high])) {
+            return true;
+        }
+        rest = &rest[high..];
+    }
+}
+
+/// The bytes of the characters of ASCII.
+static ASCII: [u8; 128] = {
+    let (mut ascii, mut byte) = ([0; 128], 0);
+    while byte < 128 {
+        ascii[byte as usize] = byte;
+        byte += 1;
+    }
+    ascii
+};
+
+impl Decode for Charset {
+    fn encoding(&self) -> crate::Encoding {
+        let utf_8 = self.0.is_none_or(|encoding| encoding == UTF_8);
+        if utf_8 { crate::Encoding::Utf8 } else { crate::Encoding::Bytes }
+    }
+
+    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
+        let Some(encoding) = self.0.filter(|&encoding| encoding != UTF_8) else {
+            return Utf8.decode_url(bytes);
+        };
+        if let Some(text) = encoding.decode_without_bom_handling_and_without_replacement(bytes) {
+            return (text, Undecodable::None);
+        }
+        let decoder = encoding.new_decoder_without_bom_handling();
+        (Cow::Owned(decode_damaged(decoder, bytes)), Undecodable::Some)
+    }
+}
+
+fn decode_damaged(mut decoder: Decoder, bytes: &[u8]) -> String {
+    let capacity = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
+    let mut text = String::with_capacity(capacity.unwrap_or(bytes.len()) + 8);
+    let mut at = 0;
+    loop {
+        let (result, read) =
+            decoder.decode_to_string_without_replacement(&bytes[at..], &mut text, true);
+        at += read;
+        match result {
+            DecoderResult::InputEmpty => return text,
+            DecoderResult::OutputFull => text.reserve(bytes.len() - at + 16),
+            DecoderResult::Malformed(length, behind) => {
+                let end = at.saturating_sub(usize::from(behind));
+                let start = end.saturating_sub(usize::from(length));
+                push_escapes(&mut text, &bytes[start..end]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+    use crate::archive::tests::config;
+
+    fn charset(label: &str) -> Charset {
+        Charset::of_label(label.as_bytes()).expect(label)
+    }
+
+    #[test]
+    fn labels() {
+        // (label, name)
+        let table = [
+            ("utf-8", Some(Some("UTF-8"))),
+            (" Latin1 ", Some(Some("windows-1252"))),
+            ("koi8-r", Some(Some("KOI8-R"))),
+            ("gb2312", Some(Some("GBK"))),
+            ("US-ASCII", Some(None)),
+            ("", Some(None)),
+            ("unknown-8bit", None),
+            ("HZ-GB-2312", Some(Some("HZ-GB-2312"))),
+            ("iso-2022-kr", Some(Some("ISO-2022-KR"))),
+            ("utf-7", Some(Some("UTF-7"))),
+            ("iso-2022-cn", None),
+        ];
+        for (label, name) in table {
+            assert_eq!(Charset::of_label(label.as_bytes()).map(Charset::name), name, "{label}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_searched_as_it_stands() {
+        // (label, text, transparent)
+        let table: [(&str, &[u8], bool); 21] = [
+            ("utf-7", b"plain ~", true),
+            ("utf-7", b"+AOk-", false),
+            ("utf-7", b"caf\xE9", false),
+            ("hz-gb-2312", b"plain +", true),
+            ("hz-gb-2312", b"~{Dc:C~}", false),
+            ("iso-2022-kr", b"\x0E<-?o\x0F", false),
+            ("us-ascii", b"a\xFF", true),
+            ("utf-8", b"\xC3\xA9", true),
+            ("windows-1251", b"\xC3\xA9\xFF", true),
+            ("windows-1251", b"\xC2\xAD", false),
+            ("euc-jp", b"\xC2\xAD", false),
+            ("gbk", b"\xC2\xA0", false),
+            ("euc-jp", b"\xA4\xA2\x8F\xB0\xA1", true),
+            ("iso-2022-jp", b"plain", true),
+            ("iso-2022-jp", b"\x1B$B$\"\x1B(B", false),
+            ("gbk", b"\xC4\xE3\xBA\xC3 http", true),
+            ("gbk", b"\x81\x41 http", false),
+            ("euc-kr", b"\xB0\xA1", true),
+            ("shift_jis", b"plain", true),
+            ("shift_jis", b"\x82\xA0", false),
+            ("utf-16le", b"a\0", false),
+        ];
+        for (label, text, expected) in table {
+            assert_eq!(charset(label).is_transparent_in(text), expected, "{label} {text:?}");
+        }
+    }
+
+    #[test]
+    fn urls_keep_what_cannot_be_decoded_as_escapes() {
+        // (label, bytes, url, escaped)
+        let table: [(&str, &[u8], &str, bool); 9] = [
+            ("", b"http://a.example/", "http://a.example/", false),
+            ("", b"a/\xC3\xA9", "a/é", false),
+            ("", b"a/\xE9\xC3\xA9\xF0\x9F", "a/%E9é%F0%9F", true),
+            ("utf-8", b"a/\xE9b", "a/%E9b", true),
+            ("iso-8859-1", b"a/\xE9", "a/é", false),
+            ("koi8-r", b"\xC1", "а", false),
+            ("iso-8859-6", b"a\xA1b", "a%A1b", true),
+            ("euc-jp", b"\xA4\xA2\xFF/b\xA4", "あ%FF/b%A4", true),
+            ("gbk", b"\xC4\xE3/\xFFb", "你/%FFb", true),
+        ];
+        for (label, bytes, url, escaped) in table {
+            let (found, undecodable) = charset(label).decode_url(bytes);
+            let found = (&*found, undecodable == Undecodable::Some);
+            assert_eq!(found, (url, escaped), "{label} {bytes:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_character_is_written_as() {
+        // (label, character, bytes)
+        let table: [(&str, char, Option<&[u8]>); 6] = [
+            ("iso-2022-jp", 'a', Some(b"a")),
+            ("iso-2022-jp", '\x1B', None),
+            ("iso-8859-1", '\t', Some(b"\t")),
+            ("iso-8859-1", '\u{A0}', Some(b" ")),
+            ("iso-8859-1", 'é', Some(b"\xE9")),
+            ("iso-8859-1", '日', None),
+        ];
+        for (label, character, bytes) in table {
+            assert_eq!(charset(label).encode(character).as_deref(), bytes, "{label} {character:?}");
+        }
+    }
+
+    #[test]
+    fn utf_16_by_mark_or_shape() {
+        let table: [(&[u8], Option<&str>); 6] = [
+            (b"\xFF\xFEa\0", Some("UTF-16LE")),
+            (b"\xFE\xFF\0a", Some("UTF-16BE")),
+            (b"a\0b\0", Some("UTF-16LE")),
+            (b"\0a\0b", Some("UTF-16BE")),
+            (b"abcd", None),
+            (b"\0\0\0\0", None),
+        ];
+        for (text, name) in table {
+            assert_eq!(Charset::find_utf_16(text).and_then(Charset::name), name, "{text:?}");
+        }
+        assert_eq!(charset("utf-16").decode_text(b"\0a\0b").as_deref(), Ok("ab"));
+        let unshifted = b"\x1B$B$\"\nplain".as_slice();
+        assert_eq!(charset("iso-2022-jp").decode_text(unshifted).as_deref(), Ok("あ\nplain"));
+        assert_eq!(charset("utf-16").decode_text(b"not at all"), Err(Charset::UNKNOWN));
+    }
+
+    const TWO_BYTES: &[&str] = &["gbk", "big5", "euc-kr", "euc-jp", "shift_jis", "gb18030"];
+
+    fn ascii(bytes: &[u8]) -> Vec<u8> {
+        bytes.iter().copied().filter(u8::is_ascii).collect()
+    }
+
+    proptest! {
+        #![proptest_config(config())]
+
+        /// Blanks of UTF-8 are found as eight searches find them.
+        #[test]
+        fn blanks_by_one_pass(text in vec(select(b"a\xC2\xA0\x85\xAD\xE1\x9A\x80\xE2\x81\x9F\xE3\xEF\xBB\xBF".to_vec()), 0..12), before in 0usize..40) {
+            let text = [vec![b'a'; before], text].concat();
+            let blanks: [&[u8]; 8] = [
+                b"\xC2\x85",
+                b"\xC2\xA0",
+                b"\xC2\xAD",
+                b"\xE1\x9A\x80",
+                b"\xE2\x80",
+                b"\xE2\x81\x9F",
+                b"\xE3\x80\x80",
+                b"\xEF\xBB\xBF",
+            ];
+            let has = |blank: &&[u8]| text.windows(blank.len()).any(|it| it == *blank);
+            prop_assert_eq!(has_utf_8_blanks(&text), blanks.iter().any(has));
+        }
+
+        /// Where a text is said to be transparent, no ASCII byte of it is part of another
+        /// character.
+        #[test]
+        fn ascii_stands_for_itself_in_transparent_text(
+            label in prop::sample::select(TWO_BYTES),
+            text in vec(prop_oneof![0x30..=0x7E_u8, 0x80..=0xFF_u8, 0xA1..=0xFE_u8], 0..12),
+        ) {
+            let (url, undecodable) = charset(label).decode_url(&text);
+            if charset(label).is_transparent_in(&text) && undecodable == Undecodable::None {
+                prop_assert_eq!(ascii(url.as_bytes()), ascii(&text));
+            }
+        }
+    }
+}

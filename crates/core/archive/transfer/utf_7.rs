@@ -1,0 +1,79 @@
+//! UTF-7, undone (RFC 2152).
+//!
+//! ```text
+//! +AOk-    é: the UTF-16 of a character in base64 without padding, up to `-` or what is no base64
+//! +-       +
+//! ```
+//!
+//! A `+` may never have been encoded, as in a URL's query. What is no UTF-16 stands for itself. The crate `charset`
+//! is not used, because it makes U+FFFD of such a `+`.
+
+use std::borrow::Cow;
+
+use data_encoding::BASE64_NOPAD;
+use encoding_rs::UTF_16BE;
+use memchr::memchr;
+
+/// The text that `bytes` stand for; `None` where they are no ASCII. Linear.
+pub(crate) fn decode(bytes: &[u8]) -> Option<String> {
+    let text = str::from_utf8(bytes).ok().filter(|text| text.is_ascii())?;
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(plus) = memchr(b'+', rest.as_bytes()) {
+        decoded += &rest[..plus];
+        let run = &rest[plus + 1..];
+        let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/".contains(byte);
+        let length = run.bytes().take_while(is_symbol).count();
+        let (run, behind) = run.split_at(length);
+        let closed = behind.strip_prefix('-');
+        rest = closed.unwrap_or(behind);
+        match characters(run) {
+            _ if run.is_empty() && closed.is_some() => decoded.push('+'),
+            Some(characters) => decoded += &characters,
+            // All of it, so that a long row of `+` is read once.
+            None => {
+                decoded.push('+');
+                decoded += run;
+                rest = behind;
+            }
+        }
+    }
+    Some(decoded + rest)
+}
+
+/// Decodes a run of base64: whole units of UTF-16, after which less than a symbol of zeros may follow.
+fn characters(run: &str) -> Option<String> {
+    let units = BASE64_NOPAD.decode(run.as_bytes()).ok().filter(|units| !units.is_empty())?;
+    UTF_16BE.decode_without_bom_handling_and_without_replacement(&units).map(Cow::into_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_python_encodes() {
+        // (bytes, text)
+        let table = [
+            ("a+-b", "a+b"),
+            ("see <http://a.example/+AOk>", "see <http://a.example/é>"),
+            ("+ZeVnLIqe-/+2DTdHg-x-", "日本語/𝄞x-"),
+            ("+AH4AXA{}+AOk--", "~\\{}é-"),
+            ("", ""),
+        ];
+        for (bytes, text) in table {
+            assert_eq!(decode(bytes.as_bytes()).as_deref(), Some(text), "{bytes}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_encoded_stands_for_itself() {
+        let table = ["c++ and", "?a=b+c&d=+", "+A", "+AOl-", "+2DQ-", "+", "a + b", "+.-"];
+        for text in table {
+            assert_eq!(decode(text.as_bytes()).as_deref(), Some(text));
+        }
+        assert_eq!(decode(b"a\xE9"), None);
+        let many = "+".repeat(1 << 20);
+        assert_eq!(decode(many.as_bytes()), Some(many));
+    }
+}
