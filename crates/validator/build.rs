@@ -23,21 +23,21 @@ use std::path::Path;
 
 #[path = "build/abnf.rs"]
 mod abnf;
-#[path = "src/production.rs"]
+#[path = "src/automata/production.rs"]
 mod production;
 #[path = "build/table.rs"]
 mod table;
 
 use abnf::Rules;
 use production::Production;
-use table::Rows;
+use table::StateRows;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    for path in ["build.rs", "build", "grammars", "src/production.rs"] {
+    for path in ["build.rs", "build", "grammars", "src/automata/production.rs"] {
         println!("cargo::rerun-if-changed={path}");
     }
 
-    let mut rows = Rows::new();
+    let mut rows = StateRows::new();
     let rfc1738 = Production::ALL.map(|production| {
         let rule = format!("{}url", production.name());
         // The library has compared the scheme already when it chooses a production by it.
@@ -58,7 +58,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Adds the automaton of `grammar` to `rows`. It has a start for each of `starts`: the name of a rule,
 /// and how its words begin that are read from there on.
-fn add(grammar: &str, starts: &[(String, String)], rows: &mut Rows) -> Result<(), Box<dyn Error>> {
+fn add(
+    grammar: &str,
+    starts: &[(String, String)],
+    rows: &mut StateRows,
+) -> Result<(), Box<dyn Error>> {
     let file = format!("grammars/{grammar}.abnf");
     let text = fs::read_to_string(&file)?;
     let mut rules = Rules::find(&file, &text)?;

@@ -20,11 +20,11 @@ use std::fmt;
 
 /// The rows of all grammars.
 #[derive(Debug)]
-pub(crate) struct Rows(Vec<u16>);
+pub(crate) struct StateRows(Vec<u16>);
 
 /// The minimal automaton of a grammar.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct AutomatonTable {
     /// The symbols of the characters below U+0080.
     pub(crate) ascii: Vec<u8>,
     /// First, last and symbol of those beyond, in ascending order. What is in none of the ranges is
@@ -37,7 +37,7 @@ pub(crate) struct Table {
 }
 
 /// No grammar has more symbols, so that the row of the dead state is as long as any.
-const LONGEST: usize = 40;
+const MAX_SYMBOLS: usize = 40;
 
 /// Stands for the characters that lead nowhere.
 const NO_SYMBOL: u8 = 0;
@@ -45,10 +45,10 @@ const NO_SYMBOL: u8 = 0;
 /// The first character that is not ASCII.
 const BEYOND: char = '\u{80}';
 
-impl Rows {
+impl StateRows {
     /// The row of the dead state.
-    pub(crate) fn new() -> Rows {
-        Rows(vec![0; LONGEST])
+    pub(crate) fn new() -> StateRows {
+        StateRows(vec![0; MAX_SYMBOLS])
     }
 
     /// Adds the automaton of `productions`, each with how its words begin that are read from its start on.
@@ -58,7 +58,7 @@ impl Rows {
         &mut self,
         productions: Vec<(Hir, &str)>,
         edges: &BTreeSet<char>,
-    ) -> Result<Table, Box<dyn Error>> {
+    ) -> Result<AutomatonTable, Box<dyn Error>> {
         let (words, beginnings): (Vec<Hir>, Vec<&str>) = productions.into_iter().unzip();
         let dfa = determinize(words)?;
         let root = dfa
@@ -100,7 +100,7 @@ impl Rows {
             });
             symbols.insert(c, u8::try_from(symbol)?);
         }
-        if columns.len() > LONGEST {
+        if columns.len() > MAX_SYMBOLS {
             return Err("a grammar has more symbols than the row of the dead state".into());
         }
 
@@ -120,7 +120,7 @@ impl Rows {
         let ranges =
             beyond.iter().zip(lasts).map(|((first, symbol), last)| (*first, last, *symbol));
         let first_final = reached.iter().find(|state| is_final(state)).map(id);
-        Ok(Table {
+        Ok(AutomatonTable {
             ascii: symbols.into_values().collect(),
             beyond: ranges.filter(|range| range.2 != NO_SYMBOL).collect(),
             starts: starts.iter().map(id).collect(),
@@ -149,10 +149,10 @@ fn determinize(productions: Vec<Hir>) -> Result<dense::DFA<Vec<u32>>, Box<dyn Er
     Ok(dense::Builder::new().configure(config).build_from_nfa(&nfa)?)
 }
 
-/// An expression of type `Table` of the library.
-impl fmt::Display for Table {
+/// An expression of type `Automaton` of the library.
+impl fmt::Display for AutomatonTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Table {{")?;
+        writeln!(f, "Automaton {{")?;
         writeln!(f, "    ascii: {:?},", self.ascii)?;
         writeln!(f, "    beyond: &[")?;
         for (first, last, symbol) in &self.beyond {
@@ -167,7 +167,7 @@ impl fmt::Display for Table {
 }
 
 /// An array of them.
-impl fmt::Display for Rows {
+impl fmt::Display for StateRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0)
     }

@@ -5,22 +5,26 @@
 //! no longer delimit and the URL would mean something else (RFC 1738, 2.2); nor is anything in a host
 //! but what is beyond ASCII, for nobody would look up such a name.
 
-use crate::automaton::Table;
-use crate::diagnosis::{self, is_unsafe};
-use crate::encoded::escaped_octet;
-use crate::failure::Failure;
+use crate::automata::automaton::Automaton;
+use crate::automata::production::Production;
+use crate::diagnosis;
+use crate::diagnosis::character::{find_in_fragment, is_unsafe};
+use crate::diagnosis::failure::Failure;
 use crate::grammar::Grammar;
-use crate::production::Production;
-use crate::scheme_part::SchemePart;
-use crate::url::Url;
+use crate::syntax::encoded::escaped_octet;
+use crate::syntax::scheme_part::SchemePart;
+use crate::verdict::Verdict;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use percent_encoding::percent_encode_byte;
 
 /// `url` so that it satisfies `grammar`, or why it cannot.
-pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>, Failure> {
-    let text = url.as_str();
-    if url.verdict().satisfies(grammar) {
+pub(crate) fn encode<'u>(
+    text: &'u str,
+    verdict: &Verdict,
+    grammar: Grammar,
+) -> Result<Cow<'u, str>, Failure> {
+    if verdict.satisfies(grammar) {
         return Ok(Cow::Borrowed(text));
     }
     // Why it fails at `at` is told by what stands before it as it is encoded.
@@ -28,24 +32,24 @@ pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>
         let whole = [encoded, &text[at..]].concat();
         Failure { at: at + more, ..diagnosis::diagnose(&whole, grammar, encoded.len() + more) }
     };
-    let parts = url.verdict().parts();
+    let parts = verdict.parts();
     let logins = [parts.user, parts.password];
     let scheme_end = parts.scheme.map_or(0, |scheme| scheme.end);
     let scheme = &text[..scheme_end];
-    let is_special = SPECIAL.iter().any(|name| name.eq_ignore_ascii_case(scheme));
+    let is_special = SPECIAL_SCHEMES.iter().any(|name| name.eq_ignore_ascii_case(scheme));
     let (mut walk, start) = match grammar {
         Grammar::Rfc1738 => {
             let (production, start) = Production::of(text);
-            (Table::of(grammar).walk(production.number()), start)
+            (Automaton::of(grammar).walk(production.number()), start)
         }
-        _ => (Table::of(grammar).walk(0), 0),
+        _ => (Automaton::of(grammar).walk(0), 0),
     };
     // Where a document knows no fragment, it is split off first (V1).
     let splits_fragment = matches!(grammar, Grammar::Draft03 | Grammar::Rfc1738);
     let fragment = parts.fragment.filter(|_| splits_fragment);
     let end = fragment.map_or(text.len(), |fragment| fragment.start - 1);
 
-    let scheme_part = url.scheme_part();
+    let scheme_part = SchemePart::of(text, parts);
     let mut encoded = String::with_capacity(text.len() + 16);
     encoded.push_str(&text[..start]);
     for (offset, c) in text[start..end].char_indices() {
@@ -96,13 +100,13 @@ pub(crate) fn encode<'u>(url: &Url<'u>, grammar: Grammar) -> Result<Cow<'u, str>
 
 /// The schemes in which browsers read a `\` as `/`, and which need no slashes before their host (WHATWG
 /// URL Standard, "special scheme").
-const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
+const SPECIAL_SCHEMES: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
 
 /// A fragment under a document that knows none: only what V2 refuses is escaped.
 fn write_fragment(fragment: &str, encoded: &mut String) {
     let mut utf8 = [0; 4];
     for c in fragment.chars() {
-        match diagnosis::find_in_fragment(c.encode_utf8(&mut utf8)) {
+        match find_in_fragment(c.encode_utf8(&mut utf8)) {
             Some(_) => escape(c, encoded),
             None => encoded.push(c),
         }

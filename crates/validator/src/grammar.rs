@@ -3,7 +3,7 @@
 //! A set is what a verdict gives, and never one word: the same string is a URL to one document and
 //! none to another (`~` is unsafe in RFC 1738 and unreserved in RFC 3986).
 
-use crate::production::Production;
+use crate::automata::production::Production;
 use core::fmt;
 use core::str::FromStr;
 

@@ -75,28 +75,14 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-mod automaton;
-mod behind;
-mod deception;
+mod automata;
 mod diagnosis;
 mod encode;
-mod encoded;
-mod failure;
 mod grammar;
-mod host;
-mod kinds;
-mod lanes;
-mod note;
 mod notes;
-mod parts;
-mod place;
-mod plain;
-mod port;
-mod production;
-mod scheme_part;
-mod segments;
+mod rejection;
 mod span;
-mod standing;
+mod syntax;
 mod url;
 mod validator;
 mod verdict;
@@ -108,19 +94,23 @@ pub mod naive;
 mod tests;
 
 pub use crate::{
-    deception::is_hidden,
-    encoded::Encoded,
-    failure::{Failure, FailureKind},
+    diagnosis::failure::{Failure, FailureKind},
     grammar::{Grammar, Grammars, GrammarsIter, UnknownGrammar},
-    host::HostKind,
-    note::{Note, NoteKind, Severity},
-    notes::Notes,
-    parts::Parts,
-    port::default_port,
-    scheme_part::{Ftp, Gopher, Http, Mailto, News, Nntp, Prospero, SchemePart, Wais},
-    segments::{Fields, Segments},
+    notes::{
+        Notes,
+        note::{Note, NoteKind, Severity},
+    },
+    rejection::{Rejection, RejectionKind, Standing},
     span::Span,
-    standing::{Rejection, RejectionKind, Standing},
+    syntax::{
+        encoded::Encoded,
+        hidden::is_hidden,
+        host::HostKind,
+        parts::Parts,
+        port::default_port,
+        scheme_part::{Ftp, Gopher, Http, Mailto, News, Nntp, Prospero, SchemePart, Wais},
+        segments::{Fields, Segments},
+    },
     url::Url,
     validator::Validator,
     verdict::Verdict,

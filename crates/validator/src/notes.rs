@@ -3,14 +3,20 @@
 //! Nothing is allocated: the iterator knows how far it is. Most kinds can be true once only; a control
 //! character that is escaped, and one that is hidden, can stand anywhere, any number of times.
 
-use crate::deception::{is_hidden, is_number_in_disguise, looks_like_host};
-use crate::encoded::{Encoded, escaped_octet};
 use crate::grammar::Grammar;
-use crate::kinds::Kinds;
-use crate::note::{Note, NoteKind};
-use crate::port::default_port;
+use crate::notes::browser_scheme::{find_odd_slashes, find_scheme};
+use crate::notes::deception::{is_number_in_disguise, looks_like_host};
+use crate::notes::note::{Note, NoteKind};
+use crate::notes::note_kinds::NoteKinds;
 use crate::span::Span;
+use crate::syntax::encoded::{Encoded, escaped_octet};
+use crate::syntax::hidden::is_hidden;
 use crate::verdict::Verdict;
+
+pub(crate) mod browser_scheme;
+pub(crate) mod deception;
+pub(crate) mod note;
+pub(crate) mod note_kinds;
 
 /// The notes on a URL, by kind in the order of [`NoteKind::ALL`]. Made by
 /// [`Url::notes`](crate::Url::notes).
@@ -26,7 +32,7 @@ use crate::verdict::Verdict;
 pub struct Notes<'u, 'v> {
     url: Judged<'u, 'v>,
     /// The kinds whose turn has not ended.
-    kinds: Kinds,
+    kinds: NoteKinds,
     /// From where on the first of them is looked for.
     from: usize,
 }
@@ -46,13 +52,29 @@ impl<'u> Judged<'u, '_> {
 
 impl<'u, 'v> Notes<'u, 'v> {
     pub(crate) fn of(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
-        Notes { url: Judged { text, verdict }, kinds: verdict.kinds, from: 0 }
+        Notes { url: Judged { text, verdict }, kinds: verdict.note_kinds, from: 0 }
     }
 
     /// The same, asked after every kind.
     #[cfg(test)]
     pub(crate) fn of_all_kinds(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
-        Notes { kinds: Kinds::ALL, ..Notes::of(text, verdict) }
+        Notes { kinds: NoteKinds::ALL, ..Notes::of(text, verdict) }
+    }
+}
+
+impl Verdict {
+    /// What is worth knowing of `url`, which must be the string that this is the verdict on, as
+    /// [`Url::notes`](crate::Url::notes) has it. (Of another it says something else, and nothing of use.)
+    ///
+    /// ```
+    /// use urlsift_validator::{NoteKind, Validator};
+    ///
+    /// let url = "http://host.dom:8080/";
+    /// let verdict = Validator::new().validate(url);
+    /// assert!(verdict.notes(url).map(|note| note.kind()).eq([NoteKind::PortNotDefault]));
+    /// ```
+    pub fn notes<'u>(&self, url: &'u str) -> Notes<'u, '_> {
+        Notes::of(url, self)
     }
 }
 
@@ -80,11 +102,12 @@ impl Iterator for Notes<'_, '_> {
 }
 
 /// Schemes whose URLs have a host and no user (RFC 1738, section 5; RFC 9110, 4.2.4, for `https`).
-const NO_USER: [&str; 7] = ["http", "https", "gopher", "nntp", "wais", "file", "prospero"];
+const SCHEMES_WITHOUT_USER: [&str; 7] =
+    ["http", "https", "gopher", "nntp", "wais", "file", "prospero"];
 
 /// The first place of `kind`, which can be true once only.
 fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
-    if let Some((_, names)) = OPENED.iter().find(|(opened, _)| *opened == kind) {
+    if let Some((_, names)) = LOCAL_SCHEMES.iter().find(|(opened, _)| *opened == kind) {
         return find_scheme(url.text, names);
     }
     if kind == NoteKind::HostDisputed
@@ -97,7 +120,9 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     match kind {
         NoteKind::Password => parts.password.filter(|password| !password.is_empty()),
-        NoteKind::UserNotAllowed => parts.user.filter(|_| NO_USER.iter().any(|name| is(name))),
+        NoteKind::UserNotAllowed => {
+            parts.user.filter(|_| SCHEMES_WITHOUT_USER.iter().any(|name| is(name)))
+        }
         NoteKind::UserLooksLikeHost => parts
             .user
             .filter(|user| looks_like_host(&Encoded::of(url.text, *user).decode_utf8_lossy())),
@@ -113,7 +138,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
         }
         NoteKind::PortNotDefault | NoteKind::PortReserved | NoteKind::PortTooBig => {
             let port = parts.port?;
-            (kind_of_port(scheme, url.text(port))? == kind).then_some(port)
+            (NoteKind::of_port(scheme, url.text(port))? == kind).then_some(port)
         }
         NoteKind::HostInDisguise => {
             parts.host.filter(|host| is_number_in_disguise(url.text(*host)))
@@ -141,7 +166,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
             let has_address = text.contains('@') || text.contains("%40");
             (!has_address && url.verdict.satisfies(Grammar::Rfc1738)).then_some(address)
         }
-        // Those that can stand anywhere, and those of `OPENED`.
+        // Those that can stand anywhere, and those of `LOCAL_SCHEMES`.
         NoteKind::EncodedControl
         | NoteKind::HiddenCharacter
         | NoteKind::ProgramInUrl
@@ -151,73 +176,11 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
 }
 
 /// Schemes whose URLs are no places in a network.
-const OPENED: [(NoteKind, &[&str]); 3] = [
+const LOCAL_SCHEMES: [(NoteKind, &[&str]); 3] = [
     (NoteKind::ProgramInUrl, &["javascript", "vbscript", "livescript", "mocha"]),
     (NoteKind::DocumentInUrl, &["data"]),
     (NoteKind::LocalFile, &["file"]),
 ];
-
-/// The scheme of `text`, if it is one of `names`, as browsers read it: they pass over control characters and
-/// blanks before it, and tabs and line breaks wherever they stand.
-fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
-    let start = text.bytes().position(|byte| byte > b' ')?;
-    let is_passed_over = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
-    let read = |name: &&str| {
-        let mut letters = name.bytes();
-        for (i, byte) in text.bytes().enumerate().skip(start) {
-            if is_passed_over(&byte) {
-                continue;
-            }
-            match letters.next() {
-                Some(letter) if letter == byte.to_ascii_lowercase() => {}
-                None if byte == b':' => return Some(Span { start, end: i }),
-                _ => return None,
-            }
-        }
-        None
-    };
-    names.iter().find_map(read)
-}
-
-/// Schemes before whose host browsers want no two slashes (WHATWG URL, `special authority ignore slashes
-/// state`). Their `file` is read in another way.
-const ANY_SLASHES: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
-
-/// What stands between the colon and the host of `text`, in a scheme of [`ANY_SLASHES`], where it is not `//`:
-/// browsers take what follows any number of `/` and `\` for the host, and pass over tabs and line breaks. To
-/// the grammars it is a path. Where nothing at all stands there, it is the host's first character.
-pub(crate) fn find_odd_slashes(text: &str) -> Option<Span> {
-    // Most texts are seen by their first byte not to be meant.
-    if !matches!(text.as_bytes(), [b'h' | b'H' | b'f' | b'F' | b'w' | b'W' | ..=b' ', ..]) {
-        return None;
-    }
-    let start = find_scheme(text, &ANY_SLASHES)?.end + 1;
-    let rest = &text[start..];
-    let is_passed_over = |c: char| matches!(c, '/' | '\\' | '\t' | '\n' | '\r');
-    let host = rest.trim_start_matches(is_passed_over);
-    let between = &rest[..rest.len() - host.len()];
-    let first = host.chars().next().filter(|first| !matches!(first, '?' | '#'))?;
-    let len = if between.is_empty() { first.len_utf8() } else { between.len() };
-    (between != "//").then_some(Span { start, end: start + len })
-}
-
-/// What is to be said of `port`, if anything: one thing, the gravest.
-pub(crate) fn kind_of_port(scheme: &str, port: &str) -> Option<NoteKind> {
-    if port.is_empty() || !port.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    // No digit is left of a port that is all zeros; it is nobody's.
-    let digits = port.trim_start_matches('0');
-    let Ok(port) = (if digits.is_empty() { Ok(0) } else { digits.parse::<u16>() }) else {
-        return Some(NoteKind::PortTooBig);
-    };
-    // Of a scheme without a known port, any port may be its own.
-    match default_port(scheme)? {
-        default if default == port => None,
-        _ if port < 1024 => Some(NoteKind::PortReserved),
-        _ => Some(NoteKind::PortNotDefault),
-    }
-}
 
 fn find_encoded_control(url: Judged<'_, '_>, from: usize) -> Option<Span> {
     let text = url.text.as_bytes();

@@ -1,15 +1,15 @@
 //! A string with its verdict: whatever needs both.
 
 use crate::diagnosis;
+use crate::diagnosis::failure::Failure;
 use crate::encode;
-use crate::encoded::Encoded;
-use crate::failure::Failure;
 use crate::grammar::Grammar;
 use crate::notes::Notes;
-use crate::parts::Parts;
-use crate::port::default_port;
-use crate::scheme_part::SchemePart;
 use crate::span::Span;
+use crate::syntax::encoded::Encoded;
+use crate::syntax::parts::Parts;
+use crate::syntax::port::default_port;
+use crate::syntax::scheme_part::SchemePart;
 use crate::verdict::Verdict;
 use alloc::borrow::Cow;
 
@@ -142,6 +142,6 @@ impl<'u> Url<'u> {
     /// assert_eq!(url.encoded(Grammar::Rfc1738).unwrap_err().at(), 11);
     /// ```
     pub fn encoded(&self, grammar: Grammar) -> Result<Cow<'u, str>, Failure> {
-        encode::encode(self, grammar)
+        encode::encode(self.text, &self.verdict, grammar)
     }
 }

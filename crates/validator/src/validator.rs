@@ -4,15 +4,17 @@
 //! a string that satisfies no grammar. Why a grammar is not satisfied is found out when somebody asks
 //! ([`Url::failure`]).
 
-use crate::automaton::RFC3987;
-use crate::diagnosis;
+use crate::automata::automaton::RFC3987;
+use crate::automata::known_states;
+use crate::automata::parallel;
+use crate::automata::plain_prefix::PlainPrefix;
+use crate::diagnosis::character::find_in_fragment;
 use crate::grammar::{Grammar, Grammars};
-use crate::host::HostKind;
-use crate::kinds::Kinds;
-use crate::lanes;
-use crate::parts::{BEYOND, Parts, classes_of};
-use crate::plain::Beginning;
-use crate::standing::Standing;
+use crate::notes::note_kinds::NoteKinds;
+use crate::rejection::Standing;
+use crate::span::Span;
+use crate::syntax::host::HostKind;
+use crate::syntax::parts::{BEYOND, Parts, classes_of};
 use crate::url::Url;
 use crate::verdict::Verdict;
 
@@ -40,9 +42,9 @@ impl Validator {
     ///
     /// Never fails, never allocates, and takes time linear in the length of `url`.
     pub fn validate(&self, url: &str) -> Verdict {
-        match Beginning::of(url) {
-            Some(beginning) if beginning.len == url.len() => beginning.verdict(),
-            beginning => carefully(url, beginning),
+        match PlainPrefix::of(url) {
+            Some(prefix) if prefix.len == url.len() => plain_verdict(&prefix),
+            prefix => validate_from(url, prefix),
         }
     }
 
@@ -52,37 +54,60 @@ impl Validator {
     }
 }
 
-/// The verdict on `url`, of which `beginning` is known.
-pub(crate) fn carefully(url: &str, beginning: Option<Beginning>) -> Verdict {
-    let classes = classes_of(&url.as_bytes()[beginning.map_or(0, |beginning| beginning.len)..]);
-    let (parts, host_kind) = if let Some(beginning) = &beginning {
-        (Parts::behind(url, beginning, classes), Some(HostKind::Name))
+/// The verdict on a URL that is nothing else.
+fn plain_verdict(prefix: &PlainPrefix) -> Verdict {
+    let PlainPrefix { scheme, ending, host, path_end, draft_died, len, .. } = *prefix;
+    let scheme_end = host.start - "://".len();
+    let grammars = known_states::GRAMMARS_AFTER_PREFIX[scheme as usize][ending as usize];
+    let draft03 = if grammars.contains(Grammar::Draft03) { len } else { draft_died };
+    let query = (path_end < len).then_some(Span { start: path_end + 1, end: len });
+    Verdict {
+        failures: [draft03, len, len, len, len],
+        grammars,
+        standing: Standing::Valid,
+        parts: Parts {
+            scheme: Some(Span { start: 0, end: scheme_end }),
+            host: Some(host),
+            path: Some(Span { start: host.end, end: path_end }),
+            query,
+            ..Parts::default()
+        },
+        host_kind: Some(HostKind::Name),
+        note_kinds: NoteKinds::none(),
+    }
+}
+
+/// The verdict on `url`, of which `prefix` is known.
+pub(crate) fn validate_from(url: &str, prefix: Option<PlainPrefix>) -> Verdict {
+    let classes = classes_of(&url.as_bytes()[prefix.map_or(0, |prefix| prefix.len)..]);
+    let (parts, host_kind) = if let Some(prefix) = &prefix {
+        (Parts::after_prefix(url, prefix, classes), Some(HostKind::Name))
     } else {
         let parts = Parts::of(url, classes);
         (parts, parts.host.and_then(|host| HostKind::of(&url[host])))
     };
-    let (failures, grammars) = judge(url, &parts, beginning, classes);
+    let (failures, grammars) = judge(url, &parts, prefix, classes);
     let standing = Standing::of(url, &parts, grammars);
-    let kinds = Kinds::of(url, &parts, beginning, classes);
-    Verdict { failures, grammars, standing, parts, host_kind, kinds }
+    let note_kinds = NoteKinds::possible(url, &parts, prefix, classes);
+    Verdict { failures, grammars, standing, parts, host_kind, note_kinds }
 }
 
 /// Where `url` fails by each grammar, and those by which it does not.
 fn judge(
     url: &str,
     parts: &Parts,
-    beginning: Option<Beginning>,
+    prefix: Option<PlainPrefix>,
     classes: u8,
 ) -> ([usize; Grammar::ALL.len()], Grammars) {
     let hash = parts.fragment.map_or(url.len(), |fragment| fragment.start - 1);
-    let [draft03, rfc1738, rfc2396, rfc3986] = lanes::run_ascii(url, hash, beginning);
+    let [draft03, rfc1738, rfc2396, rfc3986] = parallel::run_ascii(url, hash, prefix);
     let rfc3987 = if classes & BEYOND == 0 { rfc3986 } else { RFC3987.run(0, url, 0) };
 
     let mut failures = [draft03.at, rfc1738.at, rfc2396.at, rfc3986.at, rfc3987.at];
     // V1: a fragment is split off first and is not judged by the first two.
-    let mut before_fragment = [draft03, rfc1738].map(|run| run.at == hash && run.complete);
+    let mut before_fragment = [draft03, rfc1738].map(|end| end.at == hash && end.complete);
     if let Some(fragment) = parts.fragment
-        && let Some(at) = diagnosis::find_in_fragment(&url[fragment])
+        && let Some(at) = find_in_fragment(&url[fragment])
     {
         for (failure, satisfied) in failures.iter_mut().zip(&mut before_fragment) {
             if *satisfied {
@@ -91,7 +116,7 @@ fn judge(
             }
         }
     }
-    let rest = [rfc2396, rfc3986, rfc3987].map(|run| run.at == url.len() && run.complete);
+    let rest = [rfc2396, rfc3986, rfc3987].map(|end| end.at == url.len() && end.complete);
     let mut grammars = Grammars::none();
     for (grammar, satisfied) in Grammar::ALL.iter().zip(before_fragment.into_iter().chain(rest)) {
         if satisfied {

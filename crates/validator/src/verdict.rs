@@ -1,11 +1,10 @@
 //! What is known about a string once it was validated.
 
 use crate::grammar::{Grammar, Grammars};
-use crate::host::HostKind;
-use crate::kinds::Kinds;
-use crate::notes::Notes;
-use crate::parts::Parts;
-use crate::standing::Standing;
+use crate::notes::note_kinds::NoteKinds;
+use crate::rejection::Standing;
+use crate::syntax::host::HostKind;
+use crate::syntax::parts::Parts;
 
 /// The verdict on one string. It holds offsets, not text, and owns nothing that is allocated.
 ///
@@ -29,7 +28,7 @@ pub struct Verdict {
     pub(crate) parts: Parts,
     pub(crate) host_kind: Option<HostKind>,
     /// The kinds of notes that may be made on it.
-    pub(crate) kinds: Kinds,
+    pub(crate) note_kinds: NoteKinds,
 }
 
 impl Verdict {
@@ -65,19 +64,5 @@ impl Verdict {
     /// one.
     pub const fn host_kind(&self) -> Option<HostKind> {
         self.host_kind
-    }
-
-    /// What is worth knowing of `url`, which must be the string that this is the verdict on, as
-    /// [`Url::notes`](crate::Url::notes) has it. (Of another it says something else, and nothing of use.)
-    ///
-    /// ```
-    /// use urlsift_validator::{NoteKind, Validator};
-    ///
-    /// let url = "http://host.dom:8080/";
-    /// let verdict = Validator::new().validate(url);
-    /// assert!(verdict.notes(url).map(|note| note.kind()).eq([NoteKind::PortNotDefault]));
-    /// ```
-    pub fn notes<'u>(&self, url: &'u str) -> Notes<'u, '_> {
-        Notes::of(url, self)
     }
 }

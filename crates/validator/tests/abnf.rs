@@ -6,7 +6,7 @@ mod abnf;
 mod table;
 
 use abnf::Rules;
-use table::{Rows, Table};
+use table::{AutomatonTable, StateRows};
 
 /// The name of the first rule of `text`.
 fn first(text: &str) -> &str {
@@ -21,9 +21,9 @@ fn written(text: &str) -> String {
 }
 
 /// The automaton of the first rule of `text`, from behind `beginning` on; an error if it has no word.
-fn table(text: &str, beginning: &str) -> Result<(Rows, Table), String> {
+fn table(text: &str, beginning: &str) -> Result<(StateRows, AutomatonTable), String> {
     let mut rules = Rules::find("x.abnf", text)?;
-    let mut rows = Rows::new();
+    let mut rows = StateRows::new();
     let productions = vec![(rules.expression(first(text))?, beginning)];
     let table = rows.add(productions, rules.edges()).map_err(|error| error.to_string())?;
     Ok((rows, table))
@@ -58,7 +58,8 @@ fn a_beginning_is_taken_off() {
         ("a = 2*3\"x\"", "x", "a = 1*2\"x\""),
     ];
     for (text, beginning, rest) in same {
-        let numbers = |(rows, table): (Rows, Table)| (rows.to_string(), table.to_string());
+        let numbers =
+            |(rows, table): (StateRows, AutomatonTable)| (rows.to_string(), table.to_string());
         assert_eq!(table(text, beginning).map(numbers), table(rest, "").map(numbers), "{text}");
     }
     let nothing = table("a = \"x\"", "y").map(|_| ());

@@ -1,10 +1,10 @@
 //! The grammars with one syntax for all schemes: RFC 2396, RFC 3986, RFC 3987.
 
-use super::is_in_escape;
-use crate::failure::FailureKind;
+use crate::diagnosis::character::is_in_escape;
+use crate::diagnosis::failure::FailureKind;
+use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
-use crate::parts::{find, scheme_len};
-use crate::place::Place;
+use crate::syntax::parts::{find, scheme_len};
 
 /// The characters that `grammar` reserves, and those beside letters and digits that it has anywhere.
 const fn characters(grammar: Grammar) -> (&'static str, &'static str) {

@@ -1,12 +1,12 @@
 //! The grammars that list their schemes: RFC 1738 and the draft before it.
 
-use super::{is_in_escape, is_unsafe};
-use crate::automaton::{DRAFT03, RFC1738};
-use crate::failure::FailureKind;
+use crate::automata::automaton::{DRAFT03, RFC1738};
+use crate::automata::production::Production;
+use crate::diagnosis::character::{is_in_escape, is_unsafe};
+use crate::diagnosis::failure::FailureKind;
+use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
-use crate::parts::{find, scheme_len};
-use crate::place::Place;
-use crate::production::Production;
+use crate::syntax::parts::{find, scheme_len};
 
 /// What each reserves and has nowhere but as a delimiter. The draft does not list `@`, but where it
 /// matters it delimits a login.

@@ -1,9 +1,9 @@
 //! The sections of the documents that failures refer to.
 
-use crate::failure::{Failure, FailureKind};
+use crate::automata::production::Production;
+use crate::diagnosis::failure::{Failure, FailureKind};
+use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
-use crate::place::Place;
-use crate::production::Production;
 
 /// The section that speaks of `failure` on `url`.
 pub(super) fn section(url: &str, failure: &Failure) -> &'static str {

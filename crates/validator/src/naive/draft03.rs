@@ -12,7 +12,7 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
-use super::{Ends, Naive, find_failure_with_fragment};
+use crate::naive::engine::{Ends, Naive, find_failure_with_fragment};
 use pieces::{
     at_sign, digits, ftptype, host, hostname, hostport, login, path, question_and_search, slash,
     xalpha, xalphas,

@@ -3,7 +3,7 @@
 
 mod rules;
 
-use super::{Ends, Naive, Rule, find_failure_with_fragment};
+use crate::naive::engine::{Ends, Naive, Rule, find_failure_with_fragment};
 
 /// Where RFC 1738's `url`, with a fragment behind it, fails on `url`; `None` where it does not.
 pub fn find_rfc1738_failure(url: &str) -> Option<usize> {

@@ -8,11 +8,13 @@
 //! The trap: `abs_path` may begin with two slashes, and both it and `reg_name` take nearly whatever
 //! `server` takes. Only `[` tells them apart.
 
+mod characters;
 mod host;
 #[cfg(test)]
 mod tests;
 
-use super::{Ends, Naive, find_failure};
+use crate::naive::engine::{Ends, Naive, find_failure};
+use characters::{pchar, unreserved_escaped_or, uric, uric_no_slash};
 use host::server;
 
 /// Where `absoluteURI [ "#" fragment ]` fails on `url`; `None` where it does not.
@@ -55,11 +57,6 @@ fn hier_part(n: &mut Naive, at: usize) -> Ends {
 /// `uric_no_slash *uric`
 fn opaque_part(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(at, &[uric_no_slash, |n, at| n.any_number(at, uric)])
-}
-
-/// `unreserved | escaped | ";" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","`
-fn uric_no_slash(n: &mut Naive, at: usize) -> Ends {
-    unreserved_escaped_or(n, at, ";?:@&=+$,")
 }
 
 /// `"//" authority [ abs_path ]`
@@ -132,11 +129,6 @@ fn param(n: &mut Naive, at: usize) -> Ends {
     n.any_number(at, pchar)
 }
 
-/// `unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","`
-fn pchar(n: &mut Naive, at: usize) -> Ends {
-    unreserved_escaped_or(n, at, ":@&=+$,")
-}
-
 /// `*uric`
 fn query(n: &mut Naive, at: usize) -> Ends {
     n.any_number(at, uric)
@@ -145,16 +137,4 @@ fn query(n: &mut Naive, at: usize) -> Ends {
 /// `*uric`
 fn fragment(n: &mut Naive, at: usize) -> Ends {
     n.any_number(at, uric)
-}
-
-/// `reserved | unreserved | escaped`, with `reserved` as RFC 2732 has it.
-fn uric(n: &mut Naive, at: usize) -> Ends {
-    unreserved_escaped_or(n, at, ";/?:@&=+$,[]")
-}
-
-/// `unreserved | escaped` and some more, where `unreserved = alphanum | mark`.
-fn unreserved_escaped_or(n: &mut Naive, at: usize, more: &str) -> Ends {
-    let mut ends = n.alphanumeric_escape_or(at, "-_.!~*'()");
-    ends.extend(n.byte(at, |byte| more.as_bytes().contains(&byte)));
-    ends
 }

@@ -5,13 +5,14 @@
 //! without one, and no class without a row that shows it.
 
 mod class;
+mod covers;
 mod difference;
+pub(super) mod octets;
 mod read;
 pub(super) mod strings;
 
 use super::random::{Outcome, for_all};
 use class::Class;
-pub(super) use difference::octets;
 use difference::{Aspect, Difference, find_all};
 use read::Read;
 use std::format;

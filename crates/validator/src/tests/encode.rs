@@ -1,6 +1,7 @@
 //! How a URL is to be encoded, by hand.
 
-use crate::{Grammar, Validator};
+use crate::grammar::Grammar;
+use crate::validator::Validator;
 use std::format;
 use std::string::String;
 

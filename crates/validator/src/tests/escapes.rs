@@ -4,11 +4,16 @@
 //! characters that may be. The trap: that is two to the power of their number, so that it is asked
 //! about strings with few of them only.
 
-use super::browser::octets;
+use super::browser::octets::octets;
 use super::random::{Outcome, for_all};
 use super::scheme_parts::pieces;
 use super::soup;
-use crate::{Grammar, Parts, SchemePart, Span, Url, Validator};
+use crate::grammar::Grammar;
+use crate::span::Span;
+use crate::syntax::parts::Parts;
+use crate::syntax::scheme_part::SchemePart;
+use crate::url::Url;
+use crate::validator::Validator;
 use std::borrow::Cow;
 use std::format;
 use std::string::String;

@@ -6,7 +6,8 @@
 
 use super::properties::{COMPLETIONS, GROUPS};
 use super::random::{Outcome, Random, for_all};
-use crate::{Grammar, Validator};
+use crate::grammar::Grammar;
+use crate::validator::Validator;
 use iri_string::types::{IriStr, UriStr};
 use std::format;
 use std::string::String;

@@ -1,6 +1,7 @@
 //! Tests of the whole: tables that can be read, and properties against slow or foreign twins.
 
-use crate::{Grammar, Validator};
+use crate::grammar::Grammar;
+use crate::validator::Validator;
 use std::format;
 use std::string::String;
 

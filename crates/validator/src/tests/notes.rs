@@ -1,6 +1,7 @@
 //! Notes (V6).
 
-use crate::{NoteKind, Validator};
+use crate::notes::note::NoteKind;
+use crate::validator::Validator;
 use std::collections::BTreeSet;
 use std::format;
 use std::string::String;

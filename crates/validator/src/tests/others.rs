@@ -4,7 +4,8 @@
 //! apart.
 
 use super::message;
-use crate::{Grammar, Validator};
+use crate::grammar::Grammar;
+use crate::validator::Validator;
 use std::string::{String, ToString};
 
 /// The grammars that a URL satisfies.

@@ -5,8 +5,14 @@
 
 use super::random::{Outcome, for_all};
 use super::soup;
-use crate::deception::is_hidden;
-use crate::{Grammar, HostKind, Parts, RejectionKind, Span, Standing, Validator, Verdict};
+use crate::grammar::Grammar;
+use crate::rejection::{RejectionKind, Standing};
+use crate::span::Span;
+use crate::syntax::hidden::is_hidden;
+use crate::syntax::host::HostKind;
+use crate::syntax::parts::Parts;
+use crate::validator::Validator;
+use crate::verdict::Verdict;
 use std::format;
 use std::net::Ipv6Addr;
 use std::string::{String, ToString};

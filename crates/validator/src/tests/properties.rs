@@ -1,7 +1,9 @@
 //! Random strings, held against twins: for the draft, RFC 1738 and RFC 2396 the slow ones of
 //! `naive.rs`, for RFC 3986 the foreign one of iri-string.
 
-use crate::{Grammar, Validator, naive};
+use crate::grammar::Grammar;
+use crate::naive;
+use crate::validator::Validator;
 use iri_string::types::UriStr;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

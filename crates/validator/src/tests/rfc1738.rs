@@ -1,7 +1,7 @@
 //! RFC 1738: its own URLs, the traps of V8 each a row, and where everything else fails.
 
 use super::{message, outcome};
-use crate::Grammar::Rfc1738;
+use crate::grammar::Grammar::Rfc1738;
 
 #[test]
 fn the_urls_of_the_document() {

@@ -1,7 +1,7 @@
 //! RFC 3986: its own URIs, and where others fail.
 
 use super::{message, outcome};
-use crate::Grammar::Rfc3986;
+use crate::grammar::Grammar::Rfc3986;
 
 #[test]
 fn the_uris_of_the_document() {

@@ -1,6 +1,9 @@
 //! What each scheme makes of its URL (V4), decoded.
 
-use crate::{Encoded, Fields, SchemePart, Validator};
+use crate::syntax::encoded::Encoded;
+use crate::syntax::scheme_part::{News, SchemePart};
+use crate::syntax::segments::Fields;
+use crate::validator::Validator;
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -36,9 +39,9 @@ pub(super) fn pieces(url: &str) -> String {
         SchemePart::Mailto(it) => {
             format!("mailto{}{}", quoted("address", it.address), fields(it.header_fields))
         }
-        SchemePart::News(crate::News::All) => "news all".to_string(),
-        SchemePart::News(crate::News::Group(it)) => format!("news{}", quoted("group", it)),
-        SchemePart::News(crate::News::MessageId(it)) => format!("news{}", quoted("id", it)),
+        SchemePart::News(News::All) => "news all".to_string(),
+        SchemePart::News(News::Group(it)) => format!("news{}", quoted("group", it)),
+        SchemePart::News(News::MessageId(it)) => format!("news{}", quoted("id", it)),
         SchemePart::Nntp(it) => {
             format!("nntp{}{}", quoted("group", it.group), perhaps("number", it.number))
         }

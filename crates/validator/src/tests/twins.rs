@@ -6,7 +6,9 @@
 use super::iri::{is_as_the_twin_says, is_iri, is_uri};
 use super::random::{Random, for_all};
 use super::soup;
-use crate::{Grammar, Validator, naive};
+use crate::grammar::Grammar;
+use crate::naive;
+use crate::validator::Validator;
 use std::format;
 use std::string::String;
 

@@ -2,12 +2,18 @@
 //!
 //! The trap is the span of another string: then an answer means nothing, but there must be one.
 
-use super::browser::octets;
+use super::browser::octets::octets;
 use super::random::{Outcome, for_all};
 use super::soup;
-use crate::{
-    Encoded, Grammar, News, NoteKind, SchemePart, Segments, Span, Url, Validator, default_port,
-};
+use crate::grammar::Grammar;
+use crate::notes::note::NoteKind;
+use crate::span::Span;
+use crate::syntax::encoded::Encoded;
+use crate::syntax::port::default_port;
+use crate::syntax::scheme_part::{News, SchemePart};
+use crate::syntax::segments::Segments;
+use crate::url::Url;
+use crate::validator::Validator;
 use std::borrow::Cow;
 use std::format;
 use std::string::{String, ToString};

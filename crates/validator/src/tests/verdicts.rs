@@ -1,6 +1,10 @@
 //! Parts (V4), standings (V2), the host's verdict (V5), and the small types.
 
-use crate::{Grammar, Grammars, Parts, Span, Standing, Validator};
+use crate::grammar::{Grammar, Grammars};
+use crate::rejection::Standing;
+use crate::span::Span;
+use crate::syntax::parts::Parts;
+use crate::validator::Validator;
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;

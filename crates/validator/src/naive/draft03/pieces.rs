@@ -2,7 +2,7 @@
 //!
 //! The trap: `xalphas` hold the `.` and the `@` that stand between them.
 
-use super::{Ends, Naive};
+use crate::naive::engine::{Ends, Naive};
 
 /// `[ user [ : password ] @ ] hostport`
 pub(super) fn login(n: &mut Naive, at: usize) -> Ends {

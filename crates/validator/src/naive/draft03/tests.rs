@@ -1,7 +1,8 @@
 //! The draft's twin against rows that were marked by hand from the BNF: `»` stands before what
 //! fails.
 
-use crate::naive::{assert_marks, find_draft03_failure};
+use crate::naive::draft03::find_draft03_failure;
+use crate::naive::marks::assert_marks;
 use std::string::String;
 
 #[test]

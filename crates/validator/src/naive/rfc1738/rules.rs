@@ -1,7 +1,7 @@
 //! The rules of RFC 1738, section 5, each a method of the twin, in the RFC's order and under its
 //! names. Where two rules are the same, one serves for both.
 
-use super::{Ends, Naive, Rule};
+use crate::naive::engine::{Ends, Naive, Rule};
 
 impl Naive {
     pub(super) fn otherurl(&mut self, at: usize) -> Ends {

@@ -6,8 +6,8 @@
 //! `[::192.9.5.5]`, RFC 2732's own example, is none, and `[:::192.9.5.5]` is one. The letter is kept
 //! here (V1).
 
-use super::super::{Ends, Naive, Rule};
-use super::unreserved_escaped_or;
+use crate::naive::engine::{Ends, Naive, Rule};
+use crate::naive::rfc2396::characters::unreserved_escaped_or;
 
 /// `[ [ userinfo "@" ] hostport ]`
 pub(super) fn server(n: &mut Naive, at: usize) -> Ends {

@@ -1,7 +1,8 @@
 //! RFC 2396's twin against rows that were marked by hand from the BNF: `»` stands before what
 //! fails.
 
-use crate::naive::{assert_marks, find_rfc2396_failure};
+use crate::naive::marks::assert_marks;
+use crate::naive::rfc2396::find_rfc2396_failure;
 use std::string::String;
 
 #[test]

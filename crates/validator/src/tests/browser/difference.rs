@@ -5,8 +5,15 @@
 //! handed to the crate's own parser of hosts first. The trap: no port and the scheme's own port are
 //! one thing to it, and so are no user and an empty one.
 
+use super::octets::{is_special, octets};
 use super::read::Read;
-use crate::{HostKind, NoteKind, Parts, Span, Standing, Validator, default_port};
+use crate::notes::note::NoteKind;
+use crate::rejection::Standing;
+use crate::span::Span;
+use crate::syntax::host::HostKind;
+use crate::syntax::parts::Parts;
+use crate::syntax::port::default_port;
+use crate::validator::Validator;
 use std::borrow::ToOwned;
 use std::format;
 use std::net::Ipv4Addr;
@@ -41,11 +48,6 @@ pub(super) struct Difference {
     pub(super) aspect: Aspect,
     pub(super) ours: String,
     pub(super) theirs: String,
-}
-
-/// The schemes that the Standard calls special.
-pub(super) fn is_special(scheme: &str) -> bool {
-    ["http", "https", "ws", "wss", "ftp", "file"].contains(&&*scheme.to_ascii_lowercase())
 }
 
 /// What we say of `ours` and `theirs` does not.
@@ -143,21 +145,4 @@ fn is_name(kind: Option<HostKind>, parts: &Parts, scheme: &str) -> bool {
         Some(_) => false,
         None => parts.host.is_none_or(Span::is_empty),
     }
-}
-
-/// `text` with its escapes undone.
-pub(in crate::tests) fn octets(text: &str) -> Vec<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let mut octets = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let escaped = match rest {
-            [b'%', high, low, ..] => digit(*high).zip(digit(*low)),
-            _ => None,
-        };
-        let octet = escaped.and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
-        octets.push(octet.unwrap_or(*first));
-        rest = if octet.is_some() { &rest[3..] } else { after };
-    }
-    octets
 }

@@ -4,8 +4,8 @@
 //! slashes of a file are no rules of this kind, for there the crate `url` has ways of its own.
 
 use super::class::Class;
-use super::difference::{is_special, octets};
-use crate::Validator;
+use super::octets::{is_special, octets};
+use crate::validator::Validator;
 use std::borrow::ToOwned;
 use std::format;
 use std::string::String;

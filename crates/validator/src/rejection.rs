@@ -4,7 +4,7 @@
 //! would take for a URL, is loose; anything less is rejected.
 
 use crate::grammar::{Grammar, Grammars};
-use crate::parts::{Parts, scheme_len};
+use crate::syntax::parts::{Parts, scheme_len};
 use core::fmt;
 
 /// One word for all grammars together (V2).
@@ -57,9 +57,18 @@ pub enum RejectionKind {
 }
 
 /// Schemes whose host may be empty before a `/`: RFC 1738, 3.10 (file), RFC 4516, section 2 (ldap).
-const EMPTY_HOST: [&str; 6] = ["file", "imap", "imaps", "ldap", "ldapi", "ldaps"];
+const SCHEMES_WITHOUT_HOST: [&str; 6] = ["file", "imap", "imaps", "ldap", "ldapi", "ldaps"];
 
 impl Standing {
+    /// Returns the standing's name in output: `valid`, `loose` or `rejected`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Standing::Valid => "valid",
+            Standing::Loose => "loose",
+            Standing::Rejected(_) => "rejected",
+        }
+    }
+
     pub(crate) fn of(url: &str, parts: &Parts, grammars: Grammars) -> Standing {
         // The draft has the quotation mark among its `extra`. (RFC 3987 has blanks beyond ASCII
         // among its `ucschar`, which are let pass: in text nothing with a blank in it is found.) In
@@ -98,7 +107,8 @@ impl Rejection {
             .char_indices()
             .find_map(|(at, c)| Some(rejection(at, RejectionKind::of_character(c)?)));
         let hostless = parts.host.filter(|host| host.is_empty()).filter(|host| {
-            let may_be_empty = EMPTY_HOST.iter().any(|name| url[scheme].eq_ignore_ascii_case(name));
+            let may_be_empty =
+                SCHEMES_WITHOUT_HOST.iter().any(|name| url[scheme].eq_ignore_ascii_case(name));
             !(may_be_empty && url[host.end..].starts_with('/'))
         });
         let hostless = hostless.map(|host| rejection(host.start, RejectionKind::MissingHost));
@@ -128,6 +138,12 @@ impl RejectionKind {
             c if c.is_whitespace() => Some(RejectionKind::Whitespace),
             _ => None,
         }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -6,22 +6,16 @@
 //! The trap: the draft and RFC 1738 end at a `#` and the others do not, and RFC 1738 begins behind a
 //! scheme that it has a production for.
 
-use crate::automaton::{
-    DEAD, DRAFT03, NO_SYMBOL, RFC1738, RFC2396, RFC3986, Run, State, Table, step,
+use crate::automata::automaton::{
+    ASCII_AUTOMATA, DEAD, DRAFT03, NO_SYMBOL, RFC1738, RFC2396, RFC3986, RunEnd, States, step,
 };
-use crate::behind::{BEHIND_PLAIN, BEHIND_SCHEME};
-use crate::plain::Beginning;
-use crate::production::Production;
+use crate::automata::known_states::{STATES_AFTER_PREFIX, STATES_AFTER_SCHEME};
+use crate::automata::plain_prefix::PlainPrefix;
+use crate::automata::production::Production;
 
-/// A state of each of [`ASCII`].
-pub(crate) type States = [State; ASCII.len()];
-
-/// Those that know nothing beyond ASCII, in the order of [`run_ascii`]'s answers.
-pub(crate) static ASCII: [&Table; 4] = [&DRAFT03, &RFC1738, &RFC2396, &RFC3986];
-
-/// For each byte its symbol in each of [`ASCII`].
-pub(crate) static SYMBOLS: [[u8; ASCII.len()]; 256] = {
-    let mut symbols = [[NO_SYMBOL; ASCII.len()]; 256];
+/// For each byte its symbol in each of [`ASCII_AUTOMATA`].
+pub(crate) static SYMBOLS: [[u8; ASCII_AUTOMATA.len()]; 256] = {
+    let mut symbols = [[NO_SYMBOL; ASCII_AUTOMATA.len()]; 256];
     let mut byte = 0;
     while byte < 128 {
         symbols[byte] =
@@ -32,59 +26,59 @@ pub(crate) static SYMBOLS: [[u8; ASCII.len()]; 256] = {
 };
 
 /// Reads `text` by the four grammars of ASCII at once. The first two read up to `hash`, where a
-/// fragment begins, and the others to the end. What lies in the plain `beginning`, if it has one, is not
+/// fragment begins, and the others to the end. What lies in the plain `prefix`, if it has one, is not
 /// read again.
 pub(crate) fn run_ascii(
     text: &str,
     hash: usize,
-    beginning: Option<Beginning>,
-) -> [Run; ASCII.len()] {
+    prefix: Option<PlainPrefix>,
+) -> [RunEnd; ASCII_AUTOMATA.len()] {
     let bytes = text.as_bytes();
-    let mut lanes = beginning.map_or_else(|| Lanes::behind_scheme(text), Lanes::behind);
-    lanes.read(&bytes[lanes.read..hash]);
-    let [draft03, rfc1738, ..] = lanes.runs();
+    let mut run = prefix.map_or_else(|| ParallelRun::after_scheme(text), ParallelRun::after_prefix);
+    run.read(&bytes[run.read..hash]);
+    let [draft03, rfc1738, ..] = run.runs();
     if hash < bytes.len() {
         // They read no further.
-        lanes.states[..2].fill(DEAD);
-        lanes.read(&bytes[hash..]);
+        run.states[..2].fill(DEAD);
+        run.read(&bytes[hash..]);
     }
-    let [.., rfc2396, rfc3986] = lanes.runs();
+    let [.., rfc2396, rfc3986] = run.runs();
     [draft03, rfc1738, rfc2396, rfc3986]
 }
 
 /// The four automata of ASCII, side by side.
-struct Lanes {
+struct ParallelRun {
     states: States,
     /// How many bytes were read.
     read: usize,
     /// Where each died, once it is dead.
-    died: [usize; ASCII.len()],
+    died: [usize; ASCII_AUTOMATA.len()],
 }
 
 /// How many bytes are read before the automata are asked which of them died.
-const BLOCK: usize = 16;
+const BLOCK_BYTES: usize = 16;
 
-impl Lanes {
+impl ParallelRun {
     /// Behind a scheme that RFC 1738 has a production for, and where it has none, at the start.
-    fn behind_scheme(text: &str) -> Lanes {
+    fn after_scheme(text: &str) -> ParallelRun {
         let (production, start) = Production::of(text);
-        if let Some(&(states, died)) = BEHIND_SCHEME.get(production.number()) {
-            return Lanes { states, read: start, died: [died; ASCII.len()] };
+        if let Some(&(states, died)) = STATES_AFTER_SCHEME.get(production.number()) {
+            return ParallelRun { states, read: start, died: [died; ASCII_AUTOMATA.len()] };
         }
-        let mut states = ASCII.map(|table| table.start(0));
+        let mut states = ASCII_AUTOMATA.map(|table| table.start(0));
         states[1] = RFC1738.start(production.number());
-        Lanes { states, read: 0, died: [0; ASCII.len()] }
+        ParallelRun { states, read: 0, died: [0; ASCII_AUTOMATA.len()] }
     }
 
-    fn behind(beginning: Beginning) -> Lanes {
-        let states = BEHIND_PLAIN[beginning.scheme as usize][beginning.ending as usize];
-        Lanes { states, read: beginning.len, died: [beginning.draft_died; ASCII.len()] }
+    fn after_prefix(prefix: PlainPrefix) -> ParallelRun {
+        let states = STATES_AFTER_PREFIX[prefix.scheme as usize][prefix.ending as usize];
+        ParallelRun { states, read: prefix.len, died: [prefix.draft_died; ASCII_AUTOMATA.len()] }
     }
 
     fn read(&mut self, bytes: &[u8]) {
         let end = self.read + bytes.len();
-        for block in bytes.chunks(BLOCK) {
-            if self.states == [DEAD; ASCII.len()] {
+        for block in bytes.chunks(BLOCK_BYTES) {
+            if self.states == [DEAD; ASCII_AUTOMATA.len()] {
                 break;
             }
             self.step_through(block);
@@ -99,8 +93,8 @@ impl Lanes {
             DEAD => step_through::<1>(before, block),
             _ => step_through::<0>(before, block),
         };
-        let has_died = |lane: usize| self.states[lane] == DEAD && before[lane] != DEAD;
-        if (0..ASCII.len()).any(has_died) {
+        let has_died = |index: usize| self.states[index] == DEAD && before[index] != DEAD;
+        if (0..ASCII_AUTOMATA.len()).any(has_died) {
             self.bury(before, block);
         }
         self.read += block.len();
@@ -109,38 +103,38 @@ impl Lanes {
     /// Notes where those died that lived `before` the block.
     #[cold]
     fn bury(&mut self, before: States, block: &[u8]) {
-        for lane in 0..ASCII.len() {
-            if self.states[lane] != DEAD || before[lane] == DEAD {
+        for index in 0..ASCII_AUTOMATA.len() {
+            if self.states[index] != DEAD || before[index] == DEAD {
                 continue;
             }
-            let mut state = before[lane];
+            let mut state = before[index];
             let lived = block.iter().take_while(|byte| {
-                state = step(state, SYMBOLS[usize::from(**byte)][lane]);
+                state = step(state, SYMBOLS[usize::from(**byte)][index]);
                 state != DEAD
             });
-            self.died[lane] = self.read + lived.count();
+            self.died[index] = self.read + lived.count();
         }
     }
 
-    fn runs(&self) -> [Run; ASCII.len()] {
-        let mut runs = [Run { at: self.read, complete: false }; ASCII.len()];
-        for (lane, run) in runs.iter_mut().enumerate() {
-            if self.states[lane] == DEAD {
-                run.at = self.died[lane];
+    fn runs(&self) -> [RunEnd; ASCII_AUTOMATA.len()] {
+        let mut runs = [RunEnd { at: self.read, complete: false }; ASCII_AUTOMATA.len()];
+        for (index, run) in runs.iter_mut().enumerate() {
+            if self.states[index] == DEAD {
+                run.at = self.died[index];
             } else {
-                run.complete = ASCII[lane].is_final(self.states[lane]);
+                run.complete = ASCII_AUTOMATA[index].is_final(self.states[index]);
             }
         }
         runs
     }
 }
 
-/// The states behind `block`, of the lanes from `FIRST` on.
+/// The states behind `block`, of the run from `FIRST` on.
 fn step_through<const FIRST: usize>(mut states: States, block: &[u8]) -> States {
     for byte in block {
         let symbols = SYMBOLS[usize::from(*byte)];
-        for lane in FIRST..ASCII.len() {
-            states[lane] = step(states[lane], symbols[lane]);
+        for index in FIRST..ASCII_AUTOMATA.len() {
+            states[index] = step(states[index], symbols[index]);
         }
     }
     states

@@ -4,8 +4,8 @@
 //! `diagnosis.rs`), and the message needs no URL beside it: it names the character, the byte, the
 //! part and the section of the document.
 
+use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
-use crate::place::Place;
 use core::fmt;
 
 /// Why a string is no URL by one [`Grammar`].
@@ -109,9 +109,9 @@ impl FailureKind {
 }
 
 /// A character between single quotes, escaped only where it cannot be seen.
-struct Quoted(char);
+struct QuotedChar(char);
 
-impl fmt::Display for Quoted {
+impl fmt::Display for QuotedChar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             '\\' | '\'' => write!(f, "'{}'", self.0),
@@ -123,7 +123,7 @@ impl fmt::Display for Quoted {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let document = self.grammar.document();
-        let (at, found) = (self.at, self.found.map(Quoted));
+        let (at, found) = (self.at, self.found.map(QuotedChar));
         match (&found, self.place) {
             (_, Place::KnownScheme) => {
                 match &found {

@@ -14,8 +14,8 @@
 //! behind a host it ends it everywhere. (RFC 1738 lets it stand in the user of ftp and telnet too. All
 //! later documents and all browsers end the host there, and a reader must be told where those go.)
 
-use crate::plain::Beginning;
-use crate::production::Production;
+use crate::automata::plain_prefix::PlainPrefix;
+use crate::automata::production::Production;
 use crate::span::Span;
 
 /// Where the parts of a URL are. A part may be there and empty, which is not the same as missing:
@@ -79,8 +79,8 @@ impl Parts {
     }
 
     /// The same where `url` has a plain `beginning`; what follows that is of `classes`.
-    pub(crate) fn behind(url: &str, beginning: &Beginning, classes: u8) -> Parts {
-        let Beginning { host, authority_end, path_end, len, .. } = *beginning;
+    pub(crate) fn after_prefix(url: &str, prefix: &PlainPrefix, classes: u8) -> Parts {
+        let PlainPrefix { host, authority_end, path_end, len, .. } = *prefix;
         let port = (host.end < authority_end).then(|| span(host.end + 1, authority_end));
         let scheme = Some(span(0, host.start - "://".len()));
         let mut parts = Parts { scheme, host: Some(host), port, ..Parts::default() };

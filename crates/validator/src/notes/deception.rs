@@ -3,7 +3,9 @@
 //!
 //! The trap is to accuse the innocent: `ftp://john.smith@host.dom/` is an ordinary login.
 
-use crate::host::HostKind;
+use crate::syntax::encoded::escaped_octet;
+use crate::syntax::hidden::is_hidden;
+use crate::syntax::host::HostKind;
 
 /// Whether a reader may take `user`, decoded, for a host. It does if it begins with one, as far as a
 /// host could go: `www.example.com/login` and `cnn.example.com&story=breaking_news` do.
@@ -18,7 +20,7 @@ pub(crate) fn looks_like_host(user: &str) -> bool {
         Some(HostKind::Name) => {
             first.is_some_and(|label| label.eq_ignore_ascii_case("www"))
                 || matches!(last.len(), 2 | 3)
-                || LONG_DOMAINS.iter().any(|domain| last.eq_ignore_ascii_case(domain))
+                || KNOWN_LONG_TLDS.iter().any(|domain| last.eq_ignore_ascii_case(domain))
         }
         Some(HostKind::Other) => host.eq_ignore_ascii_case("localhost"),
         _ => host.contains('.') && is_number_in_disguise(host),
@@ -26,7 +28,7 @@ pub(crate) fn looks_like_host(user: &str) -> bool {
 }
 
 /// Top-level domains of more than three letters that readers know as such.
-const LONG_DOMAINS: [&str; 9] =
+const KNOWN_LONG_TLDS: [&str; 9] =
     ["aero", "arpa", "coop", "example", "info", "local", "mobi", "museum", "name"];
 
 /// Whether `host` ends as a number in disguise may: nearly all hosts end in a letter that no number has.
@@ -49,7 +51,7 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
     let mut is_disguised = false;
     let mut rest = host;
     while let Some(c) = rest.chars().next() {
-        let octet = crate::encoded::escaped_octet(rest.as_bytes());
+        let octet = escaped_octet(rest.as_bytes());
         let (byte, taken) = match octet {
             Some(octet) => (octet, 3),
             None => (to_ascii(c), c.len_utf8()),
@@ -86,41 +88,4 @@ fn to_ascii(c: char) -> u8 {
         '\u{FF10}'..='\u{FF5A}' => u8::try_from(u32::from(c) - 0xFEE0).unwrap_or(0),
         c => u8::try_from(c).ok().filter(u8::is_ascii).unwrap_or(0),
     }
-}
-
-/// Whether `c` lies beyond ASCII and nobody sees it, or it says in which direction text runs: blanks,
-/// control characters, and what has no width or no ink (RFC 3987, 4.1, and Unicode's
-/// `Default_Ignorable_Code_Point`). It is what [`NoteKind::HiddenCharacter`](crate::NoteKind) is about.
-///
-/// ```
-/// use urlsift_validator::is_hidden;
-///
-/// assert!(is_hidden('\u{200b}') && is_hidden('\u{202e}') && is_hidden('\u{a0}'));
-/// assert!(!is_hidden(' ') && !is_hidden('\u{e9}'));
-/// ```
-pub fn is_hidden(c: char) -> bool {
-    !c.is_ascii()
-        && (c.is_whitespace()
-            || c.is_control()
-            || matches!(
-                c,
-                '\u{AD}'
-                    | '\u{34F}'
-                    | '\u{61C}'
-                    | '\u{115F}'..='\u{1160}'
-                    | '\u{17B4}'..='\u{17B5}'
-                    | '\u{180B}'..='\u{180F}'
-                    | '\u{200B}'..='\u{200F}'
-                    | '\u{202A}'..='\u{202E}'
-                    | '\u{2060}'..='\u{206F}'
-                    | '\u{2800}'
-                    | '\u{3164}'
-                    | '\u{FE00}'..='\u{FE0F}'
-                    | '\u{FEFF}'
-                    | '\u{FFA0}'
-                    | '\u{FFF0}'..='\u{FFFB}'
-                    | '\u{1BCA0}'..='\u{1BCA3}'
-                    | '\u{1D173}'..='\u{1D17A}'
-                    | '\u{E0000}'..='\u{E0FFF}'
-            ))
 }

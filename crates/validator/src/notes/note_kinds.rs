@@ -2,44 +2,49 @@
 //!
 //! The trap: a kind that is left out is never looked for. A test asks after every kind.
 
-use crate::deception::may_be_number;
-use crate::note::NoteKind;
-use crate::notes::{find_odd_slashes, kind_of_port};
-use crate::parts::{AT, BEYOND, HYPHEN, PERCENT, Parts};
-use crate::plain::Beginning;
+use crate::automata::plain_prefix::PlainPrefix;
+use crate::notes::browser_scheme::find_odd_slashes;
+use crate::notes::deception::may_be_number;
+use crate::notes::note::NoteKind;
+use crate::syntax::parts::{AT, BEYOND, HYPHEN, PERCENT, Parts};
 
 /// A set of kinds, one bit each, in the order of [`NoteKind::ALL`].
 ///
 /// To ask after each kind took a tenth of the instructions of finding an ordinary URL, and a fifth for one
 /// without a host; with a verdict it is known of which there may be something to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kinds(u32);
+pub(crate) struct NoteKinds(u32);
 
-impl Kinds {
+impl NoteKinds {
     #[cfg(test)]
-    pub(crate) const ALL: Kinds = Kinds((1 << NoteKind::ALL.len()) - 1);
-    const OF_USER: Kinds = Kinds::none()
+    pub(crate) const ALL: NoteKinds = NoteKinds((1 << NoteKind::ALL.len()) - 1);
+    const OF_USER: NoteKinds = NoteKinds::none()
         .with(NoteKind::Password)
         .with(NoteKind::UserNotAllowed)
         .with(NoteKind::UserLooksLikeHost);
 
-    pub(crate) const fn none() -> Kinds {
-        Kinds(0)
+    pub(crate) const fn none() -> NoteKinds {
+        NoteKinds(0)
     }
 
-    const fn with(self, kind: NoteKind) -> Kinds {
-        Kinds(self.0 | 1 << kind as u16)
+    const fn with(self, kind: NoteKind) -> NoteKinds {
+        NoteKinds(self.0 | 1 << kind as u16)
     }
 
-    const fn and(self, others: Kinds) -> Kinds {
-        Kinds(self.0 | others.0)
+    const fn and(self, others: NoteKinds) -> NoteKinds {
+        NoteKinds(self.0 | others.0)
     }
 
-    /// The kinds that may be true of `url`, whose bytes are of `classes` but for a plain `beginning`.
-    pub(crate) fn of(url: &str, parts: &Parts, beginning: Option<Beginning>, classes: u8) -> Kinds {
-        let mut kinds = Kinds::none();
+    /// The kinds that may be true of `url`, whose bytes are of `classes` but for a plain `prefix`.
+    pub(crate) fn possible(
+        url: &str,
+        parts: &Parts,
+        prefix: Option<PlainPrefix>,
+        classes: u8,
+    ) -> NoteKinds {
+        let mut kinds = NoteKinds::none();
         if parts.user.is_some() {
-            kinds = kinds.and(Kinds::OF_USER);
+            kinds = kinds.and(NoteKinds::OF_USER);
         }
         if let Some(host) = parts.host {
             let end = host.end.max(parts.port.map_or(0, |port| port.end));
@@ -47,7 +52,7 @@ impl Kinds {
                 kinds = kinds.with(NoteKind::HostDisputed);
             }
             // A plain host is no number, has no two hyphens side by side and nothing beyond ASCII.
-            if beginning.is_none() {
+            if prefix.is_none() {
                 if may_be_number(&url[host]) {
                     kinds = kinds.with(NoteKind::HostInDisguise);
                 }
@@ -59,12 +64,12 @@ impl Kinds {
                 }
             }
         }
-        // A plain beginning has two slashes and a host.
-        if beginning.is_none() && find_odd_slashes(url).is_some() {
+        // A plain prefix has two slashes and a host.
+        if prefix.is_none() && find_odd_slashes(url).is_some() {
             kinds = kinds.with(NoteKind::HostDisputed);
         }
         if let (Some(scheme), Some(port)) = (parts.scheme, parts.port)
-            && let Some(kind) = kind_of_port(&url[scheme], &url[port])
+            && let Some(kind) = NoteKind::of_port(&url[scheme], &url[port])
         {
             kinds = kinds.with(kind);
         }
@@ -104,8 +109,8 @@ impl Kinds {
     }
 
     /// The others.
-    pub(crate) const fn without_first(self) -> Kinds {
-        Kinds(self.0 & self.0.saturating_sub(1))
+    pub(crate) const fn without_first(self) -> NoteKinds {
+        NoteKinds(self.0 & self.0.saturating_sub(1))
     }
 }
 
@@ -117,7 +122,7 @@ mod tests {
     #[test]
     fn a_kind_stands_at_its_bit() {
         for (bit, kind) in NoteKind::ALL.iter().enumerate() {
-            assert_eq!(Kinds::none().with(*kind), Kinds(1 << bit));
+            assert_eq!(NoteKinds::none().with(*kind), NoteKinds(1 << bit));
         }
     }
 
@@ -156,7 +161,7 @@ mod tests {
             ("http:?a", 0),
         ];
         for (url, count) in table {
-            let kinds = Validator::new().validate(url).kinds;
+            let kinds = Validator::new().validate(url).note_kinds;
             assert_eq!(kinds.0.count_ones(), count, "{url}");
         }
     }

@@ -4,7 +4,7 @@
 //! an unknown scheme. This is the stricter question: could it be looked up? The rules are those of
 //! RFC 1738, 3.1, with the lengths of RFC 1035, 2.3.4.
 
-use crate::deception::is_hidden;
+use crate::syntax::hidden::is_hidden;
 use core::fmt;
 use core::net::Ipv6Addr;
 
@@ -41,9 +41,9 @@ pub enum HostKind {
 }
 
 /// RFC 1035, 2.3.4. Counted in bytes as spelled, also beyond ASCII.
-pub(crate) const MAX_LABEL: usize = 63;
+pub(crate) const MAX_LABEL_BYTES: usize = 63;
 /// 255 octets on the wire are 253 in writing. A trailing dot is not counted.
-const MAX_HOST: usize = 253;
+const MAX_HOST_BYTES: usize = 253;
 
 impl HostKind {
     /// The kind's name in output: `name`, `address`, `ip-literal`, `other`, `bad`.
@@ -70,7 +70,7 @@ impl HostKind {
             return Some(HostKind::Address);
         }
         let name = bytes.strip_suffix(b".").unwrap_or(bytes);
-        if name.is_empty() || name.len() > MAX_HOST {
+        if name.is_empty() || name.len() > MAX_HOST_BYTES {
             return Some(HostKind::Bad);
         }
         // One pass: what all bytes are, and where each label begins.
@@ -80,7 +80,7 @@ impl HostKind {
         for (at, &byte) in name.iter().enumerate() {
             classes |= CLASSES[usize::from(byte)];
             if byte == b'.' {
-                if matches!(before, b'.' | b'-') || at - label > MAX_LABEL {
+                if matches!(before, b'.' | b'-') || at - label > MAX_LABEL_BYTES {
                     return Some(HostKind::Bad);
                 }
                 label = at + 1;
@@ -90,7 +90,7 @@ impl HostKind {
             before = byte;
         }
         let is_bad = matches!(before, b'.' | b'-')
-            || name.len() - label > MAX_LABEL
+            || name.len() - label > MAX_LABEL_BYTES
             || name[label].is_ascii_digit()
             || classes & NO_HOST != 0
             || classes & BEYOND != 0 && host.chars().any(stands_in_no_host);

@@ -8,20 +8,15 @@
 //! The trap: all that is taken for granted here must hold in all grammars. A test lets the automata
 //! read what is passed over.
 
-use crate::behind::{self, HTTPS_DIED};
-use crate::grammar::Grammar;
-use crate::host::{HostKind, MAX_LABEL};
-use crate::kinds::Kinds;
-use crate::parts::Parts;
+use crate::automata::known_states::{DRAFT03_DIES_ON_HTTPS_AT, SELF_LOOPS};
 use crate::span::Span;
-use crate::standing::Standing;
-use crate::verdict::Verdict;
+use crate::syntax::host::MAX_LABEL_BYTES;
 
 /// A plain beginning of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Beginning {
-    pub(crate) scheme: Scheme,
-    pub(crate) ending: Ending,
+pub(crate) struct PlainPrefix {
+    pub(crate) scheme: PlainScheme,
+    pub(crate) ending: PrefixEnd,
     pub(crate) host: Span,
     /// Where the host or the port behind it ends.
     pub(crate) authority_end: usize,
@@ -34,14 +29,14 @@ pub(crate) struct Beginning {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scheme {
+pub(crate) enum PlainScheme {
     Http,
     Https,
 }
 
 /// What a plain beginning ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum PrefixEnd {
     Host,
     Slash,
     /// A byte of a path that is no slash.
@@ -52,25 +47,25 @@ pub(crate) enum Ending {
     Fields,
 }
 
-impl Beginning {
+impl PlainPrefix {
     /// The plain beginning of `url`, `None` where its host is not plain. One pass, up to its end.
     ///
     /// The parts were cut first once, and the host asked what it is, each in passes of its own: 2,900
     /// instructions for a verdict on 56 bytes, of which 500 are left.
-    pub(crate) fn of(url: &str) -> Option<Beginning> {
+    pub(crate) fn of(url: &str) -> Option<PlainPrefix> {
         let bytes = url.as_bytes();
-        let (scheme, start) = Scheme::before_host(bytes)?;
+        let (scheme, start) = PlainScheme::before_host(bytes)?;
         let end = start + plain_host(&bytes[start..])?;
         let authority_end = end + port_len(&bytes[end..]);
         if !matches!(bytes.get(authority_end), None | Some(b'/' | b'\\' | b'?' | b'#')) {
             return None;
         }
         let mut at = end;
-        let mut ending = Ending::Host;
+        let mut ending = PrefixEnd::Host;
         while bytes.get(at) == Some(&b'/') {
             // The draft has no empty segment, but at the end.
             at += 1;
-            ending = Ending::Slash;
+            ending = PrefixEnd::Slash;
             let segment = at;
             // (Four at once, slashes and all, and pairs of slashes looked for afterwards: 44 instructions less of
             // the 505 for a whole verdict, for twice the code.)
@@ -80,11 +75,12 @@ impl Beginning {
             if at == segment {
                 break;
             }
-            ending = Ending::Segment;
+            ending = PrefixEnd::Segment;
         }
-        let (host, path_end, draft_died) = (Span { start, end }, at, HTTPS_DIED);
-        let path = Beginning { scheme, ending, host, authority_end, path_end, draft_died, len: at };
-        Some(if bytes.get(at) == Some(&b'?') && ending != Ending::Host {
+        let (host, path_end, draft_died) = (Span { start, end }, at, DRAFT03_DIES_ON_HTTPS_AT);
+        let path =
+            PlainPrefix { scheme, ending, host, authority_end, path_end, draft_died, len: at };
+        Some(if bytes.get(at) == Some(&b'?') && ending != PrefixEnd::Host {
             path.with_query(bytes)
         } else {
             path
@@ -92,59 +88,37 @@ impl Beginning {
     }
 
     /// The same with what is plain of the query that follows.
-    fn with_query(self, bytes: &[u8]) -> Beginning {
+    fn with_query(self, bytes: &[u8]) -> PlainPrefix {
         let start = self.path_end + 1;
         let query = &bytes[start..];
-        let plain = plain_len(query, self.scheme, Ending::Query);
+        let plain = plain_len(query, self.scheme, PrefixEnd::Query);
         match query.get(plain) {
             Some(b'=') => {
                 let draft_died = match self.scheme {
-                    Scheme::Http => start + plain,
-                    Scheme::Https => self.draft_died,
+                    PlainScheme::Http => start + plain,
+                    PlainScheme::Https => self.draft_died,
                 };
                 let fields = plain + 1;
-                let len = start + fields + plain_len(&query[fields..], self.scheme, Ending::Fields);
-                Beginning { ending: Ending::Fields, len, draft_died, ..self }
+                let len =
+                    start + fields + plain_len(&query[fields..], self.scheme, PrefixEnd::Fields);
+                PlainPrefix { ending: PrefixEnd::Fields, len, draft_died, ..self }
             }
-            _ if plain > 0 => Beginning { ending: Ending::Query, len: start + plain, ..self },
+            _ if plain > 0 => PlainPrefix { ending: PrefixEnd::Query, len: start + plain, ..self },
             _ => self,
-        }
-    }
-
-    /// The verdict on a URL that is nothing else.
-    pub(crate) fn verdict(&self) -> Verdict {
-        let Beginning { scheme, ending, host, path_end, draft_died, len, .. } = *self;
-        let scheme_end = host.start - "://".len();
-        let grammars = behind::GRAMMARS_BEHIND[scheme as usize][ending as usize];
-        let draft03 = if grammars.contains(Grammar::Draft03) { len } else { draft_died };
-        let query = (path_end < len).then_some(Span { start: path_end + 1, end: len });
-        Verdict {
-            failures: [draft03, len, len, len, len],
-            grammars,
-            standing: Standing::Valid,
-            parts: Parts {
-                scheme: Some(Span { start: 0, end: scheme_end }),
-                host: Some(host),
-                path: Some(Span { start: host.end, end: path_end }),
-                query,
-                ..Parts::default()
-            },
-            host_kind: Some(HostKind::Name),
-            kinds: Kinds::none(),
         }
     }
 }
 
-impl Scheme {
+impl PlainScheme {
     /// The scheme of `bytes`, if it is one of these, and where the host begins.
-    fn before_host(bytes: &[u8]) -> Option<(Scheme, usize)> {
+    fn before_host(bytes: &[u8]) -> Option<(PlainScheme, usize)> {
         // Eight bytes compared at once, the letters among them without their case.
         let head = u64::from_le_bytes(*bytes.first_chunk()?);
         let http = (head | LETTERS >> 8) & u64::MAX >> 8;
         if http == u64::from_le_bytes(*b"http://\0") {
-            Some((Scheme::Http, "http://".len()))
+            Some((PlainScheme::Http, "http://".len()))
         } else if head | LETTERS == u64::from_le_bytes(*b"https://") {
-            Some((Scheme::Https, "https://".len()))
+            Some((PlainScheme::Https, "https://".len()))
         } else {
             None
         }
@@ -169,12 +143,12 @@ fn plain_host(bytes: &[u8]) -> Option<usize> {
         state = next;
         len += 1;
     }
-    (state == host::LAST && len <= MAX_LABEL).then_some(len)
+    (state == host::LAST && len <= MAX_LABEL_BYTES).then_some(len)
 }
 
 /// How many of `bytes` leave the automata where they are after `ending`.
-fn plain_len(bytes: &[u8], scheme: Scheme, ending: Ending) -> usize {
-    let stays = &behind::STAYS[scheme as usize][ending as usize];
+fn plain_len(bytes: &[u8], scheme: PlainScheme, ending: PrefixEnd) -> usize {
+    let stays = &SELF_LOOPS[scheme as usize][ending as usize];
     bytes.iter().take_while(|&&byte| stays[usize::from(byte)]).count()
 }
 
@@ -252,7 +226,8 @@ static IS_PLAIN: [bool; 256] = {
 mod tests {
     use super::*;
     use crate::notes::Notes;
-    use crate::validator::{Validator, carefully};
+    use crate::validator::{Validator, validate_from};
+    use crate::verdict::Verdict;
     use std::format;
 
     /// What is passed over is read by the automata, and what is known without a look is looked for: for
@@ -262,9 +237,9 @@ mod tests {
         let mut taken = 0;
         let mut compare = |url: &str| {
             let verdict = Validator::new().validate(url);
-            let careful = Verdict { kinds: verdict.kinds, ..carefully(url, None) };
+            let careful = Verdict { note_kinds: verdict.note_kinds, ..validate_from(url, None) };
             assert_eq!(verdict, careful, "{url}");
-            taken += usize::from(Beginning::of(url).is_some());
+            taken += usize::from(PlainPrefix::of(url).is_some());
             assert!(verdict.notes(url).eq(Notes::of_all_kinds(url, &verdict)), "{url}");
         };
         for url in ["http://a.b/c?d", "https://a.b/?d=e", "http://a.b/?d&e=f"] {
@@ -343,7 +318,7 @@ mod tests {
         ];
         for (marked, is_plain) in table {
             let url = marked.replace('|', "");
-            let len = Beginning::of(&url).map(|beginning| beginning.len);
+            let len = PlainPrefix::of(&url).map(|beginning| beginning.len);
             assert_eq!(len, marked.find('|').filter(|_| is_plain), "{url}");
         }
     }

@@ -11,22 +11,22 @@ use crate::grammar::Grammar;
 
 /// The automaton of one grammar; its rows are in [`NEXT`].
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct Automaton {
     /// The symbols of the characters below U+0080.
     pub(crate) ascii: [u8; 128],
     /// First, last and symbol of those beyond, in ascending order.
     beyond: &'static [(char, char, u8)],
     /// Where each production begins.
-    pub(crate) starts: &'static [State],
+    pub(crate) starts: &'static [StateId],
     /// The first of the states in which a URL may end, which come last.
-    first_final: State,
+    first_final: StateId,
 }
 
 /// The index in [`NEXT`] at which the state's row begins. In the tables it is a `u16`; a `usize` needs
 /// not be widened at every step.
-pub(crate) type State = usize;
+pub(crate) type StateId = usize;
 
-pub(crate) const DEAD: State = 0;
+pub(crate) const DEAD: StateId = 0;
 /// Of a character that no rule names.
 pub(crate) const NO_SYMBOL: u8 = 0;
 
@@ -34,15 +34,21 @@ pub(crate) const NO_SYMBOL: u8 = 0;
 pub(crate) static NEXT: &[u16] = &include!(concat!(env!("OUT_DIR"), "/next.rs"));
 
 /// The automata of the five grammars.
-pub(crate) static DRAFT03: Table = include!(concat!(env!("OUT_DIR"), "/draft03.rs"));
-pub(crate) static RFC1738: Table = include!(concat!(env!("OUT_DIR"), "/rfc1738.rs"));
-pub(crate) static RFC2396: Table = include!(concat!(env!("OUT_DIR"), "/rfc2396.rs"));
-pub(crate) static RFC3986: Table = include!(concat!(env!("OUT_DIR"), "/rfc3986.rs"));
-pub(crate) static RFC3987: Table = include!(concat!(env!("OUT_DIR"), "/rfc3987.rs"));
+pub(crate) static DRAFT03: Automaton = include!(concat!(env!("OUT_DIR"), "/draft03.rs"));
+pub(crate) static RFC1738: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc1738.rs"));
+pub(crate) static RFC2396: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc2396.rs"));
+pub(crate) static RFC3986: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc3986.rs"));
+pub(crate) static RFC3987: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc3987.rs"));
+
+/// A state of each of [`ASCII_AUTOMATA`].
+pub(crate) type States = [StateId; ASCII_AUTOMATA.len()];
+
+/// Those that know nothing beyond ASCII, in the order of [`run_ascii`]'s answers.
+pub(crate) static ASCII_AUTOMATA: [&Automaton; 4] = [&DRAFT03, &RFC1738, &RFC2396, &RFC3986];
 
 /// How far an automaton came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct RunEnd {
     /// Where it died, or where the text ends.
     pub(crate) at: usize,
     /// Whether what it read until there is a word of the grammar.
@@ -52,8 +58,8 @@ pub(crate) struct Run {
 /// A walk through an automaton, one character after another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walk {
-    table: &'static Table,
-    state: State,
+    table: &'static Automaton,
+    state: StateId,
 }
 
 impl Walk {
@@ -72,8 +78,8 @@ impl Walk {
     }
 }
 
-impl Table {
-    pub(crate) fn of(grammar: Grammar) -> &'static Table {
+impl Automaton {
+    pub(crate) fn of(grammar: Grammar) -> &'static Automaton {
         match grammar {
             Grammar::Draft03 => &DRAFT03,
             Grammar::Rfc1738 => &RFC1738,
@@ -89,7 +95,7 @@ impl Table {
     }
 
     /// Reads `text` from `at` on, as the production with the number `production`.
-    pub(crate) fn run(&self, production: usize, text: &str, at: usize) -> Run {
+    pub(crate) fn run(&self, production: usize, text: &str, at: usize) -> RunEnd {
         let start = self.start(production);
         self.run_from(start, text, at)
     }
@@ -103,19 +109,19 @@ impl Table {
         run.complete && run.at == text.len()
     }
 
-    fn run_from(&self, mut state: State, text: &str, at: usize) -> Run {
+    fn run_from(&self, mut state: StateId, text: &str, at: usize) -> RunEnd {
         for (offset, c) in text[at..].char_indices() {
             let next = step(state, self.symbol(c));
             if next == DEAD {
-                return Run { at: at + offset, complete: self.is_final(state) };
+                return RunEnd { at: at + offset, complete: self.is_final(state) };
             }
             state = next;
         }
-        Run { at: text.len(), complete: self.is_final(state) }
+        RunEnd { at: text.len(), complete: self.is_final(state) }
     }
 
     /// The start of the production with the number `production`.
-    pub(crate) fn start(&self, production: usize) -> State {
+    pub(crate) fn start(&self, production: usize) -> StateId {
         self.starts.get(production).copied().unwrap_or(DEAD)
     }
 
@@ -130,15 +136,15 @@ impl Table {
         }
     }
 
-    pub(crate) const fn is_final(&self, state: State) -> bool {
+    pub(crate) const fn is_final(&self, state: StateId) -> bool {
         state >= self.first_final
     }
 }
 
 /// The state after `state` and a character whose symbol is `symbol`.
-pub(crate) fn step(state: State, symbol: u8) -> State {
+pub(crate) fn step(state: StateId, symbol: u8) -> StateId {
     // Nothing is out of bounds in what the build script wrote.
-    NEXT.get(state + usize::from(symbol)).map_or(DEAD, |&state| State::from(state))
+    NEXT.get(state + usize::from(symbol)).map_or(DEAD, |&state| StateId::from(state))
 }
 
 #[cfg(test)]
@@ -147,9 +153,9 @@ mod tests {
     use std::collections::BTreeSet;
     use std::vec::Vec;
 
-    const ALL: [&Table; 5] = [&DRAFT03, &RFC1738, &RFC2396, &RFC3986, &RFC3987];
+    const ALL: [&Automaton; 5] = [&DRAFT03, &RFC1738, &RFC2396, &RFC3986, &RFC3987];
 
-    fn symbols(table: &Table) -> BTreeSet<u8> {
+    fn symbols(table: &Automaton) -> BTreeSet<u8> {
         let beyond = table.beyond.iter().map(|range| range.2);
         table.ascii.iter().copied().chain(beyond).chain([NO_SYMBOL]).collect()
     }
@@ -160,7 +166,7 @@ mod tests {
     fn every_state_leads_to_a_match() {
         for table in ALL {
             let mut open = table.starts.to_vec();
-            let mut seen: BTreeSet<State> = open.iter().copied().collect();
+            let mut seen: BTreeSet<StateId> = open.iter().copied().collect();
             let mut edges = Vec::new();
             while let Some(state) = open.pop() {
                 for symbol in symbols(table) {
@@ -171,8 +177,8 @@ mod tests {
                     }
                 }
             }
-            let is_final = |state: &State| table.is_final(*state);
-            let mut live: BTreeSet<State> = seen.iter().copied().filter(is_final).collect();
+            let is_final = |state: &StateId| table.is_final(*state);
+            let mut live: BTreeSet<StateId> = seen.iter().copied().filter(is_final).collect();
             loop {
                 let before = live.len();
                 for (state, next) in &edges {
@@ -208,7 +214,7 @@ mod tests {
     fn the_tables_have_the_sizes_that_the_documents_state() {
         let beyond: usize = ALL.iter().map(|table| size_of_val(table.beyond)).sum();
         let ascii: usize = ALL.iter().map(|table| size_of_val(&table.ascii)).sum();
-        let symbols = ascii + beyond + size_of_val(&crate::lanes::SYMBOLS);
+        let symbols = ascii + beyond + size_of_val(&crate::automata::parallel::SYMBOLS);
         assert_eq!((size_of_val(NEXT), symbols), (45_100, 1_904));
     }
 }

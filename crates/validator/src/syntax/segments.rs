@@ -1,7 +1,7 @@
 //! Pieces in a row: segments between slashes, and fields between semicolons.
 
-use crate::encoded::Encoded;
 use crate::span::Span;
+use crate::syntax::encoded::Encoded;
 
 /// Segments of a path, in order. There may be none; `a//b` has three, of which one is empty.
 ///

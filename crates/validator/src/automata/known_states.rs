@@ -4,32 +4,32 @@
 //! follows. The trap is a beginning that stands for others (`//a.b/c` for any plain one) and is not like them
 //! to some automaton; tests let them read what is passed over.
 
-use crate::automaton::{DEAD, DRAFT03, NEXT, RFC1738, RFC2396, RFC3986, State};
+use crate::automata::automaton::{ASCII_AUTOMATA, States};
+use crate::automata::automaton::{DEAD, DRAFT03, NEXT, RFC1738, RFC2396, RFC3986, StateId};
+use crate::automata::production::Production;
 use crate::grammar::{Grammar, Grammars};
-use crate::lanes::{ASCII, States};
-use crate::production::Production;
 
-/// The states behind any plain beginning, by [`Scheme`](crate::plain::Scheme) and then by
-/// [`Ending`](crate::plain::Ending).
-pub(crate) static BEHIND_PLAIN: [[States; 5]; 2] = [
+/// The states behind any plain beginning, by [`Scheme`](crate::automata::plain_prefix::Scheme) and then by
+/// [`PrefixEnd`](crate::automata::plain_prefix::PrefixEnd).
+pub(crate) static STATES_AFTER_PREFIX: [[States; 5]; 2] = [
     [
-        states_behind(b"http:", b"//a.b", Production::Http),
-        states_behind(b"http:", b"//a.b/", Production::Http),
-        states_behind(b"http:", b"//a.b/c", Production::Http),
-        states_behind(b"http:", b"//a.b/c?d", Production::Http),
-        states_behind(b"http:", b"//a.b/c?d=", Production::Http),
+        states_after(b"http:", b"//a.b", Production::Http),
+        states_after(b"http:", b"//a.b/", Production::Http),
+        states_after(b"http:", b"//a.b/c", Production::Http),
+        states_after(b"http:", b"//a.b/c?d", Production::Http),
+        states_after(b"http:", b"//a.b/c?d=", Production::Http),
     ],
     [
-        states_behind(b"https:", b"//a.b", Production::Other),
-        states_behind(b"https:", b"//a.b/", Production::Other),
-        states_behind(b"https:", b"//a.b/c", Production::Other),
-        states_behind(b"https:", b"//a.b/c?d", Production::Other),
-        states_behind(b"https:", b"//a.b/c?d=", Production::Other),
+        states_after(b"https:", b"//a.b", Production::Other),
+        states_after(b"https:", b"//a.b/", Production::Other),
+        states_after(b"https:", b"//a.b/c", Production::Other),
+        states_after(b"https:", b"//a.b/c?d", Production::Other),
+        states_after(b"https:", b"//a.b/c?d=", Production::Other),
     ],
 ];
 
-/// The bytes that leave the automata in the states of [`BEHIND_PLAIN`], with the same indices.
-pub(crate) static STAYS: [[[bool; 256]; 5]; 2] = {
+/// The bytes that leave the automata in the states of [`STATES_AFTER_PREFIX`], with the same indices.
+pub(crate) static SELF_LOOPS: [[[bool; 256]; 5]; 2] = {
     let mut stays = [[[false; 256]; 5]; 2];
     let mut scheme = 0;
     while scheme < stays.len() {
@@ -37,7 +37,7 @@ pub(crate) static STAYS: [[[bool; 256]; 5]; 2] = {
         while ending < stays[scheme].len() {
             let mut byte = 0;
             while byte < 128 {
-                stays[scheme][ending][byte] = stays_on(BEHIND_PLAIN[scheme][ending], byte);
+                stays[scheme][ending][byte] = stays_on(STATES_AFTER_PREFIX[scheme][ending], byte);
                 byte += 1;
             }
             ending += 1;
@@ -51,7 +51,8 @@ pub(crate) static STAYS: [[[bool; 256]; 5]; 2] = {
 const fn stays_on(states: States, byte: usize) -> bool {
     let mut lane = 0;
     while lane < states.len() {
-        if NEXT[states[lane] + ASCII[lane].ascii[byte] as usize] as State != states[lane] {
+        if NEXT[states[lane] + ASCII_AUTOMATA[lane].ascii[byte] as usize] as StateId != states[lane]
+        {
             return false;
         }
         lane += 1;
@@ -59,14 +60,14 @@ const fn stays_on(states: States, byte: usize) -> bool {
     true
 }
 
-/// The grammars that a plain URL satisfies, as [`BEHIND_PLAIN`] has the states.
-pub(crate) static GRAMMARS_BEHIND: [[Grammars; 5]; 2] = {
+/// The grammars that a plain URL satisfies, as [`STATES_AFTER_PREFIX`] has the states.
+pub(crate) static GRAMMARS_AFTER_PREFIX: [[Grammars; 5]; 2] = {
     let mut grammars = [[Grammars::none(); 5]; 2];
     let mut scheme = 0;
     while scheme < grammars.len() {
         let mut ending = 0;
         while ending < grammars[scheme].len() {
-            grammars[scheme][ending] = satisfied(BEHIND_PLAIN[scheme][ending]);
+            grammars[scheme][ending] = satisfied(STATES_AFTER_PREFIX[scheme][ending]);
             ending += 1;
         }
         scheme += 1;
@@ -78,8 +79,8 @@ pub(crate) static GRAMMARS_BEHIND: [[Grammars; 5]; 2] = {
 const fn satisfied(states: States) -> Grammars {
     let mut grammars = Grammars::none();
     let mut lane = 0;
-    while lane < ASCII.len() {
-        if ASCII[lane].is_final(states[lane]) {
+    while lane < ASCII_AUTOMATA.len() {
+        if ASCII_AUTOMATA[lane].is_final(states[lane]) {
             grammars = grammars.with(Grammar::ALL[lane]);
         }
         lane += 1;
@@ -89,11 +90,11 @@ const fn satisfied(states: States) -> Grammars {
 }
 
 /// Where the draft dies on `https`: at the `s`.
-pub(crate) const HTTPS_DIED: usize = 4;
+pub(crate) const DRAFT03_DIES_ON_HTTPS_AT: usize = 4;
 
 /// The states behind `scheme` and `rest`. For RFC 1738 those of `production`, which begins behind the
 /// scheme, unless it is [`Production::Other`].
-pub(crate) const fn states_behind(scheme: &[u8], rest: &[u8], production: Production) -> States {
+pub(crate) const fn states_after(scheme: &[u8], rest: &[u8], production: Production) -> States {
     let starts = RFC1738.starts;
     let rfc1738 = match production {
         Production::Other => walk(starts[production.number()], &RFC1738.ascii, scheme),
@@ -108,10 +109,10 @@ pub(crate) const fn states_behind(scheme: &[u8], rest: &[u8], production: Produc
 }
 
 /// The state after `state` and `text`, which is ASCII.
-const fn walk(mut state: State, symbols: &[u8; 128], text: &[u8]) -> State {
+const fn walk(mut state: StateId, symbols: &[u8; 128], text: &[u8]) -> StateId {
     let mut at = 0;
     while at < text.len() {
-        state = NEXT[state + symbols[text[at] as usize] as usize] as State;
+        state = NEXT[state + symbols[text[at] as usize] as usize] as StateId;
         at += 1;
     }
     state
@@ -119,12 +120,12 @@ const fn walk(mut state: State, symbols: &[u8; 128], text: &[u8]) -> State {
 
 /// The states behind a scheme that RFC 1738 has a production for, by the production's number, and where the
 /// draft died in it, if it did.
-pub(crate) static BEHIND_SCHEME: [(States, usize); Production::ALL.len() - 1] = {
-    let mut behind = [([DEAD; ASCII.len()], 0); Production::ALL.len() - 1];
+pub(crate) static STATES_AFTER_SCHEME: [(States, usize); Production::ALL.len() - 1] = {
+    let mut behind = [([DEAD; ASCII_AUTOMATA.len()], 0); Production::ALL.len() - 1];
     let mut index = 0;
     while index < behind.len() {
         let name = Production::ALL[index].name().as_bytes();
-        let mut states = states_behind(name, b":", Production::ALL[index]);
+        let mut states = states_after(name, b":", Production::ALL[index]);
         states[1] = RFC1738.starts[index];
         let mut lived = 0;
         while lived < name.len()

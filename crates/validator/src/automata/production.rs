@@ -27,7 +27,7 @@ pub(crate) enum Production {
 
 /// The length of the longest name, that of prospero.
 #[allow(dead_code, reason = "the build script has no URLs")]
-const LONGEST: usize = 8;
+const MAX_NAME_BYTES: usize = 8;
 
 impl Production {
     /// The production that `url` is judged by, and the offset where the automaton begins: behind
@@ -36,7 +36,7 @@ impl Production {
     pub(crate) fn of(url: &str) -> (Production, usize) {
         // The name as a number, in lower case. (A name at a time compared took 300 instructions.)
         let mut name = 0;
-        for (at, &byte) in url.as_bytes().iter().take(LONGEST + 1).enumerate() {
+        for (at, &byte) in url.as_bytes().iter().take(MAX_NAME_BYTES + 1).enumerate() {
             if byte != b':' {
                 name = name << 8 | number(&[byte]);
                 continue;

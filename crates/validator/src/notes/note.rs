@@ -4,6 +4,7 @@
 //! makes a URL any less of one. Each says where, how grave it is, and which document says so.
 
 use crate::span::Span;
+use crate::syntax::port::default_port;
 use core::fmt;
 
 /// Something about a URL that is worth knowing. Made by [`Url::notes`](crate::Url::notes).
@@ -155,6 +156,24 @@ impl NoteKind {
         }
     }
 
+    /// What is to be said of `port`, if anything: one thing, the gravest.
+    pub(crate) fn of_port(scheme: &str, port: &str) -> Option<NoteKind> {
+        if port.is_empty() || !port.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        // No digit is left of a port that is all zeros; it is nobody's.
+        let digits = port.trim_start_matches('0');
+        let Ok(port) = (if digits.is_empty() { Ok(0) } else { digits.parse::<u16>() }) else {
+            return Some(NoteKind::PortTooBig);
+        };
+        // Of a scheme without a known port, any port may be its own.
+        match default_port(scheme)? {
+            default if default == port => None,
+            _ if port < 1024 => Some(NoteKind::PortReserved),
+            _ => Some(NoteKind::PortNotDefault),
+        }
+    }
+
     /// How grave it is.
     pub const fn severity(self) -> Severity {
         match self {
@@ -214,7 +233,7 @@ impl NoteKind {
             NoteKind::PortTooBig => "the port is over 65535",
             NoteKind::EncodedControl => "an escape hides a control character",
             NoteKind::HostInDisguise => "the host is a number that may be read as an address",
-            NoteKind::HostNotAscii => "the host has characters beyond ASCII",
+            NoteKind::HostNotAscii => "the host has characters beyond ASCII_AUTOMATA",
             NoteKind::HostPunycode => "the host is shown in other characters than it is spelled in",
             NoteKind::HiddenCharacter => {
                 "a character is not seen, or turns the direction of others"

@@ -4,10 +4,10 @@
 //! It is cut by plain code, so that a URL that satisfies no grammar has pieces too. Everything here is
 //! a range into the URL; an empty piece and one that is not there are two things.
 
-use crate::encoded::Encoded;
-use crate::parts::Parts;
-use crate::segments::{Fields, Segments};
 use crate::span::Span;
+use crate::syntax::encoded::Encoded;
+use crate::syntax::parts::Parts;
+use crate::syntax::segments::{Fields, Segments};
 
 /// The pieces of a URL that its scheme tells apart, with the section that does so. Users, passwords,
 /// hosts and ports are in the [`Parts`].
@@ -221,7 +221,7 @@ impl<'u> Gopher<'u> {
 
     fn of(path: Encoded<'u>) -> Gopher<'u> {
         let text = path.as_str();
-        let first = if crate::encoded::escaped_octet(text.as_bytes()).is_some() {
+        let first = if crate::syntax::encoded::escaped_octet(text.as_bytes()).is_some() {
             3
         } else {
             text.chars().next().map_or(0, char::len_utf8)
