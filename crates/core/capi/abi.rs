@@ -1,7 +1,7 @@
-//! The numbers and structures that cross: what the header declares, in its order.
+//! The constants and structures that cross the boundary, in the order of the header.
 //!
-//! A number is never changed or used again once it was released, and a structure never grows; what is new
-//! gets a new name. A test holds them against the header.
+//! Once released, a number never changes its meaning and a structure never grows; additions get new names.
+//! `tests/capi/header.rs` compares all of them with `urlsift.h`, which documents each.
 
 use core::ffi::c_char;
 use core::ops::Range;
@@ -12,7 +12,7 @@ use crate::{
     Severity, SoftBreaks, Span, Standing,
 };
 
-/// See the header, as for all that follows.
+/// The version of this interface. `urlsift.h` documents this constant and all that follow.
 pub const URLSIFT_ABI_VERSION: u32 = 1;
 
 pub const URLSIFT_NOWHERE: usize = usize::MAX;
@@ -202,14 +202,14 @@ pub struct urlsift_segment {
 impl urlsift_str {
     pub(super) const NULL: urlsift_str = urlsift_str { ptr: null(), len: 0 };
 
-    /// A view of `text`, which stays as long as the header says.
+    /// Returns a view of `text`. The caller makes sure that `text` lives as long as the header promises.
     pub(super) const fn of(text: &str) -> urlsift_str {
         urlsift_str { ptr: text.as_ptr().cast(), len: text.len() }
     }
 }
 
 impl urlsift_range {
-    /// `URLSIFT_NOWHERE`, twice.
+    /// The range of something that does not exist: both ends are `URLSIFT_NOWHERE`.
     pub(super) const NOWHERE: urlsift_range =
         urlsift_range { start: URLSIFT_NOWHERE, end: URLSIFT_NOWHERE };
 
@@ -266,7 +266,7 @@ const GRAMMARS: &[(u32, Grammar)] = &[
     (URLSIFT_GRAMMAR_RFC3987, Grammar::Rfc3987),
 ];
 
-/// The notes by the names that they have in rows.
+/// Note numbers by the names that notes have in rows.
 const NOTES: &[(u32, &str)] = &[
     (URLSIFT_NOTE_HOST_CUT_BY_SEAM, "host_cut_by_seam"),
     (URLSIFT_NOTE_HYPHEN_IN_DOUBT, "hyphen_in_doubt"),
@@ -292,12 +292,12 @@ const NOTES: &[(u32, &str)] = &[
     (URLSIFT_NOTE_LOCAL_FILE, "local_file"),
 ];
 
-/// The number of `form`; 0 for what this file does not know.
+/// Returns the number of `form`, or 0 for a form that this file does not list.
 pub(super) fn form_number(form: Form) -> u32 {
     FORMS.iter().find(|(_, known)| *known == form).map_or(0, |(number, _)| *number)
 }
 
-/// The set of the forms in `bits`; `None` where one of them is no form.
+/// Returns the set of forms in `bits`, or `None` if a bit names no form.
 pub(super) fn forms(bits: u32) -> Option<Forms> {
     let is_known = bits & !URLSIFT_FORMS_ALL == 0;
     let chosen = FORMS.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, form)| *form);
@@ -308,7 +308,7 @@ pub(super) fn grammar(bit: u32) -> Option<Grammar> {
     GRAMMARS.iter().find(|(known, _)| *known == bit).map(|(_, grammar)| *grammar)
 }
 
-/// The set of the grammars in `bits`; `None` where one of them is no grammar.
+/// Returns the set of grammars in `bits`, or `None` if a bit names no grammar.
 pub(super) fn grammars(bits: u32) -> Option<Grammars> {
     let all = GRAMMARS.iter().fold(0, |all, (bit, _)| all | bit);
     let chosen = GRAMMARS.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, grammar)| *grammar);
@@ -320,11 +320,11 @@ pub(super) fn grammar_bits(grammars: Grammars) -> u32 {
     chosen.fold(0, |bits, (bit, _)| bits | bit)
 }
 
-/// What `number` says of soft breaks; `Ok(None)` where it leaves that to the extractor.
+/// Converts a `URLSIFT_SOFT_BREAKS_*` number. `Ok(None)` leaves the choice to the extractor's options.
 ///
 /// # Errors
 ///
-/// If it says nothing.
+/// `URLSIFT_ERROR_VALUE` if `number` is not one of the constants.
 pub(super) fn soft_breaks(number: u32) -> Result<Option<SoftBreaks>, urlsift_status> {
     match number {
         URLSIFT_SOFT_BREAKS_DEFAULT => Ok(None),
@@ -390,7 +390,7 @@ fn severity_number(severity: Severity) -> u32 {
     match severity {
         Severity::Info => URLSIFT_SEVERITY_INFO,
         Severity::Warning => URLSIFT_SEVERITY_WARNING,
-        // What is not known here is none to be made light of.
+        // A severity added later is treated as the gravest, as the header advises callers to do.
         _ => URLSIFT_SEVERITY_DANGER,
     }
 }
@@ -399,7 +399,7 @@ fn note_number(note: Note) -> u32 {
     NOTES.iter().find(|(_, name)| *name == note.name()).map_or(0, |(number, _)| *number)
 }
 
-/// The number of `kind`, and what stands in the URL in its place.
+/// Returns the number of `kind`, and for replaced text what the URL contains instead.
 pub(super) fn segment_number(kind: SegmentKind) -> (u32, urlsift_str) {
     let number = match kind {
         SegmentKind::Plain => URLSIFT_SEGMENT_PLAIN,

@@ -1,4 +1,4 @@
-//! The extractor: built once, used from any thread.
+//! The extractor: built once, usable from all threads.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::{Extractor, Found, Rejected, Utf8};
 use core::ffi::c_char;
 use core::ptr::null_mut;
 
-/// Iterators share it, so that it may be freed before them.
+/// A handle on an extractor. Iterators share ownership, so the handle may be freed before them.
 pub struct urlsift_extractor(pub(super) Arc<Extractor>);
 
-/// The header promises it.
+/// The header promises that all threads may share an extractor.
 const _: () = {
-    const fn is_free<T: Send + Sync>() {}
-    is_free::<urlsift_extractor>();
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<urlsift_extractor>();
 };
 
 #[unsafe(no_mangle)]
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn urlsift_extractor_new(
     })
 }
 
-/// The extractor of `options`; `None` where they hold a value that is none.
+/// Builds the extractor that `options` describe. Returns `None` if an option has an unknown value.
 fn build(options: Option<&urlsift_options>) -> Option<Extractor> {
     let mut builder = Extractor::builder();
     let Some(options) = options else { return Some(builder.build()) };
@@ -77,11 +77,11 @@ pub unsafe extern "C" fn urlsift_extractor_free(extractor: *mut urlsift_extracto
     guard((), || unsafe { free(extractor) });
 }
 
-/// Gives the one URL that `find` finds.
+/// Gives the caller the URL that `find` returns.
 ///
 /// # Safety
 ///
-/// `extractor` is null or a handle that is not freed meanwhile, `found` as [`put`].
+/// `extractor` is null, or a handle that is not freed during the call; `found` as for [`put`].
 unsafe fn give_whole(
     extractor: *const urlsift_extractor,
     found: *mut *mut urlsift_found,
@@ -94,7 +94,7 @@ unsafe fn give_whole(
         find(&unsafe { get(extractor) }?.0)
     };
     guard(URLSIFT_ERROR_PANIC, || match find() {
-        // SAFETY: it was written to above.
+        // SAFETY: the closure above wrote to it.
         Ok(Some(whole)) => unsafe { put_handle(found, urlsift_found::of(whole)) },
         Ok(None) => URLSIFT_NONE,
         Err(error) => error,

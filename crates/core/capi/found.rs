@@ -1,7 +1,8 @@
-//! A URL that was found, and all that is asked of it.
+//! A URL that was found, and the functions that read it.
 //!
-//! It is never changed, so that many threads may ask at once. What is made when it is first asked for, as
-//! what is to be shown and opened, is made once and kept beside.
+//! A `urlsift_found` does not change, so all threads may read it at once. Texts made on demand (the URL to open,
+//! the URL to show, the reason for a reading) are computed once and stored in the handle.
+//! So the pointers that were handed out stay valid.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -15,22 +16,22 @@ use super::guard::guard;
 use super::pointer::{free, get, put};
 use crate::{Difference, Found, Piece, Reading, Why};
 
-/// What was found, free from the text and from the iterator.
+/// A found URL, independent of the text and of the iterator.
 pub struct urlsift_found {
     found: Found<'static>,
-    /// One for each reading, the first too.
-    kept: Vec<Kept>,
+    /// The texts made for each reading, the first included.
+    made: Vec<MadeTexts>,
 }
 
-/// The header promises it.
+/// The header promises that all threads may share a found URL.
 const _: () = {
-    const fn is_free<T: Send + Sync>() {}
-    is_free::<urlsift_found>();
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<urlsift_found>();
 };
 
-/// What was made of a reading when it was asked for.
+/// Texts of one reading that are made on first use.
 #[derive(Default)]
-struct Kept {
+struct MadeTexts {
     href: OnceLock<Option<String>>,
     display: OnceLock<String>,
     why: OnceLock<String>,
@@ -38,11 +39,11 @@ struct Kept {
 
 impl urlsift_found {
     pub(super) fn of(found: Found<'static>) -> urlsift_found {
-        let kept = (0..=found.readings().len()).map(|_| Kept::default()).collect();
-        urlsift_found { found, kept }
+        let made = (0..=found.readings().len()).map(|_| MadeTexts::default()).collect();
+        urlsift_found { found, made }
     }
 
-    /// Reading `index`, of which 0 is the first.
+    /// Returns reading `index`; 0 is the best one.
     fn reading(&self, index: usize) -> Option<&Reading<'static>> {
         match index {
             0 => Some(&self.found.best),
@@ -55,7 +56,7 @@ impl urlsift_found {
     }
 
     fn difference(&self, reading: usize, index: usize) -> Option<urlsift_difference> {
-        // The first has none.
+        // Differences are counted from the first reading, so it has none.
         let reading = self.reading(reading).filter(|_| reading > 0)?;
         match reading.why() {
             Why::BlanksEscaped => (index == 0).then(|| urlsift_difference {
@@ -90,11 +91,11 @@ impl urlsift_found {
     }
 }
 
-/// What `ask` gives for the handle, or `none` where it is null or `ask` gives nothing.
+/// Returns what `ask` returns for the handle, or `none` if the handle is null or `ask` returns `None`.
 ///
 /// # Safety
 ///
-/// `found` is null or a handle that is not freed meanwhile.
+/// `found` is null, or a handle that is not freed during the call.
 unsafe fn ask<T>(
     found: *const urlsift_found,
     none: T,
@@ -108,18 +109,18 @@ unsafe fn ask<T>(
     .unwrap_or(none)
 }
 
-/// Writes what `ask` gives, if it gives something, and says whether it did.
+/// Writes what `ask_for` returns to `out`. Returns whether there was a value.
 ///
 /// # Safety
 ///
-/// `found` as [`ask`], `out` as [`put`].
-unsafe fn tell<T>(
+/// `found` as for [`ask`], `out` as for [`put`].
+unsafe fn write_to<T>(
     found: *const urlsift_found,
     out: *mut T,
-    tell: impl FnOnce(&urlsift_found) -> Option<T>,
+    ask_for: impl FnOnce(&urlsift_found) -> Option<T>,
 ) -> bool {
     // SAFETY: as the caller says.
-    unsafe { ask(found, false, |found| put(out, tell(found)?).ok().map(|()| true)) }
+    unsafe { ask(found, false, |found| put(out, ask_for(found)?).ok().map(|()| true)) }
 }
 
 #[unsafe(no_mangle)]
@@ -144,7 +145,7 @@ pub unsafe extern "C" fn urlsift_found_outer(found: *const urlsift_found) -> url
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_readings(found: *const urlsift_found) -> usize {
     // SAFETY: the header asks for a handle, or null.
-    unsafe { ask(found, 0, |found| Some(found.kept.len())) }
+    unsafe { ask(found, 0, |found| Some(found.made.len())) }
 }
 
 #[unsafe(no_mangle)]
@@ -164,8 +165,8 @@ pub unsafe extern "C" fn urlsift_found_href(
 ) -> urlsift_str {
     let href = |found: &urlsift_found| {
         let url = found.reading(reading)?;
-        let kept = &found.kept.get(reading)?.href;
-        let href = kept.get_or_init(|| url.href().map(Cow::into_owned));
+        let made = &found.made.get(reading)?.href;
+        let href = made.get_or_init(|| url.href().map(Cow::into_owned));
         href.as_deref().map(urlsift_str::of)
     };
     // SAFETY: the header asks for a handle, or null.
@@ -179,7 +180,7 @@ pub unsafe extern "C" fn urlsift_found_display(
 ) -> urlsift_str {
     let display = |found: &urlsift_found| {
         let url = found.reading(reading)?;
-        let display = found.kept.get(reading)?.display.get_or_init(|| url.display_url());
+        let display = found.made.get(reading)?.display.get_or_init(|| url.display_url());
         Some(urlsift_str::of(display))
     };
     // SAFETY: the header asks for a handle, or null.
@@ -193,7 +194,7 @@ pub unsafe extern "C" fn urlsift_found_why(
 ) -> urlsift_str {
     let why = |found: &urlsift_found| {
         let differs = found.reading(reading).filter(|_| reading > 0)?;
-        let why = found.kept.get(reading)?.why.get_or_init(|| differs.why().to_string());
+        let why = found.made.get(reading)?.why.get_or_init(|| differs.why().to_string());
         Some(urlsift_str::of(why))
     };
     // SAFETY: the header asks for a handle, or null.
@@ -209,7 +210,7 @@ pub unsafe extern "C" fn urlsift_found_piece(
 ) -> bool {
     let of = |found: &urlsift_found| found.piece(reading, index).map(urlsift_piece::of);
     // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
-    unsafe { tell(found, piece, of) }
+    unsafe { write_to(found, piece, of) }
 }
 
 #[unsafe(no_mangle)]
@@ -220,7 +221,7 @@ pub unsafe extern "C" fn urlsift_found_difference(
     difference: *mut urlsift_difference,
 ) -> bool {
     // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
-    unsafe { tell(found, difference, |found| found.difference(reading, index)) }
+    unsafe { write_to(found, difference, |found| found.difference(reading, index)) }
 }
 
 #[unsafe(no_mangle)]
@@ -239,7 +240,7 @@ pub unsafe extern "C" fn urlsift_found_doubt(
         })
     };
     // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
-    unsafe { tell(found, doubt, of) }
+    unsafe { write_to(found, doubt, of) }
 }
 
 #[unsafe(no_mangle)]
@@ -249,7 +250,7 @@ pub unsafe extern "C" fn urlsift_found_note(
     note: *mut urlsift_note,
 ) -> bool {
     // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
-    unsafe { tell(found, note, |found| found.note(index)) }
+    unsafe { write_to(found, note, |found| found.note(index)) }
 }
 
 #[unsafe(no_mangle)]
@@ -274,7 +275,7 @@ pub unsafe extern "C" fn urlsift_found_failure(
 ) -> bool {
     let failure = |found: &urlsift_found| found.found.verdict().failure_at(grammar(grammar_bit)?);
     // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
-    unsafe { tell(found, at, failure) }
+    unsafe { write_to(found, at, failure) }
 }
 
 #[unsafe(no_mangle)]
@@ -290,5 +291,5 @@ pub unsafe extern "C" fn urlsift_found_parts(
     parts: *mut urlsift_parts,
 ) -> bool {
     // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
-    unsafe { tell(found, parts, |found| Some(found.parts())) }
+    unsafe { write_to(found, parts, |found| Some(found.parts())) }
 }

@@ -1,4 +1,4 @@
-//! The iterator over the URLs of a text, which can stop and go on.
+//! The iterator over the URLs of a text, which can stop and resume.
 
 use core::ffi::c_char;
 use core::ptr::null_mut;
@@ -13,70 +13,70 @@ use super::guard::{guard, guard_status};
 use super::pointer::{free, get, get_mut, items, put, put_handle};
 use crate::{Budget, Extractor, FindIter, FindIterUtf16, Found, Input, InputUtf16, Step};
 
-/// A search, which borrows the caller's text and the extractor beside it.
+/// A search. It borrows the caller's text and holds the extractor that it borrows from.
 pub struct urlsift_iter {
-    /// Gone after a panic. It is dropped before what it borrows, for fields are dropped in this order.
-    search: Option<Search>,
+    /// `None` after a panic. Declared before `_extractor`, and so dropped before the value that it borrows.
+    search: Option<UrlSearch>,
     _extractor: Arc<Extractor>,
 }
 
-/// The header promises it.
+/// The header promises that an iterator may move between threads.
 const _: () = {
-    const fn goes_to_any_thread<T: Send>() {}
-    goes_to_any_thread::<urlsift_iter>();
+    const fn is_send<T: Send>() {}
+    is_send::<urlsift_iter>();
 };
 
-/// `'static` is a lie about the text, which the caller holds, and no more than this may tell it.
-enum Search {
+/// The lifetime of the caller's text is unknown and written as `'static`. No borrow of the text may leave this type.
+enum UrlSearch {
     Bytes(FindIter<'static, 'static>),
     Units(FindIterUtf16<'static, 'static>),
 }
 
-impl Search {
-    /// What it gives is free from the text, which is borrowed for longer than it may live.
+impl UrlSearch {
+    /// Returns an owned result, because the caller's text may be freed before it.
     fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
         match self {
-            Search::Bytes(links) => links.next_within(budget).map(Found::into_owned),
-            Search::Units(links) => links.next_within(budget),
+            UrlSearch::Bytes(links) => links.next_within(budget).map(Found::into_owned),
+            UrlSearch::Units(links) => links.next_within(budget),
         }
     }
 
-    /// As [`next_within`](Search::next_within).
+    /// Like [`next_within`](UrlSearch::next_within), without a budget.
     fn next(&mut self) -> Option<Found<'static>> {
         match self {
-            Search::Bytes(links) => links.next().map(Found::into_owned),
-            Search::Units(links) => links.next(),
+            UrlSearch::Bytes(links) => links.next().map(Found::into_owned),
+            UrlSearch::Units(links) => links.next(),
         }
     }
 
     fn position(&self) -> usize {
         match self {
-            Search::Bytes(links) => links.position(),
-            Search::Units(links) => links.position(),
+            UrlSearch::Bytes(links) => links.position(),
+            UrlSearch::Units(links) => links.position(),
         }
     }
 }
 
-/// The extractor of `handle`, shared, and a reference to it that must not outlive what is shared.
+/// Returns a shared owner of the extractor, and a reference that must not outlive that owner.
 ///
 /// # Safety
 ///
-/// `handle` is null or a handle that is not freed meanwhile.
+/// `handle` is null, or a handle that is not freed during the call.
 unsafe fn share(
     handle: *const urlsift_extractor,
 ) -> Result<(Arc<Extractor>, &'static Extractor), urlsift_status> {
     // SAFETY: as the caller says.
     let shared = Arc::clone(&unsafe { get(handle) }?.0);
-    // SAFETY: it is alive as long as `shared`, which never hands it out to be changed.
+    // SAFETY: the extractor lives as long as `shared`, and no code mutates the value inside the `Arc`.
     let extractor = unsafe { &*Arc::as_ptr(&shared) };
     Ok((shared, extractor))
 }
 
-/// The caller's bytes as what is searched.
+/// Returns the caller's bytes as a search input.
 ///
 /// # Safety
 ///
-/// As [`items`]; the text is not used once the caller's promise ends.
+/// The same as for [`items`]; the input must not be used after the caller may free the text.
 pub(super) unsafe fn bytes_of(
     text: *const c_char,
     len: usize,
@@ -90,11 +90,11 @@ pub(super) unsafe fn bytes_of(
     })
 }
 
-/// The same for code units.
+/// Returns the caller's UTF-16 code units as a search input.
 ///
 /// # Safety
 ///
-/// As [`bytes_of`].
+/// The same as for [`bytes_of`].
 pub(super) unsafe fn units_of(
     text: *const u16,
     len: usize,
@@ -109,7 +109,7 @@ pub(super) unsafe fn units_of(
 }
 
 impl urlsift_budget {
-    /// Has `work` done with as much, and keeps what is left.
+    /// Runs `work` within this budget and writes back what is left of it.
     pub(super) fn spend<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
         let mut left = Budget::bytes(self.bytes).and_candidates(self.candidates);
         let done = work(&mut left);
@@ -118,11 +118,12 @@ impl urlsift_budget {
     }
 }
 
-/// Gives a new handle to the caller: what `begin` makes of the extractor, and the extractor that it borrows.
+/// Creates a handle from the extractor with `begin`, and gives it to the caller.
 ///
 /// # Safety
 ///
-/// `extractor` as [`share`], `handle` as [`put`]; what `begin` makes is dropped before the extractor.
+/// `extractor` as for [`share`], `handle` as for [`put`]. The value that `begin` returns must drop its borrow
+/// of the extractor before the `Arc`.
 pub(super) unsafe fn start<T>(
     extractor: *const urlsift_extractor,
     handle: *mut *mut T,
@@ -136,7 +137,7 @@ pub(super) unsafe fn start<T>(
         begin(extractor, shared)
     };
     guard(URLSIFT_ERROR_PANIC, || match make() {
-        // SAFETY: it was written to above.
+        // SAFETY: as the caller says; `begin` moves both into the handle, which drops the reference first.
         Ok(made) => unsafe { put_handle(handle, made) },
         Err(error) => error,
     })
@@ -153,7 +154,7 @@ pub unsafe extern "C" fn urlsift_iter_new(
     // SAFETY: the header asks for a text that stays until the iterator is freed.
     let input = || unsafe { bytes_of(text, len, soft_breaks) };
     let begin = |extractor, shared| {
-        let search = Some(Search::Bytes(Extractor::find_iter(extractor, input()?)));
+        let search = Some(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
         Ok(urlsift_iter { search, _extractor: shared })
     };
     // SAFETY: the header asks for a handle, and for a pointer that may be written to.
@@ -171,7 +172,7 @@ pub unsafe extern "C" fn urlsift_iter_new_utf16(
     // SAFETY: the header asks for a text that stays until the iterator is freed.
     let input = || unsafe { units_of(text, len, soft_breaks) };
     let begin = |extractor, shared| {
-        let search = Some(Search::Units(Extractor::find_iter_utf16(extractor, input()?)));
+        let search = Some(UrlSearch::Units(Extractor::find_iter_utf16(extractor, input()?)));
         Ok(urlsift_iter { search, _extractor: shared })
     };
     // SAFETY: the header asks for a handle, and for a pointer that may be written to.
@@ -187,11 +188,11 @@ pub unsafe extern "C" fn urlsift_iter_next(
     let next = || {
         // SAFETY: the header asks for a pointer that may be written to.
         unsafe { put(found, null_mut()) }?;
-        // SAFETY: the header asks for a handle that nobody else uses meanwhile.
+        // SAFETY: the header asks for a handle that nothing else uses during the call.
         let iter = unsafe { get_mut(iter) }?;
-        // SAFETY: the header asks for a budget that nobody else uses meanwhile, or null.
+        // SAFETY: the header asks for a budget that nothing else uses during the call, or null.
         let budget = unsafe { budget.as_mut() };
-        // Put back when nothing went wrong.
+        // Put back below unless the search panics.
         let mut search = iter.search.take().ok_or(URLSIFT_ERROR_PANIC)?;
         let step = match budget {
             Some(budget) => budget.spend(|left| search.next_within(left)),
@@ -201,7 +202,7 @@ pub unsafe extern "C" fn urlsift_iter_next(
         Ok(step)
     };
     guard(URLSIFT_ERROR_PANIC, || match next() {
-        // SAFETY: it was written to above.
+        // SAFETY: the closure above wrote to it.
         Ok(Step::Found(next)) => unsafe { put_handle(found, urlsift_found::of(next)) },
         Ok(Step::Spent) => URLSIFT_SPENT,
         Ok(Step::Done) => URLSIFT_DONE,
@@ -215,7 +216,7 @@ pub unsafe extern "C" fn urlsift_iter_position(
     position: *mut usize,
 ) -> urlsift_status {
     guard_status(|| {
-        // SAFETY: the header asks for a handle that nobody else uses meanwhile.
+        // SAFETY: the header asks for a handle that nothing else uses during the call.
         let iter = unsafe { get(iter) }?;
         let search = iter.search.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
         // SAFETY: the header asks for a pointer that may be written to.
@@ -234,21 +235,21 @@ mod tests {
     use super::*;
     use crate::capi::abi::URLSIFT_ERROR_NULL;
 
-    /// What a panic leaves behind.
+    /// A panic leaves `search` empty.
     #[test]
-    fn a_search_that_was_lost_is_not_asked_again() {
+    fn an_iterator_reports_the_panic_again_after_a_panic() {
         let extractor = Arc::new(Extractor::new());
         let mut iter = urlsift_iter { search: None, _extractor: extractor };
         let (mut found, mut at) = (null_mut(), 7);
         for _ in 0..2 {
-            // SAFETY: both are ours.
+            // SAFETY: both point to locals.
             let status = unsafe { urlsift_iter_next(&raw mut iter, null_mut(), &raw mut found) };
             assert_eq!((status, found.is_null()), (URLSIFT_ERROR_PANIC, true));
         }
-        // SAFETY: both are ours.
+        // SAFETY: both point to locals.
         let status = unsafe { urlsift_iter_position(&raw const iter, &raw mut at) };
         assert_eq!((status, at), (URLSIFT_ERROR_PANIC, 7));
-        // SAFETY: null is let pass.
+        // SAFETY: null pointers are accepted.
         let status = unsafe { urlsift_iter_next(null_mut(), null_mut(), null_mut()) };
         assert_eq!(status, URLSIFT_ERROR_NULL);
     }

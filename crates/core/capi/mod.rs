@@ -1,19 +1,21 @@
-//! The C ABI: the facade for programs in C and C++, behind the crate feature `capi`.
+//! The C ABI: the facade for programs in C and C++ (crate feature `capi`).
 //!
-//! `urlsift.h` beside this file is its manual and says what each function asks of its caller; here it is
-//! only said how that is met. Names are those of the header, so that one can be looked for in both. A
-//! handle is a `Box` that the caller holds as a pointer. Whatever is handed out is owned by a handle, or
-//! lives as long as the library; what the caller hands in is borrowed for the call, but for the text
-//! of an iterator, which is borrowed until that is freed.
+//! `urlsift.h` in this folder is the manual for callers and states each function's contract. These modules
+//! implement it under the same names. The tests in `tests/capi/header.rs` compare the header with this code.
 //!
-//! The traps: no panic may unwind into the caller (`guard.rs`), no pointer is believed before it was
-//! compared with null, and a number that came from C need not be one of ours.
+//! - A handle is a `Box` that the caller holds as a raw pointer.
+//! - Every pointer that is handed out belongs to a handle or is static.
+//! - Arguments are borrowed for one call. The exception is the text of an iterator or of segments, which is
+//!   borrowed until that handle is freed.
+//!
+//! A new function must not let a panic unwind into C (`guard.rs`), must compare every pointer with null
+//! before use (`pointer.rs`), and must reject unknown numbers (`abi.rs`).
 
-// The one place that may: what comes from C is a pointer and a promise.
+// The library crates and the rest of the facade have no `unsafe`. Here it is needed for raw pointers from C.
 #![allow(unsafe_code)]
-// Reached from C, by their names.
+// Exported by name for C, so `pub` is needed although no Rust path reaches these items.
 #![allow(unreachable_pub)]
-// The names are C's.
+// The type names are those of the C header.
 #![allow(non_camel_case_types)]
 
 mod abi;

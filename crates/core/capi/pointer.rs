@@ -1,7 +1,8 @@
-//! From pointers to references and back: the only place that looks through a pointer.
+//! Conversions between raw pointers and references, with the checks that can be made.
 //!
-//! What cannot be checked is the caller's promise, and the header says it: a pointer that is not null
-//! points to what its type says, a text has its length, and a handle was made here and not freed.
+//! Null, alignment, length and UTF-8 are checked here. The rest is the caller's promise, stated in the header.
+//! A non-null pointer points to a value of its type, a text is as long as its length says, and a handle was
+//! created by this library and not yet freed.
 
 use core::ffi::c_char;
 use core::mem::align_of;
@@ -12,63 +13,63 @@ use super::abi::{
     URLSIFT_ERROR_VALUE, URLSIFT_OK, urlsift_status,
 };
 
-/// The value that `pointer` points to, if it points to one.
+/// Returns a reference to the value that `pointer` points to, or `URLSIFT_ERROR_NULL`.
 ///
 /// # Safety
 ///
-/// It is null, or points to a value that stays unchanged for `'t`.
+/// `pointer` is null, or points to a value that does not change during `'t`.
 pub(super) unsafe fn get<'t, T>(pointer: *const T) -> Result<&'t T, urlsift_status> {
     // SAFETY: as the caller says.
     unsafe { pointer.as_ref() }.ok_or(URLSIFT_ERROR_NULL)
 }
 
-/// The same to change it.
+/// Returns a mutable reference to the value that `pointer` points to, or `URLSIFT_ERROR_NULL`.
 ///
 /// # Safety
 ///
-/// It is null, or points to a value that nobody else uses for `'t`.
+/// `pointer` is null, or points to a value that nothing else accesses during `'t`.
 pub(super) unsafe fn get_mut<'t, T>(pointer: *mut T) -> Result<&'t mut T, urlsift_status> {
     // SAFETY: as the caller says.
     unsafe { pointer.as_mut() }.ok_or(URLSIFT_ERROR_NULL)
 }
 
-/// Writes `value` where `pointer` points to, which may be memory that was never written to.
+/// Writes `value` to `pointer` without reading or dropping the old value, so the memory may be uninitialised.
 ///
 /// # Safety
 ///
-/// It is null, or points to memory for a `T` that nobody else uses.
+/// `pointer` is null, or points to memory for a `T` that nothing else accesses.
 pub(super) unsafe fn put<T>(pointer: *mut T, value: T) -> Result<(), urlsift_status> {
     if pointer.is_null() {
         return Err(URLSIFT_ERROR_NULL);
     }
-    // SAFETY: as the caller says; nothing that was there is dropped.
+    // SAFETY: as the caller says; `write` does not drop the old value.
     unsafe { pointer.write(value) };
     Ok(())
 }
 
-/// Gives `value` to the caller as a handle.
+/// Boxes `value` and writes its address to `pointer` as a new handle.
 ///
 /// # Safety
 ///
-/// As [`put`].
+/// The same as for [`put`].
 pub(super) unsafe fn put_handle<T>(pointer: *mut *mut T, value: T) -> urlsift_status {
     let handle = Box::into_raw(Box::new(value));
     // SAFETY: as the caller says.
     match unsafe { put(pointer, handle) } {
         Ok(()) => URLSIFT_OK,
         Err(error) => {
-            // SAFETY: it was made above, and nobody has it.
+            // SAFETY: the handle was made above, and no other code has its address.
             unsafe { free(handle) };
             error
         }
     }
 }
 
-/// Frees a handle; nothing where it is null.
+/// Frees a handle. Does nothing if `handle` is null.
 ///
 /// # Safety
 ///
-/// It is null, or came from [`put_handle`], and is not used again.
+/// `handle` is null, or was made by [`put_handle`] and is not used again.
 pub(super) unsafe fn free<T>(handle: *mut T) {
     if !handle.is_null() {
         // SAFETY: as the caller says.
@@ -76,11 +77,11 @@ pub(super) unsafe fn free<T>(handle: *mut T) {
     }
 }
 
-/// `len` items from `start` on, which may be null where there are none.
+/// Returns `len` items from `start` on. `start` may be null if `len` is 0.
 ///
 /// # Safety
 ///
-/// `start` is null, or `len` items stand there and stay unchanged for `'t`.
+/// `start` is null, or points to `len` items that do not change during `'t`.
 pub(super) unsafe fn items<'t, T>(start: *const T, len: usize) -> Result<&'t [T], urlsift_status> {
     if len == 0 {
         return Ok(&[]);
@@ -94,26 +95,26 @@ pub(super) unsafe fn items<'t, T>(start: *const T, len: usize) -> Result<&'t [T]
     if !start.addr().is_multiple_of(align_of::<T>()) {
         return Err(URLSIFT_ERROR_VALUE);
     }
-    // SAFETY: as the caller says; it is aligned, not null, and no longer than a slice may be.
+    // SAFETY: as the caller says; it was checked that `start` is aligned and the size at most `isize::MAX`.
     Ok(unsafe { slice::from_raw_parts(start, len) })
 }
 
-/// The same as text in UTF-8.
+/// Returns `len` bytes from `start` on as UTF-8 text.
 ///
 /// # Safety
 ///
-/// As [`items`].
+/// The same as for [`items`].
 pub(super) unsafe fn text<'t>(start: *const c_char, len: usize) -> Result<&'t str, urlsift_status> {
     // SAFETY: as the caller says; a `char` of C has the size and alignment of a byte.
     let bytes = unsafe { items(start.cast::<u8>(), len) }?;
     core::str::from_utf8(bytes).map_err(|_| URLSIFT_ERROR_UTF8)
 }
 
-/// The text of `len` code units; half of a pair of surrogates is U+FFFD in it.
+/// Decodes `len` UTF-16 code units from `start` on. An unpaired surrogate becomes U+FFFD.
 ///
 /// # Safety
 ///
-/// As [`items`].
+/// The same as for [`items`].
 pub(super) unsafe fn text_of_units(
     start: *const u16,
     len: usize,
@@ -122,11 +123,11 @@ pub(super) unsafe fn text_of_units(
     Ok(String::from_utf16_lossy(unsafe { items(start, len) }?))
 }
 
-/// Copies `made` to `buffer` if all of it has room there, and says in any case how long it is.
+/// Writes the length of `made` to `needed`, and copies all of `made` to `buffer` if it fits.
 ///
 /// # Safety
 ///
-/// `needed` as [`put`]; `buffer` is null or has room for `capacity` items that nobody else uses.
+/// `needed` as for [`put`]; `buffer` is null or has room for `capacity` items that nothing else accesses.
 pub(super) unsafe fn copy_out<T: Copy>(
     made: &[T],
     buffer: *mut T,
@@ -149,7 +150,7 @@ pub(super) unsafe fn copy_out<T: Copy>(
     if !buffer.addr().is_multiple_of(align_of::<T>()) {
         return URLSIFT_ERROR_VALUE;
     }
-    // SAFETY: there is room for it, as was compared, and what the caller may write to is not ours.
+    // SAFETY: `capacity` was compared above, and the caller's buffer cannot overlap memory of this library.
     unsafe { made.as_ptr().copy_to_nonoverlapping(buffer, made.len()) };
     URLSIFT_OK
 }

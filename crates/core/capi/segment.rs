@@ -1,4 +1,4 @@
-//! A text in segments, for who draws it.
+//! Segments of a text, for callers that render it.
 
 use core::ffi::c_char;
 use core::ptr::null_mut;
@@ -16,20 +16,20 @@ use super::iter::{bytes_of, start, units_of};
 use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::{Budget, Extractor, Found, Segment, SegmentIter, SegmentIterUtf16, SegmentStep};
 
-/// The segments of a text, which borrow the caller's text and the extractor beside them.
+/// An iterator over segments. It borrows the caller's text and holds the extractor that it borrows from.
 pub struct urlsift_segments {
-    /// Gone after a panic. It is dropped before what it borrows, for fields are dropped in this order.
+    /// `None` after a panic. Declared before `_extractor`, and so dropped before the value that it borrows.
     cutting: Option<Cutting>,
     _extractor: Arc<Extractor>,
 }
 
-/// The header promises it.
+/// The header promises that segments may move between threads.
 const _: () = {
-    const fn goes_to_any_thread<T: Send>() {}
-    goes_to_any_thread::<urlsift_segments>();
+    const fn is_send<T: Send>() {}
+    is_send::<urlsift_segments>();
 };
 
-/// `'static` is a lie about the text, which the caller holds, and no more than this may tell it.
+/// The lifetime of the caller's text is unknown and written as `'static`. No borrow of the text may leave this type.
 enum Cutting {
     Bytes(SegmentIter<'static, 'static>),
     Units(SegmentIterUtf16<'static, 'static>),
@@ -58,7 +58,7 @@ impl Cutting {
         }
     }
 
-    /// What it gives is free from the text, which is borrowed for longer than it may live.
+    /// Returns an owned copy, because the caller's text may be freed before it.
     fn link(&self) -> Option<Found<'static>> {
         match self {
             Cutting::Bytes(segments) => segments.link().map(Found::to_owned),
@@ -118,15 +118,15 @@ pub unsafe extern "C" fn urlsift_segments_next(
     segment: *mut urlsift_segment,
 ) -> urlsift_status {
     let next = || {
-        // Nothing is passed over for want of a place.
+        // Checked before the search advances: otherwise a null pointer would lose a segment.
         if segment.is_null() {
             return Err(URLSIFT_ERROR_NULL);
         }
-        // SAFETY: the header asks for a handle that nobody else uses meanwhile.
+        // SAFETY: the header asks for a handle that nothing else uses during the call.
         let segments = unsafe { get_mut(segments) }?;
-        // SAFETY: the header asks for a budget that nobody else uses meanwhile, or null.
+        // SAFETY: the header asks for a budget that nothing else uses during the call, or null.
         let budget = unsafe { budget.as_mut() };
-        // Put back when nothing went wrong.
+        // Put back below unless the search panics.
         let mut cutting = segments.cutting.take().ok_or(URLSIFT_ERROR_PANIC)?;
         let step = match budget {
             Some(budget) => budget.spend(|left| cutting.next_within(left)),
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn urlsift_segments_position(
     position: *mut usize,
 ) -> urlsift_status {
     guard_status(|| {
-        // SAFETY: the header asks for a handle that nobody else uses meanwhile.
+        // SAFETY: the header asks for a handle that nothing else uses during the call.
         let segments = unsafe { get(segments) }?;
         let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
         // SAFETY: the header asks for a pointer that may be written to.
@@ -165,16 +165,16 @@ pub unsafe extern "C" fn urlsift_segments_found(
     segments: *const urlsift_segments,
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
-    let tell = || {
+    let link = || {
         // SAFETY: the header asks for a pointer that may be written to.
         unsafe { put(found, null_mut()) }?;
-        // SAFETY: the header asks for a handle that nobody else uses meanwhile.
+        // SAFETY: the header asks for a handle that nothing else uses during the call.
         let segments = unsafe { get(segments) }?;
         let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
         Ok(cutting.link().map(urlsift_found::of))
     };
-    guard(URLSIFT_ERROR_PANIC, || match tell() {
-        // SAFETY: it was written to above.
+    guard(URLSIFT_ERROR_PANIC, || match link() {
+        // SAFETY: the closure above wrote to it.
         Ok(Some(link)) => unsafe { put_handle(found, link) },
         Ok(None) => URLSIFT_NONE,
         Err(error) => error,
@@ -192,22 +192,22 @@ mod tests {
     use super::*;
     use crate::capi::abi::urlsift_str;
 
-    /// What a panic leaves behind.
+    /// A panic leaves `cutting` empty.
     #[test]
-    fn segments_that_were_lost_are_not_asked_again() {
+    fn segments_report_the_panic_again_after_a_panic() {
         let extractor = Arc::new(Extractor::new());
         let mut segments = urlsift_segments { cutting: None, _extractor: extractor };
         let range = urlsift_range::NOWHERE;
         let mut segment = urlsift_segment { range, kind: 99, link: 0, inserted: urlsift_str::NULL };
-        // SAFETY: both are ours.
+        // SAFETY: both point to locals.
         let status =
             unsafe { urlsift_segments_next(&raw mut segments, null_mut(), &raw mut segment) };
         assert_eq!((status, segment.kind), (URLSIFT_ERROR_PANIC, 99));
         let (mut found, mut at) = (null_mut(), 7);
-        // SAFETY: both are ours.
+        // SAFETY: both point to locals.
         let status = unsafe { urlsift_segments_found(&raw const segments, &raw mut found) };
         assert_eq!((status, found.is_null()), (URLSIFT_ERROR_PANIC, true));
-        // SAFETY: both are ours.
+        // SAFETY: both point to locals.
         let status = unsafe { urlsift_segments_position(&raw const segments, &raw mut at) };
         assert_eq!((status, at), (URLSIFT_ERROR_PANIC, 7));
     }

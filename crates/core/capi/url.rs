@@ -1,4 +1,4 @@
-//! What is asked of a URL alone, and of the library.
+//! Functions on a single URL or link text, and on the library itself.
 
 use core::ffi::c_char;
 
@@ -25,34 +25,34 @@ pub extern "C" fn urlsift_version() -> urlsift_str {
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_status_text(status: urlsift_status) -> urlsift_str {
     urlsift_str::of(match status {
-        URLSIFT_OK => "it is done",
-        URLSIFT_DONE => "there is no more",
-        URLSIFT_SPENT => "the budget is spent",
-        URLSIFT_NONE => "there is none",
-        URLSIFT_ERROR_NULL => "a pointer is null that must not be",
-        URLSIFT_ERROR_LENGTH => "a length is more than memory has",
-        URLSIFT_ERROR_VALUE => "a value is none of those that there are",
-        URLSIFT_ERROR_UTF8 => "a text is not UTF-8",
+        URLSIFT_OK => "success",
+        URLSIFT_DONE => "no more items",
+        URLSIFT_SPENT => "the budget is spent; call again to continue",
+        URLSIFT_NONE => "no result",
+        URLSIFT_ERROR_NULL => "a required pointer is NULL",
+        URLSIFT_ERROR_LENGTH => "a length exceeds the address space",
+        URLSIFT_ERROR_VALUE => "a value is not valid",
+        URLSIFT_ERROR_UTF8 => "a text is not valid UTF-8",
         URLSIFT_ERROR_BUFFER => "the buffer is too small",
         URLSIFT_ERROR_WRAP => "the URL cannot be wrapped",
-        URLSIFT_ERROR_PANIC => "a bug in urlsift was met",
-        _ => "there is no such status",
+        URLSIFT_ERROR_PANIC => "a bug in urlsift caused a panic",
+        _ => "unknown status",
     })
 }
 
-/// A caller's buffer of so many items, and where to say how many are needed.
-type Buffer<T> = (*mut T, usize, *mut usize);
+/// A caller's buffer: its address, its capacity in items, and where to write how many items are needed.
+type OutBuffer<T> = (*mut T, usize, *mut usize);
 
-/// What was made, and the status if all of it has room.
-type Made = Result<(String, urlsift_status), urlsift_status>;
+/// The text to copy out, with the status to return if it fits.
+type MadeText = Result<(String, urlsift_status), urlsift_status>;
 
-/// Fills the buffer with what `make` makes.
+/// Copies the result of `make` to the caller's buffer.
 ///
 /// # Safety
 ///
-/// The buffer as [`copy_out`].
+/// The buffer as for [`copy_out`].
 unsafe fn give<T: Copy>(
-    (buffer, capacity, needed): Buffer<T>,
+    (buffer, capacity, needed): OutBuffer<T>,
     make: impl FnOnce() -> Result<(Vec<T>, urlsift_status), urlsift_status>,
 ) -> urlsift_status {
     let run = || {
@@ -66,15 +66,15 @@ unsafe fn give<T: Copy>(
     guard(URLSIFT_ERROR_PANIC, || run().unwrap_or_else(|error| error))
 }
 
-/// Reads the URL, and gives what `make` makes of it.
+/// Reads a URL in UTF-8 and copies the result of `make` to the caller's buffer.
 ///
 /// # Safety
 ///
-/// `url` as [`text`], the buffer as [`copy_out`].
+/// `url` as for [`text`], the buffer as for [`copy_out`].
 unsafe fn make(
     (url, len): (*const c_char, usize),
-    (buffer, capacity, needed): Buffer<c_char>,
-    make: impl FnOnce(&str) -> Made,
+    (buffer, capacity, needed): OutBuffer<c_char>,
+    make: impl FnOnce(&str) -> MadeText,
 ) -> urlsift_status {
     let made = || {
         // SAFETY: as the caller says.
@@ -85,15 +85,15 @@ unsafe fn make(
     unsafe { give((buffer.cast::<u8>(), capacity, needed), made) }
 }
 
-/// The same for UTF-16.
+/// Like [`make`], with the URL and the buffer in UTF-16.
 ///
 /// # Safety
 ///
-/// `url` as [`text_of_units`], the buffer as [`copy_out`].
+/// `url` as for [`text_of_units`], the buffer as for [`copy_out`].
 unsafe fn make_utf16(
     (url, len): (*const u16, usize),
-    buffer: Buffer<u16>,
-    make: impl FnOnce(&str) -> Made,
+    buffer: OutBuffer<u16>,
+    make: impl FnOnce(&str) -> MadeText,
 ) -> urlsift_status {
     let made = || {
         // SAFETY: as the caller says.
@@ -104,14 +104,14 @@ unsafe fn make_utf16(
     unsafe { give(buffer, made) }
 }
 
-fn opened(url: &str) -> Made {
+fn opened(url: &str) -> MadeText {
     let href = href(url).ok_or(URLSIFT_NONE)?;
     Ok((href.into_owned(), URLSIFT_OK))
 }
 
-// That it cannot fail is no matter here.
+// The `Result` is needed for the signature that `make` takes.
 #[allow(clippy::unnecessary_wraps)]
-fn shown(url: &str) -> Made {
+fn shown(url: &str) -> MadeText {
     Ok((display_url(url), URLSIFT_OK))
 }
 
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn urlsift_url_note_utf16(
         let url = unsafe { text_of_units(url, len) }?;
         let mut found = note_of(&url, index)?;
         for at in [&mut found.range.start, &mut found.range.end] {
-            // Nowhere is nowhere in either.
+            // `URLSIFT_NOWHERE` is beyond the end of `url` and stays as it is.
             *at = url.get(..*at).map_or(*at, |before| before.encode_utf16().count());
         }
         Ok(found)
@@ -201,11 +201,11 @@ fn note_of(url: &str, index: usize) -> Result<urlsift_note, urlsift_status> {
     url_notes(url).get(index).map(|note| urlsift_note::of(*note)).ok_or(URLSIFT_NONE)
 }
 
-/// Writes the note that `find` finds.
+/// Writes the note that `find` returns.
 ///
 /// # Safety
 ///
-/// `note` as [`put`].
+/// `note` as for [`put`].
 unsafe fn give_note(
     note: *mut urlsift_note,
     find: impl FnOnce() -> Result<urlsift_note, urlsift_status>,
@@ -283,24 +283,24 @@ pub unsafe extern "C" fn urlsift_link_text_differs_utf16(
     let texts = || {
         // SAFETY: the header asks for a text of that length.
         let shown = unsafe { text_of_units(shown, shown_len) }?;
-        // SAFETY: the same.
+        // SAFETY: the header asks for a text of that length.
         Ok((shown, unsafe { text_of_units(target, target_len) }?))
     };
     // SAFETY: the header asks for a pointer that may be written to.
     unsafe { compare(differs, texts) }
 }
 
-/// Compares what a link shows and what it opens.
+/// Compares the text of a link with the target that it opens.
 ///
 /// # Safety
 ///
-/// `differs` as [`put`].
+/// `differs` as for [`put`].
 unsafe fn compare<T: AsRef<str>>(
     differs: *mut bool,
     texts: impl FnOnce() -> Result<(T, T), urlsift_status>,
 ) -> urlsift_status {
     guard_status(|| {
-        // Whoever does not look at the status is warned.
+        // Callers that ignore the status get the warning.
         // SAFETY: as the caller says.
         unsafe { put(differs, true) }?;
         let (shown, target) = texts()?;

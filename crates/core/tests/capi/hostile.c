@@ -418,7 +418,7 @@ static void words(void)
     CHECK(urlsift_version().len > 0);
     for (status = -9; status < 9; status++)
         CHECK(urlsift_status_text(status).len > 0);
-    CHECK(IS(urlsift_status_text(INT32_MIN), "there is no such status"));
+    CHECK(IS(urlsift_status_text(INT32_MIN), "unknown status"));
 }
 
 /* One thread of many that use one extractor, and one thing that was found. */
