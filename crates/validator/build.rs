@@ -1,19 +1,18 @@
-//! Builds an automaton for each grammar and leaves it in `OUT_DIR`, as Rust to be included.
+//! Builds an automaton for each grammar and writes it to `OUT_DIR` as Rust source.
 //!
 //! A grammar is a file of rules under `grammars/`. Its automaton is a minimal DFA over an alphabet of
-//! symbols, each of which stands for characters that no state tells apart. For RFC 1738 the first
-//! symbol of a word chooses the production and all others are the URL's, so that one automaton serves
-//! all productions and they share the states that are the same.
+//! symbols. A symbol represents all characters that no state distinguishes. For RFC 1738 the first symbol of
+//! a word chooses the production, and the rest is the URL. One automaton thus serves all productions, and
+//! they share equal states.
 //!
-//! `regex-automata` makes it minimal; what ships is a table of our own, of `u16`: one row a state, one
-//! column a symbol. Its own format took more than twice the bytes and was checked whenever a validator
-//! was made. (Before, with the schemes in the table and bytes for symbols, as the rules have them, RFC
-//! 1738 took 150 kB, and RFC 3986 took 47 kB.)
+//! `regex-automata` minimises the DFA. The library has its own table of `u16`: one row for each state, one
+//! column for each symbol. The format of `regex-automata` took more than twice the bytes and was checked
+//! whenever a validator was made. A table with a column for each byte and the schemes as rules took 150 kB
+//! for RFC 1738 and 47 kB for RFC 3986.
 //!
-//! The trap: no state may stay alive from which no match can be reached, or the offset where the
-//! automaton dies would come too late (V3). Hence `MatchKind::All`, which prunes nothing in favour
-//! of an earlier alternative, and `\z`, which makes a finished match die at once on a further
-//! character. A test of the library walks all states and sees that it is so.
+//! No live state may fail to reach a match, or the automaton would die too late and report a wrong offset.
+//! Hence `MatchKind::All`, which prunes nothing in favour of an earlier alternative, and `\z`, which lets a
+//! finished match die at once on a further character. A test of the library walks all states to check this.
 
 use std::env;
 use std::error::Error;
@@ -40,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rows = StateRows::new();
     let rfc1738 = Production::ALL.map(|production| {
         let rule = format!("{}url", production.name());
-        // The library has compared the scheme already when it chooses a production by it.
+        // The library compares the scheme when it chooses a production, so the automaton starts after it.
         let read = match production {
             Production::Other => String::new(),
             known => format!("{}:", known.name()),
@@ -56,8 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     write("next", &rows)
 }
 
-/// Adds the automaton of `grammar` to `rows`. It has a start for each of `starts`: the name of a rule,
-/// and how its words begin that are read from there on.
+/// Adds the automaton of `grammar` to `rows`. Each of `starts` is the name of a rule and the beginning of its
+/// words that is already read at its start state.
 fn add(
     grammar: &str,
     starts: &[(String, String)],

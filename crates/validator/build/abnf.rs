@@ -1,12 +1,12 @@
-//! Reads rules in the notation of RFC 5234 as expressions of `regex-syntax`.
+//! Parses rules in the notation of RFC 5234 into expressions of `regex-syntax`.
 //!
-//! It knows what the grammars here use: comments, alternation `/`, concatenation, groups, options,
-//! repetition `n*m`, quoted strings (in either case), `%x` values and ranges of code points, and
-//! references to other rules. A rule that refers to itself, however indirectly, is refused, for
-//! what is left is regular and can be written out in place.
+//! Supports the notation that the grammars use: comments, alternation `/`, concatenation, groups, options,
+//! repetition `n*m`, quoted strings (in either case), `%x` values and ranges of code points, and references
+//! to other rules. A rule that refers to itself, even indirectly, is an error. The remaining rules are
+//! regular, and every reference can be expanded in place.
 //!
-//! The trap: `;` begins a comment, but not inside a quoted string, and `";"` is everywhere in these
-//! grammars. So lines are never cut at `;` before they are read.
+//! A `;` begins a comment, but not within a quoted string, and these grammars have `";"` everywhere. So do
+//! not cut lines at `;` before parsing them.
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, Repetition};
 use std::collections::{BTreeSet, HashMap};
@@ -14,30 +14,30 @@ use std::collections::{BTreeSet, HashMap};
 /// The rules of one file, and a cursor over its text.
 #[derive(Debug)]
 pub(crate) struct Rules<'t> {
-    /// The file's name, for errors.
+    /// Name of the file, for errors.
     file: &'t str,
     text: &'t str,
-    /// The offset of the cursor.
+    /// Offset of the cursor.
     at: usize,
-    /// The offset after each rule's `=`. The names are in lower case, for case does not matter (RFC 5234,
+    /// Offset after the `=` of each rule. Names are in lower case, since case does not matter (RFC 5234,
     /// 2.1).
     by_name: HashMap<String, usize>,
-    /// The names of the rules that are being read, each referred to by the one before.
+    /// Names of the rules being expanded, each referred to by the one before.
     open: Vec<String>,
     edges: BTreeSet<char>,
 }
 
-/// An error names the file and the line.
+/// The error names the file and the line.
 type Result<T> = std::result::Result<T, String>;
 
 impl<'t> Rules<'t> {
-    /// Finds the rules of `text`.
+    /// Finds the rules of `text`, without parsing them.
     pub(crate) fn find(file: &'t str, text: &'t str) -> Result<Rules<'t>> {
         let (by_name, open, edges) = Default::default();
         let mut rules = Rules { file, text, at: 0, by_name, open, edges };
         for line in text.split_inclusive('\n') {
             let end = rules.at + line.len();
-            // The lines that go on with a rule are indented (RFC 5234, 2.2).
+            // Continuation lines of a rule are indented (RFC 5234, 2.2).
             if !line.starts_with([' ', '\t', '\r', '\n', ';']) {
                 let name = rules.name()?;
                 rules.skip_blank();
@@ -51,7 +51,7 @@ impl<'t> Rules<'t> {
         Ok(rules)
     }
 
-    /// The rule `name`, with all rules that it refers to written out in place.
+    /// Returns the rule `name`, with all referenced rules expanded.
     pub(crate) fn expression(&mut self, name: &str) -> Result<Hir> {
         let name = name.to_lowercase();
         if self.open.contains(&name) {
@@ -71,8 +71,8 @@ impl<'t> Rules<'t> {
         Ok(expression)
     }
 
-    /// The characters at which some range begins, or which follow its end, in the rules read so far.
-    /// From each of them up to the next, no rule tells the characters apart.
+    /// Returns the characters that begin a range, or follow its end, in the rules parsed so far. No rule
+    /// distinguishes the characters from one edge up to the next.
     pub(crate) fn edges(&self) -> &BTreeSet<char> {
         &self.edges
     }
@@ -146,7 +146,7 @@ impl<'t> Rules<'t> {
         self.chars(&[(lower, lower), (upper, upper)])
     }
 
-    /// One character out of `ranges`.
+    /// Returns an expression for one character out of `ranges`.
     fn chars(&mut self, ranges: &[(char, char)]) -> Hir {
         for &(first, last) in ranges {
             self.edges.insert(first);
@@ -182,7 +182,8 @@ impl<'t> Rules<'t> {
         }
     }
 
-    /// Whether the cursor is where a rule or the text ends, after what was blank.
+    /// Returns whether the cursor is at the start of a rule or at the end of the text. Call after skipping
+    /// whitespace.
     fn is_at_rule(&self) -> bool {
         self.rest().is_empty() || self.text[..self.at].ends_with('\n')
     }

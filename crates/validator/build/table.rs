@@ -1,13 +1,12 @@
-//! The table that ships: an automaton as numbers.
+//! Turns an automaton into the table that the library includes.
 //!
-//! All grammars share one array of rows, and a state is the index in it where its row begins: a step
-//! is one addition and one load, whatever the grammar. State 0 is dead, and its row leads nowhere
-//! else. Of the states of a grammar those in which a URL may end come last, so that one comparison
-//! tells them from the others.
+//! All grammars share one array of rows, and a state is the index at which its row begins. A step is one
+//! addition and one load, whatever the grammar. State 0 is dead; its row leads only to itself. The final
+//! states of a grammar come last, so that one comparison recognises them.
 //!
-//! `regex-automata` reads UTF-8; here a character is one step. Characters that lead from each state to the
-//! same are one symbol, and a row has a column for each symbol. A column for each byte, with the ranges of
-//! RFC 3987's `ucschar` in UTF-8, took 136 kB for that grammar alone.
+//! `regex-automata` reads bytes of UTF-8, this table reads characters. Characters that lead from every state
+//! to the same state share one symbol, and a row has one column for each symbol. A column for each byte, with
+//! the ranges of RFC 3987's `ucschar` in UTF-8, took 136 kB for that grammar alone.
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
@@ -25,35 +24,36 @@ pub(crate) struct StateRows(Vec<u16>);
 /// The minimal automaton of a grammar.
 #[derive(Debug)]
 pub(crate) struct AutomatonTable {
-    /// The symbols of the characters below U+0080.
+    /// Symbols of the characters below U+0080.
     pub(crate) ascii: Vec<u8>,
-    /// First, last and symbol of those beyond, in ascending order. What is in none of the ranges is
-    /// `NO_SYMBOL`.
+    /// First character, last character and symbol of each range beyond ASCII, in ascending order. Characters
+    /// outside all ranges have `NO_SYMBOL`.
     pub(crate) beyond: Vec<(char, char, u8)>,
-    /// Where each production begins.
+    /// Start state of each production.
     starts: Vec<u16>,
-    /// The first state in which a URL may end.
+    /// First state in which a URL may end.
     first_final: u16,
 }
 
-/// No grammar has more symbols, so that the row of the dead state is as long as any.
+/// Upper bound on the symbols of a grammar. The dead state's row has this length, so that every symbol is
+/// within it.
 const MAX_SYMBOLS: usize = 40;
 
-/// Stands for the characters that lead nowhere.
+/// Symbol of characters that lead to the dead state from everywhere.
 const NO_SYMBOL: u8 = 0;
 
-/// The first character that is not ASCII.
+/// First character beyond ASCII.
 const BEYOND: char = '\u{80}';
 
 impl StateRows {
-    /// The row of the dead state.
+    /// Returns the row of the dead state alone.
     pub(crate) fn new() -> StateRows {
         StateRows(vec![0; MAX_SYMBOLS])
     }
 
-    /// Adds the automaton of `productions`, each with how its words begin that are read from its start on.
-    /// Each has a start of its own; the states they share. From each of `edges` up to the next, all
-    /// characters are alike.
+    /// Adds the automaton of `productions`. Each is an expression and the beginning of its words that is
+    /// already read at its start state. Each has a start state of its own, and they share all other states.
+    /// The characters from one of `edges` up to the next are equivalent.
     pub(crate) fn add(
         &mut self,
         productions: Vec<(Hir, &str)>,
@@ -74,11 +74,11 @@ impl StateRows {
         };
         let starts: Vec<StateID> = beginnings.iter().enumerate().map(start).collect();
 
-        // The first of each run of characters that are alike; in ASCII each by itself.
+        // One representative of each range of equivalent characters; in ASCII every character.
         let mut chars = edges.clone();
         chars.extend('\0'..=BEYOND);
 
-        // In the order in which they are reached, so that the table is the same at every build.
+        // Number the states in the order in which they are reached, so that every build makes the same table.
         let mut reached = Vec::new();
         let mut open = VecDeque::from(starts.clone());
         while let Some(state) = open.pop_front() {
@@ -89,7 +89,7 @@ impl StateRows {
         }
         reached.sort_by_key(is_final);
 
-        // The column of `NO_SYMBOL` is dead.
+        // Column 0, `NO_SYMBOL`, leads to the dead state.
         let mut columns = vec![vec![StateID::ZERO; reached.len()]];
         let mut symbols = BTreeMap::new();
         for c in chars {
@@ -108,7 +108,7 @@ impl StateRows {
         for (row, state) in reached.iter().enumerate() {
             ids.insert(*state, u16::try_from(self.0.len() + row * columns.len())?);
         }
-        // What is not among them is dead.
+        // All states that were not reached are dead.
         let id = |state: &StateID| ids.get(state).copied().unwrap_or(0);
         for row in 0..reached.len() {
             self.0.extend(columns.iter().map(|column| id(&column[row])));
@@ -129,7 +129,7 @@ impl StateRows {
     }
 }
 
-/// What stands before the words of a production and chooses it.
+/// Returns the character that precedes the words of a production and chooses it.
 fn selector(production: usize) -> char {
     u8::try_from(production).expect("no grammar has more than 255 productions").into()
 }
@@ -138,7 +138,7 @@ fn determinize(productions: Vec<Hir>) -> Result<dense::DFA<Vec<u32>>, Box<dyn Er
     let selected = productions.into_iter().enumerate().map(|(index, words)| {
         Hir::concat(vec![Hir::literal(selector(index).to_string().into_bytes()), words])
     });
-    // There is no look at the start: the DFA has anchored starts only, and then but a single one.
+    // No assertion about the start of the text is needed: the DFA is compiled for anchored searches only.
     let whole = Hir::concat(vec![Hir::alternation(selected.collect()), Hir::look(Look::End)]);
     let config = dense::Config::new()
         .match_kind(MatchKind::All)
@@ -149,7 +149,7 @@ fn determinize(productions: Vec<Hir>) -> Result<dense::DFA<Vec<u32>>, Box<dyn Er
     Ok(dense::Builder::new().configure(config).build_from_nfa(&nfa)?)
 }
 
-/// An expression of type `Automaton` of the library.
+/// Writes an expression of the library's type `Automaton`.
 impl fmt::Display for AutomatonTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Automaton {{")?;
@@ -166,7 +166,7 @@ impl fmt::Display for AutomatonTable {
     }
 }
 
-/// An array of them.
+/// Writes an array of numbers.
 impl fmt::Display for StateRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0)

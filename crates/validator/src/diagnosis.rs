@@ -1,15 +1,14 @@
-//! Why an automaton died where it did (V3).
+//! Explains a failure: why an automaton died where it did.
 //!
-//! The automaton gives the offset; the kind is found here, by plain code, from the place in which
-//! the offset lies and the character that stands there. It runs when somebody asks.
+//! The automaton gives the offset. Plain code finds the kind of failure from the place in the URL and the
+//! character there, on demand only.
 //!
-//! The trap: places are told as the *grammar* sees them, not as the parts of V4 are cut. To RFC
-//! 1738 the `u:p@h` of `http://u:p@h/` is a host and a bad port, because its http has no login.
-//! What stands before the offset satisfies the grammar so far, so that only what stands there and
-//! after it needs care.
+//! Places are those of the *grammar*, which may differ from the [parts](crate::Parts). To RFC 1738 the
+//! `u:p@h` of `http://u:p@h/` is a host and a bad port, because its http URLs have no login. The text before
+//! the offset satisfies the grammar so far, so only the offset and the text after it need care.
 //!
-//! The documents are of two families: those that list schemes, each with a syntax of its own
-//! (`listed.rs`), and those with one syntax for all (`generic.rs`).
+//! The documents fall into two families: those that list schemes, each with its own syntax (`listed.rs`), and
+//! those with one syntax for all schemes (`generic.rs`).
 
 use crate::diagnosis::failure::{Failure, FailureKind};
 use crate::diagnosis::place::Place;
@@ -22,7 +21,7 @@ mod listed;
 pub(crate) mod place;
 mod section;
 
-/// Says why `grammar` failed on `url` at `at`, which is the boundary of a character.
+/// Returns why `grammar` failed on `url` at byte `at`, which must be a character boundary.
 pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
     let found = url[at..].chars().next();
     let (kind, place) = match grammar {

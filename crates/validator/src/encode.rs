@@ -1,9 +1,9 @@
-//! Writes a URL so that a grammar is satisfied, by escaping what is unsafe and nothing else.
+//! Escapes the unsafe characters of a URL so that it satisfies a grammar, and changes nothing else.
 //!
-//! The automaton leads: where it goes on, a character is left as it is. Where it dies on a character
-//! that is unsafe, that one is written as its escape. A delimiter is never escaped, for it would then
-//! no longer delimit and the URL would mean something else (RFC 1738, 2.2); nor is anything in a host
-//! but what is beyond ASCII, for nobody would look up such a name.
+//! The automaton leads. A character that it accepts is copied. An unsafe character on which it dies is
+//! written as its escape. Delimiters are never escaped: an escaped delimiter no longer delimits, and the URL
+//! would mean something else (RFC 1738, 2.2). Nor is a host's ASCII, since such a name could not be looked
+//! up.
 
 use crate::automata::automaton::Automaton;
 use crate::automata::production::Production;
@@ -18,7 +18,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use percent_encoding::percent_encode_byte;
 
-/// `url` so that it satisfies `grammar`, or why it cannot.
+/// Returns `text` escaped such that it satisfies `grammar`, or the failure that no escape mends.
 pub(crate) fn encode<'u>(
     text: &'u str,
     verdict: &Verdict,
@@ -27,7 +27,8 @@ pub(crate) fn encode<'u>(
     if verdict.satisfies(grammar) {
         return Ok(Cow::Borrowed(text));
     }
-    // Why it fails at `at` is told by what stands before it as it is encoded.
+    // The failure at `at` depends on the text before it in its escaped form. `more` is the number of bytes
+    // that an escape at `at` has before the one at fault.
     let fail = |encoded: &str, at: usize, more: usize| {
         let whole = [encoded, &text[at..]].concat();
         Failure { at: at + more, ..diagnosis::diagnose(&whole, grammar, encoded.len() + more) }
@@ -44,7 +45,7 @@ pub(crate) fn encode<'u>(
         }
         _ => (Automaton::of(grammar).walk(0), 0),
     };
-    // Where a document knows no fragment, it is split off first (V1).
+    // A document without fragments splits it off first (rule V1).
     let splits_fragment = matches!(grammar, Grammar::Draft03 | Grammar::Rfc1738);
     let fragment = parts.fragment.filter(|_| splits_fragment);
     let end = fragment.map_or(text.len(), |fragment| fragment.start - 1);
@@ -55,29 +56,30 @@ pub(crate) fn encode<'u>(
     for (offset, c) in text[start..end].char_indices() {
         let at = start + offset;
         let is_escape = c != '%' || escaped_octet(&text.as_bytes()[at..]).is_some();
-        // In a login a bracket is none around an address, which the automaton takes it for.
+        // A bracket in a user or password does not delimit an address, but the automaton would take it so.
         let is_bracket = "[]".contains(c) && logins.iter().flatten().any(|part| part.contains(at));
         if is_escape && !is_bracket && walk.step(c) {
             encoded.push(c);
             continue;
         }
-        // What browsers take for a slash stands before a host or ends it; escaped, it would not.
+        // Browsers read this backslash as a slash before the host or at its end. Escaped it would not be one,
+        // and the URL would go to another host.
         let is_slash = c == '\\'
             && (is_special && at <= scheme_end + 2
                 || parts.host.is_some() && parts.path.is_some_and(|path| path.start == at));
         let is_in_host = parts.host.is_some_and(|host| host.contains(at)) && c.is_ascii()
             || parts.port.is_some_and(|port| port.contains(at));
-        // Escaped, these would delimit, or be more than the one character that is asked for.
+        // Once escaped, a tab in gopher and a NUL in prospero delimit, and a gopher type is one character.
         let delimits = parts.path.is_some_and(|path| path.contains(at))
             && match scheme_part {
                 SchemePart::Gopher(gopher) => c == '\t' || gopher.gtype.span().contains(at),
                 SchemePart::Prospero(_) => c == '\0',
                 _ => false,
             };
-        // The first `#` delimits.
+        // The first `#` delimits the fragment.
         let is_hash = parts.fragment.is_some_and(|fragment| fragment.start == at + 1);
         if at <= scheme_end || !is_unsafe(c) || is_slash || is_in_host || is_hash || delimits {
-            // A `%` that begins an escape here dies where the escape does.
+            // If the `%` begins an incomplete escape, the failure is where the escape breaks off.
             let digits = text.as_bytes()[at..].iter().skip(1).take_while(|b| b.is_ascii_hexdigit());
             let more = if c == '%' && walk.step(c) { 1 + digits.count() } else { 0 };
             return Err(fail(&encoded, at, more));
@@ -98,11 +100,12 @@ pub(crate) fn encode<'u>(
     Ok(Cow::Owned(encoded))
 }
 
-/// The schemes in which browsers read a `\` as `/`, and which need no slashes before their host (WHATWG
-/// URL Standard, "special scheme").
+/// Schemes in which browsers read a `\` as `/`, and which need no slashes before their host (WHATWG URL
+/// Standard, "special scheme").
 const SPECIAL_SCHEMES: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
 
-/// A fragment under a document that knows none: only what V2 refuses is escaped.
+/// Writes the fragment for a document that knows none: escapes only the characters that [`find_in_fragment`]
+/// refuses.
 fn write_fragment(fragment: &str, encoded: &mut String) {
     let mut utf8 = [0; 4];
     for c in fragment.chars() {

@@ -1,13 +1,13 @@
-//! The grammars that a string is held against, and sets of them.
+//! The grammars that a string is judged by, and sets of grammars.
 //!
-//! A set is what a verdict gives, and never one word: the same string is a URL to one document and
-//! none to another (`~` is unsafe in RFC 1738 and unreserved in RFC 3986).
+//! A verdict gives a set. The same string may be a URL to one document and not to another: `~` is unsafe in
+//! RFC 1738 and unreserved in RFC 3986.
 
 use crate::automata::production::Production;
 use core::fmt;
 use core::str::FromStr;
 
-/// A document that defines what a URL is (V1).
+/// A document that defines URLs.
 ///
 /// ```
 /// use urlsift_validator::Grammar;
@@ -18,20 +18,20 @@ use core::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Grammar {
-    /// `draft-ietf-uri-url-03`, the draft of March 1994, its rule `url`; and what it names without a
+    /// `draft-ietf-uri-url-03` of March 1994, rule `url`, and three schemes that the draft names outside that
     /// rule: `afs`, `rlogin`, `tn3270`. A `#fragment` is split off first, as for RFC 1738.
     Draft03,
-    /// RFC 1738, section 5, rule `url`. A scheme with a production of its own is judged by that one
-    /// alone, `otherurl` is for the rest. A `#fragment` is split off first and may be anything, but
-    /// for a second `#`, whitespace, control characters and `<>"`.
+    /// RFC 1738, section 5, rule `url`. A scheme with a production of its own is judged by that production
+    /// alone; `otherurl` is for the rest. A `#fragment` is split off first. It may hold anything except a
+    /// second `#`, whitespace, control characters and `<>"`.
     Rfc1738,
-    /// RFC 2396, Appendix A, rules `absoluteURI` and `fragment`, with the hosts and the `[` and `]`
-    /// of RFC 2732.
+    /// RFC 2396, Appendix A, rules `absoluteURI` and `fragment`, with the hosts and the `[` and `]` of RFC
+    /// 2732.
     Rfc2396,
     /// RFC 3986, Appendix A, rule `URI`: absolute, with or without a fragment.
     Rfc3986,
-    /// RFC 3987, section 2.2, rule `IRI`: absolute, with or without a fragment. In ASCII the same as
-    /// RFC 3986.
+    /// RFC 3987, section 2.2, rule `IRI`: absolute, with or without a fragment. Equals RFC 3986 on ASCII
+    /// strings.
     Rfc3987,
 }
 
@@ -46,27 +46,27 @@ pub enum Grammar {
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Grammars {
-    /// One bit a grammar, by its place in the enum.
+    /// A bit for each grammar, by its index in [`Grammar::ALL`].
     bits: u8,
 }
 
-/// The grammars of a set, oldest first. Made by [`Grammars::iter`].
+/// An iterator over the grammars of a set, oldest first. Made by [`Grammars::iter`].
 #[derive(Clone, Debug)]
 pub struct GrammarsIter {
     rest: Grammars,
 }
 
-/// The error of parsing a [`Grammar`]: no grammar has such a name.
+/// The error of parsing a [`Grammar`]: no grammar has that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownGrammar(());
 
-/// In the order of the draft's `url`; the last three are the extensions.
+/// Schemes in the order of the draft's `url`. The last three are the extensions.
 const DRAFT03_SCHEMES: [&str; 14] = [
     "http", "ftp", "news", "nntp", "prospero", "telnet", "gopher", "wais", "mailto", "mid", "cid",
     "afs", "rlogin", "tn3270",
 ];
 
-/// All productions but the last, which is `otherurl`.
+/// Names of all productions except the last, `otherurl`.
 const RFC1738_SCHEMES: [&str; Production::ALL.len() - 1] = {
     let mut schemes = [""; Production::ALL.len() - 1];
     let mut index = 0;
@@ -78,12 +78,12 @@ const RFC1738_SCHEMES: [&str; Production::ALL.len() - 1] = {
 };
 
 impl Grammar {
-    /// All grammars, oldest first.
+    /// Every grammar, oldest first.
     pub const ALL: &'static [Grammar] =
         &[Grammar::Draft03, Grammar::Rfc1738, Grammar::Rfc2396, Grammar::Rfc3986, Grammar::Rfc3987];
 
-    /// The name by which the grammar goes in output and arguments: `draft03`, `rfc1738`,
-    /// `rfc2396`, `rfc3986`, `rfc3987`.
+    /// Returns the grammar's name in output and arguments: `draft03`, `rfc1738`, `rfc2396`, `rfc3986` or
+    /// `rfc3987`.
     pub const fn name(self) -> &'static str {
         match self {
             Grammar::Draft03 => "draft03",
@@ -94,7 +94,7 @@ impl Grammar {
         }
     }
 
-    /// The schemes, in lower case, that have a production of their own in the grammar. None in RFC
+    /// Returns the schemes, in lower case, that have a production of their own in the grammar. Empty for RFC
     /// 2396 and later, which are generic.
     pub const fn schemes(self) -> &'static [&'static str] {
         match self {
@@ -104,7 +104,7 @@ impl Grammar {
         }
     }
 
-    /// The document's name as it is cited in messages.
+    /// Returns the document's name as messages cite it.
     pub(crate) const fn document(self) -> &'static str {
         match self {
             Grammar::Draft03 => "draft 03",
@@ -121,37 +121,37 @@ impl Grammar {
 }
 
 impl Grammars {
-    /// The set with `grammar` in it too.
+    /// Returns the set with `grammar` added.
     pub(crate) const fn with(self, grammar: Grammar) -> Grammars {
         Grammars { bits: self.bits | grammar.bit() }
     }
 
-    /// The set without `grammar`.
+    /// Returns the set with `grammar` removed.
     pub(crate) const fn without(self, grammar: Grammar) -> Grammars {
         Grammars { bits: self.bits & !grammar.bit() }
     }
 
-    /// The empty set.
+    /// Returns the empty set.
     pub(crate) const fn none() -> Grammars {
         Grammars { bits: 0 }
     }
 
-    /// Whether `grammar` is in the set.
+    /// Returns whether `grammar` is in the set.
     pub const fn contains(self, grammar: Grammar) -> bool {
         self.bits & grammar.bit() != 0
     }
 
-    /// Whether no grammar is in the set.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.bits == 0
     }
 
-    /// The number of grammars in the set.
+    /// Returns the number of grammars in the set.
     pub const fn len(self) -> usize {
         self.bits.count_ones() as usize
     }
 
-    /// The grammars of the set, oldest first.
+    /// Returns an iterator over the grammars of the set, oldest first.
     pub const fn iter(self) -> GrammarsIter {
         GrammarsIter { rest: self }
     }
@@ -198,7 +198,7 @@ impl fmt::Display for Grammar {
     }
 }
 
-/// The names, with a space between them; nothing for the empty set.
+/// Writes the names, separated by spaces. Writes nothing for the empty set.
 impl fmt::Display for Grammars {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, grammar) in self.iter().enumerate() {

@@ -1,11 +1,13 @@
 /*!
-Says which URL grammars a string satisfies, and if not, at which byte it fails and why.
+Judges a string by five URL grammars, and says at which byte and why it fails one.
 
-A [`Validator`] takes one string, without the brackets or the `URL:` that may have stood around it
-in a text, and gives a [`Verdict`]: for each [`Grammar`] whether the string satisfies it and if not
-where it fails; its [standing](Standing), which is one word for all grammars
-together; its [parts](Parts); and what kind of thing its [host](HostKind) is, which the grammars
-leave open.
+A [`Validator`] takes a single string, without delimiters and without `URL:` before it, and returns a
+[`Verdict`]. A verdict has:
+
+- the [grammars](Grammars) that the string satisfies, and for each other [`Grammar`] the offset of the failure;
+- its [standing](Standing), a judgement over all grammars together: valid, loose or rejected;
+- its [parts](Parts): scheme, user, password, host, port, path, query and fragment;
+- the [kind of its host](HostKind), on which the grammars say little.
 
 ```
 use urlsift_validator::{FailureKind, Grammar, HostKind, Standing, Validator};
@@ -30,16 +32,16 @@ assert_eq!(url.text(verdict.parts().host.unwrap()), "www.example.org");
 
 # Offsets
 
-All offsets are in bytes from the beginning of the string, and all ranges are half-open. The offset
-of a failure is the length of the longest prefix that some URL of the grammar begins with: what
-stands before it can still become a URL, what stands there cannot go on with it. It is always the
-boundary of a character, and the string's length where the string ends too early.
+All offsets are in bytes from the start of the string, and all ranges are half-open. The offset of a failure is
+the length of the longest prefix that some URL of the grammar begins with: the text before the offset can still
+become a URL, and the character at the offset cannot continue it. The offset is always a character boundary. It
+is the length of the string if the string ends too early.
 
-# What else it tells
+# More about a URL
 
-[`Url`] is a string with its verdict: [why](Url::failure) a grammar fails, what the scheme
-[makes of the rest](Url::scheme_part), what is [worth knowing](Url::notes), and how it would be
-[encoded](Url::encoded).
+A [`Url`] is a string with its verdict. It gives the [reason](Url::failure) for a failure, the
+[pieces](Url::scheme_part) that its scheme defines, [notes](Url::notes) on risks and oddities, and the string
+[with its unsafe characters escaped](Url::encoded).
 
 ```
 use urlsift_validator::{Grammar, NoteKind, SchemePart, Validator};
@@ -52,20 +54,19 @@ let SchemePart::Ftp(ftp) = url.scheme_part() else { panic!("the scheme is ftp") 
 assert!(ftp.cwd.iter().map(|directory| directory.decode_utf8_lossy()).eq(["/etc"]));
 ```
 
-# How it is done
+# How it works
 
-Each grammar is a file of rules under `grammars/`, which mirrors the BNF of its document line by line;
-what was decided where a document is ambiguous is said beside the rule. The build script makes a
-minimal automaton of each, and the library runs them side by side, in one pass over the string, with
-no backtracking and no allocation. A verdict takes time linear in the string.
+The rules of each grammar are in a file under `grammars/` that follows the document's BNF line by line, with
+comments on decisions where the document is ambiguous. The build script turns each file into a minimal automaton. The
+library runs the automata side by side in one pass over the string, without backtracking and without allocating
+memory. A verdict takes time linear in the length of the string.
 
-The tables are 49 kB for all five grammars, and a shared library grows by 149 kB with all that is
-here.
+The tables of all five grammars take 49 kB. The crate adds 149 kB to a shared library.
 
 # Features
 
-- `std` (default): nothing yet. The crate needs `alloc`, for what is decoded or encoded on demand, but not `std`; the feature is there so
-  that it can be used one day without breaking those who switched the defaults off.
+- `std` (default): has no effect yet. The crate needs `alloc`, to decode and encode on demand, but not `std`. The
+  feature exists so that a later release can use `std` without breaking users who disabled default features.
 */
 
 #![no_std]

@@ -1,7 +1,7 @@
-//! Finds what is worth knowing of a URL (V6), one thing after another.
+//! Finds the notes on a URL, one after another: facts worth knowing that do not make it any less of a URL.
 //!
-//! Nothing is allocated: the iterator knows how far it is. Most kinds can be true once only; a control
-//! character that is escaped, and one that is hidden, can stand anywhere, any number of times.
+//! The iterator allocates nothing; its state is the kind to search for next and an offset. Most kinds can
+//! apply once only. Escaped control characters and hidden characters can occur anywhere and repeatedly.
 
 use crate::grammar::Grammar;
 use crate::notes::browser_scheme::{find_odd_slashes, find_scheme};
@@ -18,7 +18,7 @@ pub(crate) mod deception;
 pub(crate) mod note;
 pub(crate) mod note_kinds;
 
-/// The notes on a URL, by kind in the order of [`NoteKind::ALL`]. Made by
+/// An iterator over the notes on a URL, by kind in the order of [`NoteKind::ALL`]. Made by
 /// [`Url::notes`](crate::Url::notes).
 ///
 /// ```
@@ -31,13 +31,13 @@ pub(crate) mod note_kinds;
 #[derive(Clone, Debug)]
 pub struct Notes<'u, 'v> {
     url: Judged<'u, 'v>,
-    /// The kinds whose turn has not ended.
+    /// Kinds still to be searched for. The lowest is searched for now.
     kinds: NoteKinds,
-    /// From where on the first of them is looked for.
+    /// Offset from which to search for that kind.
     from: usize,
 }
 
-/// A string, and the verdict on it.
+/// A string and the verdict on it.
 #[derive(Clone, Copy, Debug)]
 struct Judged<'u, 'v> {
     text: &'u str,
@@ -55,7 +55,7 @@ impl<'u, 'v> Notes<'u, 'v> {
         Notes { url: Judged { text, verdict }, kinds: verdict.note_kinds, from: 0 }
     }
 
-    /// The same, asked after every kind.
+    /// Like [`Notes::of`], but searches for every kind.
     #[cfg(test)]
     pub(crate) fn of_all_kinds(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
         Notes { kinds: NoteKinds::ALL, ..Notes::of(text, verdict) }
@@ -63,8 +63,8 @@ impl<'u, 'v> Notes<'u, 'v> {
 }
 
 impl Verdict {
-    /// What is worth knowing of `url`, which must be the string that this is the verdict on, as
-    /// [`Url::notes`](crate::Url::notes) has it. (Of another it says something else, and nothing of use.)
+    /// Returns the notes on `url`, as [`Url::notes`](crate::Url::notes) does. `url` must be the string that
+    /// this is the verdict on; for any other the notes are meaningless.
     ///
     /// ```
     /// use urlsift_validator::{NoteKind, Validator};
@@ -91,7 +91,7 @@ impl Iterator for Notes<'_, '_> {
                 _ => find(self.url, kind),
             };
             if let Some(span) = found {
-                // An empty span must not be found again either.
+                // An empty span must not be found again.
                 self.from = span.end.max(1);
                 return Some(Note { kind, span });
             }
@@ -105,7 +105,7 @@ impl Iterator for Notes<'_, '_> {
 const SCHEMES_WITHOUT_USER: [&str; 7] =
     ["http", "https", "gopher", "nntp", "wais", "file", "prospero"];
 
-/// The first place of `kind`, which can be true once only.
+/// Returns the span of the note of `kind`, which can apply once only.
 fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
     if let Some((_, names)) = LOCAL_SCHEMES.iter().find(|(opened, _)| *opened == kind) {
         return find_scheme(url.text, names);
@@ -129,7 +129,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
         NoteKind::HostDisputed => {
             let end = parts.host?.end.max(parts.port.map_or(0, |port| port.end));
             let rest = url.text.get(end..)?;
-            // RFC 1738 lets a `?` stand in a user, and then the host comes behind the `@`.
+            // RFC 1738 allows a `?` in a user; then the host comes after the `@`.
             let has_login = is("ftp") || is("telnet");
             let goes_on = |rest: &str| rest.split('/').next().is_some_and(|run| run.contains('@'));
             let is_disputed =
@@ -159,14 +159,14 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
         }
         NoteKind::AddressMissing => {
             let path = parts.path.filter(|_| is("mailto"))?;
-            // To RFC 1738 all of it is the address, whatever it begins with.
+            // To RFC 1738 everything after the colon is the address.
             let start = parts.scheme?.end + 1;
             let address = Span { start, end: parts.query.unwrap_or(path).end };
             let text = url.text(address);
             let has_address = text.contains('@') || text.contains("%40");
             (!has_address && url.verdict.satisfies(Grammar::Rfc1738)).then_some(address)
         }
-        // Those that can stand anywhere, and those of `LOCAL_SCHEMES`.
+        // Kinds that can occur anywhere, and those of `LOCAL_SCHEMES`, are found above.
         NoteKind::EncodedControl
         | NoteKind::HiddenCharacter
         | NoteKind::ProgramInUrl
@@ -175,7 +175,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
     }
 }
 
-/// Schemes whose URLs are no places in a network.
+/// Schemes whose URLs are not places in a network.
 const LOCAL_SCHEMES: [(NoteKind, &[&str]); 3] = [
     (NoteKind::ProgramInUrl, &["javascript", "vbscript", "livescript", "mocha"]),
     (NoteKind::DocumentInUrl, &["data"]),
@@ -190,7 +190,7 @@ fn find_encoded_control(url: Judged<'_, '_>, from: usize) -> Option<Span> {
     loop {
         at += text.get(at..)?.iter().position(|byte| *byte == b'%')?;
         match escaped_octet(&text[at..]) {
-            // In gopher a tab delimits.
+            // In gopher a tab is a delimiter.
             Some(b'\t') if is_gopher => at += 3,
             Some(octet) if octet.is_ascii_control() => {
                 return Some(Span { start: at, end: at + 3 });
@@ -216,7 +216,7 @@ mod tests {
     use std::format;
     use std::vec::Vec;
 
-    /// Asked after every kind, a URL has the same to say.
+    /// A search for every kind finds the same notes as a search for the possible kinds.
     #[test]
     fn nothing_is_left_out() {
         let schemes = [

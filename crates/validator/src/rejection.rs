@@ -1,13 +1,13 @@
-//! What remains to be said of a string that satisfies no grammar (V2).
+//! The standing of a string, and why a string is rejected.
 //!
-//! Browsers open far more than any document calls a URL. What they would open, and what a reader
-//! would take for a URL, is loose; anything less is rejected.
+//! Browsers open far more than any document calls a URL. A string that satisfies no grammar is *loose* if
+//! browsers and readers would still take it for a URL, and *rejected* otherwise.
 
 use crate::grammar::{Grammar, Grammars};
 use crate::syntax::parts::{Parts, scheme_len};
 use core::fmt;
 
-/// One word for all grammars together (V2).
+/// The judgement over all grammars together.
 ///
 /// ```
 /// use urlsift_validator::{RejectionKind, Standing, Validator};
@@ -23,16 +23,17 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Satisfies at least one grammar, and has no `"`, which the draft allows.
+    /// The string satisfies at least one grammar. If that is the draft alone, which allows a `"`, the string
+    /// has none.
     Valid,
-    /// Satisfies none, but has a scheme, no control character, no whitespace, none of `<>"`, and,
-    /// where it starts with `//`, a host.
+    /// The string satisfies no grammar. It has a scheme, no control character, no whitespace, none of `<>"`,
+    /// and, if it starts with `//`, a host.
     Loose,
-    /// Less than that.
+    /// The string is neither valid nor loose.
     Rejected(Rejection),
 }
 
-/// Why a string is not even loose: the first thing in it that makes it so.
+/// The reason for a rejection: the first offence in the string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rejection {
     at: usize,
@@ -40,19 +41,19 @@ pub struct Rejection {
     found: Option<char>,
 }
 
-/// What makes a string less than loose.
+/// The kind of offence that makes a string worse than loose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RejectionKind {
-    /// There is no scheme with a colon after it.
+    /// No scheme followed by a colon.
     MissingScheme,
-    /// A control character (C0, DEL or C1), but for tab, line feed and carriage return.
+    /// A control character (C0, DEL or C1), except tab, line feed and carriage return.
     ControlCharacter,
-    /// Whitespace, ASCII or not; tab, line feed and carriage return among it.
+    /// Whitespace, in ASCII or beyond, including tab, line feed and carriage return.
     Whitespace,
-    /// One of `<`, `>` and `"`, which delimit URLs in text.
+    /// A `<`, `>` or `"`, which delimit URLs in text.
     Delimiter,
-    /// `//` and no host, in a scheme that cannot do without.
+    /// `//` without a host, in a scheme that needs one.
     MissingHost,
 }
 
@@ -70,10 +71,10 @@ impl Standing {
     }
 
     pub(crate) fn of(url: &str, parts: &Parts, grammars: Grammars) -> Standing {
-        // The draft has the quotation mark among its `extra`. (RFC 3987 has blanks beyond ASCII
-        // among its `ucschar`, which are let pass: in text nothing with a blank in it is found.) In
-        // text it delimits: of 227,577 URLs found in archives one was valid with a quotation mark,
-        // and there it was a slip (RFC 8357: `<http://…/dhcpv6-parameters">`).
+        // Only the draft allows a quotation mark, in its `extra`. In text that character delimits: of 227,577
+        // URLs found in archives one was valid with a quotation mark, and there it was a slip (RFC 8357:
+        // `<http://…/dhcpv6-parameters">`). RFC 3987 allows whitespace beyond ASCII in its `ucschar`. That is
+        // let pass, since no URL found in text contains whitespace.
         let otherwise = if grammars.is_empty() { Standing::Loose } else { Standing::Valid };
         if !grammars.without(Grammar::Draft03).is_empty() {
             return Standing::Valid;
@@ -83,17 +84,17 @@ impl Standing {
 }
 
 impl Rejection {
-    /// Where it is: a byte offset, the string's length where something is missing at its end.
+    /// Returns the byte offset of the offence: the string's length if something is missing at its end.
     pub const fn at(&self) -> usize {
         self.at
     }
 
-    /// What it is.
+    /// Returns the kind of offence.
     pub const fn kind(&self) -> RejectionKind {
         self.kind
     }
 
-    /// The character that stands there, or `None` at the end.
+    /// Returns the character at the offset, or `None` at the end of the string.
     pub const fn found(&self) -> Option<char> {
         self.found
     }
@@ -117,7 +118,7 @@ impl Rejection {
 }
 
 impl RejectionKind {
-    /// The kind's name in output: `missing_scheme`, `whitespace` and so on.
+    /// Returns the kind's name in output: `missing_scheme`, `whitespace` and so on.
     pub const fn name(self) -> &'static str {
         match self {
             RejectionKind::MissingScheme => "missing_scheme",
@@ -128,11 +129,11 @@ impl RejectionKind {
         }
     }
 
-    /// Why no URL has `c`, if none does.
+    /// Returns why no URL may contain `c`, or `None` if some URL may.
     pub(crate) fn of_character(c: char) -> Option<RejectionKind> {
         match c {
             '<' | '>' | '"' => Some(RejectionKind::Delimiter),
-            // Line breaks and tabs are both; they go by the name under which one looks for them.
+            // Tabs and line breaks are both. They are reported under the more familiar name.
             '\t' | '\n' | '\r' => Some(RejectionKind::Whitespace),
             c if c.is_control() => Some(RejectionKind::ControlCharacter),
             c if c.is_whitespace() => Some(RejectionKind::Whitespace),

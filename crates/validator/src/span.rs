@@ -1,4 +1,4 @@
-//! A range of bytes that is `Copy`, which `core::ops::Range` is not.
+//! A range of bytes that is `Copy`, unlike `core::ops::Range`.
 
 use core::fmt;
 use core::ops::{Index, Range};
@@ -16,30 +16,30 @@ use core::ops::{Index, Range};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// The offset of the first byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// The offset behind the last byte; never less than `start` in a span that this crate made.
+    /// Offset after the last byte. Never less than `start` in a span that this crate made.
     pub end: usize,
 }
 
 impl Span {
-    /// The same as a range of the standard library.
+    /// Returns the span as a range of the standard library.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Whether the byte at `at` is one of it.
+    /// Returns whether the byte at offset `at` is in the span.
     pub const fn contains(self, at: usize) -> bool {
         self.start <= at && at < self.end
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes.
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether there is no byte in it. A part may be there and empty: the user of
-    /// `ftp://@host.com/`.
+    /// Returns whether the span has no bytes. An empty part is not a missing one: `ftp://@host.com/` has an
+    /// empty user.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -51,8 +51,7 @@ impl From<Span> for Range<usize> {
     }
 }
 
-/// The text of a part. Panics, as slicing does, where the string is not the one that the span was
-/// made for.
+/// Returns the text of a part. Panics, as slicing does, if the span is not one of this string.
 impl Index<Span> for str {
     type Output = str;
 

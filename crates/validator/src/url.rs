@@ -1,4 +1,4 @@
-//! A string with its verdict: whatever needs both.
+//! A string with its verdict, and everything that needs both.
 
 use crate::diagnosis;
 use crate::diagnosis::failure::Failure;
@@ -13,7 +13,7 @@ use crate::syntax::scheme_part::SchemePart;
 use crate::verdict::Verdict;
 use alloc::borrow::Cow;
 
-/// A string and the verdict on it. What is asked of it is found when it is asked for. Made by
+/// A string and the verdict on it. Methods compute their results on demand. Made by
 /// [`Validator::url`](crate::Validator::url).
 ///
 /// ```
@@ -30,37 +30,37 @@ pub struct Url<'u> {
 }
 
 impl<'u> Url<'u> {
-    /// `text` with the verdict on it, and on no other string.
+    /// Joins `text` and the verdict on it. The verdict on another string would give meaningless results.
     pub(crate) const fn new(text: &'u str, verdict: Verdict) -> Url<'u> {
         Url { text, verdict }
     }
 
-    /// The whole string.
+    /// Returns the whole string.
     pub const fn as_str(&self) -> &'u str {
         self.text
     }
 
-    /// The verdict on it.
+    /// Returns the verdict.
     pub const fn verdict(&self) -> &Verdict {
         &self.verdict
     }
 
-    /// The string's parts, as byte ranges into it (V4).
+    /// Returns the parts of the string as byte ranges into it.
     pub const fn parts(&self) -> &Parts {
         self.verdict.parts()
     }
 
-    /// The verdict alone.
+    /// Returns the verdict alone.
     pub fn into_verdict(self) -> Verdict {
         self.verdict
     }
 
-    /// The text of a part; empty where the span is out of bounds or within a character.
+    /// Returns the text of a part. Empty if the span is out of bounds or splits a character.
     pub fn text(&self, span: Span) -> &'u str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// A part with its escapes, to be decoded on demand.
+    /// Returns a part with its escapes, which the caller may decode.
     ///
     /// ```
     /// use urlsift_validator::Validator;
@@ -73,7 +73,7 @@ impl<'u> Url<'u> {
         Encoded::of(self.text, span)
     }
 
-    /// Where and how the string fails by `grammar` (V3), or `None` where it satisfies it.
+    /// Returns where and why the string fails `grammar`, or `None` if it satisfies it.
     ///
     /// Takes time linear in the length of the string.
     pub fn failure(&self, grammar: Grammar) -> Option<Failure> {
@@ -81,15 +81,15 @@ impl<'u> Url<'u> {
         Some(diagnosis::diagnose(self.text, grammar, at))
     }
 
-    /// What the scheme makes of the rest, for each scheme of RFC 1738 and of the draft (V4).
+    /// Returns the pieces that the scheme defines, for each scheme of RFC 1738 and of the draft before it.
     ///
-    /// Takes time linear in the length of the string; nothing is decoded and nothing allocated.
+    /// Takes time linear in the length of the string. Decodes and allocates nothing.
     pub fn scheme_part(&self) -> SchemePart<'u> {
         SchemePart::of(self.text, self.verdict.parts())
     }
 
-    /// The port to connect to: the one that stands there, or else the scheme's. `None` where neither
-    /// is, or where what stands there is no port.
+    /// Returns the port to connect to: the URL's own, or else the scheme's default. `None` if there is
+    /// neither, or if the text after the host's colon is not a port.
     ///
     /// ```
     /// use urlsift_validator::Validator;
@@ -111,26 +111,25 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// What is worth knowing of it, though it does not speak against it (V6).
+    /// Returns the notes: facts worth knowing that do not make the string any less of a URL.
     ///
-    /// To go through all of them takes time linear in the length of the string, and allocates
-    /// nothing.
+    /// Iterating over all of them takes time linear in the length of the string and allocates nothing.
     pub fn notes(&self) -> Notes<'u, '_> {
         Notes::of(self.text, &self.verdict)
     }
 
-    /// The URL with every unsafe character written as its escape, and only those, so that it satisfies
-    /// `grammar`: RFC 1738, 2.2. It is borrowed where it satisfies it as it is.
+    /// Returns the URL with unsafe characters escaped, and only those, such that it satisfies `grammar` (RFC
+    /// 1738, 2.2). Borrows the URL if it satisfies the grammar already.
     ///
-    /// A character beyond ASCII is escaped in UTF-8 (RFC 3986, 2.5), and a `%` that begins no escape, a
-    /// second `#`, and a bracket that stands around no address are escaped too. A delimiter is not, nor
-    /// what would be one as an escape (a tab in gopher), for that would be another URL. In a host nothing
-    /// is but what lies beyond ASCII (RFC 3986, 3.2.2); to be looked up, such a name must be written in
-    /// Punycode, and V5 calls the escaped one bad.
+    /// A character beyond ASCII is escaped in UTF-8 (RFC 3986, 2.5). Also escaped are a `%` that begins no
+    /// escape, a second `#`, and a bracket that does not delimit an address. Delimiters are never escaped,
+    /// nor is anything that would delimit once escaped (a tab in gopher), since that would make another URL.
+    /// In a host only characters beyond ASCII are escaped (RFC 3986, 3.2.2). Such an escaped name cannot be
+    /// looked up (its [`HostKind`](crate::HostKind) is `Bad`); for that it must be written in Punycode.
     ///
     /// # Errors
     ///
-    /// The first failure that no escape mends.
+    /// Returns the first failure that no escape can mend.
     ///
     /// ```
     /// use urlsift_validator::{Grammar, Validator};

@@ -1,8 +1,8 @@
-//! The one call: a string in, a verdict out.
+//! The entry point: takes a string and returns a verdict.
 //!
-//! The steps are independent of one another: the parts, the automata, the host, and what is asked of
-//! a string that satisfies no grammar. Why a grammar is not satisfied is found out when somebody asks
-//! ([`Url::failure`]).
+//! A URL that is a plain prefix and nothing else gets its verdict from a table. For any other, four
+//! independent steps follow: cutting the parts, running the automata, classifying the host, and judging a
+//! string that satisfies no grammar. The reason for a failure is found later, on demand ([`Url::failure`]).
 
 use crate::automata::automaton::RFC3987;
 use crate::automata::known_states;
@@ -18,8 +18,8 @@ use crate::syntax::parts::{BEYOND, Parts, classes_of};
 use crate::url::Url;
 use crate::verdict::Verdict;
 
-/// Gives verdicts. It holds nothing, for the tables of the [grammars](Grammar) are constants: to
-/// make one costs nothing.
+/// A validator of URLs for all [grammars](Grammar). Free to create, since the tables of the grammars are
+/// constants.
 ///
 /// ```
 /// use urlsift_validator::{Grammar, Validator};
@@ -32,15 +32,15 @@ use crate::verdict::Verdict;
 pub struct Validator(());
 
 impl Validator {
-    /// A validator for all grammars.
+    /// Returns a validator for all grammars.
     pub const fn new() -> Validator {
         Validator(())
     }
 
-    /// The verdict on `url`, which is the URL alone: no bracket, no `URL:`, no blank around it, for
-    /// nothing is trimmed.
+    /// Returns the verdict on `url`.
     ///
-    /// Never fails, never allocates, and takes time linear in the length of `url`.
+    /// Pass the URL alone, without delimiters, without `URL:` and without surrounding whitespace: nothing is
+    /// trimmed. Never fails, never allocates, and takes time linear in the length of `url`.
     pub fn validate(&self, url: &str) -> Verdict {
         match PlainPrefix::of(url) {
             Some(prefix) if prefix.len == url.len() => plain_verdict(&prefix),
@@ -48,13 +48,13 @@ impl Validator {
         }
     }
 
-    /// `url` together with the verdict on it.
+    /// Returns `url` together with the verdict on it.
     pub fn url<'u>(&self, url: &'u str) -> Url<'u> {
         Url::new(url, self.validate(url))
     }
 }
 
-/// The verdict on a URL that is nothing else.
+/// Returns the verdict on a URL that consists of the plain `prefix` alone.
 fn plain_verdict(prefix: &PlainPrefix) -> Verdict {
     let PlainPrefix { scheme, ending, host, path_end, draft_died, len, .. } = *prefix;
     let scheme_end = host.start - "://".len();
@@ -77,7 +77,7 @@ fn plain_verdict(prefix: &PlainPrefix) -> Verdict {
     }
 }
 
-/// The verdict on `url`, of which `prefix` is known.
+/// Returns the verdict on `url`, which begins with the plain `prefix` if there is one.
 pub(crate) fn validate_from(url: &str, prefix: Option<PlainPrefix>) -> Verdict {
     let classes = classes_of(&url.as_bytes()[prefix.map_or(0, |prefix| prefix.len)..]);
     let (parts, host_kind) = if let Some(prefix) = &prefix {
@@ -92,7 +92,8 @@ pub(crate) fn validate_from(url: &str, prefix: Option<PlainPrefix>) -> Verdict {
     Verdict { failures, grammars, standing, parts, host_kind, note_kinds }
 }
 
-/// Where `url` fails by each grammar, and those by which it does not.
+/// Returns the offset at which `url` fails each grammar (any value if it does not), and the grammars that it
+/// satisfies.
 fn judge(
     url: &str,
     parts: &Parts,
@@ -104,7 +105,7 @@ fn judge(
     let rfc3987 = if classes & BEYOND == 0 { rfc3986 } else { RFC3987.run(0, url, 0) };
 
     let mut failures = [draft03.at, rfc1738.at, rfc2396.at, rfc3986.at, rfc3987.at];
-    // V1: a fragment is split off first and is not judged by the first two.
+    // The fragment is split off before the first two grammars judge the rest (rule V1).
     let mut before_fragment = [draft03, rfc1738].map(|end| end.at == hash && end.complete);
     if let Some(fragment) = parts.fragment
         && let Some(at) = find_in_fragment(&url[fragment])

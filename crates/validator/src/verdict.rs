@@ -1,4 +1,4 @@
-//! What is known about a string once it was validated.
+//! The verdict on a string: what is known after validation.
 
 use crate::grammar::{Grammar, Grammars};
 use crate::notes::note_kinds::NoteKinds;
@@ -6,10 +6,10 @@ use crate::rejection::Standing;
 use crate::syntax::host::HostKind;
 use crate::syntax::parts::Parts;
 
-/// The verdict on one string. It holds offsets, not text, and owns nothing that is allocated.
+/// The verdict on one string. Holds offsets and no text, and owns no allocated memory.
 ///
-/// What needs the text too, such as why a grammar is not satisfied, is asked of a
-/// [`Url`](crate::Url), which holds both.
+/// Methods that need the text too, such as the reason for a failure, are on [`Url`](crate::Url), which holds
+/// both.
 ///
 /// ```
 /// use urlsift_validator::{Grammar, Validator};
@@ -21,47 +21,49 @@ use crate::syntax::parts::Parts;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// By the grammar's place in [`Grammar::ALL`]; of any value where the grammar is satisfied.
+    /// Offsets by index in [`Grammar::ALL`]. Any value if the string satisfies the grammar.
     pub(crate) failures: [usize; Grammar::ALL.len()],
     pub(crate) grammars: Grammars,
     pub(crate) standing: Standing,
     pub(crate) parts: Parts,
     pub(crate) host_kind: Option<HostKind>,
-    /// The kinds of notes that may be made on it.
+    /// The kinds of notes that may apply.
     pub(crate) note_kinds: NoteKinds,
 }
 
 impl Verdict {
-    /// Whether the string is a URL by `grammar`.
+    /// Returns whether the string is a URL by `grammar`.
     pub const fn satisfies(&self, grammar: Grammar) -> bool {
         self.grammars.contains(grammar)
     }
 
-    /// The grammars that the string satisfies.
+    /// Returns the grammars that the string satisfies.
     pub const fn grammars(&self) -> Grammars {
         self.grammars
     }
 
-    /// Where the string fails by `grammar` (V3), or `None` where it satisfies it: the length in bytes
-    /// of the longest prefix that some URL of the grammar begins with. [`Url::failure`] says why.
+    /// Returns the byte offset at which the string fails `grammar`, or `None` if it satisfies it.
+    ///
+    /// The offset is the length of the longest prefix that some URL of the grammar begins with.
+    /// [`Url::failure`] gives the reason.
     ///
     /// [`Url::failure`]: crate::Url::failure
     pub const fn failure_at(&self, grammar: Grammar) -> Option<usize> {
         if self.satisfies(grammar) { None } else { Some(self.failures[grammar as usize]) }
     }
 
-    /// One word for all grammars together (V2).
+    /// Returns the standing: valid, loose or rejected, over all grammars together.
     pub const fn standing(&self) -> Standing {
         self.standing
     }
 
-    /// The string's parts, as byte ranges into it (V4).
+    /// Returns the parts of the string as byte ranges into it.
     pub const fn parts(&self) -> &Parts {
         &self.parts
     }
 
-    /// What the host is, apart from the grammars (V5), or `None` where there is no host or an empty
-    /// one.
+    /// Returns the kind of the host, judged independently of the grammars, or `None` if the host is missing
+    /// or empty.
     pub const fn host_kind(&self) -> Option<HostKind> {
         self.host_kind
     }

@@ -1,36 +1,35 @@
-//! The automata that the build script made, one by one. `lanes.rs` runs several at once.
+//! The automata that the build script made, and how to run one of them. `parallel.rs` runs four at once.
 //!
-//! A table has one row a state and one column a symbol; a symbol stands for all characters that the
-//! grammar does not tell apart.
-//!
-//! The place where an automaton dies is the answer that V3 asks for, and costs nothing: all states
-//! but the dead one lead to a match, so what was read until then is the longest prefix that some URL
-//! of the grammar begins with.
+//! The offset at which an automaton dies is the offset of the failure. Every state except the dead one leads
+//! to a match, so the bytes read until then are the longest prefix that some URL of the grammar begins with.
+//! A test walks all states to check this.
 
 use crate::grammar::Grammar;
 
-/// The automaton of one grammar; its rows are in [`NEXT`].
+/// The automaton of one grammar. Its rows are in [`NEXT`].
 #[derive(Debug)]
 pub(crate) struct Automaton {
-    /// The symbols of the characters below U+0080.
+    /// Symbols of the characters below U+0080.
     pub(crate) ascii: [u8; 128],
-    /// First, last and symbol of those beyond, in ascending order.
+    /// First character, last character and symbol of each range of characters beyond ASCII, in ascending
+    /// order.
     beyond: &'static [(char, char, u8)],
-    /// Where each production begins.
+    /// Start state of each production.
     pub(crate) starts: &'static [StateId],
-    /// The first of the states in which a URL may end, which come last.
+    /// First state in which a URL may end. All later states of this automaton are final too.
     first_final: StateId,
 }
 
-/// The index in [`NEXT`] at which the state's row begins. In the tables it is a `u16`; a `usize` needs
-/// not be widened at every step.
+/// A state, as the index in [`NEXT`] at which its row begins.
+///
+/// Tables store states as `u16`. Code uses `usize`, which need not be widened at every step.
 pub(crate) type StateId = usize;
 
 pub(crate) const DEAD: StateId = 0;
-/// Of a character that no rule names.
+/// Symbol of a character that no rule names.
 pub(crate) const NO_SYMBOL: u8 = 0;
 
-/// The rows of all automata.
+/// Rows of all automata, one after another. A row has one column for each symbol of its automaton.
 pub(crate) static NEXT: &[u16] = &include!(concat!(env!("OUT_DIR"), "/next.rs"));
 
 /// The automata of the five grammars.
@@ -43,19 +42,20 @@ pub(crate) static RFC3987: Automaton = include!(concat!(env!("OUT_DIR"), "/rfc39
 /// A state of each of [`ASCII_AUTOMATA`].
 pub(crate) type States = [StateId; ASCII_AUTOMATA.len()];
 
-/// Those that know nothing beyond ASCII, in the order of [`run_ascii`]'s answers.
+/// The automata that read nothing beyond ASCII, in the order of the results of
+/// [`run_ascii`](crate::automata::parallel::run_ascii).
 pub(crate) static ASCII_AUTOMATA: [&Automaton; 4] = [&DRAFT03, &RFC1738, &RFC2396, &RFC3986];
 
-/// How far an automaton came.
+/// The place at which an automaton stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunEnd {
-    /// Where it died, or where the text ends.
+    /// Offset at which it died, or the length of the text.
     pub(crate) at: usize,
-    /// Whether what it read until there is a word of the grammar.
+    /// True if the text up to `at` is a word of the grammar.
     pub(crate) complete: bool,
 }
 
-/// A walk through an automaton, one character after another.
+/// A step-by-step run of an automaton, one character after another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walk {
     table: &'static Automaton,
@@ -63,7 +63,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Goes on with `c` if some URL does, and says whether it did.
+    /// Reads `c` and returns true, or returns false and keeps its state if no URL continues with `c`.
     pub(crate) fn step(&mut self, c: char) -> bool {
         let next = step(self.state, self.table.symbol(c));
         if next != DEAD {
@@ -72,7 +72,7 @@ impl Walk {
         next != DEAD
     }
 
-    /// Whether a URL may end here.
+    /// Returns whether a URL may end here.
     pub(crate) fn is_final(self) -> bool {
         self.table.is_final(self.state)
     }
@@ -89,19 +89,18 @@ impl Automaton {
         }
     }
 
-    /// A walk from the start of the production with the number `production`.
+    /// Returns a walk from the start of production number `production`.
     pub(crate) fn walk(&'static self, production: usize) -> Walk {
         Walk { table: self, state: self.start(production) }
     }
 
-    /// Reads `text` from `at` on, as the production with the number `production`.
+    /// Reads `text` from byte `at` on as production number `production`.
     pub(crate) fn run(&self, production: usize, text: &str, at: usize) -> RunEnd {
         let start = self.start(production);
         self.run_from(start, text, at)
     }
 
-    /// Whether `text` with `beginning` before it is a word of the production with the number
-    /// `production`.
+    /// Returns whether `beginning` followed by `text` is a word of production number `production`.
     pub(crate) fn is_whole(&self, production: usize, beginning: &str, text: &str) -> bool {
         let start = self.start(production);
         let start = beginning.chars().fold(start, |state, c| step(state, self.symbol(c)));
@@ -120,7 +119,7 @@ impl Automaton {
         RunEnd { at: text.len(), complete: self.is_final(state) }
     }
 
-    /// The start of the production with the number `production`.
+    /// Returns the start state of production number `production`.
     pub(crate) fn start(&self, production: usize) -> StateId {
         self.starts.get(production).copied().unwrap_or(DEAD)
     }
@@ -141,9 +140,9 @@ impl Automaton {
     }
 }
 
-/// The state after `state` and a character whose symbol is `symbol`.
+/// Returns the state after `state` and a character with symbol `symbol`.
 pub(crate) fn step(state: StateId, symbol: u8) -> StateId {
-    // Nothing is out of bounds in what the build script wrote.
+    // No index is out of bounds in the tables that the build script writes.
     NEXT.get(state + usize::from(symbol)).map_or(DEAD, |&state| StateId::from(state))
 }
 
@@ -160,8 +159,7 @@ mod tests {
         table.ascii.iter().copied().chain(beyond).chain([NO_SYMBOL]).collect()
     }
 
-    /// Every state that can be reached and is not dead leads to a match; otherwise an automaton
-    /// would die too late (V3).
+    /// Every reachable state except the dead one leads to a match. Otherwise an automaton would die too late.
     #[test]
     fn every_state_leads_to_a_match() {
         for table in ALL {
@@ -195,7 +193,7 @@ mod tests {
         }
     }
 
-    /// No state of one differs from its fellow in the other, so far as ASCII leads.
+    /// Walks both automata over ASCII in step: corresponding states must both be dead, or both be final.
     #[test]
     fn in_ascii_rfc3987_is_rfc3986() {
         let mut open = std::vec![(RFC3986.starts[0], RFC3987.starts[0])];

@@ -1,16 +1,18 @@
-//! In which states the automata are behind beginnings that are known, so that these are not read.
+//! States of the ASCII automata after beginnings that many URLs share. These need not be read then.
 //!
-//! All of it is found by the automata themselves, when the library is compiled: a grammar may change, and it
-//! follows. The trap is a beginning that stands for others (`//a.b/c` for any plain one) and is not like them
-//! to some automaton; tests let them read what is passed over.
+//! The compiler computes all tables here by running the automata over a sample, such as `//a.b/c` for any
+//! plain prefix with a path. They follow every change of a grammar.
+//!
+//! A sample must be equivalent to every beginning that it represents, in every automaton. Tests compare
+//! results with and without the shortcuts.
 
 use crate::automata::automaton::{ASCII_AUTOMATA, States};
 use crate::automata::automaton::{DEAD, DRAFT03, NEXT, RFC1738, RFC2396, RFC3986, StateId};
 use crate::automata::production::Production;
 use crate::grammar::{Grammar, Grammars};
 
-/// The states behind any plain beginning, by [`Scheme`](crate::automata::plain_prefix::Scheme) and then by
-/// [`PrefixEnd`](crate::automata::plain_prefix::PrefixEnd).
+/// States after a plain prefix, indexed by [`PlainScheme`](crate::automata::plain_prefix::PlainScheme) and
+/// then by [`PrefixEnd`](crate::automata::plain_prefix::PrefixEnd).
 pub(crate) static STATES_AFTER_PREFIX: [[States; 5]; 2] = [
     [
         states_after(b"http:", b"//a.b", Production::Http),
@@ -28,7 +30,7 @@ pub(crate) static STATES_AFTER_PREFIX: [[States; 5]; 2] = [
     ],
 ];
 
-/// The bytes that leave the automata in the states of [`STATES_AFTER_PREFIX`], with the same indices.
+/// Bytes that leave every automaton in its state of [`STATES_AFTER_PREFIX`], with the same indices.
 pub(crate) static SELF_LOOPS: [[[bool; 256]; 5]; 2] = {
     let mut stays = [[[false; 256]; 5]; 2];
     let mut scheme = 0;
@@ -47,7 +49,7 @@ pub(crate) static SELF_LOOPS: [[[bool; 256]; 5]; 2] = {
     stays
 };
 
-/// Whether `byte`, which is ASCII, leads each automaton from its state to the same one.
+/// Returns whether every automaton stays in its state on `byte`, which is ASCII.
 const fn stays_on(states: States, byte: usize) -> bool {
     let mut lane = 0;
     while lane < states.len() {
@@ -60,7 +62,7 @@ const fn stays_on(states: States, byte: usize) -> bool {
     true
 }
 
-/// The grammars that a plain URL satisfies, as [`STATES_AFTER_PREFIX`] has the states.
+/// Grammars that a URL satisfies if it ends after a plain prefix, indexed as [`STATES_AFTER_PREFIX`] is.
 pub(crate) static GRAMMARS_AFTER_PREFIX: [[Grammars; 5]; 2] = {
     let mut grammars = [[Grammars::none(); 5]; 2];
     let mut scheme = 0;
@@ -75,7 +77,7 @@ pub(crate) static GRAMMARS_AFTER_PREFIX: [[Grammars; 5]; 2] = {
     grammars
 };
 
-/// The grammars that a URL of ASCII satisfies, behind which the automata are in `states`.
+/// Returns the grammars that an ASCII URL satisfies if the automata end in `states`.
 const fn satisfied(states: States) -> Grammars {
     let mut grammars = Grammars::none();
     let mut lane = 0;
@@ -85,14 +87,14 @@ const fn satisfied(states: States) -> Grammars {
         }
         lane += 1;
     }
-    // In ASCII RFC 3987 is RFC 3986.
+    // On ASCII, RFC 3987 equals RFC 3986.
     if grammars.contains(Grammar::Rfc3986) { grammars.with(Grammar::Rfc3987) } else { grammars }
 }
 
-/// Where the draft dies on `https`: at the `s`.
+/// Offset at which the draft's automaton dies on `https`: its `s`.
 pub(crate) const DRAFT03_DIES_ON_HTTPS_AT: usize = 4;
 
-/// The states behind `scheme` and `rest`. For RFC 1738 those of `production`, which begins behind the
+/// Returns the states after `scheme` and `rest`. For RFC 1738 the start of `production` already includes the
 /// scheme, unless it is [`Production::Other`].
 pub(crate) const fn states_after(scheme: &[u8], rest: &[u8], production: Production) -> States {
     let starts = RFC1738.starts;
@@ -108,7 +110,7 @@ pub(crate) const fn states_after(scheme: &[u8], rest: &[u8], production: Product
     ]
 }
 
-/// The state after `state` and `text`, which is ASCII.
+/// Returns the state after `state` and `text`, which is ASCII.
 const fn walk(mut state: StateId, symbols: &[u8; 128], text: &[u8]) -> StateId {
     let mut at = 0;
     while at < text.len() {
@@ -118,8 +120,8 @@ const fn walk(mut state: StateId, symbols: &[u8; 128], text: &[u8]) -> StateId {
     state
 }
 
-/// The states behind a scheme that RFC 1738 has a production for, by the production's number, and where the
-/// draft died in it, if it did.
+/// States after each scheme that has a production in RFC 1738, by the production's number, and the offset at
+/// which the draft died on the scheme (meaningless if it did not).
 pub(crate) static STATES_AFTER_SCHEME: [(States, usize); Production::ALL.len() - 1] = {
     let mut behind = [([DEAD; ASCII_AUTOMATA.len()], 0); Production::ALL.len() - 1];
     let mut index = 0;

@@ -1,10 +1,10 @@
-//! The four grammars of ASCII, run side by side.
+//! Runs the automata of the four ASCII grammars over the same bytes, four at a time.
 //!
-//! Nearly all of the time goes by waiting for the next state, which is one load after another; run side
-//! by side, the automata wait at the same time.
+//! An automaton waits most of its time for one load, the next state, before it can begin the next. Four
+//! automata in one loop wait at the same time.
 //!
-//! The trap: the draft and RFC 1738 end at a `#` and the others do not, and RFC 1738 begins behind a
-//! scheme that it has a production for.
+//! Two differences between the grammars matter here. The draft and RFC 1738 end at a `#`, the others read on.
+//! RFC 1738 begins after the scheme if it has a production for it.
 
 use crate::automata::automaton::{
     ASCII_AUTOMATA, DEAD, DRAFT03, NO_SYMBOL, RFC1738, RFC2396, RFC3986, RunEnd, States, step,
@@ -13,7 +13,7 @@ use crate::automata::known_states::{STATES_AFTER_PREFIX, STATES_AFTER_SCHEME};
 use crate::automata::plain_prefix::PlainPrefix;
 use crate::automata::production::Production;
 
-/// For each byte its symbol in each of [`ASCII_AUTOMATA`].
+/// Symbol of each byte in each of [`ASCII_AUTOMATA`].
 pub(crate) static SYMBOLS: [[u8; ASCII_AUTOMATA.len()]; 256] = {
     let mut symbols = [[NO_SYMBOL; ASCII_AUTOMATA.len()]; 256];
     let mut byte = 0;
@@ -25,9 +25,8 @@ pub(crate) static SYMBOLS: [[u8; ASCII_AUTOMATA.len()]; 256] = {
     symbols
 };
 
-/// Reads `text` by the four grammars of ASCII at once. The first two read up to `hash`, where a
-/// fragment begins, and the others to the end. What lies in the plain `prefix`, if it has one, is not
-/// read again.
+/// Reads `text` by the four ASCII grammars. The draft and RFC 1738 read up to `hash`, where a fragment
+/// begins; the others read to the end. Bytes of the plain `prefix` are not read again.
 pub(crate) fn run_ascii(
     text: &str,
     hash: usize,
@@ -38,7 +37,7 @@ pub(crate) fn run_ascii(
     run.read(&bytes[run.read..hash]);
     let [draft03, rfc1738, ..] = run.runs();
     if hash < bytes.len() {
-        // They read no further.
+        // The draft and RFC 1738 read no further. Killing them makes the loop skip them.
         run.states[..2].fill(DEAD);
         run.read(&bytes[hash..]);
     }
@@ -46,20 +45,20 @@ pub(crate) fn run_ascii(
     [draft03, rfc1738, rfc2396, rfc3986]
 }
 
-/// The four automata of ASCII, side by side.
+/// The four ASCII automata and how far they have come.
 struct ParallelRun {
     states: States,
-    /// How many bytes were read.
+    /// Number of bytes read.
     read: usize,
-    /// Where each died, once it is dead.
+    /// Offset at which each automaton died. Meaningful for dead ones only.
     died: [usize; ASCII_AUTOMATA.len()],
 }
 
-/// How many bytes are read before the automata are asked which of them died.
+/// Number of bytes read between checks for automata that died.
 const BLOCK_BYTES: usize = 16;
 
 impl ParallelRun {
-    /// Behind a scheme that RFC 1738 has a production for, and where it has none, at the start.
+    /// Starts after the scheme if RFC 1738 has a production for it, and at the first byte otherwise.
     fn after_scheme(text: &str) -> ParallelRun {
         let (production, start) = Production::of(text);
         if let Some(&(states, died)) = STATES_AFTER_SCHEME.get(production.number()) {
@@ -88,7 +87,8 @@ impl ParallelRun {
 
     fn step_through(&mut self, block: &[u8]) {
         let before = self.states;
-        // The draft, the first, dies early and often: on `https`, on `~`, on `=`.
+        // The draft is the first automaton and dies early and often: on `https`, on `~`, on `=`. After that,
+        // a second copy of the loop runs the other three only.
         self.states = match before[0] {
             DEAD => step_through::<1>(before, block),
             _ => step_through::<0>(before, block),
@@ -100,7 +100,8 @@ impl ParallelRun {
         self.read += block.len();
     }
 
-    /// Notes where those died that lived `before` the block.
+    /// Records the offset of each automaton that was alive in `before` and died in the block. Reads the block
+    /// again, one automaton at a time; each automaton dies once a URL.
     #[cold]
     fn bury(&mut self, before: States, block: &[u8]) {
         for index in 0..ASCII_AUTOMATA.len() {
@@ -129,7 +130,7 @@ impl ParallelRun {
     }
 }
 
-/// The states behind `block`, of the run from `FIRST` on.
+/// Returns the states after `block`, for the automata from number `FIRST` on. The others keep theirs.
 fn step_through<const FIRST: usize>(mut states: States, block: &[u8]) -> States {
     for byte in block {
         let symbols = SYMBOLS[usize::from(*byte)];
@@ -157,7 +158,7 @@ mod tests {
             RFC3986.run(0, url, 0),
         ];
         for (a, b) in run_ascii(url, hash, None).iter().zip(&one_by_one) {
-            // Only where it did not die is anything asked of the state it ends in.
+            // Only if the automaton survived does `complete` say anything.
             let end = b.at == url.len() || b.at == hash;
             if a.at != b.at || end && a.complete != b.complete {
                 return Err(format!("{a:?}, one by one {b:?}"));

@@ -1,30 +1,31 @@
-//! How far a URL is plain: `http` or `https`, a domain name, a path of letters, digits and a few
-//! marks that no grammar tells apart, and a query of such.
+//! Recognises the plain prefix of a URL: `http` or `https`, a domain name, a path of characters that no
+//! grammar distinguishes, and a query of such characters.
 //!
-//! Three quarters of all URLs in real archives are that to their end, and most of the others for a
-//! good part. In which states the automata are behind such a beginning is known before they have read
-//! it, so that they need not.
+//! About three quarters of the URLs in archives of mail are plain to the end, and most others for a good
+//! part. `known_states.rs` knows in which states the automata are after such a prefix, so it need not be read
+//! by them.
 //!
-//! The trap: all that is taken for granted here must hold in all grammars. A test lets the automata
-//! read what is passed over.
+//! Everything taken as plain here must be treated alike by all grammars. A test lets the automata read what
+//! is skipped and compares the verdicts.
 
 use crate::automata::known_states::{DRAFT03_DIES_ON_HTTPS_AT, SELF_LOOPS};
 use crate::span::Span;
 use crate::syntax::host::MAX_LABEL_BYTES;
 
-/// A plain beginning of a URL.
+/// The plain prefix of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlainPrefix {
     pub(crate) scheme: PlainScheme,
     pub(crate) ending: PrefixEnd,
     pub(crate) host: Span,
-    /// Where the host or the port behind it ends.
+    /// Offset after the host and the port.
     pub(crate) authority_end: usize,
-    /// Where the path ends, or may go on; a query begins there if anything of the beginning follows.
+    /// Offset of the end of the path within the prefix. If `len` is greater, the query's `?` is at this
+    /// offset.
     pub(crate) path_end: usize,
-    /// Where the draft died, if it did.
+    /// Offset at which the draft's automaton died, if it did.
     pub(crate) draft_died: usize,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub(crate) len: usize,
 }
 
@@ -34,24 +35,24 @@ pub(crate) enum PlainScheme {
     Https,
 }
 
-/// What a plain beginning ends with.
+/// The last part of a plain prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PrefixEnd {
     Host,
     Slash,
-    /// A byte of a path that is no slash.
+    /// A byte of a path other than a slash.
     Segment,
-    /// A byte of a query without `=`.
+    /// A byte of a query before any `=`.
     Query,
-    /// A byte of a query behind a `=`, on which the draft dies.
+    /// A byte of a query after a `=`, on which the draft dies.
     Fields,
 }
 
 impl PlainPrefix {
-    /// The plain beginning of `url`, `None` where its host is not plain. One pass, up to its end.
+    /// Returns the plain prefix of `url`, or `None` if its host is not plain.
     ///
-    /// The parts were cut first once, and the host asked what it is, each in passes of its own: 2,900
-    /// instructions for a verdict on 56 bytes, of which 500 are left.
+    /// Makes one pass. Cutting the parts first and classifying the host in passes of their own took 2,900
+    /// instructions for a verdict on 56 bytes; this takes 500.
     pub(crate) fn of(url: &str) -> Option<PlainPrefix> {
         let bytes = url.as_bytes();
         let (scheme, start) = PlainScheme::before_host(bytes)?;
@@ -63,12 +64,12 @@ impl PlainPrefix {
         let mut at = end;
         let mut ending = PrefixEnd::Host;
         while bytes.get(at) == Some(&b'/') {
-            // The draft has no empty segment, but at the end.
+            // The draft allows an empty segment only at the end.
             at += 1;
             ending = PrefixEnd::Slash;
             let segment = at;
-            // (Four at once, slashes and all, and pairs of slashes looked for afterwards: 44 instructions less of
-            // the 505 for a whole verdict, for twice the code.)
+            // Tried: four bytes at a time, slashes included, and a search for `//` afterwards. It saved 44 of
+            // the 505 instructions of a verdict and took twice the code.
             while bytes.get(at).is_some_and(|&byte| IS_PLAIN[usize::from(byte)]) {
                 at += 1;
             }
@@ -87,7 +88,7 @@ impl PlainPrefix {
         })
     }
 
-    /// The same with what is plain of the query that follows.
+    /// Extends the prefix by the plain part of the query that follows.
     fn with_query(self, bytes: &[u8]) -> PlainPrefix {
         let start = self.path_end + 1;
         let query = &bytes[start..];
@@ -110,9 +111,12 @@ impl PlainPrefix {
 }
 
 impl PlainScheme {
-    /// The scheme of `bytes`, if it is one of these, and where the host begins.
+    /// Returns the scheme and the offset of the host if `bytes` begin with `http://` or `https://`, in either
+    /// case.
     fn before_host(bytes: &[u8]) -> Option<(PlainScheme, usize)> {
-        // Eight bytes compared at once, the letters among them without their case.
+        // Compares eight bytes at once. Setting bit 5 of a letter makes it lower case; `LETTERS` has that bit
+        // for each letter only, so that `:` and `/` must match exactly. For `http://` the mask is one byte
+        // shorter, and the eighth byte is cleared.
         let head = u64::from_le_bytes(*bytes.first_chunk()?);
         let http = (head | LETTERS >> 8) & u64::MAX >> 8;
         if http == u64::from_le_bytes(*b"http://\0") {
@@ -125,17 +129,19 @@ impl PlainScheme {
     }
 }
 
-/// The letters of `https` in the eight bytes of `https://`: what tells upper case from lower.
+/// Bit 5 of each of the five letters in `https://`, read as a little-endian number.
 const LETTERS: u64 = 0x20_2020_2020;
 
-/// The length of the plain host that `bytes` begin with: two labels or more of letters, digits and single
-/// hyphens between them, the first and the last of which begin with a letter, in no more bytes than a
-/// label may have. (Two hyphens stand in `xn--`, of which there is more to say.)
+/// Returns the length of the plain host that `bytes` begin with.
+///
+/// A plain host has two labels or more of letters, digits and single hyphens between them. Its first and last
+/// labels begin with a letter, and all of it fits in the length of one label, so that no label is too long.
+/// Two hyphens in a row are not plain because `xn--` needs a note.
 fn plain_host(bytes: &[u8]) -> Option<usize> {
     let mut state = host::START;
     let mut len = 0;
     for &byte in bytes {
-        // Shifting by the state takes its own place in the row down: no second load for each byte.
+        // A state is the number of bits by which to shift, so a shift and a mask replace a second load.
         let next = host::STEPS[usize::from(byte)] >> state & host::MASK;
         if next == host::DEAD {
             break;
@@ -146,14 +152,14 @@ fn plain_host(bytes: &[u8]) -> Option<usize> {
     (state == host::LAST && len <= MAX_LABEL_BYTES).then_some(len)
 }
 
-/// How many of `bytes` leave the automata where they are after `ending`.
+/// Returns how many of `bytes` leave the automata in the states after `ending`.
 fn plain_len(bytes: &[u8], scheme: PlainScheme, ending: PrefixEnd) -> usize {
     let stays = &SELF_LOOPS[scheme as usize][ending as usize];
     bytes.iter().take_while(|&&byte| stays[usize::from(byte)]).count()
 }
 
-/// The length of the port that `bytes` begin with, its colon among it. (What follows a colon may be a password
-/// too, and then no digits alone.)
+/// Returns the length of the port that `bytes` begin with, including the colon. The caller checks the byte
+/// after it, since a password may follow a colon too.
 fn port_len(bytes: &[u8]) -> usize {
     match bytes {
         [b':', rest @ ..] => 1 + rest.iter().take_while(|byte| byte.is_ascii_digit()).count(),
@@ -161,8 +167,8 @@ fn port_len(bytes: &[u8]) -> usize {
     }
 }
 
-/// An automaton for plain hosts. A state is a number of bits, by which a byte's row of next states is to be
-/// shifted.
+/// An automaton for plain hosts. Each byte has a row of seven next states of six bits each, packed into a
+/// `u64`. A state is its row offset in bits: `row >> state & MASK` is the next state.
 mod host {
     const BITS: u64 = 6;
     pub(super) const MASK: u64 = (1 << BITS) - 1;
@@ -170,15 +176,15 @@ mod host {
     pub(super) const DEAD: u64 = 0;
     /// Before the first byte.
     pub(super) const START: u64 = BITS;
-    /// In a label that cannot be the last: the first one, or one that a digit begins.
+    /// Within a label that cannot be the last one: the first label, or a label that begins with a digit.
     const LABEL: u64 = 2 * BITS;
     const LABEL_HYPHEN: u64 = 3 * BITS;
     const DOT: u64 = 4 * BITS;
-    /// In a label that can be the last.
+    /// Within a label that may be the last one.
     pub(super) const LAST: u64 = 5 * BITS;
     const LAST_HYPHEN: u64 = 6 * BITS;
 
-    /// The states behind a byte, by the state before it.
+    /// Next states by byte, packed by the state before it.
     pub(super) static STEPS: [u64; 256] = {
         let mut steps = [0; 256];
         let mut byte = 0_u8;
@@ -209,7 +215,7 @@ mod host {
     };
 }
 
-/// What every grammar has in a segment of a path.
+/// Bytes that every grammar allows in a path segment.
 static IS_PLAIN: [bool; 256] = {
     let mut is_plain = [false; 256];
     let mut byte = 0_u8;
@@ -230,8 +236,8 @@ mod tests {
     use crate::verdict::Verdict;
     use std::format;
 
-    /// What is passed over is read by the automata, and what is known without a look is looked for: for
-    /// each byte at each place of URLs that are plain without it, and each two bytes at the end.
+    /// Compares verdicts with and without the shortcut, and notes with those that a search for every kind
+    /// finds. Inserts each byte at each offset of plain URLs, and each pair of bytes at the end.
     #[test]
     fn the_automata_say_the_same() {
         let mut taken = 0;

@@ -1,12 +1,12 @@
-//! The productions of RFC 1738's `url`, of which a URL's scheme chooses one (V1).
+//! The productions of RFC 1738's `url`. The scheme of a URL chooses one of them.
 //!
 //! ```text
 //! url = httpurl | ftpurl | newsurl | nntpurl | telneturl | gopherurl
 //!     | waisurl | mailtourl | fileurl | prosperourl | otherurl
 //! ```
 //!
-//! This file is shared with the build script: there each production in the list gives the automaton a
-//! start, and here one of them is taken. So it uses nothing of the crate.
+//! The build script includes this file: each production in the list gives the automaton a start state. Hence
+//! the file imports nothing from the crate.
 
 /// A production of `url` in RFC 1738, section 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,20 +21,21 @@ pub(crate) enum Production {
     Mailto,
     File,
     Prospero,
-    /// `otherurl`, for the schemes that have no production of their own.
+    /// `otherurl`, for schemes without a production of their own.
     Other,
 }
 
-/// The length of the longest name, that of prospero.
+/// Length of the longest name, `prospero`.
 #[allow(dead_code, reason = "the build script has no URLs")]
 const MAX_NAME_BYTES: usize = 8;
 
 impl Production {
-    /// The production that `url` is judged by, and the offset where the automaton begins: behind
-    /// the colon of a scheme that has a production, at the start otherwise.
+    /// Returns the production that judges `url`, and the offset where its automaton begins: after the colon
+    /// of a scheme that has a production, and 0 otherwise.
     #[allow(dead_code, reason = "the build script has no URLs")]
     pub(crate) fn of(url: &str) -> (Production, usize) {
-        // The name as a number, in lower case. (A name at a time compared took 300 instructions.)
+        // Packs the scheme into a number, in lower case, and compares numbers. Comparing the names one by one
+        // took 300 instructions.
         let mut name = 0;
         for (at, &byte) in url.as_bytes().iter().take(MAX_NAME_BYTES + 1).enumerate() {
             if byte != b':' {
@@ -49,7 +50,7 @@ impl Production {
         (Production::Other, 0)
     }
 
-    /// The names as numbers, but for that of the last, which is none.
+    /// The names as numbers, except that of `Other`, which is not a scheme.
     #[allow(dead_code, reason = "the build script has no URLs")]
     const NUMBERS: [u64; 10] = {
         let mut numbers = [0; 10];
@@ -61,7 +62,7 @@ impl Production {
         numbers
     };
 
-    /// All of them, in the RFC's order.
+    /// Every production, in the RFC's order.
     pub(crate) const ALL: [Production; 11] = [
         Production::Http,
         Production::Ftp,
@@ -76,8 +77,8 @@ impl Production {
         Production::Other,
     ];
 
-    /// The scheme, in lower case; `other` for those that have no production. With `url` after it,
-    /// this is the rule's name.
+    /// Returns the scheme in lower case, or `other` for schemes without a production. With `url` appended it
+    /// is the name of the rule.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Production::Http => "http",
@@ -94,15 +95,15 @@ impl Production {
         }
     }
 
-    /// Its place in [`Production::ALL`], and so among the starts of the automaton.
+    /// Returns the index in [`Production::ALL`], which is also the index among the start states.
     #[allow(dead_code, reason = "the build script counts by itself")]
     pub(crate) const fn number(self) -> usize {
         self as usize
     }
 }
 
-/// `name`, of eight bytes at most, as a number that is the same in upper and lower case. No byte but a letter's
-/// becomes that of a letter.
+/// Packs `name`, of at most eight bytes, into a number that does not depend on case. Setting bit 5 turns no
+/// byte except a letter into a letter.
 #[allow(dead_code, reason = "the build script has no URLs")]
 const fn number(name: &[u8]) -> u64 {
     let mut number = 0;

@@ -1,22 +1,25 @@
-//! Classes of characters.
+//! Classes of characters that explain a failure.
 
 use crate::rejection::RejectionKind;
 
-/// V1: under the documents that know no fragment it is unconstrained, but for a second `#` and for
-/// what V2 refuses anywhere. Otherwise `http://h/#` and an escape sequence for a terminal would be a
-/// URL by RFC 1738.
+/// Returns the offset of the first character that a fragment may not have, under the documents without
+/// fragments.
+///
+/// Such a fragment is unconstrained, except for a second `#` and for characters that cause a
+/// [rejection](crate::Rejection) anywhere. Otherwise `http://h/#` followed by an escape sequence for a
+/// terminal would be a URL by RFC 1738.
 pub(crate) fn find_in_fragment(fragment: &str) -> Option<usize> {
     fragment.find(|c| c == '#' || RejectionKind::of_character(c).is_some())
 }
 
-/// What RFC 1738, 2.2, calls unsafe, and what is no graphic ASCII. The brackets are delimiters to RFC
-/// 3986, but around an IP literal only.
+/// Returns whether `c` is unsafe by RFC 1738, 2.2, or not graphic ASCII. RFC 3986 has brackets as delimiters,
+/// but around an IP literal only.
 pub(crate) fn is_unsafe(c: char) -> bool {
     !c.is_ascii_graphic() || "<>\"#%{}|\\^~[]`".contains(c)
 }
 
-/// Whether the byte at `at` would be one of the two digits of an escape. The `%` before it is
-/// always the beginning of one, for no grammar has it for anything else.
+/// Returns whether the byte at `at` would be one of the two digits of an escape. A `%` before it always
+/// begins one, since no grammar allows it for anything else.
 pub(super) fn is_in_escape(url: &str, at: usize) -> bool {
     let before = &url.as_bytes()[..at];
     before.ends_with(b"%")

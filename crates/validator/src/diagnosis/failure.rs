@@ -1,14 +1,13 @@
-//! Where a string fails by a grammar, and how (V3).
+//! A failure: where a string fails a grammar, and how.
 //!
-//! The offset is exact and comes from the automaton. The kind is found afterwards (see
-//! `diagnosis.rs`), and the message needs no URL beside it: it names the character, the byte, the
-//! part and the section of the document.
+//! The automaton gives the exact offset; `diagnosis.rs` finds the kind afterwards. The message names the
+//! character, the byte, the part and the section of the document, so that it can be read without the URL.
 
 use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
 use core::fmt;
 
-/// Why a string is no URL by one [`Grammar`].
+/// The reason why a string is not a URL by one [`Grammar`].
 ///
 /// ```
 /// use urlsift_validator::{FailureKind, Grammar, Validator};
@@ -25,67 +24,65 @@ pub struct Failure {
     pub(crate) kind: FailureKind,
     pub(crate) found: Option<char>,
     pub(crate) place: Place,
-    /// The section of the document that speaks of the place.
+    /// The section of the document on the place of the failure.
     pub(crate) section: &'static str,
 }
 
-/// How a string fails.
+/// The way in which a string fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FailureKind {
-    /// A character that the grammar has nowhere and that must be escaped: those which RFC 1738, 2.2
-    /// calls unsafe, and all that is not graphic ASCII. A second `#` but under RFC 3986 and 3987, which
+    /// A character that the grammar allows nowhere and that must be escaped: one that RFC 1738, 2.2, calls
+    /// unsafe, or any that is not graphic ASCII. Includes a second `#`, except under RFC 3986 and 3987, which
     /// reserve it.
     UnsafeCharacter,
-    /// A character that delimits parts, where there is nothing for it to delimit (RFC 1738, 2.2;
-    /// RFC 3986, 2.2).
+    /// A character that delimits parts, at a place where it has nothing to delimit (RFC 1738, 2.2; RFC 3986,
+    /// 2.2).
     ReservedCharacter,
-    /// A character that the grammar has in other places, but not in this part: `_` in a scheme, a
-    /// letter in an article's number.
+    /// A character that the grammar allows in other parts: `_` in a scheme, a letter in an article's number.
     MisplacedCharacter,
-    /// An escape that is not `%` and two hexadecimal digits, whole or cut off by the end, or one
-    /// that stands where the grammar has none.
+    /// A `%` without two hexadecimal digits, or cut off by the end, or an escape in a part that allows none.
     BadEscape,
     /// The host cannot go on like this, or cannot end here: `a-.com` fails at the dot.
     BadHostLabel,
-    /// The port has something in it that is no digit, or under the draft and RFC 1738 nothing at all.
+    /// The port contains a character other than a digit, or is empty under the draft or RFC 1738.
     BadPort,
-    /// Something that the grammar asks for is not there at all; most often at the end.
+    /// Something that the grammar requires is missing, most often at the end.
     MissingPart,
-    /// What follows `;` in an ftp path is not `type=` and one of `a`, `i`, `d`.
+    /// The `;` in an ftp path is not followed by `type=` and one of `a`, `i`, `d`.
     UnknownTypeCode,
 }
 
 impl Failure {
-    /// The grammar that the string does not satisfy.
+    /// Returns the grammar that the string does not satisfy.
     pub const fn grammar(&self) -> Grammar {
         self.grammar
     }
 
-    /// The length in bytes of the longest prefix that some URL of the grammar begins with. The
-    /// string's length where it ends too early.
+    /// Returns the length in bytes of the longest prefix that some URL of the grammar begins with. Equals the
+    /// string's length if the string ends too early.
     pub const fn at(&self) -> usize {
         self.at
     }
 
-    /// How it fails.
+    /// Returns how the string fails.
     pub const fn kind(&self) -> FailureKind {
         self.kind
     }
 
-    /// The character at [`Failure::at`], or `None` where the string ends too early.
+    /// Returns the character at [`Failure::at`], or `None` if the string ends too early.
     pub const fn found(&self) -> Option<char> {
         self.found
     }
 
-    /// The section of the grammar's document that speaks of it: `3.2.2`, or `BNF` for the draft, whose
-    /// sections have no numbers.
+    /// Returns the section of the grammar's document on this failure, such as `3.2.2`. `BNF` for the draft,
+    /// whose sections have no numbers.
     pub const fn section(&self) -> &'static str {
         self.section
     }
 
-    /// Whether the character would do as its escape. In a host that is only what lies beyond ASCII (RFC
-    /// 3986, 3.2.2); no other escape would be looked up.
+    /// Returns whether escaping the character would mend the failure. In a host it does only for characters
+    /// beyond ASCII (RFC 3986, 3.2.2), since a name with any other escape could not be looked up.
     pub(crate) fn is_mended_by_escape(&self) -> bool {
         let is_beyond = self.found.is_some_and(|found| !found.is_ascii());
         self.place.has_escapes() || self.place == Place::Host && is_beyond
@@ -93,7 +90,7 @@ impl Failure {
 }
 
 impl FailureKind {
-    /// The kind's name in output: `unsafe_character`, `bad_escape` and so on.
+    /// Returns the kind's name in output: `unsafe_character`, `bad_escape` and so on.
     pub const fn name(self) -> &'static str {
         match self {
             FailureKind::UnsafeCharacter => "unsafe_character",
@@ -108,7 +105,7 @@ impl FailureKind {
     }
 }
 
-/// A character between single quotes, escaped only where it cannot be seen.
+/// A character between single quotes, escaped only if it is invisible.
 struct QuotedChar(char);
 
 impl fmt::Display for QuotedChar {

@@ -1,4 +1,4 @@
-//! The grammars with one syntax for all schemes: RFC 2396, RFC 3986, RFC 3987.
+//! Failures by the grammars with one syntax for all schemes: RFC 2396, RFC 3986 and RFC 3987.
 
 use crate::diagnosis::character::is_in_escape;
 use crate::diagnosis::failure::FailureKind;
@@ -6,7 +6,8 @@ use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
 use crate::syntax::parts::{find, scheme_len};
 
-/// The characters that `grammar` reserves, and those beside letters and digits that it has anywhere.
+/// Returns the characters that `grammar` reserves, and those that it allows anywhere besides letters and
+/// digits.
 const fn characters(grammar: Grammar) -> (&'static str, &'static str) {
     match grammar {
         Grammar::Rfc2396 => (";/?:@&=+$,[]", "-_.!~*'()"),
@@ -24,7 +25,7 @@ pub(super) fn diagnose(
     let (reserved, mark) = characters(grammar);
     let is_reserved = found.is_some_and(|c| reserved.contains(c));
     let is_unreserved = found.is_some_and(|c| c.is_ascii_alphanumeric() || mark.contains(c));
-    // What the grammar has in a query and nowhere else.
+    // RFC 3987 allows private use characters in a query only.
     let is_private = grammar == Grammar::Rfc3987
         && found.is_some_and(|c| {
             matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
@@ -35,7 +36,7 @@ pub(super) fn diagnose(
             .rposition(|byte| b"/@[".contains(byte))
             .is_some_and(|open| url.as_bytes()[open] == b'[')
     };
-    // Of these only RFC 2396 cannot do without a path.
+    // Only RFC 2396 requires a path.
     let is_end = matches!(found, None | Some('#'));
     let kind = match place {
         Place::Escape => FailureKind::BadEscape,
@@ -43,8 +44,8 @@ pub(super) fn diagnose(
             FailureKind::MissingPart
         }
         Place::Path if is_end => FailureKind::MissingPart,
-        // A second `@` goes by its own name, and so does a byte that an escape would mend; in an IP
-        // literal none would.
+        // In a host, a second `@` and a byte that an escape would mend are reported under their own kinds. In
+        // an IP literal no escape would.
         Place::Host if found != Some('@') && (is_reserved || is_unreserved || is_in_literal()) => {
             FailureKind::BadHostLabel
         }
@@ -87,7 +88,7 @@ fn find_place(url: &str, at: usize) -> Place {
 fn find_authority_place(url: &str, authority: usize, at: usize, end: usize) -> Place {
     let user = url[authority..at].rfind('@');
     let host = user.map_or(authority, |user| authority + user + 1);
-    // The colons of an IP literal separate no port.
+    // The colons within an IP literal separate no port.
     let port = if url[host..at].starts_with('[') {
         "]:"
     } else if user.is_none() && url[at..end].contains('@') {

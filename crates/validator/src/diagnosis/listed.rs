@@ -1,4 +1,4 @@
-//! The grammars that list their schemes: RFC 1738 and the draft before it.
+//! Failures by the grammars that list their schemes: RFC 1738 and the draft before it.
 
 use crate::automata::automaton::{DRAFT03, RFC1738};
 use crate::automata::production::Production;
@@ -8,17 +8,17 @@ use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
 use crate::syntax::parts::{find, scheme_len};
 
-/// What each reserves and has nowhere but as a delimiter. The draft does not list `@`, but where it
-/// matters it delimits a login.
+/// Characters that each grammar reserves and allows as delimiters only. The draft does not list `@`, but its
+/// logins are delimited by it.
 const RFC1738_RESERVED: &str = ";/?:@=&";
 const DRAFT03_RESERVED: &str = ";/?:@=";
 
-/// Why the production of RFC 1738 that is for `url` failed at `at`.
+/// Returns why the production of RFC 1738 that judges `url` failed at `at`.
 pub(super) fn rfc1738(url: &str, at: usize, found: Option<char>) -> (FailureKind, Place) {
-    // A `httpurl` is nothing but a host and a port up to its first `/`.
+    // Up to its first `/`, an `httpurl` is a host and a port.
     let is_host = |host: &str| RFC1738.is_whole(Production::Http.number(), "//", host);
     let (kind, place) = kind(url, at, found, rfc1738_place(url, at), RFC1738_RESERVED, is_host);
-    // What stands before an `@` is meant as a user, but only ftp and telnet have one.
+    // Text before an `@` is meant as a user, but only ftp and telnet have one.
     let is_authority = matches!(place, Place::Host | Place::Port | Place::HostEnd);
     let authority = || url[at..].split(['/', '#']).next().unwrap_or_default();
     let may_have_user = || matches!(Production::of(url).0, Production::Ftp | Production::Telnet);
@@ -29,13 +29,14 @@ pub(super) fn rfc1738(url: &str, at: usize, found: Option<char>) -> (FailureKind
     (kind, place)
 }
 
-/// Why the draft's `url` failed on `url` at `at`.
+/// Returns why the draft's `url` failed on `url` at `at`.
 pub(super) fn draft03(url: &str, at: usize, found: Option<char>) -> (FailureKind, Place) {
     let is_host = |host: &str| DRAFT03.is_whole(0, "telnet://", host);
     kind(url, at, found, draft03_place(url, at), DRAFT03_RESERVED, is_host)
 }
 
-/// The kind, and the place as it is to be named: where a port is fine, the host before it is not.
+/// Returns the kind and the place to name in the message. If a port is well-formed, the host before it is at
+/// fault.
 fn kind(
     url: &str,
     at: usize,
@@ -44,10 +45,10 @@ fn kind(
     reserved: &str,
     is_host: impl Fn(&str) -> bool,
 ) -> (FailureKind, Place) {
-    // The fragment has been split off: to the grammar, the URL ends at a `#`.
+    // The fragment is split off, so to the grammar the URL ends at a `#`.
     let is_end = matches!(found, None | Some('#'));
     let is_reserved = found.is_some_and(|c| reserved.contains(c));
-    // What may stand behind a host that is fine.
+    // Characters that may follow a well-formed host.
     let ends_host = is_end || matches!(found, Some('/' | ':' | '?'));
     let kind = match place {
         Place::Escape => FailureKind::BadEscape,
@@ -67,9 +68,9 @@ fn kind(
                 _ if !is_host(host) => (FailureKind::BadHostLabel, Place::Host),
                 Some(port) if !is_number(port) => (FailureKind::BadPort, Place::Port),
                 Some(_) if found == Some(':') => (FailureKind::BadPort, Place::Port),
-                // Fine elsewhere: an address where the rule has a name.
+                // The host is well-formed elsewhere: an address where the rule has a name.
                 _ if is_end => (FailureKind::BadHostLabel, Place::Host),
-                // All is fine, and what stands there is asked for nowhere behind it.
+                // Host and port are well-formed, and the production allows no such character after them.
                 _ => (FailureKind::ReservedCharacter, Place::HostEnd),
             };
         }
@@ -107,7 +108,7 @@ fn rfc1738_place(url: &str, at: usize) -> Place {
     if at > end {
         return rfc1738_path_place(production, &url[end + 1..at]);
     }
-    // Where these come to the end of a host that is fine, the path is what they want.
+    // At the end of a well-formed host these productions need a path.
     let needs_path = matches!(
         production,
         Production::Nntp | Production::Wais | Production::File | Production::Prospero
@@ -121,7 +122,7 @@ fn rfc1738_place(url: &str, at: usize) -> Place {
     login_place(url, authority, at, end, has_login)
 }
 
-/// The place in the path of a production that has a host; `before` is the path so far, without its
+/// Returns the place in the path of a production that has a host. `before` is the path so far, without its
 /// first `/`.
 fn rfc1738_path_place(production: Production, before: &str) -> Place {
     match production {
@@ -144,14 +145,14 @@ fn draft03_place(url: &str, at: usize) -> Place {
     let Some(colon) = colon.filter(|&colon| colon < at) else {
         return Place::KnownScheme;
     };
-    // The automaton has come past the colon, so it is one of the draft's.
+    // The automaton has passed the colon, so the scheme is one of the draft's.
     let start = colon + 1;
     let is_end = matches!(url.as_bytes().get(at), None | Some(b'#'));
     let known = Grammar::Draft03.schemes().iter().copied();
     let scheme = known.into_iter().find(|name| name.eq_ignore_ascii_case(&url[..colon]));
     let scheme = scheme.unwrap_or_default();
     match scheme {
-        // The `@` may still be a character of what stands before another one; only the end tells.
+        // An `@` may also be an ordinary character before a later `@`. Only the end of the URL decides.
         "mailto" | "mid" | "cid" | "news"
             if is_end && url[start..at].rfind('@').is_some_and(|mark| mark > 0) =>
         {
@@ -182,14 +183,14 @@ fn draft03_place(url: &str, at: usize) -> Place {
     if scheme == "http" && url[authority..at].contains('?') {
         return Place::Query;
     }
-    // A telnet URL is nothing but a login, and the rule of all others begins with no more.
+    // A telnet URL is a login and nothing else, and the rules of all other schemes begin with at most that.
     let is_whole = at == end && DRAFT03.is_whole(0, "telnet:", &url[start..at]);
     let needs_path = matches!(scheme, "ftp" | "prospero" | "wais" | "afs");
     let has_login = matches!(scheme, "ftp" | "telnet" | "rlogin" | "tn3270");
     match scheme {
         _ if needs_path && is_whole => Place::Slash,
         "telnet" | "rlogin" | "tn3270" if is_whole => Place::TelnetEnd,
-        // What is no user of the draft's may be a host, and what follows its colon a port.
+        // Text that is not a user by the draft's rules may be a host, and the text after its colon a port.
         _ => {
             let user = url[authority..at].split_once(':').map_or("", |(user, _)| user);
             let is_user = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
@@ -198,7 +199,7 @@ fn draft03_place(url: &str, at: usize) -> Place {
     }
 }
 
-/// The place of `at` in a login that goes from `authority` to `end`.
+/// Returns the place of `at` in a login from `authority` to `end`.
 fn login_place(url: &str, authority: usize, at: usize, end: usize, has_login: bool) -> Place {
     if has_login && !url[authority..at].contains('@') && url[at..end].contains('@') {
         return Place::User;

@@ -1,41 +1,41 @@
-//! The places where a URL can fail, and how messages name them.
+//! The places at which a URL can fail, and their names in messages.
 //!
-//! A place is finer than a part of V4, for a message should say "the article number" and not "the
-//! path". It is no part of the interface, so that places can be added freely.
+//! A place is finer than a part: a message should say "the article number" rather than "the path". Places are
+//! private, and more can be added freely.
 
-/// The part of a URL in which it fails, or that is missing there.
+/// The place at which a URL fails, or that is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     /// Before or on the first character of a scheme.
     SchemeStart,
     Scheme,
-    /// In a scheme, where it leads to none of those which the draft lists.
+    /// Within a scheme, at a character with which no scheme of the draft's list goes on.
     KnownScheme,
-    /// In a host or port, or what would be a user, but the scheme has none.
+    /// Within a host or port, or in text meant as a user, if the scheme allows no user.
     NoUser,
-    /// The `//` of the schemes that have a host.
+    /// The `//` of a scheme that has a host.
     Slashes,
     User,
     Host,
-    /// Behind a host that is fine, where the production has nothing of the kind.
+    /// After a well-formed host, if the production allows no such character there.
     HostEnd,
     Port,
-    /// The `/` behind a host and port.
+    /// The `/` after host and port.
     Slash,
     Path,
-    /// Behind the `/` of a telnet URL, where nothing stands.
+    /// After the `/` that ends a telnet URL.
     TelnetPath,
-    /// Behind the login of a telnet URL, where nothing stands in the draft.
+    /// After the login that ends a telnet URL in the draft.
     TelnetEnd,
     /// The type of a gopher URL.
     GopherType,
     Query,
     Fragment,
-    /// Behind the `;` of an ftp path.
+    /// After the `;` of an ftp path.
     TypeCode,
     /// The address of a mailto URL.
     Address,
-    /// The group or message-id of a news URL.
+    /// The group or Message-ID of a news URL.
     Article,
     Group,
     Number,
@@ -43,22 +43,22 @@ pub(crate) enum Place {
     Document,
     /// A field of a prospero URL.
     Field,
-    /// The two digits behind a `%`, wherever it stands.
+    /// The two digits after a `%`, anywhere.
     Escape,
 }
 
 impl Place {
-    /// With an article, as what a character cannot stand in.
+    /// Returns the name, with an article, of the place in which a character cannot be.
     pub(crate) const fn name(self) -> &'static str {
         self.names().0
     }
 
-    /// What is missing where this place has failed for want of something.
+    /// Returns the name of the thing that is missing at this place.
     pub(crate) const fn missing(self) -> &'static str {
         self.names().1
     }
 
-    /// Its name, and what is missing there.
+    /// Returns the name, and the name of the missing thing.
     const fn names(self) -> (&'static str, &'static str) {
         match self {
             Place::SchemeStart => ("the first place of a scheme", "the scheme"),
@@ -87,8 +87,8 @@ impl Place {
         }
     }
 
-    /// Whether an escape is of any use there, which it is not where a grammar lists its characters, nor
-    /// in a host, which nobody would look up.
+    /// Returns whether an escape could mend a failure here. It could not if the grammar lists the
+    /// characters one by one, nor in a host, since such a name could not be looked up.
     pub(crate) const fn has_escapes(self) -> bool {
         matches!(
             self,

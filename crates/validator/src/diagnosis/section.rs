@@ -1,19 +1,19 @@
-//! The sections of the documents that failures refer to.
+//! The sections of the documents that failures cite.
 
 use crate::automata::production::Production;
 use crate::diagnosis::failure::{Failure, FailureKind};
 use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
 
-/// The section that speaks of `failure` on `url`.
+/// Returns the section on `failure` of `url`.
 pub(super) fn section(url: &str, failure: &Failure) -> &'static str {
     let is_unsafe = failure.kind == FailureKind::UnsafeCharacter && failure.is_mended_by_escape();
     match failure.grammar {
-        // The sections of the draft have no numbers, and its characters are those of the BNF.
+        // The draft's sections have no numbers, and its characters are defined in the BNF.
         Grammar::Draft03 => "BNF",
-        // There the scheme is at fault, and not the character.
+        // Here the scheme is at fault, not the character.
         Grammar::Rfc1738 if failure.place == Place::NoUser => "5",
-        // Where a character is at fault wherever it stands, the section on characters says so.
+        // A character that is at fault anywhere is defined in the section on characters.
         _ if failure.kind == FailureKind::ReservedCharacter => "2.2",
         Grammar::Rfc1738 if is_unsafe => "2.2",
         Grammar::Rfc2396 if is_unsafe => "2.4.3",

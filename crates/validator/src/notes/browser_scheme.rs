@@ -1,9 +1,12 @@
-//! Schemes.
+//! Reads schemes and slashes as browsers do, in any string (WHATWG URL Standard).
+//!
+//! Browsers open strings that no grammar accepts, so the notes on dangerous schemes and disputed hosts cannot
+//! rely on the parts.
 
 use crate::span::Span;
 
-/// The scheme of `text`, if it is one of `names`, as browsers read it: they pass over control characters and
-/// blanks before it, and tabs and line breaks wherever they stand.
+/// Returns the span of the scheme of `text` if it is one of `names`. Skips control characters and spaces
+/// before it, and tabs and line breaks anywhere.
 pub(crate) fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
     let start = text.bytes().position(|byte| byte > b' ')?;
     let is_passed_over = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
@@ -24,15 +27,17 @@ pub(crate) fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
     names.iter().find_map(read)
 }
 
-/// Schemes before whose host browsers want no two slashes (WHATWG URL, `special authority ignore slashes
-/// state`). Their `file` is read in another way.
+/// Schemes in which browsers need no two slashes before the host (WHATWG URL, `special authority ignore
+/// slashes state`). Their `file` follows other rules.
 const SLASHLESS_SCHEMES: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
-/// What stands between the colon and the host of `text`, in a scheme of [`SLASHLESS_SCHEMES`], where it is not `//`:
-/// browsers take what follows any number of `/` and `\` for the host, and pass over tabs and line breaks. To
-/// the grammars it is a path. Where nothing at all stands there, it is the host's first character.
+/// Returns the span between the colon and the host of `text`, in a scheme of [`SLASHLESS_SCHEMES`], unless it
+/// is `//`.
+///
+/// Browsers take the text after any number of `/` and `\` for the host, and skip tabs and line breaks. To the
+/// grammars it is a path. If nothing is between colon and host, the span is the host's first character.
 pub(crate) fn find_odd_slashes(text: &str) -> Option<Span> {
-    // Most texts are seen by their first byte not to be meant.
+    // The first byte rules out most strings.
     if !matches!(text.as_bytes(), [b'h' | b'H' | b'f' | b'F' | b'w' | b'W' | ..=b' ', ..]) {
         return None;
     }

@@ -1,14 +1,16 @@
-//! What deceives readers and programs about a URL: a user that looks like a host, a number that is an
-//! address, characters that nobody sees (RFC 3986, 7.4 and 7.6; RFC 3987, section 8).
+//! Deceptive hosts and users: a user that looks like a host, and a number that programs read as an address
+//! (RFC 3986, 7.4 and 7.6).
 //!
-//! The trap is to accuse the innocent: `ftp://john.smith@host.dom/` is an ordinary login.
+//! Ordinary logins must not be accused: `ftp://john.smith@host.dom/` is one.
 
 use crate::syntax::encoded::escaped_octet;
 use crate::syntax::hidden::is_hidden;
 use crate::syntax::host::HostKind;
 
-/// Whether a reader may take `user`, decoded, for a host. It does if it begins with one, as far as a
-/// host could go: `www.example.com/login` and `cnn.example.com&story=breaking_news` do.
+/// Returns whether a reader may take `user`, which is decoded, for a host.
+///
+/// The user need only begin with a host, as `www.example.com/login` and `cnn.example.com&story=breaking_news`
+/// do.
 pub(crate) fn looks_like_host(user: &str) -> bool {
     let is_host = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.');
     let end = user.find(|c| !is_host(c)).unwrap_or(user.len());
@@ -16,7 +18,7 @@ pub(crate) fn looks_like_host(user: &str) -> bool {
     let (first, last) = (host.split('.').next(), host.rsplit('.').next().unwrap_or_default());
     match HostKind::of(host) {
         Some(HostKind::Address) => true,
-        // John Smith has a dot, but few families are called as a top-level domain is.
+        // The dot of `john.smith` is common, but few family names are also top-level domains.
         Some(HostKind::Name) => {
             first.is_some_and(|label| label.eq_ignore_ascii_case("www"))
                 || matches!(last.len(), 2 | 3)
@@ -27,25 +29,28 @@ pub(crate) fn looks_like_host(user: &str) -> bool {
     }
 }
 
-/// Top-level domains of more than three letters that readers know as such.
+/// Top-level domains of more than three letters that readers recognise.
 const KNOWN_LONG_TLDS: [&str; 9] =
     ["aero", "arpa", "coop", "example", "info", "local", "mobi", "museum", "name"];
 
-/// Whether `host` ends as a number in disguise may: nearly all hosts end in a letter that no number has.
+/// Returns whether `host` may end a number. A quick test: nearly all hosts end in a letter that no number
+/// has.
 pub(crate) fn may_be_number(host: &str) -> bool {
     let may_end = |last: &u8| last.is_ascii_hexdigit() || b"xX.".contains(last) || !last.is_ascii();
     host.as_bytes().last().is_some_and(may_end)
 }
 
-/// Whether `host` is one to four numbers with dots between, decimal, octal or hexadecimal, and not
-/// plainly an address. Many programs read it as one (`inet_aton`): the last number fills the rest.
-/// Escapes, and what is a digit or a dot only beyond ASCII, are read as programs read them.
+/// Returns whether `host` is one to four numbers with dots between, decimal, octal or hexadecimal, and not a
+/// plain address.
+///
+/// Many programs read such a host as an address (`inet_aton`): the last number fills the rest. Escapes, and
+/// characters beyond ASCII that map to a digit or a dot, are read as programs read them.
 pub(crate) fn is_number_in_disguise(host: &str) -> bool {
     if !may_be_number(host) {
         return false;
     }
-    // Four groups of eleven octal digits have 47 bytes with their dots; what is longer by its zeros is
-    // passed over.
+    // Four groups of eleven octal digits take 47 bytes with their dots. A host with more leading zeros than
+    // fit is not reported.
     let mut plain = [0; 64];
     let mut len = 0;
     let mut is_disguised = false;
@@ -73,18 +78,18 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
         [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
         digits => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
     };
-    // With a leading zero a group is octal to some and decimal to others.
+    // A group with a leading zero is octal to some programs and decimal to others.
     let is_plain = |group: &[u8]| group.len() <= 3 && (group == b"0" || group[0] != b'0');
     let groups = || digits.split(|byte| *byte == b'.');
     let count = groups().count();
     count <= 4 && groups().all(is_number) && (is_disguised || count < 4 || !groups().all(is_plain))
 }
 
-/// The digit or dot that programs read for `c` (UTS 46), 0 for what is neither.
+/// Returns the digit or dot that programs read for `c` (UTS 46), or 0 if it is neither.
 fn to_ascii(c: char) -> u8 {
     match c {
         '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => b'.',
-        // From `０` to `ｚ` the forms of full width are those of ASCII, moved.
+        // From `０` to `ｚ` the full-width forms are in the order of ASCII.
         '\u{FF10}'..='\u{FF5A}' => u8::try_from(u32::from(c) - 0xFEE0).unwrap_or(0),
         c => u8::try_from(c).ok().filter(u8::is_ascii).unwrap_or(0),
     }

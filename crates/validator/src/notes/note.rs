@@ -1,13 +1,13 @@
-//! Notes: accepted, but worth knowing (V6).
+//! A note: a fact worth knowing about a URL, which does not make it any less of a URL.
 //!
-//! They are what RFC 1738, section 6, warns of, and what people have learned since. A note never
-//! makes a URL any less of one. Each says where, how grave it is, and which document says so.
+//! Notes are about what RFC 1738, section 6, warns of, and about later experience. Each has a span, a
+//! severity and a section of the document that it rests on.
 
 use crate::span::Span;
 use crate::syntax::port::default_port;
 use core::fmt;
 
-/// Something about a URL that is worth knowing. Made by [`Url::notes`](crate::Url::notes).
+/// A fact worth knowing about a URL. Made by [`Url::notes`](crate::Url::notes).
 ///
 /// ```
 /// use urlsift_validator::{NoteKind, Severity, Validator};
@@ -25,94 +25,95 @@ pub struct Note {
     pub(crate) span: Span,
 }
 
-/// What there is to know.
+/// The kind of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// There is a password, and it is not empty.
+    /// A password that is not empty.
     Password,
-    /// There is a user, and the scheme allows none: `http`, `https`, `gopher`, `nntp`, `wais`,
-    /// `file`, `prospero`.
+    /// A user in a scheme that allows none: `http`, `https`, `gopher`, `nntp`, `wais`, `file`,
+    /// `prospero`.
     UserNotAllowed,
-    /// The user looks like a host or begins with one, so that a reader takes it for the host:
+    /// The user looks like a host or begins with one, and a reader may take it for the host:
     /// `http://www.example.org@elsewhere.example/`.
     UserLooksLikeHost,
-    /// Programs do not agree where the host ends: at a `\`, and at a `?` that RFC 1738 gives to the
-    /// user of ftp and telnet; or where it begins: in `http`, `https`, `ftp`, `ws` and `wss` browsers take
-    /// what follows the colon and any number of `/` or `\` for the host, where by the grammars only `//`
-    /// promises one: `http:/elsewhere.example/`, `http:///elsewhere.example/`, in any string.
+    /// Programs disagree where the host begins or ends.
+    ///
+    /// The end is disputed at a `\`, and at a `?` that RFC 1738 gives to the user of ftp and telnet. The
+    /// beginning is disputed in `http`, `https`, `ftp`, `ws` and `wss`: browsers take the text after the
+    /// colon and any number of `/` or `\` for the host, and by the grammars only `//` promises one. Examples
+    /// are `http:/elsewhere.example/` and `http:///elsewhere.example/`. Reported in any string, URL or not.
     HostDisputed,
-    /// The port is not the scheme's.
+    /// The port is not the scheme's default.
     PortNotDefault,
-    /// The port is not the scheme's, and below 1024, where ports are given to protocols.
+    /// The port is not the scheme's default, and below 1024, the range assigned to protocols.
     PortReserved,
-    /// The port is over 65,535, which no port is.
+    /// The port is over 65,535, the highest port.
     PortTooBig,
-    /// An escape of a control character, which ends a line or a string in other protocols or moves a
-    /// terminal's cursor: `%00`, `%0A`, `%0D`, `%1B`; and `%09` outside `gopher`. One note for each.
+    /// A control character is escaped: `%00`, `%0A`, `%0D`, `%1B`, and outside `gopher` `%09`. In other
+    /// protocols it may end a line or a string, or move a terminal's cursor. One note for each.
     EncodedControl,
-    /// The host is a number that some programs read as an address: `0x7f.1`, `3232235777`,
-    /// `0177.0.0.1`.
+    /// The host is a number that some programs read as an address: `0x7f.1`, `3232235777`, `0177.0.0.1`.
     HostInDisguise,
-    /// The host has characters beyond ASCII, some of which look like others.
+    /// The host has characters beyond ASCII. Some of these look like others.
     HostNotAscii,
-    /// The host has a label in Punycode, so it is shown to readers as something else.
+    /// The host has a label in Punycode, which programs show in other characters.
     HostPunycode,
-    /// There is a character that nobody sees, or that turns the direction of what is around it. The
-    /// BNF of RFC 3987 has them, and its prose forbids some. One note for each.
+    /// A character that is invisible, or that changes the direction of the text around it. RFC
+    /// 3987's BNF allows such characters, and its prose forbids some. One note for each.
     HiddenCharacter,
-    /// An nntp URL without an article's number, which RFC 1738's BNF allows and its prose does not.
+    /// An nntp URL lacks the article's number. RFC 1738's BNF allows that, its prose does not.
     NumberMissing,
-    /// A mailto URL without a mail address, which RFC 1738's BNF allows and its prose does not.
+    /// A mailto URL lacks a mail address. RFC 1738's BNF allows that, its prose does not.
     AddressMissing,
-    /// The scheme is one by which a program stands in the URL, which is run by what opens it:
-    /// `javascript`, `vbscript`, or as old browsers had it `livescript` and `mocha`. Schemes are read here
-    /// as browsers read them, in any string: what is no more than a blank before it and tabs and line
-    /// breaks within are passed over.
+    /// The URL contains a program, and opening it runs that program. The schemes are `javascript`,
+    /// `vbscript`, and, for old browsers, `livescript` and `mocha`.
+    ///
+    /// Schemes are read as browsers read them, in any string: spaces and control characters before the scheme
+    /// are skipped, and tabs and line breaks within it.
     ProgramInUrl,
-    /// By the scheme, `data`, the document itself stands in the URL, and may be a page that nobody
-    /// answers for.
+    /// The URL contains the document itself (`data`), which may be a page whose author is unknown.
     DocumentInUrl,
-    /// By the scheme, `file`, what opens it looks for a file of its own machine or network.
+    /// The URL is a `file`: opening it looks for a file on the reader's own machine or network.
     LocalFile,
 }
 
-/// How grave a note is.
+/// The severity of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// It is so, and there is nothing wrong with it.
+    /// A fact with nothing wrong about it.
     Info,
-    /// It is unwise, or likely a mistake.
+    /// Unwise, or likely a mistake.
     Warning,
-    /// It is how readers and programs are deceived.
+    /// A way to deceive readers or programs.
     Danger,
 }
 
 impl Note {
-    /// What there is to know.
+    /// Returns the kind of the note.
     pub const fn kind(self) -> NoteKind {
         self.kind
     }
 
-    /// What it is about, as a range of bytes of the URL.
+    /// Returns the bytes of the URL that the note is about.
     pub const fn span(self) -> Span {
         self.span
     }
 
-    /// How grave it is.
+    /// Returns the severity of the note.
     pub const fn severity(self) -> Severity {
         self.kind.severity()
     }
 
-    /// The document and section that warn of it, or by which it is so.
+    /// Returns the document and section that the note rests on.
     pub const fn section(self) -> &'static str {
         self.kind.section()
     }
 }
 
 impl NoteKind {
-    /// All of them, in the order in which they are given.
+    /// Every kind, in the order of the notes.
     pub const ALL: &'static [NoteKind] = &[
         NoteKind::Password,
         NoteKind::UserNotAllowed,
@@ -133,7 +134,7 @@ impl NoteKind {
         NoteKind::LocalFile,
     ];
 
-    /// The name in rows: `password`, `user_not_allowed` and so on.
+    /// Returns the kind's name in rows: `password`, `user_not_allowed` and so on.
     pub const fn name(self) -> &'static str {
         match self {
             NoteKind::Password => "password",
@@ -156,17 +157,17 @@ impl NoteKind {
         }
     }
 
-    /// What is to be said of `port`, if anything: one thing, the gravest.
+    /// Returns the gravest kind of note on `port`, if any applies.
     pub(crate) fn of_port(scheme: &str, port: &str) -> Option<NoteKind> {
         if port.is_empty() || !port.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        // No digit is left of a port that is all zeros; it is nobody's.
+        // A port of zeros alone leaves no digit. It is port 0, no scheme's default.
         let digits = port.trim_start_matches('0');
         let Ok(port) = (if digits.is_empty() { Ok(0) } else { digits.parse::<u16>() }) else {
             return Some(NoteKind::PortTooBig);
         };
-        // Of a scheme without a known port, any port may be its own.
+        // A scheme without a known port may use any.
         match default_port(scheme)? {
             default if default == port => None,
             _ if port < 1024 => Some(NoteKind::PortReserved),
@@ -174,7 +175,7 @@ impl NoteKind {
         }
     }
 
-    /// How grave it is.
+    /// Returns the severity of notes of this kind.
     pub const fn severity(self) -> Severity {
         match self {
             NoteKind::PortNotDefault
@@ -197,7 +198,7 @@ impl NoteKind {
         }
     }
 
-    /// The document and section that warn of it, or by which it is so.
+    /// Returns the document and section that notes of this kind rest on.
     pub const fn section(self) -> &'static str {
         match self {
             NoteKind::Password
@@ -219,7 +220,7 @@ impl NoteKind {
         }
     }
 
-    /// What is said of it to people, without the section.
+    /// Returns the message for people, without the section.
     pub const fn message(self) -> &'static str {
         match self {
             NoteKind::Password => "a password stands in the URL",
@@ -248,7 +249,7 @@ impl NoteKind {
 }
 
 impl Severity {
-    /// The name in rows: `info`, `warning`, `danger`.
+    /// Returns the severity's name in rows: `info`, `warning` or `danger`.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Info => "info",

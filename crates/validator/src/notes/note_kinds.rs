@@ -1,6 +1,6 @@
-//! Which kinds of notes there may be on a URL (V6), as far as its verdict tells.
+//! The kinds of notes that a URL may have, derived from its verdict.
 //!
-//! The trap: a kind that is left out is never looked for. A test asks after every kind.
+//! A kind that is missing from the set is never searched for. A test searches for every kind and compares.
 
 use crate::automata::plain_prefix::PlainPrefix;
 use crate::notes::browser_scheme::find_odd_slashes;
@@ -10,8 +10,8 @@ use crate::syntax::parts::{AT, BEYOND, HYPHEN, PERCENT, Parts};
 
 /// A set of kinds, one bit each, in the order of [`NoteKind::ALL`].
 ///
-/// To ask after each kind took a tenth of the instructions of finding an ordinary URL, and a fifth for one
-/// without a host; with a verdict it is known of which there may be something to say.
+/// Searching for every kind took a tenth of the instructions of finding an ordinary URL, and a fifth for a
+/// URL without a host. The verdict rules out most kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NoteKinds(u32);
 
@@ -35,7 +35,8 @@ impl NoteKinds {
         NoteKinds(self.0 | others.0)
     }
 
-    /// The kinds that may be true of `url`, whose bytes are of `classes` but for a plain `prefix`.
+    /// Returns the kinds that may apply to `url`. Its bytes, except those of a plain `prefix`, have
+    /// `classes`.
     pub(crate) fn possible(
         url: &str,
         parts: &Parts,
@@ -51,7 +52,7 @@ impl NoteKinds {
             if matches!(url.as_bytes().get(end), Some(b'\\' | b'?')) {
                 kinds = kinds.with(NoteKind::HostDisputed);
             }
-            // A plain host is no number, has no two hyphens side by side and nothing beyond ASCII.
+            // A plain host is not a number, has no two hyphens in a row, and nothing beyond ASCII.
             if prefix.is_none() {
                 if may_be_number(&url[host]) {
                     kinds = kinds.with(NoteKind::HostInDisguise);
@@ -79,7 +80,8 @@ impl NoteKinds {
         if classes & BEYOND != 0 {
             kinds = kinds.with(NoteKind::HiddenCharacter);
         }
-        // A browser reads `java\tscript:` as the scheme too, and passes over what it does not show before it.
+        // Browsers skip spaces and control characters before the scheme and read `java\tscript:` as the
+        // scheme too. The first two letters exclude mailto and ftp from the search.
         kinds = match url.as_bytes() {
             [b'm' | b'M', b'a' | b'A', ..] | [b'f' | b'F', b't' | b'T', ..] => kinds,
             [b'j' | b'J' | b'v' | b'V' | b'l' | b'L' | b'm' | b'M', ..] => {
@@ -95,7 +97,7 @@ impl NoteKinds {
         };
         match url.as_bytes() {
             [b'n' | b'N', b'n' | b'N', ..] => kinds.with(NoteKind::NumberMissing),
-            // An `@` that is not a fragment's is an address's.
+            // Outside the fragment, an `@` belongs to an address.
             [b'm' | b'M', ..] if classes & AT == 0 || parts.fragment.is_some() => {
                 kinds.with(NoteKind::AddressMissing)
             }
@@ -103,12 +105,12 @@ impl NoteKinds {
         }
     }
 
-    /// The first of them.
+    /// Returns the first kind of the set.
     pub(crate) fn first(self) -> Option<NoteKind> {
         NoteKind::ALL.get(self.0.trailing_zeros() as usize).copied()
     }
 
-    /// The others.
+    /// Returns the set without its first kind.
     pub(crate) const fn without_first(self) -> NoteKinds {
         NoteKinds(self.0 & self.0.saturating_sub(1))
     }

@@ -1,14 +1,13 @@
-//! A piece of a URL that is still encoded, and its octets.
+//! A piece of a URL in its encoded form, and its octets.
 //!
-//! RFC 1738, 2.2: an escape stands for an octet, and which character that is nobody says. So decoding
-//! gives bytes; text is a guess, at UTF-8 (RFC 3986, 2.5).
+//! An escape denotes an octet, and no document says which character that octet is (RFC 1738, 2.2).
+//! Decoding therefore gives bytes. Text is a guess at UTF-8 (RFC 3986, 2.5).
 
 use crate::span::Span;
 use alloc::borrow::Cow;
 use percent_encoding::percent_decode_str;
 
-/// A piece of a URL as it is spelled. Nothing is decoded, and nothing allocated, until it is asked
-/// for.
+/// A piece of a URL as spelled. Decodes and allocates on demand only.
 ///
 /// ```
 /// use urlsift_validator::{SchemePart, Validator};
@@ -26,38 +25,39 @@ pub struct Encoded<'u> {
 }
 
 impl<'u> Encoded<'u> {
-    /// The text of `span` in `url`; empty where it is out of bounds.
+    /// Returns the text of `span` in `url`. Empty if the span is out of bounds.
     pub(crate) fn of(url: &'u str, span: Span) -> Encoded<'u> {
         Encoded { text: url.get(span.range()).unwrap_or_default(), start: span.start }
     }
 
-    /// Where it stands in the URL.
+    /// Returns the position of the piece in the URL.
     pub const fn span(self) -> Span {
         Span { start: self.start, end: self.start + self.text.len() }
     }
 
-    /// As it is spelled.
+    /// Returns the piece as spelled.
     pub const fn as_str(self) -> &'u str {
         self.text
     }
 
-    /// Whether there is no byte in it.
+    /// Returns whether the piece has no bytes.
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// Its octets: each escape is the one that it stands for, and what is no escape is itself, a `%`
-    /// without two hexadecimal digits too. Borrowed where there is no escape.
+    /// Returns the octets of the piece. Each escape becomes its octet; any other byte stays, including a `%`
+    /// without two hexadecimal digits. Borrows the piece if it has no escape.
     pub fn decode(self) -> Cow<'u, [u8]> {
         percent_decode_str(self.text).into()
     }
 
-    /// [`decode`](Encoded::decode) as text: UTF-8, with U+FFFD for what is none.
+    /// Returns the octets as text: UTF-8, with U+FFFD for invalid sequences.
     pub fn decode_utf8_lossy(self) -> Cow<'u, str> {
         percent_decode_str(self.text).decode_utf8_lossy()
     }
 
-    /// The piece before the first `mark`, and the one after it; all of it where there is no `mark`.
+    /// Returns the text before the first `mark` and the text after it, or the whole and `None` without a
+    /// `mark`.
     pub(crate) fn cut(self, mark: &str) -> (Encoded<'u>, Option<Encoded<'u>>) {
         match self.text.find(mark) {
             Some(at) => (self.slice(0, at), Some(self.slice(at + mark.len(), self.text.len()))),
@@ -65,20 +65,20 @@ impl<'u> Encoded<'u> {
         }
     }
 
-    /// From `start` to `end`, in bytes from its own beginning.
+    /// Returns the bytes from `start` to `end`, counted from the start of the piece.
     pub(crate) fn slice(self, start: usize, end: usize) -> Encoded<'u> {
         let text = self.text.get(start..end).unwrap_or_default();
         Encoded { text, start: self.start + start }
     }
 
-    /// Without `prefix`, if it begins with it.
+    /// Returns the piece without `prefix`, if it begins with it.
     pub(crate) fn without_prefix(self, prefix: char) -> Encoded<'u> {
         let len = if self.text.starts_with(prefix) { prefix.len_utf8() } else { 0 };
         self.slice(len, self.text.len())
     }
 }
 
-/// The octet of the escape that `bytes` begin with, if they begin with one.
+/// Returns the octet of the escape that `bytes` begin with, or `None` if they begin with no escape.
 pub(crate) fn escaped_octet(bytes: &[u8]) -> Option<u8> {
     let &[b'%', high, low, ..] = bytes else { return None };
     let digit = |byte: u8| char::from(byte).to_digit(16);

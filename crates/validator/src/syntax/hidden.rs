@@ -1,8 +1,10 @@
-//! Invisible characters.
+//! Characters that a reader cannot see.
 
-/// Whether `c` lies beyond ASCII and nobody sees it, or it says in which direction text runs: blanks,
-/// control characters, and what has no width or no ink (RFC 3987, 4.1, and Unicode's
-/// `Default_Ignorable_Code_Point`). It is what [`NoteKind::HiddenCharacter`](crate::NoteKind) is about.
+/// Returns whether `c` is beyond ASCII and invisible, or sets the direction of text.
+///
+/// Invisible are whitespace, control characters, and characters without width or ink (RFC 3987, 4.1, and
+/// Unicode's `Default_Ignorable_Code_Point`). [`NoteKind::HiddenCharacter`](crate::NoteKind) reports these
+/// characters.
 ///
 /// ```
 /// use urlsift_validator::is_hidden;

@@ -1,14 +1,14 @@
-//! What a host is, apart from the grammars (V5).
+//! The kind of a host, judged independently of the grammars.
 //!
-//! The grammars let nearly anything through, RFC 3986 as `reg-name` and RFC 1738 as the `*xchar` of
-//! an unknown scheme. This is the stricter question: could it be looked up? The rules are those of
-//! RFC 1738, 3.1, with the lengths of RFC 1035, 2.3.4.
+//! The grammars accept nearly anything: RFC 3986 as `reg-name`, RFC 1738 as the `*xchar` of an unknown
+//! scheme. The question here is stricter: could the host be looked up? The rules are those of RFC 1738, 3.1,
+//! with the lengths of RFC 1035, 2.3.4.
 
 use crate::syntax::hidden::is_hidden;
 use core::fmt;
 use core::net::Ipv6Addr;
 
-/// What kind of thing a host is.
+/// The kind of a host.
 ///
 /// ```
 /// use urlsift_validator::{HostKind, Validator};
@@ -23,30 +23,29 @@ use core::net::Ipv6Addr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HostKind {
-    /// A domain name of two labels or more. A label with characters beyond ASCII is taken for one
-    /// that a name may have if it is otherwise fine; whether it could be registered is not asked.
+    /// A domain name of two labels or more. A label may have characters beyond ASCII if it is otherwise
+    /// well-formed. The crate does not check whether such a label could be registered.
     Name,
     /// An IPv4 address: four groups of one to three digits, each from 0 to 255.
     Address,
     /// An IPv6 or later address in brackets (RFC 3986, 3.2.2).
     IpLiteral,
-    /// Accepted by some grammar, but no domain name: one label alone (`localhost` too), a trailing
-    /// dot, an underscore or other punctuation.
+    /// A host that some grammar accepts but that is not a domain name: a single label (including
+    /// `localhost`), a trailing dot, an underscore or other punctuation.
     Other,
-    /// No host: an empty label, a label that begins or ends in `-`, an escape, a rightmost label
-    /// that begins with a digit where the whole is no address, a label of more than 63 bytes or a
-    /// host of more than 253, brackets without an address, or a character that no grammar has in a
-    /// host.
+    /// Not a host. It has an empty label, a label that begins or ends in `-`, an escape, a label of more than
+    /// 63 bytes, more than 253 bytes in all, brackets without an address, or a character that no grammar
+    /// allows in a host. Or its rightmost label begins with a digit, and the whole is not an address.
     Bad,
 }
 
-/// RFC 1035, 2.3.4. Counted in bytes as spelled, also beyond ASCII.
+/// Longest label in bytes as spelled, also beyond ASCII (RFC 1035, 2.3.4).
 pub(crate) const MAX_LABEL_BYTES: usize = 63;
-/// 255 octets on the wire are 253 in writing. A trailing dot is not counted.
+/// Longest host in bytes, not counting a trailing dot: 255 octets on the wire are 253 in writing.
 const MAX_HOST_BYTES: usize = 253;
 
 impl HostKind {
-    /// The kind's name in output: `name`, `address`, `ip-literal`, `other`, `bad`.
+    /// Returns the kind's name in output: `name`, `address`, `ip-literal`, `other` or `bad`.
     pub const fn name(self) -> &'static str {
         match self {
             HostKind::Name => "name",
@@ -57,7 +56,7 @@ impl HostKind {
         }
     }
 
-    /// The kind of `host`, or `None` for an empty one, which names no host at all.
+    /// Returns the kind of `host`, or `None` if it is empty.
     pub(crate) fn of(host: &str) -> Option<HostKind> {
         if host.is_empty() {
             return None;
@@ -73,7 +72,7 @@ impl HostKind {
         if name.is_empty() || name.len() > MAX_HOST_BYTES {
             return Some(HostKind::Bad);
         }
-        // One pass: what all bytes are, and where each label begins.
+        // One pass checks the labels and collects the classes of all bytes.
         let mut classes = 0;
         let mut label = 0;
         let mut before = b'.';
@@ -102,12 +101,11 @@ impl HostKind {
     }
 }
 
-/// What only some grammars have in a host, and no domain name: the rest of `reg-name`, but for
-/// escapes.
+/// A byte that some grammar allows in a host but no domain name has: the rest of `reg-name`, except escapes.
 const OTHER: u8 = 1;
-/// What no grammar has in a host, and escapes.
+/// A byte that no grammar allows in a host, or `%`.
 const NO_HOST: u8 = 2;
-/// What is not ASCII.
+/// A byte beyond ASCII.
 const BEYOND: u8 = 4;
 
 static CLASSES: [u8; 256] = {
@@ -131,15 +129,17 @@ impl fmt::Display for HostKind {
     }
 }
 
-/// Beyond ASCII: what nobody sees, and the forms of full width of what cannot stand in a host, which
-/// programs read as that (UTS 46): `http://a.org／b` goes to `a.org`.
+/// Returns whether `c`, beyond ASCII, cannot be in a host: an invisible character, or the full-width form of
+/// an ASCII character that cannot. Programs read such forms as ASCII (UTS 46): `http://a.org／b` goes to
+/// `a.org`.
 fn stands_in_no_host(c: char) -> bool {
     is_hidden(c)
         || matches!(c, '\u{FF01}'..='\u{FF0C}' | '\u{FF0F}' | '\u{FF1A}'..='\u{FF20}'
             | '\u{FF3B}'..='\u{FF40}' | '\u{FF5B}'..='\u{FF5E}')
 }
 
-/// Four groups, each from 0 to 255. Leading zeros are let pass, as RFC 1738 has them.
+/// Returns whether `host` is four groups of digits, each from 0 to 255. Accepts leading zeros, as RFC 1738
+/// does.
 fn is_address(host: &str) -> bool {
     let mut groups = 0;
     host.split('.').all(|group| {
@@ -149,7 +149,7 @@ fn is_address(host: &str) -> bool {
     }) && groups == 4
 }
 
-/// `IP-literal = "[" ( IPv6address / IPvFuture  ) "]"`
+/// Returns whether `host` is an `IP-literal = "[" ( IPv6address / IPvFuture  ) "]"`.
 fn is_ip_literal(host: &str) -> bool {
     let Some(inner) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return false;
@@ -237,7 +237,7 @@ mod tests {
         let label = "a".repeat(63);
         assert_eq!(HostKind::of(&format!("{label}.org")), Some(HostKind::Name));
         assert_eq!(HostKind::of(&format!("{label}a.org")), Some(HostKind::Bad));
-        // Four labels with their dots make 253, or one more.
+        // Four labels with their dots make 253 bytes, one more makes 254.
         let host = format!("{label}.{label}.{label}.{}", "a".repeat(61));
         assert_eq!((host.len(), HostKind::of(&host)), (253, Some(HostKind::Name)));
         assert_eq!(HostKind::of(&format!("{host}.")), Some(HostKind::Other));

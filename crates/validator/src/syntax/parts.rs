@@ -1,29 +1,26 @@
-//! The parts that all URLs have in common, as ranges (V4).
+//! The parts that all URLs share, as byte ranges.
 //!
-//! They are cut by plain code and not by the grammars, so that a URL that satisfies none of them
-//! has parts too, and one that satisfies several has them once. The cuts are those of the generic
-//! syntax (RFC 3986, section 3):
+//! The cuts are those of the generic syntax (RFC 3986, section 3):
 //!
 //! ```text
 //! scheme ":" [ "//" [ user [ ":" password ] "@" ] host [ ":" port ] ] path [ "?" query ]
 //!        [ "#" fragment ]
 //! ```
 //!
-//! The trap is `?`. The path and selector of RFC 1738's ftp, telnet, gopher and prospero may hold one,
-//! and no later document has taken it from them, so that in these schemes it opens no query; but
-//! behind a host it ends it everywhere. (RFC 1738 lets it stand in the user of ftp and telnet too. All
-//! later documents and all browsers end the host there, and a reader must be told where those go.)
+//! A `?` needs care. RFC 1738 allows it in the path or selector of ftp, telnet, gopher and prospero, and no
+//! later document takes that back, so there it opens no query. Directly after a host it ends the host in
+//! every scheme. RFC 1738 also allows `?` in the user of ftp and telnet; later documents and browsers end the
+//! host there, and so does this code, since the parts must show where the URL leads.
 
 use crate::automata::plain_prefix::PlainPrefix;
 use crate::automata::production::Production;
 use crate::span::Span;
 
-/// Where the parts of a URL are. A part may be there and empty, which is not the same as missing:
-/// `ftp://@host.com/` has an empty user, `ftp://host.com/` none, and `ftp://foo:@host.com/` an
-/// empty password (RFC 1738, 3.1).
+/// The parts of a URL, as byte ranges.
 ///
-/// Where the string has no scheme, there are no parts at all. For a string that is no URL by any
-/// grammar the parts are those that the delimiters suggest.
+/// An empty part is not a missing one: `ftp://@host.com/` has an empty user, `ftp://host.com/` has none, and
+/// `ftp://foo:@host.com/` has an empty password (RFC 1738, 3.1). A string without a scheme has no parts at
+/// all. A string that is not a URL by any grammar has the parts that its delimiters suggest.
 ///
 /// ```
 /// use urlsift_validator::Validator;
@@ -39,28 +36,28 @@ use crate::span::Span;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Parts {
-    /// The scheme as it is spelled, without the `:`. To be compared in lower case.
+    /// The scheme as spelled, without the `:`. Compare it case-insensitively.
     pub scheme: Option<Span>,
-    /// What stands between `//` and the `@` of a host, up to the first `:`.
+    /// The text between `//` and the host's `@`, up to the first `:`.
     pub user: Option<Span>,
-    /// What stands between that `:` and the `@`.
+    /// The text between that `:` and the `@`.
     pub password: Option<Span>,
-    /// The host as it is spelled, an IP literal with its brackets. There wherever `//` is, and
-    /// sometimes empty: `file:///etc/motd`.
+    /// The host as spelled; an IP literal includes its brackets. Present if `//` is, though it may be empty:
+    /// `file:///etc/motd`.
     pub host: Option<Span>,
-    /// What stands behind the `:` of a host, digits or not.
+    /// The text after the host's `:`, digits or not.
     pub port: Option<Span>,
-    /// The path, with its leading `/`; in a URL without `//`, all up to the query. There wherever a
-    /// scheme is, and empty in `http://host`.
+    /// The path with its leading `/`; in a URL without `//`, everything up to the query. Present if a scheme
+    /// is, and empty in `http://host`.
     pub path: Option<Span>,
-    /// The query, which RFC 1738 calls search, without the `?`.
+    /// The query without the `?`. RFC 1738 calls it search.
     pub query: Option<Span>,
-    /// The fragment, without the `#`.
+    /// The fragment without the `#`.
     pub fragment: Option<Span>,
 }
 
 impl Parts {
-    /// Cuts `url`, whose bytes are of `classes`. Takes time linear in its length.
+    /// Returns the parts of `url`, whose bytes have `classes`. Takes time linear in its length.
     pub(crate) fn of(url: &str, classes: u8) -> Parts {
         let scheme = scheme_len(url);
         if scheme == 0 || url.as_bytes().get(scheme) != Some(&b':') {
@@ -70,7 +67,7 @@ impl Parts {
         let mut path = scheme + 1;
         if url.as_bytes()[path..].starts_with(b"//") {
             let authority = path + 2;
-            // No grammar has a `\`, and browsers read it as `/`: in `http://a\@b/` the host is `a`.
+            // No grammar allows a `\`, and browsers read it as `/`: in `http://a\@b/` the host is `a`.
             path = find_class(url, authority, HASH | MARK | SLASH);
             parts.cut_authority(url, authority, path);
         }
@@ -78,7 +75,7 @@ impl Parts {
         parts
     }
 
-    /// The same where `url` has a plain `beginning`; what follows that is of `classes`.
+    /// Like [`Parts::of`] for a `url` with a plain `prefix`. The bytes after the prefix have `classes`.
     pub(crate) fn after_prefix(url: &str, prefix: &PlainPrefix, classes: u8) -> Parts {
         let PlainPrefix { host, authority_end, path_end, len, .. } = *prefix;
         let port = (host.end < authority_end).then(|| span(host.end + 1, authority_end));
@@ -93,13 +90,13 @@ impl Parts {
         parts
     }
 
-    /// Cuts path, query and fragment, where the path begins at `path` and does not end before `from`.
+    /// Cuts path, query and fragment. The path begins at `path` and does not end before `from`.
     fn cut_rest(&mut self, url: &str, path: usize, from: usize, classes: u8) {
         if classes & (HASH | MARK) == 0 {
             self.path = Some(span(path, url.len()));
             return;
         }
-        // Right behind a host a `?` opens a query in any scheme.
+        // Directly after a host, a `?` opens a query in any scheme.
         let is_mark = self.host.is_some() && url.as_bytes().get(path) == Some(&b'?');
         let ends_path = if is_mark || has_query(url) { HASH | MARK } else { HASH };
         let end = find_class(url, from, ends_path);
@@ -111,7 +108,7 @@ impl Parts {
         }
     }
 
-    /// Cuts query and fragment, where the query begins at `query` and does not end before `from`.
+    /// Cuts query and fragment. The query begins at `query` and does not end before `from`.
     fn cut_query(&mut self, url: &str, query: usize, from: usize, classes: u8) {
         let end = if classes & HASH == 0 { url.len() } else { find_class(url, from, HASH) };
         self.query = Some(span(query, end));
@@ -122,8 +119,8 @@ impl Parts {
 
     fn cut_authority(&mut self, url: &str, mut start: usize, end: usize) {
         let bytes = url.as_bytes();
-        // A second `@` satisfies no grammar. Browsers then take the last one, and so does this, for
-        // what stands before it is a favourite place for a host that is none.
+        // A second `@` satisfies no grammar. Browsers take the last one, and so does this code: a favourite
+        // trick puts a fake host before it.
         if let Some(at) = bytes[start..end].iter().rposition(|byte| *byte == b'@') {
             let at = start + at;
             let colon = find(url, start, at, b":");
@@ -131,7 +128,7 @@ impl Parts {
             self.password = colon.map(|colon| span(colon + 1, at));
             start = at + 1;
         }
-        // The colons of an IP literal separate no port.
+        // The colons within an IP literal separate no port.
         let literal = if bytes[start..end].starts_with(b"[") {
             find(url, start, end, b"]").unwrap_or(end)
         } else {
@@ -143,22 +140,24 @@ impl Parts {
     }
 }
 
-/// Whether a `?` opens a query in the scheme of `url`. Not in these: RFC 1738, 3.2 (ftp), 3.4 (gopher; RFC
-/// 4266 kept it so), 3.8 (telnet; RFC 4248) and 3.11 (prospero; RFC 4157). For `file` (RFC 8089) and `news`
-/// (RFC 5538) later documents took up the generic syntax.
+/// Returns whether a `?` opens a query in the scheme of `url`.
+///
+/// It does not in the schemes below: RFC 1738, 3.2 (ftp), 3.4 (gopher; kept by RFC 4266), 3.8 (telnet; RFC
+/// 4248) and 3.11 (prospero; RFC 4157). For `file` (RFC 8089) and `news` (RFC 5538) later documents adopted
+/// the generic syntax.
 fn has_query(url: &str) -> bool {
     use Production::{Ftp, Gopher, Prospero, Telnet};
     !matches!(Production::of(url).0, Ftp | Gopher | Telnet | Prospero)
 }
 
-/// What a byte is, one bit each: what it may end, and what there may be to say of it.
+/// A character of schemes. Each class of bytes is one bit.
 const SCHEME: u8 = 1;
 const SLASH: u8 = 2;
 const MARK: u8 = 4;
 const HASH: u8 = 8;
-/// `%`.
+/// The byte `%`.
 pub(crate) const PERCENT: u8 = 16;
-/// Not ASCII.
+/// A byte beyond ASCII.
 pub(crate) const BEYOND: u8 = 32;
 pub(crate) const AT: u8 = 64;
 pub(crate) const HYPHEN: u8 = 128;
@@ -182,18 +181,18 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// The classes of `bytes` together. What is not among them need not be looked for.
+/// Returns the union of the classes of `bytes`. A search for a class that is absent can be skipped.
 pub(crate) fn classes_of(bytes: &[u8]) -> u8 {
     let class = |byte: &u8| CLASSES[usize::from(*byte)];
     let (eights, rest) = bytes.as_chunks::<8>();
-    // Eight at once, for the compiler to unroll.
+    // Chunks of eight let the compiler unroll the loop.
     let eights = eights.iter().fold(0, |classes, eight| {
         eight.iter().fold(classes, |classes, byte| classes | class(byte))
     });
     rest.iter().fold(eights, |classes, byte| classes | class(byte))
 }
 
-/// The first byte from `start` on that is in one of `classes`, or the end.
+/// Returns the offset of the first byte from `start` on in one of `classes`, or the length of `url`.
 fn find_class(url: &str, start: usize, classes: u8) -> usize {
     let (bytes, mut at) = (url.as_bytes(), start);
     let class = |byte: u8| CLASSES[usize::from(byte)] & classes;
@@ -208,8 +207,8 @@ fn find_class(url: &str, start: usize, classes: u8) -> usize {
     at
 }
 
-/// The length of the run of scheme characters at the start. RFC 1738 lets a scheme begin with any
-/// of them, RFC 3986 with a letter only; here it is what comes before a colon in either.
+/// Returns the length of the run of scheme characters at the start. RFC 1738 lets a scheme begin with any of
+/// them, RFC 3986 with a letter only. This function accepts either.
 pub(crate) fn scheme_len(url: &str) -> usize {
     let bytes = url.as_bytes();
     let mut at = 0;
@@ -219,7 +218,7 @@ pub(crate) fn scheme_len(url: &str) -> usize {
     at
 }
 
-/// The first of `bytes` in `url[start..end]`, as an offset into `url`.
+/// Returns the offset in `url` of the first of `bytes` in `url[start..end]`.
 pub(crate) fn find(url: &str, start: usize, end: usize, bytes: &[u8]) -> Option<usize> {
     let haystack = &url.as_bytes()[start..end];
     haystack.iter().position(|byte| bytes.contains(byte)).map(|at| start + at)

@@ -1,7 +1,7 @@
-//! Which port a scheme means when its URL names none.
+//! Default ports of schemes.
 
-/// Scheme, in lower case, and port. The first seven are RFC 1738's (V4); the others are of later
-/// documents, so that no note says of `https://host:443/` that its port is unusual.
+/// Schemes in lower case and their ports. The first seven are RFC 1738's. The others, of later documents,
+/// keep notes from calling the port of `https://host:443/` unusual.
 const DEFAULT_PORTS: [(&str, u16); 29] = [
     ("ftp", 21),
     ("http", 80),
@@ -10,7 +10,7 @@ const DEFAULT_PORTS: [(&str, u16); 29] = [
     ("telnet", 23),
     ("wais", 210),
     ("prospero", 1525),
-    // The draft's two; RFC 1282, RFC 6270.
+    // The draft's two schemes: RFC 1282, RFC 6270.
     ("rlogin", 513),
     ("tn3270", 23),
     // RFC 9110, 4.2.2.
@@ -27,7 +27,7 @@ const DEFAULT_PORTS: [(&str, u16); 29] = [
     // RFC 2384, section 3; RFC 8314.
     ("pop", 110),
     ("pops", 995),
-    // RFC 5538, 3.1 and the IANA's registry.
+    // RFC 5538, 3.1, and the IANA's registry.
     ("snews", 563),
     ("nntps", 563),
     // RFC 4217; the IANA's registry.
@@ -44,8 +44,7 @@ const DEFAULT_PORTS: [(&str, u16); 29] = [
     ("nfs", 2049),
 ];
 
-/// The port of `scheme`, in any case, where its URL names none; `None` where the scheme has none or
-/// is not known.
+/// Returns the default port of `scheme`, in any case, or `None` if the scheme has none or is unknown.
 ///
 /// ```
 /// assert_eq!(urlsift_validator::default_port("gopher"), Some(70));

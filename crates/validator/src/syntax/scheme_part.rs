@@ -1,16 +1,16 @@
-//! What a scheme makes of the rest of its URL (V4): the `schemepart` of RFC 1738.
+//! The pieces that a scheme defines in its URLs: the `schemepart` of RFC 1738.
 //!
-//! A piece is cut where the document of its scheme cuts it, out of the [`Parts`] that all URLs have.
-//! It is cut by plain code, so that a URL that satisfies no grammar has pieces too. Everything here is
-//! a range into the URL; an empty piece and one that is not there are two things.
+//! Each scheme's own document says where its pieces begin and end, within the [`Parts`] that all URLs share.
+//! Plain code makes the cuts, and a URL that satisfies no grammar has pieces too. Every piece is a range
+//! into the URL. An empty piece is not a missing one.
 
 use crate::span::Span;
 use crate::syntax::encoded::Encoded;
 use crate::syntax::parts::Parts;
 use crate::syntax::segments::{Fields, Segments};
 
-/// The pieces of a URL that its scheme tells apart, with the section that does so. Users, passwords,
-/// hosts and ports are in the [`Parts`].
+/// The pieces of a URL by its scheme, each with the section that defines them. [`Parts`] has users,
+/// passwords, hosts and ports.
 ///
 /// ```
 /// use urlsift_validator::{SchemePart, Validator};
@@ -25,7 +25,7 @@ use crate::syntax::segments::{Fields, Segments};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemePart<'u> {
-    /// `http`, `https`.
+    /// `http` and `https`.
     Http(Http<'u>),
     /// `ftp`.
     Ftp(Ftp<'u>),
@@ -37,77 +37,77 @@ pub enum SchemePart<'u> {
     News(News<'u>),
     /// `nntp`.
     Nntp(Nntp<'u>),
-    /// `telnet`, and the draft's `rlogin` and `tn3270`: a login, which is in the parts, and nothing
-    /// else (RFC 1738, 3.8).
+    /// `telnet`, and the draft's `rlogin` and `tn3270`: a login, which the parts have, and nothing else (RFC
+    /// 1738, 3.8).
     Telnet,
     /// `wais`.
     Wais(Wais<'u>),
-    /// `file`: the path, without its first `/`; a `?` is a character of it like another (RFC 1738,
-    /// 3.10).
+    /// `file`: the path without its first `/`. A `?` is an ordinary character of it (RFC 1738, 3.10).
     File(Encoded<'u>),
     /// `prospero`.
     Prospero(Prospero<'u>),
-    /// `mid`, `cid`: the id of a message or of a part of one, without brackets (draft 03; RFC 2392).
+    /// `mid` and `cid`: the id of a message or of a body part, without brackets (draft 03; RFC 2392).
     MessageId(Encoded<'u>),
-    /// The draft's `afs`: the path within the cell, which is the host; without its first `/`.
+    /// The draft's `afs`: the path within the cell, without its first `/`. The cell is the host.
     Afs(Encoded<'u>),
-    /// Any other scheme, or none at all.
+    /// Any other scheme, or none.
     Other,
 }
 
-/// RFC 1738, 3.3.
+/// The pieces of an http URL (RFC 1738, 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Http<'u> {
-    /// Without its first `/`.
+    /// The path without its first `/`.
     pub path: Encoded<'u>,
-    /// What stands behind the `?`.
+    /// The text after the `?`.
     pub search: Option<Encoded<'u>>,
 }
 
-/// RFC 1738, 3.2.2.
+/// The pieces of an ftp URL (RFC 1738, 3.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ftp<'u> {
-    /// The directories to change to, one after another. `/%2Fetc/motd` has one, `/etc`; `//etc/motd`
-    /// has two, of which the first is empty.
+    /// The directories to change to, one after another. `/%2Fetc/motd` has one, `/etc`; `//etc/motd` has two,
+    /// and the first is empty.
     pub cwd: Segments<'u>,
-    /// The file, or what is to be listed; it may be empty.
+    /// The file, or the directory to list. May be empty.
     pub name: Encoded<'u>,
-    /// What stands behind `;type=`.
+    /// The text after `;type=`.
     pub type_code: Option<Encoded<'u>>,
 }
 
-/// RFC 1738, 3.4.
+/// The pieces of a gopher URL (RFC 1738, 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Gopher<'u> {
-    /// The type, one character or escape. Empty where nothing follows the host; then it is
+    /// The type, one character or escape. Empty if nothing follows the host; the type is then
     /// [`Gopher::DEFAULT_TYPE`].
     pub gtype: Encoded<'u>,
     /// The selector, without the type.
     pub selector: Encoded<'u>,
-    /// What stands behind the first `%09`.
+    /// The text after the first `%09`.
     pub search: Option<Encoded<'u>>,
-    /// What stands behind the second `%09`.
+    /// The text after the second `%09`.
     pub gopher_plus: Option<Encoded<'u>>,
 }
 
-/// RFC 1738, 3.5, with the header fields of RFC 6068.
+/// The pieces of a mailto URL (RFC 1738, 3.5), with the header fields of RFC 6068.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mailto<'u> {
-    /// The address or addresses: all up to the `?`, for there is no host before it.
+    /// The address or addresses: everything up to the `?`, since no host comes first.
     pub address: Encoded<'u>,
-    /// What stands behind the `?`. To RFC 1738 it is part of the address.
+    /// The text after the `?`, which RFC 1738 counts as part of the address.
     pub header_fields: Fields<'u>,
 }
 
-/// RFC 1738, 3.6. With `//` and a server (RFC 5538), what follows the server.
+/// The pieces of a news URL (RFC 1738, 3.6). In a URL with `//` and a server (RFC 5538), the part after the
+/// server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum News<'u> {
-    /// `*`: all groups that there are.
+    /// `*`: all groups available.
     All,
     /// A group.
     Group(Encoded<'u>),
@@ -115,7 +115,7 @@ pub enum News<'u> {
     MessageId(Encoded<'u>),
 }
 
-/// RFC 1738, 3.7. In the draft there is no server, and a URL begins with the group.
+/// The pieces of an nntp URL (RFC 1738, 3.7). The draft has no server, and a URL begins with the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Nntp<'u> {
@@ -125,13 +125,13 @@ pub struct Nntp<'u> {
     pub number: Option<Encoded<'u>>,
 }
 
-/// RFC 1738, 3.9.
+/// The pieces of a wais URL (RFC 1738, 3.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Wais<'u> {
     /// The database.
     pub database: Encoded<'u>,
-    /// What is searched for, behind `?`.
+    /// The search, after a `?`.
     pub search: Option<Encoded<'u>>,
     /// The type of a document in the database.
     pub wtype: Option<Encoded<'u>>,
@@ -139,20 +139,20 @@ pub struct Wais<'u> {
     pub wpath: Option<Encoded<'u>>,
 }
 
-/// RFC 1738, 3.11, with the version of the draft.
+/// The pieces of a prospero URL (RFC 1738, 3.11), with the version of the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Prospero<'u> {
     /// The host-specific object name, without the first `/`.
     pub object: Encoded<'u>,
-    /// What stands behind the first `%00`: the draft's version and its attributes.
+    /// The text after the first `%00`: the draft's version and its attributes.
     pub version: Option<Encoded<'u>>,
-    /// The fields behind the first `;`.
+    /// The fields after the first `;`.
     pub fields: Fields<'u>,
 }
 
 impl<'u> SchemePart<'u> {
-    /// Cuts `url`, which `parts` belong to.
+    /// Cuts `url` into the pieces of its scheme. The `parts` must be those of `url`.
     pub(crate) fn of(url: &'u str, parts: &Parts) -> SchemePart<'u> {
         let (Some(scheme), Some(path)) = (parts.scheme, parts.path) else {
             return SchemePart::Other;
@@ -162,7 +162,7 @@ impl<'u> SchemePart<'u> {
             names.iter().any(|name| piece(scheme).as_str().eq_ignore_ascii_case(name))
         };
         let query = parts.query.map(piece);
-        // Where a scheme knows no query, its `?` is a character like another.
+        // In a scheme without queries a `?` is an ordinary character, so the piece includes it.
         let all = piece(Span { start: path.start, end: parts.query.unwrap_or(path).end });
         let path = piece(path);
         let below = path.without_prefix('/');
@@ -216,7 +216,7 @@ impl<'u> Ftp<'u> {
 }
 
 impl<'u> Gopher<'u> {
-    /// The type where none is given: a directory (RFC 1738, 3.4.1).
+    /// The type to assume if there is none: a directory (RFC 1738, 3.4.1).
     pub const DEFAULT_TYPE: char = '1';
 
     fn of(path: Encoded<'u>) -> Gopher<'u> {
@@ -235,7 +235,7 @@ impl<'u> Gopher<'u> {
 
 impl<'u> News<'u> {
     fn of(grouppart: Encoded<'u>) -> News<'u> {
-        // RFC 1738, 3.6: an `@` tells them apart. It may be an escape (RFC 5538, 2.2).
+        // An `@` distinguishes an article from a group (RFC 1738, 3.6). It may be escaped (RFC 5538, 2.2).
         let text = grouppart.as_str();
         if text == "*" {
             News::All
@@ -261,7 +261,7 @@ impl<'u> Wais<'u> {
         Wais { database, search, wtype, wpath: wpath.flatten() }
     }
 
-    /// The draft's fields of [`Wais::wpath`]: each a number, `=`, and a value, ended by `;`. None where
+    /// Returns the draft's fields of [`Wais::wpath`]: each a number, `=` and a value, ended by `;`. Empty if
     /// there is no `=`.
     pub fn fields(&self) -> Fields<'u> {
         Fields::of(self.wpath.filter(|wpath| wpath.as_str().contains('=')), ";")

@@ -1,9 +1,9 @@
-//! Pieces in a row: segments between slashes, and fields between semicolons.
+//! Sequences of pieces: segments between slashes, and fields between separators.
 
 use crate::span::Span;
 use crate::syntax::encoded::Encoded;
 
-/// Segments of a path, in order. There may be none; `a//b` has three, of which one is empty.
+/// The segments of a path, in order. May be none. `a//b` has three, the second of them empty.
 ///
 /// ```
 /// use urlsift_validator::{SchemePart, Validator};
@@ -17,7 +17,7 @@ pub struct Segments<'u> {
     text: Option<Encoded<'u>>,
 }
 
-/// Fields of the form `name=value`, in order.
+/// The fields of the form `name=value`, in order.
 ///
 /// ```
 /// use urlsift_validator::{SchemePart, Validator};
@@ -30,22 +30,22 @@ pub struct Segments<'u> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fields<'u> {
     text: Option<Encoded<'u>>,
-    /// What stands between them: `;`, in a mailto URL `&`.
+    /// The separator: `;`, or `&` in a mailto URL.
     mark: &'static str,
 }
 
 impl<'u> Segments<'u> {
-    /// The segments of `text`, of which there is at least one, or none at all.
+    /// Makes the segments of `text`, at least one, or no segments of `None`.
     pub(crate) const fn of(text: Option<Encoded<'u>>) -> Segments<'u> {
         Segments { text }
     }
 
-    /// One after another.
+    /// Returns an iterator over the segments.
     pub fn iter(&self) -> impl Iterator<Item = Encoded<'u>> + use<'u> {
         split(self.text, "/")
     }
 
-    /// All of them with the slashes between, or `None` where there is none.
+    /// Returns the range of all segments with the slashes between them, or `None` if there are none.
     pub fn span(&self) -> Option<Span> {
         self.text.map(Encoded::span)
     }
@@ -56,19 +56,19 @@ impl<'u> Fields<'u> {
         Fields { text, mark }
     }
 
-    /// Name and value of each; the value is `None` where there is no `=`. An empty field, such as
-    /// that behind the last `;`, is left out.
+    /// Returns an iterator over name and value of each field. The value is `None` without a `=`. Empty fields
+    /// are left out, such as that after the last `;`.
     pub fn iter(&self) -> impl Iterator<Item = (Encoded<'u>, Option<Encoded<'u>>)> + use<'u> {
         split(self.text, self.mark).filter(|field| !field.is_empty()).map(|field| field.cut("="))
     }
 
-    /// All of them, or `None` where there is none.
+    /// Returns the range of all fields with their separators, or `None` if there are none.
     pub fn span(&self) -> Option<Span> {
         self.text.map(Encoded::span)
     }
 }
 
-/// The pieces of `text` between one `mark` and the next.
+/// Splits `text` at each `mark`.
 fn split<'u>(
     text: Option<Encoded<'u>>,
     mark: &'static str,
