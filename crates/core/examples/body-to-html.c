@@ -1,12 +1,13 @@
-/* Turns the body of a message, in UTF-8, into a page with links.
+/* Converts the UTF-8 body of a message to an HTML page with links.
  *
  *     cc body-to-html.c -o body-to-html $(pkg-config --cflags --libs urlsift)
  *     body-to-html <body.txt >body.html
  *
- * Whoever wrote the body is not to be trusted. So nothing of it is written unescaped, what nobody would
- * see or what turns the direction of the text is shown as U+FFFD, a link goes where urlsift says that it
- * may and only by schemes that do no harm, and what it really opens, with what there is to warn of, is
- * told when the pointer rests on it. */
+ * The body is untrusted input, so the program follows these rules:
+ *   - All text is escaped.
+ *   - Invisible characters, and characters that change the text direction, are shown as U+FFFD.
+ *   - A link opens urlsift_found_href(), and only if its scheme is in a list of harmless ones.
+ *   - The tooltip of a link shows the URL that it opens and the warnings about it. */
 
 #include <urlsift.h>
 
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Opened with a click. Others, as `javascript:`, are shown and not linked. */
+/* Schemes that become links. URLs of other schemes, such as javascript:, are shown as plain text. */
 static const char *const schemes[] = {"http://", "https://", "ftp://", "gopher://", "mailto:", "news:"};
 
 static bool may_be_opened(urlsift_str href)
@@ -27,7 +28,7 @@ static bool may_be_opened(urlsift_str href)
         if (href.len <= len)
             continue;
         for (at = 0; at < len; at++) {
-            /* A scheme may be in capitals. */
+            /* Schemes are case-insensitive. */
             char c = href.ptr[at];
             if (c >= 'A' && c <= 'Z')
                 c = (char)(c - 'A' + 'a');
@@ -40,8 +41,8 @@ static bool may_be_opened(urlsift_str href)
     return false;
 }
 
-/* The character at the beginning of `text`, and in *size how many bytes it has; U+FFFD where they are no
- * UTF-8. */
+/* Decodes the first character of `text`, which is not empty, and sets *size to its length in bytes. Returns U+FFFD
+ * with a size of 1 if the bytes are not UTF-8: overlong, a surrogate, beyond U+10FFFF, or cut short. */
 static uint32_t next_char(const char *text, size_t len, size_t *size)
 {
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
@@ -65,14 +66,15 @@ static uint32_t next_char(const char *text, size_t len, size_t *size)
     return c;
 }
 
-/* What controls, what is not seen, and what turns the direction of text; two blanks of honest texts aside. */
+/* Returns whether a character must not be shown: controls, invisible characters, and those that change the text
+ * direction. No-break space and ideographic space are common in honest texts and are shown. */
 static bool is_hidden(uint32_t c)
 {
     return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F || c == 0xFFFC || c == 0xFFFD
            || (c != 0xA0 && c != 0x3000 && urlsift_is_hidden(c));
 }
 
-/* `text` so that it is text in a page, and in the value of an attribute in quotes too. */
+/* Prints `text` escaped for HTML text and for quoted attribute values. */
 static void escape(const char *text, size_t len)
 {
     size_t size;
@@ -97,7 +99,7 @@ static void escape(const char *text, size_t len)
     }
 }
 
-/* One line of the link's text, with what it opens. */
+/* Prints one piece of a link as an <a> element, or as plain text if it must not be opened. */
 static void write_link(const urlsift_found *found, const char *text, size_t len)
 {
     urlsift_str href = urlsift_found_href(found, 0), shown = urlsift_found_display(found, 0);
@@ -126,6 +128,7 @@ static void write_link(const urlsift_found *found, const char *text, size_t len)
     printf("</a>");
 }
 
+/* Prints the body segment by segment. */
 static urlsift_status write_body(const urlsift_extractor *extractor, const char *body, size_t len)
 {
     urlsift_segments *segments;
@@ -158,7 +161,7 @@ static urlsift_status write_body(const urlsift_extractor *extractor, const char 
     return status == URLSIFT_DONE ? URLSIFT_OK : status;
 }
 
-/* All of `file`; NULL where it cannot be read. */
+/* Reads all of `file`. Returns NULL on failure; the caller frees the result. */
 static char *read_all(FILE *file, size_t *len)
 {
     size_t capacity = 1 << 16;
@@ -200,7 +203,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (urlsift_abi_version() != URLSIFT_ABI_VERSION) {
-        fputs("body-to-html: it was compiled for another version of urlsift\n", stderr);
+        fputs("body-to-html: compiled for another version of urlsift\n", stderr);
         return 2;
     }
     options.forms = URLSIFT_FORMS_ALL;

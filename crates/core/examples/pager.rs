@@ -1,14 +1,13 @@
-//! A pager for one text, such as the body of a message: links are underlined and numbered, and at the
-//! prompt a number tells what that link opens.
+//! A pager for one text, such as the body of a message. It underlines and numbers the links; enter a number at
+//! the prompt to see the URL that the link opens.
 //!
 //! ```text
 //! cargo run --example pager -- FILE
 //! ```
 //!
-//! It shows what a mail client has to do with [`Extractor::segments`]: draw them one after another, underline
-//! what is of a URL and nothing else, say at the end of each link what it is, and let nothing of the text
-//! reach the terminal that would move its cursor. Where standard output is no terminal all is printed at
-//! once.
+//! It shows how a mail client draws the segments of [`Extractor::segments`]: in order, with only the characters of
+//! URLs underlined, and with control characters escaped, so that the text cannot move the cursor. If standard
+//! output is not a terminal, it prints everything at once.
 
 use std::env;
 use std::fmt::Write as _;
@@ -57,16 +56,16 @@ fn run() -> io::Result<()> {
     out.write_all(page.list().as_bytes())
 }
 
-/// A text as it is drawn.
+/// A text ready to be drawn, with its links.
 struct Page {
     text: String,
     links: Vec<Found<'static>>,
 }
 
 impl Page {
-    /// `text`, which is UTF-8 or nearly so.
+    /// Draws `text`. Bytes that are not UTF-8 become U+FFFD.
     fn of(text: &[u8]) -> Page {
-        // A mail client links these too.
+        // Mail clients also link hosts and addresses without a scheme.
         let forms = Forms::default().with(Form::Host).with(Form::Address);
         let extractor = Extractor::builder().forms(forms).build();
         let mut page = Page { text: String::new(), links: Vec::new() };
@@ -77,7 +76,7 @@ impl Page {
                 page.end(open);
                 open = segment.link;
             }
-            // The link that a segment belongs to is at hand while its segments are given.
+            // `segments.link()` returns the link of the current segment; store it at the first one.
             if segment.link == Some(page.links.len())
                 && let Some(link) = segments.link()
             {
@@ -97,50 +96,50 @@ impl Page {
         page
     }
 
-    /// Numbers the link that ends here.
+    /// Appends the number of the link that ends here.
     fn end(&mut self, link: Option<usize>) {
         if let Some(link) = link {
             let _ = write!(self.text, "[{}]", link + 1);
         }
     }
 
-    /// What the links open, a line for each, and what speaks against them.
+    /// Lists the URL that each link opens, with its warnings and other readings.
     fn list(&self) -> String {
         let mut list = String::new();
         if !self.links.is_empty() && !self.text.ends_with('\n') {
             list.push('\n');
         }
         for number in 1..=self.links.len() {
-            list.push_str(&self.tell(number));
+            list.push_str(&self.describe(number));
         }
         list
     }
 
-    /// What link `number` opens.
-    fn tell(&self, number: usize) -> String {
+    /// Describes link `number`, counted from 1.
+    fn describe(&self, number: usize) -> String {
         let Some(link) = number.checked_sub(1).and_then(|at| self.links.get(at)) else {
             return format!("there is no link {number}\n");
         };
-        let mut told = format!("[{number}] ");
+        let mut lines = format!("[{number}] ");
         if let Some(href) = link.href() {
-            told.push_str(&href);
+            lines.push_str(&href);
         } else {
-            push_escaped(&mut told, &link.display_url());
-            told.push_str(" (do not open it: programs do not agree where it leads)");
+            push_escaped(&mut lines, &link.display_url());
+            lines.push_str(" (do not open it: programs disagree on where it leads)");
         }
-        told.push('\n');
+        lines.push('\n');
         for note in link.notes().iter().filter(|note| note.severity() > Severity::Info) {
-            let _ = writeln!(told, "    {}: {}", note.severity(), note.message());
+            let _ = writeln!(lines, "    {}: {}", note.severity(), note.message());
         }
         for reading in link.readings() {
-            told.push_str("    or ");
-            push_escaped(&mut told, &reading.display_url());
-            told.push('\n');
+            lines.push_str("    or ");
+            push_escaped(&mut lines, &reading.display_url());
+            lines.push('\n');
         }
-        told
+        lines
     }
 
-    /// Shows it a screen at a time, and reads answers from `tty`.
+    /// Prints the page a screen at a time, and reads the user's answers from `tty`.
     fn show(
         &self,
         out: &mut impl Write,
@@ -165,34 +164,34 @@ impl Page {
         Ok(())
     }
 
-    /// Asks what is to be done, until that is to go on (true) or to end.
+    /// Prompts until the user asks for the next screen (true) or quits (false).
     fn ask(
         &self,
         out: &mut impl Write,
         answers: &mut impl Iterator<Item = io::Result<String>>,
     ) -> io::Result<bool> {
         loop {
-            write!(out, "-- Enter goes on, a number tells of a link, q ends: ")?;
+            write!(out, "-- Enter: next screen, number: show a link, q: quit: ")?;
             out.flush()?;
             let Some(answer) = answers.next().transpose()? else { return Ok(false) };
             match answer.trim() {
                 "" => return Ok(true),
                 "q" => return Ok(false),
                 answer => match answer.parse() {
-                    Ok(number) => out.write_all(self.tell(number).as_bytes())?,
-                    Err(_) => writeln!(out, "no number")?,
+                    Ok(number) => out.write_all(self.describe(number).as_bytes())?,
+                    Err(_) => writeln!(out, "not a number")?,
                 },
             }
         }
     }
 }
 
-/// Adds `text` without what a terminal must not get: of controls line breaks and tabs alone.
+/// Appends `text` with control characters and invisible characters escaped; line breaks and tabs are kept.
 fn push_escaped(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '\n' | '\t' => out.push(c),
-            // It comes before a line break, or does harm.
+            // Part of a CRLF line break; alone it would let later text overwrite the line.
             '\r' => {}
             c if c.is_control() || is_hidden(c) && c != '\u{a0}' => {
                 let _ = write!(out, "{}", c.escape_unicode());
@@ -202,7 +201,7 @@ fn push_escaped(out: &mut String, text: &str) {
     }
 }
 
-/// How many columns `line` takes, which was escaped.
+/// Returns the width of an escaped `line` in terminal columns. The two underline sequences have no width.
 fn columns(line: &str) -> usize {
     let mut columns = 0;
     let mut rest = line;
@@ -223,7 +222,7 @@ fn columns(line: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// The page with `«` and `»` around what is underlined.
+    /// Draws a page with `«` and `»` around the underlined text.
     fn drawn(text: &[u8]) -> String {
         let page = Page::of(text);
         let marked = page.text.replace(UNDERLINE, "«").replace(PLAIN, "»");
@@ -232,8 +231,8 @@ mod tests {
     }
 
     #[test]
-    fn what_it_prints() {
-        // (text, page, with the list of links)
+    fn links_are_underlined_numbered_and_listed() {
+        // Each row is a text and its page, followed by the list of links.
         let table: &[(&[u8], &str)] = &[
             (b"nothing\n", "nothing\n"),
             (b"", ""),
@@ -259,9 +258,9 @@ mod tests {
                  [1] http://www.bank.example@evil.example/\n    \
                  warning: the scheme allows no user\n    \
                  danger: the user looks like a host, and the host comes after it\n\
-                 [2] http://a^b.example/ (do not open it: programs do not agree where it leads)\n",
+                 [2] http://a^b.example/ (do not open it: programs disagree on where it leads)\n",
             ),
-            // What looks like the pager's own is none of it.
+            // Underline sequences and link numbers in the text are escaped or kept as text.
             (
                 b"\x1b[4m http://a.example/ \x1b[24m[7]",
                 "\\u{1b}[4m «http://a.example/»[1] \\u{1b}[24m[7]\n[1] http://a.example/\n",
@@ -273,22 +272,22 @@ mod tests {
     }
 
     #[test]
-    fn a_screen_at_a_time() {
+    fn the_page_is_shown_a_screen_at_a_time() {
         let page = Page::of(
             b"one\ntwo http://a.example/\nthree is a line of more than twenty columns\nfour\n",
         );
         let run = |answers: &str| {
             let mut out = Vec::new();
-            page.show(&mut out, answers.as_bytes(), 20, 4).expect("a buffer takes it");
-            String::from_utf8(out).expect("it is text").replace(UNDERLINE, "").replace(PLAIN, "")
+            page.show(&mut out, answers.as_bytes(), 20, 4).expect("writing to a buffer succeeds");
+            String::from_utf8(out).expect("the page is UTF-8").replace(UNDERLINE, "").replace(PLAIN, "")
         };
-        let ask = "-- Enter goes on, a number tells of a link, q ends: ";
+        let ask = "-- Enter: next screen, number: show a link, q: quit: ";
         let first = format!("one\ntwo http://a.example/[1]\n{ask}");
         assert_eq!(run(""), first);
         assert_eq!(run("q\n"), first);
         assert_eq!(
             run("1\n9\nx\n"),
-            format!("{first}[1] http://a.example/\n{ask}there is no link 9\n{ask}no number\n{ask}")
+            format!("{first}[1] http://a.example/\n{ask}there is no link 9\n{ask}not a number\n{ask}")
         );
         let second = format!("{first}three is a line of more than twenty columns\n{ask}");
         assert_eq!(run("\nq\n"), second);
