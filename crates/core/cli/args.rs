@@ -8,7 +8,7 @@ use urlsift::archive::Headers;
 use urlsift::output::CountBy;
 use urlsift::{Form, Forms, Grammar, WrapError, wrap};
 
-use crate::engine::Order;
+use crate::scan::engine::Order;
 use crate::size::Size;
 
 /// Finds URLs in mail, news and other running text, also those broken over lines.

@@ -6,38 +6,18 @@
 mod args;
 mod ascii;
 mod check;
-mod codec;
 // It stands with the other tests of whole archives, and needs what only the program has.
 #[cfg(test)]
 #[path = "../tests/damage.rs"]
 mod damage;
-mod decoder;
-mod engine;
 mod excerpt;
-mod file;
-mod file_range;
-mod input;
-mod job;
-mod jobs;
-mod kept;
-mod merge;
-mod message;
+mod outcome;
 mod pick;
 mod plan;
-mod progress;
-mod reads;
-mod receipt;
+mod read;
+mod report;
 mod scan;
-mod scan_splits;
-mod sink;
 mod size;
-mod source;
-mod split;
-mod stats;
-mod stream;
-mod table;
-mod wrap;
-mod zip;
 
 use std::io;
 use std::process::ExitCode;
@@ -45,28 +25,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Args, Command};
-
-/// How a run ended (A7).
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Outcome {
-    /// Something was found, or all that was checked satisfies, or all was wrapped.
-    Found,
-    /// Nothing was found, or something does not satisfy.
-    Nothing,
-    /// Something could not be opened or read to its end, or cannot be wrapped.
-    Failed,
-}
-
-impl Outcome {
-    /// That of a run of which something could not be done, or all, and which found something, or nothing.
-    fn of(failed: bool, found: bool) -> Outcome {
-        match (failed, found) {
-            (true, _) => Outcome::Failed,
-            (false, true) => Outcome::Found,
-            (false, false) => Outcome::Nothing,
-        }
-    }
-}
+use crate::check::wrap;
+use crate::outcome::Outcome;
+use crate::plan::merge;
+use crate::report::message;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
@@ -79,11 +41,11 @@ fn main() -> ExitCode {
         Err(help) => help.exit(),
     };
     let outcome = match args.command {
-        Command::Scan(args) => scan::run(&args),
-        Command::Plan(args) => plan::run(&args),
+        Command::Scan(args) => scan::command::run(&args),
+        Command::Plan(args) => plan::command::run(&args),
         Command::Merge(args) => merge::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Pick(args) => pick::run(&args),
+        Command::Check(args) => check::command::run(&args),
+        Command::Pick(args) => pick::command::run(&args),
         Command::Wrap(args) => wrap::run(&args),
     };
     match outcome {

@@ -22,10 +22,10 @@ use urlsift::bulk::Limits;
 use urlsift::output::{Reader, write_jsonl};
 use urlsift::row::Row;
 
-use crate::codec::Codec;
-use crate::file::{self, Bounds};
-use crate::source::Event;
-use crate::stream::Stream;
+use crate::read::codec::Codec;
+use crate::read::file::{self, Bounds};
+use crate::read::source::Event;
+use crate::read::stream::Stream;
 
 const CASES: usize = 2000;
 

@@ -14,8 +14,8 @@ use urlsift::{
     Encoded, Failure, Grammar, HostKind, Parts, Rejection, SchemePart, Span, Standing, Url, UrlNote,
 };
 
-use super::pieces::{Pieces, Value};
 use crate::ascii;
+use crate::check::pieces::{Pieces, Value};
 
 /// Writes the line of `url`, of which `asked` was asked. For a terminal, everything but printable
 /// ASCII is escaped by JSON's own means.

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use urlsift::output::{Reader, escape};
 use urlsift::{Encoded, Grammar, HostKind, NoteKind, Parts, Span, Standing, Url};
 
-use super::pieces::{Pieces, Value};
+use crate::check::pieces::{Pieces, Value};
 use crate::excerpt::{COLUMNS, Excerpt};
 
 /// What stands for a part that is there and has nothing in it.

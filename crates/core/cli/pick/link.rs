@@ -17,35 +17,35 @@ use self::text::{LOOKED_AT, collapse, fit, quote};
 
 /// A link.
 #[derive(Clone, Debug)]
-pub(super) struct Link {
+pub(crate) struct Link {
     /// The ways to read it, the likeliest first; there is one.
-    pub(super) readings: Vec<Reading>,
-    pub(super) kind: Kind,
+    pub(crate) readings: Vec<Reading>,
+    pub(crate) kind: Kind,
     /// What a page shows for it, between quotes, where that is not the link itself.
-    pub(super) label: Option<String>,
+    pub(crate) label: Option<String>,
     /// Where it stands: each place once.
-    pub(super) places: Vec<String>,
+    pub(crate) places: Vec<String>,
     /// How often it stands there.
-    pub(super) count: usize,
+    pub(crate) count: usize,
     /// Which of all it was, where it stood as what it is there for.
-    pub(super) order: usize,
+    pub(crate) order: usize,
 }
 
 /// A way to read a link.
 #[derive(Clone, Debug)]
-pub(super) struct Reading {
+pub(crate) struct Reading {
     /// The URL for people.
-    pub(super) shown: String,
+    pub(crate) shown: String,
     /// What is opened; `None` where programs do not agree where it leads.
-    pub(super) opens: Option<String>,
+    pub(crate) opens: Option<String>,
     /// How it differs from the first.
-    pub(super) why: Option<String>,
-    pub(super) warnings: Vec<Warning>,
+    pub(crate) why: Option<String>,
+    pub(crate) warnings: Vec<Warning>,
 }
 
 /// What a link is there for, those first that readers look for.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// It stands in a text, or is the link of a page.
     Text,
     /// A word of a text that may be a host; in a text about programs `libc.so` may be one.
@@ -58,13 +58,13 @@ pub(super) enum Kind {
 
 /// Something that is worth knowing of a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Warning {
-    pub(super) severity: Severity,
-    pub(super) text: String,
+pub(crate) struct Warning {
+    pub(crate) severity: Severity,
+    pub(crate) text: String,
 }
 
 /// Where most links stand.
-pub(super) const TEXT: &str = "in the text";
+pub(crate) const TEXT: &str = "in the text";
 
 /// What a value opens begins before this, in bytes. A value may hold any number of URLs, and the whole of the
 /// text, read for each, would take quadratic time; for those behind this only its first bytes are read.
@@ -72,7 +72,7 @@ const BEGINNING: usize = 64;
 
 impl Link {
     /// The link that was `found` at `place`, as number `order`.
-    pub(super) fn new(place: &Place<'_>, found: &Found<'_>, order: usize) -> Link {
+    pub(crate) fn new(place: &Place<'_>, found: &Found<'_>, order: usize) -> Link {
         let read = if found.outer().start < BEGINNING { usize::MAX } else { LOOKED_AT };
         let shown = place.shown.map(|shown| &shown[..shown.len().min(read)]);
         let shown = shown.map(|shown| collapse(&place.charset.decode(shown)));
@@ -108,23 +108,23 @@ impl Link {
     }
 
     /// The way to read it that goes first.
-    pub(super) fn best(&self) -> &Reading {
+    pub(crate) fn best(&self) -> &Reading {
         &self.readings[0]
     }
 
     /// What is the same for links that are one: what they open.
-    pub(super) fn key(&self) -> &str {
+    pub(crate) fn key(&self) -> &str {
         self.best().key()
     }
 
     /// How much its texts hold, in bytes.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let own = self.places.iter().chain(&self.label).map(String::len).sum::<usize>();
         own + self.readings.iter().map(Reading::size).sum::<usize>()
     }
 
     /// Takes over what `other`, which opens the same, has more.
-    pub(super) fn merge(&mut self, other: Link) {
+    pub(crate) fn merge(&mut self, other: Link) {
         self.kind = self.kind.min(other.kind);
         self.label = self.label.take().or(other.label);
         self.count += other.count;
@@ -161,14 +161,14 @@ impl Reading {
     }
 
     /// What is said where nothing can be opened.
-    pub(super) const NOTHING: &str = "nothing, for programs do not agree where it leads";
+    pub(crate) const NOTHING: &str = "nothing, for programs do not agree where it leads";
 
-    pub(super) fn key(&self) -> &str {
+    pub(crate) fn key(&self) -> &str {
         self.opens.as_ref().unwrap_or(&self.shown)
     }
 
     /// What is opened, or that nothing is.
-    pub(super) fn opening(&self) -> &str {
+    pub(crate) fn opening(&self) -> &str {
         self.opens.as_deref().unwrap_or(Self::NOTHING)
     }
 
@@ -179,7 +179,7 @@ impl Reading {
     }
 
     /// How grave the gravest warning is.
-    pub(super) fn severity(&self) -> Option<Severity> {
+    pub(crate) fn severity(&self) -> Option<Severity> {
         self.warnings.iter().map(|warning| warning.severity).max()
     }
 }
@@ -261,4 +261,4 @@ fn tell(why: &Why) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use urlsift::Found;
 use urlsift::bulk::Place;
 
-use super::link::Link;
+use crate::pick::link::Link;
 
 /// Links, each once.
 #[derive(Debug, Default)]
-pub(super) struct Links {
+pub(crate) struct Links {
     all: Vec<Link>,
     /// Where in them a link stands that opens something.
     known: HashMap<String, usize>,
@@ -25,19 +25,19 @@ pub(super) struct Links {
 }
 
 /// So many are kept; nobody looks through more.
-pub(super) const MAX_LINKS: usize = 20_000;
+pub(crate) const MAX_LINKS: usize = 20_000;
 
 /// No link is added where all hold so much, in bytes; what finds them, and what the filter looks in, hold
 /// as much again each.
 const MAX_HELD: usize = 16 << 20;
 
 impl Links {
-    pub(super) fn new() -> Links {
+    pub(crate) fn new() -> Links {
         Links::default()
     }
 
     /// Adds the link that was `found` at `place`.
-    pub(super) fn add(&mut self, place: &Place<'_>, found: &Found<'_>) {
+    pub(crate) fn add(&mut self, place: &Place<'_>, found: &Found<'_>) {
         self.met += 1;
         let mut link = Link::new(place, found, self.met);
         let key = canonical(link.key());
@@ -64,23 +64,23 @@ impl Links {
     }
 
     /// Whether more would be left out.
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.is_cut
     }
 
     /// Puts those first that readers look for, and leaves their order otherwise. Nothing is added
     /// after that.
-    pub(super) fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.known.clear();
         self.all.sort_by_key(|link| (link.kind, link.order));
     }
 
-    pub(super) fn links(&self) -> &[Link] {
+    pub(crate) fn links(&self) -> &[Link] {
         &self.all
     }
 
     /// What is to be said of those that were left out, if some were.
-    pub(super) fn left_out(&self) -> Option<String> {
+    pub(crate) fn left_out(&self) -> Option<String> {
         self.is_cut.then(|| format!("more than {} links, the rest is left out", self.all.len()))
     }
 }
@@ -104,8 +104,8 @@ fn canonical(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::link::tests::links;
     use super::*;
+    use crate::pick::link::tests::links;
     use std::fmt::Write;
 
     #[test]

@@ -8,12 +8,12 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::link::{Link, Reading, TEXT};
-use super::links::Links;
-use crate::message;
+use crate::pick::link::{Link, Reading, TEXT};
+use crate::pick::links::Links;
+use crate::report::message;
 
 /// Writes `links`, one below the other.
-pub(super) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     let width = links.links().len().to_string().len();
     for (i, link) in links.links().iter().enumerate() {

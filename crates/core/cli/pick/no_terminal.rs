@@ -2,36 +2,36 @@
 
 use std::io;
 
-use super::screen::{Screen, Size};
-use super::state::Key;
+use crate::pick::screen::{Screen, Size};
+use crate::pick::state::Key;
 
 /// There is none.
-pub(super) enum Terminal {}
+pub(crate) enum Terminal {}
 
 /// Nothing comes from it.
-pub(super) enum Event {
+pub(crate) enum Event {
     Key(Key),
 }
 
 impl Terminal {
     #[expect(clippy::unnecessary_wraps, reason = "where there is a terminal, it can fail")]
-    pub(super) fn open() -> io::Result<Option<Terminal>> {
+    pub(crate) fn open() -> io::Result<Option<Terminal>> {
         Ok(None)
     }
 
-    pub(super) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         match *self {}
     }
 
-    pub(super) fn show(&mut self, _screen: &Screen) -> io::Result<()> {
+    pub(crate) fn show(&mut self, _screen: &Screen) -> io::Result<()> {
         match *self {}
     }
 
-    pub(super) fn next(&mut self) -> io::Result<Event> {
+    pub(crate) fn next(&mut self) -> io::Result<Event> {
         match *self {}
     }
 
-    pub(super) fn has_next(&mut self) -> io::Result<bool> {
+    pub(crate) fn has_next(&mut self) -> io::Result<bool> {
         match *self {}
     }
 }

@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 /// # Errors
 ///
 /// If it cannot be started, or says that it failed.
-pub(super) fn open(command: &OsStr, href: &str) -> anyhow::Result<()> {
+pub(crate) fn open(command: &OsStr, href: &str) -> anyhow::Result<()> {
     let name = command.to_string_lossy();
     // Standard input is the message, which is read to its end; a browser in a terminal reads keys.
     let stdin = File::open("/dev/tty").map_or_else(|_| Stdio::null(), Stdio::from);

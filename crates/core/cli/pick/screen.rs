@@ -17,37 +17,37 @@
 use unicode_width::UnicodeWidthChar;
 use urlsift::Severity;
 
-use super::state::{Choice, State};
+use crate::pick::state::{Choice, State};
 
 /// The size of a terminal.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Size {
-    pub(super) columns: usize,
-    pub(super) rows: usize,
+pub(crate) struct Size {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
 }
 
 /// What is to be seen.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Screen {
+pub(crate) struct Screen {
     /// From the top; not more than there are rows, and none wider than the terminal.
-    pub(super) lines: Vec<Line>,
+    pub(crate) lines: Vec<Line>,
     /// How many of them are choices, or have room for them.
-    pub(super) list: usize,
+    pub(crate) list: usize,
     /// How many have room for what is said of one.
-    pub(super) details: usize,
+    pub(crate) details: usize,
     /// How many that would take.
-    pub(super) all_details: usize,
+    pub(crate) all_details: usize,
 }
 
 /// A line of it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Line {
-    pub(super) text: String,
-    pub(super) look: Look,
+pub(crate) struct Line {
+    pub(crate) text: String,
+    pub(crate) look: Look,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Look {
+pub(crate) enum Look {
     Plain,
     /// The choice at the cursor.
     Chosen,
@@ -63,7 +63,7 @@ const DETAILS: usize = 7;
 
 impl Screen {
     /// That of `state` at a terminal of `size`.
-    pub(super) fn of(state: &State<'_>, size: Size) -> Screen {
+    pub(crate) fn of(state: &State<'_>, size: Size) -> Screen {
         let Size { columns, rows } = size;
         // One line alone is for the choice.
         let heading = usize::from(rows > 1);

@@ -4,14 +4,14 @@
 //! blanks, that all must stand in a link, in small letters or not. `q` leaves, unless a filter was begun; a
 //! filter that begins with `q` is begun with `/`.
 
-use super::link::{Link, Reading};
-use super::links::Links;
-use super::screen::Screen;
+use crate::pick::link::{Link, Reading};
+use crate::pick::links::Links;
+use crate::pick::screen::Screen;
 use urlsift::Severity;
 
 /// What a person does.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Key {
+pub(crate) enum Key {
     Up,
     Down,
     PageUp,
@@ -32,7 +32,7 @@ pub(super) enum Key {
 
 /// What comes of a key.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     None,
     Leave,
     /// This is to be opened or printed.
@@ -41,7 +41,7 @@ pub(super) enum Answer {
 
 /// The state of a run.
 #[derive(Debug)]
-pub(super) struct State<'l> {
+pub(crate) struct State<'l> {
     links: &'l Links,
     /// What opens a link, if anything does; otherwise it is printed.
     command: Option<&'l str>,
@@ -63,16 +63,16 @@ pub(super) struct State<'l> {
 
 /// A way to read a link, which is number `link` of all.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Choice {
-    pub(super) link: usize,
-    pub(super) reading: usize,
+pub(crate) struct Choice {
+    pub(crate) link: usize,
+    pub(crate) reading: usize,
 }
 
 /// A filter is not longer than this.
 const MAX_FILTER: usize = 200;
 
 impl<'l> State<'l> {
-    pub(super) fn new(links: &'l Links, command: Option<&'l str>) -> State<'l> {
+    pub(crate) fn new(links: &'l Links, command: Option<&'l str>) -> State<'l> {
         let words = |link: &Link| {
             let readings = link.readings.iter();
             let texts = readings.flat_map(|it| [Some(&it.shown), it.opens.as_ref()]).flatten();
@@ -98,60 +98,60 @@ impl<'l> State<'l> {
     }
 
     /// The choices that pass the filter.
-    pub(super) fn choices(&self) -> &[Choice] {
+    pub(crate) fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
-    pub(super) fn link(&self, choice: Choice) -> &'l Link {
+    pub(crate) fn link(&self, choice: Choice) -> &'l Link {
         &self.links.links()[choice.link]
     }
 
-    pub(super) fn reading(&self, choice: Choice) -> &'l Reading {
+    pub(crate) fn reading(&self, choice: Choice) -> &'l Reading {
         &self.link(choice).readings[choice.reading]
     }
 
     /// The choice at the cursor; `None` where none passes the filter.
-    pub(super) fn current(&self) -> Option<Choice> {
+    pub(crate) fn current(&self) -> Option<Choice> {
         self.choices.get(self.at).copied()
     }
 
     /// Which of the choices it is.
-    pub(super) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    pub(super) fn scroll(&self) -> usize {
+    pub(crate) fn scroll(&self) -> usize {
         self.scroll
     }
 
     /// How many links there are, all in all and of those that pass.
-    pub(super) fn counts(&self) -> (usize, usize) {
+    pub(crate) fn counts(&self) -> (usize, usize) {
         let passing = self.choices.iter().filter(|choice| choice.reading == 0).count();
         (self.links.links().len(), passing)
     }
 
     /// The filter, where one was begun.
-    pub(super) fn typed(&self) -> Option<&str> {
+    pub(crate) fn typed(&self) -> Option<&str> {
         self.is_filtering.then_some(&*self.filter)
     }
 
     /// Something that has to be said.
-    pub(super) fn notice(&self) -> Option<&str> {
+    pub(crate) fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }
 
     /// Whether an Enter opens what the notice has just warned of.
-    pub(super) fn is_warned(&self) -> bool {
+    pub(crate) fn is_warned(&self) -> bool {
         self.is_warned
     }
 
     /// The program that opens what is chosen.
-    pub(super) fn command(&self) -> Option<&str> {
+    pub(crate) fn command(&self) -> Option<&str> {
         self.command
     }
 
     /// Does what `key` says, pressed before `screen`.
-    pub(super) fn press(&mut self, key: Key, screen: &Screen) -> Answer {
+    pub(crate) fn press(&mut self, key: Key, screen: &Screen) -> Answer {
         self.notice = None;
         let was_warned = std::mem::take(&mut self.is_warned);
         let page = screen.list.max(1);

@@ -14,18 +14,18 @@ use crossterm::style::{Attribute, Print, SetAttribute};
 use crossterm::terminal::{Clear, ClearType};
 use crossterm::{cursor, queue, terminal};
 
-use super::screen::{Look, Screen, Size};
-use super::state::Key;
+use crate::pick::screen::{Look, Screen, Size};
+use crate::pick::state::Key;
 
 /// A terminal that shows screens.
 #[derive(Debug)]
-pub(super) struct Terminal {
+pub(crate) struct Terminal {
     tty: File,
 }
 
 /// What comes from it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Event {
+pub(crate) enum Event {
     Key(Key),
     /// It has another size, or was given something that means nothing.
     Other,
@@ -39,7 +39,7 @@ impl Terminal {
     /// # Errors
     ///
     /// If there is one, and it cannot be set up.
-    pub(super) fn open() -> io::Result<Option<Terminal>> {
+    pub(crate) fn open() -> io::Result<Option<Terminal>> {
         let kind = std::env::var_os("TERM").unwrap_or_default();
         if kind.is_empty() || kind == "dumb" {
             return Ok(None);
@@ -65,14 +65,14 @@ impl Terminal {
     }
 
     /// Its size, or the usual one, where it does not say.
-    pub(super) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         let (columns, rows) = terminal::size().unwrap_or_default();
         let or = |number: u16, usual| if number > 0 { usize::from(number) } else { usual };
         Size { columns: or(columns, 80), rows: or(rows, 24) }
     }
 
     /// Draws `screen`, in the place of what was there.
-    pub(super) fn show(&mut self, screen: &Screen) -> io::Result<()> {
+    pub(crate) fn show(&mut self, screen: &Screen) -> io::Result<()> {
         let mut drawn = Vec::new();
         for (row, line) in (0..).zip(&screen.lines) {
             let look = match line.look {
@@ -98,7 +98,7 @@ impl Terminal {
     }
 
     /// Waits for the next thing that comes from it.
-    pub(super) fn next(&mut self) -> io::Result<Event> {
+    pub(crate) fn next(&mut self) -> io::Result<Event> {
         Ok(match event::read()? {
             event::Event::Key(key) if key.kind != KeyEventKind::Release => {
                 self::key(key).map_or(Event::Other, Event::Key)
@@ -109,7 +109,7 @@ impl Terminal {
     }
 
     /// Whether something came already.
-    pub(super) fn has_next(&mut self) -> io::Result<bool> {
+    pub(crate) fn has_next(&mut self) -> io::Result<bool> {
         event::poll(Duration::ZERO)
     }
 }

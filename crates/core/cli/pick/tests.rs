@@ -3,10 +3,10 @@
 //! A screen is written as it is seen, each line behind what it looks like: `=` for the choice at the
 //! cursor, `*` for what is bold, a blank for the rest.
 
-use super::link::tests::links;
-use super::links::Links;
-use super::screen::{Look, Screen, Size};
-use super::state::{Answer, Key, State};
+use crate::pick::link::tests::links;
+use crate::pick::links::Links;
+use crate::pick::screen::{Look, Screen, Size};
+use crate::pick::state::{Answer, Key, State};
 
 const MESSAGE: &str = "\
 From: a@b.example

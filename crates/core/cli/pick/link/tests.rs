@@ -1,7 +1,7 @@
 //! What is said of links, and that nothing said harms a terminal.
 
-use super::super::links::Links;
 use super::*;
+use crate::pick::links::Links;
 use urlsift::archive::Headers;
 use urlsift::bulk::Window;
 use urlsift::{Extractor, Forms};

@@ -5,18 +5,18 @@ use std::borrow::Cow;
 use urlsift::output::{Reader, escape};
 
 /// So much of the text of a link is looked at, in bytes, as a page shows it: nobody takes more for a place.
-pub(super) const LOOKED_AT: usize = 4096;
+pub(crate) const LOOKED_AT: usize = 4096;
 
 /// How many characters of a text are quoted.
 const QUOTED: usize = 120;
 
 /// `text` as a terminal may be given it.
-pub(super) fn fit(text: &str) -> Cow<'_, str> {
+pub(crate) fn fit(text: &str) -> Cow<'_, str> {
     escape(text, Reader::Terminal)
 }
 
 /// `text` between quotes, cut short where it is long.
-pub(super) fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("\"{}\" and more", fit(&text[..end])),
         None => format!("\"{}\"", fit(text)),
@@ -25,7 +25,7 @@ pub(super) fn quote(text: &str) -> String {
 
 /// `text` as a page shows it, as far as it is looked at: a run of blanks, line breaks and what cannot be seen
 /// as one blank, or as the first of it where it has no blank; and no blank at the edges.
-pub(super) fn collapse(text: &str) -> String {
+pub(crate) fn collapse(text: &str) -> String {
     let mut collapsed = String::new();
     let mut rest = text;
     while collapsed.len() < LOOKED_AT

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
-use crate::sink::is_beside;
+use crate::scan::sink::is_beside;
 
 /// The path that means standard input.
 pub(crate) const STDIN: &str = "-";

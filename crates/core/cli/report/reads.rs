@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::input::Other;
-use crate::source::{Event, Of};
+use crate::read::input::Other;
+use crate::read::source::{Event, Of};
 
 /// What was read, in numbers.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

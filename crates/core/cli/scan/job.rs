@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use urlsift::bulk::{Name, Stopped, Window};
 
-use crate::file::{self, Bounds};
-use crate::file_range::{Fate, FileRange};
-use crate::input::{Input, Met, Named, Stdin};
-use crate::reads::{Ledger, Reads};
-use crate::source::{Event, Unread};
-use crate::stream::Stream;
+use crate::read::file::{self, Bounds};
+use crate::read::input::{Input, Met, Named, Stdin};
+use crate::read::source::{Event, Unread};
+use crate::read::stream::Stream;
+use crate::report::reads::{Ledger, Reads};
+use crate::scan::file_range::{Fate, FileRange};
 
 /// What one thread reads. Jobs are numbered by their source: a file, or some small files.
 pub(crate) struct Job {

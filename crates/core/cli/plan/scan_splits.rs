@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 
 use crate::args::Scan;
-use crate::file::Bounds;
-use crate::input::STDIN;
-use crate::jobs;
-use crate::kept::Kept;
-use crate::progress::Progress;
-use crate::reads::Reads;
-use crate::receipt::{Options, Receipt};
-use crate::scan::Run;
-use crate::sink::Sink;
-use crate::source::Unread;
-use crate::split::Split;
+use crate::plan::receipt::{Options, Receipt};
+use crate::plan::split::Split;
+use crate::read::file::Bounds;
+use crate::read::input::STDIN;
+use crate::read::source::Unread;
+use crate::report::progress::Progress;
+use crate::report::reads::Reads;
+use crate::scan::command::Run;
+use crate::scan::jobs;
+use crate::scan::kept::Kept;
+use crate::scan::sink::Sink;
 use crate::{Outcome, message};
 
 /// Searches the splits that `splits` names: lines of a plan, `@` and a file of them, or `-`.

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 use urlsift::bulk::Name;
 
-use crate::file_range::{self, FileRange};
-use crate::input::{self, Input, Met, Named, Unopened};
-use crate::job::{Job, JobInput};
-use crate::split::Part;
+use crate::plan::split::Part;
+use crate::read::input::{self, Input, Met, Named, Unopened};
+use crate::scan::file_range::{self, FileRange};
+use crate::scan::job::{Job, JobInput};
 
 /// Files are put together until they have as many bytes, or are as many.
 const JOB_BYTES: u64 = 1 << 19;

@@ -11,8 +11,8 @@ use urlsift::archive::{Names, Reason, Tally};
 use urlsift::{Form, Found, Grammar};
 
 use crate::args::StatsFormat;
-use crate::progress::Done;
-use crate::reads::{Fates, Reads};
+use crate::report::progress::Done;
+use crate::report::reads::{Fates, Reads};
 
 /// What was met in items.
 #[derive(Debug, Default)]

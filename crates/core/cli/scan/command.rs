@@ -15,21 +15,21 @@ use urlsift::output::{
 use urlsift::row::{Brief, Row};
 use urlsift::{Extractor, Found, Whole};
 
-use crate::Outcome;
 use crate::args::{FormatArg, Scan, StatsFormat};
-use crate::engine::{Collector, Engine, Order, Results, WINDOW_BYTES};
-use crate::file::Bounds;
-use crate::input::{self, Stdin};
-use crate::job::{Job, Report};
-use crate::jobs;
-use crate::kept::Kept;
-use crate::message;
-use crate::progress::Progress;
-use crate::reads::Reads;
-use crate::scan_splits;
-use crate::sink::Sink;
-use crate::stats::{Counting, Met, Stats};
-use crate::table::Table;
+use crate::outcome::Outcome;
+use crate::plan::scan_splits;
+use crate::read::file::Bounds;
+use crate::read::input::{self, Stdin};
+use crate::report::message;
+use crate::report::progress::Progress;
+use crate::report::reads::Reads;
+use crate::report::stats::{Counting, Met, Stats};
+use crate::scan::engine::{Collector, Engine, Order, Results, WINDOW_BYTES};
+use crate::scan::job::{Job, Report};
+use crate::scan::jobs;
+use crate::scan::kept::Kept;
+use crate::scan::sink::Sink;
+use crate::scan::table::Table;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let stdin = vec![PathBuf::from(input::STDIN)];

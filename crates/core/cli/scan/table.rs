@@ -3,10 +3,6 @@
 //! The trap is that a build without the feature `arrow` knows the formats too, so that it can say plainly
 //! that it has them not.
 
-use crate::args::Scan;
-use crate::scan::All;
-use crate::sink::Sink;
-
 #[cfg(feature = "arrow")]
 pub(crate) use has::Table;
 #[cfg(not(feature = "arrow"))]
@@ -22,7 +18,9 @@ mod has {
     use urlsift::output::{Columns, Layout, Reader, Table as Rows};
     use urlsift::row::Row;
 
-    use super::{All, Scan, Sink};
+    use crate::args::Scan;
+    use crate::scan::command::All;
+    use crate::scan::sink::Sink;
 
     /// The table that a run writes.
     pub(crate) struct Table {
@@ -85,7 +83,9 @@ mod has {
 mod has_not {
     use anyhow::bail;
 
-    use super::{All, Scan, Sink};
+    use crate::args::Scan;
+    use crate::scan::command::All;
+    use crate::scan::sink::Sink;
 
     /// There is none.
     pub(crate) enum Table {}

@@ -14,10 +14,10 @@ use urlsift::output::{Reader, escape};
 
 use crate::args::{FormatArg, Merge};
 use crate::ascii;
-use crate::kept::Kept;
-use crate::receipt::{Options, Receipt};
-use crate::sink::Sink;
-use crate::split::Split;
+use crate::plan::receipt::{Options, Receipt};
+use crate::plan::split::Split;
+use crate::scan::kept::Kept;
+use crate::scan::sink::Sink;
 use crate::{Outcome, message};
 
 /// How many missing splits are named: a plan may have thousands.

@@ -7,8 +7,8 @@ use std::{env, fs, panic, process, thread};
 use urlsift::bulk::Limits;
 
 use super::*;
-use crate::jobs;
-use crate::reads::Reads;
+use crate::report::reads::Reads;
+use crate::scan::jobs;
 
 const BOUNDS: Bounds = Bounds {
     limits: Limits { window: WINDOW_BYTES, message: 64 << 20 },
@@ -215,7 +215,7 @@ fn late_reports_have_the_order_of_the_sources() {
     let results = |source: usize, cause: &str| {
         let name = urlsift::bulk::Name::new("x", None);
         let mut report = Report::default();
-        report.unread.push(crate::source::Unread::new(&name, cause));
+        report.unread.push(crate::read::source::Unread::new(&name, cause));
         Results { found: (), report: Some(report), source }
     };
     // (the source and its warning, the first source that is not done, all warnings that were given)

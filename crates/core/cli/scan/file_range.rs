@@ -17,11 +17,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift::archive::{Container, Rest, Separator, find_separator};
 use urlsift::bulk::{Cutter, Name, Stopped};
 
-use crate::file::{self, Bounds};
-use crate::reads::Reads;
-use crate::source::{self, Give, Of, Unread};
-use crate::stream::Stream;
-use crate::zip;
+use crate::read::file::{self, Bounds};
+use crate::read::source::{self, Give, Of, Unread};
+use crate::read::stream::Stream;
+use crate::read::zip;
+use crate::report::reads::Reads;
 
 /// The length of a range in bytes: two windows. With four, `--format jsonl` took longer.
 const RANGE_BYTES: u64 = 1 << 20;
@@ -231,7 +231,7 @@ mod tests {
     use urlsift::bulk::Limits;
 
     use super::*;
-    use crate::source::Event;
+    use crate::read::source::Event;
 
     const BOUNDS: Bounds = Bounds {
         limits: Limits { window: 100, message: 1000 },

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use crate::args::{ProgressArg, Scan};
-use crate::input::{self, Input, Named};
-use crate::sink::Sink;
+use crate::read::input::{self, Input, Named};
+use crate::scan::sink::Sink;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, Default)]

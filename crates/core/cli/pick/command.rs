@@ -8,18 +8,6 @@
 //! The trap is the sender. What is shown is fit for a terminal from the moment a link is made, and what
 //! is opened is given to a program as one argument, never to a shell.
 
-mod link;
-mod links;
-mod list;
-#[cfg(not(unix))]
-mod no_terminal;
-mod open;
-mod screen;
-mod state;
-#[cfg(unix)]
-mod terminal;
-#[cfg(test)]
-mod tests;
 #[cfg(not(unix))]
 use no_terminal as terminal;
 
@@ -31,15 +19,18 @@ use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Limits, Stopped, Window};
 
-use self::links::Links;
-use self::screen::Screen;
-use self::state::{Answer, Key, State};
-use self::terminal::{Event, Terminal};
 use crate::args::Pick;
-use crate::file::Bounds;
-use crate::job::{ReadWindows, Room, Search};
-use crate::jobs;
-use crate::{Outcome, input, message};
+use crate::outcome::Outcome;
+use crate::pick::links::Links;
+use crate::pick::screen::Screen;
+use crate::pick::state::{Answer, Key, State};
+use crate::pick::terminal::{Event, Terminal};
+use crate::pick::{list, open};
+use crate::read::file::Bounds;
+use crate::read::input;
+use crate::report::message;
+use crate::scan::job::{ReadWindows, Room, Search};
+use crate::scan::jobs;
 
 /// The bytes that are read at a time, and how large a message and a member may be: the defaults of `scan`.
 const BOUNDS: Bounds = Bounds {

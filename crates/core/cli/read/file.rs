@@ -9,10 +9,10 @@ use std::sync::Arc;
 use urlsift::archive::{Container, NEAR};
 use urlsift::bulk::{Limits, Name, Stopped};
 
-use crate::codec::{COMPRESS, Codec};
-use crate::source::{self, Event, Give, Unread};
-use crate::stream::{Damage, Stream};
-use crate::zip;
+use crate::read::codec::{COMPRESS, Codec};
+use crate::read::source::{self, Event, Give, Unread};
+use crate::read::stream::{Damage, Stream};
+use crate::read::zip;
 
 /// How much may be read.
 #[derive(Clone, Copy, Debug)]

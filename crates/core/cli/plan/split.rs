@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use urlsift::archive::Container;
 
 use crate::ascii;
-use crate::codec::Codec;
-use crate::file;
-use crate::input::STDIN;
-use crate::stream::Stream;
+use crate::read::codec::Codec;
+use crate::read::file;
+use crate::read::input::STDIN;
+use crate::read::stream::Stream;
 
 /// A line of a plan.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]

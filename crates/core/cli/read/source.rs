@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use urlsift::archive::Rest;
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 
-use crate::stream::Stream;
+use crate::read::stream::Stream;
 
 /// What comes out of a source, in order.
 #[derive(Debug)]

@@ -21,9 +21,9 @@ use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 use urlsift::bulk::{Ordered, Output, Stopped, Window};
 
-use crate::file::Bounds;
-use crate::input::Stdin;
-use crate::job::{Job, ReadWindows, Report, Room, Search};
+use crate::read::file::Bounds;
+use crate::read::input::Stdin;
+use crate::scan::job::{Job, ReadWindows, Report, Room, Search};
 
 /// The bytes that are read and searched at a time: few enough to stay in a processor's cache. A window is as large
 /// as its message. With `--forms url,angle` 1.1 GB took 1.17 s of processor time, 1.33 s with a quarter of it,

@@ -14,7 +14,7 @@ use std::process;
 use anyhow::{Context, bail};
 use urlsift::output::Reader;
 
-use crate::kept::Kept;
+use crate::scan::kept::Kept;
 
 /// The path that means standard output.
 const STDOUT: &str = "-";

@@ -14,12 +14,14 @@ use anyhow::{Context, bail, ensure};
 use urlsift::bulk;
 
 use crate::args::Plan;
-use crate::input::{self, Input, STDIN};
-use crate::kept::Kept;
-use crate::sink::Sink;
-use crate::split::{Split, mtime};
-use crate::stream::Stream;
-use crate::{Outcome, file, message};
+use crate::outcome::Outcome;
+use crate::plan::split::{Split, mtime};
+use crate::read::file;
+use crate::read::input::{self, Input, STDIN};
+use crate::read::stream::Stream;
+use crate::report::message;
+use crate::scan::kept::Kept;
+use crate::scan::sink::Sink;
 
 pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let length = NonZeroU64::new(args.split_bytes.number()).context("--split-bytes: 0 is none")?;

@@ -4,11 +4,6 @@
 //! the run goes on. The trap is a pipe that somebody waits at: what is known of the URLs that came in
 //! has to be out before the run waits for the next.
 
-mod lines;
-mod pieces;
-mod row;
-mod table;
-
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -16,9 +11,10 @@ use anyhow::Context;
 use urlsift::output::Reader;
 use urlsift::{Grammar, Validator};
 
-use self::lines::{Lines, NotUtf8};
 use crate::args::{Check, CheckFormat};
-use crate::input::STDIN;
+use crate::check::lines::{Lines, NotUtf8};
+use crate::check::{row, table};
+use crate::read::input::STDIN;
 use crate::{Outcome, message};
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {

@@ -17,9 +17,9 @@ use std::io::{self, BufRead, Read};
 
 use serde::{Deserialize, Serialize};
 
-use crate::decoder::{Decoder, Gzip, Xz};
-use crate::file::Bounds;
-use crate::stream::{Expanded, Stream};
+use crate::read::decoder::{Decoder, Gzip, Xz};
+use crate::read::file::Bounds;
+use crate::read::stream::{Expanded, Stream};
 
 /// How something is compressed.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]

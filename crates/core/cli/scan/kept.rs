@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::input::STDIN;
+use crate::read::input::STDIN;
 
 /// Canonical paths of files and directories, each with the path as it was given.
 #[derive(Clone, Debug, Default)]

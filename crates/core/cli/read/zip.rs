@@ -12,10 +12,10 @@ use std::sync::Arc;
 use flate2::Crc;
 use urlsift::bulk::{Name, Stopped};
 
-use crate::decoder::{Decoder, Deflate};
-use crate::file::{self, Bounds};
-use crate::source::{Event, Give, Unread};
-use crate::stream::{Damage, Expanded, Stream};
+use crate::read::decoder::{Decoder, Deflate};
+use crate::read::file::{self, Bounds};
+use crate::read::source::{Event, Give, Unread};
+use crate::read::stream::{Damage, Expanded, Stream};
 
 /// What a member begins with: `local file header signature` (4.3.7).
 pub(crate) const LOCAL: [u8; 4] = *b"PK\x03\x04";

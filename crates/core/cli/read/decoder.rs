@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 use flate2::{FlushDecompress, Status};
 use liblzma::stream as xz;
 
-use crate::codec::MEMORY;
+use crate::read::codec::MEMORY;
 
 /// A decompressor of bytes in memory.
 pub(crate) trait Raw {
@@ -235,7 +235,7 @@ impl<R: BufRead, D: Raw> Read for Decoder<R, D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream::Stream;
+    use crate::read::stream::Stream;
     use flate2::{Compress, Compression, FlushCompress};
 
     /// A text that is deflated, and behind it a block of a kind that is none.

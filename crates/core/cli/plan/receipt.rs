@@ -17,10 +17,10 @@ use urlsift::output::write_csv_heading;
 
 use crate::args::{FormatArg, Scan};
 use crate::ascii;
-use crate::kept::Kept;
-use crate::sink::Sink;
-use crate::source::Unread;
-use crate::split::Split;
+use crate::plan::split::Split;
+use crate::read::source::Unread;
+use crate::scan::kept::Kept;
+use crate::scan::sink::Sink;
 
 /// What the name of a receipt ends in.
 const ENDING: &str = ".split.json";

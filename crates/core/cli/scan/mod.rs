@@ -1,0 +1,10 @@
+//! `urlsift scan`: makes jobs of files, runs them on a pool, and writes the rows.
+
+pub(crate) mod command;
+pub(crate) mod engine;
+mod file_range;
+pub(crate) mod job;
+pub(crate) mod jobs;
+pub(crate) mod kept;
+pub(crate) mod sink;
+pub(crate) mod table;
