@@ -126,7 +126,7 @@ impl fmt::Display for Doubt {
 
 /// A doubt with the break that raises it and its two choices, the likelier first.
 #[derive(Debug)]
-pub(crate) struct Question {
+pub(crate) struct OpenDoubt {
     pub(crate) kind: DoubtKind,
     /// The index of the break in [`Runs::breaks`].
     pub(crate) index: usize,
@@ -135,9 +135,9 @@ pub(crate) struct Question {
 }
 
 /// The doubts that `runs` raise, in their order. Linear in the runs' length.
-pub(crate) fn questions(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<Question> {
-    let mut questions = Vec::new();
-    let mut part = Part::Address;
+pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenDoubt> {
+    let mut open_doubts = Vec::new();
+    let mut part = UrlPart::Address;
     let mut index = 0;
     while index < runs.breaks.len() {
         let run = &haystack[runs.runs[index].clone()];
@@ -145,11 +145,16 @@ pub(crate) fn questions(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<Questio
         let at = runs.runs[index].end;
         if let Some(hyphen) = hyphen_len(run, runs.breaks[index]) {
             let choices = [Choice::Kept, Choice::Dropped];
-            questions.push(Question { kind: DoubtKind::Hyphen, index, at: at - hyphen, choices });
+            open_doubts.push(OpenDoubt {
+                kind: DoubtKind::Hyphen,
+                index,
+                at: at - hyphen,
+                choices,
+            });
         }
-        if part != Part::Fragment && is_masked_at(haystack, runs, index) {
+        if part != UrlPart::Fragment && is_masked_at(haystack, runs, index) {
             let choices = [Choice::At, Choice::Space];
-            questions.push(Question { kind: DoubtKind::At, index, at, choices });
+            open_doubts.push(OpenDoubt { kind: DoubtKind::At, index, at, choices });
             // The second gap of ` at ` is no doubt of its own.
             index += 2;
             continue;
@@ -157,27 +162,27 @@ pub(crate) fn questions(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<Questio
         if runs.breaks[index] == Break::Gap {
             let next = &haystack[runs.runs[index + 1].clone()];
             let choices = gap_choices(run, next, part, gaps);
-            questions.push(Question { kind: DoubtKind::Gap, index, at, choices });
+            open_doubts.push(OpenDoubt { kind: DoubtKind::Gap, index, at, choices });
         }
         index += 1;
     }
-    questions
+    open_doubts
 }
 
 /// Where in a URL a gap stands, as far as J5 asks.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Part {
+enum UrlPart {
     /// Before any `?` or `#`: userinfo, host, path.
     Address,
     Query,
     Fragment,
 }
 
-impl Part {
-    fn after(self, run: &[u8]) -> Part {
+impl UrlPart {
+    fn after(self, run: &[u8]) -> UrlPart {
         run.iter().fold(self, |part, byte| match (part, byte) {
-            (_, b'#') | (Part::Fragment, _) => Part::Fragment,
-            (_, b'?') => Part::Query,
+            (_, b'#') | (UrlPart::Fragment, _) => UrlPart::Fragment,
+            (_, b'?') => UrlPart::Query,
             _ => part,
         })
     }
@@ -226,7 +231,7 @@ fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {
 }
 
 /// What may be done with the gap between `run` and `next`, the likelier first (J5).
-fn gap_choices(run: &[u8], next: &[u8], part: Part, gaps: Gaps) -> [Choice; 2] {
+fn gap_choices(run: &[u8], next: &[u8], part: UrlPart, gaps: Gaps) -> [Choice; 2] {
     const REMOVED: [Choice; 2] = [Choice::Removed, Choice::Space];
     const SPACE: [Choice; 2] = [Choice::Space, Choice::Removed];
     let before = run.last().copied().unwrap_or_default();
@@ -234,7 +239,7 @@ fn gap_choices(run: &[u8], next: &[u8], part: Part, gaps: Gaps) -> [Choice; 2] {
     let delimits = |byte: u8| matches!(byte, b'/' | b'-' | b'?' | b'&' | b'=' | b';');
     match gaps {
         Gaps::Removed => REMOVED,
-        Gaps::Letter if part == Part::Query => SPACE,
+        Gaps::Letter if part == UrlPart::Query => SPACE,
         Gaps::Weighed | Gaps::Letter => {
             if delimits(before) || delimits(after) {
                 REMOVED

@@ -59,9 +59,9 @@ mod wrap_error;
 #[doc(hidden)]
 pub mod naive;
 #[cfg(test)]
-mod tests;
+mod reference;
 #[cfg(test)]
-mod twin;
+mod tests;
 
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
 pub use crate::rank::{Evidence, Fitness, Seen, Setting};

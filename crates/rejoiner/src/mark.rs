@@ -6,21 +6,21 @@
 //! only space and tab, which are all that quoting is done with.
 
 /// A longer prefix is not taken for quoting when it is read back.
-const MAX_PREFIX: usize = 256;
+const MAX_PREFIX_BYTES: usize = 256;
 
 /// The most letters in the initials before a `>`.
 const MAX_INITIALS: usize = 12;
 
 /// The offset of the first byte of `prefix` that is part of no quote mark and no blank, or that is
 /// one too many; `None` where all of it is a prefix.
-pub(crate) fn find_no_mark(prefix: &str) -> Option<usize> {
+pub(crate) fn find_non_mark(prefix: &str) -> Option<usize> {
     let mut at = 0;
     while at < prefix.len() {
         let len = match prefix.as_bytes()[at] {
             b' ' | b'\t' => 1,
             _ => mark_len(&prefix[at..]),
         };
-        if len == 0 || at + len > MAX_PREFIX {
+        if len == 0 || at + len > MAX_PREFIX_BYTES {
             return Some(at);
         }
         at += len;
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefixes() {
+    fn quote_prefixes_have_their_columns() {
         // The prefix, where it is none, and its columns.
         let table: &[(&str, Option<usize>, usize)] = &[
             ("", None, 0),
@@ -83,11 +83,11 @@ mod tests {
             ("é>", Some(0), 2),
             (">\u{a0}", Some(1), 2),
         ];
-        for &(prefix, no_mark, columns) in table {
-            assert_eq!(find_no_mark(prefix), no_mark, "{prefix:?}");
+        for &(prefix, non_mark, columns) in table {
+            assert_eq!(find_non_mark(prefix), non_mark, "{prefix:?}");
             assert_eq!(width(prefix), columns, "{prefix:?}");
         }
-        assert_eq!(find_no_mark(&">".repeat(MAX_PREFIX)), None);
-        assert_eq!(find_no_mark(&">".repeat(MAX_PREFIX + 1)), Some(MAX_PREFIX));
+        assert_eq!(find_non_mark(&">".repeat(MAX_PREFIX_BYTES)), None);
+        assert_eq!(find_non_mark(&">".repeat(MAX_PREFIX_BYTES + 1)), Some(MAX_PREFIX_BYTES));
     }
 }

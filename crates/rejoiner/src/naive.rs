@@ -95,9 +95,9 @@ fn runs(text: &str, lines: &[Range<usize>]) -> Vec<Run> {
     for line in lines {
         let mut space = Space::Nothing;
         for c in text[line.clone()].chars() {
-            if is_blank(c) {
+            if is_whitespace(c) {
                 // A blank without a width is no gap, though it parts.
-                if !is_widthless(c) {
+                if !is_zero_width(c) {
                     space = Space::Gap;
                 }
                 continue;
@@ -240,11 +240,11 @@ fn without_end(text: &str, after: Space, hyphen: Option<Act>) -> String {
     chars.into_iter().collect()
 }
 
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || is_widthless(c)
+fn is_whitespace(c: char) -> bool {
+    c.is_whitespace() || is_zero_width(c)
 }
 
-fn is_widthless(c: char) -> bool {
+fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}')
 }
 

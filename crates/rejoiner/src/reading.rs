@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::doubt::{Choice, Doubt, DoubtKind, Ground, Question};
-use crate::doubt::{hyphen_len, questions, seam_mark_len};
+use crate::doubt::{Choice, Doubt, DoubtKind, Ground, OpenDoubt};
+use crate::doubt::{hyphen_len, open_doubts, seam_mark_len};
 use crate::run::{Break, Runs};
 use crate::style::Style;
 
@@ -30,7 +30,7 @@ pub enum Piece {
     /// These bytes of the haystack, as they stand.
     Copied(Range<usize>),
     /// A few characters in place of this byte range of the haystack: `@` for ` at `, `%20` for
-    /// blanks, `-` for U+2010. The rejoiner gives none that is empty; who puts a scheme before a URL does.
+    /// escaping, `-` for U+2010. The rejoiner gives none that is empty; who puts a scheme before a URL does.
     Inserted(&'static str, Range<usize>),
 }
 
@@ -56,14 +56,14 @@ impl Piece {
 pub struct Reading {
     pieces: Vec<Piece>,
     choices: Vec<Choice>,
-    blanks: Blanks,
+    escaping: Escaping,
 }
 
 /// Whether a reading writes all whitespace as `%20`, whatever the doubts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Blanks {
+enum Escaping {
     ByChoice,
-    AllEscaped,
+    All,
 }
 
 impl Reading {
@@ -79,7 +79,7 @@ impl Reading {
 
     /// Whether it writes every gap *and seam* as `%20` (J5).
     pub fn escapes_all_blanks(&self) -> bool {
-        self.blanks == Blanks::AllEscaped
+        self.escaping == Escaping::All
     }
 
     /// Its bytes: borrowed where they stand in the haystack in one piece.
@@ -132,12 +132,13 @@ impl Readings {
     ) -> Readings {
         let style = style.into();
         let runs = Runs::new(haystack, lines, style.soft_breaks);
-        let questions = questions(haystack, &runs, style.gaps);
-        let maker = Maker { haystack, runs: &runs, questions: &questions };
-        let first: Vec<Choice> = questions.iter().map(|question| question.choices[0]).collect();
-        let doubts = questions
+        let open_doubts = open_doubts(haystack, &runs, style.gaps);
+        let builder = ReadingBuilder { haystack, runs: &runs, open_doubts: &open_doubts };
+        let first: Vec<Choice> =
+            open_doubts.iter().map(|open_doubt| open_doubt.choices[0]).collect();
+        let doubts = open_doubts
             .iter()
-            .map(|&Question { kind, at, choices, .. }| Doubt {
+            .map(|&OpenDoubt { kind, at, choices, .. }| Doubt {
                 kind,
                 at,
                 chosen: choices[0],
@@ -145,17 +146,17 @@ impl Readings {
             })
             .collect();
         let mut readings = Vec::with_capacity(1);
-        readings.push(maker.make(first.clone(), Blanks::ByChoice));
-        if !questions.is_empty() {
-            let tail = maker.tail(&first);
+        readings.push(builder.make(first.clone(), Escaping::ByChoice));
+        if !open_doubts.is_empty() {
+            let tail = builder.tail(&first);
             let singles = MAX_READINGS - 1 - tail.len();
-            for i in 0..questions.len().min(singles) {
+            for i in 0..open_doubts.len().min(singles) {
                 let mut choices = first.clone();
-                choices[i] = questions[i].choices[1];
-                readings.push(maker.make(choices, Blanks::ByChoice));
+                choices[i] = open_doubts[i].choices[1];
+                readings.push(builder.make(choices, Escaping::ByChoice));
             }
             readings.extend(tail);
-            remove_doubles(haystack, &mut readings);
+            remove_duplicates(haystack, &mut readings);
         }
         Readings { readings, doubts }
     }
@@ -172,40 +173,40 @@ impl Readings {
 }
 
 /// Makes readings from runs and choices.
-struct Maker<'r> {
+struct ReadingBuilder<'r> {
     haystack: &'r [u8],
     runs: &'r Runs,
-    questions: &'r [Question],
+    open_doubts: &'r [OpenDoubt],
 }
 
-impl Maker<'_> {
+impl ReadingBuilder<'_> {
     /// The readings that change more than one thing.
     fn tail(&self, first: &[Choice]) -> Vec<Reading> {
         let mut tail = Vec::new();
         for kind in [DoubtKind::Hyphen, DoubtKind::At, DoubtKind::Gap] {
-            if self.questions.iter().filter(|question| question.kind == kind).count() > 1 {
+            if self.open_doubts.iter().filter(|open_doubt| open_doubt.kind == kind).count() > 1 {
                 let mut choices = Vec::from(first);
-                for (choice, question) in choices.iter_mut().zip(self.questions) {
-                    if question.kind == kind {
-                        *choice = question.choices[1];
+                for (choice, open_doubt) in choices.iter_mut().zip(self.open_doubts) {
+                    if open_doubt.kind == kind {
+                        *choice = open_doubt.choices[1];
                     }
                 }
-                tail.push(self.make(choices, Blanks::ByChoice));
+                tail.push(self.make(choices, Escaping::ByChoice));
             }
         }
-        if self.questions.iter().any(|question| question.kind != DoubtKind::Hyphen) {
-            let choices = self.questions.iter().map(|question| match question.kind {
+        if self.open_doubts.iter().any(|open_doubt| open_doubt.kind != DoubtKind::Hyphen) {
+            let choices = self.open_doubts.iter().map(|open_doubt| match open_doubt.kind {
                 DoubtKind::Hyphen => Choice::Kept,
                 DoubtKind::At | DoubtKind::Gap | DoubtKind::End => Choice::Space,
             });
-            tail.push(self.make(choices.collect(), Blanks::AllEscaped));
+            tail.push(self.make(choices.collect(), Escaping::All));
         }
         tail
     }
 
-    fn make(&self, choices: Vec<Choice>, blanks: Blanks) -> Reading {
+    fn make(&self, choices: Vec<Choice>, escaping: Escaping) -> Reading {
         let mut pieces = Vec::with_capacity(self.runs.runs.len());
-        let mut decided = self.questions.iter().zip(&choices).peekable();
+        let mut decided = self.open_doubts.iter().zip(&choices).peekable();
         let mut index = 0;
         while index < self.runs.runs.len() {
             let run = self.runs.runs[index].clone();
@@ -216,14 +217,14 @@ impl Maker<'_> {
             let mut hyphen = Choice::Kept;
             let mut gap = Choice::Removed;
             let mut masks_at = false;
-            while let Some((question, &choice)) = decided.next_if(|(q, _)| q.index == index) {
-                match question.kind {
+            while let Some((open_doubt, &choice)) = decided.next_if(|(q, _)| q.index == index) {
+                match open_doubt.kind {
                     DoubtKind::Hyphen => hyphen = choice,
                     DoubtKind::At | DoubtKind::Gap | DoubtKind::End => gap = choice,
                 }
-                masks_at |= question.kind == DoubtKind::At;
+                masks_at |= open_doubt.kind == DoubtKind::At;
             }
-            if blanks == Blanks::AllEscaped && after != Break::Nothing {
+            if escaping == Escaping::All && after != Break::Nothing {
                 gap = Choice::Space;
             }
             self.push_run(&mut pieces, run.clone(), after, hyphen);
@@ -231,7 +232,7 @@ impl Maker<'_> {
             let next = self.runs.runs[index].clone();
             match gap {
                 Choice::At => {
-                    // The `at` itself is replaced, with the blanks on both its sides.
+                    // The `at` itself is replaced, with the escaping on both its sides.
                     index += 1;
                     pieces.push(Piece::Inserted("@", run.end..self.runs.runs[index].start));
                 }
@@ -247,7 +248,7 @@ impl Maker<'_> {
                 _ => {}
             }
         }
-        Reading { pieces, choices, blanks }
+        Reading { pieces, choices, escaping }
     }
 
     /// Adds `run`, which stands before the break `after`, without what `hyphen` drops of its end.
@@ -278,7 +279,7 @@ fn push_copied(pieces: &mut Vec<Piece>, range: Range<usize>) {
 }
 
 /// Keeps the first of readings with the same bytes.
-fn remove_doubles(haystack: &[u8], readings: &mut Vec<Reading>) {
+fn remove_duplicates(haystack: &[u8], readings: &mut Vec<Reading>) {
     let mut seen: Vec<Cow<'_, [u8]>> = Vec::with_capacity(readings.len());
     readings.retain(|reading| {
         let bytes = reading.bytes(haystack);

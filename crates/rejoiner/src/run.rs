@@ -45,17 +45,17 @@ impl Runs {
             before = line.end;
             let mut at = line.start;
             while at < line.end {
-                let (blanks, width) = skip_blanks(haystack, at, line.end);
+                let (start, width) = skip_whitespace(haystack, at, line.end);
                 if width == Width::Some && between == Break::Nothing && at > line.start {
                     between = Break::Gap;
                 }
-                let end = skip_run(haystack, blanks, line.end);
-                if blanks < end {
+                let end = skip_run(haystack, start, line.end);
+                if start < end {
                     if !runs.runs.is_empty() {
                         runs.breaks.push(if head == Head::Edge { Break::Nothing } else { between });
                     }
-                    head = head.after(&haystack[blanks..end]);
-                    runs.runs.push(blanks..end);
+                    head = head.after(&haystack[start..end]);
+                    runs.runs.push(start..end);
                 }
                 between = Break::Nothing;
                 at = end;
@@ -100,10 +100,10 @@ enum Width {
     Some,
 }
 
-fn skip_blanks(haystack: &[u8], mut at: usize, end: usize) -> (usize, Width) {
+fn skip_whitespace(haystack: &[u8], mut at: usize, end: usize) -> (usize, Width) {
     let mut width = Width::None;
     while at < end {
-        match blank(&haystack[at..end]) {
+        match whitespace(&haystack[at..end]) {
             None => return (at, width),
             Some((len, of_this)) => {
                 if of_this == Width::Some {
@@ -117,7 +117,7 @@ fn skip_blanks(haystack: &[u8], mut at: usize, end: usize) -> (usize, Width) {
 }
 
 fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
-    while at < end && blank(&haystack[at..end]).is_none() {
+    while at < end && whitespace(&haystack[at..end]).is_none() {
         at += 1;
     }
     at
@@ -125,7 +125,7 @@ fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
 
 /// The length of the whitespace character that `text` begins with, and its width (J1). LF and CR
 /// are among them in case a line was handed over with its end.
-fn blank(text: &[u8]) -> Option<(usize, Width)> {
+fn whitespace(text: &[u8]) -> Option<(usize, Width)> {
     match text {
         [b' ' | b'\t' | b'\n' | 0x0B | 0x0C | b'\r', ..] => Some((1, Width::Some)),
         [0xC2, 0x85 | 0xA0, ..] => Some((2, Width::Some)),
@@ -169,17 +169,17 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_unicodes() {
+    fn whitespace_is_that_of_unicode() {
         for c in '\0'..=char::MAX {
-            let is_blank = c.is_whitespace() || "\u{200b}\u{feff}".contains(c);
-            let len = is_blank.then_some(c.len_utf8());
-            let found = blank(c.encode_utf8(&mut [0; 4]).as_bytes());
+            let is_space = c.is_whitespace() || "\u{200b}\u{feff}".contains(c);
+            let len = is_space.then_some(c.len_utf8());
+            let found = whitespace(c.encode_utf8(&mut [0; 4]).as_bytes());
             assert_eq!(found.map(|(len, _)| len), len, "{c:?}");
         }
     }
 
     #[test]
-    fn runs_and_breaks() {
+    fn lines_are_split_into_runs() {
         let table: &[(&str, &str)] = &[
             ("x://a", "x://a"),
             ("x://a\nb", "x://a⏎b"),

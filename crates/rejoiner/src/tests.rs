@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use proptest::prelude::*;
 
-use crate::twin::config;
+use crate::reference::config;
 use crate::{Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings, Seen};
 use crate::{Setting, SoftBreaks, Style};
 
@@ -29,7 +29,7 @@ fn urls(text: &str, readings: &Readings) -> Vec<String> {
 }
 
 #[test]
-fn tables() {
+fn readings_match_the_tables() {
     use Gaps::{Letter, Removed, Weighed};
     let table: &[(&str, Gaps, &[&str])] = &[
         // J1, J2: whitespace is ignored.
@@ -94,7 +94,7 @@ fn tables() {
 type Known = [(bool, bool); 4];
 
 #[test]
-fn evidence_decides() {
+fn evidence_decides_which_reading_is_first() {
     let text = "x://a-\nb.example/c-\nd";
     let known = |fit: bool, seen: bool| Evidence {
         fitness: if fit { Fitness::Fit } else { Fitness::Unfit },
@@ -131,7 +131,7 @@ fn evidence_decides() {
 }
 
 #[test]
-fn typesetters_put_hyphens_in() {
+fn typeset_text_drops_the_hyphen_first() {
     let text = "x://a/b-\nc-\nd";
     let mut readings = readings(text, Gaps::Weighed);
     readings.rank(&[], Setting::Typeset);
@@ -141,7 +141,7 @@ fn typesetters_put_hyphens_in() {
 
 /// J9: with `DelSp=yes` a soft break was never there.
 #[test]
-fn flowed_text() {
+fn a_deleted_soft_break_raises_no_doubt() {
     let table: &[(&str, &[&str])] = &[
         ("x://a/b- \nc", &["x://a/b-c"]),
         ("x://a/b \nc d", &["x://a/bc%20d", "x://a/bcd"]),
@@ -159,7 +159,7 @@ fn flowed_text() {
 }
 
 #[test]
-fn a_doubt_says_where() {
+fn a_doubt_shows_its_place_and_choice() {
     let text = "x://a/b-\nc d";
     let readings = readings(text, Gaps::Weighed);
     let shown: Vec<_> = readings.doubts().iter().map(|doubt| alloc::format!("{doubt}")).collect();
@@ -180,7 +180,7 @@ proptest! {
     #![proptest_config(config(256))]
 
     #[test]
-    fn readings_are_few_different_and_made_of_the_text(
+    fn readings_are_few_distinct_and_made_of_the_text(
         text in text(),
         gaps in prop::sample::select(&[Gaps::Removed, Gaps::Weighed, Gaps::Letter][..]),
     ) {

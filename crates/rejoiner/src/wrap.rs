@@ -9,8 +9,8 @@
 
 use alloc::string::String;
 
-use crate::mark::{find_no_mark, mark_len, width};
-use crate::wrap_error::{Kind, MAX_LEN, MAX_LINES, WrapError};
+use crate::mark::{find_non_mark, mark_len, width};
+use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErrorKind};
 
 /// `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
 /// first too; the lines are parted by LF, and after the last there is none (J10).
@@ -74,17 +74,17 @@ pub fn wrap_after(
     prefix: &str,
     used: usize,
 ) -> Result<String, WrapError> {
-    if let Some(at) = find_no_mark(prefix) {
-        return Err(WrapError::at(prefix, at, Kind::Prefix));
+    if let Some(at) = find_non_mark(prefix) {
+        return Err(WrapError::at(prefix, at, WrapErrorKind::Prefix));
     }
-    let head = OPEN.len() + head_len(url)?;
-    let text = [OPEN, url, ">"].concat();
-    if text.len() > MAX_LEN {
-        return Err(WrapError { kind: Kind::Bytes(text.len()) });
+    let head = OPENER.len() + head_len(url)?;
+    let text = [OPENER, url, ">"].concat();
+    if text.len() > MAX_WRAPPER_BYTES {
+        return Err(WrapError { kind: WrapErrorKind::Bytes(text.len()) });
     }
-    let line = Line { text: &text, head, prefix };
+    let line = LineBreaker { text: &text, head, prefix };
     let mut wrapped = String::with_capacity(text.len() + text.len() / 8);
-    // Line ends count as two bytes, for on its way a text may get them.
+    // LineBreaker ends count as two bytes, for on its way a text may get them.
     let (mut at, mut bytes, mut lines) = (0, text.len(), 1);
     let mut room = columns.saturating_sub(used);
     loop {
@@ -98,16 +98,16 @@ pub fn wrap_after(
         (at, bytes, lines) = (end, bytes + 2 + prefix.len(), lines + 1);
         room = columns.saturating_sub(width(prefix));
     }
-    if lines > MAX_LINES {
-        Err(WrapError { kind: Kind::Lines(lines) })
-    } else if bytes > MAX_LEN {
-        Err(WrapError { kind: Kind::Bytes(bytes) })
+    if lines > MAX_WRAPPER_LINES {
+        Err(WrapError { kind: WrapErrorKind::Lines(lines) })
+    } else if bytes > MAX_WRAPPER_BYTES {
+        Err(WrapError { kind: WrapErrorKind::Bytes(bytes) })
     } else {
         Ok(wrapped)
     }
 }
 
-const OPEN: &str = "<URL:";
+const OPENER: &str = "<URL:";
 
 /// The length of what must stay together at the start of `url`: `scheme:`, or `scheme://`. An error
 /// where `url` could not be read back from a wrapper.
@@ -115,10 +115,10 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     let colon = url.bytes().position(|byte| !is_scheme(byte)).unwrap_or(url.len());
     if !url.starts_with(|c: char| c.is_ascii_alphanumeric()) || !url[colon..].starts_with(':') {
-        return Err(WrapError { kind: Kind::Scheme });
+        return Err(WrapError { kind: WrapErrorKind::Scheme });
     }
     if let Some(at) = url.find(is_barred) {
-        return Err(WrapError::at(url, at, Kind::Character));
+        return Err(WrapError::at(url, at, WrapErrorKind::Character));
     }
     let rest = &url[colon + 1..];
     // A file's path may be `/` alone; elsewhere slashes name nothing, and the reader passes over
@@ -129,7 +129,7 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
         rest.contains(|c| c != '/')
     };
     if !names_something {
-        return Err(WrapError { kind: Kind::Nothing });
+        return Err(WrapError { kind: WrapErrorKind::Nothing });
     }
     Ok(colon + 1 + if rest.starts_with("//") { 2 } else { 0 })
 }
@@ -141,7 +141,7 @@ fn is_barred(c: char) -> bool {
 }
 
 /// What is asked of a place.
-struct Line<'t> {
+struct LineBreaker<'t> {
     /// `<URL:…>`.
     text: &'t str,
     /// The length of `<URL:scheme:` and the `//` that may follow.
@@ -151,14 +151,14 @@ struct Line<'t> {
 
 /// Whether a line may end at a place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Place {
+enum BreakPlace {
     Barred,
     Open,
     /// After one of `/ ? & ; = ,`.
     Preferred,
 }
 
-impl Line<'_> {
+impl LineBreaker<'_> {
     /// Where the line ends that begins at `start` and has room for `room` characters.
     ///
     /// The farthest place of the best kind is taken. That gives the fewest lines, for a line that
@@ -174,9 +174,9 @@ impl Line<'_> {
             }
             let place = start + i + c.len_utf8();
             match self.place(place) {
-                Place::Barred => {}
-                Place::Open => open = Some(place),
-                Place::Preferred => preferred = Some(place),
+                BreakPlace::Barred => {}
+                BreakPlace::Open => open = Some(place),
+                BreakPlace::Preferred => preferred = Some(place),
             }
         }
         // The end was in reach, or there was no place before it.
@@ -184,10 +184,10 @@ impl Line<'_> {
     }
 
     /// Whether a line may end at `at`, which lies behind a character.
-    fn place(&self, at: usize) -> Place {
+    fn place(&self, at: usize) -> BreakPlace {
         let (before, after) = self.text.split_at(at);
         let (Some(last), Some(next)) = (before.chars().next_back(), after.chars().next()) else {
-            return Place::Barred;
+            return BreakPlace::Barred;
         };
         // At a line's end a hyphen is in doubt (J3), a soft hyphen or a `\` is taken for the seam's
         // (J1). At its beginning, right behind a quote mark, a full stop ends a sentence, and the
@@ -195,18 +195,18 @@ impl Line<'_> {
         let seam = matches!(last, '-' | '\u{2010}' | '\u{AD}' | '\\') || next == '\u{AD}';
         let stop = ".,;:!?)]}'".contains(next);
         if at < self.head || after == ">" || seam || stop || self.is_in_escape(at) {
-            return Place::Barred;
+            return BreakPlace::Barred;
         }
         // After the whole prefix no mark is taken off, but a mailer that re-wraps loses some of it,
         // and then a mark that it has is (W3): `JD>` at the end is as good as any.
         let mark = mark_len(after);
         if mark > 0 && self.prefix.contains(&after[..mark]) {
-            return Place::Barred;
+            return BreakPlace::Barred;
         }
         match (last, next) {
-            ('/', '/') => Place::Open,
-            ('/' | '?' | '&' | ';' | '=' | ',', _) => Place::Preferred,
-            _ => Place::Open,
+            ('/', '/') => BreakPlace::Open,
+            ('/' | '?' | '&' | ';' | '=' | ',', _) => BreakPlace::Preferred,
+            _ => BreakPlace::Open,
         }
     }
 

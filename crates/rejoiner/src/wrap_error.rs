@@ -3,10 +3,10 @@
 use core::fmt;
 
 /// The most bytes of a wrapper that the reader looks at (W4).
-pub(crate) const MAX_LEN: usize = 8192;
+pub(crate) const MAX_WRAPPER_BYTES: usize = 8192;
 
 /// The most lines of a wrapper that the reader looks at (W4).
-pub(crate) const MAX_LINES: usize = 64;
+pub(crate) const MAX_WRAPPER_LINES: usize = 64;
 
 /// Why a URL cannot be wrapped.
 ///
@@ -18,11 +18,11 @@ pub(crate) const MAX_LINES: usize = 64;
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WrapError {
-    pub(crate) kind: Kind,
+    pub(crate) kind: WrapErrorKind,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum WrapErrorKind {
     /// This character at this byte of the prefix.
     Prefix(char, usize),
     Scheme,
@@ -38,7 +38,7 @@ pub(crate) enum Kind {
 
 impl WrapError {
     /// The error of the character at `at` of `text`.
-    pub(crate) fn at(text: &str, at: usize, kind: fn(char, usize) -> Kind) -> WrapError {
+    pub(crate) fn at(text: &str, at: usize, kind: fn(char, usize) -> WrapErrorKind) -> WrapError {
         let found = text[at..].chars().next().expect("an offset that was found is before the end");
         WrapError { kind: kind(found, at) }
     }
@@ -47,19 +47,25 @@ impl WrapError {
 impl fmt::Display for WrapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            Kind::Prefix(found, at) => {
+            WrapErrorKind::Prefix(found, at) => {
                 write!(f, "{found:?} at byte {at} of the prefix begins no quote mark that is read")
             }
-            Kind::Scheme => f.write_str("no scheme and \":\" stand at byte 0"),
-            Kind::Character(found, at) => {
+            WrapErrorKind::Scheme => f.write_str("no scheme and \":\" stand at byte 0"),
+            WrapErrorKind::Character(found, at) => {
                 write!(f, "{found:?} at byte {at} cannot stand in a wrapper")
             }
-            Kind::Nothing => f.write_str("nothing but slashes stands after the scheme"),
-            Kind::Bytes(bytes) => {
-                write!(f, "its wrapper has {bytes} bytes, and no more than {MAX_LEN} are read")
+            WrapErrorKind::Nothing => f.write_str("nothing but slashes stands after the scheme"),
+            WrapErrorKind::Bytes(bytes) => {
+                write!(
+                    f,
+                    "its wrapper has {bytes} bytes, and no more than {MAX_WRAPPER_BYTES} are read"
+                )
             }
-            Kind::Lines(lines) => {
-                write!(f, "its wrapper has {lines} lines, and no more than {MAX_LINES} are read")
+            WrapErrorKind::Lines(lines) => {
+                write!(
+                    f,
+                    "its wrapper has {lines} lines, and no more than {MAX_WRAPPER_LINES} are read"
+                )
             }
         }
     }

@@ -10,13 +10,13 @@ pub(crate) mod message_id;
 pub(crate) mod non_ascii;
 pub(crate) mod word;
 
-use crate::bare::end::{Authority, Extent, extent};
+use crate::bare::end::{Authority, UrlExtent, extent};
 use crate::bytes::class::{IN_SCHEME, len_of_end};
-use crate::bytes::space::skip_blanks;
+use crate::bytes::space::skip_spaces;
 use crate::bytes::work;
 use crate::form::{Form, Forms};
 use crate::input::Input;
-use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
+use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape, is_host_byte};
 
 /// A URL without a bracket.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct Bare {
     /// Where the scheme begins.
     pub(crate) start: usize,
     /// Where it ends, which is before the `>` of a message-id that has its own brackets.
-    pub(crate) extent: Extent,
+    pub(crate) extent: UrlExtent,
 }
 
 impl Bare {
@@ -36,19 +36,19 @@ impl Bare {
     pub(crate) fn outer_end(&self, haystack: &[u8]) -> usize {
         let after_colon = |scheme: &Scheme| self.start + scheme.name.len() + 1;
         let is_enclosed = |scheme: &&Scheme| {
-            scheme.kind == GROUP && haystack.get(after_colon(scheme)) == Some(&b'<')
+            scheme.kind == GROUP_KIND && haystack.get(after_colon(scheme)) == Some(&b'<')
         };
         self.extent.end + usize::from(self.scheme.as_ref().is_some_and(is_enclosed))
     }
 }
 
 /// What a message-id may stand for.
-const GROUP: Kind = Kind::Opaque(Shape::Group);
+const GROUP_KIND: Kind = Kind::Opaque(Shape::Group);
 
 /// What is known of a run whose URL does not have the shape of its scheme, by shape. Without it
 /// `mailto:mailto:…` would be read anew for each of its colons.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Barren([Failures; Shape::COUNT]);
+pub(crate) struct BarrenRuns([Failures; Shape::COUNT]);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Failures {
@@ -69,7 +69,7 @@ pub(crate) fn bare_at(
     run: usize,
     colon: usize,
     forms: Forms,
-    barren: &mut Barren,
+    barren: &mut BarrenRuns,
 ) -> Option<Bare> {
     let haystack = input.haystack;
     if haystack.get(colon + 1) != Some(&b'/') && !Scheme::may_end(&haystack[..colon]) {
@@ -77,7 +77,7 @@ pub(crate) fn bare_at(
     }
     if forms.contains(Form::Prefix) {
         // Where blanks stand behind the colon of `URL:`, it is first seen at the scheme's.
-        let found = [Some(colon), blanks_behind(haystack, at, run)]
+        let found = [Some(colon), colon_before_spaces(haystack, at, run)]
             .into_iter()
             .flatten()
             .find_map(|colon| prefix(input, url_at(haystack, at, colon)?, colon + 1, barren));
@@ -98,7 +98,7 @@ pub(crate) fn bare_at(
 pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, forms: Forms) -> bool {
     let is_url = |colon| url_at(haystack, 0, colon).is_some();
     if forms.contains(Form::Prefix)
-        && (is_url(colon) || blanks_behind(haystack, 0, run).is_some_and(is_url))
+        && (is_url(colon) || colon_before_spaces(haystack, 0, run).is_some_and(is_url))
     {
         return true;
     }
@@ -123,7 +123,7 @@ fn url_at(haystack: &[u8], at: usize, colon: usize) -> Option<usize> {
 }
 
 /// The colon behind which there are only blanks before `run`, and `//` perhaps.
-fn blanks_behind(haystack: &[u8], at: usize, run: usize) -> Option<usize> {
+fn colon_before_spaces(haystack: &[u8], at: usize, run: usize) -> Option<usize> {
     let before = &haystack[at..run];
     let before = before.strip_suffix(b"//").unwrap_or(before);
     let text = before.trim_ascii_end();
@@ -133,14 +133,14 @@ fn blanks_behind(haystack: &[u8], at: usize, run: usize) -> Option<usize> {
         0x80.. => memchr::memrchr(b':', text)?,
         _ => return None,
     };
-    work::did(before.len() - colon);
-    (skip_blanks(before, colon + 1, before.len()) == before.len()).then_some(at + colon)
+    work::add(before.len() - colon);
+    (skip_spaces(before, colon + 1, before.len()) == before.len()).then_some(at + colon)
 }
 
 /// Where the scheme's characters before `colon` begin; `colon` where none stands there.
 pub(crate) fn scheme_run(haystack: &[u8], at: usize, colon: usize) -> usize {
     let len = len_of_end(IN_SCHEME, &haystack[at..colon]);
-    work::did(len);
+    work::add(len);
     colon - len
 }
 
@@ -171,13 +171,13 @@ fn scheme_in(
         return Some(found);
     }
     // No name of the table is longer than this.
-    let near = run.max(colon.saturating_sub(16));
+    let near = run.max(colon.saturating_sub(MAX_NAME_BYTES));
     let parts =
         (near..colon).filter(|&i| matches!(haystack[i], b'.' | b'-')).find_map(|i| known(i + 1));
     parts.or_else(|| {
         let host = matches!(rest, [b'/', b'/', first, ..] if is_host_byte(*first));
         let start = whole.filter(|_| host)?;
-        let glued = GLUED.iter().find(|name| {
+        let glued = GLUED_SCHEMES.iter().find(|name| {
             let before = colon.checked_sub(name.len() + 1).filter(|&before| before >= start);
             before.is_some_and(|before| {
                 haystack[before].is_ascii_alphabetic()
@@ -193,17 +193,17 @@ fn scheme_in(
 
 /// The schemes that writers leave no blank before: all of 514 such runs in the archives end in one of
 /// these (`twistedmatrix.comhttps://…`, the second byte of a Chinese character and `http://…`).
-const GLUED: &[&str] = &["https", "http"];
+const GLUED_SCHEMES: &[&str] = &["https", "http"];
 
 /// The URL after `URL:`, whose colon is before `at`.
-fn prefix(input: Input<'_>, outer: usize, at: usize, barren: &mut Barren) -> Option<Bare> {
+fn prefix(input: Input<'_>, outer: usize, at: usize, barren: &mut BarrenRuns) -> Option<Bare> {
     let haystack = input.haystack;
-    let mut start = skip_blanks(haystack, at, haystack.len());
-    work::did(start - at);
+    let mut start = skip_spaces(haystack, at, haystack.len());
+    work::add(start - at);
     if haystack[start..].starts_with(b"//") {
         start += 2;
     }
-    let name = haystack[start..].iter().take(16).position(|&byte| byte == b':')?;
+    let name = haystack[start..].iter().take(MAX_NAME_BYTES).position(|&byte| byte == b':')?;
     let scheme = Scheme::find(&haystack[start..start + name])?;
     let extent = fitting(input, start, start + name + 1, Some(scheme), barren)?;
     Some(Bare { form: Form::Prefix, scheme: Some(scheme), outer, start, extent })
@@ -215,8 +215,8 @@ fn fitting(
     start: usize,
     after_colon: usize,
     scheme: Option<&'static Scheme>,
-    barren: &mut Barren,
-) -> Option<Extent> {
+    barren: &mut BarrenRuns,
+) -> Option<UrlExtent> {
     let Input { haystack, encoding } = input;
     let kind = scheme.map_or(Kind::Host, |scheme| scheme.kind);
     let shape = match kind {
@@ -225,9 +225,9 @@ fn fitting(
         _ if !kind.fits(&haystack[after_colon..]) => return None,
         Kind::Host | Kind::EmptyHost | Kind::Path => None,
     };
-    if kind == GROUP && haystack[after_colon..].starts_with(b"<") {
+    if kind == GROUP_KIND && haystack[after_colon..].starts_with(b"<") {
         let end = message_id::close_of(haystack, after_colon)?;
-        return Some(Extent { end, tail: end..end });
+        return Some(UrlExtent { end, tail: end..end });
     }
     if let Some(shape) = shape {
         let Failures { end, count } = barren.0[shape as usize];
@@ -274,7 +274,7 @@ mod tests {
 
     /// The first URL of `text` with its form.
     fn first(text: &str) -> Option<(Form, &str)> {
-        let mut barren = Barren::default();
+        let mut barren = BarrenRuns::default();
         let input = Input::new(text);
         let bare = memchr::memchr_iter(b':', text.as_bytes()).find_map(|colon| {
             let run = scheme_run(input.haystack, 0, colon);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn beginnings() {
+    fn bare_urls_begin_at_their_scheme() {
         let table: &[(&str, Option<&str>)] = &[
             ("http://a.example/", Some("http://a.example/")),
             ("athttp://a.example/", Some("http://a.example/")),
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes() {
+    fn the_prefix_url_is_recognised() {
         let table: &[(&str, Option<(Form, &str)>)] = &[
             ("URL:http://a.example/.", Some((Form::Prefix, "http://a.example/"))),
             ("Url: ftp://a.example/", Some((Form::Prefix, "ftp://a.example/"))),

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_what_was_put_in() {
+    fn a_set_contains_exactly_its_forms() {
         for &form in Form::ALL {
             assert!(Forms::all().contains(form));
             assert!(!Forms::none().contains(form));

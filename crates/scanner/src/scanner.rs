@@ -18,7 +18,7 @@ use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::bytes::work;
 use crate::candidate::back::find_open;
 use crate::candidate::colon::Colons;
-use crate::candidate::level::Lanes;
+use crate::candidate::level::VectorLevel;
 use crate::config::Config;
 use crate::form::{Form, Forms};
 use crate::input::Input;
@@ -27,8 +27,8 @@ use crate::scheme::Scheme;
 use crate::wrapper::close::Opened;
 use crate::wrapper::content::solid_names_something;
 use crate::wrapper::open::{Opening, opening_at, quote_opening_at};
-use crate::wrapper::prefix::{Closer, Punctuation};
-use crate::wrapper::{Begun, Wrapper, closed};
+use crate::wrapper::prefix::{CloseRule, Punctuation};
+use crate::wrapper::{TextStart, Wrapper, close_wrapper};
 
 /// Finds wrappers in text. It holds its configuration and nothing else, so it is cheap to build and
 /// may be used from any number of threads.
@@ -44,7 +44,7 @@ use crate::wrapper::{Begun, Wrapper, closed};
 #[derive(Clone, Debug, Default)]
 pub struct Scanner {
     config: Config,
-    lanes: Lanes,
+    level: VectorLevel,
 }
 
 impl Scanner {
@@ -55,7 +55,7 @@ impl Scanner {
 
     /// A scanner that does as `config` says.
     pub fn with_config(config: Config) -> Scanner {
-        Scanner { config, lanes: Lanes::new() }
+        Scanner { config, level: VectorLevel::new() }
     }
 
     /// The first wrapper of a text.
@@ -93,11 +93,11 @@ impl Scanner {
         let forms = self.config.forms;
         let end = until.min(haystack.len());
         let at = cursor.at;
-        if forms.meets(WORDS) {
+        if forms.meets(SCHEMELESS_FORMS) {
             return self.find_with_words(input, cursor, end);
         }
-        for colon in Colons::new(self.lanes, haystack, cursor.next, end) {
-            work::did(colon - cursor.next);
+        for colon in Colons::new(self.level, haystack, cursor.next, end) {
+            work::add(colon - cursor.next);
             let run = scheme_run(haystack, at, colon);
             if run > cursor.floor
                 && let Some(found) = self.solid_at(haystack, run, colon)
@@ -113,7 +113,7 @@ impl Scanner {
             cursor.next = colon + 1;
         }
         if cursor.next < end {
-            work::did(end - cursor.next);
+            work::add(end - cursor.next);
             cursor.next = end;
         }
         None
@@ -129,8 +129,11 @@ impl Scanner {
     ) -> Option<Wrapper<'h>> {
         let haystack = input.haystack;
         let (forms, at) = (self.config.forms, cursor.at);
-        let open =
-            if forms.meets(BRACKETED) { find_open(haystack, cursor.floor, run) } else { None };
+        let open = if forms.meets(ANGLE_BRACKET_FORMS) {
+            find_open(haystack, cursor.floor, run)
+        } else {
+            None
+        };
         let quote = run > at && haystack[run - 1] == b'"' && forms.contains(Form::Quote);
         open.and_then(|open| self.bracketed_at(haystack, open))
             .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
@@ -155,14 +158,14 @@ impl Scanner {
             let is_trigger = |&byte: &u8| matches!(byte, b'<' | b'"' | b':' | b'.' | b'@');
             let rest = &haystack[cursor.next..end];
             let offset = rest.iter().position(is_trigger).unwrap_or(rest.len());
-            work::did(offset);
+            work::add(offset);
             let trigger = cursor.next + offset;
             if trigger == end {
                 cursor.next = end;
                 break;
             }
             let found = match haystack[trigger] {
-                b'<' if forms.meets(BRACKETED) => self.bracketed_at(haystack, trigger),
+                b'<' if forms.meets(ANGLE_BRACKET_FORMS) => self.bracketed_at(haystack, trigger),
                 b'"' if forms.contains(Form::Quote) => self.quoted_at(haystack, trigger),
                 b'.' | b'@' => word_at(input, at, trigger, &self.config, &mut cursor.words)
                     .map(|found| bare(input, found)),
@@ -194,20 +197,21 @@ impl Scanner {
     /// assert_eq!(scanner.find_candidate(b"nor here:but in http://a-scheme"), Some(20));
     /// ```
     pub fn find_candidate(&self, text: &[u8]) -> Option<usize> {
-        if self.config.forms.meets(WORDS) {
+        if self.config.forms.meets(SCHEMELESS_FORMS) {
             return (!text.is_empty()).then_some(0);
         }
         let forms = self.config.forms;
         let mut floor = 0;
         // What `find_until` asks first at each colon.
-        Colons::new(self.lanes, text, 0, text.len()).find(|&colon| {
+        Colons::new(self.level, text, 0, text.len()).find(|&colon| {
             // Of most it is the answer.
             if forms.contains(Form::Bare) && text[colon + 1..].starts_with(b"//") {
                 return true;
             }
             let run = scheme_run(text, 0, colon);
             let is_quoted = || text[..run].ends_with(b"\"");
-            let may_begin = forms.meets(BRACKETED) && find_open(text, floor, run).is_some()
+            let may_begin = forms.meets(ANGLE_BRACKET_FORMS)
+                && find_open(text, floor, run).is_some()
                 || forms.contains(Form::Quote) && is_quoted()
                 || may_be_bare_at(text, run, colon, forms);
             floor = colon + 1;
@@ -225,7 +229,7 @@ impl Scanner {
     fn bracketed_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
         let end = self.end(haystack, open);
         let read = |punctuation| {
-            let closer = Closer { punctuation, ..Closer::ANGLE };
+            let closer = CloseRule { punctuation, ..CloseRule::ANGLE };
             let opening = opening_at(haystack, open, end, self.config.forms, closer)?;
             self.wrapper(haystack, open, &opening, closer)
         };
@@ -251,7 +255,7 @@ impl Scanner {
         let (run, colon) = if form == Form::Url {
             let run = colon + 1;
             let len = len_of(IN_SCHEME, &haystack[run..]);
-            work::did(len);
+            work::add(len);
             // Whether that is a colon is asked below.
             (run, run + len)
         } else {
@@ -260,7 +264,7 @@ impl Scanner {
         let scheme = Some(Scheme::find(&haystack[run..colon])?);
         let text = haystack.get(colon + 1..self.end(haystack, open))?;
         let len = len_of(class, text);
-        work::did(len);
+        work::add(len);
         if haystack[colon] != b':'
             || text.get(len) != Some(&close)
             || !solid_names_something(&text[..len], form, scheme)
@@ -276,13 +280,13 @@ impl Scanner {
             inner: run..close,
             tail: close..close,
             // It has one line and no other end.
-            closing: None,
+            delimited: None,
         })
     }
 
     fn quoted_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
         let opening = quote_opening_at(haystack, open, self.end(haystack, open))?;
-        self.wrapper(haystack, open, &opening, Closer::QUOTE)
+        self.wrapper(haystack, open, &opening, CloseRule::QUOTE)
     }
 
     /// Where the bound on its length ends what opens at `open`.
@@ -295,18 +299,18 @@ impl Scanner {
         haystack: &'h [u8],
         open: usize,
         opening: &Opening,
-        closer: Closer,
+        closer: CloseRule,
     ) -> Option<Wrapper<'h>> {
         let Opening { form, scheme, start, after_colon, quoting: [before, quoting] } = *opening;
         let end = self.end(haystack, open);
         let max_lines = self.config.max_lines;
         let opened = Opened { haystack, form, open, after_colon, quoting, end, max_lines };
-        closed(opened, Begun { start, quoting: before, scheme }, closer)
+        close_wrapper(opened, TextStart { start, quoting: before, scheme }, closer)
     }
 }
 
-const BRACKETED: Forms = Forms::none().with(Form::Url).with(Form::Angle);
-const WORDS: Forms = Forms::none().with(Form::Address).with(Form::Host);
+const ANGLE_BRACKET_FORMS: Forms = Forms::none().with(Form::Url).with(Form::Angle);
+const SCHEMELESS_FORMS: Forms = Forms::none().with(Form::Address).with(Form::Host);
 
 fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
     let end = bare.outer_end(input.haystack);
@@ -318,7 +322,7 @@ fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
         outer: outer..end,
         inner: start..extent.end,
         tail: extent.tail,
-        closing: None,
+        delimited: None,
     }
 }
 

@@ -6,6 +6,9 @@
 //! registered schemes those that occur in text. A scheme that it does not hold is still recognised
 //! where `//` follows, and any at all after `<URL:`.
 
+/// A bound on the length of a name of the table, in bytes.
+pub(crate) const MAX_NAME_BYTES: usize = 16;
+
 /// A scheme that the scanner recognises by its name alone.
 ///
 /// ```
@@ -88,7 +91,7 @@ impl Scheme {
     #[inline]
     pub(crate) fn may_end(text: &[u8]) -> bool {
         text.last_chunk().is_some_and(|&[first, second]: &[u8; 2]| {
-            LAST_TWO[usize::from(first & 31)] >> (second & 31) & 1 != 0
+            LAST_TWO_LETTERS[usize::from(first & 31)] >> (second & 31) & 1 != 0
         })
     }
 
@@ -213,7 +216,7 @@ const fn opaque(name: &'static str, shape: Shape) -> Scheme {
 
 /// The last two letters of the names of the table and of `URL`: a bit for each that may be the last, by the
 /// one before, each by its lowest five bits, which tell letters apart and not their case.
-static LAST_TWO: [u32; 32] = {
+static LAST_TWO_LETTERS: [u32; 32] = {
     let mut last = [0; 32];
     last[(b'r' & 31) as usize] = 1 << (b'l' & 31);
     let mut row = 0;
@@ -311,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_lower_case_and_stand_once() {
+    fn names_are_lower_case_and_unique() {
         for (i, scheme) in TABLE.iter().enumerate() {
             assert_eq!(scheme.name, scheme.name.to_ascii_lowercase());
             assert!(TABLE[..i].iter().all(|other| other.name != scheme.name), "{}", scheme.name);
@@ -319,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn found_in_any_case() {
+    fn names_are_found_in_any_case() {
         assert_eq!(Scheme::find(b"HTTP").map(|scheme| scheme.name), Some("http"));
         assert_eq!(Scheme::find(b"MailTo").map(|scheme| scheme.name), Some("mailto"));
         for scheme in TABLE {
@@ -336,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn least_shapes() {
+    fn shapes_accept_and_reject_the_listed_texts() {
         let table: &[(&str, &str, bool)] = &[
             ("http", "//x", true),
             ("http", "//[::1]/", true),

@@ -2,4 +2,4 @@
 
 mod letter;
 mod linear;
-mod twin;
+mod reference;

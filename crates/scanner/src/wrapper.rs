@@ -14,8 +14,8 @@ use crate::scheme::{Kind, Scheme};
 use crate::wrapper::close::{Closing, Opened};
 use crate::wrapper::content::{names_something, solid_names_something};
 use crate::wrapper::lines::Lines;
-use crate::wrapper::prefix::{Closer, Quoting};
-use crate::wrapper::prose::{Gaps, is_prose};
+use crate::wrapper::prefix::{CloseRule, Quoting};
+use crate::wrapper::prose::{GapPolicy, is_prose};
 
 /// Delimiters with a URL between them, whole or broken over lines; nothing in it is copied.
 ///
@@ -38,15 +38,15 @@ pub struct Wrapper<'h> {
     pub(crate) tail: Range<usize>,
     /// How it was opened and ended, where it has delimiters; but where it has one line and could have no
     /// other end, that is not needed.
-    pub(crate) closing: Option<Ended<'h>>,
+    pub(crate) delimited: Option<Delimited<'h>>,
 }
 
 /// How a wrapper with delimiters was opened and ended.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ended<'h> {
+pub(crate) struct Delimited<'h> {
     pub(crate) opened: Opened<'h>,
-    pub(crate) begun: Begun,
-    pub(crate) closer: Closer,
+    pub(crate) text_start: TextStart,
+    pub(crate) closer: CloseRule,
     /// A `>` that could be read the other way round.
     pub(crate) doubtful: Option<usize>,
 }
@@ -88,9 +88,9 @@ impl<'h> Wrapper<'h> {
     /// It costs one more pass over the wrapper and allocates nothing.
     pub fn lines(&self) -> Lines<'h> {
         let Range { start, end } = self.inner;
-        match self.closing {
-            Some(Ended { opened, begun, closer, .. }) => {
-                Lines::new(&opened, begun.quoting, closer, start, end)
+        match self.delimited {
+            Some(Delimited { opened, text_start, closer, .. }) => {
+                Lines::new(&opened, text_start.quoting, closer, start, end)
             }
             None if self.is_enclosed() => {
                 let open = self.haystack[start..end].iter().position(|&byte| byte == b'<');
@@ -112,16 +112,16 @@ impl<'h> Wrapper<'h> {
     ///
     /// It costs no more than the wrapper did, and where there is no doubt nothing.
     pub fn other_end(&self) -> Option<(usize, Wrapper<'h>)> {
-        let Ended { opened, begun, closer, doubtful } = self.closing?;
+        let Delimited { opened, text_start, closer, doubtful } = self.delimited?;
         let mark = doubtful?;
-        let other = closed(opened, begun, Closer { reversed: doubtful, ..closer })?;
+        let other = close_wrapper(opened, text_start, CloseRule { reversed: doubtful, ..closer })?;
         Some((mark, other))
     }
 }
 
 /// Where a wrapper's text begins: the scheme.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Begun {
+pub(crate) struct TextStart {
     pub(crate) start: usize,
     /// What is known of quote marks there.
     pub(crate) quoting: Quoting,
@@ -130,9 +130,13 @@ pub(crate) struct Begun {
 }
 
 /// The wrapper that was opened so, if `closer` ends it and it is no prose.
-pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option<Wrapper<'_>> {
+pub(crate) fn close_wrapper(
+    opened: Opened<'_>,
+    text_start: TextStart,
+    closer: CloseRule,
+) -> Option<Wrapper<'_>> {
     let Opened { haystack, form, open, after_colon, .. } = opened;
-    let Begun { start, scheme, .. } = begun;
+    let TextStart { start, scheme, .. } = text_start;
     let Closing { at, quoting: later, doubtful } = opened.find_close(closer)?;
     let quoting = opened.quoting.with_prefix_of(later);
     let text = &haystack[after_colon..at];
@@ -148,11 +152,11 @@ pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option
         return None;
     }
     let gaps = match (form, scheme) {
-        (Form::Url, _) => Gaps::Any,
-        (Form::Quote, _) => Gaps::BeforeDelimiters,
-        (_, Some(scheme)) if scheme.name == "mailto" => Gaps::Letter,
-        (_, Some(scheme)) if matches!(scheme.kind, Kind::Opaque(_)) => Gaps::Weighed,
-        _ => Gaps::AfterSlashes,
+        (Form::Url, _) => GapPolicy::Any,
+        (Form::Quote, _) => GapPolicy::BeforeDelimiters,
+        (_, Some(scheme)) if scheme.name == "mailto" => GapPolicy::Letter,
+        (_, Some(scheme)) if matches!(scheme.kind, Kind::Opaque(_)) => GapPolicy::Weighed,
+        _ => GapPolicy::AfterSlashes,
     };
     if !is_solid && is_prose(haystack, body(), gaps) {
         return None;
@@ -164,9 +168,12 @@ pub(crate) fn closed(opened: Opened<'_>, begun: Begun, closer: Closer) -> Option
         outer: open..at + 1,
         inner: start..at,
         tail: at..at,
-        closing: Some(Ended {
+        delimited: Some(Delimited {
             opened,
-            begun: Begun { quoting: begun.quoting.with_prefix_of(later), ..begun },
+            text_start: TextStart {
+                quoting: text_start.quoting.with_prefix_of(later),
+                ..text_start
+            },
             closer,
             doubtful: if closer.reversed.is_none() { doubtful } else { None },
         }),

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::twin::config;
+use crate::reference::config;
 
 #[test]
-fn lines() {
+fn lines_break_at_the_best_place() {
     // The URL, the columns, the prefix, and what is written.
     let table: &[(&str, usize, &str, &[&str])] = &[
         ("http://a.example/", 72, "", &["<URL:http://a.example/>"]),
@@ -68,7 +68,7 @@ fn lines() {
 }
 
 #[test]
-fn after_other_text() {
+fn the_first_line_leaves_room_for_other_text() {
     let table: &[(usize, &str)] = &[
         (0, "<URL:x:a/b/c>"),
         (4, "<URL:x:a/b/c>"),
@@ -82,7 +82,7 @@ fn after_other_text() {
 }
 
 #[test]
-fn errors() {
+fn each_error_names_its_cause() {
     let table: &[(&str, &str, &str)] = &[
         ("x:a", "-> ", "'-' at byte 0 of the prefix begins no quote mark that is read"),
         ("x:a", "> JD", "'J' at byte 2 of the prefix begins no quote mark that is read"),
@@ -112,7 +112,7 @@ fn errors() {
 }
 
 #[test]
-fn bounds() {
+fn bounds_on_bytes_and_lines_hold() {
     let message = |url: &str, columns, prefix| {
         wrap(url, columns, prefix).map_err(|error| error.to_string()).map(|text| text.len())
     };
@@ -129,12 +129,18 @@ fn bounds() {
 }
 
 /// The fewest lines on which the text from `start` on can stand: all ways are tried.
-fn fewest(line: &Line<'_>, start: usize, first: usize, room: usize, known: &mut [usize]) -> usize {
+fn fewest(
+    line: &LineBreaker<'_>,
+    start: usize,
+    first: usize,
+    room: usize,
+    known: &mut [usize],
+) -> usize {
     let text = line.text;
     if known[start] == 0 {
         let reach = if start == 0 { first } else { room };
         let len = |end: usize| text[start..end].chars().count();
-        let places = |kinds: &[Place]| -> Vec<usize> {
+        let places = |kinds: &[BreakPlace]| -> Vec<usize> {
             let is_place =
                 |&at: &usize| text.is_char_boundary(at) && kinds.contains(&line.place(at));
             (start + 1..text.len()).filter(is_place).collect()
@@ -142,11 +148,11 @@ fn fewest(line: &Line<'_>, start: usize, first: usize, room: usize, known: &mut 
         let within = |places: &[usize]| -> Vec<usize> {
             places.iter().copied().filter(|&at| len(at) <= reach).collect()
         };
-        let any = places(&[Place::Open, Place::Preferred]);
+        let any = places(&[BreakPlace::Open, BreakPlace::Preferred]);
         let choices = if len(text.len()) <= reach || any.is_empty() {
             Vec::new()
-        } else if !within(&places(&[Place::Preferred])).is_empty() {
-            within(&places(&[Place::Preferred]))
+        } else if !within(&places(&[BreakPlace::Preferred])).is_empty() {
+            within(&places(&[BreakPlace::Preferred]))
         } else if !within(&any).is_empty() {
             within(&any)
         } else {
@@ -162,7 +168,7 @@ proptest! {
     #![proptest_config(config(256))]
 
     #[test]
-    fn no_lines_are_fewer(
+    fn no_other_wrapping_has_fewer_lines(
         rest in "[a/&|%4.\u{2010}é-]{1,40}",
         columns in 0usize..30,
         prefix in prop::sample::select(&["", "> ", "| "][..]),
@@ -171,7 +177,7 @@ proptest! {
         let url = format!("x:a{rest}b");
         let wrapped = wrap(&url, columns, prefix).expect("it is short");
         let text = format!("<URL:{url}>");
-        let line = Line { text: &text, head: 7, prefix };
+        let line = LineBreaker { text: &text, head: 7, prefix };
         let room = columns.saturating_sub(width(prefix));
         let fewest = fewest(&line, 0, room, room, &mut [0; 200]);
         prop_assert_eq!(wrapped.split('\n').count(), fewest, "{}", wrapped);

@@ -8,13 +8,13 @@
 use core::ops::Range;
 
 use crate::bare::non_ascii::{Letter, letter_at};
-use crate::bytes::class::{ANYWHERE, ENDS, IN_HOST, is_of, len_of};
+use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
 use crate::input::Encoding;
 
 /// The extent of a bare URL.
 #[derive(Debug, Eq, PartialEq)]
-pub(crate) struct Extent {
+pub(crate) struct UrlExtent {
     /// The offset behind its last byte.
     pub(crate) end: usize,
     /// What was dropped behind that; empty where nothing was.
@@ -41,12 +41,13 @@ pub(crate) fn extent(
     after_colon: usize,
     authority: Authority,
     encoding: Encoding,
-) -> Extent {
-    let quoted = if haystack[..start].ends_with(b"'") { Quoted::Yes } else { Quoted::No };
+) -> UrlExtent {
+    let quoted =
+        if haystack[..start].ends_with(b"'") { InApostrophes::Yes } else { InApostrophes::No };
     let run_end = run_end(haystack, after_colon, authority, encoding, quoted);
-    work::did(run_end - after_colon);
+    work::add(run_end - after_colon);
     let end = trimmed(&haystack[start..run_end], after_colon - start) + start;
-    Extent { end, tail: end..run_end }
+    UrlExtent { end, tail: end..run_end }
 }
 
 /// How many of each bracket are open.
@@ -80,7 +81,7 @@ impl Brackets {
 /// Whether a `'` stands right before the URL, so that the next one that stands for no apostrophe ends
 /// it: `swap('http://a.example/b.gif',1)` is in many a mail with HTML.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Quoted {
+enum InApostrophes {
     No,
     Yes,
 }
@@ -90,42 +91,42 @@ fn run_end(
     mut at: usize,
     authority: Authority,
     encoding: Encoding,
-    quoted: Quoted,
+    quoted: InApostrophes,
 ) -> usize {
     let mut brackets = Brackets::default();
-    let mut host = Host::Nowhere;
+    let mut host = HostState::Nowhere;
     // Up to where a user's name goes, as far as it was looked for.
     let mut user_end = at;
     if authority != Authority::None && haystack[at..].starts_with(b"//") {
         at += 2;
-        host = Host::Start;
+        host = HostState::Start;
     }
     loop {
-        let class = if host == Host::Nowhere { ANYWHERE } else { IN_HOST };
+        let class = if host == HostState::Nowhere { AFTER_HOST } else { IN_HOST };
         let plain = len_of(class, &haystack[at..]);
         at += plain;
-        if plain > 0 && host == Host::Start {
-            host = Host::Inside;
+        if plain > 0 && host == HostState::Start {
+            host = HostState::Inside;
         }
         let Some(&byte) = haystack.get(at) else { return at };
         if byte < 0x80 {
             if is_of(ENDS, byte) {
                 return at;
             }
-            if byte == b'\'' && quoted == Quoted::Yes {
+            if byte == b'\'' && quoted == InApostrophes::Yes {
                 let next = haystack.get(at + 1).copied().unwrap_or_default();
                 if !next.is_ascii_alphanumeric() && next < 0x80 {
                     return at;
                 }
             }
-            if host != Host::Nowhere {
+            if host != HostState::Nowhere {
                 match byte {
-                    b'/' | b'?' | b'#' => host = Host::Nowhere,
-                    b'@' => host = Host::Start,
+                    b'/' | b'?' | b'#' => host = HostState::Nowhere,
+                    b'@' => host = HostState::Start,
                     b'[' => match address_len(&haystack[at..]) {
-                        Some(len) if host == Host::Start => {
+                        Some(len) if host == HostState::Start => {
                             at += len;
-                            host = Host::Inside;
+                            host = HostState::Inside;
                             continue;
                         }
                         _ => return at,
@@ -141,9 +142,9 @@ fn run_end(
                         if user_end <= at {
                             return at;
                         }
-                        host = Host::Inside;
+                        host = HostState::Inside;
                     }
-                    _ => host = Host::Inside,
+                    _ => host = HostState::Inside,
                 }
             }
             if !brackets.balance(byte) || byte == b'[' && begins_with_url(&haystack[at + 1..]) {
@@ -152,12 +153,12 @@ fn run_end(
             at += 1;
         } else {
             match letter_at(haystack, at, encoding) {
-                Letter::Goes(len) => at += len,
+                Letter::Continues(len) => at += len,
                 Letter::EndsAfter(len) => return at + len,
-                Letter::Ends => return at,
+                Letter::EndsBefore => return at,
             }
-            if host == Host::Start {
-                host = Host::Inside;
+            if host == HostState::Start {
+                host = HostState::Inside;
             }
         }
     }
@@ -177,8 +178,8 @@ fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
     while let Some(&byte) = haystack.get(end) {
         if byte >= 0x80 {
             match letter_at(haystack, end, encoding) {
-                Letter::Goes(len) => end += len,
-                Letter::EndsAfter(_) | Letter::Ends => break,
+                Letter::Continues(len) => end += len,
+                Letter::EndsAfter(_) | Letter::EndsBefore => break,
             }
         } else if b"/?#".contains(&byte) || is_of(ENDS, byte) {
             break;
@@ -186,13 +187,13 @@ fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
             end += 1;
         }
     }
-    work::did(end - at);
+    work::add(end - at);
     memchr::memrchr(b'@', &haystack[at..end]).map_or(at, |i| at + i)
 }
 
 /// Where in the host the run has got to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Host {
+enum HostState {
     /// Before its first character.
     Start,
     Inside,
@@ -249,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extents() {
+    fn bare_urls_end_at_the_marked_places() {
         // The text with the URL's end marked by `|` and, where something is dropped, the end of that
         // by a second one.
         let table: &[&str] = &[
@@ -313,12 +314,12 @@ mod tests {
             let authority = if any { Authority::Any } else { Authority::Host };
             let start = usize::from(text.starts_with('\''));
             let got = extent(text.as_bytes(), start, colon, authority, Encoding::Utf8);
-            assert_eq!(got, Extent { end, tail }, "{row}");
+            assert_eq!(got, UrlExtent { end, tail }, "{row}");
         }
     }
 
     #[test]
-    fn other_encodings() {
+    fn the_encoding_decides_about_non_ascii_bytes() {
         let table: &[(&[u8], Encoding, usize)] = &[
             (b"x://a/\xE9t\xE9 b", Encoding::Utf8, 6),
             (b"x://a/\xE9t\xE9 b", Encoding::Bytes, 9),

@@ -10,17 +10,17 @@
 use crate::bytes::work;
 
 /// The longest message-id, brackets included (RFC 5536, 3.1.3).
-const MAX_LEN: usize = 250;
+const MAX_MESSAGE_ID_BYTES: usize = 250;
 
 /// Where the `>` stands of the message-id whose `<` stands at `open`.
 ///
 /// It looks at no `<` but that one, and not far, so that to ask at each `<` of a text takes time linear in it.
 pub(crate) fn close_of(haystack: &[u8], open: usize) -> Option<usize> {
-    let end = haystack.len().min(open + MAX_LEN);
+    let end = haystack.len().min(open + MAX_MESSAGE_ID_BYTES);
     let text = haystack[open..end].strip_prefix(b"<")?;
     let is_of_id = |byte: u8| is_of_atom(byte) || b".@[:]".contains(&byte);
     let len = text.iter().take_while(|byte| is_of_id(**byte)).count();
-    work::did(len);
+    work::add(len);
     let (id, rest) = text.split_at(len);
     let at = memchr::memchr(b'@', id)?;
     let (left, right) = (&id[..at], &id[at + 1..]);
@@ -53,7 +53,7 @@ mod tests {
     use std::format;
 
     #[test]
-    fn message_ids() {
+    fn message_ids_in_brackets_are_recognised() {
         let table: &[(&str, Option<usize>)] = &[
             ("<3C83801E.3ACDC8AE@certco.example>...", Some(33)),
             ("<a750e4$e5q$1@panix1.example>", Some(28)),

@@ -5,40 +5,40 @@
 //! did so behind `http://127.0.0.1:8080/` in a list archive. U+2019 is not among them: it is an
 //! apostrophe too, so what follows decides.
 
-use crate::bytes::space::blank_len;
+use crate::bytes::space::space_len;
 use crate::input::Encoding;
 
 /// What a character beyond ASCII does.
 pub(crate) enum Letter {
     /// The URL goes on after so many bytes.
-    Goes(usize),
+    Continues(usize),
     /// It ends behind the character, which is then dropped.
     EndsAfter(usize),
     /// It ends before.
-    Ends,
+    EndsBefore,
 }
 
 /// What the character at `at` does, whose first byte is above 0x7F.
 pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Letter {
     if encoding == Encoding::Bytes {
         return if matches!(haystack[at], 0x80..=0xA0 | 0xBB) {
-            Letter::Ends
+            Letter::EndsBefore
         } else {
-            Letter::Goes(1)
+            Letter::Continues(1)
         };
     }
-    let Some(c) = char_at(haystack, at) else { return Letter::Ends };
+    let Some(c) = char_at(haystack, at) else { return Letter::EndsBefore };
     let len = c.len_utf8();
     if c == '\u{2019}' {
         let next = haystack.get(at + len).copied().unwrap_or(b' ');
         let letter = next.is_ascii_alphabetic()
             || char_at(haystack, at + len).is_some_and(char::is_alphabetic);
-        return if letter { Letter::Goes(len) } else { Letter::EndsAfter(len) };
+        return if letter { Letter::Continues(len) } else { Letter::EndsAfter(len) };
     }
-    if c.is_control() || blank_len(haystack, at) > 0 || c.is_whitespace() || is_closer(c) {
-        Letter::Ends
+    if c.is_control() || space_len(haystack, at) > 0 || c.is_whitespace() || is_closer(c) {
+        Letter::EndsBefore
     } else {
-        Letter::Goes(len)
+        Letter::Continues(len)
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
 
 /// Whether `c` ends a bare URL wherever it stands.
 fn is_closer(c: char) -> bool {
-    TABLE
+    CLOSER_RANGES
         .binary_search_by(|&(first, last)| {
             if last < c {
                 core::cmp::Ordering::Less
@@ -69,7 +69,7 @@ fn is_closer(c: char) -> bool {
 
 /// First and last of each run, in order.
 #[rustfmt::skip]
-static TABLE: &[(char, char)] = &[
+static CLOSER_RANGES: &[(char, char)] = &[
     ('\u{BB}', '\u{BB}'), ('\u{F3B}', '\u{F3B}'), ('\u{F3D}', '\u{F3D}'),
     ('\u{169C}', '\u{169C}'), ('\u{201C}', '\u{201D}'), ('\u{203A}', '\u{203A}'),
     ('\u{2046}', '\u{2046}'), ('\u{207E}', '\u{207E}'), ('\u{208E}', '\u{208E}'),
@@ -107,13 +107,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_in_order() {
-        assert!(TABLE.iter().all(|(first, last)| first <= last));
-        assert!(TABLE.windows(2).all(|pair| pair[0].1 < pair[1].0));
+    fn ranges_are_sorted_and_disjoint() {
+        assert!(CLOSER_RANGES.iter().all(|(first, last)| first <= last));
+        assert!(CLOSER_RANGES.windows(2).all(|pair| pair[0].1 < pair[1].0));
     }
 
     #[test]
-    fn closers() {
+    fn closing_characters_are_in_the_table() {
         for c in "»”›）］｝》」』】〉。、，．！？：；｜＜＞“".chars() {
             assert!(is_closer(c), "{c}");
         }

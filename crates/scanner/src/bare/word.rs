@@ -10,7 +10,7 @@ mod address;
 mod host;
 mod text;
 
-use self::text::Text;
+use self::text::WordText;
 use crate::bare::Bare;
 use crate::bytes::work;
 use crate::config::Config;
@@ -49,11 +49,11 @@ pub(crate) fn word_at(
     if trigger < words.done {
         return None;
     }
-    let text = Text { haystack: input.haystack, encoding: input.encoding };
+    let text = WordText { haystack: input.haystack, encoding: input.encoding };
     let (from, end) = words.known;
     let known_end = (from..end).contains(&trigger).then_some(end);
     let word = text.word_around(at, trigger, known_end);
-    work::did(known_end.map_or(word.end, |_| trigger) - word.start);
+    work::add(known_end.map_or(word.end, |_| trigger) - word.start);
     words.known = (trigger, word.end);
     words.done = word.end.max(trigger + 1);
     let is_address = text.byte(word.end) == Some(b'@');

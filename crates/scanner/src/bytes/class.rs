@@ -7,7 +7,7 @@
 /// What ends a bare URL wherever it stands (W8); of ASCII alone, the others are asked elsewhere.
 pub(crate) const ENDS: u8 = 1;
 /// Behind the host of a bare URL.
-pub(crate) const ANYWHERE: u8 = 1 << 1;
+pub(crate) const AFTER_HOST: u8 = 1 << 1;
 /// In the host of a bare URL.
 pub(crate) const IN_HOST: u8 = 1 << 2;
 /// In a scheme (RFC 3986, `scheme`), but for the first byte.
@@ -24,7 +24,7 @@ pub(crate) const GRAPHIC: u8 = 1 << 7;
 /// Whether `byte` is of `class`, or of several.
 #[inline]
 pub(crate) fn is_of(class: u8, byte: u8) -> bool {
-    TABLE[usize::from(byte)] & class == class
+    CLASSES_OF_BYTE[usize::from(byte)] & class == class
 }
 
 /// How many bytes of `class`, or of several, the text begins with.
@@ -32,7 +32,7 @@ pub(crate) fn is_of(class: u8, byte: u8) -> bool {
 pub(crate) fn len_of(class: u8, text: &[u8]) -> usize {
     let (eights, _) = text.as_chunks::<8>();
     let are_of = |eight: &&[u8; 8]| {
-        eight.iter().fold(class, |all, &byte| all & TABLE[usize::from(byte)]) == class
+        eight.iter().fold(class, |all, &byte| all & CLASSES_OF_BYTE[usize::from(byte)]) == class
     };
     // To find the first other one of eight without a branch is no faster.
     let len = 8 * eights.iter().take_while(are_of).count();
@@ -45,7 +45,7 @@ pub(crate) fn len_of_end(class: u8, text: &[u8]) -> usize {
     text.iter().rev().take_while(|&&byte| is_of(class, byte)).count()
 }
 
-static TABLE: [u8; 256] = {
+static CLASSES_OF_BYTE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = u8::MAX;
     while byte > 0 {
@@ -65,7 +65,7 @@ const fn classes(byte: u8) -> u8 {
     if byte <= b' ' || matches!(byte, 0x7F | b'<' | b'>' | b'"' | b'`' | b'|') {
         classes |= ENDS;
     } else if byte < 0x80 && !matches!(byte, b'\'' | b'(' | b')' | b'[' | b']' | b'{' | b'}') {
-        classes |= ANYWHERE;
+        classes |= AFTER_HOST;
     }
     if name || matches!(byte, b'+' | b'-' | b'.' | b'_' | b'~' | b'%' | b':') {
         classes |= IN_HOST;
@@ -93,10 +93,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members() {
+    fn classes_hold_the_listed_bytes() {
         // The classes that letters and digits are of, and their other members.
         let table: &[(u8, &[u8])] =
-            &[(ANYWHERE, b"!#$%&*+,-./:;=?@\\^_~"), (IN_HOST, b"%+-.:_~"), (IN_SCHEME, b"+-.")];
+            &[(AFTER_HOST, b"!#$%&*+,-./:;=?@\\^_~"), (IN_HOST, b"%+-.:_~"), (IN_SCHEME, b"+-.")];
         for byte in 0..=u8::MAX {
             for &(class, marks) in table {
                 let expected = byte.is_ascii_alphanumeric() || marks.contains(&byte);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths() {
+    fn runs_of_a_class_are_measured_at_both_ends() {
         for len in 0..40 {
             let mut text: Vec<u8> = b"http".iter().copied().cycle().take(len).collect();
             text.extend_from_slice(b"/ab:");

@@ -7,18 +7,18 @@
 use crate::bytes::class::{GRAPHIC, len_of};
 
 /// The length in bytes of the blank at `at`, 0 where none stands there. `at` may be the end.
-pub(crate) fn blank_len(haystack: &[u8], at: usize) -> usize {
+pub(crate) fn space_len(haystack: &[u8], at: usize) -> usize {
     match haystack.get(at) {
         // SP, HT, VT, FF.
         Some(b' ' | b'\t' | 0x0B | 0x0C) => 1,
-        Some(0xC2 | 0xE1 | 0xE2 | 0xE3 | 0xEF) => wide_blank_len(&haystack[at..]),
+        Some(0xC2 | 0xE1 | 0xE2 | 0xE3 | 0xEF) => wide_space_len(&haystack[at..]),
         _ => 0,
     }
 }
 
 /// The length of the Unicode blank that `text` begins with: all that Unicode calls `White_Space`, and
 /// U+200B and U+FEFF (J1).
-fn wide_blank_len(text: &[u8]) -> usize {
+fn wide_space_len(text: &[u8]) -> usize {
     match text {
         [0xC2, 0x85 | 0xA0, ..] => 2,
         [0xE1, 0x9A, 0x80, ..]
@@ -33,7 +33,7 @@ fn wide_blank_len(text: &[u8]) -> usize {
 /// Whether the blank at `at` has no width or breaks the line: U+200B, U+2028, U+2029, U+FEFF.
 ///
 /// They are put inside URLs to let a renderer break them, so they never part two words (W5).
-fn is_widthless(haystack: &[u8], at: usize) -> bool {
+fn is_zero_width(haystack: &[u8], at: usize) -> bool {
     matches!(
         haystack.get(at..),
         Some([0xE2, 0x80, 0x8B | 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..])
@@ -41,20 +41,20 @@ fn is_widthless(haystack: &[u8], at: usize) -> bool {
 }
 
 /// Whether any of the blanks in `at..end` has a width and stays on its line.
-pub(crate) fn is_wide(haystack: &[u8], mut at: usize, end: usize) -> bool {
+pub(crate) fn has_visible_space(haystack: &[u8], mut at: usize, end: usize) -> bool {
     while at < end {
-        if !is_widthless(haystack, at) {
+        if !is_zero_width(haystack, at) {
             return true;
         }
-        at += blank_len(haystack, at).max(1);
+        at += space_len(haystack, at).max(1);
     }
     false
 }
 
 /// The offset of the first byte in `at..end` that begins no blank; `end` where there is none.
-pub(crate) fn skip_blanks(haystack: &[u8], mut at: usize, end: usize) -> usize {
+pub(crate) fn skip_spaces(haystack: &[u8], mut at: usize, end: usize) -> usize {
     while at < end {
-        match blank_len(haystack, at) {
+        match space_len(haystack, at) {
             0 => return at,
             len => at += len,
         }
@@ -67,7 +67,7 @@ pub(crate) fn skip_blanks(haystack: &[u8], mut at: usize, end: usize) -> usize {
 pub(crate) fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
     while at < end {
         at += len_of(GRAPHIC, &haystack[at..end]);
-        if at == end || is_break(haystack[at]) || blank_len(haystack, at) > 0 {
+        if at == end || is_break(haystack[at]) || space_len(haystack, at) > 0 {
             return at;
         }
         at += 1;
@@ -99,7 +99,7 @@ pub(crate) fn count_breaks(text: &[u8]) -> usize {
 /// once: the scanner does so only for an opener whose text crosses the line's end.
 pub(crate) fn line_start(haystack: &[u8], at: usize) -> usize {
     let start = memchr::memrchr2(b'\n', b'\r', &haystack[..at]).map_or(0, |i| i + 1);
-    crate::bytes::work::did(at - start);
+    crate::bytes::work::add(at - start);
     start
 }
 
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_and_their_lengths() {
+    fn spaces_have_the_lengths_of_their_encoding() {
         let table: &[(&str, usize)] = &[
             (" ", 1),
             ("\t", 1),
@@ -132,20 +132,20 @@ mod tests {
             ("\u{3001}", 0),
         ];
         for &(text, len) in table {
-            assert_eq!(blank_len(text.as_bytes(), 0), len, "{text:?}");
+            assert_eq!(space_len(text.as_bytes(), 0), len, "{text:?}");
         }
         // Cut short, they are no blanks, and nothing is read beyond the end.
-        assert_eq!(blank_len(b"\xE2\x80", 0), 0);
-        assert_eq!(blank_len(b"\xC2", 0), 0);
+        assert_eq!(space_len(b"\xE2\x80", 0), 0);
+        assert_eq!(space_len(b"\xC2", 0), 0);
     }
 
     #[test]
-    fn blanks_are_unicodes() {
+    fn spaces_are_those_of_unicode() {
         for c in '\0'..=char::MAX {
             let is_blank =
                 (c.is_whitespace() && !"\r\n".contains(c)) || "\u{200b}\u{feff}".contains(c);
             let len = if is_blank { c.len_utf8() } else { 0 };
-            assert_eq!(blank_len(c.encode_utf8(&mut [0; 4]).as_bytes(), 0), len, "{c:?}");
+            assert_eq!(space_len(c.encode_utf8(&mut [0; 4]).as_bytes(), 0), len, "{c:?}");
         }
     }
 

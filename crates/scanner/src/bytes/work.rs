@@ -7,10 +7,10 @@
 #[cfg(not(test))]
 #[inline(always)]
 #[allow(clippy::inline_always)] // An empty body that must vanish from the hot loops.
-pub(crate) fn did(_bytes: usize) {}
+pub(crate) fn add(_bytes: usize) {}
 
 #[cfg(test)]
-pub(crate) use counted::{count, did};
+pub(crate) use counted::{add, count};
 
 #[cfg(test)]
 mod counted {
@@ -19,7 +19,7 @@ mod counted {
 
     std::thread_local!(static BYTES: Cell<usize> = const { Cell::new(0) });
 
-    pub(crate) fn did(bytes: usize) {
+    pub(crate) fn add(bytes: usize) {
         BYTES.set(BYTES.get() + bytes);
     }
 

@@ -13,6 +13,7 @@ use memchr::memrchr;
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::space::is_break;
 use crate::bytes::work;
+use crate::scheme::MAX_NAME_BYTES;
 
 /// The last `<` in `floor..run` if it may open a wrapper whose scheme goes on at `run`.
 pub(crate) fn find_open(haystack: &[u8], floor: usize, run: usize) -> Option<usize> {
@@ -29,7 +30,7 @@ pub(crate) fn find_open(haystack: &[u8], floor: usize, run: usize) -> Option<usi
     if !may_open {
         return None;
     }
-    work::did(before.len());
+    work::add(before.len());
     memrchr(b'<', before).map(|at| floor + at)
 }
 
@@ -52,19 +53,16 @@ fn may_precede_scheme(text: &[u8]) -> bool {
 /// Whether `line` may be what stands before a line break within an opener.
 fn may_precede_break(line: &[u8]) -> bool {
     // No broken name that is longer is one of the table.
-    let near = &line[line.len().saturating_sub(MAX_NAME + 1)..];
+    let near = &line[line.len().saturating_sub(MAX_NAME_BYTES + 1)..];
     let name = len_of_end(IN_SCHEME, near);
     let text = line[..line.len() - name].trim_ascii_end();
-    name <= MAX_NAME
+    name <= MAX_NAME_BYTES
         && match text.last() {
             Some(b':') => may_be_url(text) || line_before(text).is_some(),
             Some(b'/') => text.ends_with(b"//"),
             last => may_be_opened(last),
         }
 }
-
-/// Longer than every name of the table.
-const MAX_NAME: usize = 16;
 
 /// Whether `text` may end with the `URL:` of a wrapper.
 fn may_be_url(text: &[u8]) -> bool {
@@ -93,7 +91,7 @@ fn line_before(text: &[u8]) -> Option<&[u8]> {
             _ => return None,
         }
     };
-    work::did(text.len() - at);
+    work::add(text.len() - at);
     Some(before)
 }
 
@@ -102,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_back() {
+    fn an_opener_is_found_only_if_the_text_before_the_scheme_allows_one() {
         // What stands before the scheme, and whether its last `<` may open a wrapper there.
         let table: &[(&str, bool)] = &[
             ("<", true),

@@ -5,7 +5,7 @@
 //! only if
 //!
 //! - what follows is no whitespace, and the colon does not stand between two digits; or
-//! - whitespace follows, and within [`NEAR`] bytes before it stands a `<` or `"`.
+//! - whitespace follows, and within [`OPENER_REACH_BYTES`] bytes before it stands a `<` or `"`.
 //!
 //! That is asked of many bytes in one go (`block.rs`), and here of the few before the first block and behind
 //! the last. Searching for `<`, `"` and `:` by memchr, one stop after another, took seven times as long on
@@ -13,14 +13,16 @@
 
 use memchr::memchr;
 
-use crate::candidate::block::{BLOCK, Block, NEAR, is_near_opener, is_sure};
-use crate::candidate::level::Lanes;
+use crate::candidate::block::{
+    BLOCK_BYTES, Block, OPENER_REACH_BYTES, is_near_opener, may_end_scheme,
+};
+use crate::candidate::level::VectorLevel;
 
 /// Whether a `scheme:` of a wrapper may end with the colon at `colon`, where the wrapper was opened at
 /// `open`.
 pub(crate) fn may_be_scheme(haystack: &[u8], open: usize, colon: usize) -> bool {
-    is_sure(before(haystack, colon), after(haystack, colon)) || {
-        after(haystack, colon) <= b' ' && colon - open <= NEAR
+    may_end_scheme(before(haystack, colon), after(haystack, colon)) || {
+        after(haystack, colon) <= b' ' && colon - open <= OPENER_REACH_BYTES
     }
 }
 
@@ -28,7 +30,7 @@ pub(crate) fn may_be_scheme(haystack: &[u8], open: usize, colon: usize) -> bool 
 #[derive(Debug)]
 pub(crate) struct Colons<'h> {
     haystack: &'h [u8],
-    lanes: Lanes,
+    level: VectorLevel,
     /// The colons that are still to be given, and where the next block begins.
     block: Block,
     /// No colon from here on is given.
@@ -37,19 +39,23 @@ pub(crate) struct Colons<'h> {
 
 impl<'h> Colons<'h> {
     /// Those in `at..end`, which is within `haystack`.
-    pub(crate) fn new(lanes: Lanes, haystack: &'h [u8], at: usize, end: usize) -> Colons<'h> {
-        Colons { haystack, lanes, block: Block { start: at, colons: 0, next: at }, end }
+    pub(crate) fn new(level: VectorLevel, haystack: &'h [u8], at: usize, end: usize) -> Colons<'h> {
+        Colons { haystack, level, block: Block { start: at, colons: 0, next: at }, end }
     }
 
     /// The next colon between here and the first block, or behind the last.
     fn next_at_edge(&mut self) -> Option<usize> {
         let haystack = self.haystack;
-        let end = if self.block.next < NEAR { NEAR.min(self.end) } else { self.end };
+        let end = if self.block.next < OPENER_REACH_BYTES {
+            OPENER_REACH_BYTES.min(self.end)
+        } else {
+            self.end
+        };
         while let Some(i) = memchr(b':', &haystack[self.block.next..end]) {
             let colon = self.block.next + i;
             self.block.next = colon + 1;
             let after = after(haystack, colon);
-            if is_sure(before(haystack, colon), after)
+            if may_end_scheme(before(haystack, colon), after)
                 || after <= b' ' && is_near_opener(haystack, colon)
             {
                 return Some(colon);
@@ -73,8 +79,8 @@ impl Iterator for Colons<'_> {
                 return Some(*start + i as usize);
             }
             // A block needs the bytes around it.
-            if *next >= NEAR && *next + BLOCK < self.end {
-                self.block = self.lanes.first_block(self.haystack, *next, self.end);
+            if *next >= OPENER_REACH_BYTES && *next + BLOCK_BYTES < self.end {
+                self.block = self.level.first_block(self.haystack, *next, self.end);
                 if self.block.colons != 0 {
                     continue;
                 }
@@ -115,21 +121,21 @@ mod tests {
         /// The colons are those that the rule has, asked of each byte by itself, wherever blocks begin and
         /// however much of the text is left.
         #[test]
-        fn each_colon_by_itself(text in text(), at in 0usize..60, less in 0usize..90) {
+        fn blocks_find_the_colons_that_a_check_of_each_byte_finds(text in text(), at in 0usize..60, less in 0usize..90) {
             let haystack = text.as_bytes();
             let end = haystack.len().saturating_sub(less);
             let at = at.min(end);
             let is_one = |&colon: &usize| {
                 let (before, after) = (before(haystack, colon), after(haystack, colon));
-                let near = &haystack[colon.saturating_sub(NEAR)..colon];
+                let near = &haystack[colon.saturating_sub(OPENER_REACH_BYTES)..colon];
                 let opens = near.contains(&b'<') || near.contains(&b'"');
                 let is_time = before.is_ascii_digit() && after.is_ascii_digit();
                 haystack[colon] == b':' && if after > b' ' { !is_time } else { opens }
             };
             let expected: Vec<usize> = (at..end).filter(is_one).collect();
-            for lanes in Lanes::all() {
-                let found: Vec<usize> = Colons::new(lanes, haystack, at, end).collect();
-                prop_assert_eq!(&found, &expected, "{:?}", lanes);
+            for level in VectorLevel::all() {
+                let found: Vec<usize> = Colons::new(level, haystack, at, end).collect();
+                prop_assert_eq!(&found, &expected, "{:?}", level);
             }
         }
     }

@@ -9,13 +9,13 @@ use crate::candidate::block::{self, Block};
 /// What the processor has vectors for.
 #[cfg(feature = "simd")]
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lanes(Level);
+pub(crate) struct VectorLevel(Level);
 
 #[cfg(feature = "simd")]
-impl Lanes {
+impl VectorLevel {
     /// Asks the processor.
-    pub(crate) fn new() -> Lanes {
-        Lanes(Level::new())
+    pub(crate) fn new() -> VectorLevel {
+        VectorLevel(Level::new())
     }
 
     /// As [`block::first_block`], by the widest vectors that there are.
@@ -28,33 +28,33 @@ impl Lanes {
 
     /// All that this processor can do.
     #[cfg(test)]
-    pub(crate) fn all() -> impl Iterator<Item = Lanes> {
+    pub(crate) fn all() -> impl Iterator<Item = VectorLevel> {
         let level = Level::new();
         // The compiler may have been told that there is more.
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
         let smaller = level.as_sse4_2().map(Level::Sse4_2);
         #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
         let smaller = None;
-        [Some(level), smaller].into_iter().flatten().map(Lanes)
+        [Some(level), smaller].into_iter().flatten().map(VectorLevel)
     }
 }
 
 #[cfg(feature = "simd")]
-impl Default for Lanes {
-    fn default() -> Lanes {
-        Lanes::new()
+impl Default for VectorLevel {
+    fn default() -> VectorLevel {
+        VectorLevel::new()
     }
 }
 
 /// What the compiler makes of loops.
 #[cfg(not(feature = "simd"))]
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Lanes;
+pub(crate) struct VectorLevel;
 
 #[cfg(not(feature = "simd"))]
-impl Lanes {
-    pub(crate) fn new() -> Lanes {
-        Lanes
+impl VectorLevel {
+    pub(crate) fn new() -> VectorLevel {
+        VectorLevel
     }
 
     /// As [`block::first_block`].
@@ -64,7 +64,7 @@ impl Lanes {
     }
 
     #[cfg(test)]
-    pub(crate) fn all() -> impl Iterator<Item = Lanes> {
-        [Lanes].into_iter()
+    pub(crate) fn all() -> impl Iterator<Item = VectorLevel> {
+        [VectorLevel].into_iter()
     }
 }

@@ -12,22 +12,22 @@ use core::hint::black_box;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u8x64};
 
-use crate::candidate::block::{Block, NEAR};
+use crate::candidate::block::{Block, OPENER_REACH_BYTES};
 
 /// A block: what is looked at in one go, in bytes.
-const BLOCK: usize = 64;
+const BLOCK_BYTES: usize = 64;
 
 /// See [`crate::candidate::block::first_block`].
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module.
 pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usize) -> Block {
-    let near: u8x16<S> = simd.load_array_ref_u8x16(array(&haystack[at - NEAR..at]));
+    let near: u8x16<S> = simd.load_array_ref_u8x16(array(&haystack[at - OPENER_REACH_BYTES..at]));
     let mut near = (near.simd_eq(b'<') | near.simd_eq(b'"')).to_bitmask();
     // From one byte before the block; the byte behind it is looked at too.
     let mut rest = &haystack[at - 1..end];
     let mut colons = 0;
-    while let Some(around) = rest.first_chunk::<{ BLOCK + 2 }>() {
-        fetch(rest);
+    while let Some(around) = rest.first_chunk::<{ BLOCK_BYTES + 2 }>() {
+        prefetch(rest);
         let block: u8x64<S> = simd.load_array_ref_u8x64(array(&around[1..]));
         let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
         let after: u8x64<S> = simd.load_array_ref_u8x64(array(&around[2..]));
@@ -41,15 +41,15 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
         // wrong too often. To ask first whether the block has a colon at all halves the instructions, and took
         // 3 to 12 % longer for the same reason. One load in the place of three, and what stands before and behind
         // told by shifting bits, took 10 to 20 % longer.
-        colons = colon & (text | near_behind(open, near));
+        colons = colon & (text | after_opener(open, near));
         if colons != 0 {
             break;
         }
-        near = open >> (BLOCK - NEAR);
-        rest = &rest[BLOCK..];
+        near = open >> (BLOCK_BYTES - OPENER_REACH_BYTES);
+        rest = &rest[BLOCK_BYTES..];
     }
     let start = end - rest.len() + 1;
-    Block { start, colons, next: if colons == 0 { start } else { start + BLOCK } }
+    Block { start, colons, next: if colons == 0 { start } else { start + BLOCK_BYTES } }
 }
 
 /// Has memory bring what stands a page further on in `text`.
@@ -62,25 +62,25 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
 /// gains as much, and takes a tenth longer in a cache.
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module.
-fn fetch(text: &[u8]) {
-    const PAGE: usize = 4096;
-    if let Some(&byte) = text.get(PAGE) {
+fn prefetch(text: &[u8]) {
+    const PAGE_BYTES: usize = 4096;
+    if let Some(&byte) = text.get(PAGE_BYTES) {
         black_box(byte);
     }
 }
 
-/// The bits up to [`NEAR`] behind any of `open`, or of `near`, which has those of the [`NEAR`] bytes before.
+/// The bits up to [`OPENER_REACH_BYTES`] behind any of `open`, or of `near`, which has those of the [`OPENER_REACH_BYTES`] bytes before.
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module.
-fn near_behind(open: u64, near: u64) -> u64 {
+fn after_opener(open: u64, near: u64) -> u64 {
     // One behind, then two, four, eight and sixteen.
-    let mut behind = open << 1;
-    for more in [1, 2, 4, 8] {
-        behind |= behind << more;
+    let mut reached = open << 1;
+    for shift in [1, 2, 4, 8] {
+        reached |= reached << shift;
     }
     // All that any of those before is near to the last of them is near to.
     let reach = u64::BITS - near.leading_zeros();
-    behind | ((1 << reach) - 1)
+    reached | ((1 << reach) - 1)
 }
 
 /// The first bytes of `bytes`.

@@ -5,7 +5,7 @@ use std::string::String;
 use std::vec;
 
 use super::found::Found;
-use super::text::{NO_CHAR, Text, is_blank, is_scheme_char};
+use super::text::{NO_CHAR, Text, is_scheme_char, is_space};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
 
@@ -16,7 +16,7 @@ pub(super) fn prefix_here(text: &Text, at: usize) -> Option<Found> {
     if is_inside || is_within_longer(text, at) || !text.starts_with(at, "URL:") {
         return None;
     }
-    let blanks = text.skip(at + 4, is_blank);
+    let blanks = text.skip(at + 4, is_space);
     let start = if text.starts_with(blanks, "//") { blanks + 2 } else { blanks };
     let colon = text.skip(start, is_scheme_char);
     let scheme = row_of(text, start, colon)?;
@@ -306,7 +306,7 @@ fn is_of_word(c: char) -> bool {
 
 /// What ends a URL wherever it stands.
 pub(super) fn ends(c: char) -> bool {
-    is_blank(c)
+    is_space(c)
         || c.is_control()
         || c == NO_CHAR
         || matches!(c, '<' | '>' | '＜' | '＞' | '"' | '`' | '|')

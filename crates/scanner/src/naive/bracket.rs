@@ -7,7 +7,7 @@ use std::vec::Vec;
 use super::cut::{Cut, LastMark, cut};
 use super::found::{Bounds, Found};
 use super::prose::is_prose;
-use super::text::{Text, is_blank, is_scheme_char};
+use super::text::{Text, is_scheme_char, is_space};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme};
 
@@ -42,7 +42,7 @@ fn read(
     let body: String = plain[head.after_colon..].iter().collect();
     let body: Vec<&str> = body
         .split('\n')
-        .map(|line| line.trim_end_matches(is_blank))
+        .map(|line| line.trim_end_matches(is_space))
         .filter(|line| !line.is_empty())
         .collect();
     if !has_what_must_follow(form, head.scheme, &body) {
@@ -76,8 +76,8 @@ fn may_be_found(text: &Text, open: usize, chars: &[(char, usize)], head: &Head) 
 fn may_be_scheme(text: &Text, open: usize, colon: usize) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let is_time = text.before(colon).is_some_and(is_digit) && text.is(colon + 1, is_digit);
-    let is_space = text.get(colon + 1).is_none_or(|c| c <= ' ');
-    !is_time && (!is_space || text.bytes[colon] - text.bytes[open] <= 16)
+    let is_before_space = text.get(colon + 1).is_none_or(|c| c <= ' ');
+    !is_time && (!is_before_space || text.bytes[colon] - text.bytes[open] <= 16)
 }
 
 /// Whether what opens at `open` is of form `url`, where that is asked for.
@@ -159,7 +159,7 @@ fn name(chars: &[char], start: usize) -> Option<(Name, usize)> {
     let parts: Vec<&str> = spelled.split('\n').collect();
     let text = match parts[..] {
         [whole] => String::from(whole),
-        [first, last] => [first.trim_end_matches(is_blank), last].concat(),
+        [first, last] => [first.trim_end_matches(is_space), last].concat(),
         _ => return None,
     };
     let broken = parts.len() == 2;
@@ -168,8 +168,8 @@ fn name(chars: &[char], start: usize) -> Option<(Name, usize)> {
 
 /// The offset behind whitespace that holds one line break at most.
 fn skip_edge(chars: &[char], at: usize) -> Option<usize> {
-    let is_space = |c: &char| is_blank(*c) || *c == '\n';
-    let len = chars[at..].iter().take_while(|c| is_space(c)).count();
+    let is_whitespace = |c: &char| is_space(*c) || *c == '\n';
+    let len = chars[at..].iter().take_while(|c| is_whitespace(c)).count();
     let breaks = chars[at..at + len].iter().filter(|&&c| c == '\n').count();
     (breaks <= 1).then_some(at + len)
 }
@@ -184,15 +184,15 @@ fn has_what_must_follow(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> b
             one.contains(" at ") || kind.fits(without_edge(one).as_bytes())
         }
         (Form::Quote, _, body) | (_, Some(Kind::Path | Kind::EmptyHost), body) => !body.is_empty(),
-        (_, _, body) => body.concat().contains(|c| c != '/' && !is_blank(c)),
+        (_, _, body) => body.concat().contains(|c| c != '/' && !is_space(c)),
     }
 }
 
 /// `line`, which follows a colon, without the blanks at its start and after `//`.
 fn without_edge(line: &str) -> String {
-    let line = line.trim_start_matches(is_blank);
+    let line = line.trim_start_matches(is_space);
     match line.strip_prefix("//") {
-        Some(rest) => ["//", rest.trim_start_matches(is_blank)].concat(),
+        Some(rest) => ["//", rest.trim_start_matches(is_space)].concat(),
         None => String::from(line),
     }
 }
@@ -201,8 +201,8 @@ fn without_edge(line: &str) -> String {
 fn lines(chars: &[(char, usize)]) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     for line in chars.split(|&(c, _)| c == '\n') {
-        let first = line.iter().find(|(c, _)| !is_blank(*c));
-        let last = line.iter().rev().find(|(c, _)| !is_blank(*c));
+        let first = line.iter().find(|(c, _)| !is_space(*c));
+        let last = line.iter().rev().find(|(c, _)| !is_space(*c));
         if let (Some(first), Some(last)) = (first, last) {
             lines.push(first.1..last.1 + 1);
         }

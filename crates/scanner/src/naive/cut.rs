@@ -4,7 +4,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::found::Bounds;
-use super::text::{Text, is_blank, is_break, is_widthless};
+use super::text::{Text, is_break, is_space, is_zero_width};
 use crate::form::Form;
 
 /// The text between two delimiters.
@@ -127,7 +127,7 @@ impl Cutter<'_> {
             .find(|&depth| is_subsequence(&marks[..depth], &self.opening))
             .expect("nothing is a subsequence of anything");
         let behind = depth.checked_sub(1).map_or(at, |last| marks[last].1);
-        let at = self.text.skip(behind, is_blank);
+        let at = self.text.skip(behind, is_space);
         let line = |start| Line { start, depth, is_quoted: depth > 0 };
         match self.text.get(at) {
             None => line(Start::Empty(at)),
@@ -154,9 +154,9 @@ impl Cutter<'_> {
     /// otherwise it closes. In quotes it closes nothing, and what fills
     /// the rest of its line may be the URL's next piece too.
     fn further_mark(&self, line: Line, mark: usize) -> Line {
-        let at = self.text.skip(mark, |c| c == '>' || is_blank(c));
-        let end = self.text.skip(at, |c| !is_blank(c) && !is_break(c));
-        let fills = end > at && self.text.is(self.text.skip(end, is_blank), is_break);
+        let at = self.text.skip(mark, |c| c == '>' || is_space(c));
+        let end = self.text.skip(at, |c| !is_space(c) && !is_break(c));
+        let fills = end > at && self.text.is(self.text.skip(end, is_space), is_break);
         if self.is_closed_run(at) || self.form == Form::Quote && fills {
             Line { start: Start::Text(at), is_quoted: true, ..line }
         } else if self.form == Form::Quote {
@@ -170,7 +170,7 @@ impl Cutter<'_> {
     /// closer: punctuation alone is an arrow (`> -> x`).
     fn is_closed_run(&self, at: usize) -> bool {
         let is_run =
-            |c| !is_blank(c) && !is_break(c) && !matches!(c, '<' | '>') && c != self.closer();
+            |c| !is_space(c) && !is_break(c) && !matches!(c, '<' | '>') && c != self.closer();
         let end = self.text.skip(at, is_run);
         let is_piece = |&c: &char| c.is_ascii_alphanumeric() || c == '/' || !c.is_ascii();
         self.text.chars[at..end].iter().any(is_piece) && self.text.is(end, |c| c == self.closer())
@@ -192,8 +192,9 @@ impl Cutter<'_> {
     /// Whether a gap stands in what follows up to the closer or the line's end.
     fn has_gap(&self, at: usize) -> bool {
         let end = self.text.skip(at, |c| !is_break(c) && !matches!(c, '<' | '>'));
-        let line: String = self.text.chars[at..end].iter().filter(|&&c| !is_widthless(c)).collect();
-        line.trim_matches(is_blank).contains(is_blank)
+        let line: String =
+            self.text.chars[at..end].iter().filter(|&&c| !is_zero_width(c)).collect();
+        line.trim_matches(is_space).contains(is_space)
     }
 }
 
@@ -212,14 +213,14 @@ fn opening_marks(text: &Text, open: usize) -> (Vec<String>, usize) {
     let end = end.unwrap_or(open);
     let marks = marks(text, start, end);
     let behind = marks.last().map_or(start, |&(_, behind)| behind);
-    (marks.into_iter().map(|(mark, _)| mark).collect(), text.skip(behind, is_blank).min(end))
+    (marks.into_iter().map(|(mark, _)| mark).collect(), text.skip(behind, is_space).min(end))
 }
 
 /// The run of marks that begins at `at`, each with the offset behind it.
 fn marks(text: &Text, mut at: usize, end: usize) -> Vec<(String, usize)> {
     let mut marks = Vec::new();
     loop {
-        at = text.skip(at, is_blank);
+        at = text.skip(at, is_space);
         // Initials have 1 to 12 letters or digits.
         let letters = text.skip(at, |c| c.is_ascii_alphanumeric());
         let behind = if text.is(at, |c| matches!(c, '>' | '|' | ':' | '%' | '#' | '›' | '»')) {

@@ -3,7 +3,7 @@
 use std::string::String;
 use std::vec::Vec;
 
-use super::text::{is_blank, is_scheme_char, is_widthless};
+use super::text::{is_scheme_char, is_space, is_zero_width};
 use crate::config::MAX_GAPS;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme};
@@ -16,8 +16,8 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
     for line in body {
         // Blanks without width are no gaps.
         let spelled: Vec<&str> = line
-            .split(|c| is_blank(c) && !is_widthless(c))
-            .map(|run| run.trim_matches(is_widthless))
+            .split(|c| is_space(c) && !is_zero_width(c))
+            .map(|run| run.trim_matches(is_zero_width))
             .filter(|run| !run.is_empty())
             .collect();
         // A line break is no gap; only in quotes is a URL known to stand on each of two lines.
@@ -27,7 +27,7 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
         if may_begin_anew && spelled.first().is_some_and(|run| begins_with_known_scheme(run)) {
             return true;
         }
-        let runs: Vec<String> = spelled.iter().map(|run| run.replace(is_widthless, "")).collect();
+        let runs: Vec<String> = spelled.iter().map(|run| run.replace(is_zero_width, "")).collect();
         let mut index = 0;
         while index < runs.len() {
             before.push_str(&runs[index]);
@@ -118,7 +118,7 @@ fn goes_on_like_host(next: &str, is_last: bool) -> bool {
     let rest = next.trim_start_matches(|c| is_word(c) || c == '-');
     let has_label = rest.len() < next.len();
     match rest.strip_prefix('.') {
-        Some(after) => after.trim_start_matches(is_widthless).starts_with(is_word),
+        Some(after) => after.trim_start_matches(is_zero_width).starts_with(is_word),
         None => has_label && is_last && rest.starts_with(['/', ':']),
     }
 }

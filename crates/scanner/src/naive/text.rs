@@ -89,12 +89,12 @@ pub(super) fn is_break(c: char) -> bool {
 }
 
 /// J1's whitespace, line breaks aside.
-pub(super) fn is_blank(c: char) -> bool {
-    c.is_whitespace() && !is_break(c) || is_widthless(c)
+pub(super) fn is_space(c: char) -> bool {
+    c.is_whitespace() && !is_break(c) || is_zero_width(c)
 }
 
 /// A blank that makes no gap (W5).
-pub(super) fn is_widthless(c: char) -> bool {
+pub(super) fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}')
 }
 

@@ -3,7 +3,7 @@
 //! A search that finds something goes on behind it, and may be told to go on elsewhere. What was learned of
 //! the text by then is kept where it holds there too, for time is to be linear in the text (W10).
 
-use crate::bare::Barren;
+use crate::bare::BarrenRuns;
 use crate::bare::word::Words;
 
 /// How far a search has come: see [`Scanner::find_until`](crate::Scanner::find_until). It is for one text
@@ -27,7 +27,7 @@ pub struct Cursor {
     pub(crate) floor: usize,
     /// From here on it is searched.
     pub(crate) next: usize,
-    pub(crate) barren: Barren,
+    pub(crate) barren: BarrenRuns,
     pub(crate) words: Words,
 }
 
@@ -70,7 +70,7 @@ impl Cursor {
     pub fn move_to(&mut self, at: usize) {
         // What a run is known to lack, it lacks for what begins later in it.
         if at < self.next {
-            self.barren = Barren::default();
+            self.barren = BarrenRuns::default();
         }
         self.words.go_to_another();
         (self.at, self.floor, self.next) = (at, at, at);

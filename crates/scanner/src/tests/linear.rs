@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use std::string::String;
 
 use crate::bytes::work::count;
-use crate::tests::twin::config;
+use crate::tests::reference::config;
 use crate::{Config, Cursor, Form, Forms, Scanner};
 
 /// No text makes the scanner look at a byte more often than this, on average.
-const LOOKS: usize = 12;
+const MAX_LOOKS_PER_BYTE: usize = 12;
 
 fn work(text: &str, forms: Forms) -> usize {
     let scanner = Scanner::with_config(Config::new().forms(forms));
@@ -108,7 +108,7 @@ const UNITS: &[&str] = &[
 ];
 
 #[test]
-fn hostile_texts() {
+fn work_is_linear_on_hostile_texts() {
     for unit in UNITS {
         // One opener before them all, for text that holds none.
         for head in
@@ -119,7 +119,7 @@ fn hostile_texts() {
             for forms in [Forms::default(), Forms::all()] {
                 let (work_one, work_eight) = (work(&one, forms), work(&eight, forms));
                 assert!(
-                    work_eight <= LOOKS * eight.len(),
+                    work_eight <= MAX_LOOKS_PER_BYTE * eight.len(),
                     "{unit:?} after {head:?}: {work_eight} for {}",
                     eight.len()
                 );
@@ -136,7 +136,7 @@ fn hostile_texts() {
 /// A word is looked at for an address once, however many hosts are in it and whatever stands behind: a host
 /// with a path takes the rest of the word, and of an address's local part no other is one.
 #[test]
-fn a_word_before_an_at() {
+fn work_is_linear_in_a_word_before_an_at_sign() {
     for unit in ["é!a.bc/", "é!a.bc", "a.bc/", "/a.bc", "é.a/", "-a.bc/", "!a.bc/..", "é'a.bc/"]
     {
         for tail in ["@", "@x.org", "@x.org@"] {
@@ -145,7 +145,7 @@ fn a_word_before_an_at() {
                 let host = Forms::none().with(Form::Host);
                 for forms in [Forms::all(), host, Forms::none().with(Form::Address)] {
                     let work = work(&text, forms);
-                    assert!(work <= LOOKS * text.len(), "{unit:?} {tail:?} {work}");
+                    assert!(work <= MAX_LOOKS_PER_BYTE * text.len(), "{unit:?} {tail:?} {work}");
                 }
             }
         }
@@ -154,11 +154,14 @@ fn a_word_before_an_at() {
 
 /// A line of marks before an opener is not read anew for each line after it.
 #[test]
-fn a_line_of_marks() {
+fn a_long_quote_prefix_is_not_read_for_each_line() {
     for marks in [">", "> ", "|", "a>", "x", " "] {
         for line in ["| b\n", "b\n", "> b\n"] {
             let text = marks.repeat(100_000) + "<http://a\n" + &line.repeat(60) + "> c";
-            assert!(work(&text, Forms::all()) <= LOOKS * text.len(), "{marks:?} {line:?}");
+            assert!(
+                work(&text, Forms::all()) <= MAX_LOOKS_PER_BYTE * text.len(),
+                "{marks:?} {line:?}"
+            );
         }
     }
 }
@@ -246,7 +249,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), at in 0usize..250) {
+    fn any_bytes_can_be_searched(bytes in prop::collection::vec(any::<u8>(), 0..200), at in 0usize..250) {
         let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
         if let Some(wrapper) = scanner.find_at(&bytes, at) {
             prop_assert!(wrapper.outer().start >= at);
@@ -256,7 +259,7 @@ proptest! {
 
     /// Wherever it stops, a search finds the same.
     #[test]
-    fn stops_change_nothing(text in text(), step in 1usize..20) {
+    fn stopping_a_search_does_not_change_its_results(text in text(), step in 1usize..20) {
         let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
         let whole: std::vec::Vec<_> = scanner.find_iter(&text).map(|w| w.outer()).collect();
         let (mut cursor, mut found) = (Cursor::new(0), std::vec::Vec::new());
@@ -269,7 +272,7 @@ proptest! {
 
     /// What a search for one form finds is found by a search for all, or overlaps what is.
     #[test]
-    fn forms_are_independent(text in text()) {
+    fn a_search_for_all_forms_covers_each_form(text in text()) {
         let only = |form| {
             Scanner::with_config(Config::new().forms(Forms::none().with(form)))
         };

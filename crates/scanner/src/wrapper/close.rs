@@ -6,10 +6,14 @@
 //! a quote mark taken for the sentence's, and so costs twice its own text and no more.
 
 use crate::bytes::class::{IN_BRACKETS, IN_QUOTES, len_of};
-use crate::bytes::space::{after_break, count_breaks, is_break, is_wide, skip_blanks, skip_run};
+use crate::bytes::space::{
+    after_break, count_breaks, has_visible_space, is_break, skip_run, skip_spaces,
+};
 use crate::bytes::work;
 use crate::form::Form;
-use crate::wrapper::prefix::{Closer, Could, Emptiness, Quoting, Start, begins_with_closed_run};
+use crate::wrapper::prefix::{
+    CloseRule, Emptiness, MaybeMark, Quoting, Start, begins_with_closed_run,
+};
 
 /// The end of a wrapper.
 #[derive(Debug)]
@@ -40,7 +44,7 @@ pub(crate) struct Opened<'h> {
 
 impl Opened<'_> {
     /// Its end, if `closer` ends it.
-    pub(crate) fn find_close(&self, closer: Closer) -> Option<Closing> {
+    pub(crate) fn find_close(&self, closer: CloseRule) -> Option<Closing> {
         let Opened { haystack, open, end, mut quoting, .. } = *self;
         let mut doubtful = None;
         let mut at = self.after_colon;
@@ -81,7 +85,7 @@ impl Opened<'_> {
                     at = text;
                 }
                 Start::Close(at, could) if closer.byte == b'>' => {
-                    let mark = (could == Could::BeMark).then_some(at);
+                    let mark = (could == MaybeMark::Yes).then_some(at);
                     return Some(Closing { at, quoting, doubtful: doubtful.or(mark) });
                 }
                 Start::Close(..) | Start::Empty(..) => return None,
@@ -99,14 +103,14 @@ impl Opened<'_> {
 
     /// Whether the wrapper goes on after an empty line: W4's two exceptions. The line after the empty
     /// one starts at `line` and begins so.
-    fn goes_on(&self, emptiness: Emptiness, line: usize, start: &Start, closer: Closer) -> bool {
+    fn goes_on(&self, emptiness: Emptiness, line: usize, start: &Start, closer: CloseRule) -> bool {
         let Opened { haystack, form, end, .. } = *self;
         match (emptiness, start) {
             // Line breaks are doubled in web pages' copies of RFC 1738; prose has gaps.
             (_, &Start::Text(text, _)) if form == Form::Url && !self.has_gap(text) => true,
             (_, Start::Close(..)) => form == Form::Url,
             (Emptiness::MarksOnly, &Start::Text(text, _)) => {
-                let quoted = skip_blanks(haystack, line, end) < text;
+                let quoted = skip_spaces(haystack, line, end) < text;
                 quoted && begins_with_closed_run(haystack, text, end, closer)
             }
             _ => false,
@@ -116,11 +120,11 @@ impl Opened<'_> {
     /// Whether a gap stands in the text from `at` up to the closer or the line's end.
     fn has_gap(&self, at: usize) -> bool {
         let line = self.skip_text(at);
-        work::did(line - at);
+        work::add(line - at);
         let mut run = skip_run(self.haystack, at, line);
         while run < line {
-            let next = skip_blanks(self.haystack, run, line);
-            if next < line && is_wide(self.haystack, run, next) {
+            let next = skip_spaces(self.haystack, run, line);
+            if next < line && has_visible_space(self.haystack, run, next) {
                 return true;
             }
             run = skip_run(self.haystack, next, line);
@@ -133,7 +137,7 @@ impl Opened<'_> {
     fn skip_text(&self, at: usize) -> usize {
         let class = if self.form == Form::Quote { IN_QUOTES } else { IN_BRACKETS };
         let len = len_of(class, &self.haystack[at..self.end]);
-        work::did(len);
+        work::add(len);
         at + len
     }
 }
@@ -157,8 +161,8 @@ mod tests {
     fn lines(text: &str, form: Form) -> Option<String> {
         let open = text.find(['<', '"']).expect("a table row has an opener");
         let opened = opened(text, form, open, 64);
-        let closer = if form == Form::Quote { Closer::QUOTE } else { Closer::ANGLE };
-        let sentence = Closer { punctuation: Punctuation::Closes, ..closer };
+        let closer = if form == Form::Quote { CloseRule::QUOTE } else { CloseRule::ANGLE };
+        let sentence = CloseRule { punctuation: Punctuation::Closes, ..closer };
         let (closing, closer) = match opened.find_close(closer) {
             Some(closing) => (closing, closer),
             None => (opened.find_close(sentence)?, sentence),
@@ -168,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_and_lines() {
+    fn wrappers_end_at_their_closer() {
         let table: &[(&str, Option<&str>)] = &[
             ("<a>", Some("a")),
             ("<a\nb>", Some("a|b")),
@@ -204,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes() {
+    fn quotations_end_at_their_closer() {
         let table: &[(&str, Option<&str>)] = &[
             ("\"a\"", Some("a")),
             ("\"a\nb\"", Some("a|b")),
@@ -226,7 +230,7 @@ mod tests {
 
     /// A `>` that could be the end or a mark is read as W3 says, and the other way round on demand.
     #[test]
-    fn two_ends() {
+    fn a_doubtful_bracket_can_be_read_either_way() {
         // The text, its end by the rule, the `>` in doubt, the end when that is reversed.
         let table: &[(&str, usize, Option<usize>, Option<usize>)] = &[
             ("<a\nb>", 4, None, None),
@@ -240,16 +244,17 @@ mod tests {
         for &(text, end, doubtful, other) in table {
             let open = text.find('<').expect("a row has an opener");
             let opened = opened(text, Form::Angle, open, 64);
-            let closing = opened.find_close(Closer::ANGLE).expect("a row has an end");
+            let closing = opened.find_close(CloseRule::ANGLE).expect("a row has an end");
             assert_eq!((closing.at, closing.doubtful), (end, doubtful), "{text:?}");
-            let reversed = doubtful
-                .and_then(|_| opened.find_close(Closer { reversed: doubtful, ..Closer::ANGLE }));
+            let reversed = doubtful.and_then(|_| {
+                opened.find_close(CloseRule { reversed: doubtful, ..CloseRule::ANGLE })
+            });
             assert_eq!(reversed.map(|closing| closing.at), other, "{text:?}");
         }
     }
 
     #[test]
-    fn one_blank_line_in_form_url() {
+    fn form_url_may_hold_one_blank_line() {
         let table: &[(&str, Option<&str>)] = &[
             ("<a\n\nb>", Some("a|b")),
             ("<a\n \n   b>, c", Some("a|b")),
@@ -265,11 +270,11 @@ mod tests {
     }
 
     #[test]
-    fn bounds() {
+    fn bounds_on_bytes_and_lines_hold() {
         let text = "<a\nb\nc>";
         let close = |end, lines| {
             let opened = Opened { end, ..opened(text, Form::Angle, 0, lines) };
-            opened.find_close(Closer::ANGLE).map(|closing| closing.at)
+            opened.find_close(CloseRule::ANGLE).map(|closing| closing.at)
         };
         assert_eq!(close(text.len(), 3), Some(6));
         assert_eq!(close(text.len(), 2), None);

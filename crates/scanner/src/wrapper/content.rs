@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::bytes::space::skip_blanks;
+use crate::bytes::space::skip_spaces;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, is_host_byte};
 use crate::wrapper::lines::Lines;
@@ -35,13 +35,13 @@ pub(crate) fn names_something(
         // A shape that the first line lacks may be completed by the next, or masked.
         let is_masked = memchr::memmem::find(&haystack[first.clone()], b" at ").is_some();
         let may_fit = is_masked || lines.next().is_some();
-        return kind.is_some_and(|kind| may_fit || fits_after_blanks(kind, haystack, first));
+        return kind.is_some_and(|kind| may_fit || fits_after_spaces(kind, haystack, first));
     }
     let may_be_slashes = matches!(kind, Some(Kind::Path | Kind::EmptyHost));
     lines.any(|line| {
         let mut at = line.start;
         while at < line.end {
-            let text = skip_blanks(haystack, at, line.end);
+            let text = skip_spaces(haystack, at, line.end);
             if text < line.end && (may_be_slashes || haystack[text] != b'/') {
                 return true;
             }
@@ -53,13 +53,13 @@ pub(crate) fn names_something(
 
 /// Whether `line`, the text after the colon, has what URLs of that kind have at least, blanks after the
 /// colon and after `//` aside: those are ignored.
-fn fits_after_blanks(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
-    let start = skip_blanks(haystack, line.start, line.end);
+fn fits_after_spaces(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
+    let start = skip_spaces(haystack, line.start, line.end);
     let rest = &haystack[start..line.end];
     if !rest.starts_with(b"//") || matches!(kind, Kind::Opaque(_)) {
         return kind.fits(rest);
     }
-    let host = skip_blanks(haystack, start + 2, line.end);
+    let host = skip_spaces(haystack, start + 2, line.end);
     match &haystack[host..line.end] {
         [] => false,
         path if kind == Kind::Path => path.iter().any(|&byte| byte == b'/' || is_host_byte(byte)),

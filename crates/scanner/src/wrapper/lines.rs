@@ -6,9 +6,9 @@
 use core::ops::Range;
 
 use crate::bytes::class::{ON_LINE, len_of};
-use crate::bytes::space::{after_break, blank_len};
+use crate::bytes::space::{after_break, space_len};
 use crate::wrapper::close::Opened;
-use crate::wrapper::prefix::{Closer, Quoting, Start};
+use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
 /// The text of a wrapper line by line, as ranges of the haystack: see [`Wrapper::lines`].
 ///
@@ -19,17 +19,17 @@ pub struct Lines<'h> {
     /// Where the bound on the wrapper's length ends it: what decided its end looked as far.
     end: usize,
     quoting: Quoting,
-    closer: Closer,
+    closer: CloseRule,
     /// The offset of the closing byte.
     close: usize,
     /// Where the next line's text starts, and whether its quote marks are still to be taken off.
-    next: Next,
+    next: NextLine,
     /// What comes after that, where the text is in two.
     then: Option<Range<usize>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Next {
+enum NextLine {
     Text(usize),
     Line(usize),
     Done,
@@ -41,18 +41,26 @@ impl<'h> Lines<'h> {
     pub(crate) fn new(
         opened: &Opened<'h>,
         quoting: Quoting,
-        closer: Closer,
+        closer: CloseRule,
         start: usize,
         close: usize,
     ) -> Lines<'h> {
         let Opened { haystack, end, .. } = *opened;
-        Lines { haystack, end, quoting, closer, close, next: Next::Text(start), then: None }
+        Lines { haystack, end, quoting, closer, close, next: NextLine::Text(start), then: None }
     }
 
     /// The one line `start..close` of what has no delimiters.
     pub(crate) fn one(haystack: &'h [u8], start: usize, close: usize) -> Lines<'h> {
-        let (quoting, closer) = (Quoting::new(start), Closer::ANGLE);
-        Lines { haystack, end: close, quoting, closer, close, next: Next::Text(start), then: None }
+        let (quoting, closer) = (Quoting::new(start), CloseRule::ANGLE);
+        Lines {
+            haystack,
+            end: close,
+            quoting,
+            closer,
+            close,
+            next: NextLine::Text(start),
+            then: None,
+        }
     }
 
     /// The two `first` and `second`, of what has no delimiters but holds a bracket.
@@ -67,13 +75,13 @@ impl Iterator for Lines<'_> {
     fn next(&mut self) -> Option<Range<usize>> {
         loop {
             let text = match self.next {
-                Next::Done => {
+                NextLine::Done => {
                     let Range { start, end } = self.then.take()?;
                     self.close = end;
                     start
                 }
-                Next::Text(text) => text,
-                Next::Line(line) => {
+                NextLine::Text(text) => text,
+                NextLine::Line(line) => {
                     match self.quoting.start_of(self.haystack, line, self.end, self.closer) {
                         Start::Text(text, _) | Start::Empty(_, text) => text.min(self.close),
                         Start::Close(close, _) => close,
@@ -82,9 +90,9 @@ impl Iterator for Lines<'_> {
             };
             let end = text + len_of(ON_LINE, &self.haystack[text..self.close]);
             self.next = if end == self.close {
-                Next::Done
+                NextLine::Done
             } else {
-                Next::Line(after_break(self.haystack, end))
+                NextLine::Line(after_break(self.haystack, end))
             };
             let end = trim_end(self.haystack, text, end);
             if text < end {
@@ -97,7 +105,7 @@ impl Iterator for Lines<'_> {
 /// The end of what stands in `start..end` without the blanks at its end.
 fn trim_end(haystack: &[u8], start: usize, mut end: usize) -> usize {
     let len_before = |end: usize| {
-        (1..=3).find(|&len| end >= start + len && blank_len(haystack, end - len) == len)
+        (1..=3).find(|&len| end >= start + len && space_len(haystack, end - len) == len)
     };
     while let Some(len) = len_before(end) {
         end -= len;

@@ -13,12 +13,12 @@
 //! or that of `URL:`, is what the search stops at, so it must be one of those that `colon.rs` has.
 
 use crate::bytes::class::{IN_SCHEME, len_of};
-use crate::bytes::space::{after_break, is_break, skip_blanks};
+use crate::bytes::space::{after_break, is_break, skip_spaces};
 use crate::bytes::work;
 use crate::candidate::colon::may_be_scheme;
 use crate::form::{Form, Forms};
-use crate::scheme::Scheme;
-use crate::wrapper::prefix::{Closer, Quoting, Start};
+use crate::scheme::{MAX_NAME_BYTES, Scheme};
+use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
 /// An opener: what stands from `<` to the scheme's colon.
 #[derive(Debug)]
@@ -41,12 +41,12 @@ pub(crate) fn opening_at(
     open: usize,
     end: usize,
     forms: Forms,
-    closer: Closer,
+    closer: CloseRule,
 ) -> Option<Opening> {
-    let mut line = Line { haystack, open, end, quoting: Quoting::new(open), closer };
+    let mut line = OpenerParser { haystack, open, end, quoting: Quoting::new(open), closer };
     let start = line.skip_edge(open + 1)?;
     let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
-        Line { ..line }.url(start + URL.len())
+        OpenerParser { ..line }.url(start + URL.len())
     } else {
         None
     };
@@ -60,7 +60,7 @@ pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Opti
         return None;
     }
     let start = open + 1;
-    let name = haystack[start..end].iter().take(MAX_NAME + 1).position(|&b| b == b':')?;
+    let name = haystack[start..end].iter().take(MAX_NAME_BYTES + 1).position(|&b| b == b':')?;
     let scheme = Scheme::find(&haystack[start..start + name])?;
     let after_colon = start + name + 1;
     if !may_be_scheme(haystack, open, start + name) {
@@ -77,15 +77,15 @@ fn starts_with_url(text: &[u8]) -> bool {
 }
 
 /// What a step of recognising an opener needs to know of its place.
-struct Line<'h> {
+struct OpenerParser<'h> {
     haystack: &'h [u8],
     open: usize,
     end: usize,
     quoting: Quoting,
-    closer: Closer,
+    closer: CloseRule,
 }
 
-impl<'h> Line<'h> {
+impl<'h> OpenerParser<'h> {
     fn url(mut self, at: usize) -> Option<Opening> {
         let mut start = self.skip_edge(at)?;
         let before = self.quoting;
@@ -132,7 +132,7 @@ impl<'h> Line<'h> {
     /// The first byte from `at` on that is neither blank nor the first line break nor a mark after
     /// it; `None` where the wrapper cannot go on.
     fn skip_edge(&mut self, at: usize) -> Option<usize> {
-        let at = skip_blanks(self.haystack, at, self.end);
+        let at = skip_spaces(self.haystack, at, self.end);
         let byte = *self.haystack[..self.end].get(at)?;
         if is_break(byte) { self.next_line(at) } else { Some(at) }
     }
@@ -150,63 +150,60 @@ impl<'h> Line<'h> {
     }
 
     /// The scheme at `at` and the offset after its colon.
-    fn scheme(&mut self, at: usize) -> Option<(Name<'h>, usize)> {
+    fn scheme(&mut self, at: usize) -> Option<(SchemeName<'h>, usize)> {
         let rest = &self.haystack[at..self.end];
         let name = &rest[..len_of(IN_SCHEME, rest)];
-        work::did(name.len());
+        work::add(name.len());
         if !name.first()?.is_ascii_alphanumeric() {
             return None;
         }
         if *rest.get(name.len())? == b':' {
-            return Some((Name::Whole(name), at + name.len() + 1));
+            return Some((SchemeName::Whole(name), at + name.len() + 1));
         }
-        let stop = skip_blanks(self.haystack, at + name.len(), self.end);
+        let stop = skip_spaces(self.haystack, at + name.len(), self.end);
         if !is_break(*self.haystack[..self.end].get(stop)?) {
             return None;
         }
         let at = self.next_line(stop)?;
         let rest = &self.haystack[at..self.end];
         let end = &rest[..len_of(IN_SCHEME, rest)];
-        work::did(end.len());
-        (*rest.get(end.len())? == b':').then(|| (Name::broken(name, end), at + end.len() + 1))
+        work::add(end.len());
+        (*rest.get(end.len())? == b':').then(|| (SchemeName::broken(name, end), at + end.len() + 1))
     }
 }
 
 /// A scheme's name.
-enum Name<'h> {
+enum SchemeName<'h> {
     Whole(&'h [u8]),
     /// The same, of two lines, and how long it is; without allocating.
-    Broken([u8; MAX_NAME], usize),
+    Broken([u8; MAX_NAME_BYTES], usize),
 }
 
-/// As long as every name of the table is, or longer.
-const MAX_NAME: usize = 16;
-
-impl<'h> Name<'h> {
+impl<'h> SchemeName<'h> {
     /// The name that begins with `start`, and with `end` on the next line.
-    fn broken(start: &[u8], end: &[u8]) -> Name<'h> {
-        let mut bytes = [0; MAX_NAME];
+    fn broken(start: &[u8], end: &[u8]) -> SchemeName<'h> {
+        let mut bytes = [0; MAX_NAME_BYTES];
         // What does not fit is no name of the table, nor is nothing.
         let len = start.len() + end.len();
-        if len > MAX_NAME {
-            return Name::Broken(bytes, 0);
+        if len > MAX_NAME_BYTES {
+            return SchemeName::Broken(bytes, 0);
         }
         bytes[..start.len()].copy_from_slice(start);
         bytes[start.len()..len].copy_from_slice(end);
-        Name::Broken(bytes, len)
+        SchemeName::Broken(bytes, len)
     }
 
     /// The scheme of the table.
     fn find(&self) -> Option<&'static Scheme> {
         match self {
-            Name::Whole(name) => Scheme::find(name),
-            Name::Broken(bytes, len) => Scheme::find(&bytes[..*len]),
+            SchemeName::Whole(name) => Scheme::find(name),
+            SchemeName::Broken(bytes, len) => Scheme::find(&bytes[..*len]),
         }
     }
 
     /// Whether a line break stands inside it.
     fn is_broken(&self) -> bool {
-        matches!(self, Name::Broken(..))
+        matches!(self, SchemeName::Broken(..))
     }
 }
 
@@ -216,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openers() {
+    fn openers_are_recognised() {
         // The text, the form, and what stands after the colon.
         let table: &[(&str, Option<(Form, &str)>)] = &[
             ("<URL:http://a/>", Some((Form::Url, "//a/>"))),
@@ -255,24 +252,24 @@ mod tests {
             ("<http:", Some((Form::Angle, ""))),
         ];
         for &(text, expected) in table {
-            let got = opening_at(text.as_bytes(), 0, text.len(), Forms::all(), Closer::ANGLE)
+            let got = opening_at(text.as_bytes(), 0, text.len(), Forms::all(), CloseRule::ANGLE)
                 .map(|opening| (opening.form, &text[opening.after_colon..]));
             assert_eq!(got, expected, "{text:?}");
         }
     }
 
     #[test]
-    fn what_is_not_asked_for_is_not_found() {
+    fn forms_that_are_off_are_not_found() {
         let url = Forms::none().with(Form::Url);
         let angle = Forms::none().with(Form::Angle);
-        assert!(opening_at(b"<http://a/>", 0, 11, url, Closer::ANGLE).is_none());
-        assert!(opening_at(b"<URL:http://a/>", 0, 15, angle, Closer::ANGLE).is_none());
+        assert!(opening_at(b"<http://a/>", 0, 11, url, CloseRule::ANGLE).is_none());
+        assert!(opening_at(b"<URL:http://a/>", 0, 15, angle, CloseRule::ANGLE).is_none());
     }
 
     #[test]
-    fn every_name_of_the_table_fits() {
+    fn every_scheme_name_fits_the_buffer() {
         for scheme in Scheme::all() {
-            assert!(scheme.name.len() <= MAX_NAME, "{}", scheme.name);
+            assert!(scheme.name.len() <= MAX_NAME_BYTES, "{}", scheme.name);
         }
     }
 }

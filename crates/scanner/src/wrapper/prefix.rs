@@ -7,12 +7,12 @@
 
 use core::ops::Range;
 
-use crate::bytes::space::{blank_len, is_break, line_start, skip_blanks, skip_run};
+use crate::bytes::space::{is_break, line_start, skip_run, skip_spaces, space_len};
 use crate::bytes::work;
 
 /// A prefix longer than this is no quoting. The bound keeps a line of nothing but marks from being
 /// read again for each of the lines that follow it (W10).
-const MAX_PREFIX: usize = 256;
+const MAX_PREFIX_BYTES: usize = 256;
 
 /// The most letters in the initials before a `>`.
 const MAX_INITIALS: usize = 12;
@@ -25,21 +25,21 @@ pub(crate) enum Start {
     Text(usize, Option<usize>),
     /// The `>` at this offset closes the wrapper, though it could be a quote mark where the second
     /// says so.
-    Close(usize, Could),
+    Close(usize, MaybeMark),
     /// Nothing: the line ends at this offset.
     Empty(Emptiness, usize),
 }
 
 /// Whether a `>` that closes could be a quote mark.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Could {
-    BeMark,
-    Not,
+pub(crate) enum MaybeMark {
+    Yes,
+    No,
 }
 
 /// What ends the wrapper, and which `>` is to be read the other way round.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Closer {
+pub(crate) struct CloseRule {
     /// `>`, or `"` in form `quote`.
     pub(crate) byte: u8,
     /// The offset of a `>` whose reading by W3 is reversed, if one is.
@@ -48,10 +48,10 @@ pub(crate) struct Closer {
     pub(crate) punctuation: Punctuation,
 }
 
-impl Closer {
-    pub(crate) const ANGLE: Closer =
-        Closer { byte: b'>', reversed: None, punctuation: Punctuation::IsText };
-    pub(crate) const QUOTE: Closer = Closer { byte: b'"', ..Closer::ANGLE };
+impl CloseRule {
+    pub(crate) const ANGLE: CloseRule =
+        CloseRule { byte: b'>', reversed: None, punctuation: Punctuation::IsText };
+    pub(crate) const QUOTE: CloseRule = CloseRule { byte: b'"', ..CloseRule::ANGLE };
 }
 
 /// What closing punctuation right behind the last quote mark of a line is.
@@ -75,12 +75,12 @@ pub(crate) enum Emptiness {
 /// The prefix of the line that holds the opener at `open`.
 fn prefix_of(haystack: &[u8], open: usize) -> Range<usize> {
     let start = line_start(haystack, open);
-    let end = open.min(start + MAX_PREFIX);
-    let mut at = skip_blanks(haystack, start, end);
+    let end = open.min(start + MAX_PREFIX_BYTES);
+    let mut at = skip_spaces(haystack, start, end);
     loop {
         match mark_len(haystack, at, end) {
             0 => return start..at,
-            len => at = skip_blanks(haystack, at + len, end),
+            len => at = skip_spaces(haystack, at + len, end),
         }
     }
 }
@@ -117,9 +117,9 @@ impl Quoting {
         haystack: &[u8],
         at: usize,
         end: usize,
-        closer: Closer,
+        closer: CloseRule,
     ) -> Start {
-        let mut text = skip_blanks(haystack, at, end);
+        let mut text = skip_spaces(haystack, at, end);
         let open = self.open;
         let (start, stop) = *self.prefix.get_or_insert_with(|| {
             let prefix = prefix_of(haystack, open);
@@ -136,9 +136,9 @@ impl Quoting {
             }
             taken += 1;
             last = text + len - 1;
-            text = skip_blanks(haystack, text + len, end);
+            text = skip_spaces(haystack, text + len, end);
         }
-        work::did(text - at);
+        work::add(text - at);
         let emptiness = if taken > 0 { Emptiness::MarksOnly } else { Emptiness::Blank };
         let start = match haystack[..end].get(text) {
             None => Start::Empty(emptiness, end),
@@ -155,7 +155,7 @@ impl Quoting {
                     && b".,;:!?)]}'\"".contains(&byte)
                     && !begins_with_closed_run(haystack, text, end, closer) =>
             {
-                Start::Close(last, Could::Not)
+                Start::Close(last, MaybeMark::No)
             }
             Some(_) => Start::Text(text, None),
         };
@@ -167,30 +167,30 @@ impl Quoting {
 }
 
 /// What the `>` at `mark` is, which stands where the text of a line is expected (W3).
-fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: Closer) -> Start {
+fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: CloseRule) -> Start {
     let mut text = mark;
     while haystack[..end].get(text) == Some(&b'>') {
-        text = skip_blanks(haystack, text + 1, end);
+        text = skip_spaces(haystack, text + 1, end);
     }
     let reversed = closer.reversed == Some(mark);
     if begins_with_closed_run(haystack, text, end, closer) {
         return match closer.byte {
-            b'>' if reversed => Start::Close(mark, Could::BeMark),
+            b'>' if reversed => Start::Close(mark, MaybeMark::Yes),
             b'>' => Start::Text(text, Some(mark)),
             _ => Start::Text(text, None),
         };
     }
     // What fills its line without a gap may be a URL's next piece, if more of it follows.
     let run = skip_run(haystack, text, end);
-    let fills = run > text && run < end && skip_blanks(haystack, run, end) < end && {
-        is_break(haystack[skip_blanks(haystack, run, end)])
+    let fills = run > text && run < end && skip_spaces(haystack, run, end) < end && {
+        is_break(haystack[skip_spaces(haystack, run, end)])
     };
-    work::did(run - text);
+    work::add(run - text);
     match closer.byte {
         b'>' if reversed && fills => Start::Text(text, Some(mark)),
-        b'>' => Start::Close(mark, if fills { Could::BeMark } else { Could::Not }),
+        b'>' => Start::Close(mark, if fills { MaybeMark::Yes } else { MaybeMark::No }),
         _ if fills => Start::Text(text, None),
-        _ => Start::Close(mark, Could::Not),
+        _ => Start::Close(mark, MaybeMark::No),
     }
 }
 
@@ -204,12 +204,12 @@ pub(crate) fn begins_with_closed_run(
     haystack: &[u8],
     at: usize,
     end: usize,
-    closer: Closer,
+    closer: CloseRule,
 ) -> bool {
     let run = &haystack[at..skip_run(haystack, at, end)];
     let stops = |&byte: &u8| matches!(byte, b'>' | b'<') || byte == closer.byte;
     let stop = run.iter().position(stops).unwrap_or(run.len());
-    work::did(stop);
+    work::add(stop);
     let is_piece = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'/' || byte >= 0x80;
     run.get(stop) == Some(&closer.byte) && run[..stop].iter().any(is_piece)
 }
@@ -248,7 +248,7 @@ impl Marks<'_> {
             let at = self.at;
             match mark_len(self.prefix, at, self.prefix.len()) {
                 // Only blanks part the marks of a prefix.
-                0 => self.at += blank_len(self.prefix, at).max(1),
+                0 => self.at += space_len(self.prefix, at).max(1),
                 len => {
                     self.at += len;
                     if &self.prefix[at..at + len] == mark {
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefix_of_the_opening_line() {
+    fn the_opening_line_has_a_quote_prefix() {
         let table: &[(&str, &str)] = &[
             ("<", ""),
             ("see <", ""),
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn start_of_a_continued_line() {
+    fn a_continued_line_begins_after_its_quote_marks() {
         // The line, the opening line's prefix, what the text after the marks is, how it begins.
         let table: &[(&str, &str, &str, &str)] = &[
             ("bbb>", "", "bbb>", "text"),
@@ -330,7 +330,7 @@ mod tests {
             let whole = std::format!("{prefix}{line}");
             let at = prefix.len();
             let mut quoting = Quoting::new(at);
-            let closer = Closer { punctuation: Punctuation::Closes, ..Closer::ANGLE };
+            let closer = CloseRule { punctuation: Punctuation::Closes, ..CloseRule::ANGLE };
             let start = quoting.start_of(whole.as_bytes(), at, whole.len(), closer);
             let line = whole.as_str();
             let (at, name) = match start {

@@ -9,36 +9,36 @@ use core::iter;
 use core::ops::Range;
 
 use crate::bytes::class::{IN_HOST, len_of};
-use crate::bytes::space::{blank_len, is_wide, skip_blanks, skip_run};
+use crate::bytes::space::{has_visible_space, skip_run, skip_spaces, space_len};
 use crate::bytes::work;
 use crate::config::MAX_GAPS;
 use crate::scheme::Scheme;
 use crate::wrapper::lines::Lines;
 
 /// Whether a gap in `lines`, the text after the scheme's colon, shows that it is prose.
-pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: Gaps) -> bool {
-    let mut place = Place::AfterColon;
+pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bool {
+    let mut place = UrlState::AfterColon;
     let mut before = None;
     let mut count = 0;
     for line in lines {
         let mut at = line.start;
         // A line break is no gap, and in brackets it is ignored whatever follows; quotation marks alone
         // also stand around two URLs on two lines, as in `schemaLocation="http://a ⏎ http://b"`.
-        if gaps == Gaps::BeforeDelimiters
+        if gaps == GapPolicy::BeforeDelimiters
             && before.is_some_and(|before| is_next_url(before, &haystack[line.clone()]))
         {
             return true;
         }
         while at < line.end {
             let run = at..run_end(haystack, at, line.end);
-            work::did(run.len());
+            work::add(run.len());
             place = place.after(haystack, run.clone());
             before = haystack[run.clone()].last().copied().or(before);
-            let next = skip_blanks(haystack, run.end, line.end);
+            let next = skip_spaces(haystack, run.end, line.end);
             if next == line.end {
                 break;
             }
-            if matches!(place, Place::AfterColon | Place::Slashes) {
+            if matches!(place, UrlState::AfterColon | UrlState::Slashes) {
                 // Blanks after `scheme:` and after `//` are simply ignored.
                 at = next;
                 continue;
@@ -64,7 +64,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: Gaps) -> bool {
 
 /// Which gaps may stand in a URL.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Gaps {
+pub(crate) enum GapPolicy {
     /// In `url`, any: the writer has said that it is one.
     Any,
     /// In `angle`, those that do not show a sentence.
@@ -80,7 +80,7 @@ pub(crate) enum Gaps {
 
 /// Where in a URL the text has got to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Place {
+enum UrlState {
     /// Nothing but slashes yet: a blank here is simply ignored.
     AfterColon,
     Slash,
@@ -94,38 +94,38 @@ enum Place {
     Fragment,
 }
 
-impl Place {
+impl UrlState {
     /// The place after `run`; blanks without a width in it are passed over.
-    fn after(self, haystack: &[u8], run: Range<usize>) -> Place {
+    fn after(self, haystack: &[u8], run: Range<usize>) -> UrlState {
         let mut place = self;
         let mut at = run.start;
         while at < run.end {
-            if !matches!(place, Place::AfterColon | Place::Slash | Place::Slashes) {
+            if !matches!(place, UrlState::AfterColon | UrlState::Slash | UrlState::Slashes) {
                 // Only `/`, `?` and `#` lead on from here.
                 at += len_of(IN_HOST, &haystack[at..run.end]);
                 if at == run.end {
                     break;
                 }
             }
-            let blank = blank_len(haystack, at);
-            if blank == 0 {
+            let space = space_len(haystack, at);
+            if space == 0 {
                 place = place.after_byte(haystack[at]);
             }
-            at += blank.max(1);
+            at += space.max(1);
         }
         place
     }
 
-    fn after_byte(self, byte: u8) -> Place {
+    fn after_byte(self, byte: u8) -> UrlState {
         match (self, byte) {
-            (Place::Fragment, _) | (_, b'#') => Place::Fragment,
-            (Place::Query, _) | (_, b'?') => Place::Query,
-            (Place::AfterColon, b'/') => Place::Slash,
-            (Place::Slash, b'/') => Place::Slashes,
-            (Place::Slashes | Place::Host, b'/') => Place::Path,
-            (Place::Slashes, _) => Place::Host,
-            (Place::AfterColon | Place::Slash, _) => Place::Opaque,
-            (Place::Host | Place::Path | Place::Opaque, _) => self,
+            (UrlState::Fragment, _) | (_, b'#') => UrlState::Fragment,
+            (UrlState::Query, _) | (_, b'?') => UrlState::Query,
+            (UrlState::AfterColon, b'/') => UrlState::Slash,
+            (UrlState::Slash, b'/') => UrlState::Slashes,
+            (UrlState::Slashes | UrlState::Host, b'/') => UrlState::Path,
+            (UrlState::Slashes, _) => UrlState::Host,
+            (UrlState::AfterColon | UrlState::Slash, _) => UrlState::Opaque,
+            (UrlState::Host | UrlState::Path | UrlState::Opaque, _) => self,
         }
     }
 }
@@ -134,8 +134,8 @@ impl Place {
 fn run_end(haystack: &[u8], mut at: usize, end: usize) -> usize {
     loop {
         at = skip_run(haystack, at, end);
-        let next = skip_blanks(haystack, at, end);
-        if next == end || is_wide(haystack, at, next) {
+        let next = skip_spaces(haystack, at, end);
+        if next == end || has_visible_space(haystack, at, next) {
             return at;
         }
         at = next;
@@ -154,16 +154,16 @@ impl Gap<'_> {
     /// between word characters.
     ///
     /// In a host's place it can only be the end of a user's name, so a host must follow.
-    fn masked_at(&self, place: Place) -> Option<usize> {
+    fn masked_at(&self, place: UrlState) -> Option<usize> {
         let before = self.haystack[..self.run.start].last()?;
         let rest = self.next_run();
-        let after = skip_blanks(self.haystack, rest.end, self.line_end);
+        let after = skip_spaces(self.haystack, rest.end, self.line_end);
         let host = &self.haystack[after..run_end(self.haystack, after, self.line_end)];
-        let masks = place != Place::Fragment
+        let masks = place != UrlState::Fragment
             && &self.haystack[rest.clone()] == b"at"
             && is_word(*before)
             && host.first().is_some_and(|&byte| is_word(byte))
-            && (place != Place::Host || goes_on_like_host(host, true));
+            && (place != UrlState::Host || goes_on_like_host(host, true));
         masks.then_some(after)
     }
 
@@ -172,28 +172,28 @@ impl Gap<'_> {
     }
 
     /// Whether the gap parts words of a sentence; `before` is the byte before it.
-    fn parts_words(&self, place: Place, before: u8, gaps: Gaps) -> bool {
+    fn parts_words(&self, place: UrlState, before: u8, gaps: GapPolicy) -> bool {
         let next = &self.haystack[self.next_run()];
-        work::did(next.len());
+        work::add(next.len());
         match gaps {
-            Gaps::Any => return false,
-            Gaps::BeforeDelimiters => {
+            GapPolicy::Any => return false,
+            GapPolicy::BeforeDelimiters => {
                 return !matches!(next.first(), Some(b'/' | b'?' | b'#' | b'&' | b'=' | b';'));
             }
-            Gaps::AfterSlashes if place == Place::Opaque => return true,
-            Gaps::AfterSlashes | Gaps::Weighed | Gaps::Letter => {}
+            GapPolicy::AfterSlashes if place == UrlState::Opaque => return true,
+            GapPolicy::AfterSlashes | GapPolicy::Weighed | GapPolicy::Letter => {}
         }
         if matches!(next.first(), Some(b'"' | b'[')) || begins_with_url(next) {
             return true;
         }
         // The colon is a label's, as in a signature's `< Tel: +47 72 84 83 36 Fax: +47 73 …>`.
         if matches!(before, b'.' | b',' | b':') {
-            return !(place == Place::Query && gaps == Gaps::Letter);
+            return !(place == UrlState::Query && gaps == GapPolicy::Letter);
         }
         // A line may end in blanks beyond ASCII, which are ignored like others.
-        let rest = skip_blanks(self.haystack, self.next_run().end, self.line_end);
+        let rest = skip_spaces(self.haystack, self.next_run().end, self.line_end);
         let is_last = rest == self.line_end;
-        place == Place::Host && !ends_host(next) && !goes_on_like_host(next, is_last)
+        place == UrlState::Host && !ends_host(next) && !goes_on_like_host(next, is_last)
     }
 }
 
@@ -203,7 +203,7 @@ fn ends_host(next: &[u8]) -> bool {
         [b'/' | b'?' | b'#', ..] => true,
         [b':', ref after @ ..] => {
             // Blanks without a width stand within a run.
-            let text = skip_blanks(after, 0, after.len());
+            let text = skip_spaces(after, 0, after.len());
             after.get(text).is_some_and(u8::is_ascii_digit)
         }
         _ => false,
@@ -218,7 +218,7 @@ fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     match next[label..] {
         [b'.', ref after @ ..] => {
             // Blanks without a width stand within a run.
-            let text = skip_blanks(after, 0, after.len());
+            let text = skip_spaces(after, 0, after.len());
             after.get(text).is_some_and(|&byte| is_word(byte))
         }
         [b'/' | b':', ..] => label > 0 && is_last,
@@ -241,7 +241,7 @@ fn is_next_url(before: u8, line: &[u8]) -> bool {
 fn begins_with_url(next: &[u8]) -> bool {
     let mut at = 0;
     let mut solid = iter::from_fn(|| {
-        at = skip_blanks(next, at, next.len()) + 1;
+        at = skip_spaces(next, at, next.len()) + 1;
         next.get(at - 1).copied()
     });
     let has_scheme = solid.next().is_some_and(is_of_scheme);
@@ -263,10 +263,10 @@ mod tests {
     use super::*;
     use crate::form::Form;
     use crate::wrapper::close::Opened;
-    use crate::wrapper::prefix::{Closer, Quoting};
+    use crate::wrapper::prefix::{CloseRule, Quoting};
 
     /// The lines of `text`, the last byte of which closes the wrapper.
-    fn lines(text: &[u8], closer: Closer) -> Lines<'_> {
+    fn lines(text: &[u8], closer: CloseRule) -> Lines<'_> {
         let (quoting, end) = (Quoting::new(0), text.len());
         let form = Form::Angle;
         let opened =
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_and_urls() {
+    fn gaps_separate_prose_from_urls() {
         let table: &[(&str, bool)] = &[
             ("//x.example/", false),
             ("//x.example is down", true),
@@ -323,8 +323,8 @@ mod tests {
         ];
         for &(text, prose) in table {
             let whole = std::format!("{text}>");
-            let lines = lines(whole.as_bytes(), Closer::ANGLE);
-            assert_eq!(is_prose(whole.as_bytes(), lines, Gaps::Weighed), prose, "{text:?}");
+            let lines = lines(whole.as_bytes(), CloseRule::ANGLE);
+            assert_eq!(is_prose(whole.as_bytes(), lines, GapPolicy::Weighed), prose, "{text:?}");
         }
         let table: &[(&str, bool)] = &[
             ("//x.example/", false),
@@ -341,32 +341,32 @@ mod tests {
         ];
         for &(text, prose) in table {
             let whole = std::format!("{text}\"");
-            let lines = lines(whole.as_bytes(), Closer::QUOTE);
+            let lines = lines(whole.as_bytes(), CloseRule::QUOTE);
             assert_eq!(
-                is_prose(whole.as_bytes(), lines, Gaps::BeforeDelimiters),
+                is_prose(whole.as_bytes(), lines, GapPolicy::BeforeDelimiters),
                 prose,
                 "{text:?}"
             );
         }
-        let table: &[(&str, Gaps, bool)] = &[
-            (" the protocol", Gaps::AfterSlashes, true),
-            ("//x.example/a b", Gaps::AfterSlashes, false),
-            ("42", Gaps::AfterSlashes, false),
-            ("//x.example is down. Why", Gaps::Any, false),
+        let table: &[(&str, GapPolicy, bool)] = &[
+            (" the protocol", GapPolicy::AfterSlashes, true),
+            ("//x.example/a b", GapPolicy::AfterSlashes, false),
+            ("42", GapPolicy::AfterSlashes, false),
+            ("//x.example is down. Why", GapPolicy::Any, false),
         ];
         for &(text, gaps, prose) in table {
             let whole = std::format!("{text}>");
-            let lines = lines(whole.as_bytes(), Closer::ANGLE);
+            let lines = lines(whole.as_bytes(), CloseRule::ANGLE);
             assert_eq!(is_prose(whole.as_bytes(), lines, gaps), prose, "{text:?}");
         }
         for (count, prose) in [(MAX_GAPS, false), (MAX_GAPS + 1, true)] {
             let whole = std::format!("//x.example/{}a>", "a ".repeat(count));
-            let lines = lines(whole.as_bytes(), Closer::ANGLE);
-            assert_eq!(is_prose(whole.as_bytes(), lines, Gaps::Any), prose, "{count}");
+            let lines = lines(whole.as_bytes(), CloseRule::ANGLE);
+            assert_eq!(is_prose(whole.as_bytes(), lines, GapPolicy::Any), prose, "{count}");
         }
         let text = b"a@b?subject=Yes, Jim>";
-        let lines = lines(text, Closer::ANGLE);
-        assert!(!is_prose(text, lines.clone(), Gaps::Letter));
-        assert!(is_prose(text, lines, Gaps::Weighed));
+        let lines = lines(text, CloseRule::ANGLE);
+        assert!(!is_prose(text, lines.clone(), GapPolicy::Letter));
+        assert!(is_prose(text, lines, GapPolicy::Weighed));
     }
 }

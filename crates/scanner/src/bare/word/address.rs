@@ -3,21 +3,21 @@
 use core::ops::Range;
 
 use super::host::is_host;
-use super::text::Text;
+use super::text::WordText;
 use crate::bare::Bare;
-use crate::bare::end::Extent;
+use crate::bare::end::UrlExtent;
 use crate::bytes::work;
 use crate::form::Form;
 
 /// The longest local part: with an `@` and the shortest host, as long as a mailbox may be (RFC 5321, 4.5.3.1.3).
 /// The 64 bytes of 4.5.3.1.1 are too few for those that mailing lists make of the addresses of their readers.
-const MAX_LOCAL: usize = 250;
+const MAX_LOCAL_PART_BYTES: usize = 250;
 
-impl Text<'_> {
+impl WordText<'_> {
     /// The address whose local part `word` is, up to the `@`.
     pub(super) fn address(self, at: usize, word: Range<usize>) -> Option<Bare> {
         let local = &self.haystack[word.clone()];
-        work::did(local.len());
+        work::add(local.len());
         // What stands before two dots, or two slashes, is another word.
         let doubled = |pair: &[u8]| pair == b".." || pair == b"//";
         let later = local.windows(2).rposition(doubled).map_or(0, |i| i + 2);
@@ -31,7 +31,7 @@ impl Text<'_> {
         // Of a quoted local part the end alone would be another address: `"jim".x@example.org`.
         let is_quoted = local.starts_with(b".") && self.before(word.start) == b'"';
         let run = self.run(word.end + 1);
-        work::did(run.len());
+        work::add(run.len());
         let is_scheme = self.goes_on_as_scheme(run.end);
         let Range { start: domain, end } = self.trimmed(run);
         let is_other = match self.haystack[end..] {
@@ -43,14 +43,14 @@ impl Text<'_> {
         if touches
             || is_scheme
             || is_quoted
-            || word.end - start > MAX_LOCAL
+            || word.end - start > MAX_LOCAL_PART_BYTES
             || local.ends_with(b".")
             || is_other
             || !is_host(&self.haystack[domain..end])
         {
             return None;
         }
-        let extent = Extent { end, tail: end..end };
+        let extent = UrlExtent { end, tail: end..end };
         Some(Bare { form: Form::Address, scheme: None, outer: start, start, extent })
     }
 }

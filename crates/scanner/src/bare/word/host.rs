@@ -2,22 +2,22 @@
 
 use core::ops::Range;
 
-use super::text::Text;
+use super::text::WordText;
 use crate::bare::Bare;
-use crate::bare::end::{Authority, Extent, extent};
+use crate::bare::end::{Authority, UrlExtent, extent};
 use crate::config::Domain;
 use crate::form::Form;
 
 /// The names that a file is likelier to have behind its last dot than a host, though they are domains:
 /// a host without a path or query is none there; a number behind is a line's.
-const FILES: &[&str] =
+const FILE_EXTENSIONS: &[&str] =
     &["cc", "cf", "java", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"];
 
 /// The longest host and label (RFC 1035, 2.3.4).
-const MAX_HOST: usize = 253;
-const MAX_LABEL: usize = 63;
+const MAX_HOST_BYTES: usize = 253;
+const MAX_LABEL_BYTES: usize = 63;
 
-impl Text<'_> {
+impl WordText<'_> {
     /// The first host in `word`. Of the local part of an address none is one, but for what has a path:
     /// `example.org/@name`.
     pub(super) fn host_in(
@@ -44,7 +44,7 @@ impl Text<'_> {
                     Some(b'/' | b'?' | b'#') => {
                         extent(self.haystack, start, end, Authority::None, self.encoding)
                     }
-                    _ => Extent { end, tail: end..end },
+                    _ => UrlExtent { end, tail: end..end },
                 };
                 return Some(Bare { form: Form::Host, scheme: None, outer: start, start, extent });
             }
@@ -92,7 +92,8 @@ impl Text<'_> {
         if is_named {
             return Some(end);
         }
-        let is_file = FILES.iter().any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
+        let is_file =
+            FILE_EXTENSIONS.iter().any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
         // List archives mask addresses so: with this and the names of files 61,634 of 78,239 hosts in one of
         // them went.
         let is_masked = self.haystack[..start].ends_with(b" at ");
@@ -137,12 +138,14 @@ impl Text<'_> {
 /// a word of letters or in Punycode.
 pub(super) fn is_host(run: &[u8]) -> bool {
     let is_label = |label: &[u8]| {
-        (1..=MAX_LABEL).contains(&label.len()) && !label.starts_with(b"-") && !label.ends_with(b"-")
+        (1..=MAX_LABEL_BYTES).contains(&label.len())
+            && !label.starts_with(b"-")
+            && !label.ends_with(b"-")
     };
     let last = last_label(run);
     let is_letters = last.iter().all(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
     let is_punycode = last.get(..4).is_some_and(|four| four.eq_ignore_ascii_case(b"xn--"));
-    run.len() <= MAX_HOST
+    run.len() <= MAX_HOST_BYTES
         && last.len() >= 2
         && last.len() < run.len()
         && (is_letters || is_punycode)

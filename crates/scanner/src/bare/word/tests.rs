@@ -23,7 +23,7 @@ fn marked(row: &str, forms: Forms) -> String {
 }
 
 #[test]
-fn hosts() {
+fn hosts_without_a_scheme_are_found() {
     let table: &[&str] = &[
         "see «www.example.org», «example.org/a(b)» and («example.org/»).",
         "«one.org/» : «two.org/»; («one.org/»)(«two.org/»)",
@@ -51,7 +51,7 @@ fn hosts() {
 }
 
 #[test]
-fn addresses() {
+fn addresses_without_a_scheme_are_found() {
     let table: &[&str] = &[
         "write to «jim@example.org», <«jim@example.org»> or \"«jim.x@example.org»\".",
         ",«a@example.com»,:«a@example.com»:;«a@example.com»; («a@example.com»)",
@@ -71,7 +71,7 @@ fn addresses() {
 }
 
 #[test]
-fn local_parts_have_a_bound() {
+fn local_parts_have_at_most_250_bytes() {
     let forms = Forms::none().with(Form::Address);
     for (length, is_found) in [(249, true), (250, true), (251, false), (5000, false)] {
         let row = ["«", &"/a".repeat(length)[1..=length], "@example.org»"].concat();
@@ -81,7 +81,7 @@ fn local_parts_have_a_bound() {
 }
 
 #[test]
-fn both_beside_bare() {
+fn hosts_addresses_and_bare_urls_are_found_together() {
     let table: &[&str] = &[
         "«www.a.example/b@c.example» «a=b.example/c@d.example» «c@d.example» «mailto:c@d.example» «http://e.example/f.gh»",
         "<«URL»: «a.example/b»> «news:comp.lang.c» nick.x@«http://facebook.com»",
@@ -93,7 +93,7 @@ fn both_beside_bare() {
 }
 
 #[test]
-fn known_domains() {
+fn the_domain_decides_whether_a_host_counts() {
     let domain_of = |host: &[u8]| match last_label(host) {
         b"org" => Domain::Known,
         b"name" => Domain::Doubtful,
@@ -110,7 +110,7 @@ fn known_domains() {
 }
 
 #[test]
-fn other_encodings() {
+fn the_encoding_decides_about_non_ascii_letters() {
     let forms = Forms::none().with(Form::Host);
     let scanner = Scanner::with_config(Config::new().forms(forms));
     let find = |encoding| -> Vec<Range<usize>> {

@@ -7,12 +7,12 @@ use crate::input::Encoding;
 
 /// The bytes in which words are looked for.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'h> {
+pub(super) struct WordText<'h> {
     pub(super) haystack: &'h [u8],
     pub(super) encoding: Encoding,
 }
 
-impl Text<'_> {
+impl WordText<'_> {
     pub(super) fn byte(self, at: usize) -> Option<u8> {
         self.haystack.get(at).copied()
     }
@@ -37,8 +37,8 @@ impl Text<'_> {
     /// The length of the letter beyond ASCII at `at`, 0 where none stands there.
     pub(super) fn letter_len(self, at: usize) -> usize {
         match (self.encoding, letter_at(self.haystack, at, self.encoding)) {
-            (Encoding::Bytes, Letter::Goes(len)) => len,
-            (Encoding::Utf8, Letter::Goes(len)) => {
+            (Encoding::Bytes, Letter::Continues(len)) => len,
+            (Encoding::Utf8, Letter::Continues(len)) => {
                 let is_letter = char_at(self.haystack, at).is_some_and(is_letter);
                 if is_letter { len } else { 0 }
             }

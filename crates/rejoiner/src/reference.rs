@@ -84,7 +84,7 @@ fn lines(text: &str) -> Vec<Range<usize>> {
     lines
 }
 
-fn is_blank(c: char) -> bool {
+fn is_whitespace(c: char) -> bool {
     c.is_whitespace() || "\u{200b}\u{feff}".contains(c)
 }
 
@@ -107,19 +107,19 @@ proptest! {
     #![proptest_config(config(4_000))]
 
     #[test]
-    fn readings_are_as_the_twin_says(
+    fn random_wrappers_match_the_reference(
         text in wrapper(),
         gaps in select(&[Gaps::Removed, Gaps::Weighed, Gaps::Letter][..]),
     ) {
         // What whitespace does within or between two `//` after the scheme, no rule says.
-        let solid: String = text.chars().filter(|c| !is_blank(*c)).collect();
+        let solid: String = text.chars().filter(|c| !is_whitespace(*c)).collect();
         prop_assume!(!solid.contains("////"));
         let body = text.split_once(':').map_or("", |(_, body)| body);
-        let behind = body.trim_start_matches(is_blank).strip_prefix('/').unwrap_or_default();
-        let rest = behind.trim_start_matches(is_blank);
+        let behind = body.trim_start_matches(is_whitespace).strip_prefix('/').unwrap_or_default();
+        let rest = behind.trim_start_matches(is_whitespace);
         prop_assume!(rest.len() == behind.len() || !rest.starts_with('/'));
         // Nor what a lone `\` at a seam is.
-        prop_assume!(!text.split(is_blank).any(|run| run == "\\"));
+        prop_assume!(!text.split(is_whitespace).any(|run| run == "\\"));
         let lines = lines(&text);
         let readings = Readings::new(text.as_bytes(), lines.iter().cloned(), gaps);
         let got: Vec<String> = readings

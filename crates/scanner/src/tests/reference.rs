@@ -10,7 +10,7 @@ use proptest::test_runner::RngSeed;
 use std::string::String;
 use std::vec::Vec;
 
-use crate::bytes::space::blank_len;
+use crate::bytes::space::space_len;
 use crate::naive::{self, Bounds, Found};
 use crate::scheme::{Kind, Scheme};
 use crate::tests::letter::letter;
@@ -34,16 +34,16 @@ fn scanned(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
 
 /// `line` without the blanks at its edges, which readings ignore (J1).
 fn trimmed(haystack: &[u8], line: Range<usize>) -> Option<Range<usize>> {
-    let blank_at = |at: &usize| blank_len(haystack, *at).checked_sub(1).map(|_| *at);
+    let space_at = |at: &usize| space_len(haystack, *at).checked_sub(1).map(|_| *at);
     let mut start = line.start;
-    while start < line.end && blank_at(&start).is_some() {
-        start += blank_len(haystack, start);
+    while start < line.end && space_at(&start).is_some() {
+        start += space_len(haystack, start);
     }
     let mut end = line.end;
-    while let Some(blank) =
-        (start..end).rev().take(3).find(|at| *at + blank_len(haystack, *at) == end)
+    while let Some(space) =
+        (start..end).rev().take(3).find(|at| *at + space_len(haystack, *at) == end)
     {
-        end = blank;
+        end = space;
     }
     (start < end).then_some(start..end)
 }
@@ -51,7 +51,7 @@ fn trimmed(haystack: &[u8], line: Range<usize>) -> Option<Range<usize>> {
 /// Whether schemes without a host stand in a run so often that the scanner may give it up: it looks
 /// for a least shape four times and not again, which no text comes near (W10). The twin never
 /// tires.
-fn is_tiring(haystack: &[u8]) -> bool {
+fn exhausts_shape_checks(haystack: &[u8]) -> bool {
     let text = String::from_utf8_lossy(haystack).to_ascii_lowercase();
     let opaque: Vec<String> = Scheme::all()
         .iter()
@@ -72,7 +72,7 @@ fn check(haystack: &[u8], bounds: Bounds) -> Result<(), TestCaseError> {
         let is_early = candidate.is_some_and(|candidate| candidate < wrapper.outer().end);
         prop_assert!(is_early, "{:?} {:?}", String::from_utf8_lossy(haystack), candidate);
     }
-    if is_tiring(haystack) {
+    if exhausts_shape_checks(haystack) {
         return Ok(());
     }
     let (got, expected) = (scanned(haystack, bounds), naive::find_all(haystack, bounds));
@@ -289,35 +289,35 @@ proptest! {
     #![proptest_config(config(3_000))]
 
     #[test]
-    fn tokens_are_scanned_as_the_twin_says(text in soup()) {
+    fn random_tokens_match_the_reference(text in soup()) {
         check(text.as_bytes(), USUAL)?;
         check(text.as_bytes(), ALL)?;
     }
 
     #[test]
-    fn wrappers_are_scanned_as_the_twin_says(text in wrapper_soup()) {
+    fn random_wrappers_match_the_reference(text in wrapper_soup()) {
         check(text.as_bytes(), USUAL)?;
     }
 
     #[test]
-    fn letters_are_scanned_as_the_twin_says(text in letter()) {
+    fn random_letters_match_the_reference(text in letter()) {
         check(text.as_bytes(), USUAL)?;
     }
 
     #[test]
-    fn bytes_are_scanned_as_the_twin_says(text in bytes()) {
+    fn random_bytes_match_the_reference(text in bytes()) {
         check(&text, USUAL)?;
         check(&text, ALL)?;
     }
 
     #[test]
-    fn gaps_are_counted_as_the_twin_says(text in gaps()) {
+    fn gap_counts_match_the_reference(text in gaps()) {
         check(text.as_bytes(), USUAL)?;
     }
 
     /// W4's bounds, and fewer forms than all.
     #[test]
-    fn what_is_asked_for_is_found(
+    fn bounds_and_forms_match_the_reference(
         text in prop_oneof![wrapper_soup(), letter()],
         bounds in bounds(),
     ) {
