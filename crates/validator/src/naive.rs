@@ -1,12 +1,8 @@
-//! The grammars again, slow and obvious: the twins that the automata are compared with.
+//! Reference implementations of three grammars, slow and obvious, with which tests and fuzz targets compare
+//! the automata.
 //!
-//! Each rule is a function that gives *every* offset at which it may end, so that nothing is
-//! decided too early and no order of alternatives matters. A file a document, each written from it
-//! by hand, not from the file of rules.
-//!
-//! The offset of a failure falls out of it: the farthest offset at which a byte, or the end, was
-//! asked for is the length of the longest prefix that some URL begins with (V3). The trap is that
-//! this holds only where every rule can be completed by something.
+//! Each document has a file, written by hand from the document itself and not from the file of rules under
+//! `grammars/`. The rules run on `engine.rs`.
 
 mod draft03;
 mod engine;

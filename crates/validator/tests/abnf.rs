@@ -1,4 +1,4 @@
-//! The build script's reader of rules, which is no part of the library and can be tested only here.
+//! Tests of the parser of rules in the build script, which is not part of the library.
 
 #[path = "../build/abnf.rs"]
 mod abnf;
@@ -8,19 +8,20 @@ mod table;
 use abnf::Rules;
 use table::{AutomatonTable, StateRows};
 
-/// The name of the first rule of `text`.
+/// Returns the name of the first rule of `text`.
 fn first(text: &str) -> &str {
     text.split_whitespace().next().unwrap_or_default()
 }
 
-/// What the first rule of `text` is written as, or the error.
+/// Returns the first rule of `text` as an expression, or the error.
 fn written(text: &str) -> String {
     let rules = Rules::find("x.abnf", text);
     let expression = rules.and_then(|mut rules| rules.expression(first(text)));
     expression.map_or_else(|error| error, |expression| expression.to_string())
 }
 
-/// The automaton of the first rule of `text`, from behind `beginning` on; an error if it has no word.
+/// Returns the automaton of the first rule of `text` from the state after `beginning`, or an error if the
+/// rule has no word.
 fn table(text: &str, beginning: &str) -> Result<(StateRows, AutomatonTable), String> {
     let mut rules = Rules::find("x.abnf", text)?;
     let mut rows = StateRows::new();
@@ -32,7 +33,7 @@ fn table(text: &str, beginning: &str) -> Result<(StateRows, AutomatonTable), Str
 #[test]
 fn rules_are_written_out() {
     let table = [
-        // Upper and lower case are alike.
+        // Literals match in either case.
         ("a = \"x\"", "[Xx]"),
         ("a = \"xy\"", "(?:[Xx][Yy])"),
         ("a = %x41-43 / %x61", "(?:[A-C]|a)"),
@@ -40,7 +41,7 @@ fn rules_are_written_out() {
         ("a = b c\nb = \"1\"\nC = \"2\"", "(?:12)"),
         ("a = 2b *b 1*b *3b 1*2b [ b ]\nb = \"1\"", "(?:1{2}1*1+1{0,3}1{1,2}1?)"),
         ("a = ( \"1\" / \"23\" ) \"4\"", "(?:(?:1|(?:23))4)"),
-        // A `;` in quotes is no comment, and a rule goes on where the line is indented.
+        // A `;` in quotes begins no comment, and indented lines continue a rule.
         ("a = \";\" ; \"x\"\n  \"/\" ; y\n\n; z\nb = \"q\"", "(?:;/)"),
         ("a = \"\"", "(?:)"),
     ];
@@ -70,7 +71,7 @@ fn a_beginning_is_taken_off() {
 fn characters_beyond_ascii_are_drawn_together() {
     let text = "a = b / c / %x41\nb = %x7F-E9\nc = %xE9-FF / %x10000-10FFFF";
     let (_, table) = table(text, "").expect("the rules are sound");
-    // One set, so one symbol, apart from that of what no rule names.
+    // One class, so one symbol, other than that of characters in no rule.
     assert_eq!(table.ascii.iter().max(), Some(&1));
     assert_eq!((table.ascii[0x41], table.ascii[0x7F], table.ascii[0x42]), (1, 1, 0));
     let ranges = [

@@ -1,5 +1,5 @@
-//! A verdict allocates nothing, and neither do its parts, its notes and its messages until they are
-//! written. It has a binary of its own, for it counts what the allocator of the whole process does.
+//! A verdict allocates nothing, nor do its parts, notes and messages until they are written. A binary of its
+//! own, since it counts the allocations of the whole process.
 
 use allocation_counter::measure;
 use std::hint::black_box;
@@ -35,7 +35,7 @@ fn a_verdict_allocates_nothing() {
         });
         assert_eq!(counted.count_total, 0, "{text}");
     }
-    // The counter counts: what was escaped is decoded into memory of its own.
+    // Checks that the counter works: an escaped piece is decoded into new memory.
     let url = Validator::new().url(URLS[2]);
     let SchemePart::Ftp(ftp) = url.scheme_part() else { panic!("the scheme is ftp") };
     let counted = measure(|| {

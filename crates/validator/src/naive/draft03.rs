@@ -1,12 +1,12 @@
-//! The twin of the draft that RFC 1738 grew from, draft-ietf-uri-url-03: the BNF near its end, in
-//! its order and under its names. Here are the schemes; what they are put together from is in
-//! `pieces.rs`.
+//! Reference implementation of draft-ietf-uri-url-03, which became RFC 1738. The rules follow the BNF near
+//! its end, in its order and with its names. This file has the schemes; `pieces.rs` has logins, hosts, paths
+//! and characters.
 //!
-//! Its rules recur on their right (`hostname = ialpha [ . hostname ]`). They are loops here, for
-//! one call for each dot, each of which gives every offset, takes two to the power of the dots.
+//! The draft's rules recur on the right (`hostname = ialpha [ . hostname ]`). Here they are loops. One call
+//! for each dot, each returning every offset, would take time exponential in the number of dots.
 //!
-//! The traps: its `xalphas` hold `@ . " ( %`, so that most things have many ends; and there is no
-//! generic scheme, so that an unknown one fails where no known one goes on with it.
+//! Its `xalphas` include `@ . " ( %`, so most rules have many ends. There is no generic scheme: an unknown
+//! scheme fails at the first character with which no known scheme goes on.
 
 mod pieces;
 #[cfg(test)]
@@ -18,13 +18,13 @@ use pieces::{
     xalpha, xalphas,
 };
 
-/// Where the draft's `url`, with a fragment behind it, fails on `url`; `None` where it does not.
+/// Returns the offset at which `url` fails the draft's `url` with a fragment, or `None` if it satisfies it.
 pub fn find_draft03_failure(url: &str) -> Option<usize> {
     find_failure_with_fragment(url, self::url)
 }
 
-/// The last three are extensions (V1): `afsaddress` is in the BNF, but no `url`; the two others are
-/// in the prose only, as telnet's like.
+/// The last three are extensions (rule V1). The BNF has `afsaddress`, though not in `url`; only the prose has
+/// the two others, as similar to telnet.
 fn url(n: &mut Naive, at: usize) -> Ends {
     n.one_of(
         at,
@@ -83,7 +83,7 @@ fn nntpaddress(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(at, &[|n, at| n.literal(at, "nntp:"), group, slash, digits])
 }
 
-/// `m i d : addr-spec`, which the draft does not define: as in mailto.
+/// `m i d : addr-spec`. The draft does not define `addr-spec`; here it is as in mailto.
 fn midaddress(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(at, &[|n, at| n.literal(at, "mid:"), xalphas, at_sign, hostname])
 }
@@ -93,7 +93,7 @@ fn cidaddress(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(at, &[|n, at| n.literal(at, "cid:"), xalphas, at_sign, hostname])
 }
 
-/// `m a i l t o : : xalphas @ hostname`, where one colon is a slip of the pen (V8).
+/// `m a i l t o : : xalphas @ hostname`. The second colon is taken as a mistake (rule V8).
 fn mailtoaddress(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(at, &[|n, at| n.literal(at, "mailto:"), xalphas, at_sign, hostname])
 }
@@ -133,7 +133,7 @@ fn waisdoc(n: &mut Naive, at: usize) -> Ends {
     )
 }
 
-/// `wpath = digits = path ; [ wpath ]`: one round of it.
+/// `wpath = digits = path ; [ wpath ]`: one field of it.
 fn wpath_field(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(at, &[digits, |n, at| n.literal(at, "="), path, |n, at| n.literal(at, ";")])
 }

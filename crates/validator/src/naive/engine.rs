@@ -1,9 +1,15 @@
-//! Engine.
+//! The engine of the reference implementations.
+//!
+//! A rule is a function that returns *every* offset at which it may end. Nothing is decided too early, and
+//! the order of alternatives does not matter.
+//!
+//! The offset of a failure is the farthest offset at which a rule asked for a byte or for the end. It equals
+//! the length of the longest prefix that some URL begins with, provided that every rule can be completed.
 
 use std::collections::BTreeSet;
 use std::vec::Vec;
 
-/// What has been asked of one string so far.
+/// A string, and the farthest offset at which a rule looked at it.
 pub(super) struct Naive {
     pub(super) haystack: Vec<u8>,
     farthest: usize,
@@ -12,7 +18,7 @@ pub(super) struct Naive {
 pub(super) type Ends = BTreeSet<usize>;
 pub(super) type Rule = fn(&mut Naive, usize) -> Ends;
 
-/// Where `rule` fails on the whole of `text`; `None` where it does not.
+/// Returns the offset at which `rule` fails on the whole of `text`, or `None` if it matches.
 pub(super) fn find_failure(text: &str, rule: Rule) -> Option<usize> {
     let mut naive = Naive { haystack: text.as_bytes().to_vec(), farthest: 0 };
     let ends = rule(&mut naive, 0);
@@ -20,8 +26,8 @@ pub(super) fn find_failure(text: &str, rule: Rule) -> Option<usize> {
     (!ends.contains(&text.len())).then_some(farthest)
 }
 
-/// The same for a document whose URL has no fragment. V1: the fragment is split off first; a second
-/// `#` fails, and what V2 refuses anywhere.
+/// Like [`find_failure`] for a document without fragments. Splits the fragment off first and fails on a
+/// second `#`, a delimiter, whitespace or a control character in it.
 pub(super) fn find_failure_with_fragment(url: &str, rule: Rule) -> Option<usize> {
     let (main, fragment) = match url.split_once('#') {
         Some((main, fragment)) => (main, Some(fragment)),
@@ -80,7 +86,7 @@ impl Naive {
         starts.iter().flat_map(|at| rule(self, *at)).collect()
     }
 
-    /// One letter or digit, one of some more, or an escape.
+    /// Matches a letter or digit, one of `more`, or an escape.
     pub(super) fn alphanumeric_escape_or(&mut self, at: usize, more: &str) -> Ends {
         let mut ends =
             self.byte(at, |byte| byte.is_ascii_alphanumeric() || more.as_bytes().contains(&byte));

@@ -1,8 +1,10 @@
-//! Marks.
+//! Tables of strings with marks at the offset of the failure.
 
-/// Holds a twin to rows that a person has marked: `»` stands before what fails, at the end where
-/// the URL ends too early, and nowhere where nothing fails. It follows from V3 that whatever is cut
-/// off before the mark can go on, and that whatever goes on behind it fails there.
+/// Checks `find` against rows that a person has marked. A `»` marks the offset of the failure, at the end if
+/// the URL ends too early; a URL without a failure has no mark.
+///
+/// Also checks every prefix of a row. A prefix that ends before the mark can go on, so it either is a URL or
+/// fails at its end. Any longer prefix fails at the mark.
 pub(super) fn assert_marks(find: fn(&str) -> Option<usize>, rows: &[&str]) {
     for row in rows {
         let mark = row.find('»');

@@ -1,11 +1,11 @@
-//! RFC 1738's twin: which rule judges, and what its rules are made of. The rules themselves are in
-//! `rules.rs`, from section 5.
+//! Reference implementation of RFC 1738: the choice of the production, and the characters. The rules of
+//! section 5 are in `rules.rs`.
 
 mod rules;
 
 use crate::naive::engine::{Ends, Naive, Rule, find_failure_with_fragment};
 
-/// Where RFC 1738's `url`, with a fragment behind it, fails on `url`; `None` where it does not.
+/// Returns the offset at which `url` fails RFC 1738's `url` with a fragment, or `None` if it satisfies it.
 pub fn find_rfc1738_failure(url: &str) -> Option<usize> {
     find_failure_with_fragment(url, |n, at| {
         let production = n.production();
@@ -14,7 +14,8 @@ pub fn find_rfc1738_failure(url: &str) -> Option<usize> {
 }
 
 impl Naive {
-    /// V1: a scheme with a production of its own is judged by that one alone.
+    /// Returns the production that judges the URL. A scheme with a production of its own is judged by that
+    /// alone (rule V1).
     fn production(&self) -> Rule {
         let scheme = self.haystack.split(|byte| *byte == b':').next().unwrap_or_default();
         if scheme.len() == self.haystack.len() {
@@ -35,7 +36,7 @@ impl Naive {
         }
     }
 
-    /// One character of a class and of some more, or an escape: `uchar | ";" | ...`.
+    /// Matches a `uchar` or one of `more`: `uchar | ";" | ...`.
     fn uchar_or(&mut self, at: usize, more: &str) -> Ends {
         let mut ends = self.alphanumeric_escape_or(at, "$-_.+!*'(),");
         ends.extend(self.byte(at, |byte| more.as_bytes().contains(&byte)));

@@ -1,12 +1,12 @@
-//! RFC 2396's twin: the collected BNF of its Appendix A as RFC 2732 changed it, in its order and
-//! under its names. The hosts are in `host.rs`.
+//! Reference implementation of RFC 2396: the collected BNF of its Appendix A as changed by RFC 2732, in its
+//! order and with its names. Hosts are in `host.rs`, characters in `characters.rs`.
 //!
-//! RFC 2732 made three changes: `host` takes an `IPv6reference`, `IPv4address` is RFC 2373's, and
-//! `[` and `]` are `reserved`. The third makes them `uric`, but not `uric_no_slash` and not `pchar`,
-//! which name their characters one by one.
+//! RFC 2732 made three changes. A `host` may be an `IPv6reference`, `IPv4address` is that of RFC 2373, and
+//! `[` and `]` are `reserved`. The third change makes them `uric`, but not `uric_no_slash` and not `pchar`,
+//! which list their characters.
 //!
-//! The trap: `abs_path` may begin with two slashes, and both it and `reg_name` take nearly whatever
-//! `server` takes. Only `[` tells them apart.
+//! An `abs_path` may begin with two slashes, and it accepts nearly everything that `server` accepts, as
+//! `reg_name` does. Only `[` distinguishes them.
 
 mod characters;
 mod host;
@@ -17,7 +17,7 @@ use crate::naive::engine::{Ends, Naive, find_failure};
 use characters::{pchar, unreserved_escaped_or, uric, uric_no_slash};
 use host::server;
 
-/// Where `absoluteURI [ "#" fragment ]` fails on `url`; `None` where it does not.
+/// Returns the offset at which `url` fails `absoluteURI [ "#" fragment ]`, or `None` if it satisfies it.
 pub fn find_rfc2396_failure(url: &str) -> Option<usize> {
     find_failure(url, |n, at| {
         n.one_after_another(

@@ -1,8 +1,7 @@
-//! What browsers open, against the crate `url`, which follows the WHATWG's URL Standard.
+//! Compares the crate with browsers, represented by the crate `url`, which follows the WHATWG's URL Standard.
 //!
-//! V2 says of a loose string that browsers open it, and V4 and V5 take some of their readings from
-//! browsers. Where the two differ there is a rule that says why: a [`Class`]. No difference may be
-//! without one, and no class without a row that shows it.
+//! Rule V2 says that browsers open a loose string, and V4 and V5 take some readings from browsers. Every
+//! difference must have a rule that explains it, a [`Class`], and every class a row that shows it.
 
 mod class;
 mod covers;
@@ -19,7 +18,8 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// No difference without a rule, and none at all once the rules are applied that can be.
+/// Returns an error unless every difference has a class, after the rules that can be applied to the string
+/// have been.
 fn every_difference_has_its_class(text: &str) -> Outcome {
     let read = Read::of(text);
     let covers = |difference: &Difference| {
@@ -37,7 +37,7 @@ fn what_browsers_open_differs_by_rules() {
     for_all(strings::url, every_difference_has_its_class);
 }
 
-/// One row a class: the string, what differs, what we say of it, and what a browser does.
+/// One row for each class: the string, the aspect that differs, our reading and the browser's.
 #[test]
 fn every_class_makes_a_difference() {
     let table = [
@@ -80,7 +80,7 @@ fn every_class_makes_a_difference() {
         assert!(seen.contains(&difference), "{text} is not {difference:?}: {seen:?}");
         let covering: Vec<Class> =
             Class::ALL.iter().copied().filter(|class| class.covers(aspect, &read)).collect();
-        // No other class would do: otherwise the row would not show that this one is needed.
+        // No other class explains the row. Otherwise it would not show that this class is needed.
         let classes = if covering.is_empty() { read.applied } else { covering };
         assert_eq!(classes, [class], "{text}: {}", class.sentence());
     }
@@ -89,7 +89,8 @@ fn every_class_makes_a_difference() {
     }
 }
 
-/// What is meant to deceive about its host, or is cut at an unlikely place: we and browsers agree.
+/// Strings that deceive about their host, or whose parts are cut at an unusual place. The crate agrees with
+/// browsers on them.
 #[test]
 fn hosts_and_paths_are_as_browsers_cut_them() {
     let table = [

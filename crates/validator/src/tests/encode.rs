@@ -1,4 +1,4 @@
-//! How a URL is to be encoded, by hand.
+//! Escaping URLs for a grammar: tables written by hand.
 
 use crate::grammar::Grammar;
 use crate::validator::Validator;
@@ -22,41 +22,41 @@ fn by_grammar() {
         (Rfc1738, "http://h.i/~a/[1]", "http://h.i/%7Ea/%5B1%5D"),
         (Rfc2396, "http://h.i/a[1]?b[2]", "http://h.i/a%5B1%5D?b[2]"),
         (Draft03, "http://h.i/~\"a\"", "http://h.i/%7E\"a\""),
-        // In UTF-8.
+        // Characters beyond ASCII are escaped in UTF-8.
         (Rfc3986, "http://h.i/caf\u{e9}", "http://h.i/caf%C3%A9"),
         (Rfc1738, "http://h.i/\u{4e2d}", "http://h.i/%E4%B8%AD"),
         (Rfc3987, "http://h.i/caf\u{e9}\u{e000}", "http://h.i/caf\u{e9}%EE%80%80"),
         (Rfc3987, "http://h.i/?\u{e000}", "http://h.i/?\u{e000}"),
-        // A `%` that begins no escape.
+        // A `%` that begins no escape is escaped.
         (Rfc3986, "http://h.i/100%", "http://h.i/100%25"),
         (Rfc3986, "http://h.i/%zz%2", "http://h.i/%25zz%252"),
         // The second `#` does not delimit.
         (Rfc3986, "http://h.i/#a#b", "http://h.i/#a%23b"),
         (Rfc1738, "http://h.i/#a#b c", "http://h.i/#a%23b%20c"),
         (Rfc1738, "http://h.i/~#~", "http://h.i/%7E#~"),
-        // Delimiters are not escaped: it would be another URL.
+        // Delimiters are not escaped: it would make another URL.
         (Rfc1738, "http://h.i/?a?b", "13 ReservedCharacter"),
         (Rfc1738, "http://h.i?a", "10 ReservedCharacter"),
         (Draft03, "http://h.i/a;b", "12 ReservedCharacter"),
         (Rfc1738, "ftp://h.i/a;b", "12 UnknownTypeCode"),
-        // Nor is what is missing made up.
+        // Missing parts are not invented.
         (Rfc1738, "nntp://h.i", "10 MissingPart"),
         (Rfc3986, "h.i/a b", "3 MissingPart"),
         (Rfc3986, "1x:^", "0 MisplacedCharacter"),
         (Draft03, "https://h.i/", "4 MisplacedCharacter"),
-        // In a host only what is beyond ASCII (RFC 3986, 3.2.2).
+        // In a host only characters beyond ASCII are escaped (RFC 3986, 3.2.2).
         (Rfc3986, "http://b\u{fc}cher.i/", "http://b%C3%BCcher.i/"),
         (Rfc1738, "http://b\u{fc}cher.i/", "8 BadHostLabel"),
         (Rfc3986, "http://a b.i/", "8 UnsafeCharacter"),
         (Rfc3986, "http://a|b.i/", "8 UnsafeCharacter"),
         (Rfc3986, "http://[::1/a b", "11 BadHostLabel"),
         (Rfc3986, "http://u|v@h.i/", "http://u%7Cv@h.i/"),
-        // To browsers the host is `a.b`, and it is not to become `h.i`.
+        // To browsers the host is `a.b`, and it must not become `h.i`.
         (Rfc3986, "http://a.b\\@h.i/", "10 UnsafeCharacter"),
         (Rfc3986, "http://a.b/\\@h.i/", "http://a.b/%5C@h.i/"),
         (Rfc3986, "http://h.i:8a/", "13 BadPort"),
         (Rfc2396, "http://h.i:8 0/", "12 BadPort"),
-        // Nor are these, which would delimit.
+        // Characters that would delimit are not escaped either.
         (Rfc1738, "gopher://h.i/7a\tb", "15 UnsafeCharacter"),
         (Rfc1738, "gopher://h.i/\u{e9}", "13 UnsafeCharacter"),
         (Rfc1738, "gopher://h.i/7\u{e9}", "gopher://h.i/7%C3%A9"),
@@ -72,7 +72,7 @@ fn by_grammar() {
     }
 }
 
-/// When the scheme's pieces were cut anew for each character, this took hours.
+/// Cutting the scheme's pieces anew for each character would make this test take hours.
 #[test]
 fn a_million_characters() {
     let blanks = " ".repeat(1_000_000);

@@ -1,8 +1,7 @@
-//! What must hold of a URL that is written with escapes so that a grammar is satisfied.
+//! Properties of a URL that is escaped such that it satisfies a grammar.
 //!
-//! Whether it can be written so is asked of a slow twin, which tries to escape each set of the
-//! characters that may be. The trap: that is two to the power of their number, so that it is asked
-//! about strings with few of them only.
+//! A reference implementation decides whether a URL can be escaped so: it tries every set of characters that
+//! may be escaped. Its time is exponential in their number, so it is used for strings with few of them only.
 
 use super::browser::octets::octets;
 use super::random::{Outcome, for_all};
@@ -19,7 +18,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// The most characters that the twin tries to escape.
+/// Largest number of characters that the reference implementation tries to escape.
 const MAX_TWIN: usize = 7;
 
 #[test]
@@ -46,8 +45,8 @@ fn holds(url: &Url<'_>, grammar: Grammar) -> Outcome {
             if let Some(way) = can_be_encoded(url, grammar) {
                 return complain(&format!("fails at {at}, and could be {way}"));
             }
-            // A bracket in a login is escaped; as it is, it is taken for one around an address, which
-            // may go on for longer.
+            // A bracket in a login is escaped. Unescaped, the automaton takes it for the start of an address,
+            // and may fail later.
             let parts = url.verdict().parts();
             let has_bracket = [parts.user, parts.password]
                 .into_iter()
@@ -72,7 +71,7 @@ fn holds(url: &Url<'_>, grammar: Grammar) -> Outcome {
     if !matches!(again.encoded(grammar), Ok(Cow::Borrowed(same)) if same == encoded) {
         return complain(&format!("{encoded} is encoded once more"));
     }
-    // Where a document knows no fragment, a `%` may stand in it as it likes.
+    // In a document without fragments, a fragment may contain any `%`.
     let is_free = matches!(grammar, Grammar::Draft03 | Grammar::Rfc1738);
     let free = url.verdict().parts().fragment.filter(|_| is_free);
     is_escaped_where_it_may_be(url, &encoded, free)
@@ -84,8 +83,8 @@ fn holds(url: &Url<'_>, grammar: Grammar) -> Outcome {
     has_the_same_parts(url, &again).or_else(|why| complain(&format!("{encoded}: {why}")))
 }
 
-/// Nothing differs but that some characters are escapes: unsafe ones, none of them in the scheme, and
-/// in the host none that is ASCII.
+/// Checks that the only changes are escapes of unsafe characters: none in the scheme, and none of ASCII in
+/// the host.
 fn is_escaped_where_it_may_be(url: &Url<'_>, encoded: &str, free: Option<Span>) -> Outcome {
     let text = url.as_str();
     let mut rest = encoded;
@@ -104,7 +103,7 @@ fn is_escaped_where_it_may_be(url: &Url<'_>, encoded: &str, free: Option<Span>) 
     if rest.is_empty() { Ok(()) } else { Err(format!("{rest} is too much")) }
 }
 
-/// The parts are the same, but for their escapes.
+/// Checks that the parts are equal once their escapes are decoded.
 fn has_the_same_parts(url: &Url<'_>, again: &Url<'_>) -> Outcome {
     let all = |parts: &Parts| {
         let Parts { scheme, user, password, host, port, path, query, fragment } = *parts;
@@ -119,12 +118,12 @@ fn has_the_same_parts(url: &Url<'_>, again: &Url<'_>) -> Outcome {
     Ok(())
 }
 
-/// The twin: `text` with some set of characters escaped, if any such satisfies `grammar`.
+/// Returns `text` with some set of characters escaped, if any such string satisfies `grammar`.
 fn can_be_encoded(url: &Url<'_>, grammar: Grammar) -> Option<String> {
     let text = url.as_str();
     let parts = url.verdict().parts();
     let is_in = |part: Option<Span>, at| part.is_some_and(|part| part.range().contains(&at));
-    // What is in our login is in no address of theirs.
+    // A bracket in a login does not delimit an address, so it must be escaped.
     let must_be =
         |at: usize, c| "[]".contains(c) && (is_in(parts.user, at) || is_in(parts.password, at));
     let may_be = |&(at, c): &(usize, char)| may_be_escaped(url, at, c) && !must_be(at, c);
@@ -145,7 +144,7 @@ fn can_be_encoded(url: &Url<'_>, grammar: Grammar) -> Option<String> {
     })
 }
 
-/// Whether `c` at `at` is unsafe by RFC 1738, 2.2, and delimits nothing there.
+/// Returns whether `c` at `at` is unsafe by RFC 1738, 2.2, and delimits nothing there.
 fn may_be_escaped(url: &Url<'_>, at: usize, c: char) -> bool {
     let parts = url.verdict().parts();
     let is_in = |part: Option<Span>| part.is_some_and(|part| part.range().contains(&at));
@@ -153,14 +152,14 @@ fn may_be_escaped(url: &Url<'_>, at: usize, c: char) -> bool {
     let is_in_rest = parts.scheme.is_some_and(|scheme| at > scheme.end);
     let is_unsafe = match c {
         '%' => !is_escape(&url.as_str()[at..]),
-        // One delimits a fragment, a second one does not.
+        // The first `#` delimits a fragment, a second one does not.
         '#' => is_in(parts.fragment),
         c => !c.is_ascii_graphic() || "<>\"{}|\\^~[]`".contains(c),
     };
     let before = parts.scheme.map_or("", |scheme| &url.as_str()[scheme.end.min(at)..at]);
     let scheme = parts.scheme.map_or(String::new(), |it| url.text(it).to_ascii_lowercase());
     let is_special = ["file", "ftp", "http", "https", "ws", "wss"].contains(&&*scheme);
-    // To browsers it is a slash, before a host and behind it.
+    // Browsers read it as a slash, before a host and after it.
     let is_slash = c == '\\'
         && (is_special && before.len() <= 2 || parts.host.is_some() && begins(parts.path));
     let delimits = is_in(parts.path)

@@ -1,8 +1,8 @@
-//! RFC 3987 and RFC 3986 against a foreign twin, iri-string, on strings with characters beyond ASCII
-//! in every part.
+//! Compares RFC 3987 and RFC 3986 with the crate iri-string, on strings with characters beyond ASCII in every
+//! part.
 //!
-//! The characters are those on both sides of each edge in `ucschar` and `iprivate`. The trap: private
-//! use characters stand in a query and nowhere else.
+//! The characters lie on both sides of each edge in `ucschar` and `iprivate`. Private use characters are
+//! allowed in a query only.
 
 use super::properties::{COMPLETIONS, GROUPS};
 use super::random::{Outcome, Random, for_all};
@@ -14,7 +14,7 @@ use std::string::String;
 
 const SCHEMES: &[&str] = &["http", "x", "a+b-c.d", "urn", "1x", "", "\u{e9}", "x\u{a0}"];
 
-/// What stands in any part.
+/// Pieces that are allowed in any part.
 const PIECES: &[&str] = &[
     "a",
     "Z9",
@@ -41,11 +41,11 @@ const PIECES: &[&str] = &[
     "\u{efffd}",
 ];
 
-/// What stands in a query only: U+E000, and where the other private planes begin and end.
+/// Pieces that are allowed in a query only, with the edges of the private use planes.
 const PRIVATE: &[&str] =
     &["?", "/", "\u{e000}", "\u{f8ff}", "\u{f0000}", "\u{ffffd}", "\u{100000}", "\u{10fffd}"];
 
-/// What stands in few places or nowhere.
+/// Pieces that are allowed in few places or nowhere.
 const ODD: &[&str] = &[
     "%",
     "%4",
@@ -83,7 +83,7 @@ const ODD: &[&str] = &[
     "\u{3000}",
 ];
 
-/// What hosts are made of, IP literals too.
+/// Hosts, including IP literals.
 const HOSTS: &[&str] = &[
     "",
     "h",
@@ -135,7 +135,7 @@ fn iri(random: &mut Random) -> String {
         iri.push('#');
         iri.push_str(&random.several(4, PIECES));
     }
-    // One in two stays as it is, for what is no IRI says little about what stands behind its fault.
+    // Half of the strings stay unchanged: little can be learned from the text after a fault.
     while random.once_in(2) {
         let pieces = random.pick(&[ODD, PRIVATE]);
         iri = random.mutate(&iri, pieces);
@@ -151,7 +151,7 @@ pub(super) fn is_uri(text: &str) -> bool {
     UriStr::new(text).is_ok()
 }
 
-/// Whether one of the completions makes a string that `is_whole` of `prefix`.
+/// Returns whether one of the completions of `prefix` makes a string that `is_whole` accepts.
 fn can_go_on(prefix: &str, is_whole: fn(&str) -> bool) -> bool {
     let mut longer = String::from(prefix);
     GROUPS.iter().any(|groups| {
@@ -164,7 +164,8 @@ fn can_go_on(prefix: &str, is_whole: fn(&str) -> bool) -> bool {
     })
 }
 
-/// The verdict is the twin's, and the offset is where what the twin takes stops being completed.
+/// Checks that the verdict equals that of `is_whole`, and that the offset is the length of the longest prefix
+/// that can be completed.
 pub(super) fn is_as_the_twin_says(
     text: &str,
     grammar: Grammar,
@@ -196,7 +197,7 @@ fn rfc3986_and_rfc3987_are_as_iri_string_says() {
     });
 }
 
-/// The edges one by one: in a path, in a host, and in a query, where private use may stand.
+/// Each edge by itself: in a path, in a host, and in a query, which allows private use.
 #[test]
 fn edges() {
     let table = [

@@ -1,4 +1,5 @@
-//! Tests of the whole: tables that can be read, and properties against slow or foreign twins.
+//! Tests of the whole crate: readable tables, and properties of random strings compared with reference
+//! implementations and other crates.
 
 use crate::grammar::Grammar;
 use crate::validator::Validator;
@@ -22,7 +23,7 @@ mod twins;
 mod url;
 mod verdicts;
 
-/// Whether `url` fails by `grammar`: `ok`, or offset, kind and nothing else.
+/// Returns offset and kind of the failure by `grammar`, or `ok`.
 fn outcome(grammar: Grammar, url: &str) -> String {
     match Validator::new().url(url).failure(grammar) {
         None => String::from("ok"),
@@ -30,7 +31,7 @@ fn outcome(grammar: Grammar, url: &str) -> String {
     }
 }
 
-/// The whole message, or `ok`.
+/// Returns the message of the failure by `grammar`, or `ok`.
 fn message(grammar: Grammar, url: &str) -> String {
     match Validator::new().url(url).failure(grammar) {
         None => String::from("ok"),

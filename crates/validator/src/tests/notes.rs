@@ -1,4 +1,4 @@
-//! Notes (V6).
+//! Notes on URLs.
 
 use crate::notes::note::NoteKind;
 use crate::validator::Validator;
@@ -7,7 +7,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// `kind=text`, one after another.
+/// Returns the notes as `kind=text`, separated by spaces.
 fn notes(url: &str) -> String {
     let url = Validator::new().url(url);
     let notes = url.notes().map(|note| format!("{}={}", note.kind(), url.text(note.span())));
@@ -38,13 +38,14 @@ fn what_is_worth_knowing() {
             "ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm",
             "user_looks_like_host=cnn.example.com&story=breaking_news",
         ),
-        // RFC 1738 has the host behind the `@`, all others before the `?`.
+        // RFC 1738 takes the text after the `@` for the host, all others the text before the `?`.
         ("ftp://www.bank.example?x@evil.example/", "host_disputed=?"),
         ("telnet://www.bank.example:23?@evil.example/", "host_disputed=?"),
         ("ftp://www.bank.example?x", ""),
         ("http://www.bank.example?x@evil.example/", ""),
         ("http://www.bank.example\\@evil.example/", "host_disputed=\\"),
-        // Browsers take what follows any number of slashes for the host, and all before an `@` for a user.
+        // Browsers take the text after any number of slashes for the host, and the text before an `@` for a
+        // user.
         ("http:///www.bank.example@evil.example/", "host_disputed=///"),
         ("http:/x:y@evil.example/", "host_disputed=/"),
         ("http:evil.example", "host_disputed=e"),
@@ -58,7 +59,7 @@ fn what_is_worth_knowing() {
         ("http://\\evil.example/", "host_disputed=//\\"),
         ("http:/\n/\tevil.example/", "host_disputed=/\n/\t"),
         (" ht\ttp:evil.example", "host_disputed=e"),
-        // There is no host, to browsers either.
+        // There is no host, not even to browsers.
         ("http:", ""),
         ("http://", ""),
         ("http:///", ""),
@@ -138,7 +139,7 @@ fn what_is_worth_knowing() {
     }
 }
 
-/// As browsers read them, in any string.
+/// Schemes are read as browsers read them, in any string.
 #[test]
 fn schemes_that_are_no_place() {
     let table = [
@@ -147,7 +148,7 @@ fn schemes_that_are_no_place() {
         ("VBScript:MsgBox(1)", "program_in_url=VBScript"),
         ("livescript:x", "program_in_url=livescript"),
         ("mocha:x", "program_in_url=mocha"),
-        // No URLs, and yet browsers run them.
+        // Not URLs, and yet browsers run them.
         ("javascript:alert(\"<\")", "program_in_url=javascript"),
         ("\u{1} java\nscript\t:alert(1)", "program_in_url=java\nscript\t"),
         ("javascripts:x", ""),

@@ -1,14 +1,13 @@
-//! The draft, RFC 2396 and RFC 3987: where they differ from the others, and what they say.
+//! The draft, RFC 2396 and RFC 3987: URLs on which the grammars differ, and messages.
 //!
-//! Where each fails is in the tables of the corpus and in the properties; here is what tells them
-//! apart.
+//! The offsets of failures are covered by the corpus and by the properties.
 
 use super::message;
 use crate::grammar::Grammar;
 use crate::validator::Validator;
 use std::string::{String, ToString};
 
-/// The grammars that a URL satisfies.
+/// Returns the names of the grammars that the URL satisfies.
 fn grammars(url: &str) -> String {
     Validator::new().validate(url).grammars().to_string()
 }
@@ -17,7 +16,7 @@ fn grammars(url: &str) -> String {
 fn what_tells_them_apart() {
     let table = [
         ("http://host.dom/a/b", "draft03 rfc1738 rfc2396 rfc3986 rfc3987"),
-        // Schemes that only some have, or have so.
+        // Schemes that only some grammars have, or have in this form.
         ("https://host.dom/", "rfc1738 rfc2396 rfc3986 rfc3987"),
         ("1x:a", "rfc1738"),
         ("nntp:comp.text/7", "draft03 rfc2396 rfc3986 rfc3987"),

@@ -1,7 +1,8 @@
-//! Parts, the host's kind and the standing, once more and slowly: V4, V5 and V2, sentence by sentence.
+//! A reference implementation of parts, host kinds and standings, sentence by sentence from rules V4, V5 and
+//! V2.
 //!
-//! What is quick elsewhere, with tables of classes and in one pass, is here a chain of splits. The
-//! trap: a rejection is told by the *first* thing that makes for one.
+//! The crate uses tables of classes and a single pass; this file is a chain of splits. A rejection reports
+//! the *first* offence.
 
 use super::random::{Outcome, for_all};
 use super::soup;
@@ -34,7 +35,7 @@ fn parts_hosts_and_standings_are_as_the_slow_twin_says() {
     });
 }
 
-/// V4.
+/// Cuts the parts (rule V4).
 fn parts(text: &str) -> Parts {
     let span = |part: &str| {
         let start = part.as_ptr() as usize - text.as_ptr() as usize;
@@ -51,7 +52,7 @@ fn parts(text: &str) -> Parts {
     parts.scheme = Some(span(scheme));
     let (rest, fragment) = rest.split_once('#').unzip_or(rest);
     parts.fragment = fragment.map(span);
-    // Right behind a host there is a query in any scheme.
+    // Directly after a host there is a query in any scheme.
     let host_end = rest.strip_prefix("//").and_then(|after| after.find(['/', '\\', '?']));
     let is_behind_host = host_end.is_some_and(|end| rest[2 + end..].starts_with('?'));
     let has_no_query = !is_behind_host
@@ -81,7 +82,7 @@ fn parts(text: &str) -> Parts {
     parts
 }
 
-/// What a split gave, or the whole and nothing.
+/// Turns the result of a split into a pair, or into the whole and `None`.
 trait UnzipOr<'t> {
     fn unzip_or(self, whole: &'t str) -> (&'t str, Option<&'t str>);
 }
@@ -92,7 +93,7 @@ impl<'t> UnzipOr<'t> for Option<(&'t str, &'t str)> {
     }
 }
 
-/// V5.
+/// Classifies a host (rule V5).
 pub(super) fn host_kind(host: &str) -> Option<HostKind> {
     if host.is_empty() {
         return None;
@@ -112,7 +113,8 @@ pub(super) fn host_kind(host: &str) -> Option<HostKind> {
     let is_allowed = |c: char| match c {
         '.' | '-' | '_' | '~' => true,
         c if c.is_ascii() => c.is_ascii_alphanumeric() || "!$&'()*+,;=".contains(c),
-        // What is punctuation in full width is so to IDNA; from U+FF01 on the forms are ASCII's.
+        // Full-width punctuation counts as punctuation to IDNA. From U+FF01 on the forms are in the order of
+        // ASCII.
         c @ '\u{FF01}'..='\u{FF5E}' if !matches!(c, '\u{FF0D}' | '\u{FF0E}') => {
             char::from_u32(u32::from(c) - 0xFEE0).is_some_and(|c| c.is_ascii_alphanumeric())
         }
@@ -133,7 +135,7 @@ pub(super) fn host_kind(host: &str) -> Option<HostKind> {
     Some(if is_name { HostKind::Name } else { HostKind::Other })
 }
 
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`
+/// Returns whether `inner` is an `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`.
 fn is_future(inner: &str) -> bool {
     let Some((version, address)) = inner.split_once('.') else { return false };
     let digits = version.strip_prefix(['v', 'V']).unwrap_or_default();
@@ -143,7 +145,7 @@ fn is_future(inner: &str) -> bool {
         && address.chars().all(|c| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:".contains(c))
 }
 
-/// V2, where only the draft allows what no other grammar does.
+/// Checks the standing (rule V2). The draft alone allows a `"`, which no other grammar does.
 fn standing_is_right(text: &str, verdict: &Verdict) -> Outcome {
     let is_valid = verdict.grammars().iter().any(|grammar| grammar != Grammar::Draft03);
     let expected = match find_rejection(text) {
@@ -193,7 +195,7 @@ fn find_rejection(text: &str) -> Option<(usize, RejectionKind)> {
     [character, host].into_iter().flatten().min_by_key(|(at, _)| *at)
 }
 
-/// What random strings are too short for.
+/// Lengths beyond those of random strings.
 #[test]
 fn lengths() {
     for (labels, len) in [(1, 63), (1, 64), (4, 61), (4, 62), (4, 63), (5, 49), (5, 50), (130, 1)] {

@@ -1,5 +1,5 @@
-//! Random strings, held against twins: for the draft, RFC 1738 and RFC 2396 the slow ones of
-//! `naive.rs`, for RFC 3986 the foreign one of iri-string.
+//! Compares random strings with the reference implementations of the draft, RFC 1738 and RFC 2396, and with
+//! iri-string for RFC 3986.
 
 use crate::grammar::Grammar;
 use crate::naive;
@@ -10,7 +10,7 @@ use proptest::test_runner::RngSeed;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Strings put together from what URLs are made of, so that they come far into every production.
+/// Strings made of pieces of URLs, which reach far into every production.
 fn structured() -> impl Strategy<Value = String> {
     let scheme = prop_oneof![
         8 => prop::sample::select(Vec::from([
@@ -77,7 +77,7 @@ fn structured() -> impl Strategy<Value = String> {
     })
 }
 
-/// Strings that begin as a whole URL and have one place changed.
+/// Whole URLs with a mutation at one place.
 fn mutated() -> impl Strategy<Value = String> {
     let url = prop::sample::select(Vec::from([
         "ftp://user:password@host.dom:21/cwd1/cwd2/name;type=a",
@@ -106,12 +106,12 @@ fn strings() -> impl Strategy<Value = String> {
     prop_oneof![4 => structured(), 4 => mutated(), 1 => "\\PC{0,20}"]
 }
 
-/// What may make a whole URI out of the prefix of one. Wherever one can stop, one of these goes on.
+/// Strings that may complete a prefix of a URI. Wherever a prefix can end, one of these completes it.
 pub(super) const COMPLETIONS: [&str; 22] = [
     "", ":", "a:", "0", "00", "@", "0@", "00@", "]", "::]", ":]", "0]", ":0]", "0::]", ".0]",
     ".0.0]", ".0.0.0]", "0.0]", "0.0.0]", "0.0.0.0]", ".a]", "0.a]",
 ];
-/// As they are, and with groups of an IPv6 address before them.
+/// Groups of an IPv6 address to put before a completion.
 pub(super) const GROUPS: [&str; 9] =
     ["", "0:", "0:0:", "0:0:0:", "0:0:0:0:", ":0", ":0:0", ":0:0:0", ":0:0:0:0"];
 
@@ -119,17 +119,17 @@ fn is_uri(text: &str) -> bool {
     UriStr::new(text).is_ok()
 }
 
-/// Whether one of the completions makes a URI of `prefix`.
+/// Returns whether one of the completions makes a URI of `prefix`.
 fn can_become_uri(prefix: &str) -> bool {
     GROUPS.iter().any(|groups| {
         COMPLETIONS.iter().any(|completion| is_uri(&[prefix, groups, completion].concat()))
     })
 }
 
-/// Cases are not kept in files: one that fails becomes a row of a table.
+/// Failing cases are not kept in files. Add one to a table instead.
 fn config() -> ProptestConfig {
     let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
-    // What fails once must fail again: only where more cases are asked for are they others each time.
+    // A failure must be reproducible: only if more cases are asked for do they differ between runs.
     let rng_seed = if asked.is_some() { RngSeed::Random } else { RngSeed::Fixed(1738) };
     ProptestConfig {
         rng_seed,
@@ -141,7 +141,7 @@ fn config() -> ProptestConfig {
 proptest! {
     #![proptest_config(config())]
 
-    /// Verdict and offset of the three that have a twin of our own are the twin's.
+    /// Checks verdict and offset of three grammars against their reference implementations.
     #[test]
     fn three_are_as_their_twins_say(url in strings()) {
         let verdict = Validator::new().validate(&url);
@@ -151,7 +151,8 @@ proptest! {
         prop_assert_eq!(at(Grammar::Rfc2396), naive::find_rfc2396_failure(&url), "{}", url);
     }
 
-    /// The verdict of RFC 3986 is iri-string's, and the offset is where it stops being completed.
+    /// Checks the verdict of RFC 3986 against iri-string. The offset must be the length of the longest prefix
+    /// that can be completed.
     #[test]
     fn rfc3986_is_as_iri_string_says(url in strings()) {
         let judged = Validator::new().url(&url);
@@ -165,7 +166,8 @@ proptest! {
         }
     }
 
-    /// Whatever the string, offsets and ranges are boundaries within it, and nothing panics.
+    /// Checks that nothing panics and that all offsets and ranges are character boundaries within the string,
+    /// whatever it is.
     #[test]
     fn offsets_are_within(url in prop_oneof![strings(), any::<String>()]) {
         let judged = Validator::new().url(&url);

@@ -1,11 +1,11 @@
-//! Random strings by the million, and the smallest one for which a property does not hold.
+//! Random strings in large numbers, and the smallest one for which a property does not hold.
 //!
-//! What a foreign twin disagrees about is rare, and finding it takes more strings than proptest makes
-//! in the time. So this is a loop: a [`Random`] makes a string, a property is asked about it, and the
-//! first string that fails is made shorter while it goes on failing.
+//! Differences to other crates are rare, and finding them takes more strings than proptest makes in the time.
+//! This is a plain loop. A [`Random`] makes a string, and a property is checked on it. The first string that
+//! fails is shortened as long as it keeps failing.
 //!
-//! `URLSIFT_CASES` says how many strings, other ones each time. The trap: without it they are the same
-//! each time, for what fails once must fail again.
+//! `URLSIFT_CASES` sets the number of strings, which then differ between runs. Without it they are always the
+//! same, so that a failure is reproducible.
 
 use std::format;
 use std::hash::{BuildHasher, RandomState};
@@ -13,15 +13,15 @@ use std::panic::{self, AssertUnwindSafe};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Numbers by the generator splitmix64.
+/// A random number generator, splitmix64.
 pub(crate) struct Random {
     state: u64,
 }
 
-/// What a property says of a string: nothing, or how it does not hold.
+/// The result of a property: nothing, or how it fails.
 pub(crate) type Outcome = Result<(), String>;
 
-/// The strings of a run without `URLSIFT_CASES`.
+/// Number of strings without `URLSIFT_CASES`.
 const CASES: usize = 1_500;
 
 impl Random {
@@ -33,28 +33,28 @@ impl Random {
         bits ^ (bits >> 31)
     }
 
-    /// A number below `end`, which is not 0.
+    /// Returns a number below `end`, which must not be 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("no collection has more than 2^64 items");
         usize::try_from(self.next() % end).expect("it is below what was a usize")
     }
 
-    /// True once in `times`.
+    /// Returns true once in `times` calls on average.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of `items`, of which there is at least one.
+    /// Returns one of `items`, which must not be empty.
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 
-    /// Fewer than `end` of `pieces`, one after another.
+    /// Returns a concatenation of fewer than `end` of `pieces`.
     pub(crate) fn several(&mut self, end: usize, pieces: &[&str]) -> String {
         (0..self.below(end)).map(|_| self.pick(pieces)).collect()
     }
 
-    /// `text` with one place changed: up to two characters removed, or one of `pieces` inserted, or
+    /// Returns `text` with one place changed: up to two characters removed, or one of `pieces` inserted, or
     /// both.
     pub(crate) fn mutate(&mut self, text: &str, pieces: &[&str]) -> String {
         let mut chars: Vec<char> = text.chars().collect();
@@ -65,7 +65,7 @@ impl Random {
         chars.into_iter().collect()
     }
 
-    /// A few characters of any kind, as likely of one byte as of four.
+    /// Returns a few characters of any kind, with all lengths in UTF-8 about equally likely.
     pub(crate) fn noise(&mut self) -> String {
         let any = |random: &mut Random| {
             let end = random.pick(&[0x80, 0x100, 0x3000, 0x1_0000, 0x11_0000]);
@@ -76,8 +76,8 @@ impl Random {
     }
 }
 
-/// Asks `property` about strings that `generate` makes, and panics with the smallest one that it does
-/// not hold for. A property that panics does not hold.
+/// Checks `property` on strings from `generate`, and panics with the smallest one that fails. A panic of the
+/// property counts as a failure.
 pub(crate) fn for_all(
     mut generate: impl FnMut(&mut Random) -> String,
     property: impl Fn(&str) -> Outcome,
@@ -99,7 +99,7 @@ pub(crate) fn for_all(
     }
 }
 
-/// `text` without all that can be left out so that it still fails, one stretch after another.
+/// Removes every run of characters from `text` without which it still fails, longest first.
 fn shrink(text: &str, fails: impl Fn(&str) -> bool) -> String {
     let mut smallest: Vec<char> = text.chars().collect();
     let mut len = smallest.len();

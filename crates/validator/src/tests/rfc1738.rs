@@ -1,4 +1,4 @@
-//! RFC 1738: its own URLs, the traps of V8 each a row, and where everything else fails.
+//! RFC 1738: its own URLs, a row for each odd rule of its BNF, and failures.
 
 use super::{message, outcome};
 use crate::grammar::Grammar::Rfc1738;
@@ -24,7 +24,7 @@ fn the_urls_of_the_document() {
         "gopher://host.dom/1selector%09%09!+ABSTRACT%20+SMELL",
         "gopher://host.dom/1selector%09%09+application/postscript%20Es_ES",
         "gopher://host.dom/1s%09%09+%091%0D%0A+-1%0D%0Avalue%0D%0A.%0D%0A",
-        // Appendix, its line breaks and blanks taken out.
+        // Appendix, without its line breaks and spaces.
         "ftp://info.cern.ch/pub/www/doc;type=d",
         "ftp://ds.internic.net/rfc",
         "http://ds.internic.net/instructions/overview.html#WARNING",
@@ -45,7 +45,7 @@ fn the_urls_of_the_document() {
         "ftp://ds.internic.net/rfc/rfc1737.txt",
         "ftp://ds.internic.net/rfc/rfc1625.txt",
         "ftp://uu.psi.com/wp/nir.txt",
-        // The forms that are given for each scheme, filled in.
+        // The forms given for each scheme, filled in.
         "ftp://user:password@host.dom:21/cwd1/cwd2/name;type=a",
         "http://host.dom:80/path?searchpart",
         "mailto:user@host.dom",
@@ -62,7 +62,7 @@ fn the_urls_of_the_document() {
     }
 }
 
-/// V8, clause by clause.
+/// The decisions of rule V8, one by one.
 #[test]
 fn traps() {
     let table = [
@@ -117,8 +117,8 @@ fn traps() {
     }
 }
 
-/// V1: a scheme with a production of its own is judged by that one alone, and the fragment is split
-/// off first.
+/// A scheme with a production of its own is judged by that alone, and the fragment is split off first (rule
+/// V1).
 #[test]
 fn productions_and_fragments() {
     let table = [

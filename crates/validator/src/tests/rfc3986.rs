@@ -1,4 +1,4 @@
-//! RFC 3986: its own URIs, and where others fail.
+//! RFC 3986: its own URIs, and failures.
 
 use super::{message, outcome};
 use crate::grammar::Grammar::Rfc3986;

@@ -1,4 +1,4 @@
-//! What each scheme makes of its URL (V4), decoded.
+//! The pieces of each scheme, decoded.
 
 use crate::syntax::encoded::Encoded;
 use crate::syntax::scheme_part::{News, SchemePart};
@@ -20,7 +20,7 @@ fn fields(fields: Fields<'_>) -> String {
     fields.iter().map(|(name, value)| quoted("field", name) + &perhaps("value", value)).collect()
 }
 
-/// The pieces that are there, one after another, decoded.
+/// Returns the pieces that are present, decoded, one after another.
 pub(super) fn pieces(url: &str) -> String {
     let url = Validator::new().url(url);
     match url.scheme_part() {

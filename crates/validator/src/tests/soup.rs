@@ -1,14 +1,14 @@
-//! Random URLs of all schemes that have a syntax of their own, and of a few that have none.
+//! Random URLs of all schemes that have a syntax of their own, and of a few others.
 //!
-//! A string begins as the form of some scheme, whose places are filled; then some of it is changed.
-//! One in some is of what browsers have rules for, and one in some of anything.
+//! A string begins as the form of some scheme, filled in at random, and is then mutated. One in ten is a
+//! string for browsers instead, and some are arbitrary characters.
 
 use super::browser::strings;
 use super::random::Random;
 use std::string::String;
 
-/// In a form, `H` stands for a host, `U` for a login or nothing, `P` for a port or nothing, `.` for
-/// any number of pieces. All else stands for itself.
+/// Forms of schemes. `H` is replaced by a host, `U` by a login or nothing, `P` by a port or nothing, `.` by
+/// any number of pieces. Other characters are literal.
 const FORMS: &[&str] = &[
     "http://HP/.?.",
     "HTTP://HP.",

@@ -1,7 +1,7 @@
-//! All grammars on URLs of all schemes, against their twins: the slow ones of `naive.rs`, and for RFC
-//! 3986 and RFC 3987 iri-string.
+//! Compares all grammars on URLs of all schemes with the reference implementations in `naive/`, and for RFC
+//! 3986 and RFC 3987 with iri-string.
 //!
-//! The trap: a long plain beginning is passed over, so strings need one, and more behind it.
+//! The validator skips a plain prefix, so half of the strings have a long one and more text after it.
 
 use super::iri::{is_as_the_twin_says, is_iri, is_uri};
 use super::random::{Random, for_all};
@@ -12,13 +12,13 @@ use crate::validator::Validator;
 use std::format;
 use std::string::String;
 
-/// Where a string fails, to a slow twin.
+/// A function that returns the offset at which a string fails.
 type Twin = fn(&str) -> Option<usize>;
 
-/// The longest string in bytes that the slow twins are asked about.
+/// Longest string in bytes for the slow reference implementations.
 const MAX_NAIVE: usize = 100;
 
-/// What is passed over, and what ends it.
+/// Prefixes that the validator skips, and near misses.
 const PLAIN: &[&str] = &[
     "http://www.example.org",
     "https://a.b-c.d1",
@@ -30,7 +30,7 @@ const PLAIN: &[&str] = &[
     "http://example.1org",
 ];
 
-/// What may go on with it.
+/// Pieces to append.
 const BEHIND: &[&str] = &[
     "/",
     "/",

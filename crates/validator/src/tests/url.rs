@@ -1,6 +1,6 @@
-//! What must hold of all that is asked of a URL: pieces, notes, the port, the octets.
+//! Properties of a `Url`: pieces, notes, the port and octets.
 //!
-//! The trap is the span of another string: then an answer means nothing, but there must be one.
+//! The span of another string gives a meaningless answer but must not panic.
 
 use super::browser::octets::octets;
 use super::random::{Outcome, for_all};
@@ -19,7 +19,7 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// What may stand between one piece and the next.
+/// Separators between pieces.
 const BETWEEN: &[&str] = &["", "/", "?", ";", "=", ";type=", "%09", "%00"];
 
 #[test]
@@ -59,7 +59,7 @@ fn pieces_are_in_order(url: &Url<'_>) -> Outcome {
             return Err(format!("{piece:?} is borrowed or owned where it is not needed"));
         }
     }
-    // What is cut is the path, or the path and the query, but for a `;` or `&` at its end.
+    // The pieces cover the path, or path and query, except a `;` or `&` at the end.
     let parts = url.verdict().parts();
     let ends = [parts.path, parts.query].map(|part| part.map(|span| span.end));
     if end.is_some_and(|at| !ends.contains(&end) && !text[at..].starts_with([';', '&'])) {
@@ -68,7 +68,7 @@ fn pieces_are_in_order(url: &Url<'_>) -> Outcome {
     Ok(())
 }
 
-/// All pieces that are there, in order.
+/// Returns all pieces that are present, in order.
 fn pieces<'u>(part: &SchemePart<'u>) -> Vec<Encoded<'u>> {
     let some = |pieces: &[Option<Encoded<'u>>]| pieces.iter().copied().flatten().collect();
     let of = |segments: &Segments<'u>| segments.iter().map(Some).collect::<Vec<_>>();
@@ -123,7 +123,7 @@ fn notes_are_in_order(url: &Url<'_>) -> Outcome {
     let is_gopher = scheme.eq_ignore_ascii_case("gopher");
     let is_control = |at: &usize| {
         let digits = text.get(*at..*at + 3).and_then(|escape| escape.strip_prefix('%'));
-        // `+1` is a number to Rust, and no escape.
+        // Rust parses `+1` as a number, but it is not an escape.
         let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
         let octet = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
         octet.is_some_and(|octet| octet.is_ascii_control() && !(is_gopher && octet == b'\t'))
@@ -149,10 +149,10 @@ fn port_is_what_stands_there(url: &Url<'_>) -> Outcome {
     if found == expected { Ok(()) } else { Err(format!("the port is {found:?}")) }
 }
 
-/// Whatever the string; and a span of another string is asked about too.
+/// Nothing panics for any string, nor for a span of another string.
 #[test]
 fn nothing_panics() {
-    // Before the mark is the string, behind it the one that the spans are of.
+    // Before the mark is the string, after it the one from which the spans come.
     let mark = '\u{241e}';
     let two = |random: &mut _| format!("{}{mark}{}", soup::url(random), soup::url(random));
     for_all(two, |both| {

@@ -1,4 +1,4 @@
-//! Parts (V4), standings (V2), the host's verdict (V5), and the small types.
+//! Parts, standings, host kinds and the small types.
 
 use crate::grammar::{Grammar, Grammars};
 use crate::rejection::Standing;
@@ -9,7 +9,7 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// The parts that are there, one after another: `name=text`.
+/// Returns the parts that are present as `name=text`, separated by spaces.
 fn parts(url: &str) -> String {
     let Parts { scheme, user, password, host, port, path, query, fragment } =
         *Validator::new().validate(url).parts();
@@ -51,12 +51,12 @@ fn parts_of_urls() {
         ("news:*", "scheme=news path=*"),
         ("ldap://[2001:db8::7]:389/c", "scheme=ldap host=[2001:db8::7] port=389 path=/c"),
         ("http://[::1", "scheme=http host=[::1 path="),
-        // A `?` that RFC 1738 gives to the path. It gives one to the login of ftp too; nobody else.
+        // RFC 1738 allows these `?` in a path. It also allows one in the login of ftp; nothing else does.
         ("ftp://h/c?d", "scheme=ftp host=h path=/c?d"),
         ("ftp://a?b@h/c?d", "scheme=ftp host=a path= query=b@h/c?d"),
         ("gopher://h?x", "scheme=gopher host=h path= query=x"),
         ("gopher://h/7x?y", "scheme=gopher host=h path=/7x?y"),
-        // No grammar has these; the parts are what the delimiters suggest.
+        // No grammar accepts these. The parts are those that the delimiters suggest.
         ("http://a@b@c/", "scheme=http user=a@b host=c path=/"),
         ("http://a:b:c/", "scheme=http host=a port=b:c path=/"),
         ("1foo:bar", "scheme=1foo path=bar"),
@@ -66,7 +66,7 @@ fn parts_of_urls() {
     }
 }
 
-/// V2. The grammars, or `loose`, or the rejection's message.
+/// Returns the grammars, or `loose`, or the message of the rejection.
 #[test]
 fn standings() {
     let table = [
@@ -89,14 +89,14 @@ fn standings() {
         ("a b:c", "' ' at byte 1 stands where a scheme or its \":\" is missing"),
         ("http://h/a b", "' ' at byte 10 is whitespace"),
         ("http://h/a\tb", r"'\t' at byte 10 is whitespace"),
-        // RFC 3987 lets such blanks pass; elsewhere they are whitespace.
+        // RFC 3987 accepts such whitespace. Elsewhere it is a reason to reject.
         ("http://h/a\u{3000}b", "rfc3987"),
         ("a\u{3000}b:c", "'\\u{3000}' at byte 1 stands where a scheme or its \":\" is missing"),
         ("http://h/|\u{3000}b", r"'\u{3000}' at byte 10 is whitespace"),
         ("http://h/a\u{1}b", r"'\u{1}' at byte 10 is a control character"),
         ("http://h/a\u{85}b", r"'\u{85}' at byte 10 is a control character"),
         ("http://h/a<b", "'<' at byte 10 delimits URLs and cannot stand in one"),
-        // The draft had it among its `extra`.
+        // The draft has the quotation mark in its `extra`.
         ("http://h/a\"b", "'\"' at byte 10 delimits URLs and cannot stand in one"),
         ("http:///a|b", "'/' at byte 7 stands where the host is missing"),
         ("http://^/", "loose"),

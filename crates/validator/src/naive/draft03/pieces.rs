@@ -1,6 +1,6 @@
-//! What the draft's schemes are put together from: logins, hosts, paths, characters.
+//! The pieces of the draft's schemes: logins, hosts, paths and characters.
 //!
-//! The trap: `xalphas` hold the `.` and the `@` that stand between them.
+//! `xalphas` include the `.` and the `@` that also separate them.
 
 use crate::naive::engine::{Ends, Naive};
 
@@ -39,7 +39,8 @@ pub(super) fn host(n: &mut Naive, at: usize) -> Ends {
     n.one_of(at, &[hostname, hostnumber])
 }
 
-/// `A formcode | E formcode | I | L digits`. It adds nothing: a `path` takes letters and digits.
+/// `A formcode | E formcode | I | L digits`. Does not extend the language, since a `path` takes letters and
+/// digits.
 pub(super) fn ftptype(n: &mut Naive, at: usize) -> Ends {
     n.one_of(
         at,
@@ -70,8 +71,7 @@ fn hostnumber(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(at, &[digits, dot, digits, dot, digits, dot, digits])
 }
 
-/// `void | segment [ / path ]`: any number of segments with a slash behind them, then perhaps one
-/// without.
+/// `void | segment [ / path ]`: any number of segments with a slash after each, then perhaps one without.
 pub(super) fn path(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(
         at,
@@ -82,7 +82,7 @@ pub(super) fn path(n: &mut Naive, at: usize) -> Ends {
     )
 }
 
-/// `xpalphas`, where `xpalpha = xalpha | +`; but `safe` holds the `+` already.
+/// `xpalphas`. Its `xpalpha = xalpha | +` equals `xalpha`, since `safe` includes the `+`.
 fn segment(n: &mut Naive, at: usize) -> Ends {
     n.one_or_more(at, |n, at| n.one_of(at, &[xalpha, plus]))
 }

@@ -1,5 +1,5 @@
-//! The draft's twin against rows that were marked by hand from the BNF: `»` stands before what
-//! fails.
+//! Checks the draft's reference implementation against rows marked by hand from the BNF. A `»` marks the
+//! offset of the failure.
 
 use crate::naive::draft03::find_draft03_failure;
 use crate::naive::marks::assert_marks;
@@ -17,7 +17,7 @@ fn schemes() {
         "t»ftp://h/a",
         "mi»t:a@b",
         "g»eo:1,2",
-        // Neither experimental nor reserved names are in the BNF's `url`, nor is the prefix.
+        // The BNF's `url` has neither experimental nor reserved names, nor the prefix.
         "»x-foo:a",
         "»urn:a:b",
         "»URL:http://h",
@@ -31,7 +31,7 @@ fn schemes() {
 #[test]
 fn hosts_and_logins() {
     let rows = [
-        // `ialpha` holds `xalphas`, and these the dot and nearly all else.
+        // `ialpha` includes `xalphas`, and these the dot and most other characters.
         "http://a../",
         "http://a.-b_c/",
         r#"http://a@"b"(%41)*/"#,
@@ -56,7 +56,7 @@ fn hosts_and_logins() {
         "telnet://u:1@h",
         "telnet://u:»@h",
         "telnet://»@h",
-        // The user could go on, where a host's number could not.
+        // The user could go on; a numeric host could not.
         "telnet://1.2.3.4.5»",
         "telnet://1u»",
         "telnet://u:p»%41@h",
@@ -75,7 +75,7 @@ fn paths_and_searches() {
         "http://h",
         "http://h/",
         "http://h:80/a/b/?c",
-        // Path and search are optional each by itself.
+        // Path and search are optional independently of each other.
         "http://h?a+b",
         "http://h/?»",
         "http://h?»#f",
@@ -83,7 +83,7 @@ fn paths_and_searches() {
         "http://h/a?b»?c",
         "http://h/a?b»/c",
         "http://h/a?k»=v",
-        // A segment has a character; only the last one may be wanting.
+        // A segment has at least one character, except the last one.
         "http://h/»/",
         "http://h/a/»/b",
         "http://h/a»;b",
@@ -98,7 +98,7 @@ fn paths_and_searches() {
         "ftp://h»?a",
         "ftp://u:p@h:21/a/b/",
         "ftp://h/a/»/b",
-        // In the prose only (V8); the BNF's `ftptype` follows the path with nothing between.
+        // Only the prose has this type (rule V8). The BNF's `ftptype` follows the path with nothing between.
         "ftp://h/a»;type=i",
         "ftp://h/aL8",
         "afs://cell.edu/a/b/",
@@ -117,7 +117,7 @@ fn news_and_mail() {
         "news:a..b",
         "news:1@b.c",
         "news:1@2.3.4.5",
-        // A digit begins an article, and the `@` that has been may yet be one of its characters.
+        // A digit begins an article, and any `@` so far may still be one of its characters.
         "news:123»",
         "news:1@2»",
         "news:*a»",
@@ -179,7 +179,7 @@ fn wais_prospero_and_gopher() {
         "gopher://h/%300",
         "gopher://h/%3»",
         "gopher://h/»?",
-        // What follows the type is a path, and that has no slash before it.
+        // After the type comes a path, which has no slash before it.
         "gopher://h/0»/a",
         "gopher://h/00/a/b/",
         "gopher://h/7%09a%09%09!",
@@ -204,8 +204,8 @@ fn fragments() {
     assert_marks(find_draft03_failure, &rows);
 }
 
-/// What has many readings is still read in no time: were a rule to be called once for each of them,
-/// this would not end.
+/// Strings with many readings are read quickly. If each reading called its rule anew, this test would not
+/// end.
 #[test]
 fn many_readings() {
     for start in ["news:", "nntp:", "mailto:", "http://", "ftp://", "wais://a/a/a/"] {

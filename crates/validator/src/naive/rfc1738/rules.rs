@@ -1,5 +1,5 @@
-//! The rules of RFC 1738, section 5, each a method of the twin, in the RFC's order and under its
-//! names. Where two rules are the same, one serves for both.
+//! The rules of RFC 1738, section 5, in its order and with its names. One method serves for rules that are
+//! equal.
 
 use crate::naive::engine::{Ends, Naive, Rule};
 
@@ -48,7 +48,7 @@ impl Naive {
         self.after_each(&starts, Naive::hostport)
     }
 
-    /// The password is the same.
+    /// Also the rule `password`, which is equal.
     pub(super) fn user(&mut self, at: usize) -> Ends {
         self.any_number(at, |n, at| n.uchar_or(at, ";?&="))
     }
@@ -125,7 +125,7 @@ impl Naive {
         )
     }
 
-    /// `fsegment *[ "/" fsegment ]`, and `psegment` likewise.
+    /// `fsegment *[ "/" fsegment ]`, and also the equal `ppath`.
     pub(super) fn fpath(&mut self, at: usize) -> Ends {
         self.any_number(at, |n, at| n.uchar_or(at, "?:@&=/"))
     }

@@ -1,10 +1,8 @@
-//! `server` and what is in it: RFC 2396's names, RFC 2373's addresses (its Appendix B) as RFC 2732
-//! has them.
+//! `server` and its parts: RFC 2396's names, and RFC 2373's addresses (Appendix B) as used by RFC 2732.
 //!
-//! The trap: RFC 2373's rules do not say what its prose says. They count no groups, `[1]` is an
-//! address by them; and an IPv4 address stands behind a `hexpart` *and* a colon, so that
-//! `[::192.9.5.5]`, RFC 2732's own example, is none, and `[:::192.9.5.5]` is one. The letter is kept
-//! here (V1).
+//! RFC 2373's rules differ from its prose. They do not count groups, so `[1]` is an address. They put an IPv4
+//! address after a `hexpart` *and* a colon, so RFC 2732's own example `[::192.9.5.5]` is not an address and
+//! `[:::192.9.5.5]` is. The rules are followed except for that colon (rule V1).
 
 use crate::naive::engine::{Ends, Naive, Rule};
 use crate::naive::rfc2396::characters::unreserved_escaped_or;
@@ -80,8 +78,8 @@ fn alphanum(n: &mut Naive, at: usize) -> Ends {
     n.byte(at, |byte| byte.is_ascii_alphanumeric())
 }
 
-/// `1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT`. RFC 2396 had `1*digit`; outside of brackets
-/// nothing depends on it, for `reg_name` takes any digits and dots.
+/// `1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT`. RFC 2396 has `1*digit`. Outside brackets the difference
+/// does not matter, since `reg_name` accepts any digits and dots.
 fn ipv4address(n: &mut Naive, at: usize) -> Ends {
     let group: Rule = |n, at| one_to(n, at, 3, |n, at| n.byte(at, |byte| byte.is_ascii_digit()));
     n.one_after_another(at, &[group, dot, group, dot, group, dot, group])
@@ -97,8 +95,8 @@ fn ipv6reference(n: &mut Naive, at: usize) -> Ends {
     n.one_after_another(at, &[|n, at| n.literal(at, "["), ipv6address, |n, at| n.literal(at, "]")])
 }
 
-/// `hexpart [ ":" IPv4address ]`, of which RFC 2373 did not mean that `::` needs a third colon: either
-/// a `hexseq` and a colon stand before the IPv4 address, or the two colons alone.
+/// `hexpart [ ":" IPv4address ]`, corrected: RFC 2373 did not mean `::` to need a third colon. Before the
+/// IPv4 address comes a `hexseq` and a colon, or the two colons alone.
 fn ipv6address(n: &mut Naive, at: usize) -> Ends {
     let colons: Rule = |n, at| n.literal(at, "::");
     let before_ipv4: Rule = |n, at| n.one_after_another(at, &[hexseq, colon]);

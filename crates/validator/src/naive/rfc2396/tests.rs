@@ -1,5 +1,5 @@
-//! RFC 2396's twin against rows that were marked by hand from the BNF: `»` stands before what
-//! fails.
+//! Checks the reference implementation of RFC 2396 against rows marked by hand from the BNF. A `»` marks the
+//! offset of the failure.
 
 use crate::naive::marks::assert_marks;
 use crate::naive::rfc2396::find_rfc2396_failure;
@@ -21,7 +21,7 @@ fn opaque_parts() {
         "urn:a:b/c",
         "foo:?",
         "foo:;",
-        // RFC 2732 made the bracket `reserved`, not `uric_no_slash`.
+        // RFC 2732 made brackets `reserved`, not `uric_no_slash`.
         "foo:»[x]",
         "foo:x[y]",
         "foo:%2F",
@@ -68,7 +68,7 @@ fn paths_queries_and_fragments() {
 fn authorities() {
     let rows = [
         "http://u:p@h.example.:8080/",
-        // `reg_name` takes what no `server` is.
+        // `reg_name` accepts hosts that `server` does not.
         "http://a-.b/",
         "http://h:8a",
         "http://u@v@w:x:",
@@ -102,12 +102,13 @@ fn addresses() {
         "http://[1080::8:800:200C:417A]/foo",
         "http://[::FFFF:129.144.52.38]:80/index.html",
         "http://[2010:836B:4179::836B:4179]",
-        // Its one example that RFC 2373's BNF does not give, and what that gives in its place.
+        // RFC 2732's one example that RFC 2373's BNF does not generate, and the form that it generates
+        // instead.
         "http://[::192.9.5.5]/ipng",
         "http://[::»:192.9.5.5]/ipng",
         "http://[1::»:1.2.3.4]",
         "http://[1::2:1.2.3.4]",
-        // No number of groups is too small or too great.
+        // Any number of groups is accepted.
         "http://[1]",
         "http://[1:2:3:4:5:6:7:8:9:a:B:c]",
         "http://[»",
@@ -133,7 +134,7 @@ fn addresses() {
     assert_marks(find_rfc2396_failure, &rows);
 }
 
-/// As for the draft: what has many readings is read in no time.
+/// Strings with many readings are read quickly, as for the draft.
 #[test]
 fn many_readings() {
     for start in ["foo:", "foo:/", "foo://", "foo://[", "foo://@"] {

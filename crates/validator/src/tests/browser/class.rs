@@ -1,7 +1,6 @@
-//! The rules by which a browser reads a URL otherwise than we do, one class of difference each.
+//! Classes of differences: the rules by which a browser reads a URL differently from this crate.
 //!
-//! Some rules can be applied, see `read.rs`. The other rules are predicates. The trap: a predicate is
-//! asked about the string as it is read, and only about the aspects that its rule can change.
+//! `read.rs` applies some of the rules to a string, `covers.rs` has a predicate for each of the others.
 
 /// A rule that makes a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +59,7 @@ impl Class {
         Class::MappedDigits,
     ];
 
-    /// The rule.
+    /// Returns the rule as a sentence.
     pub(super) const fn sentence(self) -> &'static str {
         match self {
             Class::Stripped => {

@@ -1,4 +1,7 @@
-//! Covers.
+//! Decides whether a class explains a difference.
+//!
+//! Ask a predicate about the string after the applicable rules were applied, and only about aspects that its
+//! rule can change.
 
 use super::class::Class;
 use super::difference::Aspect;
@@ -13,8 +16,8 @@ use std::string::{String, ToString};
 use url::Host;
 
 impl Class {
-    /// Whether the rule makes `aspect` of `read` another thing to a browser than to us. Rules that
-    /// have been applied make none.
+    /// Returns whether the rule makes a browser read `aspect` of `read` differently. Rules that were applied
+    /// to the string explain nothing more.
     pub(super) fn covers(self, aspect: Aspect, read: &Read) -> bool {
         let parts = *Validator::new().validate(&read.text).parts();
         let part = |part: Option<Span>| part.map_or("", |part| &read.text.as_str()[part]);
@@ -92,13 +95,13 @@ impl Class {
     }
 }
 
-/// Whether a browser would have IDNA look at `host`.
+/// Returns whether a browser would pass `host` through IDNA.
 fn is_for_idna(host: &[u8]) -> bool {
     let host = host.to_ascii_lowercase();
     !host.is_ascii() || host.split(|octet| *octet == b'.').any(|label| label.starts_with(b"xn--"))
 }
 
-/// The Standard's "ends in a number".
+/// Returns whether `host` "ends in a number" by the Standard.
 fn ends_in_number(host: &[u8]) -> bool {
     let host = String::from_utf8_lossy(host).to_ascii_lowercase();
     let last = host.strip_suffix('.').unwrap_or(&host).rsplit('.').next().unwrap_or_default();
@@ -108,8 +111,8 @@ fn ends_in_number(host: &[u8]) -> bool {
     }
 }
 
-/// Whether a segment is a letter and a colon or bar, or begins with them and has lost a tab or line
-/// end behind them: the crate looks at what it has written so far.
+/// Returns whether a segment is a letter and a colon or bar, or begins with them. Tabs and line breaks after
+/// them may have been removed, since the crate looks at its output so far.
 fn has_drive_letter(path: &str) -> bool {
     path.split('/').any(|segment| {
         let segment = segment.split(['?', '#']).next().unwrap_or_default();

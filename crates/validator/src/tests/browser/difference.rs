@@ -1,9 +1,9 @@
-//! Where we and the crate `url` do not say the same of a string.
+//! Finds the differences between this crate's reading of a string and that of the crate `url`.
 //!
-//! The crate writes what it opens in a normal form: the scheme in lower case, escapes where it wants
-//! them, hosts by IDNA, addresses in numbers. So parts are compared by their octets, and our host is
-//! handed to the crate's own parser of hosts first. The trap: no port and the scheme's own port are
-//! one thing to it, and so are no user and an empty one.
+//! The crate `url` normalises URLs: it lowers the case of schemes, escapes at its own discretion, passes
+//! hosts through IDNA and writes addresses as numbers. So parts are compared by their octets, and our host
+//! goes through the parser of that crate first. To that crate, no port equals the scheme's port, and no user
+//! equals an empty one.
 
 use super::octets::{is_special, octets};
 use super::read::Read;
@@ -21,12 +21,12 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use url::{Host, ParseError, Url};
 
-/// What is not the same.
+/// The aspect in which two readings differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aspect {
-    /// We reject it, and the crate opens it.
+    /// This crate rejects the string, and the crate `url` opens it.
     OnlyTheyOpen,
-    /// We call it valid or loose, and the crate does not open it.
+    /// This crate calls the string valid or loose, and the crate `url` does not open it.
     OnlyWeOpen,
     Scheme,
     User,
@@ -36,13 +36,13 @@ pub(super) enum Aspect {
     Path,
     Query,
     Fragment,
-    /// What the host is (V5).
+    /// The kind of the host.
     HostKind,
-    /// Whether the host is a number in disguise (V6).
+    /// The note on a number in disguise.
     Disguise,
 }
 
-/// An aspect, and what each of the two says of it.
+/// An aspect and both readings of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
     pub(super) aspect: Aspect,
@@ -50,7 +50,7 @@ pub(super) struct Difference {
     pub(super) theirs: String,
 }
 
-/// What we say of `ours` and `theirs` does not.
+/// Returns the differences between `ours` and `theirs`.
 pub(super) fn find_all(ours: &Read, theirs: &Result<Url, ParseError>) -> Vec<Difference> {
     let standing = Validator::new().validate(&ours.text).standing();
     let we_open = !matches!(standing, Standing::Rejected(_));
@@ -108,7 +108,7 @@ fn find_in_parts(ours: &Read, theirs: &Url) -> Vec<Difference> {
     };
     compare(Aspect::Host, is_same, host, their_host);
 
-    // The crate has opened it, so the port is digits or nothing.
+    // The crate has opened it, so the port is empty or digits.
     let port = text(parts.port).parse().ok();
     let default = default_port(theirs.scheme()).filter(|_| is_special(scheme));
     let (port, their_port) = (port.or(default), theirs.port_or_known_default());
@@ -136,8 +136,8 @@ fn find_in_parts(ours: &Read, theirs: &Url) -> Vec<Difference> {
     all
 }
 
-/// Whether `kind` is one that a domain can be. An address is one only where the scheme is not special,
-/// for there the Standard knows no addresses.
+/// Returns whether a domain can have `kind`. It can be an address only in a scheme that is not special, since
+/// the Standard has no addresses there.
 fn is_name(kind: Option<HostKind>, parts: &Parts, scheme: &str) -> bool {
     match kind {
         Some(HostKind::Name | HostKind::Other) => true,

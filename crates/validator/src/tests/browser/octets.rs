@@ -1,13 +1,13 @@
-//! Octets.
+//! Helpers for comparing with browsers: octets and special schemes.
 
 use std::vec::Vec;
 
-/// The schemes that the Standard calls special.
+/// Returns whether the Standard calls the scheme special.
 pub(super) fn is_special(scheme: &str) -> bool {
     ["http", "https", "ws", "wss", "ftp", "file"].contains(&&*scheme.to_ascii_lowercase())
 }
 
-/// `text` with its escapes undone.
+/// Returns the octets of `text` with its escapes decoded.
 pub(in crate::tests) fn octets(text: &str) -> Vec<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let mut octets = Vec::with_capacity(text.len());

@@ -1,7 +1,8 @@
-//! A string as a browser reads it: the rules of the WHATWG's URL Standard that can be applied.
+//! Applies the rules of the WHATWG's URL Standard to a string, so that its parts can be compared strictly
+//! with a browser's.
 //!
-//! Once they are, our parts are compared strictly with a browser's. The trap: a drive letter and the
-//! slashes of a file are no rules of this kind, for there the crate `url` has ways of its own.
+//! Drive letters and the slashes of a file are not handled here: the crate `url` deviates from the Standard
+//! on them.
 
 use super::class::Class;
 use super::octets::{is_special, octets};
@@ -11,21 +12,21 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// A string, and what of it is compared with a browser.
+/// A string, and the parts of it that are compared with a browser's.
 pub(super) struct Read {
-    /// The scheme as it was spelled.
+    /// The scheme as spelled.
     pub(super) scheme: String,
-    /// All of it: with `//` before the host, with slashes for backslashes, without what is stripped,
-    /// and where our scheme has no query, with one that has.
+    /// The whole string after the rules: `//` before the host, slashes for backslashes, and nothing that is
+    /// stripped. If our scheme has no queries, another scheme that has.
     pub(super) text: String,
-    /// The path of that, without segments of dots.
+    /// The path of `text`, without segments of dots.
     pub(super) path: String,
-    /// The rules that have changed something.
+    /// The rules that changed something.
     pub(super) applied: Vec<Class>,
 }
 
 impl Read {
-    /// `text` as it is, by no rule.
+    /// Returns `text` unchanged, with no rule applied.
     pub(super) fn plainly(text: &str) -> Read {
         let parts = *Validator::new().validate(text).parts();
         Read {
@@ -36,7 +37,7 @@ impl Read {
         }
     }
 
-    /// `text` by all rules.
+    /// Returns `text` with all rules applied.
     pub(super) fn of(text: &str) -> Read {
         let mut applied = Vec::new();
         let mut apply = |class, is_applied| {
@@ -77,7 +78,7 @@ impl Read {
     }
 }
 
-/// `path` without segments of one dot or two. One without a leading slash is opaque, and kept.
+/// Returns `path` without segments of one dot or two. Keeps a path without a leading slash, which is opaque.
 fn resolve(path: &str) -> String {
     let Some(below) = path.strip_prefix('/') else { return path.to_owned() };
     let segments: Vec<&str> = below.split('/').collect();

@@ -1,7 +1,7 @@
-//! Random strings that browsers are asked about.
+//! Random strings to compare with browsers.
 //!
-//! Half of the pieces are fine. The others are those for which the WHATWG's URL Standard has a rule of
-//! its own: numbers as hosts, escapes and IDNA in them, dots, backslashes, drive letters, blanks.
+//! Half of the pieces are ordinary. For the others the Standard has rules of its own: numbers as hosts,
+//! escapes and IDNA in hosts, dots, backslashes, drive letters, whitespace.
 
 use crate::tests::random::Random;
 use std::string::String;
@@ -186,7 +186,7 @@ const PIECES: &[&str] = &[
     "\u{7f}",
 ];
 
-/// A string of a scheme, a login, a host, a port and more, with some places changed.
+/// Returns a string of a scheme, a login, a host, a port and more, with a few mutations.
 pub(in crate::tests) fn url(random: &mut Random) -> String {
     let mut url = String::new();
     if random.once_in(20) {
