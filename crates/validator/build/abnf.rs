@@ -40,7 +40,7 @@ impl<'t> Rules<'t> {
             // Continuation lines of a rule are indented (RFC 5234, 2.2).
             if !line.starts_with([' ', '\t', '\r', '\n', ';']) {
                 let name = rules.name()?;
-                rules.skip_blank();
+                rules.skip_whitespace();
                 rules.expect("=")?;
                 if rules.by_name.insert(name.clone(), rules.at).is_some() {
                     return Err(rules.error(&format!("rule `{name}` is defined twice")));
@@ -87,10 +87,10 @@ impl<'t> Rules<'t> {
 
     fn concatenation(&mut self) -> Result<Hir> {
         let mut members = Vec::new();
-        self.skip_blank();
+        self.skip_whitespace();
         while !self.is_at_rule() && !self.rest().starts_with(['/', ')', ']']) {
             members.push(self.repetition()?);
-            self.skip_blank();
+            self.skip_whitespace();
         }
         if members.is_empty() {
             return Err(self.error("an element is missing"));
@@ -174,7 +174,7 @@ impl<'t> Rules<'t> {
         value.ok_or_else(|| self.error("`%x` is not followed by a character"))
     }
 
-    fn skip_blank(&mut self) {
+    fn skip_whitespace(&mut self) {
         self.take_while(char::is_whitespace);
         while self.skip(";") {
             self.take_while(|c| c != '\n');

@@ -50,6 +50,7 @@ pub(crate) fn encode<'u>(
     let fragment = parts.fragment.filter(|_| splits_fragment);
     let end = fragment.map_or(text.len(), |fragment| fragment.start - 1);
 
+    // Cut once, not for each character: that would take quadratic time.
     let scheme_part = SchemePart::of(text, parts);
     let mut encoded = String::with_capacity(text.len() + 16);
     encoded.push_str(&text[..start]);
@@ -84,6 +85,7 @@ pub(crate) fn encode<'u>(
             let more = if c == '%' && walk.step(c) { 1 + digits.count() } else { 0 };
             return Err(fail(&encoded, at, more));
         }
+        // The automaton must accept the escape too: a part may allow none.
         let before = encoded.len();
         escape(c, &mut encoded);
         if !encoded[before..].chars().all(|c| walk.step(c)) {

@@ -211,14 +211,14 @@ fn find_hidden(text: &str, from: usize) -> Option<Span> {
 mod tests {
     use super::*;
     use crate::tests::random::for_all;
-    use crate::tests::soup;
+    use crate::tests::random_url;
     use crate::validator::Validator;
     use std::format;
     use std::vec::Vec;
 
     /// A search for every kind finds the same notes as a search for the possible kinds.
     #[test]
-    fn nothing_is_left_out() {
+    fn no_note_is_missed() {
         let schemes = [
             "File://host.dom/a",
             "f\tile:a",
@@ -239,7 +239,7 @@ mod tests {
             assert_eq!(notes, Notes::of_all_kinds(text, &verdict).collect::<Vec<_>>(), "{text:?}");
             assert!(!notes.is_empty(), "{text:?}");
         }
-        for_all(soup::url, |text| {
+        for_all(random_url::url, |text| {
             let verdict = Validator::new().validate(text);
             let notes: Vec<_> = verdict.notes(text).collect();
             let all: Vec<_> = Notes::of_all_kinds(text, &verdict).collect();

@@ -113,6 +113,7 @@ impl Rejection {
             !(may_be_empty && url[host.end..].starts_with('/'))
         });
         let hostless = hostless.map(|host| rejection(host.start, RejectionKind::MissingHost));
+        // Report the first offence, whichever it is.
         [forbidden, hostless].into_iter().flatten().min_by_key(|rejection| rejection.at)
     }
 }

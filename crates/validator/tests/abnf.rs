@@ -31,7 +31,7 @@ fn table(text: &str, beginning: &str) -> Result<(StateRows, AutomatonTable), Str
 }
 
 #[test]
-fn rules_are_written_out() {
+fn rules_are_expanded() {
     let table = [
         // Literals match in either case.
         ("a = \"x\"", "[Xx]"),
@@ -51,7 +51,7 @@ fn rules_are_written_out() {
 }
 
 #[test]
-fn a_beginning_is_taken_off() {
+fn a_start_state_skips_the_beginning() {
     let same = [
         ("a = \"HTTP:\" \"1\"", "http:", "a = \"1\""),
         ("a = b / c\nb = \"x:\" \"1\"\nc = \"x:\" \"2\"", "x:", "a = \"1\" / \"2\""),
@@ -68,7 +68,7 @@ fn a_beginning_is_taken_off() {
 }
 
 #[test]
-fn characters_beyond_ascii_are_drawn_together() {
+fn equivalent_characters_beyond_ascii_share_a_symbol() {
     let text = "a = b / c / %x41\nb = %x7F-E9\nc = %xE9-FF / %x10000-10FFFF";
     let (_, table) = table(text, "").expect("the rules are sound");
     // One class, so one symbol, other than that of characters in no rule.
@@ -84,7 +84,7 @@ fn characters_beyond_ascii_are_drawn_together() {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_name_file_and_line() {
     let table = [
         ("a = b", "x.abnf:1: unknown rule `b`"),
         ("a = \"x\"\n  / b\n", "x.abnf:2: unknown rule `b`"),

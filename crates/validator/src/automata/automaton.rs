@@ -128,6 +128,7 @@ impl Automaton {
         if let Some(symbol) = self.ascii.get(c as usize) {
             return *symbol;
         }
+        // Ranges are sorted and do not overlap: the last range that begins at or before `c` is the only candidate.
         let after = self.beyond.partition_point(|&(first, ..)| first <= c);
         match after.checked_sub(1).and_then(|index| self.beyond.get(index)) {
             Some(&(_, last, symbol)) if c <= last => symbol,
@@ -139,6 +140,9 @@ impl Automaton {
         state >= self.first_final
     }
 }
+
+// One addition and one load, whatever the grammar: the row begins at `state`, and `symbol` is the column. All
+// transitions that are not in a grammar lead to the dead state, whose row leads only to itself.
 
 /// Returns the state after `state` and a character with symbol `symbol`.
 pub(crate) fn step(state: StateId, symbol: u8) -> StateId {
@@ -195,7 +199,7 @@ mod tests {
 
     /// Walks both automata over ASCII in step: corresponding states must both be dead, or both be final.
     #[test]
-    fn in_ascii_rfc3987_is_rfc3986() {
+    fn rfc3987_equals_rfc3986_on_ascii() {
         let mut open = std::vec![(RFC3986.starts[0], RFC3987.starts[0])];
         let mut seen = BTreeSet::new();
         while let Some((a, b)) = open.pop() {
@@ -209,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_have_the_sizes_that_the_documents_state() {
+    fn the_tables_have_the_documented_sizes() {
         let beyond: usize = ALL.iter().map(|table| size_of_val(table.beyond)).sum();
         let ascii: usize = ALL.iter().map(|table| size_of_val(&table.ascii)).sum();
         let symbols = ascii + beyond + size_of_val(&crate::automata::parallel::SYMBOLS);

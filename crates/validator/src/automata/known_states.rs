@@ -11,6 +11,9 @@ use crate::automata::automaton::{DEAD, DRAFT03, NEXT, RFC1738, RFC2396, RFC3986,
 use crate::automata::production::Production;
 use crate::grammar::{Grammar, Grammars};
 
+// The samples are as short as a plain prefix can be. Every longer one leads the automata into the same states,
+// since a plain host, path or query only loops in them.
+
 /// States after a plain prefix, indexed by [`PlainScheme`](crate::automata::plain_prefix::PlainScheme) and
 /// then by [`PrefixEnd`](crate::automata::plain_prefix::PrefixEnd).
 pub(crate) static STATES_AFTER_PREFIX: [[States; 5]; 2] = [
@@ -128,6 +131,7 @@ pub(crate) static STATES_AFTER_SCHEME: [(States, usize); Production::ALL.len() -
     while index < behind.len() {
         let name = Production::ALL[index].name().as_bytes();
         let mut states = states_after(name, b":", Production::ALL[index]);
+        // RFC 1738 starts after the colon.
         states[1] = RFC1738.starts[index];
         let mut lived = 0;
         while lived < name.len()

@@ -34,6 +34,7 @@ pub(crate) fn run_ascii(
 ) -> [RunEnd; ASCII_AUTOMATA.len()] {
     let bytes = text.as_bytes();
     let mut run = prefix.map_or_else(|| ParallelRun::after_scheme(text), ParallelRun::after_prefix);
+    // First up to the `#`, where the draft and RFC 1738 end, then the rest.
     run.read(&bytes[run.read..hash]);
     let [draft03, rfc1738, ..] = run.runs();
     if hash < bytes.len() {
@@ -77,6 +78,7 @@ impl ParallelRun {
     fn read(&mut self, bytes: &[u8]) {
         let end = self.read + bytes.len();
         for block in bytes.chunks(BLOCK_BYTES) {
+            // A dead automaton stays dead, so nothing can change any more.
             if self.states == [DEAD; ASCII_AUTOMATA.len()] {
                 break;
             }
@@ -86,6 +88,7 @@ impl ParallelRun {
     }
 
     fn step_through(&mut self, block: &[u8]) {
+        // Deaths are checked once a block, not once a byte. If an automaton died, the block is read again.
         let before = self.states;
         // The draft is the first automaton and dies early and often: on `https`, on `~`, on `=`. After that,
         // a second copy of the loop runs the other three only.
@@ -95,7 +98,7 @@ impl ParallelRun {
         };
         let has_died = |index: usize| self.states[index] == DEAD && before[index] != DEAD;
         if (0..ASCII_AUTOMATA.len()).any(has_died) {
-            self.bury(before, block);
+            self.record_deaths(before, block);
         }
         self.read += block.len();
     }
@@ -103,7 +106,7 @@ impl ParallelRun {
     /// Records the offset of each automaton that was alive in `before` and died in the block. Reads the block
     /// again, one automaton at a time; each automaton dies once a URL.
     #[cold]
-    fn bury(&mut self, before: States, block: &[u8]) {
+    fn record_deaths(&mut self, before: States, block: &[u8]) {
         for index in 0..ASCII_AUTOMATA.len() {
             if self.states[index] != DEAD || before[index] == DEAD {
                 continue;
@@ -145,33 +148,33 @@ fn step_through<const FIRST: usize>(mut states: States, block: &[u8]) -> States 
 mod tests {
     use super::*;
     use crate::tests::random::{Outcome, for_all};
-    use crate::tests::soup;
+    use crate::tests::random_url;
     use std::format;
 
-    fn is_as_one_by_one(url: &str) -> Outcome {
+    fn agrees_with_single_runs(url: &str) -> Outcome {
         let hash = url.find('#').unwrap_or(url.len());
         let (production, start) = Production::of(url);
-        let one_by_one = [
+        let single = [
             DRAFT03.run(0, &url[..hash], 0),
             RFC1738.run(production.number(), &url[..hash], start),
             RFC2396.run(0, url, 0),
             RFC3986.run(0, url, 0),
         ];
-        for (a, b) in run_ascii(url, hash, None).iter().zip(&one_by_one) {
+        for (a, b) in run_ascii(url, hash, None).iter().zip(&single) {
             // Only if the automaton survived does `complete` say anything.
             let end = b.at == url.len() || b.at == hash;
             if a.at != b.at || end && a.complete != b.complete {
-                return Err(format!("{a:?}, one by one {b:?}"));
+                return Err(format!("{a:?}, in a single run {b:?}"));
             }
         }
         Ok(())
     }
 
     #[test]
-    fn side_by_side_is_as_one_by_one() {
+    fn parallel_runs_agree_with_single_runs() {
         for url in ["http://h/a#b", "HTTPS://h/~a?b", "ftp://u:p@h/a;type=i", "1x:", "", "a#b:c"] {
-            assert_eq!(is_as_one_by_one(url), Ok(()), "{url}");
+            assert_eq!(agrees_with_single_runs(url), Ok(()), "{url}");
         }
-        for_all(soup::url, is_as_one_by_one);
+        for_all(random_url::url, agrees_with_single_runs);
     }
 }

@@ -71,6 +71,7 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
         len += 1;
         rest = &rest[taken..];
     }
+    // `plain` is the host as programs read it: unescaped, in ASCII, without hidden characters.
     let plain = &plain[..len];
     let digits = plain.strip_suffix(b".").unwrap_or(plain);
     is_disguised |= digits.len() < plain.len();

@@ -6,7 +6,7 @@ use crate::automata::plain_prefix::PlainPrefix;
 use crate::notes::browser_scheme::find_odd_slashes;
 use crate::notes::deception::may_be_number;
 use crate::notes::note::NoteKind;
-use crate::syntax::parts::{AT, BEYOND, HYPHEN, PERCENT, Parts};
+use crate::syntax::parts::{AT, BEYOND_ASCII, HYPHEN, PERCENT, Parts};
 
 /// A set of kinds, one bit each, in the order of [`NoteKind::ALL`].
 ///
@@ -60,7 +60,7 @@ impl NoteKinds {
                 if classes & HYPHEN != 0 {
                     kinds = kinds.with(NoteKind::HostPunycode);
                 }
-                if classes & BEYOND != 0 {
+                if classes & BEYOND_ASCII != 0 {
                     kinds = kinds.with(NoteKind::HostNotAscii);
                 }
             }
@@ -77,7 +77,7 @@ impl NoteKinds {
         if classes & PERCENT != 0 {
             kinds = kinds.with(NoteKind::EncodedControl);
         }
-        if classes & BEYOND != 0 {
+        if classes & BEYOND_ASCII != 0 {
             kinds = kinds.with(NoteKind::HiddenCharacter);
         }
         // Browsers skip spaces and control characters before the scheme and read `java\tscript:` as the
@@ -107,11 +107,13 @@ impl NoteKinds {
 
     /// Returns the first kind of the set.
     pub(crate) fn first(self) -> Option<NoteKind> {
+        // The lowest bit that is set is the index of the first kind. An empty set gives 32, which is out of bounds.
         NoteKind::ALL.get(self.0.trailing_zeros() as usize).copied()
     }
 
     /// Returns the set without its first kind.
     pub(crate) const fn without_first(self) -> NoteKinds {
+        // `x & (x - 1)` clears the lowest bit of `x`.
         NoteKinds(self.0 & self.0.saturating_sub(1))
     }
 }
@@ -122,14 +124,14 @@ mod tests {
     use crate::validator::Validator;
 
     #[test]
-    fn a_kind_stands_at_its_bit() {
+    fn a_kind_is_the_bit_of_its_index() {
         for (bit, kind) in NoteKind::ALL.iter().enumerate() {
             assert_eq!(NoteKinds::none().with(*kind), NoteKinds(1 << bit));
         }
     }
 
     #[test]
-    fn what_is_asked_after() {
+    fn possible_kinds_by_url() {
         let table = [
             ("http://host.dom/a?b#c", 0),
             ("http://host.dom\\a", 1),

@@ -68,6 +68,7 @@ impl HostKind {
         if bytes[0].is_ascii_digit() && is_address(host) {
             return Some(HostKind::Address);
         }
+        // A trailing dot makes the name absolute. It counts neither as a label nor in the length.
         let name = bytes.strip_suffix(b".").unwrap_or(bytes);
         if name.is_empty() || name.len() > MAX_HOST_BYTES {
             return Some(HostKind::Bad);
@@ -88,11 +89,12 @@ impl HostKind {
             }
             before = byte;
         }
+        // A rightmost label that begins with a digit is taken for part of an address by many programs.
         let is_bad = matches!(before, b'.' | b'-')
             || name.len() - label > MAX_LABEL_BYTES
             || name[label].is_ascii_digit()
             || classes & NO_HOST != 0
-            || classes & BEYOND != 0 && host.chars().any(stands_in_no_host);
+            || classes & BEYOND_ASCII != 0 && host.chars().any(is_barred_from_host);
         if is_bad {
             return Some(HostKind::Bad);
         }
@@ -106,10 +108,10 @@ const OTHER: u8 = 1;
 /// A byte that no grammar allows in a host, or `%`.
 const NO_HOST: u8 = 2;
 /// A byte beyond ASCII.
-const BEYOND: u8 = 4;
+const BEYOND_ASCII: u8 = 4;
 
 static CLASSES: [u8; 256] = {
-    let mut classes = [BEYOND; 256];
+    let mut classes = [BEYOND_ASCII; 256];
     let mut byte = 0_u8;
     while byte < 128 {
         classes[byte as usize] = match byte {
@@ -132,7 +134,7 @@ impl fmt::Display for HostKind {
 /// Returns whether `c`, beyond ASCII, cannot be in a host: an invisible character, or the full-width form of
 /// an ASCII character that cannot. Programs read such forms as ASCII (UTS 46): `http://a.org／b` goes to
 /// `a.org`.
-fn stands_in_no_host(c: char) -> bool {
+fn is_barred_from_host(c: char) -> bool {
     is_hidden(c)
         || matches!(c, '\u{FF01}'..='\u{FF0C}' | '\u{FF0F}' | '\u{FF1A}'..='\u{FF20}'
             | '\u{FF3B}'..='\u{FF40}' | '\u{FF5B}'..='\u{FF5E}')
@@ -162,7 +164,7 @@ fn is_ip_literal(host: &str) -> bool {
                 && !address.is_empty()
                 && {
                     address.bytes().all(|byte| {
-                        byte == b':' || CLASSES[usize::from(byte)] & (NO_HOST | BEYOND) == 0
+                        byte == b':' || CLASSES[usize::from(byte)] & (NO_HOST | BEYOND_ASCII) == 0
                     })
                 }
         }

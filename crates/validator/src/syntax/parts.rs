@@ -35,6 +35,7 @@ use crate::span::Span;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+// `urlsift`'s archive module has an unrelated `Parts`, the parts of a MIME message. Both are the term of their field.
 pub struct Parts {
     /// The scheme as spelled, without the `:`. Compare it case-insensitively.
     pub scheme: Option<Span>,
@@ -68,7 +69,7 @@ impl Parts {
         if url.as_bytes()[path..].starts_with(b"//") {
             let authority = path + 2;
             // No grammar allows a `\`, and browsers read it as `/`: in `http://a\@b/` the host is `a`.
-            path = find_class(url, authority, HASH | MARK | SLASH);
+            path = find_class(url, authority, HASH | QUESTION_MARK | SLASH);
             parts.cut_authority(url, authority, path);
         }
         parts.cut_rest(url, path, path, classes);
@@ -92,13 +93,14 @@ impl Parts {
 
     /// Cuts path, query and fragment. The path begins at `path` and does not end before `from`.
     fn cut_rest(&mut self, url: &str, path: usize, from: usize, classes: u8) {
-        if classes & (HASH | MARK) == 0 {
+        // Most URLs have neither, and then the path is everything left.
+        if classes & (HASH | QUESTION_MARK) == 0 {
             self.path = Some(span(path, url.len()));
             return;
         }
         // Directly after a host, a `?` opens a query in any scheme.
         let is_mark = self.host.is_some() && url.as_bytes().get(path) == Some(&b'?');
-        let ends_path = if is_mark || has_query(url) { HASH | MARK } else { HASH };
+        let ends_path = if is_mark || has_query(url) { HASH | QUESTION_MARK } else { HASH };
         let end = find_class(url, from, ends_path);
         self.path = Some(span(path, end));
         if url.as_bytes().get(end) == Some(&b'?') {
@@ -150,25 +152,29 @@ fn has_query(url: &str) -> bool {
     !matches!(Production::of(url).0, Ftp | Gopher | Telnet | Prospero)
 }
 
-/// A character of schemes. Each class of bytes is one bit.
+// The classes of bytes, one bit each, so that the classes of a string fit in a `u8`. They say where a part may
+// end, and whether a search for some character can be skipped.
+
+/// A character of schemes.
 const SCHEME: u8 = 1;
+/// A `/` or `\`.
 const SLASH: u8 = 2;
-const MARK: u8 = 4;
+const QUESTION_MARK: u8 = 4;
 const HASH: u8 = 8;
 /// The byte `%`.
 pub(crate) const PERCENT: u8 = 16;
 /// A byte beyond ASCII.
-pub(crate) const BEYOND: u8 = 32;
+pub(crate) const BEYOND_ASCII: u8 = 32;
 pub(crate) const AT: u8 = 64;
 pub(crate) const HYPHEN: u8 = 128;
 
 static CLASSES: [u8; 256] = {
-    let mut classes = [BEYOND; 256];
+    let mut classes = [BEYOND_ASCII; 256];
     let mut byte = 0_u8;
     while byte < 128 {
         classes[byte as usize] = match byte {
             b'/' | b'\\' => SLASH,
-            b'?' => MARK,
+            b'?' => QUESTION_MARK,
             b'#' => HASH,
             b'%' => PERCENT,
             b'@' => AT,
@@ -194,6 +200,7 @@ pub(crate) fn classes_of(bytes: &[u8]) -> u8 {
 
 /// Returns the offset of the first byte from `start` on in one of `classes`, or the length of `url`.
 fn find_class(url: &str, start: usize, classes: u8) -> usize {
+    // Looks up four bytes at a time and tests the union of their classes: one branch for four bytes.
     let (bytes, mut at) = (url.as_bytes(), start);
     let class = |byte: u8| CLASSES[usize::from(byte)] & classes;
     while let Some(&[a, b, c, d]) = bytes[at..].first_chunk()

@@ -33,7 +33,7 @@ fn every_difference_has_its_class(text: &str) -> Outcome {
 }
 
 #[test]
-fn what_browsers_open_differs_by_rules() {
+fn every_difference_to_browsers_has_a_rule() {
     for_all(strings::url, every_difference_has_its_class);
 }
 
@@ -92,7 +92,7 @@ fn every_class_makes_a_difference() {
 /// Strings that deceive about their host, or whose parts are cut at an unusual place. The crate agrees with
 /// browsers on them.
 #[test]
-fn hosts_and_paths_are_as_browsers_cut_them() {
+fn hosts_and_paths_are_cut_as_browsers_cut_them() {
     let table = [
         ("http://a.example/b", "a.example", "/b"),
         ("http://a.example\\@b.example/", "a.example", "/@b.example/"),

@@ -13,7 +13,7 @@ fn encoded(grammar: Grammar, url: &str) -> String {
 }
 
 #[test]
-fn by_grammar() {
+fn escaped_by_grammar() {
     use Grammar::{Draft03, Rfc1738, Rfc2396, Rfc3986, Rfc3987};
     let table = [
         (Rfc3986, "http://h.i/a%20b", "http://h.i/a%20b"),
@@ -74,10 +74,10 @@ fn by_grammar() {
 
 /// Cutting the scheme's pieces anew for each character would make this test take hours.
 #[test]
-fn a_million_characters() {
-    let blanks = " ".repeat(1_000_000);
+fn escaping_a_million_characters_takes_linear_time() {
+    let spaces = " ".repeat(1_000_000);
     for head in ["http://h.i/", "ftp://h.i/", "gopher://h.i/1", "prospero://h.i/", "wais://h.i/"] {
-        let url = format!("{head}{blanks}");
+        let url = format!("{head}{spaces}");
         assert_eq!(encoded(Grammar::Rfc1738, &url), format!("{head}{}", "%20".repeat(1_000_000)));
     }
 }

@@ -5,8 +5,8 @@
 
 use super::browser::octets::octets;
 use super::random::{Outcome, for_all};
+use super::random_url;
 use super::scheme_parts::pieces;
-use super::soup;
 use crate::grammar::Grammar;
 use crate::span::Span;
 use crate::syntax::parts::Parts;
@@ -19,11 +19,11 @@ use std::string::String;
 use std::vec::Vec;
 
 /// Largest number of characters that the reference implementation tries to escape.
-const MAX_TWIN: usize = 7;
+const MAX_ESCAPED_CHARACTERS: usize = 7;
 
 #[test]
-fn what_is_encoded_is_as_it_was() {
-    for_all(soup::url, |text| {
+fn escaping_changes_nothing_else() {
+    for_all(random_url::url, |text| {
         let url = Validator::new().url(text);
         Grammar::ALL.iter().try_for_each(|grammar| holds(&url, *grammar))
     });
@@ -31,19 +31,19 @@ fn what_is_encoded_is_as_it_was() {
 
 fn holds(url: &Url<'_>, grammar: Grammar) -> Outcome {
     let text = url.as_str();
-    let complain = |what: &str| Err(format!("by {grammar}: {what}"));
+    let fail = |what: &str| Err(format!("by {grammar}: {what}"));
     let encoded = match url.encoded(grammar) {
         Ok(encoded) => encoded,
         Err(failure) => {
             let at = failure.at();
             if failure.grammar() != grammar || text.get(at..).is_none() {
-                return complain(&format!("fails at {at} by {}", failure.grammar()));
+                return fail(&format!("fails at {at} by {}", failure.grammar()));
             }
             if text[at..].chars().next() != failure.found() {
-                return complain("what is found does not stand there");
+                return fail("the character found is not at the offset");
             }
             if let Some(way) = can_be_encoded(url, grammar) {
-                return complain(&format!("fails at {at}, and could be {way}"));
+                return fail(&format!("fails at {at}, and could be {way}"));
             }
             // A bracket in a login is escaped. Unescaped, the automaton takes it for the start of an address,
             // and may fail later.
@@ -53,39 +53,43 @@ fn holds(url: &Url<'_>, grammar: Grammar) -> Outcome {
                 .flatten()
                 .any(|part| url.text(part).contains('['));
             if !has_bracket && url.verdict().failure_at(grammar).is_none_or(|first| at < first) {
-                return complain(&format!("fails at {at}, before it fails as it is"));
+                return fail(&format!("fails at {at}, before the unescaped URL fails"));
             }
             return Ok(());
         }
     };
     if matches!(encoded, Cow::Borrowed(_)) != url.verdict().satisfies(grammar) {
-        return complain("it is borrowed or owned where it is not needed");
+        return fail("it is owned without need, or borrowed");
     }
     let again = Validator::new().url(&encoded);
     if !again.verdict().satisfies(grammar) {
-        return complain(&format!("{encoded} does not satisfy it"));
+        return fail(&format!("{encoded} does not satisfy it"));
     }
     if octets(text) != octets(&encoded) {
-        return complain(&format!("{encoded} has other octets"));
+        return fail(&format!("{encoded} has other octets"));
     }
     if !matches!(again.encoded(grammar), Ok(Cow::Borrowed(same)) if same == encoded) {
-        return complain(&format!("{encoded} is encoded once more"));
+        return fail(&format!("{encoded} is not stable"));
     }
     // In a document without fragments, a fragment may contain any `%`.
     let is_free = matches!(grammar, Grammar::Draft03 | Grammar::Rfc1738);
     let free = url.verdict().parts().fragment.filter(|_| is_free);
-    is_escaped_where_it_may_be(url, &encoded, free)
-        .or_else(|why| complain(&format!("{encoded}: {why}")))?;
+    only_allowed_characters_are_escaped(url, &encoded, free)
+        .or_else(|why| fail(&format!("{encoded}: {why}")))?;
     let (was, is) = (pieces(text), pieces(&encoded));
     if was != is {
-        return complain(&format!("{encoded}: {was} are {is}"));
+        return fail(&format!("{encoded}: {was} are {is}"));
     }
-    has_the_same_parts(url, &again).or_else(|why| complain(&format!("{encoded}: {why}")))
+    parts_are_equal(url, &again).or_else(|why| fail(&format!("{encoded}: {why}")))
 }
 
 /// Checks that the only changes are escapes of unsafe characters: none in the scheme, and none of ASCII in
 /// the host.
-fn is_escaped_where_it_may_be(url: &Url<'_>, encoded: &str, free: Option<Span>) -> Outcome {
+fn only_allowed_characters_are_escaped(
+    url: &Url<'_>,
+    encoded: &str,
+    free: Option<Span>,
+) -> Outcome {
     let text = url.as_str();
     let mut rest = encoded;
     for (at, c) in text.char_indices() {
@@ -100,11 +104,11 @@ fn is_escaped_where_it_may_be(url: &Url<'_>, encoded: &str, free: Option<Span>) 
             None => return Err(format!("{c:?} at {at} is not kept")),
         }
     }
-    if rest.is_empty() { Ok(()) } else { Err(format!("{rest} is too much")) }
+    if rest.is_empty() { Ok(()) } else { Err(format!("{rest} is left over")) }
 }
 
 /// Checks that the parts are equal once their escapes are decoded.
-fn has_the_same_parts(url: &Url<'_>, again: &Url<'_>) -> Outcome {
+fn parts_are_equal(url: &Url<'_>, again: &Url<'_>) -> Outcome {
     let all = |parts: &Parts| {
         let Parts { scheme, user, password, host, port, path, query, fragment } = *parts;
         [scheme, user, password, host, port, path, query, fragment]
@@ -128,7 +132,7 @@ fn can_be_encoded(url: &Url<'_>, grammar: Grammar) -> Option<String> {
         |at: usize, c| "[]".contains(c) && (is_in(parts.user, at) || is_in(parts.password, at));
     let may_be = |&(at, c): &(usize, char)| may_be_escaped(url, at, c) && !must_be(at, c);
     let open: Vec<usize> = text.char_indices().filter(may_be).map(|(at, _)| at).collect();
-    if open.len() > MAX_TWIN {
+    if open.len() > MAX_ESCAPED_CHARACTERS {
         return None;
     }
     (0..1usize << open.len()).find_map(|set| {

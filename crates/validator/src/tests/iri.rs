@@ -152,7 +152,7 @@ pub(super) fn is_uri(text: &str) -> bool {
 }
 
 /// Returns whether one of the completions of `prefix` makes a string that `is_whole` accepts.
-fn can_go_on(prefix: &str, is_whole: fn(&str) -> bool) -> bool {
+fn can_be_completed(prefix: &str, is_whole: fn(&str) -> bool) -> bool {
     let mut longer = String::from(prefix);
     GROUPS.iter().any(|groups| {
         COMPLETIONS.iter().any(|completion| {
@@ -166,34 +166,30 @@ fn can_go_on(prefix: &str, is_whole: fn(&str) -> bool) -> bool {
 
 /// Checks that the verdict equals that of `is_whole`, and that the offset is the length of the longest prefix
 /// that can be completed.
-pub(super) fn is_as_the_twin_says(
-    text: &str,
-    grammar: Grammar,
-    is_whole: fn(&str) -> bool,
-) -> Outcome {
+pub(super) fn agrees_with(text: &str, grammar: Grammar, is_whole: fn(&str) -> bool) -> Outcome {
     let at = Validator::new().validate(text).failure_at(grammar);
     let Some(at) = at else {
-        return if is_whole(text) { Ok(()) } else { Err(format!("no URL by {grammar}")) };
+        return if is_whole(text) { Ok(()) } else { Err(format!("not a URL by {grammar}")) };
     };
     if is_whole(text) {
         return Err(format!("a URL by {grammar}, and does not fail at {at}"));
     }
-    if !can_go_on(&text[..at], is_whole) {
+    if !can_be_completed(&text[..at], is_whole) {
         return Err(format!("fails by {grammar} before {at}"));
     }
     match text[at..].chars().next() {
-        Some(found) if can_go_on(&text[..at + found.len_utf8()], is_whole) => {
-            Err(format!("fails by {grammar} behind {at}"))
+        Some(found) if can_be_completed(&text[..at + found.len_utf8()], is_whole) => {
+            Err(format!("fails by {grammar} after {at}"))
         }
         _ => Ok(()),
     }
 }
 
 #[test]
-fn rfc3986_and_rfc3987_are_as_iri_string_says() {
+fn rfc3986_and_rfc3987_agree_with_iri_string() {
     for_all(iri, |text| {
-        is_as_the_twin_says(text, Grammar::Rfc3987, is_iri)?;
-        is_as_the_twin_says(text, Grammar::Rfc3986, is_uri)
+        agrees_with(text, Grammar::Rfc3987, is_iri)?;
+        agrees_with(text, Grammar::Rfc3986, is_uri)
     });
 }
 

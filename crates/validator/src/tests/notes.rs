@@ -16,7 +16,7 @@ fn notes(url: &str) -> String {
 
 #[test]
 #[allow(clippy::too_many_lines)] // It is a table.
-fn what_is_worth_knowing() {
+fn notes_by_url() {
     let table = [
         ("http://www.example.org/", ""),
         ("ftp://anonymous@host.dom/", ""),
@@ -141,7 +141,7 @@ fn what_is_worth_knowing() {
 
 /// Schemes are read as browsers read them, in any string.
 #[test]
-fn schemes_that_are_no_place() {
+fn schemes_without_a_place_in_a_network() {
     let table = [
         ("javascript:alert(1)", "program_in_url=javascript"),
         ("JavaScript://%0aalert(1)", "encoded_control=%0a program_in_url=JavaScript"),

@@ -5,7 +5,7 @@
 //! the *first* offence.
 
 use super::random::{Outcome, for_all};
-use super::soup;
+use super::random_url;
 use crate::grammar::Grammar;
 use crate::rejection::{RejectionKind, Standing};
 use crate::span::Span;
@@ -20,16 +20,19 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 #[test]
-fn parts_hosts_and_standings_are_as_the_slow_twin_says() {
-    for_all(soup::url, |text| {
+fn parts_hosts_and_standings_agree_with_the_reference() {
+    for_all(random_url::url, |text| {
         let verdict = Validator::new().validate(text);
         let expected = parts(text);
         if *verdict.parts() != expected {
-            return Err(format!("{:?}, and the twin has {expected:?}", verdict.parts()));
+            return Err(format!("{:?}, and the reference has {expected:?}", verdict.parts()));
         }
         let kind = expected.host.and_then(|host| host_kind(&text[host]));
         if verdict.host_kind() != kind {
-            return Err(format!("the host is {:?}, to the twin {kind:?}", verdict.host_kind()));
+            return Err(format!(
+                "the host is {:?}, by the reference {kind:?}",
+                verdict.host_kind()
+            ));
         }
         standing_is_right(text, &verdict)
     });
@@ -159,12 +162,12 @@ fn standing_is_right(text: &str, verdict: &Verdict) -> Outcome {
         Standing::Loose => String::from("loose"),
         Standing::Rejected(rejection) => {
             if rejection.found() != text[rejection.at()..].chars().next() {
-                return Err(format!("{rejection} does not stand there"));
+                return Err(format!("{rejection} is not at its offset"));
             }
             format!("{:?} at {}", rejection.kind(), rejection.at())
         }
     };
-    if found == expected { Ok(()) } else { Err(format!("{found}, to the twin {expected}")) }
+    if found == expected { Ok(()) } else { Err(format!("{found}, by the reference {expected}")) }
 }
 
 fn find_rejection(text: &str) -> Option<(usize, RejectionKind)> {

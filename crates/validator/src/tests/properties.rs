@@ -143,7 +143,7 @@ proptest! {
 
     /// Checks verdict and offset of three grammars against their reference implementations.
     #[test]
-    fn three_are_as_their_twins_say(url in strings()) {
+    fn three_grammars_agree_with_their_references(url in strings()) {
         let verdict = Validator::new().validate(&url);
         let at = |grammar| verdict.failure_at(grammar);
         prop_assert_eq!(at(Grammar::Draft03), naive::find_draft03_failure(&url), "{}", url);
@@ -154,7 +154,7 @@ proptest! {
     /// Checks the verdict of RFC 3986 against iri-string. The offset must be the length of the longest prefix
     /// that can be completed.
     #[test]
-    fn rfc3986_is_as_iri_string_says(url in strings()) {
+    fn rfc3986_agrees_with_iri_string(url in strings()) {
         let judged = Validator::new().url(&url);
         prop_assert_eq!(judged.verdict().satisfies(Grammar::Rfc3986), is_uri(&url), "{}", url);
         if let Some(failure) = judged.failure(Grammar::Rfc3986) {
@@ -169,7 +169,7 @@ proptest! {
     /// Checks that nothing panics and that all offsets and ranges are character boundaries within the string,
     /// whatever it is.
     #[test]
-    fn offsets_are_within(url in prop_oneof![strings(), any::<String>()]) {
+    fn offsets_are_character_boundaries(url in prop_oneof![strings(), any::<String>()]) {
         let judged = Validator::new().url(&url);
         let verdict = judged.verdict();
         for grammar in Grammar::ALL {

@@ -123,7 +123,7 @@ fn shrink(text: &str, fails: impl Fn(&str) -> bool) -> String {
 }
 
 #[test]
-fn what_fails_is_made_small() {
+fn a_failing_string_is_shrunk() {
     let fails = |text: &str| text.contains('b') && text.contains("dd");
     assert_eq!(shrink(&format!("abc{}ef", "d".repeat(9)), fails), "bdd");
 }

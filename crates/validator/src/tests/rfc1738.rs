@@ -4,7 +4,7 @@ use super::{message, outcome};
 use crate::grammar::Grammar::Rfc1738;
 
 #[test]
-fn the_urls_of_the_document() {
+fn urls_of_the_document_are_accepted() {
     let urls = [
         // Sections 1 and 3.
         "http://www.acl.lanl.gov/URI/archive/uri-archive.index.html",
@@ -64,7 +64,7 @@ fn the_urls_of_the_document() {
 
 /// The decisions of rule V8, one by one.
 #[test]
-fn traps() {
+fn odd_rules_of_the_bnf() {
     let table = [
         // A scheme may begin with a digit, and `foo:` is legal under `otherurl`.
         ("1foo:bar", "ok"),

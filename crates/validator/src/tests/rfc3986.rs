@@ -4,7 +4,7 @@ use super::{message, outcome};
 use crate::grammar::Grammar::Rfc3986;
 
 #[test]
-fn the_uris_of_the_document() {
+fn uris_of_the_document_are_accepted() {
     let urls = [
         // Section 1.1.2.
         "ftp://ftp.is.co.za/rfc/rfc1808.txt",

@@ -63,7 +63,7 @@ pub(super) fn pieces(url: &str) -> String {
 }
 
 #[test]
-fn of_every_scheme() {
+fn every_scheme_is_cut_into_its_pieces() {
     let table = [
         ("http://h/a/b%2Fc?d=%20#e", r#"http path="a/b/c" search="d= ""#),
         ("HTTPS://h", r#"http path="""#),

@@ -4,7 +4,7 @@
 
 use super::browser::octets::octets;
 use super::random::{Outcome, for_all};
-use super::soup;
+use super::random_url;
 use crate::grammar::Grammar;
 use crate::notes::note::NoteKind;
 use crate::span::Span;
@@ -23,12 +23,12 @@ use std::vec::Vec;
 const BETWEEN: &[&str] = &["", "/", "?", ";", "=", ";type=", "%09", "%00"];
 
 #[test]
-fn pieces_notes_and_ports() {
-    for_all(soup::url, |text| {
+fn pieces_notes_and_ports_are_consistent() {
+    for_all(random_url::url, |text| {
         let url = Validator::new().url(text);
         pieces_are_in_order(&url)?;
         notes_are_in_order(&url)?;
-        port_is_what_stands_there(&url)
+        port_agrees_with_parts(&url)
     });
 }
 
@@ -38,14 +38,14 @@ fn pieces_are_in_order(url: &Url<'_>) -> Outcome {
     for piece in pieces(&url.scheme_part()) {
         let span = piece.span();
         if text.get(span.range()) != Some(piece.as_str()) {
-            return Err(format!("{piece:?} does not stand there"));
+            return Err(format!("{piece:?} is not the text of its span"));
         }
         if let Some(end) = end {
             let between = text.get(end..span.start).ok_or(format!("{piece:?} is out of order"))?;
             let is_between = BETWEEN.contains(&&*between.to_ascii_lowercase());
             // Empty fields are left out.
             if !is_between && between.bytes().any(|byte| !b";&?".contains(&byte)) {
-                return Err(format!("{between:?} stands before {piece:?}"));
+                return Err(format!("{between:?} is before {piece:?}"));
             }
         }
         end = Some(span.end);
@@ -56,7 +56,7 @@ fn pieces_are_in_order(url: &Url<'_>) -> Outcome {
             return Err(format!("{piece:?} is {:?}", piece.decode_utf8_lossy()));
         }
         if matches!(piece.decode(), Cow::Owned(_)) != (piece.decode().len() < span.len()) {
-            return Err(format!("{piece:?} is borrowed or owned where it is not needed"));
+            return Err(format!("{piece:?} is owned without need, or borrowed"));
         }
     }
     // The pieces cover the path, or path and query, except a `;` or `&` at the end.
@@ -133,7 +133,7 @@ fn notes_are_in_order(url: &Url<'_>) -> Outcome {
     if is_same { Ok(()) } else { Err(String::from("not all encoded controls are noted")) }
 }
 
-fn port_is_what_stands_there(url: &Url<'_>) -> Outcome {
+fn port_agrees_with_parts(url: &Url<'_>) -> Outcome {
     let parts = url.verdict().parts();
     let port = parts.port.map_or("", |port| url.text(port));
     let scheme = parts.scheme.map_or("", |scheme| url.text(scheme));
@@ -151,10 +151,11 @@ fn port_is_what_stands_there(url: &Url<'_>) -> Outcome {
 
 /// Nothing panics for any string, nor for a span of another string.
 #[test]
-fn nothing_panics() {
+fn no_string_and_no_span_panics() {
     // Before the mark is the string, after it the one from which the spans come.
     let mark = '\u{241e}';
-    let two = |random: &mut _| format!("{}{mark}{}", soup::url(random), soup::url(random));
+    let two =
+        |random: &mut _| format!("{}{mark}{}", random_url::url(random), random_url::url(random));
     for_all(two, |both| {
         let (text, other) = both.split_once(mark).unwrap_or((both, both));
         let (url, other) = (Validator::new().url(text), Validator::new().url(other));

@@ -136,7 +136,7 @@ fn host_kinds() {
 }
 
 #[test]
-fn sets_and_names() {
+fn sets_of_grammars_and_names() {
     assert_eq!(format!("{:?}", Grammars::default()), "{}");
     assert_eq!(Grammars::default().to_string(), "");
     let all: Grammars = Grammar::ALL.iter().copied().collect();

@@ -207,7 +207,7 @@ fn fragments() {
 /// Strings with many readings are read quickly. If each reading called its rule anew, this test would not
 /// end.
 #[test]
-fn many_readings() {
+fn strings_with_many_readings_are_read_quickly() {
     for start in ["news:", "nntp:", "mailto:", "http://", "ftp://", "wais://a/a/a/"] {
         for round in ["a.", "a@", "a.@", "+a", "1.", "1=a/;", "%00a", "a:1@"] {
             let url: String = [start].into_iter().chain([round; 30]).chain(["^"]).collect();

@@ -136,7 +136,7 @@ fn addresses() {
 
 /// Strings with many readings are read quickly, as for the draft.
 #[test]
-fn many_readings() {
+fn strings_with_many_readings_are_read_quickly() {
     for start in ["foo:", "foo:/", "foo://", "foo://[", "foo://@"] {
         for round in ["a.", "a@", "a-", "a;", "//", "1:", "1.", "::", "%41;"] {
             let url: String = [start].into_iter().chain([round; 30]).chain(["^"]).collect();

@@ -13,7 +13,7 @@ fn grammars(url: &str) -> String {
 }
 
 #[test]
-fn what_tells_them_apart() {
+fn grammars_by_url() {
     let table = [
         ("http://host.dom/a/b", "draft03 rfc1738 rfc2396 rfc3986 rfc3987"),
         // Schemes that only some grammars have, or have in this form.

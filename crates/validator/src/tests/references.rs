@@ -3,9 +3,9 @@
 //!
 //! The validator skips a plain prefix, so half of the strings have a long one and more text after it.
 
-use super::iri::{is_as_the_twin_says, is_iri, is_uri};
+use super::iri::{agrees_with, is_iri, is_uri};
 use super::random::{Random, for_all};
-use super::soup;
+use super::random_url;
 use crate::grammar::Grammar;
 use crate::naive;
 use crate::validator::Validator;
@@ -13,13 +13,13 @@ use std::format;
 use std::string::String;
 
 /// A function that returns the offset at which a string fails.
-type Twin = fn(&str) -> Option<usize>;
+type Reference = fn(&str) -> Option<usize>;
 
 /// Longest string in bytes for the slow reference implementations.
-const MAX_NAIVE: usize = 100;
+const MAX_NAIVE_BYTES: usize = 100;
 
 /// Prefixes that the validator skips, and near misses.
-const PLAIN: &[&str] = &[
+const PREFIXES: &[&str] = &[
     "http://www.example.org",
     "https://a.b-c.d1",
     "HTTP://WWW.EXAMPLE.ORG",
@@ -31,7 +31,7 @@ const PLAIN: &[&str] = &[
 ];
 
 /// Pieces to append.
-const BEHIND: &[&str] = &[
+const SUFFIXES: &[&str] = &[
     "/",
     "/",
     "/",
@@ -70,38 +70,38 @@ const BEHIND: &[&str] = &[
 ];
 
 fn plain(random: &mut Random) -> String {
-    let mut url = String::from(random.pick(PLAIN));
-    url.push_str(&random.several(10, BEHIND));
+    let mut url = String::from(random.pick(PREFIXES));
+    url.push_str(&random.several(10, SUFFIXES));
     while random.once_in(3) {
-        url = random.mutate(&url, BEHIND);
+        url = random.mutate(&url, SUFFIXES);
     }
     url
 }
 
 #[test]
-fn all_grammars_are_as_their_twins_say() {
+fn all_grammars_agree_with_their_references() {
     let strings = |random: &mut Random| {
-        if random.once_in(2) { plain(random) } else { soup::url(random) }
+        if random.once_in(2) { plain(random) } else { random_url::url(random) }
     };
     for_all(strings, |text| {
-        is_as_the_twin_says(text, Grammar::Rfc3986, is_uri)?;
-        is_as_the_twin_says(text, Grammar::Rfc3987, is_iri)?;
-        if text.len() > MAX_NAIVE {
+        agrees_with(text, Grammar::Rfc3986, is_uri)?;
+        agrees_with(text, Grammar::Rfc3987, is_iri)?;
+        if text.len() > MAX_NAIVE_BYTES {
             return Ok(());
         }
-        let twins: [(_, Twin); 3] = [
+        let references: [(_, Reference); 3] = [
             (Grammar::Draft03, naive::find_draft03_failure),
             (Grammar::Rfc1738, naive::find_rfc1738_failure),
             (Grammar::Rfc2396, naive::find_rfc2396_failure),
         ];
         let verdict = Validator::new().validate(text);
         let differs =
-            twins.iter().find(|(grammar, find)| verdict.failure_at(*grammar) != find(text));
+            references.iter().find(|(grammar, find)| verdict.failure_at(*grammar) != find(text));
         match differs {
             None => Ok(()),
             Some((grammar, find)) => {
                 let at = verdict.failure_at(*grammar);
-                Err(format!("fails by {grammar} at {at:?}, by the twin at {:?}", find(text)))
+                Err(format!("fails by {grammar} at {at:?}, by the reference at {:?}", find(text)))
             }
         }
     });
