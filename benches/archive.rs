@@ -1,4 +1,4 @@
-//! The whole way through a mailbox in memory, on one thread and on two.
+//! Times the whole pipeline on a mailbox in memory, on one thread and on two.
 
 mod measure;
 mod stage;

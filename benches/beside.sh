@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# The whole program beside rg, linkify, wc and cat on the same files, warm, in one run.
+# Compares the whole program with rg, linkify, wc and cat on the same files, in one run and with warm caches.
 #
 #   benches/beside.sh [FILE…]
 #
-# Without a file: two shelves of ../shared/data if it exists, otherwise this repository's small archives, each
-# again and again until it has 1 GB, in $FOLDER (/dev/shm/urlsift-bench, which stays; remove it afterwards).
-# $ROUNDS (5) rounds; in each every program runs once, so that what disturbs the machine disturbs all.
-# The best wall time counts, with the processor time of the same run. What is printed goes to a file in the
-# same folder: rg, for one, stops early where its output goes to nothing.
+# Without FILE, it uses two mailboxes of $URLSIFT_ARCHIVES (see packs.sh) or this repository's small archives. Each is
+# repeated up to 1 GB and kept in $FOLDER (/dev/shm/urlsift-bench); remove that folder afterwards.
 #
-# rg is installed by cargo where there is none, linkify is a small driver in benches/peers.
+# Each of $ROUNDS (5) rounds runs every program once, so a disturbance of the machine affects all of them. The best wall
+# time counts, with the processor time of the same run. The output goes to a file in the same folder, because some
+# programs, such as rg, stop early if their output is discarded.
+#
+# If rg is missing, it is installed by cargo. linkify runs in a small program of benches/peers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -32,7 +33,7 @@ fi
 mkdir -p "$FOLDER"
 out="$FOLDER/out"
 
-# Name, then the command; the file is added.
+# program NAME COMMAND…: adds a program; the file is appended to the command.
 names=() commands=()
 program() { names+=("$1"); commands+=("$(printf '%q ' "${@:2}")"); }
 program 'cat' cat
@@ -69,7 +70,7 @@ compare() {
     awk -v n="${names[i]}" -v w="${best[i]}" -v c="${cpu[i]}" -v b="$bytes" -v l="${lines[i]}" \
       'BEGIN { printf "| %s | %.2f | %.2f | %.2f | %d |\n", n, w, c, b / w / 1e9, l }'
   done
-  printf '\n| program | beside | its wall time is | at most |\n|---|---|---:|---:|\n'
+  printf '\n| program | compared with | its wall time is | at most |\n|---|---|---:|---:|\n'
   ratio() {
     awk -v n="$1" -v o="$2" -v m="$3" -v a="${best[$(index "$1")]}" -v b="${best[$(index "$2")]}" \
       'BEGIN { printf "| %s | %s | %.2f | %s |\n", n, o, a / b, m }'
@@ -77,13 +78,13 @@ compare() {
   ratio wrappers 'rg, wrappers' 0.70
   ratio text 'rg, bare' 1.00
   ratio jsonl text 2.00
-  ratio text 'text, 1 thread' 0.59 # that is 1.7 times as fast
+  ratio text 'text, 1 thread' 0.59 # 1.7 times as fast
   ratio text linkify ''
   ratio text 'wc -l' ''
   ratio text cat ''
 }
 
-printf 'What the names stand for:\n\n| program | command |\n|---|---|\n'
+printf 'The programs:\n\n| program | command |\n|---|---|\n'
 for i in "${!names[@]}"; do
   command="${commands[i]//"$target"\/release\//}"
   command="${command//"$target"\/peers\/release\//}"
@@ -91,8 +92,8 @@ for i in "${!names[@]}"; do
 done
 for file in "$@"; do compare "$file"; done
 
-# side_by_side NAME COMMAND…: best wall times on one thread and on two, and their ratio. Both have to print the same
-# number of rows.
+# side_by_side NAME COMMAND…: prints the best wall times on one thread and on two, and their ratio. Both runs must print
+# the same number of rows.
 side_by_side() {
   local name="$1" threads round took best=() lines=() printed
   for ((round = 0; round < ${ROUNDS:-5}; round++)); do

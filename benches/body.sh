@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A body of 100 kB with 200 links: urlsift, verdicts included, beside linkify, in time and in instructions.
+# Compares urlsift, verdicts included, with linkify on a body of 100 kB with 200 links: in time and in instructions.
 #
 #   benches/body.sh
 #
-# For the instructions it wants valgrind (Debian: apt-get install valgrind); those of making the text are taken
-# off. $BODY may name a `body` that was built before, of another commit for one.
+# Counting instructions needs valgrind (Debian: apt-get install valgrind); those that make the text are subtracted.
+# $BODY may name a `body` that was built earlier, for instance from another commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,7 +17,7 @@ fi
 "$body"
 command -v valgrind >/dev/null || { echo 'valgrind is not installed: apt-get install valgrind' >&2; exit 2; }
 
-# instructions NAME TIMES
+# instructions NAME TIMES: prints the instructions of the whole process.
 instructions() {
   valgrind --tool=callgrind --callgrind-out-file=/dev/null "$body" "$@" 2>&1 >/dev/null |
     sed -n 's/.*Collected : //p'

@@ -1,13 +1,13 @@
-//! Does one piece of work a number of times, for who counts the instructions of it: `count.sh`.
+//! Runs one piece of work a number of times, so that `count.sh` can count its instructions.
 //!
 //! ```text
-//! count                      all of it once, which asserts the counts
-//! count --list               the names
-//! count NAME TIMES [BYTES]   makes the text of NAME, of so many bytes, and goes through it so often
+//! count                      runs everything once, which asserts the counts
+//! count --list               lists the names
+//! count NAME TIMES [BYTES]   makes the text of NAME with this many bytes, and searches it this many times
 //! ```
 //!
-//! With no times the text is made and nothing done with it, so that what is not the work can be taken
-//! off. What wants a second thread is not in the list: threads that wait count too.
+//! If TIMES is 0, the text is made and not searched. `count.sh` subtracts the instructions of that run. Work that
+//! needs a second thread is not in the list, because the instructions of waiting threads count too.
 
 mod stage;
 mod text;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use stage::Task;
 
-/// The stages, in the order of the way.
+/// The stages, in the order of the pipeline.
 const STAGES: [&str; 6] = ["scan", "rejoin", "validate", "extract", "archive", "hostile"];
 
 fn main() -> ExitCode {

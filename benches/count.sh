@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Instructions of each piece of work that the benches time, those of making its text taken off.
+# Counts the instructions of each piece of work that the benches time, without those that make its text.
 #
-#   benches/count.sh [NAME…]                     all, or those whose name begins so
-#   benches/count.sh --linear [--large] [NAME…]  hostile texts of 1 and 10 MB, --large also of 100 MB;
-#                                                $SIZES may say other sizes, in bytes
+#   benches/count.sh [NAME…]                     everything, or the work whose name begins with NAME
+#   benches/count.sh --linear [--large] [NAME…]  hostile texts of 1 and 10 MB, with --large also of 100 MB;
+#                                                $SIZES may set other sizes, in bytes
 #
-# It wants valgrind (Debian: apt-get install valgrind). The counts depend on the compiler and on the
-# processor's vector instructions, hardly on what else the machine does. $COUNT may name a `count` that was
-# built before, of another commit for one.
+# It needs valgrind (Debian: apt-get install valgrind). The counts depend on the compiler and on the vector instructions
+# of the processor, but hardly on other programs. $COUNT may name a `count` that was built earlier, for instance from
+# another commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,17 +26,17 @@ done
 count="${COUNT:-}"
 if [ -z "$count" ]; then
   cargo bench --quiet --bench count --no-run
-  # The program is built with it, and may come last.
+  # The same build lists the program urlsift too, so take the file by its name.
   count="$(cargo bench --bench count --no-run --message-format=json 2>/dev/null |
     grep '"name":"count"' | grep -o '"executable":"[^"]*"' | cut -d'"' -f4)"
 fi
 
-# instructions NAME TIMES [BYTES]
+# instructions NAME TIMES [BYTES]: prints the instructions of the whole process.
 instructions() {
   valgrind --tool=callgrind --callgrind-out-file=/dev/null "$count" "$@" 2>&1 >/dev/null |
     sed -n 's/.*Collected : //p'
 }
-# work NAME [BYTES]: what doing it adds.
+# work NAME [BYTES]: prints the instructions of one run, without those that make the text.
 work() { echo $(($(instructions "$1" 1 "${@:2}") - $(instructions "$1" 0 "${@:2}"))); }
 
 chosen() {
@@ -58,7 +58,7 @@ if ! $linear; then
   exit
 fi
 
-# A ratio is what a byte costs in the larger text to what it costs in the smallest.
+# The ratio is the cost of a byte in a larger text, divided by its cost in the smallest text.
 [ $# -gt 0 ] || set -- hostile/
 printf '| text |'; printf ' %d bytes |' "${sizes[@]}"; printf ' ratio | |\n|---|'
 printf -- '---:|%.0s' "${sizes[@]}"; printf -- '---:|---|\n'

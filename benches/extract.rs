@@ -1,4 +1,4 @@
-//! The facade: scan, rejoin, validate, choose.
+//! Times the facade: scan, rejoin, validate, choose.
 
 mod measure;
 mod stage;

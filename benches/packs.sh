@@ -1,14 +1,17 @@
-# Sourced by the scripts here: the files to measure on, in the folder $FOLDER, which is to be in memory.
+# Prepares the files to measure on, in the folder $FOLDER, which should be in memory. The other scripts source this file.
+#
+# $URLSIFT_ARCHIVES may name a folder with the archives below, each as NAME.tar.xz. Without it, the archives of the
+# corpus are used.
 
-# packs: makes what is not there yet, each pack as one mailbox, and prints the names.
+# packs: makes one mailbox of each archive, unless it exists, and prints the file names.
 packs() {
-  local data=../shared/data pack file # if it exists
+  local data="${URLSIFT_ARCHIVES:-}" pack file
   mkdir -p "$FOLDER"
-  if [ -d "$data" ]; then
+  if [ -n "$data" ]; then
     for pack in twisted-pipermail comp.lang.cobol-1994-2003 spamassassin; do
       file="$FOLDER/$pack.mbox"
-      # A message kept in a file of its own gets a separator, and what does not end in a line's end one,
-      # or it would swallow the next one's separator.
+      # A message in a file of its own gets a separator. `echo` adds a line end, without which the next separator
+      # would not be at the start of a line.
       [ -e "$file" ] || {
         tar -xJf "$data/$pack.tar.xz" --exclude='*.md' --exclude='*.js*' --exclude=NOTICE --exclude=LICENSE \
           --to-command="LC_ALL=C sed '1{/^From /!s/^/From a@b.example Mon Jan  1 00:00:00 2001\n/}'; echo" \
@@ -24,7 +27,7 @@ packs() {
   fi
 }
 
-# enlarge FILE BYTES: FILE again and again, to at least BYTES; prints the name.
+# enlarge FILE BYTES: repeats FILE up to at least BYTES, and prints the name of the result.
 enlarge() {
   local large="${1%.mbox}.large.mbox" times
   times=$(($2 / $(stat -c %s "$1") + 1))
@@ -35,8 +38,8 @@ enlarge() {
   echo "$large"
 }
 
-# shelf FILE SUFFIX COMMAND…: a folder with FILE, a large mailbox, in 64 mailboxes compressed by COMMAND, as lists keep
-# an archive for each month; prints the name.
+# shelf FILE SUFFIX COMMAND…: divides the large mailbox FILE into 64 mailboxes, like the monthly archives of a list,
+# compresses each with COMMAND, and prints the name of their folder.
 shelf() {
   local folder="${1%.mbox}.$2" bytes
   bytes=$(($(stat -c %s "$1") / 64))

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Measures one thing and keeps it in benches/record/, below the machine, the compiler and the date.
+# Runs one measurement and writes its output to benches/record/, with the machine, the compiler and the date.
 #
 #   benches/record.sh beside|peers|count|linear [ARGUMENT…]
 #
-# The arguments are those of the script. $NOTE is put into the heading, such as "a busy machine".
+# The arguments go to the script. $NOTE is added to the heading, for instance "a busy machine".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 FOLDER="${FOLDER:-/dev/shm/urlsift-bench}"
@@ -12,9 +12,9 @@ FOLDER="${FOLDER:-/dev/shm/urlsift-bench}"
 what="${1:-}"
 shift || true
 case "$what" in
-  beside) title='The whole program beside others' run=(benches/beside.sh "$@") ;;
+  beside) title='The whole program compared with others' run=(benches/beside.sh "$@") ;;
   peers)
-    title='From memory, beside other libraries'
+    title='Libraries compared on bytes in memory'
     [ $# -gt 0 ] || { mapfile -t files < <(packs); set -- "${files[@]}"; }
     target="${CARGO_TARGET_DIR:-$PWD/target}/peers"
     run=(cargo run --quiet --release --manifest-path benches/peers/Cargo.toml --target-dir "$target" -- "$@")
@@ -28,10 +28,10 @@ processor="$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -1)"
 load="$(cut -d' ' -f1 /proc/loadavg)"
 file="benches/record/$what.md"
 {
-  printf '# %s\n\n`benches/record.sh %s`; %s, %d processors, load %s at the beginning%s; %s; commit %s; %s.\n\n' \
+  printf '# %s\n\n`benches/record.sh %s`; %s, %d processors, load %s at the start%s; %s; commit %s; %s.\n\n' \
     "$title" "$what" "$processor" "$(nproc)" "$load" "${NOTE:+, $NOTE}" "$(rustc --version | cut -d' ' -f1,2)" \
     "$(git rev-parse --short HEAD)" "$(date +%F)"
-  "${run[@]}" | sed "s#$FOLDER/##" || echo 'It ended with a failure.'
+  "${run[@]}" | sed "s#$FOLDER/##" || echo 'The measurement failed.'
 } >"$file.new"
 mv "$file.new" "$file"
 cat "$file"

@@ -1,4 +1,4 @@
-//! The rejoiner alone, on wrappers whose lines are known.
+//! Times the rejoiner alone, on wrappers whose lines are known.
 
 mod measure;
 mod stage;

@@ -1,4 +1,4 @@
-//! The scanner alone, by form and by density.
+//! Times the scanner alone, for each form and density.
 
 mod measure;
 mod stage;

@@ -1,5 +1,6 @@
-//! The validator: one verdict by all grammars, with host and parts, beside what `url` takes to parse
-//! the same URL in the same run. Each bench asserts what it measures.
+//! Times the validator: one verdict by all grammars, with host and parts.
+//!
+//! In the same run, the crate `url` parses the same URLs for comparison. Each bench asserts its result.
 
 mod measure;
 mod stage;
@@ -24,7 +25,7 @@ fn validate(c: &mut Criterion) {
     group.finish();
 }
 
-/// What is found when it is asked for: why each grammar is not satisfied, and the notes.
+/// Times the results that are computed on demand: why a grammar is not satisfied, and the notes.
 fn asked(c: &mut Criterion) {
     let validator = Validator::new();
     let mut group = c.benchmark_group("asked");

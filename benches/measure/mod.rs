@@ -1,4 +1,4 @@
-//! Has criterion time the work of a stage.
+//! Times the work of a stage with criterion.
 
 use criterion::{Criterion, Throughput};
 

@@ -1,9 +1,8 @@
-//! What is measured, stage by stage: work on a text that was made before, and the count that it must
-//! give.
+//! The work that is measured, stage by stage: each searches a prepared text and knows the count that it must find.
 //!
-//! The benches time it and `count` has its instructions counted, so that both speak of the same. A text is
-//! made when its work is asked for, not for the list. The trap is a search that is fast for it finds
-//! nothing: [`Work::run`] asserts the count each time.
+//! The benches time this work, and `count` has its instructions counted, so both measure the same. Listing the tasks
+//! makes no text; a text is made when its work is requested. [`Work::run`] asserts the count each time, because a
+//! search that finds nothing is fast too.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -18,10 +17,10 @@ use urlsift_validator::Validator;
 
 use crate::text::{Density, HOSTILE, Hostile, SIZE, URLS, Unit, mbox, units};
 
-/// How large a mailbox is, in bytes, where nobody says otherwise: a few groups for two threads.
+/// The default size of a mailbox in bytes: enough messages for two threads.
 const MAILBOX: usize = 8 * SIZE;
 
-/// Work whose text is not yet made.
+/// Work whose text is not made yet.
 pub(crate) struct Task {
     pub(crate) name: String,
     make: Box<dyn Fn(Option<usize>) -> Work>,
@@ -32,15 +31,15 @@ impl Task {
         Task { name: name.into(), make: Box::new(make) }
     }
 
-    /// Makes its text, of about `size` bytes.
+    /// Makes the text, of about `size` bytes.
     pub(crate) fn make(&self, size: Option<usize>) -> Work {
         (self.make)(size)
     }
 }
 
-/// Work to be measured.
+/// Work to measure.
 pub(crate) struct Work {
-    /// The length of its text in bytes.
+    /// The length of the text in bytes.
     pub(crate) bytes: usize,
     expected: usize,
     body: Box<dyn Fn() -> usize>,
@@ -51,13 +50,13 @@ impl Work {
         Work { bytes, expected, body: Box::new(body) }
     }
 
-    /// Does it once.
+    /// Runs the work once and asserts its count.
     pub(crate) fn run(&self) {
         assert_eq!((self.body)(), self.expected);
     }
 }
 
-/// What a stage has to do.
+/// Returns the tasks of the stage called `stage`; none if there is no such stage.
 pub(crate) fn tasks(stage: &str) -> Vec<Task> {
     match stage {
         "scan" => scan(),
@@ -70,7 +69,8 @@ pub(crate) fn tasks(stage: &str) -> Vec<Task> {
     }
 }
 
-/// The scanner looking for all forms; and on the first text for the wrappers alone.
+/// Makes tasks for the scanner: all forms on each text, and only `url` and `angle` on those of the texts that
+/// have no other form.
 fn scan() -> Vec<Task> {
     let wrappers = Forms::none().with(Form::Url).with(Form::Angle);
     let only = Scanner::with_config(Config::new().forms(wrappers));
@@ -91,14 +91,14 @@ fn scan() -> Vec<Task> {
         |unit: &Unit| !["quote", "prefix", "bare"].iter().any(|it| unit.name.starts_with(it));
     let some = units().into_iter().filter(is_wrapper).map(|unit| {
         let name = format!("wrappers-only/{}", unit.name);
-        // What is left in a wrapper that never closes is bare.
+        // The only URL in a wrapper that never closes is bare.
         let urls = if unit.name == "hostile" { 0 } else { unit.urls };
         task(Unit { urls, ..unit }, name, only.clone())
     });
     all.chain(some).collect()
 }
 
-/// The readings of each wrapper of a text, whose lines are known.
+/// Makes the task that computes the readings of each wrapper of a text. The lines are found beforehand.
 fn rejoin(unit: Unit) -> Task {
     Task::new(unit.name.clone(), move |size| {
         let (text, count) = unit.repeated(size.unwrap_or(SIZE));
@@ -115,7 +115,7 @@ fn rejoin(unit: Unit) -> Task {
     })
 }
 
-/// One verdict, by all grammars.
+/// Makes the task that computes one verdict, by all grammars.
 fn validate(name: &str, url: &'static str, count: usize) -> Task {
     Task::new(name, move |_| {
         let validator = Validator::new();
@@ -125,7 +125,7 @@ fn validate(name: &str, url: &'static str, count: usize) -> Task {
     })
 }
 
-/// Scanned, rejoined, validated and chosen.
+/// Makes the task that scans, rejoins, validates and chooses.
 fn extract(unit: Unit) -> Task {
     Task::new(unit.name.clone(), move |size| {
         let (text, count) = unit.repeated(size.unwrap_or(SIZE));
@@ -136,7 +136,7 @@ fn extract(unit: Unit) -> Task {
     })
 }
 
-/// A mailbox in memory from its separators to its rows, on one thread and on two.
+/// Makes the tasks that process a mailbox in memory, from its separators to its URLs, on one thread and on two.
 fn whole_way(density: Density) -> [Task; 2] {
     [(1, "one"), (2, "two")].map(|(threads, name)| {
         Task::new(format!("{}/{name}", density.name()), move |size| {
@@ -146,6 +146,7 @@ fn whole_way(density: Density) -> [Task; 2] {
     })
 }
 
+/// Makes the task that processes a message with hostile text.
 fn refused(hostile: &'static Hostile) -> Task {
     Task::new(hostile.name, |size| {
         let (message, urls) = hostile.message(size.unwrap_or(SIZE));
@@ -153,7 +154,8 @@ fn refused(hostile: &'static Hostile) -> Task {
     })
 }
 
-/// Framing, parts, header fields, scan, rejoin, validate, rows counted. On one thread without a pool.
+/// Makes the work of the whole pipeline: framing, parts, header fields, scan, rejoin, validate, count. One thread
+/// uses no pool.
 fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
     let extractor = Extractor::new();
     let find = move |item: &Item<'_>| {
@@ -164,7 +166,8 @@ fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
         });
         count
     };
-    // A window owns its bytes, so it is made before, or a copy would be measured. The framing is done once more.
+    // A window owns its bytes, so it is made beforehand: otherwise the copy would be measured. That step includes
+    // the framing, which is why the measured work frames the mailbox once more.
     let window = Window::whole("memory", mail.clone());
     let frame = |mail: &[u8]| black_box(archive::messages(black_box(mail)).count());
     let bytes = window.len();
@@ -175,7 +178,7 @@ fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
         });
     }
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
-    // Where a message begins shows nearby, so that two threads can look for it.
+    // A separator is recognised by the bytes near it, so two threads can each frame one half.
     let middle = match find_separator(Container::Mbox, &mail, mail.len() / 2, Rest::Nothing) {
         Separator::At(middle) => middle,
         Separator::NotBefore(_) => mail.len(),

@@ -1,41 +1,41 @@
-//! What a careless search would take quadratic time for: beginnings without an end, nothing but
-//! separators, nothing but delimiters, nested tags.
+//! Texts that take quadratic time in a careless search: openers without a closer, only separators, only delimiters,
+//! nested tags.
 
-/// Something to be repeated, in a message.
+/// A message with a hostile text that is repeated.
 pub(crate) struct Hostile {
     pub(crate) name: &'static str,
-    /// The message up to it.
+    /// The message before the repeated text.
     before: &'static str,
     unit: &'static str,
-    urls: Urls,
+    urls: UrlCount,
 }
 
-/// How many URLs are in one.
-enum Urls {
+/// How many URLs the repeated text contains.
+enum UrlCount {
     None,
-    /// All of it is one.
+    /// The whole text is one URL.
     One,
-    /// One in each repetition.
+    /// Each repetition contains one URL.
     Each,
 }
 
 impl Hostile {
-    /// A message of about `size` bytes, and how many URLs are in it.
+    /// Returns a message of about `size` bytes and the number of URLs in it.
     pub(crate) fn message(&self, size: usize) -> (Vec<u8>, usize) {
         let count = size / self.unit.len();
         let mut message = self.before.as_bytes().to_vec();
         message.extend(self.unit.repeat(count).into_bytes());
         let urls = match self.urls {
-            Urls::None => 0,
-            Urls::One => 1,
-            Urls::Each => count,
+            UrlCount::None => 0,
+            UrlCount::One => 1,
+            UrlCount::Each => count,
         };
-        // And that of the header, where one stands before.
+        // A header before the text contains one more URL.
         (message, urls + usize::from(!self.before.is_empty()))
     }
 }
 
-/// How a message begins that has a URL in its header, so that none is passed over.
+/// The start of a message with a URL in its header. Without any URL, the program would skip the whole message.
 macro_rules! with_url {
     ($rest:literal) => {
         concat!("From a@b.example Mon Jan  1 00:00:00 2001\nX-Url: http://a.example/\n", $rest)
@@ -49,17 +49,17 @@ const PARTS: &str = with_url!("Content-Type: multipart/mixed; boundary=b\n\n");
 const FIELD: &str = with_url!("Subject: ");
 const HEADER: &str = with_url!("");
 
-/// Of quoted-printable that nobody declares.
+/// A full line of undeclared quoted-printable.
 const FULL_LINE: &str =
     "a line as long as encoders of quoted-printable make them, before it breaks =\n";
 
 const fn hostile(name: &'static str, before: &'static str, unit: &'static str) -> Hostile {
-    Hostile { name, before, unit, urls: Urls::None }
+    Hostile { name, before, unit, urls: UrlCount::None }
 }
 
 pub(crate) const HOSTILE: &[Hostile] = &[
     hostile("url-opener", TEXT, "<URL:"),
-    Hostile { urls: Urls::Each, ..hostile("url-opener-hyphen", TEXT, "<URL:http://a-\n") },
+    Hostile { urls: UrlCount::Each, ..hostile("url-opener-hyphen", TEXT, "<URL:http://a-\n") },
     hostile("less", TEXT, "<"),
     hostile("greater", TEXT, ">"),
     hostile("quote-marks", TEXT, "> > > a\n"),
@@ -69,7 +69,7 @@ pub(crate) const HOSTILE: &[Hostile] = &[
     hostile("quote-scheme", TEXT, "\"http:"),
     hostile("colon", TEXT, ":"),
     hostile("slash", TEXT, "/"),
-    Hostile { urls: Urls::One, ..hostile("http", TEXT, "http://") },
+    Hostile { urls: UrlCount::One, ..hostile("http", TEXT, "http://") },
     hostile("mailto", TEXT, "mailto:"),
     hostile("prefix", TEXT, "URL: "),
     hostile("blank", TEXT, " "),
@@ -97,7 +97,7 @@ pub(crate) const HOSTILE: &[Hostile] = &[
     hostile("encoded-words", FIELD, "=?us-ascii?Q?=3A?= "),
     hostile("anchor", PAGE, "<a href="),
     hostile("anchor-quote", PAGE, "<a href=\""),
-    Hostile { urls: Urls::Each, ..hostile("anchor-closed", PAGE, "<a href=\"http:\">") },
+    Hostile { urls: UrlCount::Each, ..hostile("anchor-closed", PAGE, "<a href=\"http:\">") },
     hostile("tags", PAGE, "<div>"),
     hostile("comment", PAGE, "<!--"),
     hostile("script", PAGE, "<script>"),

@@ -1,18 +1,18 @@
-//! A mailbox, made so that anyone has the same: plain messages, one in quoted-printable, one with a page
-//! beside its text, one in base64, with the header fields that real ones have.
+//! A generated mailbox: plain messages, one in quoted-printable, one with an HTML page next to its text, one in base64,
+//! all with realistic header fields.
 
 use std::fmt::Write;
 
 use super::PROSE;
 
-/// How often a URL stands in a mailbox.
+/// How many URLs a mailbox contains.
 #[derive(Clone, Copy)]
 pub(crate) enum Density {
-    /// Nowhere.
+    /// No URL.
     None,
-    /// In one round of messages of eight.
+    /// One URL in each text of every eighth round of messages.
     Rare,
-    /// In every message, ten times.
+    /// Ten URLs in each text.
     Dense,
 }
 
@@ -27,7 +27,7 @@ impl Density {
         }
     }
 
-    /// How many URLs a text of this round has.
+    /// Returns the number of URLs in each text of a round.
     fn links(self, round: usize) -> usize {
         match self {
             Density::None => 0,
@@ -37,7 +37,7 @@ impl Density {
     }
 }
 
-/// A mailbox of at least `size` bytes, and how many URLs are in it.
+/// Returns a mailbox of at least `size` bytes and the number of URLs in it.
 pub(crate) fn mbox(density: Density, size: usize) -> (Vec<u8>, usize) {
     let (mut mbox, mut urls, mut round) = (String::new(), 0, 0);
     while mbox.len() < size {
@@ -52,7 +52,7 @@ pub(crate) fn mbox(density: Density, size: usize) -> (Vec<u8>, usize) {
     (mbox.into_bytes(), urls)
 }
 
-/// The line that a message begins with, and the fields that all have. In none of them stands a URL.
+/// Writes the separator line of a message and the header fields of all messages. None of them contains a URL.
 fn envelope(mbox: &mut String, round: usize) {
     let (minute, second) = (round / 60 % 60, round % 60);
     write!(
@@ -74,7 +74,7 @@ fn envelope(mbox: &mut String, round: usize) {
     .expect("writing to a string does not fail");
 }
 
-/// Prose with `links` links, each made by `link` of its number.
+/// Returns prose with `links` links; `link` makes each from its number.
 fn body(links: usize, link: impl Fn(usize) -> String) -> String {
     let mut body = String::new();
     for number in 0..links.max(5) {
@@ -135,7 +135,7 @@ fn base64(mbox: &mut String, links: usize) -> usize {
     links
 }
 
-/// Writes up to three bytes as four characters.
+/// Writes up to three bytes as four characters of base64.
 fn encode(to: &mut String, three: &[u8]) {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bits =

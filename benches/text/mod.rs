@@ -1,8 +1,7 @@
-//! Texts to search, made so that anyone has the same, each with what is in it.
+//! Generated texts to search, each with the number of URLs in it, so that everyone measures the same.
 //!
-//! A text is one unit again and again, so that what it holds is known from the unit. The trap is a unit
-//! that finds itself again over its own end: each ends with a line, and a count is asserted
-//! wherever it is measured.
+//! A text repeats one unit, so the unit determines how much it contains. A match must not span two units: each unit
+//! ends with a line break, and every measurement asserts the count.
 
 mod hostile;
 mod mail;
@@ -12,18 +11,18 @@ pub(crate) use self::hostile::{HOSTILE, Hostile};
 pub(crate) use self::mail::{Density, mbox};
 pub(crate) use self::urls::URLS;
 
-/// How large a text is, in bytes, where nobody says otherwise.
+/// The default size of a text in bytes.
 pub(crate) const SIZE: usize = 1 << 20;
 
-/// A unit with what a search of it must find.
+/// A text to repeat, with the results that a search of it must have.
 pub(crate) struct Unit {
     /// The form and how dense it is, or `none`, or `hostile`.
     pub(crate) name: String,
-    /// What is repeated.
+    /// The text that is repeated.
     pub(crate) text: String,
-    /// How many wrappers, and so URLs, are in it.
+    /// The number of wrappers, and so of URLs, in the text.
     pub(crate) urls: usize,
-    /// How many ways there are to read each of these.
+    /// The number of readings of each wrapper.
     pub(crate) readings: usize,
 }
 
@@ -32,20 +31,21 @@ impl Unit {
         Unit { name: name.into(), text: text.into(), urls, readings: 1 }
     }
 
-    /// As often as goes into `size` bytes, and how often that is.
+    /// Returns the text repeated as often as fits into `size` bytes, and the number of repetitions.
     pub(crate) fn repeated(&self, size: usize) -> (String, usize) {
         let count = size / self.text.len();
         (self.text.repeat(count), count)
     }
 }
 
-/// What most mail is made of. It has what a scanner stops at: a `<`, an address, times, `http` alone.
+/// Ordinary prose without a URL. It contains the things at which a scanner stops: a `<`, an address, a time, a lone
+/// `http`.
 const PROSE: &str = "It is convenient to have a separate syntactic wrapper that delimits the URL\n\
     and separates it from the rest of the text, and in particular from marks\n\
     that might be mistaken for part of it: a < b, or <user@example.org> wrote\n\
     at 10:25 that \"http\" is enough.\n";
 
-/// A line for each form that has a URL.
+/// A line with a URL in each form.
 const LINES: [(&str, &str); 5] = [
     ("url", "> see <URL:http://www.example.org/pub/www/doc/overview.html#WARNING> there\n"),
     ("angle", "> see <http://www.example.org/pub/www/doc/overview.html#WARNING> there\n"),
@@ -54,15 +54,15 @@ const LINES: [(&str, &str); 5] = [
     ("bare", "> see http://www.example.org/pub/www/doc/overview.html#WARNING there\n"),
 ];
 
-/// The forms that can be broken over lines, so broken, at a hyphen that belongs or does not.
+/// Broken wrappers in each form that can be broken over lines. One break is at a hyphen, which gives two readings.
 const BROKEN: [(&str, &str); 3] = [
     ("url", "> see <URL:http://www.example.org/pub/www/\n> doc/over-\n> view.html> there\n"),
     ("angle", "> see <http://www.example.org/pub/www/\n> doc/over-\n> view.html> there\n"),
     ("quote", "> see \"http://www.example.org/pub/www/\n> doc/over-\n> view.html\" there\n"),
 ];
 
-/// No URL; for each form one in 4 kB, nothing else, and broken ones; and wrappers that never close,
-/// in each of which a bare URL is left.
+/// Returns the units: no URL; for each form a URL in 4 kB, only URLs, and broken ones; and wrappers that never
+/// close, each of which contains a bare URL.
 pub(crate) fn units() -> Vec<Unit> {
     let mut units = vec![Unit::new("none", PROSE, 0)];
     for (form, line) in LINES {

@@ -1,6 +1,6 @@
-//! URLs to judge.
+//! URLs to validate.
 
-/// Name, URL, and the number of grammars that it satisfies.
+/// The name, the URL, and the number of grammars that it satisfies.
 pub(crate) const URLS: &[(&str, &str, usize)] = &[
     ("plain", "http://www.example.org/pub/www/doc/overview.html", 5),
     ("secure", "https://lists.example.org/mailman/listinfo/urls", 4),

@@ -1,17 +1,16 @@
-//! urlsift beside other programs' libraries, on the same bytes, in one run, on one thread and on two.
+//! Compares urlsift with other libraries on the same bytes, in one run, on one thread and on two.
 //!
 //! ```text
 //! urlsift-peers [--rounds N] [--only NAME] FILE…
 //! ```
 //!
-//! The passes of a round follow one another, so that what disturbs the machine disturbs all of them; the
-//! best time of each is kept. Every pass prints what it counted, so that none is taken for fast that found
-//! nothing. The trap is a compiler that sees that nothing is done with what was found: each thing
-//! found goes through `black_box`.
+//! Each round runs every pass once, so a disturbance of the machine affects all of them. The best time of each pass
+//! counts. Every pass prints its count, which shows that a fast one did not merely find nothing. Each result goes
+//! through `black_box`; otherwise the compiler could remove the search.
 //!
-//! What is not the same, and for whom: linkify wants UTF-8, which is made before and not timed, and finds
-//! bare URLs alone; mail-parser decodes every part, attachments too, builds what it found, and looks for
-//! no URL. A file is to be an mbox that fits into memory.
+//! The libraries do different work. linkify needs UTF-8, which is made beforehand and not timed. It finds only bare
+//! URLs. mail-parser decodes every part, attachments too, builds a message, and looks for no URL. Each FILE is an mbox
+//! that fits into memory.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -25,9 +24,10 @@ use urlsift::bulk::{Item, Window, for_each_in_order};
 use urlsift::{Extractor, Form, Forms};
 use urlsift_scanner::{Config, Scanner};
 
+/// The default number of rounds.
 const ROUNDS: usize = 7;
 
-/// A pass over a file's bytes: it gives what it counted.
+/// A pass over the bytes of a file, which returns a count.
 struct Pass<'a> {
     name: &'static str,
     run: Box<dyn Fn() -> usize + 'a>,
@@ -39,7 +39,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// What is demanded, as times one pass takes of another's time: at most so much.
+/// The goals: a pass, the pass it is compared with, and the largest allowed ratio of their times.
 const DEMANDS: [(&str, &str, f64); 7] = [
     ("scanner all", "linkify urls", 1.0 / 1.5),
     ("scanner all", "memchr :", 2.0),
@@ -47,7 +47,7 @@ const DEMANDS: [(&str, &str, f64); 7] = [
     ("scanner wrappers", "memchr <", 5.0),
     ("whole way", "mail-parser", 1.0 / 2.5),
     ("whole way, 2 threads", "whole way", 1.0 / 1.85),
-    // For who reads the table.
+    // These two have no goal and are printed for information.
     ("whole way", "linkify urls", f64::INFINITY),
     ("extract all", "linkify urls", f64::INFINITY),
 ];
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs `find` on every item and counts the URLs, in order, on the threads of `pool`.
+/// Runs `find` on every item on the threads of `pool`, and adds up the URLs in order.
 fn in_order(
     pool: &ThreadPool,
     items: &[Item<'_>],
@@ -95,6 +95,7 @@ fn in_order(
     count
 }
 
+/// Runs all passes over one file and prints their times, counts and ratios.
 fn compare(file: &str, bytes: Vec<u8>, only: Option<&str>, rounds: usize) {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let window = Window::whole("memory", bytes.clone());
@@ -125,9 +126,8 @@ fn compare(file: &str, bytes: Vec<u8>, only: Option<&str>, rounds: usize) {
         count
     };
     let frame = |bytes: &[u8]| archive::messages(bytes).map(black_box).count();
-    // The framing was done when the window was made, so it is done once more where the whole way is timed: of each
-    // message right before it is searched, as a program does it that reads window by window, for the memory
-    // that it looks at is near then.
+    // Making the window framed the messages already, so the whole way frames each message once more. It does so right
+    // before the search, like a program that reads window by window and has the bytes in its cache.
     let frame_and_find = |item: &Item<'_>| {
         black_box(frame(item.bytes()));
         find(item)
@@ -169,7 +169,7 @@ fn compare(file: &str, bytes: Vec<u8>, only: Option<&str>, rounds: usize) {
         println!("| {} | {:.2} | {rate:.2} | {} |", pass.name, seconds * 1e3, counts[i]);
     }
     let time = |name| Some(best[passes.iter().position(|pass| pass.name == name)?].as_secs_f64());
-    println!("\n| pass | beside | its time is | at most |\n|---|---|---:|---:|");
+    println!("\n| pass | compared with | its time is | at most |\n|---|---|---:|---:|");
     for (name, beside, most) in DEMANDS {
         let (Some(its), Some(others)) = (time(name), time(beside)) else { continue };
         let most = if most.is_finite() { format!("{most:.2}") } else { String::new() };

@@ -1,11 +1,12 @@
-//! One body of mail with many links, as a client has it: every link with its verdict, beside linkify's links.
+//! Compares urlsift with linkify on one mail body with many links, as a mail client has it. urlsift gives a verdict on
+//! each link.
 //!
 //! ```text
-//! body              times both, the best of some rounds, and gives the ratio
-//! body NAME TIMES   goes through the body so often, for who counts instructions: `benches/body.sh`
+//! body              times both libraries over several rounds, and prints the best times and their ratio
+//! body NAME TIMES   searches the body this many times, so that `benches/body.sh` can count instructions
 //! ```
 //!
-//! linkify finds the same 200 and judges none; as it comes it looks for addresses too, and `linkify-urls` does
+//! linkify finds the same 200 links and gives no verdicts. By default it looks for addresses too; `linkify-urls` does
 //! not. The counts are asserted.
 
 use std::hint::black_box;
@@ -19,16 +20,16 @@ const BYTES: usize = 100_000;
 const LINKS: usize = 200;
 const ROUNDS: usize = 201;
 
-/// What a body is made of where there is no link.
+/// The words of a body between the links.
 const WORDS: [&str; 24] = [
     "the", "of", "and", "to", "in", "is", "that", "it", "was", "for", "on", "are", "as", "with",
     "his", "they", "people", "water", "than", "first", "called", "their", "which", "there",
 ];
 
-/// Lines of eleven words; a sixth of them end with a link: bare, in brackets, or with a query and a comma.
+/// Returns lines of eleven words. A sixth of them end with a link: bare, in brackets, or with a query and a comma.
 fn body() -> String {
     let mut body = String::with_capacity(BYTES + 200);
-    // Some number after another, without a pattern that a reader or a processor would see.
+    // A linear congruential generator: the words have no pattern that the branch predictor could learn.
     let mut state = 1738_u32;
     let mut word = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -1,5 +1,6 @@
-//! linkify as a program: prints the URLs of files, one a line, so that it can stand beside `urlsift scan`
-//! and `rg`. What is no UTF-8 is replaced, as its users have to.
+//! Prints the URLs that linkify finds in files, one on each line, for a comparison with `urlsift scan` and `rg`.
+//!
+//! Bytes that are not UTF-8 are replaced, because linkify searches only UTF-8.
 
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
