@@ -7,15 +7,12 @@ use core::fmt;
 use core::ops::Range;
 
 use smallvec::SmallVec;
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, MAX_READINGS, Piece};
+use urlsift_rejoiner::{Doubt, MAX_READINGS, Piece};
 use urlsift_scanner::Form;
 use urlsift_validator::Verdict;
 
-use crate::note::Note;
-
-/// The pieces of a reading. Nearly always there is one, which takes no memory on the heap: to allocate and free
-/// a vector takes 110 instructions.
-pub(crate) type Pieces = SmallVec<[Piece; 1]>;
+use crate::note::FoundNote;
+use crate::reading::Reading;
 
 /// A URL that was found in a text.
 ///
@@ -24,7 +21,9 @@ pub(crate) type Pieces = SmallVec<[Piece; 1]>;
 /// stands there in one piece.
 ///
 /// ```
-/// use urlsift::{Extractor, Form, HostKind, Piece};
+/// use urlsift::reading::Piece;
+/// use urlsift::url::HostKind;
+/// use urlsift::{Extractor, Form};
 ///
 /// let text = "see <http://example.org/a/\n b>";
 /// let found = Extractor::new().find_iter(text).next().unwrap();
@@ -42,13 +41,29 @@ pub struct Found<'h> {
     pub(crate) others: Vec<Reading<'h>>,
     pub(crate) doubts: SmallVec<[Doubt; 1]>,
     pub(crate) verdict: Verdict,
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notes: Vec<FoundNote>,
 }
 
 impl<'h> Found<'h> {
     /// The URL, rejoined: the first reading.
     pub fn url(&self) -> &str {
         &self.best.url
+    }
+
+    /// Returns the host as it is spelled in the [URL](Found::url), without user and port, in its brackets if it is an IP
+    /// literal; `None` if the URL has none, as in `mailto:jim@example.org`. An empty host, as in `file:///etc/motd`, is
+    /// `Some("")`.
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    ///
+    /// let text = "http://jim@example.org:8080/ http://[::1]/ mailto:jim@example.org file:///etc/motd";
+    /// let found: Vec<_> = Extractor::new().find_iter(text).collect();
+    /// let hosts: Vec<_> = found.iter().map(|found| found.host()).collect();
+    /// assert_eq!(hosts, [Some("example.org"), Some("[::1]"), None, Some("")]);
+    /// ```
+    pub fn host(&self) -> Option<&str> {
+        self.verdict.parts().host.map(|host| &self.url()[host.range()])
     }
 
     /// Which kind of wrapper it stood in.
@@ -79,7 +94,7 @@ impl<'h> Found<'h> {
     }
 
     /// Which grammars the URL satisfies, what its host is, its parts. Why it fails by a grammar and what
-    /// its scheme makes of it is told by [`Validator::url`](crate::Validator::url).
+    /// its scheme makes of it is told by [`Validator::url`](crate::verdict::Validator::url).
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
     }
@@ -101,7 +116,7 @@ impl<'h> Found<'h> {
         self.best.href()
     }
 
-    /// The URL as it is to be shown: see [`display_url`](crate::display_url).
+    /// The URL as it is to be shown: see [`display_url`](crate::url::display_url).
     pub fn display_url(&self) -> String {
         self.best.display_url()
     }
@@ -147,120 +162,20 @@ impl<'h> Found<'h> {
     }
 
     /// What is worth knowing of it: of what can stand in it any number of times the first sixteen.
-    pub fn notes(&self) -> &[Note] {
+    pub fn notes(&self) -> &[FoundNote] {
         &self.notes
     }
 }
 
-/// Another way to read a wrapper.
+/// Writes the [URL](Found::url).
 ///
 /// ```
-/// use urlsift::Extractor;
-///
-/// let found = Extractor::new().find_iter("<http://example.org/well-\nknown>").next().unwrap();
-/// assert_eq!(found.url(), "http://example.org/well-known");
-/// let other = &found.readings()[0];
-/// assert_eq!(other.url(), "http://example.org/wellknown");
-/// assert_eq!(other.why().to_string(), "hyphen at 24 dropped");
+/// let found = urlsift::Extractor::new().find_iter("<http://example.org/a/\nb>").next().unwrap();
+/// assert_eq!(found.to_string(), "http://example.org/a/b");
+/// assert_eq!(format!("{found:>24}"), "  http://example.org/a/b");
 /// ```
-#[derive(Clone, Debug)]
-pub struct Reading<'h> {
-    pub(crate) url: Cow<'h, str>,
-    pub(crate) pieces: Pieces,
-    pub(crate) why: Why,
-}
-
-impl Reading<'_> {
-    /// The URL in this reading as it is to be opened: see [`href`](crate::href()).
-    pub fn href(&self) -> Option<Cow<'_, str>> {
-        crate::href(self.url())
-    }
-
-    /// The URL in this reading as it is to be shown: see [`display_url`](crate::display_url).
-    pub fn display_url(&self) -> String {
-        crate::display_url(self.url())
-    }
-
-    fn into_owned(self) -> Reading<'static> {
-        let url = Cow::Owned(self.url.into_owned());
-        Reading { url, pieces: self.pieces, why: self.why }
-    }
-
-    /// The URL in this reading.
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// What it is made of, in order, as [`Found::pieces`].
-    pub fn pieces(&self) -> &[Piece] {
-        &self.pieces
-    }
-
-    /// How it differs from the first reading.
-    pub fn why(&self) -> &Why {
-        &self.why
-    }
-}
-
-/// How a reading differs from the first.
-#[derive(Clone, Debug, Eq, PartialEq)]
-#[non_exhaustive]
-pub enum Why {
-    /// It chooses otherwise at these doubts.
-    Differs(Vec<Difference>),
-    /// It writes every gap and line break as `%20` (J5).
-    BlanksEscaped,
-}
-
-/// A doubt at which a reading chooses otherwise than the first.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Difference {
-    /// What is in doubt.
-    pub kind: DoubtKind,
-    /// Its byte offset in the text.
-    pub at: usize,
-    /// What this reading chooses.
-    pub choice: Choice,
-}
-
-impl Why {
-    /// The same with every offset as `place` has it, for a text that is a part of a larger one.
-    #[must_use]
-    pub fn placed(&self, place: impl Fn(usize) -> usize) -> Why {
-        match self {
-            Why::BlanksEscaped => Why::BlanksEscaped,
-            Why::Differs(differences) => Why::Differs(
-                differences
-                    .iter()
-                    .map(|difference| Difference { at: place(difference.at), ..*difference })
-                    .collect(),
-            ),
-        }
-    }
-}
-
-/// `hyphen at 31 dropped`, `gap at 40 as %20`; several are parted by commas.
-impl fmt::Display for Why {
+impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let differences = match self {
-            Why::BlanksEscaped => return f.write_str("every gap and line break as %20"),
-            Why::Differs(differences) => differences,
-        };
-        for (i, Difference { kind, at, choice }) in differences.iter().enumerate() {
-            let comma = if i > 0 { ", " } else { "" };
-            let choice = match choice {
-                Choice::At => "as @",
-                Choice::Space => "as %20",
-                Choice::Close => "as the closing >",
-                Choice::Mark => "as a quote mark",
-                choice => choice.name(),
-            };
-            let kind = match kind {
-                DoubtKind::At => "' at '",
-                kind => kind.name(),
-            };
-            write!(f, "{comma}{kind} at {at} {choice}")?;
-        }
-        Ok(())
+        f.pad(self.url())
     }
 }

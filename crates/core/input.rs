@@ -4,13 +4,15 @@
 use urlsift_rejoiner::SoftBreaks;
 
 use crate::decode::{Decode, Utf8};
-use crate::whole::Whole;
+use crate::seen::SeenUrls;
 
 /// A text to search, and how its bytes become characters. `&str` and `&[u8]` become one by
 /// themselves.
 ///
 /// ```
-/// use urlsift::{Extractor, Input, SoftBreaks, Utf8};
+/// use urlsift::decode::Utf8;
+/// use urlsift::reading::SoftBreaks;
+/// use urlsift::{Extractor, Input};
 ///
 /// let input = Input::new("<http://example.org/a- \nb>").soft_breaks(SoftBreaks::Deleted);
 /// let found = Extractor::new().find_iter::<Utf8>(input).next().unwrap();
@@ -22,7 +24,7 @@ pub struct Input<'h, D = Utf8> {
     pub(crate) haystack: &'h [u8],
     pub(crate) decode: D,
     pub(crate) soft_breaks: Option<SoftBreaks>,
-    pub(crate) seen: Option<&'h Whole>,
+    pub(crate) seen: Option<&'h SeenUrls>,
 }
 
 impl<'h> Input<'h> {
@@ -64,7 +66,7 @@ impl<'h, D> Input<'h, D> {
 
     /// Counts what is in `whole` as seen too, beside what stands whole in the text itself (J3).
     #[must_use]
-    pub fn seen(mut self, whole: &'h Whole) -> Input<'h, D> {
+    pub fn seen(mut self, whole: &'h SeenUrls) -> Input<'h, D> {
         self.seen = Some(whole);
         self
     }

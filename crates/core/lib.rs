@@ -76,53 +76,44 @@ extern crate alloc;
 
 #[cfg(feature = "archive")]
 pub mod archive;
-mod ascii_host;
 #[cfg(feature = "archive")]
 pub mod bulk;
 #[cfg(feature = "capi")]
 mod capi;
-mod decode;
-mod display;
-mod domain;
-mod extract;
+pub mod decode;
+pub mod extract;
 mod found;
-mod host_note;
-mod href;
+mod hyphenation;
 mod input;
-mod link_text;
-mod note;
+pub mod note;
+// The program's own formats: public because the program is a crate of its own, and no part of the interface.
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod output;
+pub mod reading;
 #[cfg(feature = "cli")]
 mod record;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod row;
-mod segment;
-mod typeset;
-mod utf16;
-mod whole;
+mod seen;
+pub mod segment;
+pub mod url;
+pub mod utf16;
+pub mod verdict;
+pub mod wrap;
 
-pub use crate::decode::{Decode, Encoding, Undecodable, Utf8};
-pub use crate::display::display_url;
-pub use crate::extract::{Budget, Extractor, ExtractorBuilder, FindIter, Rejected, Step};
-pub use crate::found::{Difference, Found, Reading, Why};
-pub use crate::href::href;
+#[doc(inline)]
+pub use crate::extract::extractor::{Extractor, ExtractorBuilder};
+#[doc(inline)]
+pub use crate::extract::find_iter::FindIter;
+pub use crate::found::Found;
 pub use crate::input::Input;
-pub use crate::link_text::link_text_differs;
-pub use crate::note::{Note, url_notes};
-pub use crate::segment::{Segment, SegmentIter, SegmentKind, SegmentStep};
-pub use crate::utf16::{FindIterUtf16, InputUtf16, SegmentIterUtf16};
-pub use crate::whole::Whole;
-pub use urlsift_rejoiner::{
-    Choice, Doubt, DoubtKind, Ground, Piece, SoftBreaks, WrapError, wrap, wrap_after,
-};
-pub use urlsift_scanner::{Form, Forms, UnknownForm};
-pub use urlsift_validator::{
-    Encoded, Failure, FailureKind, Fields, Ftp, Gopher, Grammar, Grammars, GrammarsIter, HostKind,
-    Http, Mailto, News, Nntp, Note as UrlNote, NoteKind, Notes, Parts, Prospero, Rejection,
-    RejectionKind, SchemePart, Segments, Severity, Span, Standing, UnknownGrammar, Url, Validator,
-    Verdict, Wais, default_port, is_hidden,
-};
+#[doc(inline)]
+pub use crate::url::href::href;
+pub use urlsift_rejoiner::wrap;
+pub use urlsift_scanner::{Form, Forms};
+pub use urlsift_validator::{Grammar, Verdict};
 
 /// The README's example of the library runs too.
 #[cfg(doctest)]

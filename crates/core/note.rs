@@ -1,24 +1,22 @@
 //! Notes: accepted, but worth knowing.
 
-use alloc::vec::Vec;
 use core::fmt;
 
-use urlsift_validator::{Note as UrlNote, Severity, Validator};
-
-use crate::host_note;
+pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
 
 /// What is worth knowing of a URL that was found (V6). It does not speak against it.
 ///
 /// ```
-/// use urlsift::{Extractor, Note, Severity};
+/// use urlsift::note::{FoundNote, Severity};
+/// use urlsift::Extractor;
 ///
 /// let found = Extractor::new().find_iter("<http://www.exam\nple.org/>").next().unwrap();
-/// assert_eq!(found.notes(), [Note::HostCutBySeam]);
+/// assert_eq!(found.notes(), [FoundNote::HostCutBySeam]);
 /// assert_eq!(found.notes()[0].severity(), Severity::Danger);
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
-pub enum Note {
+pub enum FoundNote {
     /// A line break stood inside the host, so that what stood on either line alone names another
     /// host.
     HostCutBySeam,
@@ -33,79 +31,58 @@ pub enum Note {
     ConfusableHost,
     /// What the URL by itself shows: a password, a port that is another protocol's. Its range is one
     /// of the [URL](crate::Found::url).
-    Url(UrlNote),
+    Url(Note),
 }
 
-impl Note {
+impl FoundNote {
     /// The note's name in rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
     /// `mixed_scripts`, `confusable_host`, or that of its [kind](urlsift_validator::NoteKind::name).
     pub fn name(self) -> &'static str {
         match self {
-            Note::HostCutBySeam => "host_cut_by_seam",
-            Note::HyphenInDoubt => "hyphen_in_doubt",
-            Note::UndecodableByte => "undecodable_byte",
-            Note::MixedScripts => "mixed_scripts",
-            Note::ConfusableHost => "confusable_host",
-            Note::Url(note) => note.kind().name(),
+            FoundNote::HostCutBySeam => "host_cut_by_seam",
+            FoundNote::HyphenInDoubt => "hyphen_in_doubt",
+            FoundNote::UndecodableByte => "undecodable_byte",
+            FoundNote::MixedScripts => "mixed_scripts",
+            FoundNote::ConfusableHost => "confusable_host",
+            FoundNote::Url(note) => note.kind().name(),
         }
     }
 
     /// What is said of it to people: a clause without a full stop.
     ///
     /// ```
-    /// use urlsift::Note;
+    /// use urlsift::note::FoundNote;
     ///
-    /// assert_eq!(Note::HostCutBySeam.message(), "a line break stood inside the host");
+    /// assert_eq!(FoundNote::HostCutBySeam.message(), "a line break stood inside the host");
     /// ```
     pub fn message(self) -> &'static str {
         match self {
-            Note::HostCutBySeam => "a line break stood inside the host",
-            Note::HyphenInDoubt => "a hyphen before a line break may or may not belong",
-            Note::UndecodableByte => "a byte could not be decoded and is shown as its escape",
-            Note::MixedScripts => "the host mixes scripts whose letters look alike",
-            Note::ConfusableHost => "the host looks like another",
-            Note::Url(note) => note.kind().message(),
+            FoundNote::HostCutBySeam => "a line break stood inside the host",
+            FoundNote::HyphenInDoubt => "a hyphen before a line break may or may not belong",
+            FoundNote::UndecodableByte => "a byte could not be decoded and is shown as its escape",
+            FoundNote::MixedScripts => "the host mixes scripts whose letters look alike",
+            FoundNote::ConfusableHost => "the host looks like another",
+            FoundNote::Url(note) => note.kind().message(),
         }
     }
 
     /// How grave it is: whether it is so and no more, unwise, or how readers are deceived.
     pub fn severity(self) -> Severity {
         match self {
-            Note::UndecodableByte => Severity::Info,
-            Note::HyphenInDoubt => Severity::Warning,
-            Note::HostCutBySeam | Note::MixedScripts | Note::ConfusableHost => Severity::Danger,
-            Note::Url(note) => note.severity(),
+            FoundNote::UndecodableByte => Severity::Info,
+            FoundNote::HyphenInDoubt => Severity::Warning,
+            FoundNote::HostCutBySeam | FoundNote::MixedScripts | FoundNote::ConfusableHost => {
+                Severity::Danger
+            }
+            FoundNote::Url(note) => note.severity(),
         }
     }
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for FoundNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// What is worth knowing of `url` by itself, whatever string it is: what
-/// [`Found::notes`](crate::Found::notes) would tell, but for what a text adds. Ranges are of bytes of `url`.
-///
-/// Ask it of what an attribute of HTML opens, where [`find_whole`](crate::Extractor::find_whole) finds
-/// nothing: whether a program or a document stands in it is told as browsers read it, be it a URL or not.
-/// Linear in its length.
-///
-/// ```
-/// use urlsift::{Severity, url_notes};
-///
-/// let names = |url| url_notes(url).iter().map(|note| note.name()).collect::<Vec<_>>();
-/// assert_eq!(names("http://www.bank.example@evil.example/"), ["user_not_allowed", "user_looks_like_host"]);
-/// assert_eq!(names("java\nscript:alert(\"<\")"), ["program_in_url"]);
-/// assert_eq!(url_notes("data:text/html,a")[0].severity(), Severity::Danger);
-/// assert!(url_notes("page.html").is_empty());
-/// ```
-pub fn url_notes(url: &str) -> Vec<Note> {
-    let validator = Validator::new();
-    let judged = validator.url(url);
-    let of_host = judged.parts().host.and_then(|host| host_note::of(judged.text(host)));
-    few_of_a_kind(judged.notes()).map(Note::Url).chain(of_host).collect()
 }
 
 /// So many notes of one kind are told of a URL. An escape has three bytes and a note many more, so that
@@ -113,7 +90,7 @@ pub fn url_notes(url: &str) -> Vec<Note> {
 const MAX_OF_A_KIND: usize = 16;
 
 /// The first of `notes` of each kind; those of a kind stand together.
-pub(crate) fn few_of_a_kind(notes: impl Iterator<Item = UrlNote>) -> impl Iterator<Item = UrlNote> {
+pub(crate) fn few_of_a_kind(notes: impl Iterator<Item = Note>) -> impl Iterator<Item = Note> {
     let mut last = (None, 0);
     notes.filter(move |note| {
         let count = if last.0 == Some(note.kind()) { last.1 + 1 } else { 1 };
@@ -131,25 +108,25 @@ mod tests {
     use super::*;
 
     /// Those that are not of the URL alone.
-    const OWN: [Note; 5] = [
-        Note::HostCutBySeam,
-        Note::HyphenInDoubt,
-        Note::UndecodableByte,
-        Note::MixedScripts,
-        Note::ConfusableHost,
+    const OWN: [FoundNote; 5] = [
+        FoundNote::HostCutBySeam,
+        FoundNote::HyphenInDoubt,
+        FoundNote::UndecodableByte,
+        FoundNote::MixedScripts,
+        FoundNote::ConfusableHost,
     ];
 
     /// EMBEDDING.md says of each note what to show, and calls it as grave as it is.
     #[test]
     fn embedders_are_told_of_each() {
         // One that is added here has to be added above.
-        let is_own = |note: &Note| match note {
-            Note::HostCutBySeam
-            | Note::HyphenInDoubt
-            | Note::UndecodableByte
-            | Note::MixedScripts
-            | Note::ConfusableHost => true,
-            Note::Url(_) => false,
+        let is_own = |note: &FoundNote| match note {
+            FoundNote::HostCutBySeam
+            | FoundNote::HyphenInDoubt
+            | FoundNote::UndecodableByte
+            | FoundNote::MixedScripts
+            | FoundNote::ConfusableHost => true,
+            FoundNote::Url(_) => false,
         };
         assert!(OWN.iter().all(is_own));
         let mut expected = BTreeMap::new();

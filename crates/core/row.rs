@@ -8,10 +8,11 @@ use std::ops::Range;
 use urlsift_rejoiner::{Doubt, Piece};
 use urlsift_validator::{Grammar, HostKind, Verdict};
 
-use crate::bulk::Place;
+use crate::bulk::item::Place;
 use crate::decode::Decode;
-use crate::found::{Found, Reading};
-use crate::note::Note;
+use crate::found::Found;
+use crate::note::FoundNote;
+use crate::reading::Reading;
 use crate::record::{Record, Visitor, record};
 
 record! {
@@ -74,7 +75,7 @@ record! {
         /// The grammars that the URL satisfies; none where it is loose (V2).
         pub grammars: Vec<&'static str> = grammars(verdict),
         /// The host, as it is spelled; null where there is none.
-        pub host: Option<&'r str> = verdict.parts().host.map(|host| &found.url()[host.range()]),
+        pub host: Option<&'r str> = found.host(),
         /// What the host is: `name`, `address`, `ip-literal`, `other` or `bad`.
         pub host_kind: Option<&'static str> = verdict.host_kind().map(HostKind::name),
         /// What is worth knowing of it.
@@ -212,7 +213,7 @@ fn grammars(verdict: &Verdict) -> Vec<&'static str> {
 }
 
 /// Each name once: an encoded control character can stand in a URL any number of times.
-fn names(notes: &[Note]) -> Vec<&'static str> {
+fn names(notes: &[FoundNote]) -> Vec<&'static str> {
     let mut names: Vec<&str> = notes.iter().map(|note| note.name()).collect();
     names.dedup();
     names

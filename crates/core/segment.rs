@@ -10,8 +10,47 @@ use core::ops::Range;
 use urlsift_rejoiner::Piece;
 
 use crate::decode::{Decode, Utf8};
-use crate::extract::{Budget, FindIter, Step};
+use crate::extract::extractor::Extractor;
+use crate::extract::find_iter::FindIter;
+use crate::extract::search::{Budget, Step};
 use crate::found::Found;
+use crate::input::Input;
+
+impl Extractor {
+    /// All of `text`, cut where a renderer wants it cut: what is plain, the pieces of links, and what
+    /// stands between these. The ranges follow one another without gaps and cover the text.
+    ///
+    /// # Complexity
+    ///
+    /// As [`find_iter`](Extractor::find_iter).
+    ///
+    /// ```
+    /// use urlsift::segment::SegmentKind;
+    /// use urlsift::Extractor;
+    ///
+    /// let text = "> see <http://example.org/a/\n> b>.";
+    /// let extractor = Extractor::new();
+    /// let segments: Vec<_> =
+    ///     extractor.segments(text).map(|segment| (segment.kind, &text[segment.range])).collect();
+    /// assert_eq!(segments, [
+    ///     (SegmentKind::Plain, "> see "),
+    ///     (SegmentKind::Delimiter, "<"),
+    ///     (SegmentKind::Piece, "http://example.org/a/"),
+    ///     (SegmentKind::Seam, "\n"),
+    ///     (SegmentKind::QuotePrefix, ">"),
+    ///     (SegmentKind::Seam, " "),
+    ///     (SegmentKind::Piece, "b"),
+    ///     (SegmentKind::Delimiter, ">"),
+    ///     (SegmentKind::Plain, "."),
+    /// ]);
+    /// ```
+    pub fn segments<'x, 'h, D: Decode>(
+        &'x self,
+        text: impl Into<Input<'h, D>>,
+    ) -> SegmentIter<'x, 'h, D> {
+        SegmentIter::new(self.find_iter(text))
+    }
+}
 
 /// A part of a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -46,7 +85,8 @@ pub enum SegmentKind {
 /// An iterator over the segments of a text: see [`Extractor::segments`](crate::Extractor::segments).
 ///
 /// ```
-/// use urlsift::{Extractor, SegmentKind};
+/// use urlsift::segment::SegmentKind;
+/// use urlsift::Extractor;
 ///
 /// let text = "see http://example.org/.";
 /// let extractor = Extractor::new();
@@ -65,7 +105,7 @@ pub enum SegmentKind {
 #[derive(Clone, Debug)]
 pub struct SegmentIter<'x, 'h, D = Utf8> {
     links: FindIter<'x, 'h, D>,
-    cutter: Cutter,
+    cutter: SegmentCutter,
     /// The link that was found last.
     link: Option<Found<'h>>,
 }
@@ -83,7 +123,7 @@ pub enum SegmentStep {
 
 impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
     pub(crate) fn new(links: FindIter<'x, 'h, D>) -> SegmentIter<'x, 'h, D> {
-        SegmentIter { links, cutter: Cutter::default(), link: None }
+        SegmentIter { links, cutter: SegmentCutter::default(), link: None }
     }
 
     /// The link that the segment given last belongs to; after a plain one the next link, if there is
@@ -96,7 +136,9 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
     /// is not cut yet, and may be drawn as plain for the time being. Segments do not depend on the budgets.
     ///
     /// ```
-    /// use urlsift::{Budget, Extractor, SegmentStep};
+    /// use urlsift::extract::Budget;
+    /// use urlsift::segment::SegmentStep;
+    /// use urlsift::Extractor;
     ///
     /// let text = "no link here. ".repeat(1000) + "http://example.org/";
     /// let extractor = Extractor::new();
@@ -158,7 +200,7 @@ impl<D: Decode> Iterator for SegmentIter<'_, '_, D> {
 
 /// How far a text was cut. It holds no text, so that who owns one can keep it beside.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cutter {
+pub(crate) struct SegmentCutter {
     /// Up to where segments were made.
     at: usize,
     /// How many links they are of.
@@ -167,7 +209,7 @@ pub(crate) struct Cutter {
     ready: VecDeque<Segment>,
 }
 
-impl Cutter {
+impl SegmentCutter {
     /// Whether it needs the next link to go on.
     pub(crate) fn is_idle(&self, haystack: &[u8]) -> bool {
         self.ready.is_empty() && self.at < haystack.len()

@@ -10,16 +10,83 @@ use core::marker::PhantomData;
 
 use urlsift_rejoiner::SoftBreaks;
 
-use crate::extract::{Budget, Extractor, Search, Step};
+use crate::extract::extractor::Extractor;
+use crate::extract::search::{Budget, Search, Step};
 use crate::found::Found;
 use crate::input::Input;
-use crate::segment::{Cutter, Segment, SegmentStep};
-use crate::whole::Whole;
+use crate::seen::SeenUrls;
+use crate::segment::{Segment, SegmentCutter, SegmentStep};
+
+impl Extractor {
+    /// The same for UTF-16: all ranges and offsets are in code units of `text`, a `&[u16]` or an
+    /// [`InputUtf16`]; those of the [verdict](Found::verdict) are in bytes of the
+    /// [URL](Found::url), as ever. A surrogate without its other half is no character and ends a bare
+    /// URL.
+    ///
+    /// # Complexity
+    ///
+    /// As [`find_iter`](Extractor::find_iter), and the text is copied once, as UTF-8.
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    ///
+    /// let text: Vec<u16> = "é see <http://example.org/é\nb>".encode_utf16().collect();
+    /// let found = Extractor::new().find_iter_utf16(&text[..]).next().unwrap();
+    /// assert_eq!(found.url(), "http://example.org/éb");
+    /// assert_eq!(found.outer(), 6..30);
+    /// ```
+    pub fn find_iter_utf16<'x, 'h>(
+        &'x self,
+        text: impl Into<InputUtf16<'h>>,
+    ) -> FindIterUtf16<'x, 'h> {
+        FindIterUtf16::new(self, text.into())
+    }
+
+    /// The same for UTF-16, in code units, as [`find_iter_utf16`](Extractor::find_iter_utf16).
+    ///
+    /// ```
+    /// use urlsift::segment::SegmentKind;
+    /// use urlsift::Extractor;
+    ///
+    /// let text: Vec<u16> = "é: http://example.org/é.".encode_utf16().collect();
+    /// let extractor = Extractor::new();
+    /// let segments: Vec<_> = extractor
+    ///     .segments_utf16(&text)
+    ///     .map(|segment| (segment.kind, String::from_utf16_lossy(&text[segment.range])))
+    ///     .collect();
+    /// assert_eq!(segments, [
+    ///     (SegmentKind::Plain, "é: ".into()),
+    ///     (SegmentKind::Piece, "http://example.org/é".into()),
+    ///     (SegmentKind::Plain, ".".into()),
+    /// ]);
+    /// ```
+    pub fn segments_utf16<'x, 'h>(
+        &'x self,
+        text: impl Into<InputUtf16<'h>>,
+    ) -> SegmentIterUtf16<'x, 'h> {
+        SegmentIterUtf16::new(self.find_iter_utf16(text))
+    }
+
+    /// The same for UTF-16, in code units, as [`find_iter_utf16`](Extractor::find_iter_utf16).
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    ///
+    /// let value: Vec<u16> = " http://example.org/é). ".encode_utf16().collect();
+    /// let found = Extractor::new().find_whole_utf16(&value).unwrap();
+    /// assert_eq!((found.url(), found.outer()), ("http://example.org/é).", 1..23));
+    /// ```
+    pub fn find_whole_utf16<'h>(&self, text: impl Into<InputUtf16<'h>>) -> Option<Found<'static>> {
+        find_whole(self, text.into())
+    }
+}
 
 /// A text in UTF-16, with what its owner knows of it. `&[u16]` becomes one by itself.
 ///
 /// ```
-/// use urlsift::{Extractor, InputUtf16, SoftBreaks};
+/// use urlsift::reading::SoftBreaks;
+/// use urlsift::utf16::InputUtf16;
+/// use urlsift::Extractor;
 ///
 /// let text: Vec<u16> = "<http://example.org/a- \nb>".encode_utf16().collect();
 /// let input = InputUtf16::new(&text).soft_breaks(SoftBreaks::Deleted);
@@ -30,7 +97,7 @@ use crate::whole::Whole;
 pub struct InputUtf16<'h> {
     units: &'h [u16],
     soft_breaks: Option<SoftBreaks>,
-    seen: Option<&'h Whole>,
+    seen: Option<&'h SeenUrls>,
 }
 
 impl<'h> InputUtf16<'h> {
@@ -48,7 +115,7 @@ impl<'h> InputUtf16<'h> {
 
     /// As [`Input::seen`].
     #[must_use]
-    pub fn seen(mut self, whole: &'h Whole) -> InputUtf16<'h> {
+    pub fn seen(mut self, whole: &'h SeenUrls) -> InputUtf16<'h> {
         self.seen = Some(whole);
         self
     }
@@ -66,8 +133,7 @@ impl<'h> From<&'h Vec<u16>> for InputUtf16<'h> {
     }
 }
 
-/// See [`Extractor::find_whole_utf16`].
-pub(crate) fn find_whole(extractor: &Extractor, input: InputUtf16<'_>) -> Option<Found<'static>> {
+fn find_whole(extractor: &Extractor, input: InputUtf16<'_>) -> Option<Found<'static>> {
     let InputUtf16 { units, soft_breaks, seen } = input;
     let copy = Utf8Copy::of(units);
     let found = extractor.find_whole(copy.input(soft_breaks, seen))?;
@@ -81,7 +147,7 @@ pub struct FindIterUtf16<'x, 'h> {
     extractor: &'x Extractor,
     copy: Utf8Copy,
     soft_breaks: Option<SoftBreaks>,
-    seen: Option<&'h Whole>,
+    seen: Option<&'h SeenUrls>,
     search: Search,
     /// The text itself is not held.
     text: PhantomData<&'h [u16]>,
@@ -133,7 +199,7 @@ impl Iterator for FindIterUtf16<'_, '_> {
 pub struct SegmentIterUtf16<'x, 'h> {
     links: FindIterUtf16<'x, 'h>,
     /// In bytes of the copy.
-    cutter: Cutter,
+    cutter: SegmentCutter,
     /// In code units, as all that is given.
     link: Option<Found<'static>>,
     /// Where the segment given last ends.
@@ -142,15 +208,15 @@ pub struct SegmentIterUtf16<'x, 'h> {
 
 impl<'x, 'h> SegmentIterUtf16<'x, 'h> {
     pub(crate) fn new(links: FindIterUtf16<'x, 'h>) -> SegmentIterUtf16<'x, 'h> {
-        SegmentIterUtf16 { links, cutter: Cutter::default(), link: None, end: 0 }
+        SegmentIterUtf16 { links, cutter: SegmentCutter::default(), link: None, end: 0 }
     }
 
-    /// As [`SegmentIter::link`](crate::SegmentIter::link).
+    /// As [`SegmentIter::link`](crate::segment::SegmentIter::link).
     pub fn link(&self) -> Option<&Found<'static>> {
         self.link.as_ref()
     }
 
-    /// As [`SegmentIter::next_within`](crate::SegmentIter::next_within), with the budget of
+    /// As [`SegmentIter::next_within`](crate::segment::SegmentIter::next_within), with the budget of
     /// [`FindIterUtf16::next_within`].
     pub fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
         self.step(Some(budget))
@@ -244,7 +310,11 @@ impl Utf8Copy {
     }
 
     /// It as what is searched.
-    fn input<'c>(&'c self, soft_breaks: Option<SoftBreaks>, seen: Option<&'c Whole>) -> Input<'c> {
+    fn input<'c>(
+        &'c self,
+        soft_breaks: Option<SoftBreaks>,
+        seen: Option<&'c SeenUrls>,
+    ) -> Input<'c> {
         Input { soft_breaks, seen, ..Input::new(&self.bytes) }
     }
 

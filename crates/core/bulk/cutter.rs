@@ -19,8 +19,7 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::item::Kind;
-use super::window::{Name, Window};
+use super::window::{Name, Window, WindowKind};
 use crate::archive::{Container, NEAR, Rest, Separator, find_separator};
 
 /// How much is held at a time, in bytes.
@@ -61,7 +60,7 @@ pub struct Cutter {
     container: Option<Container>,
     /// The boundary before this offset of `bytes` was looked for.
     searched: usize,
-    state: State,
+    state: CutterState,
     ready: VecDeque<Cut>,
 }
 
@@ -77,7 +76,7 @@ const BEHIND: usize = 4 * NEAR;
 const HEADER: usize = 8 << 20;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
+enum CutterState {
     /// `bytes` begins where a message does.
     AtMessage,
     /// `bytes` begins within a message that is too large, or that another range has.
@@ -96,7 +95,7 @@ impl Cutter {
             end: usize::MAX,
             container: None,
             searched: 0,
-            state: State::AtMessage,
+            state: CutterState::AtMessage,
             ready: VecDeque::new(),
         }
     }
@@ -132,10 +131,10 @@ impl Cutter {
     ) -> Cutter {
         let start = range.start.saturating_sub(BEFORE);
         let state = match range.start {
-            _ if range.is_empty() => State::Done,
-            0 => State::AtMessage,
-            _ if container.has_separators() => State::PassingOver,
-            _ => State::Done,
+            _ if range.is_empty() => CutterState::Done,
+            0 => CutterState::AtMessage,
+            _ if container.has_separators() => CutterState::PassingOver,
+            _ => CutterState::Done,
         };
         let container = Some(container);
         let searched = range.start - start;
@@ -160,7 +159,7 @@ impl Cutter {
             if let Some(cut) = self.ready.pop_front() {
                 return cut;
             }
-            if self.state == State::Done {
+            if self.state == CutterState::Done {
                 return Cut::End;
             }
             if let Some(more) = self.advance(rest) {
@@ -182,11 +181,11 @@ impl Cutter {
             },
         };
         match container {
-            _ if self.bytes.is_empty() && is_all => self.state = State::Done,
+            _ if self.bytes.is_empty() && is_all => self.state = CutterState::Done,
             Container::Binary => self.end(Cut::Binary),
             Container::Message | Container::Text => return self.take_whole(container, rest),
             Container::Mbox | Container::Rnews | Container::Listserv => {
-                return if self.state == State::PassingOver {
+                return if self.state == CutterState::PassingOver {
                     self.pass_over(container, rest)
                 } else {
                     self.take_messages(container, rest)
@@ -220,9 +219,10 @@ impl Cutter {
             // One more than allowed shows that it is too large.
             return Some(length.max(1).min(limit.saturating_add(1) - length));
         } else {
-            let kind = if container == Container::Text { Kind::Text } else { Kind::Message };
+            let kind =
+                if container == Container::Text { WindowKind::Text } else { WindowKind::Messages };
             self.give(length, iter::once(0..length).collect(), kind);
-            self.state = State::Done;
+            self.state = CutterState::Done;
         }
         None
     }
@@ -240,7 +240,7 @@ impl Cutter {
                     at = next;
                     from = next + 1;
                     if self.start + next >= self.end {
-                        self.state = State::Done;
+                        self.state = CutterState::Done;
                         self.bytes.truncate(next);
                         break;
                     }
@@ -252,16 +252,16 @@ impl Cutter {
             }
         }
         let length = self.bytes.len();
-        if self.state == State::Done {
+        if self.state == CutterState::Done {
             // What stands behind is another range's.
         } else if rest == Rest::Nothing {
             ranges.push(at..length);
             at = length;
-            self.state = State::Done;
+            self.state = CutterState::Done;
         } else if at == 0 {
             if self.searched > self.limits.message {
                 self.ready.push_back(Cut::TooLarge(self.start));
-                self.state = State::PassingOver;
+                self.state = CutterState::PassingOver;
                 return None;
             }
             let enough = self.limits.message.saturating_add(2 * NEAR) - self.searched;
@@ -278,7 +278,7 @@ impl Cutter {
         let start = self.start;
         let large: Vec<_> = ranges.iter().filter(|it| it.len() > limit).cloned().collect();
         let ranges: Vec<_> = ranges.into_iter().filter(|it| it.len() <= limit).collect();
-        self.give(end, ranges, Kind::Message);
+        self.give(end, ranges, WindowKind::Messages);
         self.ready.extend(large.into_iter().map(|range| Cut::TooLarge(start + range.start)));
     }
 
@@ -287,16 +287,16 @@ impl Cutter {
         let separator = find_separator(container, &self.bytes, self.searched, rest);
         let (Separator::At(next) | Separator::NotBefore(next)) = separator;
         if self.start + next >= self.end {
-            self.state = State::Done;
+            self.state = CutterState::Done;
             return None;
         }
         match separator {
             Separator::At(next) => {
                 self.drop_before(next);
-                self.state = State::AtMessage;
+                self.state = CutterState::AtMessage;
                 self.searched = 0;
             }
-            Separator::NotBefore(_) if rest == Rest::Nothing => self.state = State::Done,
+            Separator::NotBefore(_) if rest == Rest::Nothing => self.state = CutterState::Done,
             Separator::NotBefore(next) => {
                 // Of the bytes that come first in a range none may be there yet.
                 let next = next.max(self.searched);
@@ -315,7 +315,7 @@ impl Cutter {
     }
 
     /// Makes a window of what stands before `end`, and carries the rest over.
-    fn give(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: Kind) {
+    fn give(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: WindowKind) {
         // A thousand small files are held at once, and each was given room for a whole window: that stays here.
         let bytes = if self.bytes.capacity() / 2 > end {
             let bytes = self.bytes[..end].to_vec();
@@ -336,6 +336,27 @@ impl Cutter {
     fn end(&mut self, cut: Cut) {
         self.bytes = Vec::new();
         self.ready.push_back(cut);
-        self.state = State::Done;
+        self.state = CutterState::Done;
+    }
+}
+
+impl Window {
+    /// The whole of a source as one window, however large. It has no items where the source is binary
+    /// or empty.
+    pub fn whole(source: impl Into<String>, bytes: Vec<u8>) -> Window {
+        let name = Arc::new(Name::new(source, None));
+        let limits = Limits { window: usize::MAX, message: usize::MAX };
+        let mut cutter = Cutter::new(Arc::clone(&name), limits);
+        *cutter.buffer() = bytes;
+        match cutter.cut(Rest::Nothing) {
+            Cut::Window(window) => window,
+            _ => Window {
+                name,
+                start: 0,
+                bytes: Vec::new(),
+                ranges: Vec::new(),
+                kind: WindowKind::Text,
+            },
+        }
     }
 }

@@ -5,30 +5,24 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::spool;
-use super::window::Window;
-use crate::SoftBreaks;
+use super::window::{Window, WindowKind};
 use crate::archive::{
     Attribute, Charset, Decoded, DelSp, Filter, Header, Headers, Holds, Html, Kind as PartKind,
     Map, Origin, Outline, Part, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
     text_parts_tallied,
 };
-use crate::extract::{Extractor, FindIter};
+use crate::extract::extractor::Extractor;
+use crate::extract::find_iter::FindIter;
 use crate::found::Found;
 use crate::input::Input;
-use crate::whole::Whole;
+use crate::reading::SoftBreaks;
+use crate::seen::SeenUrls;
 
 /// A message or a text, to be searched by itself.
 #[derive(Clone, Debug)]
 pub struct Item<'s> {
     window: &'s Window,
     range: Range<usize>,
-}
-
-/// What an item is.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Kind {
-    Message,
-    Text,
 }
 
 /// Where something was found: the source, the message in it, the part of that.
@@ -159,6 +153,13 @@ fn find_in_page<'p>(
     }
 }
 
+impl Window {
+    /// The items of the window, in order.
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        self.ranges.iter().map(|range| Item::new(self, range.clone()))
+    }
+}
+
 impl<'s> Item<'s> {
     /// What stands at `range` of the window's bytes.
     pub(super) fn new(window: &'s Window, range: Range<usize>) -> Item<'s> {
@@ -178,7 +179,7 @@ impl<'s> Item<'s> {
         &self,
         extractor: &Extractor,
         headers: Headers,
-        seen: Option<&Whole>,
+        seen: Option<&SeenUrls>,
         each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
         let find = |text: &[u8]| extractor.find_candidate(text);
@@ -190,7 +191,7 @@ impl<'s> Item<'s> {
         &self,
         extractor: &Extractor,
         headers: Headers,
-        seen: Option<&Whole>,
+        seen: Option<&SeenUrls>,
         each: impl FnMut(&Place<'_>, &Found<'_>),
     ) -> Tally {
         let mut tally = Tally::default();
@@ -203,13 +204,13 @@ impl<'s> Item<'s> {
         &self,
         extractor: &Extractor,
         headers: Headers,
-        seen: Option<&Whole>,
+        seen: Option<&SeenUrls>,
         tally: Option<&mut Tally>,
         find: &dyn Fn(&[u8]) -> Option<usize>,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
         let message = Message { item: self, outline: Cell::new(None), origin: OnceCell::new() };
-        let message = (self.window.kind == Kind::Message).then_some(&message);
+        let message = (self.window.kind == WindowKind::Messages).then_some(&message);
         self.for_each_part(headers, find, tally, |part, first, outline| {
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
@@ -242,8 +243,8 @@ impl<'s> Item<'s> {
     }
 
     /// The URLs that stand whole in the item: what a first pass gathers for the second.
-    pub fn whole(&self, headers: Headers) -> Whole {
-        let mut whole = Whole::new();
+    pub fn seen_urls(&self, headers: Headers) -> SeenUrls {
+        let mut whole = SeenUrls::new();
         // What no extractor finds is in no doubt.
         let extractor = Extractor::new();
         self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part, _, _| {
@@ -275,9 +276,9 @@ impl<'s> Item<'s> {
     ) {
         let bytes = self.bytes();
         let mut parts = match (self.window.kind, tally.is_some()) {
-            (Kind::Text, false) => text_parts(bytes),
-            (Kind::Text, true) => text_parts_tallied(bytes),
-            (Kind::Message, false) => {
+            (WindowKind::Text, false) => text_parts(bytes),
+            (WindowKind::Text, true) => text_parts_tallied(bytes),
+            (WindowKind::Messages, false) => {
                 let filter = Filter::of(bytes, find);
                 // Most are, before anything is made of them.
                 if filter.passes_over(bytes) {
@@ -285,7 +286,7 @@ impl<'s> Item<'s> {
                 }
                 parts_with(bytes, headers).with_filter(filter)
             }
-            (Kind::Message, true) => parts_tallied(bytes, headers).filtered(find),
+            (WindowKind::Messages, true) => parts_tallied(bytes, headers).filtered(find),
         };
         while let Some(part) = parts.next() {
             let first = parts.first_in(&part);

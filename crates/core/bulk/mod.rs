@@ -31,7 +31,7 @@
 
 mod cutter;
 mod each;
-mod item;
+pub(crate) mod item;
 mod order;
 mod split;
 mod spool;

@@ -7,10 +7,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::cutter::{Cut, Cutter, Limits};
-use super::item::{Item, Kind};
-use crate::archive::Rest;
-
 /// What rows call a source.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
@@ -37,28 +33,17 @@ pub struct Window {
     pub(super) bytes: Vec<u8>,
     /// The messages, as ranges of `bytes`.
     pub(super) ranges: Vec<Range<usize>>,
-    pub(super) kind: Kind,
+    pub(super) kind: WindowKind,
+}
+
+/// What the items of a window are.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum WindowKind {
+    Messages,
+    Text,
 }
 
 impl Window {
-    /// The whole of a source as one window, however large. It has no items where the source is binary
-    /// or empty.
-    pub fn whole(source: impl Into<String>, bytes: Vec<u8>) -> Window {
-        let name = Arc::new(Name::new(source, None));
-        let limits = Limits { window: usize::MAX, message: usize::MAX };
-        let mut cutter = Cutter::new(Arc::clone(&name), limits);
-        *cutter.buffer() = bytes;
-        match cutter.cut(Rest::Nothing) {
-            Cut::Window(window) => window,
-            _ => Window { name, start: 0, bytes: Vec::new(), ranges: Vec::new(), kind: Kind::Text },
-        }
-    }
-
-    /// The items of the window, in order.
-    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
-        self.ranges.iter().map(|range| Item::new(self, range.clone()))
-    }
-
     /// Its length in bytes.
     #[allow(clippy::len_without_is_empty)] // Nobody asks.
     pub fn len(&self) -> usize {

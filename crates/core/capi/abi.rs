@@ -7,10 +7,12 @@ use core::ffi::c_char;
 use core::ops::Range;
 use core::ptr::null;
 
-use crate::{
-    Choice, DoubtKind, Form, Forms, Grammar, Grammars, HostKind, Note, Piece, SegmentKind,
-    Severity, SoftBreaks, Span, Standing,
-};
+use crate::extract::{Form, Forms};
+use crate::note::{FoundNote, Severity};
+use crate::reading::{Choice, DoubtKind, Piece, SoftBreaks};
+use crate::segment::SegmentKind;
+use crate::url::{HostKind, Span};
+use crate::verdict::{Grammar, Grammars, Standing};
 
 /// The version of this interface. `urlsift.h` documents this constant and all that follow.
 pub const URLSIFT_ABI_VERSION: u32 = 1;
@@ -233,9 +235,9 @@ impl urlsift_piece {
 }
 
 impl urlsift_note {
-    pub(super) fn of(note: Note) -> urlsift_note {
+    pub(super) fn of(note: FoundNote) -> urlsift_note {
         let range = match note {
-            Note::Url(note) => urlsift_range::of(note.span().range()),
+            FoundNote::Url(note) => urlsift_range::of(note.span().range()),
             _ => urlsift_range::NOWHERE,
         };
         urlsift_note {
@@ -376,12 +378,12 @@ pub(super) fn choice_number(choice: Choice) -> u32 {
     }
 }
 
-pub(super) fn ground_number(ground: crate::Ground) -> u32 {
+pub(super) fn ground_number(ground: crate::reading::Ground) -> u32 {
     match ground {
-        crate::Ground::Host => URLSIFT_GROUND_HOST,
-        crate::Ground::Seen => URLSIFT_GROUND_SEEN,
-        crate::Ground::Typeset => URLSIFT_GROUND_TYPESET,
-        crate::Ground::Default => URLSIFT_GROUND_DEFAULT,
+        crate::reading::Ground::Host => URLSIFT_GROUND_HOST,
+        crate::reading::Ground::Seen => URLSIFT_GROUND_SEEN,
+        crate::reading::Ground::Typeset => URLSIFT_GROUND_TYPESET,
+        crate::reading::Ground::Default => URLSIFT_GROUND_DEFAULT,
         _ => 0,
     }
 }
@@ -395,7 +397,7 @@ fn severity_number(severity: Severity) -> u32 {
     }
 }
 
-fn note_number(note: Note) -> u32 {
+fn note_number(note: FoundNote) -> u32 {
     NOTES.iter().find(|(_, name)| *name == note.name()).map_or(0, |(number, _)| *number)
 }
 
@@ -415,7 +417,7 @@ pub(super) fn segment_number(kind: SegmentKind) -> (u32, urlsift_str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::NoteKind;
+    use crate::note::NoteKind;
 
     #[test]
     fn every_form_and_grammar_has_its_number() {
@@ -441,11 +443,11 @@ mod tests {
         );
         assert!(NOTES.iter().zip(1..).all(|((number, _), nth)| *number == nth));
         let ours = [
-            Note::HostCutBySeam,
-            Note::HyphenInDoubt,
-            Note::UndecodableByte,
-            Note::MixedScripts,
-            Note::ConfusableHost,
+            FoundNote::HostCutBySeam,
+            FoundNote::HyphenInDoubt,
+            FoundNote::UndecodableByte,
+            FoundNote::MixedScripts,
+            FoundNote::ConfusableHost,
         ];
         assert!(ours.map(note_number).into_iter().eq(1..=5));
     }

@@ -10,7 +10,9 @@ use super::abi::{
 use super::found::urlsift_found;
 use super::guard::guard;
 use super::pointer::{free, get, items, put, put_handle};
-use crate::{Extractor, Found, Rejected, Utf8};
+use crate::decode::Utf8;
+use crate::extract::extractor::{Extractor, Rejected};
+use crate::found::Found;
 
 use core::ffi::c_char;
 use core::ptr::null_mut;

@@ -14,7 +14,8 @@ use super::abi::{
 };
 use super::guard::guard;
 use super::pointer::{free, get, put};
-use crate::{Difference, Found, Piece, Reading, Why};
+use crate::found::Found;
+use crate::reading::{Difference, Piece, Reading, Why};
 
 /// A found URL, independent of the text and of the iterator.
 pub struct urlsift_found {

@@ -11,7 +11,12 @@ use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
 use super::pointer::{free, get, get_mut, items, put, put_handle};
-use crate::{Budget, Extractor, FindIter, FindIterUtf16, Found, Input, InputUtf16, Step};
+use crate::extract::extractor::Extractor;
+use crate::extract::find_iter::FindIter;
+use crate::extract::search::{Budget, Step};
+use crate::found::Found;
+use crate::input::Input;
+use crate::utf16::{FindIterUtf16, InputUtf16};
 
 /// A search. It borrows the caller's text and holds the extractor that it borrows from.
 pub struct urlsift_iter {

@@ -14,7 +14,11 @@ use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
 use super::iter::{bytes_of, start, units_of};
 use super::pointer::{free, get, get_mut, put, put_handle};
-use crate::{Budget, Extractor, Found, Segment, SegmentIter, SegmentIterUtf16, SegmentStep};
+use crate::extract::extractor::Extractor;
+use crate::extract::search::Budget;
+use crate::found::Found;
+use crate::segment::{Segment, SegmentIter, SegmentStep};
+use crate::utf16::SegmentIterUtf16;
 
 /// An iterator over segments. It borrows the caller's text and holds the extractor that it borrows from.
 pub struct urlsift_segments {

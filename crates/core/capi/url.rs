@@ -10,7 +10,13 @@ use super::abi::{
 };
 use super::guard::{guard, guard_status};
 use super::pointer::{copy_out, put, text, text_of_units};
-use crate::{Validator, display_url, href, is_hidden, link_text_differs, url_notes, wrap};
+use crate::url::display::display_url;
+use crate::url::href::href;
+use crate::url::is_hidden;
+use crate::url::link_text::link_text_differs;
+use crate::url::notes::url_notes;
+use crate::verdict::Validator;
+use crate::wrap::wrap;
 
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_abi_version() -> u32 {

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use urlsift::archive::Headers;
 use urlsift::output::CountBy;
-use urlsift::{Form, Forms, Grammar, WrapError, wrap};
+use urlsift::wrap::WrapError;
+use urlsift::{Form, Forms, Grammar, wrap};
 
 use crate::scan::engine::Order;
 use crate::size::Size;

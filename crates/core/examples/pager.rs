@@ -16,7 +16,10 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 use unicode_width::UnicodeWidthChar;
-use urlsift::{Extractor, Form, Forms, Found, SegmentKind, Severity, is_hidden};
+use urlsift::note::Severity;
+use urlsift::segment::SegmentKind;
+use urlsift::url::is_hidden;
+use urlsift::{Extractor, Form, Forms, Found};
 
 const UNDERLINE: &str = "\x1b[4m";
 const PLAIN: &str = "\x1b[24m";

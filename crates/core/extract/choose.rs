@@ -17,23 +17,24 @@ use urlsift_scanner::{Form, Wrapper};
 use urlsift_validator::{Grammar, HostKind, Standing, Verdict};
 
 use crate::decode::{Decode, Undecodable};
-use crate::domain;
-use crate::extract::{Extractor, Rejected};
-use crate::found::{Difference, Found, Pieces, Reading, Why};
-use crate::host_note;
+use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::schemeless;
+use crate::found::Found;
+use crate::hyphenation::Hyphenation;
 use crate::input::Input;
-use crate::note::{Note, few_of_a_kind};
-use crate::typeset::Typeset;
-use crate::whole::Whole;
+use crate::note::{FoundNote, few_of_a_kind};
+use crate::reading::{Difference, Pieces, Reading, Why};
+use crate::seen::SeenUrls;
+use crate::url::host_note;
 
 /// What else the text says, gathered on the first doubt.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gathered {
-    whole: Whole,
+    seen: SeenUrls,
     /// How far that was gathered, and where the last URL in it ends.
     at: usize,
     end: usize,
-    typeset: Option<Typeset>,
+    hyphenation: Option<Hyphenation>,
 }
 
 impl Gathered {
@@ -42,7 +43,7 @@ impl Gathered {
     pub(crate) fn gather(&mut self, haystack: &[u8], bytes: usize) -> Option<usize> {
         let until = haystack.len().min(self.at.saturating_add(bytes));
         let spent = until - self.at;
-        self.end = self.whole.add_between(haystack, self.at..until, self.end);
+        self.end = self.seen.add_between(haystack, self.at..until, self.end);
         self.at = until;
         self.is_all(haystack).then_some(bytes - spent)
     }
@@ -63,7 +64,7 @@ pub(crate) struct Chooser<'c, 'h, D> {
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// The URL in `wrapper`; `None` where every reading is rejected.
     pub(crate) fn judge(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        if let Some(scheme) = domain::missing_scheme(wrapper, self.input.haystack) {
+        if let Some(scheme) = schemeless::missing_scheme(wrapper, self.input.haystack) {
             return self.complete(wrapper, scheme);
         }
         let Some((mark, other)) = wrapper.other_end() else { return self.read(wrapper) };
@@ -91,7 +92,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let outer = wrapper.outer();
         let pieces = |range: Range<usize>| {
             let mut pieces: Pieces = smallvec![Piece::Inserted(scheme, range.start..range.start)];
-            domain::push_pieces(wrapper.form(), haystack, range, &mut pieces);
+            schemeless::push_pieces(wrapper.form(), haystack, range, &mut pieces);
             pieces
         };
         let chosen = pieces(outer.clone());
@@ -188,7 +189,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Whether `url` stands whole in the text, or was seen before.
     fn is_whole(&mut self, url: &[u8]) -> bool {
         self.gathered.gather(self.input.haystack, usize::MAX);
-        self.gathered.whole.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
+        self.gathered.seen.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
     }
 
     /// Whether a hyphen in `wrapper` is more likely a typesetter's. In delimiters it never is (J3).
@@ -197,8 +198,13 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             Form::Url | Form::Angle | Form::Quote => Setting::Plain,
             _ => {
                 let haystack = self.input.haystack;
-                let typeset = self.gathered.typeset.get_or_insert_with(|| Typeset::of(haystack));
-                if typeset.is_at(wrapper.outer().start) { Setting::Typeset } else { Setting::Plain }
+                let hyphenation =
+                    self.gathered.hyphenation.get_or_insert_with(|| Hyphenation::of(haystack));
+                if hyphenation.is_at(wrapper.outer().start) {
+                    Setting::Typeset
+                } else {
+                    Setting::Plain
+                }
             }
         }
     }
@@ -290,7 +296,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let mut lines = wrapper.lines();
         let mut pieces: Pieces = lines.next().map(Piece::Copied).into_iter().collect();
         lines.for_each(|line| {
-            domain::push_pieces(Form::Address, haystack, line, &mut pieces);
+            schemeless::push_pieces(Form::Address, haystack, line, &mut pieces);
         });
         let best = self.candidate(Cow::Owned(joined(&pieces, haystack)));
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
@@ -342,16 +348,16 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         pieces: &[Piece],
         best: &Candidate<'h>,
         doubts: &[Doubt],
-    ) -> Vec<Note> {
+    ) -> Vec<FoundNote> {
         let mut notes = Vec::new();
         let host = best.verdict.parts().host;
         if host.is_some_and(|host| self.has_seam_within(pieces, &best.url, host.range())) {
-            notes.push(Note::HostCutBySeam);
+            notes.push(FoundNote::HostCutBySeam);
         }
         let undecided =
             |doubt: &Doubt| doubt.kind == DoubtKind::Hyphen && doubt.ground == Ground::Default;
         if doubts.iter().any(undecided) {
-            notes.push(Note::HyphenInDoubt);
+            notes.push(FoundNote::HyphenInDoubt);
         }
         notes
     }
@@ -396,7 +402,7 @@ pub(crate) struct Candidate<'h> {
     pub(crate) url: Cow<'h, str>,
     verdict: Verdict,
     /// What the URL by itself shows.
-    notes: Vec<Note>,
+    notes: Vec<FoundNote>,
 }
 
 /// `candidates` in the order that `order`, a permutation of their indices, says.
@@ -433,13 +439,13 @@ fn gaps_of(wrapper: &Wrapper<'_>) -> Gaps {
 }
 
 /// What is worth knowing of `url` by itself.
-fn notes(url: &str, undecodable: Undecodable, verdict: &Verdict) -> Vec<Note> {
+fn notes(url: &str, undecodable: Undecodable, verdict: &Verdict) -> Vec<FoundNote> {
     let mut notes = Vec::new();
     if undecodable == Undecodable::Some {
-        notes.push(Note::UndecodableByte);
+        notes.push(FoundNote::UndecodableByte);
     }
     for note in few_of_a_kind(verdict.notes(url)) {
-        notes.push(Note::Url(note));
+        notes.push(FoundNote::Url(note));
     }
     notes.extend(verdict.parts().host.and_then(|host| host_note::of(&url[host])));
     notes

@@ -7,8 +7,8 @@
 use urlsift_scanner::{Cursor, Form};
 
 use crate::decode::Decode;
-use crate::extract::Extractor;
 use crate::extract::choose::{Chooser, Gathered};
+use crate::extract::extractor::Extractor;
 use crate::found::Found;
 use crate::input::Input;
 
@@ -18,7 +18,8 @@ use crate::input::Input;
 /// text each call gives [`Step::Spent`] again: give a new one to go on.
 ///
 /// ```
-/// use urlsift::{Budget, Extractor, Step};
+/// use urlsift::extract::{Budget, Step};
+/// use urlsift::Extractor;
 ///
 /// let extractor = Extractor::new();
 /// let mut links = extractor.find_iter("http://a.example/ http://b.example/");

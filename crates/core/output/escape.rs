@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::is_hidden;
+use crate::url::is_hidden;
 
 /// Who reads the output.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

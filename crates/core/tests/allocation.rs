@@ -3,7 +3,8 @@
 
 use allocation_counter::measure;
 use std::hint::black_box;
-use urlsift::{Budget, Extractor, Forms, Step};
+use urlsift::extract::{Budget, Step};
+use urlsift::{Extractor, Forms};
 
 /// What looks like links, and how many there are of the usual forms and of all.
 const BODIES: &[(&str, [usize; 2])] = &[

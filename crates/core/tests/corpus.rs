@@ -161,7 +161,7 @@ impl Case {
             found.iter().map(list).collect()
         };
         let pieces = list(&|found| {
-            let piece = |piece: &urlsift::Piece| {
+            let piece = |piece: &urlsift::reading::Piece| {
                 String::from_utf8_lossy(piece.bytes(text.as_bytes())).into_owned()
             };
             found.pieces().iter().map(piece).collect()
@@ -173,7 +173,7 @@ impl Case {
         let readings = list(&|found| found.readings().iter().map(|r| r.url().to_owned()).collect());
         differ("readings", self.readings.as_ref(), &readings, &mut report);
         let doubts = list(&|found| {
-            let doubt = |doubt: &urlsift::Doubt| {
+            let doubt = |doubt: &urlsift::reading::Doubt| {
                 format!("{} {} {}", doubt.kind.name(), doubt.chosen.name(), doubt.ground.name())
             };
             found.doubts().iter().map(doubt).collect()

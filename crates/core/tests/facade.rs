@@ -2,11 +2,14 @@
 //! nothing, segments without gaps, and nothing shown or opened that deceives.
 
 use proptest::prelude::*;
-use urlsift::{
-    Budget, Extractor, Form, Forms, Found, Grammar, Grammars, Input, InputUtf16, Note, Piece,
-    Rejected, Segment, SegmentKind, SegmentStep, Severity, SoftBreaks, Step, Validator, Whole,
-    display_url, href, is_hidden, link_text_differs,
-};
+use urlsift::extract::{Budget, Rejected, SeenUrls, Step};
+use urlsift::note::{FoundNote, Severity};
+use urlsift::reading::{Piece, SoftBreaks};
+use urlsift::segment::{Segment, SegmentKind, SegmentStep};
+use urlsift::url::{display_url, is_hidden, link_text_differs};
+use urlsift::utf16::InputUtf16;
+use urlsift::verdict::{Grammars, Validator};
+use urlsift::{Extractor, Form, Forms, Found, Grammar, Input, href};
 
 use crate::properties::{config, text};
 
@@ -46,7 +49,7 @@ fn an_extractor_goes_to_any_thread() {
     fn is_free<T: Send + Sync + 'static>() {}
     is_free::<Extractor>();
     is_free::<Found<'static>>();
-    is_free::<urlsift::FindIterUtf16<'static, 'static>>();
+    is_free::<urlsift::utf16::FindIterUtf16<'static, 'static>>();
     let extractor = Extractor::new();
     let count = std::thread::scope(|scope| {
         let find = || extractor.find_iter("http://a.example/ http://b.example/").count();
@@ -124,7 +127,12 @@ fn wanted_grammars() {
 fn soft_breaks_are_said_once_or_by_text() {
     let text = "<http://example.org/a- \nb>";
     let doubts = |extractor: &Extractor, input: Input<'_>| {
-        extractor.find_iter::<urlsift::Utf8>(input).next().expect("it is found").doubts().len()
+        extractor
+            .find_iter::<urlsift::decode::Utf8>(input)
+            .next()
+            .expect("it is found")
+            .doubts()
+            .len()
     };
     let flowed = Extractor::builder().soft_breaks(SoftBreaks::Deleted).build();
     assert_eq!(doubts(&Extractor::new(), Input::new(text)), 1);
@@ -134,7 +142,7 @@ fn soft_breaks_are_said_once_or_by_text() {
 
 #[test]
 fn what_is_seen_elsewhere_counts_in_utf16() {
-    let mut whole = Whole::new();
+    let mut whole = SeenUrls::new();
     whole.add("http://example.org/wellknown");
     let units: Vec<u16> = "<http://example.org/well-\nknown>".encode_utf16().collect();
     let extractor = Extractor::new();
@@ -149,7 +157,7 @@ fn severities() {
     let found = extractor.find_iter("<http://www.exam\nple.org:8080/a-\nb>").next();
     let found = found.expect("it is found");
     let notes: Vec<(&str, Severity)> =
-        found.notes().iter().map(|note: &Note| (note.name(), note.severity())).collect();
+        found.notes().iter().map(|note: &FoundNote| (note.name(), note.severity())).collect();
     assert_eq!(
         notes,
         [
@@ -372,7 +380,7 @@ proptest! {
         let got: Vec<String> =
             extractor.find_iter_utf16(&units).map(|f| told(&f, |at| at)).collect();
         prop_assert_eq!(got, expected);
-        let expected = extractor.find_whole::<urlsift::Utf8>(&text).map(|f| told(&f, unit));
+        let expected = extractor.find_whole::<urlsift::decode::Utf8>(&text).map(|f| told(&f, unit));
         let got = extractor.find_whole_utf16(&units).map(|f| told(&f, |at| at));
         prop_assert_eq!(got, expected);
     }

@@ -31,15 +31,18 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ),
     ("crates/core/extract", &["crate::archive", "crate::bulk", "crate::row", "std::"]),
     // What is shown and opened knows URLs, not how they were found.
-    ("crates/core/href.rs", URLS),
-    ("crates/core/display.rs", URLS),
-    ("crates/core/ascii_host.rs", URLS),
+    ("crates/core/url/href.rs", URLS),
+    ("crates/core/url/display.rs", URLS),
+    ("crates/core/url/punycode.rs", URLS),
+    ("crates/core/url/readable_host.rs", URLS),
+    ("crates/core/url/host_note.rs", URLS),
+    ("crates/core/url/notes.rs", URLS),
     (
         "crates/core/found.rs",
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
     ),
-    ("crates/core/whole.rs", EVIDENCE),
-    ("crates/core/typeset.rs", EVIDENCE),
+    ("crates/core/seen.rs", EVIDENCE),
+    ("crates/core/hyphenation.rs", EVIDENCE),
     ("crates/core/decode.rs", EVIDENCE),
     ("crates/core/note.rs", EVIDENCE),
     // A row computes nothing that another step would have to know.
@@ -66,7 +69,7 @@ const URLS: &[&str] =
 /// Only these see scanner, rejoiner and validator together (law 2): the one that chooses, the type
 /// that carries what was chosen, and the root, which hands both on.
 const MEETING_PLACES: &[&str] = &[
-    "crates/core/extract.rs",
+    "crates/core/extract/extractor.rs",
     "crates/core/extract/choose.rs",
     "crates/core/found.rs",
     "crates/core/lib.rs",

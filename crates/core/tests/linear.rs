@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use urlsift::{Decode, Extractor, Forms, Input, Undecodable, Utf8};
+use urlsift::decode::{Decode, Undecodable, Utf8};
+use urlsift::{Extractor, Forms, Input};
 
 /// UTF-8, with a count of what was decoded.
 struct Counting<'c>(&'c AtomicUsize);

@@ -6,7 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use urlsift::{Grammar, Url, Validator};
+use urlsift::Grammar;
+use urlsift::url::Url;
+use urlsift::verdict::Validator;
 
 /// Stands before the byte at which a URL fails.
 const MARK: char = '‸';

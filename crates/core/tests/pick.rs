@@ -199,7 +199,8 @@ fn at_a_terminal() {
             assert_eq!(count(sequence), times, "{steps}: {sequence}");
         }
         let text = without_sequences(drawn);
-        let is_bad = |c: char| (c.is_control() && !"\r\n".contains(c)) || urlsift::is_hidden(c);
+        let is_bad =
+            |c: char| (c.is_control() && !"\r\n".contains(c)) || urlsift::url::is_hidden(c);
         assert!(!text.contains(is_bad), "{steps}: {text:?}");
     }
 }

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use urlsift::{Choice, DoubtKind, Extractor, Form, Forms, Found, Standing};
+use urlsift::reading::{Choice, DoubtKind};
+use urlsift::verdict::Standing;
+use urlsift::{Extractor, Form, Forms, Found};
 
 /// Texts made of what the rules speak of.
 pub(crate) fn text() -> impl Strategy<Value = String> {
@@ -71,7 +73,7 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 
 /// The readings that a row lists, the first among them.
 fn readings<'f>(found: &'f Found<'_>) -> Vec<&'f str> {
-    let others = found.readings().iter().map(urlsift::Reading::url);
+    let others = found.readings().iter().map(urlsift::reading::Reading::url);
     std::iter::once(found.url()).chain(others).collect()
 }
 
@@ -150,7 +152,7 @@ proptest! {
     /// What is rejected is given only on demand, and then what is not rejected is given too.
     #[test]
     fn the_rejected_are_reported_on_demand(text in text()) {
-        let reporting = Extractor::builder().rejected(urlsift::Rejected::Reported).build();
+        let reporting = Extractor::builder().rejected(urlsift::extract::Rejected::Reported).build();
         let is_rejected = |found: &Found<'_>| {
             matches!(found.verdict().standing(), Standing::Rejected(_))
         };
@@ -178,6 +180,6 @@ fn a_rejected_wrapper() {
         let urls: Vec<_> = extractor.find_iter(text).map(|found| found.url().to_owned()).collect();
         urls
     };
-    assert_eq!(urls(urlsift::Rejected::PassedOver), ["http://a.example/"]);
-    assert_eq!(urls(urlsift::Rejected::Reported), ["http:///a^b", "http://a.example/"]);
+    assert_eq!(urls(urlsift::extract::Rejected::PassedOver), ["http://a.example/"]);
+    assert_eq!(urls(urlsift::extract::Rejected::Reported), ["http:///a^b", "http://a.example/"]);
 }

@@ -6,7 +6,8 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use urlsift::{Extractor, Standing, Validator};
+use urlsift::Extractor;
+use urlsift::verdict::{Standing, Validator};
 
 use crate::properties::config;
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use iri_string::types::{IriStr, UriStr};
 use serde::Deserialize;
 use serde_json::Value;
-use urlsift::{Extractor, Form, Forms, Found, Grammar, Validator};
+use urlsift::verdict::Validator;
+use urlsift::{Extractor, Form, Forms, Found, Grammar};
 
 fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name); // if it exists

@@ -6,7 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use proptest::prelude::*;
-use urlsift::{Extractor, Form, Standing, Validator, wrap, wrap_after};
+use urlsift::verdict::{Standing, Validator};
+use urlsift::wrap::wrap_after;
+use urlsift::{Extractor, Form, wrap};
 
 use crate::properties::config;
 

@@ -15,10 +15,13 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use urlsift::{
-    Budget, Decode, Extractor, Form, Forms, Found, Piece, Reading, Segment, SegmentStep, Standing,
-    Step, Utf8, Validator, is_hidden, wrap,
-};
+use urlsift::decode::{Decode, Utf8};
+use urlsift::extract::{Budget, Step};
+use urlsift::reading::{Piece, Reading};
+use urlsift::segment::{Segment, SegmentStep};
+use urlsift::url::is_hidden;
+use urlsift::verdict::{Standing, Validator};
+use urlsift::{Extractor, Form, Forms, Found, wrap};
 use urlsift_fuzz::Mode;
 
 /// What stands before each line of what is written.

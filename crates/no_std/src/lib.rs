@@ -11,7 +11,9 @@ use core::alloc::{GlobalAlloc, Layout};
 use core::panic::PanicInfo;
 use core::ptr::null_mut;
 
-use urlsift::{Budget, Extractor, Forms, Whole, display_url, href, link_text_differs, wrap};
+use urlsift::extract::{Budget, SeenUrls};
+use urlsift::url::{display_url, link_text_differs};
+use urlsift::{Extractor, Forms, href, wrap};
 
 /// An allocator without room: this is linked, not run.
 struct Full;
@@ -38,7 +40,7 @@ fn panic(_info: &PanicInfo<'_>) -> ! {
 /// How much is found in `text`, in every way in which it can be asked.
 pub fn everything(text: &str, units: &[u16]) -> usize {
     let extractor = Extractor::builder().forms(Forms::all()).build();
-    let mut whole = Whole::new();
+    let mut whole = SeenUrls::new();
     whole.add(text);
     let found = extractor.find_iter(text).map(urlsift::Found::into_owned);
     let shown = found.map(|found| {

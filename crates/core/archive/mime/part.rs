@@ -142,6 +142,12 @@ impl Damage {
     }
 }
 
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl<'h> Part<'h> {
     /// The text that stands at `stored` in `message`, as it is.
     pub(crate) fn new(

@@ -28,7 +28,7 @@ use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
 ///
 /// ```
 /// use urlsift::archive::Charset;
-/// use urlsift::{Decode, Undecodable};
+/// use urlsift::decode::{Decode, Undecodable};
 ///
 /// let latin = Charset::of_label(b"ISO-8859-1").expect("every mailer knows Latin-1");
 /// assert_eq!(latin.decode(b"caf\xE9"), "café");
@@ -273,9 +273,9 @@ static ASCII: [u8; 128] = {
 };
 
 impl Decode for Charset {
-    fn encoding(&self) -> crate::Encoding {
+    fn encoding(&self) -> crate::decode::Encoding {
         let utf_8 = self.0.is_none_or(|encoding| encoding == UTF_8);
-        if utf_8 { crate::Encoding::Utf8 } else { crate::Encoding::Bytes }
+        if utf_8 { crate::decode::Encoding::Utf8 } else { crate::decode::Encoding::Bytes }
     }
 
     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {

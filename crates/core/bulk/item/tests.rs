@@ -143,8 +143,8 @@ fn hidden() -> impl Strategy<Value = Vec<u8>> {
 /// Hosts and addresses have no colon, and are found in fields that have none.
 #[test]
 fn what_has_no_colon_in_a_field() {
-    use crate::Form;
-    use crate::Forms;
+    use crate::extract::Form;
+    use crate::extract::Forms;
     let message = b"From: Ann <ann@a.example>\nX-Url: www.example.org\n\nno URL\n";
     let window = Window::whole("x", message.to_vec());
     let find = |forms: Forms| {

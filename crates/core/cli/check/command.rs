@@ -8,8 +8,9 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anyhow::Context;
+use urlsift::Grammar;
 use urlsift::output::Reader;
-use urlsift::{Grammar, Validator};
+use urlsift::verdict::Validator;
 
 use crate::args::{Check, CheckFormat};
 use crate::check::lines::{Lines, NotUtf8};

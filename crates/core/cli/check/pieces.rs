@@ -2,7 +2,7 @@
 //!
 //! The names are those of the library's fields; tables and rows both have them from here.
 
-use urlsift::{Encoded, Fields, News, SchemePart, Segments, Span};
+use urlsift::url::{Encoded, Fields, News, SchemePart, Segments, Span};
 
 /// The pieces of a URL whose scheme is known.
 pub(crate) struct Pieces<'u> {

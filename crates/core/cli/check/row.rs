@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
+use urlsift::Grammar;
+use urlsift::note::Note;
 use urlsift::output::Reader;
-use urlsift::{
-    Encoded, Failure, Grammar, HostKind, Parts, Rejection, SchemePart, Span, Standing, Url, UrlNote,
-};
+use urlsift::url::{Encoded, HostKind, Parts, SchemePart, Span, Url};
+use urlsift::verdict::{Failure, Rejection, Standing};
 
 use crate::ascii;
 use crate::check::pieces::{Pieces, Value};
@@ -228,7 +229,7 @@ impl Serialize for Value<'_> {
 }
 
 fn notes<S: Serializer>(url: &Url<'_>, serializer: S) -> Result<S::Ok, S::Error> {
-    let note = |note: UrlNote| {
+    let note = |note: Note| {
         let span = note.span();
         RowNote {
             kind: note.kind().name(),
@@ -246,7 +247,7 @@ fn notes<S: Serializer>(url: &Url<'_>, serializer: S) -> Result<S::Ok, S::Error>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urlsift::Validator;
+    use urlsift::verdict::Validator;
 
     #[test]
     fn a_terminal_gets_the_same_json_in_ascii() {

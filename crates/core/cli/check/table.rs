@@ -6,8 +6,11 @@
 
 use std::io::{self, Write};
 
+use urlsift::Grammar;
+use urlsift::note::NoteKind;
 use urlsift::output::{Reader, escape};
-use urlsift::{Encoded, Grammar, HostKind, NoteKind, Parts, Span, Standing, Url};
+use urlsift::url::{Encoded, HostKind, Parts, Span, Url};
+use urlsift::verdict::Standing;
 
 use crate::check::pieces::{Pieces, Value};
 use crate::excerpt::{COLUMNS, Excerpt};
@@ -215,7 +218,7 @@ fn text_of(name: &str, value: &Value<'_>) -> Option<String> {
     };
     match value {
         Value::One(piece) if piece.is_empty() && name == "gtype" => {
-            Some(format!("{} (default)", urlsift::Gopher::DEFAULT_TYPE))
+            Some(format!("{} (default)", urlsift::url::Gopher::DEFAULT_TYPE))
         }
         Value::One(piece) => (!piece.is_empty()).then(|| decode(*piece)),
         Value::Maybe(piece) => piece.map(decode),

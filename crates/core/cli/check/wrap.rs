@@ -6,7 +6,8 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::Context;
 use urlsift::output::{Reader, escape};
-use urlsift::{Standing, Validator, wrap};
+use urlsift::verdict::{Standing, Validator};
+use urlsift::wrap;
 
 use crate::args::Wrap;
 use crate::{Outcome, message};

@@ -8,10 +8,10 @@ mod text;
 use std::borrow::Cow;
 
 use urlsift::bulk::Place;
-use urlsift::{
-    Choice, DoubtKind, Form, Found, Note, Severity, Why, display_url, href, link_text_differs,
-    url_notes,
-};
+use urlsift::note::{FoundNote, Severity};
+use urlsift::reading::{Choice, DoubtKind, Why};
+use urlsift::url::{display_url, link_text_differs, url_notes};
+use urlsift::{Form, Found, href};
 
 use self::text::{LOOKED_AT, collapse, fit, quote};
 
@@ -187,7 +187,7 @@ impl Reading {
 impl Warning {
     /// Those of `notes` on `url`. Some kinds can be true any number of times, and must not crowd out the
     /// others: three of a kind are enough.
-    fn of_all(notes: impl Iterator<Item = Note>, url: &str) -> impl Iterator<Item = Warning> {
+    fn of_all(notes: impl Iterator<Item = FoundNote>, url: &str) -> impl Iterator<Item = Warning> {
         let mut kind = ("", 0);
         let few = notes.filter(move |note| {
             let count = if note.name() == kind.0 { kind.1 + 1 } else { 1 };
@@ -197,12 +197,14 @@ impl Warning {
         few.map(|note| Warning::of(note, url))
     }
 
-    fn of(note: Note, url: &str) -> Warning {
+    fn of(note: FoundNote, url: &str) -> Warning {
         let text = match note {
-            Note::Url(of) => match url.get(of.span().range()).filter(|text| !text.is_empty()) {
-                Some(text) => format!("{}: {}", note.message(), quote(text)),
-                None => note.message().to_owned(),
-            },
+            FoundNote::Url(of) => {
+                match url.get(of.span().range()).filter(|text| !text.is_empty()) {
+                    Some(text) => format!("{}: {}", note.message(), quote(text)),
+                    None => note.message().to_owned(),
+                }
+            }
             _ => note.message().to_owned(),
         };
         Warning { severity: note.severity(), text }

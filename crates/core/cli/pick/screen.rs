@@ -15,7 +15,7 @@
 //! has in it.
 
 use unicode_width::UnicodeWidthChar;
-use urlsift::Severity;
+use urlsift::note::Severity;
 
 use crate::pick::state::{Choice, State};
 
@@ -274,5 +274,5 @@ fn width(text: &str) -> usize {
 
 /// What was said on the command line, without what a terminal must not get.
 fn safe(text: &str) -> String {
-    text.chars().filter(|&c| !c.is_control() && !urlsift::is_hidden(c)).collect()
+    text.chars().filter(|&c| !c.is_control() && !urlsift::url::is_hidden(c)).collect()
 }

@@ -7,7 +7,7 @@
 use crate::pick::link::{Link, Reading};
 use crate::pick::links::Links;
 use crate::pick::screen::Screen;
-use urlsift::Severity;
+use urlsift::note::Severity;
 
 /// What a person does.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -195,7 +195,7 @@ impl<'l> State<'l> {
     /// Adds to the filter what can be shown of `typed`.
     fn type_in(&mut self, typed: impl IntoIterator<Item = char>) {
         let room = MAX_FILTER.saturating_sub(self.filter.chars().count());
-        let is_shown = |c: &char| !c.is_control() && !urlsift::is_hidden(*c);
+        let is_shown = |c: &char| !c.is_control() && !urlsift::url::is_hidden(*c);
         self.filter.extend(typed.into_iter().filter(is_shown).take(room));
         self.is_filtering = true;
         self.filter();

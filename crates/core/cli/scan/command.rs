@@ -8,12 +8,13 @@ use std::sync::Arc;
 use anyhow::Context;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Item, Limits, Place, Window};
+use urlsift::extract::SeenUrls;
 use urlsift::output::{
     CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
     write_text,
 };
 use urlsift::row::{Brief, Row};
-use urlsift::{Extractor, Found, Whole};
+use urlsift::{Extractor, Found};
 
 use crate::args::{FormatArg, Scan, StatsFormat};
 use crate::outcome::Outcome;
@@ -91,14 +92,14 @@ fn gather(
     stdin: Option<&Stdin>,
     bounds: Bounds,
     mut progress: Progress,
-) -> anyhow::Result<Whole> {
+) -> anyhow::Result<SeenUrls> {
     let headers = args.headers.into();
-    let mut whole = Whole::new();
+    let mut whole = SeenUrls::new();
     let mut stats = Stats::default();
-    let find = move |window: &Window, collector: &mut Collector<'_, Whole>| {
+    let find = move |window: &Window, collector: &mut Collector<'_, SeenUrls>| {
         for item in window.items() {
             collector.add(|whole| {
-                let more = item.whole(headers);
+                let more = item.seen_urls(headers);
                 let bytes = more.len() * WHOLE_URL_BYTES;
                 whole.merge(more);
                 bytes
@@ -182,7 +183,7 @@ pub(crate) struct Search {
     headers: Headers,
     counting: Counting,
     /// What a first pass gathered, if there was one.
-    seen: Option<Whole>,
+    seen: Option<SeenUrls>,
 }
 
 /// All that a run has to read, to be searched.
@@ -273,7 +274,7 @@ impl Run {
         bounds: Bounds,
         sink: Sink,
         progress: Progress,
-        seen: Option<Whole>,
+        seen: Option<SeenUrls>,
     ) -> anyhow::Result<Run> {
         let product = Product::new(args, &sink)?;
         // Counts do not depend on the order.

@@ -4,7 +4,10 @@ use std::fmt;
 use std::path::Path;
 
 use serde::Deserialize;
-use urlsift::{Extractor, Form, Forms, Grammar, Grammars, Rejected, SoftBreaks};
+use urlsift::extract::Rejected;
+use urlsift::reading::SoftBreaks;
+use urlsift::verdict::Grammars;
+use urlsift::{Extractor, Form, Forms, Grammar};
 
 use crate::root;
 use crate::told::number;

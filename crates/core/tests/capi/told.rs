@@ -5,9 +5,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use urlsift::{
-    Found, Grammar, Note, Piece, Segment, SegmentKind, Span, Standing, Utf8, Why, display_url, href,
-};
+use urlsift::decode::Utf8;
+use urlsift::note::FoundNote;
+use urlsift::reading::{Piece, Why};
+use urlsift::segment::{Segment, SegmentKind};
+use urlsift::url::{Span, display_url};
+use urlsift::verdict::Standing;
+use urlsift::{Found, Grammar, href};
 
 use crate::cases::{Case, Text};
 use crate::header;
@@ -94,7 +98,7 @@ impl Lines {
         );
         let bits = |grammar: Grammar| number("GRAMMAR", grammar.name());
         let grammars: u64 = verdict.grammars().iter().map(bits).sum();
-        let host = number("HOST", verdict.host_kind().map_or("none", urlsift::HostKind::name));
+        let host = number("HOST", verdict.host_kind().map_or("none", urlsift::url::HostKind::name));
         let fails = Grammar::ALL.iter().map(|grammar| {
             verdict.failure_at(*grammar).map_or_else(|| " -".to_owned(), |at| format!(" {at}"))
         });
@@ -124,7 +128,7 @@ impl Lines {
         }
         for note in found.notes() {
             let place = match note {
-                Note::Url(note) => Some(note.span()),
+                FoundNote::Url(note) => Some(note.span()),
                 _ => None,
             };
             let kind = number("NOTE", note.name());

@@ -32,7 +32,7 @@ fn every_field_is_documented() {
     for key in KEYS {
         assert!(section.contains(&format!("| `{key}` |")), "{key}");
     }
-    for kind in urlsift::NoteKind::ALL {
+    for kind in urlsift::note::NoteKind::ALL {
         assert!(readme.contains(&format!("`{}`", kind.name())), "{kind}");
     }
 }

@@ -51,7 +51,7 @@ fn nothing_reaches_a_terminal_that_it_must_not_get() {
             count += 1;
             labels += usize::from(link.label.is_some());
             for text in texts(link) {
-                let is_bad = |c: char| c.is_control() || urlsift::is_hidden(c);
+                let is_bad = |c: char| c.is_control() || urlsift::url::is_hidden(c);
                 assert!(!text.contains(is_bad), "{text:?} of {message:?}");
             }
             for reading in &link.readings {

@@ -45,5 +45,5 @@ pub(crate) fn collapse(text: &str) -> String {
 }
 
 fn is_visible(c: char) -> bool {
-    !c.is_whitespace() && !c.is_control() && !urlsift::is_hidden(c)
+    !c.is_whitespace() && !c.is_control() && !urlsift::url::is_hidden(c)
 }

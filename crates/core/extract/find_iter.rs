@@ -1,10 +1,27 @@
 //! The iterator over the URLs of a text.
 
 use crate::decode::{Decode, Utf8};
-use crate::extract::Extractor;
+use crate::extract::extractor::Extractor;
 use crate::extract::search::{Budget, Search, Step};
 use crate::found::Found;
 use crate::input::Input;
+
+impl Extractor {
+    /// The URLs of `text`, a `&str` or `&[u8]` (or an [`Input`], which says how it is decoded), in
+    /// the order of their places, without overlap.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the text, whatever it holds: it is scanned once, what is rejected once more for bare
+    /// URLs, and the first doubt costs one more pass, which gathers the URLs that stand whole. Nothing is
+    /// allocated before something is found.
+    pub fn find_iter<'x, 'h, D: Decode>(
+        &'x self,
+        text: impl Into<Input<'h, D>>,
+    ) -> FindIter<'x, 'h, D> {
+        FindIter::new(self, text.into())
+    }
+}
 
 /// An iterator over the URLs of a text: see [`Extractor::find_iter`].
 #[derive(Clone, Debug)]
@@ -39,7 +56,8 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
     /// address is looked for, which have no bound.
     ///
     /// ```
-    /// use urlsift::{Budget, Extractor, Step};
+    /// use urlsift::extract::{Budget, Step};
+    /// use urlsift::Extractor;
     ///
     /// let text = "no link here, nor here, but <http://example.org/>";
     /// let extractor = Extractor::new();

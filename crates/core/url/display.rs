@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use urlsift_validator::{Standing, Validator, is_hidden};
 
-use crate::ascii_host;
 use crate::decode::push_escapes;
+use crate::url::readable_host;
 
 /// `url` as it is to be shown, not opened: its host readable, and in the rest the escapes of letters and
 /// digits decoded.
@@ -16,7 +16,7 @@ use crate::decode::push_escapes;
 /// of anything that delimits stay. Linear in its length.
 ///
 /// ```
-/// use urlsift::display_url;
+/// use urlsift::url::display_url;
 ///
 /// assert_eq!(display_url("http://xn--bcher-kva.example/%C3%BCber%2Fa"), "http://bücher.example/über%2Fa");
 /// assert_eq!(display_url("http://xn--80ak6aa92e.com/%E2%80%AE"), "http://xn--80ak6aa92e.com/%E2%80%AE");
@@ -31,7 +31,7 @@ pub fn display_url(url: &str) -> String {
     let rest = match judged.parts().host.filter(|_| is_url) {
         Some(host) => {
             push_shown(&mut shown, &url[..host.start]);
-            shown.push_str(&ascii_host::to_readable(judged.text(host)));
+            shown.push_str(&readable_host::to_readable(judged.text(host)));
             &url[host.end..]
         }
         None => url,

@@ -17,13 +17,13 @@ const SHARE: usize = 20;
 
 /// The lines of a text, and how many of those before each are hyphenated.
 #[derive(Clone, Debug)]
-pub(crate) struct Typeset {
+pub(crate) struct Hyphenation {
     /// By the offsets at which they begin; the last stands for the text's end.
-    lines: Vec<Line>,
+    lines: Vec<LineStart>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct LineStart {
     start: usize,
     /// Of the lines before this one, those that are not blank.
     filled: usize,
@@ -31,10 +31,10 @@ struct Line {
     hyphenated: usize,
 }
 
-impl Typeset {
+impl Hyphenation {
     /// Counts the lines of `haystack`, in one pass.
-    pub(crate) fn of(haystack: &[u8]) -> Typeset {
-        let mut line = Line { start: 0, filled: 0, hyphenated: 0 };
+    pub(crate) fn of(haystack: &[u8]) -> Hyphenation {
+        let mut line = LineStart { start: 0, filled: 0, hyphenated: 0 };
         let mut lines = vec![line];
         for text in haystack.split_inclusive(|&byte| byte == b'\n') {
             line.start += text.len();
@@ -42,7 +42,7 @@ impl Typeset {
             line.hyphenated += usize::from(is_hyphenated(text));
             lines.push(line);
         }
-        Typeset { lines }
+        Hyphenation { lines }
     }
 
     /// Whether the text around `at` is typeset with hyphens: of the lines that begin within 4 kB, at
@@ -110,7 +110,12 @@ mod tests {
             (String::new(), 0, false),
         ];
         for (text, at, typeset) in table {
-            assert_eq!(Typeset::of(text.as_bytes()).is_at(*at), *typeset, "{} {at}", text.len());
+            assert_eq!(
+                Hyphenation::of(text.as_bytes()).is_at(*at),
+                *typeset,
+                "{} {at}",
+                text.len()
+            );
         }
     }
 }

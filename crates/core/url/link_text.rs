@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use urlsift_scanner::{Form, Forms};
 use urlsift_validator::is_hidden;
 
-use crate::extract::Extractor;
-use crate::found::{Found, Reading};
-use crate::href::canonical;
+use crate::extract::extractor::Extractor;
+use crate::found::Found;
+use crate::reading::Reading;
+use crate::url::href::canonical;
 
 /// Whether `shown`, the visible text of a link, names another place than `target`, which it opens: the
 /// attribute's value, its references undone.
@@ -27,7 +28,7 @@ use crate::href::canonical;
 /// Linear in both texts.
 ///
 /// ```
-/// use urlsift::link_text_differs;
+/// use urlsift::url::link_text_differs;
 ///
 /// assert!(link_text_differs("http://www.bank.example/", "http://bank.example.evil.example/"));
 /// assert!(link_text_differs("www.bank.example", "http://www.bank.example@evil.example/"));
@@ -38,12 +39,12 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
     let forms = Forms::default().with(Form::Host).with(Form::Address);
     let extractor = Extractor::builder().forms(forms).doubtful_domains().build();
     let (shown, target) = (shown.trim(), target.trim());
-    let target = Place::of(target);
+    let target = LinkTarget::of(target);
     // The text as a whole may be a URL that has an end which running text would not give it.
     let is_same =
-        |shown: &Place| target.as_ref().is_some_and(|target| shown.leads_to(target, false));
+        |shown: &LinkTarget| target.as_ref().is_some_and(|target| shown.leads_to(target, false));
     let seen = as_seen(shown);
-    let shown_whole = [shown, &seen].map(Place::of);
+    let shown_whole = [shown, &seen].map(LinkTarget::of);
     if shown_whole.iter().flatten().any(is_same) {
         return false;
     }
@@ -53,7 +54,7 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
         let Some(target) = &target else { return true };
         let is_cut = is_cut(shown, &claim);
         let urls = core::iter::once(claim.url()).chain(claim.readings().iter().map(Reading::url));
-        let mut places = urls.filter_map(Place::of);
+        let mut places = urls.filter_map(LinkTarget::of);
         !places.any(|place| place.leads_to(target, is_cut))
     })
 }
@@ -89,7 +90,7 @@ fn is_cut(shown: &str, claim: &Found<'_>) -> bool {
 }
 
 /// Where a URL goes, in pieces that can be compared.
-struct Place {
+struct LinkTarget {
     /// `http` for `https` too.
     scheme: String,
     is_secure: bool,
@@ -98,8 +99,8 @@ struct Place {
     rest: String,
 }
 
-impl Place {
-    fn of(url: &str) -> Option<Place> {
+impl LinkTarget {
+    fn of(url: &str) -> Option<LinkTarget> {
         let canonical = canonical(url)?;
         let (scheme, rest) = canonical.split_once(':')?;
         let is_secure = scheme == "https";
@@ -110,11 +111,11 @@ impl Place {
         };
         let parts: Vec<String> = [scheme, authority, rest].map(String::from).into();
         let [scheme, authority, rest] = parts.try_into().ok()?;
-        Some(Place { scheme, is_secure, authority, rest })
+        Some(LinkTarget { scheme, is_secure, authority, rest })
     }
 
     /// Whether who is shown `self` expects to come to `target`.
-    fn leads_to(&self, target: &Place, is_cut: bool) -> bool {
+    fn leads_to(&self, target: &LinkTarget, is_cut: bool) -> bool {
         let rest = self.rest.strip_suffix("%E2%80%A6").unwrap_or(&self.rest);
         let is_rest = if is_cut { target.rest.starts_with(rest) } else { target.rest == rest };
         self.scheme == target.scheme

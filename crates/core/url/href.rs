@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use urlsift_validator::{Grammar, NoteKind, Span, Standing, Url, Validator};
 
-use crate::ascii_host;
+use crate::url::punycode;
 
 /// `url` as it is to be opened: a URL by RFC 3986, in ASCII. What is unsafe in it is written as its escape
 /// (RFC 1738, 2.2), and a host beyond ASCII in Punycode (RFC 3492), as UTS 46 says. Borrowed where it is so.
@@ -31,7 +31,7 @@ pub fn href(url: &str) -> Option<Cow<'_, str>> {
     }
     if let Some(host) = judged.parts().host {
         let name = judged.text(host);
-        let ascii = ascii_host::to_ascii(name)?;
+        let ascii = punycode::to_ascii(name)?;
         if ascii != name {
             let range = host.range();
             let url = [&url[..range.start], &ascii, &url[range.end..]].concat();
@@ -62,7 +62,7 @@ fn encoded(url: &str) -> Option<Cow<'_, str>> {
     judged.encoded(Grammar::Rfc3986).ok()
 }
 
-/// `url` in a form in which equal ones are spelled alike: see [`crate::link_text_differs`].
+/// `url` in a form in which equal ones are spelled alike: see [`crate::url::link_text_differs`].
 pub(crate) fn canonical(url: &str) -> Option<String> {
     let href = href(url)?;
     let validator = Validator::new();

@@ -26,20 +26,21 @@ const MAX_OPENER: usize = 16;
 /// as for all messages of an archive.
 ///
 /// ```
-/// use urlsift::{Extractor, Input, Whole};
+/// use urlsift::extract::SeenUrls;
+/// use urlsift::{Extractor, Input};
 ///
-/// let mut whole = Whole::new();
+/// let mut whole = SeenUrls::new();
 /// whole.add(b"see http://example.org/wellknown");
 /// let text = "<http://example.org/well-\nknown>";
 /// let extractor = Extractor::new();
-/// let url = |input| extractor.find_iter::<urlsift::Utf8>(input).next().unwrap().url().to_string();
+/// let url = |input| extractor.find_iter::<urlsift::decode::Utf8>(input).next().unwrap().url().to_string();
 /// assert_eq!(url(Input::new(text)), "http://example.org/well-known");
 /// assert_eq!(url(Input::new(text).seen(&whole)), "http://example.org/wellknown");
 /// ```
 ///
 /// [`Input::seen`]: crate::Input::seen
 #[derive(Clone, Debug, Default)]
-pub struct Whole {
+pub struct SeenUrls {
     urls: Urls,
 }
 
@@ -49,10 +50,10 @@ type Urls = std::collections::HashSet<Vec<u8>>;
 #[cfg(not(feature = "std"))]
 type Urls = alloc::collections::BTreeSet<Vec<u8>>;
 
-impl Whole {
+impl SeenUrls {
     /// None yet.
-    pub fn new() -> Whole {
-        Whole::default()
+    pub fn new() -> SeenUrls {
+        SeenUrls::default()
     }
 
     /// Adds the URLs that stand whole in `haystack`. Linear in its length; the memory is that of the
@@ -103,7 +104,7 @@ impl Whole {
     }
 
     /// Adds those of `other`.
-    pub fn merge(&mut self, other: Whole) {
+    pub fn merge(&mut self, other: SeenUrls) {
         if self.urls.len() < other.urls.len() {
             let smaller = core::mem::replace(self, other);
             self.urls.extend(smaller.urls);
@@ -188,7 +189,7 @@ mod tests {
         let text = b"see http://A.example/b-c, <HTTP://x.example/Y>, <http://half.example/a-\nb> \
             <URL:http://half.example/b\nc> < http://w.example/c > <http://half.example/d\n> e> \
             and mailto:u-v@e.example. But o:p and http://u@H.example/?Q.";
-        let mut whole = Whole::new();
+        let mut whole = SeenUrls::new();
         whole.add(text);
         let table: &[(&str, bool)] = &[
             ("http://a.example/b-c", true),
@@ -211,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_run_of_colons_is_one_run() {
-        let mut whole = Whole::new();
+        let mut whole = SeenUrls::new();
         whole.add(&"http:".repeat(1_000));
         // With its last colon and without.
         assert_eq!(whole.urls.len(), 2);

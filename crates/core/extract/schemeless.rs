@@ -6,7 +6,7 @@ use core::ops::Range;
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Domain, Form, Wrapper};
 
-use crate::found::Pieces;
+use crate::reading::Pieces;
 
 /// The top-level domains that are known without the public suffix list: the first ones, which stand for
 /// nothing else in text.

@@ -10,14 +10,35 @@ use urlsift_scanner::{Form, Scheme};
 
 use crate::decode::Decode;
 use crate::extract::choose::{Chooser, Gathered};
-use crate::extract::{Extractor, Rejected};
-use crate::found::{Found, Pieces};
+use crate::extract::extractor::{Extractor, Rejected};
+use crate::found::Found;
 use crate::input::Input;
+use crate::reading::Pieces;
 
-pub(crate) fn find_whole<'h, D: Decode>(
-    extractor: &Extractor,
-    input: &Input<'h, D>,
-) -> Option<Found<'h>> {
+impl Extractor {
+    /// The whole of `text` as one URL, of form `bare`: what stands in a place for URLs, such as an
+    /// attribute of HTML, where no punctuation is prose. `None` where it does not begin with a scheme of
+    /// the table, or with any that `//` follows, where it is rejected, and where bare URLs are not looked
+    /// for.
+    ///
+    /// Blanks at its edges are passed over, tabs and line breaks with the blanks around them taken out,
+    /// other blanks written as `%20`. Linear in the text.
+    ///
+    /// ```
+    /// use urlsift::decode::Utf8;
+    /// use urlsift::Extractor;
+    ///
+    /// let extractor = Extractor::new();
+    /// let url = |text| extractor.find_whole::<Utf8>(text).map(|found| found.url().to_string());
+    /// assert_eq!(url(" http://example.org/a b.html)."), Some("http://example.org/a%20b.html).".into()));
+    /// assert_eq!(url("page.html"), None);
+    /// ```
+    pub fn find_whole<'h, D: Decode>(&self, text: impl Into<Input<'h, D>>) -> Option<Found<'h>> {
+        find_whole(self, &text.into())
+    }
+}
+
+fn find_whole<'h, D: Decode>(extractor: &Extractor, input: &Input<'h, D>) -> Option<Found<'h>> {
     let haystack = input.haystack;
     let start = haystack.len() - haystack.trim_ascii_start().len();
     let outer = start..start + haystack.trim_ascii().len();

@@ -1,0 +1,149 @@
+//! Readings: the ways in which the pieces of a wrapper join, and where these differ.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use smallvec::SmallVec;
+pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece, SoftBreaks};
+
+use crate::url::display::display_url;
+use crate::url::href::href;
+
+/// The pieces of a reading. Nearly always there is one, which takes no memory on the heap: to allocate and free
+/// a vector takes 110 instructions.
+pub(crate) type Pieces = SmallVec<[Piece; 1]>;
+
+/// Another way to read a wrapper.
+///
+/// ```
+/// use urlsift::Extractor;
+///
+/// let found = Extractor::new().find_iter("<http://example.org/well-\nknown>").next().unwrap();
+/// assert_eq!(found.url(), "http://example.org/well-known");
+/// let other = &found.readings()[0];
+/// assert_eq!(other.url(), "http://example.org/wellknown");
+/// assert_eq!(other.why().to_string(), "hyphen at 24 dropped");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reading<'h> {
+    pub(crate) url: Cow<'h, str>,
+    pub(crate) pieces: Pieces,
+    pub(crate) why: Why,
+}
+
+impl Reading<'_> {
+    /// The URL in this reading as it is to be opened: see [`href`](crate::href()).
+    pub fn href(&self) -> Option<Cow<'_, str>> {
+        href(self.url())
+    }
+
+    /// The URL in this reading as it is to be shown: see [`display_url`](crate::url::display_url).
+    pub fn display_url(&self) -> String {
+        display_url(self.url())
+    }
+
+    pub(crate) fn into_owned(self) -> Reading<'static> {
+        let url = Cow::Owned(self.url.into_owned());
+        Reading { url, pieces: self.pieces, why: self.why }
+    }
+
+    /// The URL in this reading.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What it is made of, in order, as [`Found::pieces`].
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// How it differs from the first reading.
+    pub fn why(&self) -> &Why {
+        &self.why
+    }
+}
+
+/// How a reading differs from the first.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Why {
+    /// It chooses otherwise at these doubts.
+    Differs(Vec<Difference>),
+    /// It writes every gap and line break as `%20` (J5).
+    BlanksEscaped,
+}
+
+/// A doubt at which a reading chooses otherwise than the first.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Difference {
+    /// What is in doubt.
+    pub kind: DoubtKind,
+    /// Its byte offset in the text.
+    pub at: usize,
+    /// What this reading chooses.
+    pub choice: Choice,
+}
+
+impl Why {
+    /// The same with every offset as `place` has it, for a text that is a part of a larger one.
+    #[must_use]
+    pub fn placed(&self, place: impl Fn(usize) -> usize) -> Why {
+        match self {
+            Why::BlanksEscaped => Why::BlanksEscaped,
+            Why::Differs(differences) => Why::Differs(
+                differences
+                    .iter()
+                    .map(|difference| Difference { at: place(difference.at), ..*difference })
+                    .collect(),
+            ),
+        }
+    }
+}
+
+/// `hyphen at 31 dropped`, `gap at 40 as %20`; several are parted by commas.
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let differences = match self {
+            Why::BlanksEscaped => return f.write_str("every gap and line break as %20"),
+            Why::Differs(differences) => differences,
+        };
+        for (i, Difference { kind, at, choice }) in differences.iter().enumerate() {
+            let comma = if i > 0 { ", " } else { "" };
+            let choice = match choice {
+                Choice::At => "as @",
+                Choice::Space => "as %20",
+                Choice::Close => "as the closing >",
+                Choice::Mark => "as a quote mark",
+                choice => choice.name(),
+            };
+            let kind = match kind {
+                DoubtKind::At => "' at '",
+                kind => kind.name(),
+            };
+            write!(f, "{comma}{kind} at {at} {choice}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn enums_display_their_names_in_rows() {
+        for kind in [DoubtKind::Hyphen, DoubtKind::At, DoubtKind::Gap, DoubtKind::End] {
+            assert_eq!(kind.to_string(), kind.name());
+        }
+        for choice in [Choice::Kept, Choice::Dropped, Choice::At, Choice::Removed, Choice::Space] {
+            assert_eq!(choice.to_string(), choice.name());
+        }
+        for ground in [Ground::Host, Ground::Seen, Ground::Typeset, Ground::Default] {
+            assert_eq!(ground.to_string(), ground.name());
+        }
+    }
+}
