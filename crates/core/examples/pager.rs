@@ -282,7 +282,10 @@ mod tests {
         let run = |answers: &str| {
             let mut out = Vec::new();
             page.show(&mut out, answers.as_bytes(), 20, 4).expect("writing to a buffer succeeds");
-            String::from_utf8(out).expect("the page is UTF-8").replace(UNDERLINE, "").replace(PLAIN, "")
+            String::from_utf8(out)
+                .expect("the page is UTF-8")
+                .replace(UNDERLINE, "")
+                .replace(PLAIN, "")
         };
         let ask = "-- Enter: next screen, number: show a link, q: quit: ";
         let first = format!("one\ntwo http://a.example/[1]\n{ask}");
@@ -290,7 +293,9 @@ mod tests {
         assert_eq!(run("q\n"), first);
         assert_eq!(
             run("1\n9\nx\n"),
-            format!("{first}[1] http://a.example/\n{ask}there is no link 9\n{ask}not a number\n{ask}")
+            format!(
+                "{first}[1] http://a.example/\n{ask}there is no link 9\n{ask}not a number\n{ask}"
+            )
         );
         let second = format!("{first}three is a line of more than twenty columns\n{ask}");
         assert_eq!(run("\nq\n"), second);
