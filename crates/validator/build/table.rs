@@ -104,6 +104,7 @@ impl StateRows {
             return Err("a grammar has more symbols than the row of the dead state".into());
         }
 
+        // A state's number is the index of its row, after the rows of the grammars before.
         let mut ids = HashMap::new();
         for (row, state) in reached.iter().enumerate() {
             ids.insert(*state, u16::try_from(self.0.len() + row * columns.len())?);
@@ -114,6 +115,7 @@ impl StateRows {
             self.0.extend(columns.iter().map(|column| id(&column[row])));
         }
 
+        // Each edge begins a range that ends before the next edge.
         let beyond = symbols.split_off(&BEYOND);
         let before = |next: &char| ('\0'..*next).next_back();
         let lasts = beyond.keys().skip(1).filter_map(before).chain([char::MAX]);

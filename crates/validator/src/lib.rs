@@ -33,9 +33,9 @@ assert_eq!(url.text(verdict.parts().host.unwrap()), "www.example.org");
 # Offsets
 
 All offsets are in bytes from the start of the string, and all ranges are half-open. The offset of a failure is
-the length of the longest prefix that some URL of the grammar begins with: the text before the offset can still
-become a URL, and the character at the offset cannot continue it. The offset is always a character boundary. It
-is the length of the string if the string ends too early.
+the length of the longest prefix that some URL of the grammar begins with. The text before the offset can still
+become a URL; the character at the offset cannot continue it. The offset is always a character boundary. It is
+the length of the string if the string ends too early.
 
 # More about a URL
 

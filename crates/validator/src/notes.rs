@@ -84,6 +84,7 @@ impl Iterator for Notes<'_, '_> {
     fn next(&mut self) -> Option<Note> {
         loop {
             let kind = self.kinds.first()?;
+            // Two kinds are searched for again after each note. All others are done once one was found.
             let found = match kind {
                 NoteKind::EncodedControl => find_encoded_control(self.url, self.from),
                 NoteKind::HiddenCharacter => find_hidden(self.url.text, self.from),
@@ -145,6 +146,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
         }
         NoteKind::HostNotAscii => parts.host.filter(|host| !url.text(*host).is_ascii()),
         NoteKind::HostPunycode => {
+            // A label in Punycode begins with `xn--`, at the start of the host or after a dot.
             let is_punycode = |four: &[u8]| four.eq_ignore_ascii_case(b"xn--");
             parts.host.filter(|host| {
                 let host = url.text(*host).as_bytes();

@@ -1,4 +1,4 @@
-//! The verdict on a string: what is known after validation.
+//! The verdict on a string, the result of validation.
 
 use crate::grammar::{Grammar, Grammars};
 use crate::notes::note_kinds::NoteKinds;

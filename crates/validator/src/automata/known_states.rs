@@ -123,8 +123,9 @@ const fn walk(mut state: StateId, symbols: &[u8; 128], text: &[u8]) -> StateId {
     state
 }
 
-/// States after each scheme that has a production in RFC 1738, by the production's number, and the offset at
-/// which the draft died on the scheme (meaningless if it did not).
+/// States after each scheme that has a production in RFC 1738, by the production's number.
+///
+/// The offset next to the states is the one at which the draft died on the scheme, if it did.
 pub(crate) static STATES_AFTER_SCHEME: [(States, usize); Production::ALL.len() - 1] = {
     let mut behind = [([DEAD; ASCII_AUTOMATA.len()], 0); Production::ALL.len() - 1];
     let mut index = 0;

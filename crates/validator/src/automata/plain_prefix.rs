@@ -140,6 +140,7 @@ const LETTERS: u64 = 0x20_2020_2020;
 /// labels begin with a letter, and all of it fits in the length of one label, so that no label is too long.
 /// Two hyphens in a row are not plain because `xn--` needs a note.
 fn plain_host(bytes: &[u8]) -> Option<usize> {
+    // Runs the automaton of the module `host` until it dies. Only a prefix that ends in a last label counts.
     let mut state = host::START;
     let mut len = 0;
     for &byte in bytes {

@@ -42,6 +42,7 @@ impl Production {
                 name = name << 8 | number(&[byte]);
                 continue;
             }
+            // Equal numbers mean equal names: no name is longer than the number's eight bytes.
             let known = Production::ALL[..Production::NUMBERS.len()].iter();
             let mut known = known.zip(Production::NUMBERS);
             let known = known.find(|(_, number)| *number == name);

@@ -121,6 +121,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let document = self.grammar.document();
         let (at, found) = (self.at, self.found.map(QuotedChar));
+        // First the character or the end and its offset; some places have a sentence of their own.
         match (&found, self.place) {
             (_, Place::KnownScheme) => {
                 match &found {

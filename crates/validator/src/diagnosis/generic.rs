@@ -30,6 +30,7 @@ pub(super) fn diagnose(
         && found.is_some_and(|c| {
             matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
         });
+    // The last delimiter before the offset opens an IP literal.
     let is_in_literal = || {
         url.as_bytes()[..at]
             .iter()
@@ -86,6 +87,7 @@ fn find_place(url: &str, at: usize) -> Place {
 }
 
 fn find_authority_place(url: &str, authority: usize, at: usize, end: usize) -> Place {
+    // The host begins after the last `@` so far. If one is still to come, the offset is in the user.
     let user = url[authority..at].rfind('@');
     let host = user.map_or(authority, |user| authority + user + 1);
     // The colons within an IP literal separate no port.

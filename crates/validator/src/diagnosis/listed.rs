@@ -58,6 +58,7 @@ fn kind(
             FailureKind::MissingPart
         }
         Place::Host | Place::Port if ends_host => {
+            // The automaton stopped at the end of a host or port. Find out which of the two is incomplete.
             let login = url[..at].rfind(['/', '@']).map_or(0, |mark| mark + 1);
             let (host, port) = url[login..at].split_once(':').unzip();
             let host = host.unwrap_or(&url[login..at]);
@@ -99,6 +100,7 @@ fn rfc1738_place(url: &str, at: usize) -> Place {
         Production::News => return Place::Article,
         _ => {}
     }
+    // All other productions begin with `//`.
     if at < start + 2 {
         return Place::Slashes;
     }

@@ -11,6 +11,7 @@ pub(crate) fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
     let start = text.bytes().position(|byte| byte > b' ')?;
     let is_passed_over = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
     let read = |name: &&str| {
+        // Compares letter by letter, since a tab or line break may be between any two.
         let mut letters = name.bytes();
         for (i, byte) in text.bytes().enumerate().skip(start) {
             if is_passed_over(&byte) {

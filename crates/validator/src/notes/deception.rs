@@ -55,6 +55,8 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
     let mut len = 0;
     let mut is_disguised = false;
     let mut rest = host;
+    // Write the host into `plain` as programs read it: an escape as its octet, a mapped character as its ASCII, and
+    // nothing for a hidden character.
     while let Some(c) = rest.chars().next() {
         let octet = escaped_octet(rest.as_bytes());
         let (byte, taken) = match octet {
@@ -71,7 +73,6 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
         len += 1;
         rest = &rest[taken..];
     }
-    // `plain` is the host as programs read it: unescaped, in ASCII, without hidden characters.
     let plain = &plain[..len];
     let digits = plain.strip_suffix(b".").unwrap_or(plain);
     is_disguised |= digits.len() < plain.len();

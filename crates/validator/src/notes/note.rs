@@ -40,9 +40,9 @@ pub enum NoteKind {
     /// Programs disagree where the host begins or ends.
     ///
     /// The end is disputed at a `\`, and at a `?` that RFC 1738 gives to the user of ftp and telnet. The
-    /// beginning is disputed in `http`, `https`, `ftp`, `ws` and `wss`: browsers take the text after the
-    /// colon and any number of `/` or `\` for the host, and by the grammars only `//` promises one. Examples
-    /// are `http:/elsewhere.example/` and `http:///elsewhere.example/`. Reported in any string, URL or not.
+    /// beginning is disputed in `http`, `https`, `ftp`, `ws` and `wss`. There browsers take the text after the
+    /// colon and any number of `/` or `\` for the host; by the grammars only `//` promises one. Examples are
+    /// `http:/elsewhere.example/` and `http:///elsewhere.example/`. Reported in any string, URL or not.
     HostDisputed,
     /// The port is not the scheme's default.
     PortNotDefault,

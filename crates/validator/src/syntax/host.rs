@@ -33,9 +33,13 @@ pub enum HostKind {
     /// A host that some grammar accepts but that is not a domain name: a single label (including
     /// `localhost`), a trailing dot, an underscore or other punctuation.
     Other,
-    /// Not a host. It has an empty label, a label that begins or ends in `-`, an escape, a label of more than
-    /// 63 bytes, more than 253 bytes in all, brackets without an address, or a character that no grammar
-    /// allows in a host. Or its rightmost label begins with a digit, and the whole is not an address.
+    /// Not a host, because of:
+    ///
+    /// - an empty label, or a label that begins or ends in `-`;
+    /// - a label of more than 63 bytes, or more than 253 bytes in all;
+    /// - an escape, or a character that no grammar allows in a host;
+    /// - brackets without an address;
+    /// - a rightmost label that begins with a digit, unless the whole is an address.
     Bad,
 }
 
@@ -153,6 +157,8 @@ fn is_address(host: &str) -> bool {
 
 /// Returns whether `host` is an `IP-literal = "[" ( IPv6address / IPvFuture  ) "]"`.
 fn is_ip_literal(host: &str) -> bool {
+    // `Ipv6Addr` parses the RFC's `IPv6address`. A version, `v` and hexadecimal digits before a dot, marks
+    // an address of the future.
     let Some(inner) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return false;
     };

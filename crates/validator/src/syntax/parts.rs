@@ -9,8 +9,8 @@
 //!
 //! A `?` needs care. RFC 1738 allows it in the path or selector of ftp, telnet, gopher and prospero, and no
 //! later document takes that back, so there it opens no query. Directly after a host it ends the host in
-//! every scheme. RFC 1738 also allows `?` in the user of ftp and telnet; later documents and browsers end the
-//! host there, and so does this code, since the parts must show where the URL leads.
+//! every scheme. RFC 1738 also allows `?` in the user of ftp and telnet. Later documents and browsers end the
+//! host there, and so does this code: the parts must show where the URL leads.
 
 use crate::automata::plain_prefix::PlainPrefix;
 use crate::automata::production::Production;

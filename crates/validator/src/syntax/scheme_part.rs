@@ -221,6 +221,7 @@ impl<'u> Gopher<'u> {
 
     fn of(path: Encoded<'u>) -> Gopher<'u> {
         let text = path.as_str();
+        // The type is one character, which may be escaped.
         let first = if crate::syntax::encoded::escaped_octet(text.as_bytes()).is_some() {
             3
         } else {

@@ -37,7 +37,7 @@ fn every_difference_to_browsers_has_a_rule() {
     for_all(strings::url, every_difference_has_its_class);
 }
 
-/// One row for each class: the string, the aspect that differs, our reading and the browser's.
+/// A row for each class: the string, the aspect that differs, our reading and the browser's.
 #[test]
 fn every_class_makes_a_difference() {
     let table = [

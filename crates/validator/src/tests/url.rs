@@ -149,7 +149,7 @@ fn port_agrees_with_parts(url: &Url<'_>) -> Outcome {
     if found == expected { Ok(()) } else { Err(format!("the port is {found:?}")) }
 }
 
-/// Nothing panics for any string, nor for a span of another string.
+/// No method panics for any string, nor for a span of another string.
 #[test]
 fn no_string_and_no_span_panics() {
     // Before the mark is the string, after it the one from which the spans come.

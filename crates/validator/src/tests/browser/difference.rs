@@ -24,9 +24,9 @@ use url::{Host, ParseError, Url};
 /// The aspect in which two readings differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aspect {
-    /// This crate rejects the string, and the crate `url` opens it.
+    /// Rejected by this crate, and opened by the crate `url`.
     OnlyTheyOpen,
-    /// This crate calls the string valid or loose, and the crate `url` does not open it.
+    /// Valid or loose to this crate, and not opened by the crate `url`.
     OnlyWeOpen,
     Scheme,
     User,
