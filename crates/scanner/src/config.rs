@@ -1,26 +1,27 @@
-//! What a scanner is told once, when it is built.
+//! The configuration of a scanner.
 
 use crate::form::Forms;
 
-/// The longest wrapper, from `<` to `>`, in bytes (W4).
+/// The default bound on a wrapper's length in bytes, delimiters included.
 ///
-/// Of 27,535 wrappers in two mailing lists, one newsgroup, 6,046 single messages and 591 RFCs, half
-/// have 43 bytes or fewer, 99.9 % have 339 or fewer, and the longest has 689. A tracking URL of today
-/// may have thousands.
+/// Of 27,535 wrappers in two mailing lists, one newsgroup, 6,046 single messages and 591 RFCs, half have
+/// 43 bytes or fewer, and 99.9 % have 339 or fewer. The longest has 689. Tracking URLs of today may have
+/// thousands.
 pub const MAX_LEN: usize = 8192;
 
-/// The most lines that a wrapper stands on (W4).
+/// The default bound on the number of lines of a wrapper.
 ///
-/// Of the same wrappers 24,158 stand on one line, 2,691 on two, 516 on three, 26 on four and 144 on
-/// five.
+/// Of 27,535 wrappers (see [`MAX_LEN`]), 24,158 are on one line, 2,691 on two, 516 on three, 26 on four
+/// and 144 on five.
 pub const MAX_LINES: usize = 64;
 
-/// The most gaps in a wrapper, which bounds its pieces and readings as [`MAX_LINES`] does.
+/// The bound on the number of gaps in a wrapper, which limits its pieces and readings as [`MAX_LINES`]
+/// does. A *gap* is whitespace within a line.
 ///
-/// Of the same wrappers one has 16, a signature in brackets, and none more.
+/// Of 27,535 wrappers (see [`MAX_LEN`]), one has 16 gaps, a signature in brackets, and none has more.
 pub const MAX_GAPS: usize = 64;
 
-/// Which forms are looked for, and how far a wrapper may reach.
+/// The configuration of a [`Scanner`](crate::Scanner): the forms to find, and the bounds on a wrapper.
 ///
 /// ```
 /// use urlsift_scanner::{Config, Form, Forms, Scanner};
@@ -39,37 +40,40 @@ pub struct Config {
 }
 
 impl Config {
-    /// The forms of [`Forms::default`], [`MAX_LEN`] bytes and [`MAX_LINES`] lines.
+    /// Returns the default configuration: the forms of [`Forms::default`], [`MAX_LEN`] bytes and
+    /// [`MAX_LINES`] lines.
     pub fn new() -> Config {
         let domain_of = |_: &[u8]| Domain::Known;
         Config { forms: Forms::default(), max_len: MAX_LEN, max_lines: MAX_LINES, domain_of }
     }
 
-    /// The forms to look for. What is not asked for costs no time.
+    /// Sets the forms to find. A form that is off costs no time.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> Config {
         self.forms = forms;
         self
     }
 
-    /// The longest wrapper in bytes, its delimiters included. An opener that finds no end within is
-    /// no wrapper.
+    /// Sets the bound on a wrapper's length in bytes, delimiters included. An opener without a closer in
+    /// that many bytes opens no wrapper.
     #[must_use]
     pub fn max_len(mut self, bytes: usize) -> Config {
         self.max_len = bytes;
         self
     }
 
-    /// The most lines that a wrapper may stand on, the opening one included.
+    /// Sets the bound on the number of lines of a wrapper, the opening line included.
     #[must_use]
     pub fn max_lines(mut self, lines: usize) -> Config {
         self.max_lines = lines;
         self
     }
 
-    /// Has form `host` look for those hosts alone in a domain that there is, `www.` and `ftp.` ones
-    /// aside. `domain_of` is given the host in the text's bytes, without a port, and is asked once for
-    /// each that has the shape of one; all are known where nothing is said.
+    /// Sets the function that decides which hosts without a scheme count (form [`Host`](crate::Form::Host)).
+    /// Hosts that begin with `www.` or `ftp.` always count.
+    ///
+    /// `domain_of` receives the bytes of the host without its port. It is called once for each text with the
+    /// shape of a host. The default returns [`Domain::Known`] for all of them.
     #[must_use]
     pub fn domains(mut self, domain_of: fn(&[u8]) -> Domain) -> Config {
         self.domain_of = domain_of;
@@ -77,15 +81,15 @@ impl Config {
     }
 }
 
-/// What is known of the domain that a host is in.
+/// What is known of the domain that contains a host.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Domain {
-    /// There is none of that name.
+    /// No domain has that name.
     Unknown,
-    /// There is one, whose name is a word that stands behind dots elsewhere too (`self.name`): a host in it
-    /// counts only where a path, a query or a port follows.
+    /// The domain exists, but its name is also a common word (`self.name`). A host in it counts only if a
+    /// path, a query or a port follows.
     Doubtful,
-    /// There is one.
+    /// The domain exists.
     Known,
 }
 

@@ -1,10 +1,10 @@
-//! The forms in which a URL stands in text, and sets of them.
+//! The forms in which text contains a URL, and sets of forms.
 //!
-//! The names are those that rows, options and messages use: a form is spelled the same everywhere.
+//! Rows, options and messages use the names of this module, so a form has one spelling everywhere.
 
 use core::fmt;
 
-/// The kind of wrapper that a URL was found in.
+/// The form in which a text contains a URL: the kind of wrapper, or none.
 ///
 /// ```
 /// use urlsift_scanner::{Form, Scanner};
@@ -16,30 +16,30 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[non_exhaustive]
 pub enum Form {
-    /// `<URL:scheme:…>`, the wrapper of RFC 1738's Appendix. Any scheme: the writer has said that
-    /// it is a URL.
+    /// `<URL:scheme:…>`, the wrapper of RFC 1738's Appendix. Any scheme counts, because the writer has
+    /// marked the text as a URL.
     Url,
-    /// `<scheme:…>`, the wrapper of the draft before it and of RFC 3986, Appendix C.
+    /// `<scheme:…>`, the wrapper of the draft before RFC 1738 and of RFC 3986, Appendix C.
     Angle,
     /// `"scheme:…"` (RFC 2396, Appendix E).
     Quote,
-    /// `URL:scheme:…` without a bracket, as the draft before RFC 1738 has it.
+    /// `URL:scheme:…` without brackets, as in the draft before RFC 1738.
     Prefix,
-    /// `scheme:…` and nothing around it.
+    /// `scheme:…` without delimiters.
     Bare,
-    /// `www.example.org/path`, to which `http://` is wanting (W11). Off by default. Which domains there
-    /// are is not known here: see [`Config::domains`](crate::Config::domains).
+    /// `www.example.org/path`, a host without `http://`. Off by default. The scanner does not know which
+    /// domains exist: see [`Config::domains`](crate::Config::domains).
     Host,
-    /// `user@example.org`, to which `mailto:` is wanting (W11). Off by default.
+    /// `user@example.org`, an address without `mailto:`. Off by default.
     Address,
 }
 
 impl Form {
-    /// Every form that there is, in the order of their definition.
+    /// All forms, in the order of their definition.
     pub const ALL: &'static [Form] =
         &[Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare, Form::Host, Form::Address];
 
-    /// The form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `host` or `address`.
+    /// Returns the form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `host` or `address`.
     pub fn name(self) -> &'static str {
         match self {
             Form::Url => "url",
@@ -59,7 +59,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// A set of forms: which of them a scanner looks for.
+/// A set of forms.
 ///
 /// ```
 /// use urlsift_scanner::{Form, Forms};
@@ -71,44 +71,44 @@ impl fmt::Display for Form {
 pub struct Forms(u8);
 
 impl Forms {
-    /// The set of every form, those too that are off by default.
+    /// Returns the set of all forms, including those that are off by default.
     pub const fn all() -> Forms {
         Forms((1 << Form::ALL.len()) - 1)
     }
 
-    /// The empty set.
+    /// Returns the empty set.
     pub const fn none() -> Forms {
         Forms(0)
     }
 
-    /// This set and `form`.
+    /// Returns this set with `form` added.
     #[must_use]
     pub const fn with(self, form: Form) -> Forms {
         Forms(self.0 | 1 << form as u8)
     }
 
-    /// This set without `form`.
+    /// Returns this set with `form` removed.
     #[must_use]
     pub const fn without(self, form: Form) -> Forms {
         Forms(self.0 & !(1 << form as u8))
     }
 
-    /// The forms of the set, in the order of their definition.
+    /// Returns an iterator over the forms of the set, in the order of their definition.
     pub fn iter(self) -> impl Iterator<Item = Form> {
         Form::ALL.iter().copied().filter(move |&form| self.contains(form))
     }
 
-    /// Whether no form is in the set.
+    /// Reports whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has a form that `other` has too.
+    /// Reports whether the two sets have a form in common.
     pub(crate) const fn meets(self, other: Forms) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether `form` is in the set.
+    /// Reports whether `form` is in the set.
     pub const fn contains(self, form: Form) -> bool {
         self.0 & 1 << form as u8 != 0
     }
@@ -123,13 +123,13 @@ impl FromIterator<Form> for Forms {
 impl core::str::FromStr for Form {
     type Err = UnknownForm;
 
-    /// The form of that name, which is in lower case.
+    /// Parses the name of a form, in lower case.
     fn from_str(name: &str) -> Result<Form, UnknownForm> {
         Form::ALL.iter().copied().find(|form| form.name() == name).ok_or(UnknownForm(()))
     }
 }
 
-/// The error for a name that no form has.
+/// The error for a name that is not the name of a form.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct UnknownForm(());
 
@@ -142,7 +142,7 @@ impl fmt::Display for UnknownForm {
 impl core::error::Error for UnknownForm {}
 
 impl Default for Forms {
-    /// What RFC 1738 calls a URL, in all its forms: all but `address` and `host`.
+    /// Returns the default forms: all except `address` and `host`, which RFC 1738 does not call URLs.
     fn default() -> Forms {
         Forms::all().without(Form::Address).without(Form::Host)
     }

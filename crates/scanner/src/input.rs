@@ -1,6 +1,9 @@
-//! A text to search, and how its bytes above 0x7F are to be read.
+//! The text to search, and the encoding of its bytes above 0x7F.
 
-/// A text, as the scanner wants it. `&str` and `&[u8]` become one by themselves.
+/// The text to search. `&str` and `&[u8]` convert to it.
+///
+/// The `urlsift` crate has an `Input` too, which adds how the text is to be decoded and read. Both are
+/// named for their role as the argument of a search.
 ///
 /// ```
 /// use urlsift_scanner::{Encoding, Input, Scanner};
@@ -18,25 +21,25 @@ pub struct Input<'h> {
     pub(crate) encoding: Encoding,
 }
 
-/// How bytes above 0x7F are read, which says where a bare URL ends (W8). Bytes below are ASCII in
-/// either.
+/// The encoding of bytes above 0x7F, which decides where a bare URL ends. Bytes up to 0x7F are ASCII in
+/// both.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Encoding {
-    /// As UTF-8; what is none ends a URL. This is for unknown text too.
+    /// UTF-8. An invalid sequence ends a bare URL. Use this for text of unknown encoding too.
     #[default]
     Utf8,
-    /// As letters, one or more bytes each, those that are controls or punctuation in ISO 8859 and
-    /// windows-125x aside (0x80–0xA0 and 0xBB).
+    /// Letters of one or more bytes each, in any other charset. The bytes 0x80 to 0xA0 and 0xBB, which are
+    /// controls or punctuation in ISO 8859 and windows-125x, end a bare URL.
     Bytes,
 }
 
 impl<'h> Input<'h> {
-    /// `haystack`, read as UTF-8; it need not be valid.
+    /// Returns the input `haystack`, encoded as UTF-8. It need not be valid UTF-8.
     pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
         Input { haystack: haystack.as_ref(), encoding: Encoding::Utf8 }
     }
 
-    /// Has bytes above 0x7F read as `encoding` says.
+    /// Sets the encoding.
     #[must_use]
     pub fn encoding(mut self, encoding: Encoding) -> Input<'h> {
         self.encoding = encoding;

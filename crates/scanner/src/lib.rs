@@ -1,16 +1,18 @@
 /*!
-Finds URLs in running text: in the wrappers of RFC 1738's Appendix, `<URL:scheme:…>`, of the draft
-before it, `<scheme:…>`, and of RFC 2396, `"scheme:…"`, also where they are broken over lines, indented
-and quoted; after `URL:`; and with nothing around them. Where it is asked for, hosts and addresses
-without a scheme too.
+Finds URLs in running text, as byte ranges.
+
+The scanner recognises the wrappers of RFC 1738's Appendix (`<URL:scheme:…>`), of the draft before it
+(`<scheme:…>`) and of RFC 2396 (`"scheme:…"`). They may be broken over lines, indented or quoted. The scanner also finds URLs after `URL:` and URLs without delimiters. On request it finds hosts and
+addresses without a scheme.
 
 # Overview
 
-A [`Scanner`] goes from a place in a text to the next [`Wrapper`]. A wrapper is ranges of bytes: what
-stands between the delimiters is given [line by line](Wrapper::lines), quote marks and indentation
-taken off. It is for others to join the lines to a URL and to judge it.
+A [`Scanner`] searches a text for the next [`Wrapper`]. A wrapper is a set of byte ranges. Its content
+comes [line by line](Wrapper::lines), without quote marks and indentation. Joining the lines to a URL and
+judging that URL are left to other crates.
 
-What is a wrapper stands in the rules W1 to W11 of the project's contract; comments cite them.
+Documentation and comments cite rules such as W3. The W rules define what counts as a wrapper or a URL in
+text. They are numbered in the project's list of rules, `crates/RULES.md`.
 
 # Example
 
@@ -30,13 +32,16 @@ assert_eq!(found, [["ftp://info.cern.ch/pub/www/doc;", "type=d"], ["ftp://ds.in"
 
 # Semantics
 
-All offsets are of bytes, all ranges half-open. Any bytes may be searched; nothing panics. Leftmost
-first, no overlap. Time is linear in the text, whatever it holds, and nothing is allocated.
+* Offsets count bytes, and ranges are half-open.
+* Any bytes can be searched; the scanner does not panic.
+* Matches come leftmost first and do not overlap.
+* Time is linear in the length of the text, for any text. Nothing is allocated.
 
 # Crate features
 
-* **std** (default): memchr chooses its vector code at run time. The crate is `no_std` without.
-* **simd**: so does the search for colons, which is half of all work on text with few URLs.
+* **std** (default): memchr chooses its vector code at run time. Without it the crate is `no_std`.
+* **simd**: the search for colons, which is half of all work on text with few URLs, also chooses its
+  vector code at run time.
 */
 
 #![no_std]

@@ -1,14 +1,14 @@
-//! The search: from a place in a text to the next wrapper.
+//! The search for the next wrapper or bare URL in a text.
 //!
-//! The search is for the colon of a scheme (`colon.rs`), for every form has one; whether a `<` or `"` stands
-//! before it is seen by looking back. Whether one begins a wrapper, where the wrapper ends and whether its
-//! text is prose are questions of their own (`open.rs`, `bare.rs`, `close.rs`, `end.rs`, `prose.rs`), asked
-//! in the order of their cost. Where one is answered with no, the search goes on behind the colon, so that
-//! the text of what is no wrapper is searched for bare URLs (W4, W5).
+//! Every form except `host` and `address` has a scheme, so the search visits the colons that may end a
+//! scheme (`candidate/colon.rs`) and looks back from each for a `<` or `"`. The checks run in the order
+//! of their cost: does an opener precede the scheme (`wrapper/open.rs`), where does the wrapper end
+//! (`wrapper/close.rs`), is its text prose (`wrapper/prose.rs`). If a check fails, the search continues
+//! after the colon, so that the text of a failed wrapper is searched for bare URLs (W4, W5).
 //!
-//! Between an opener and its scheme's colon no URL can begin, so what is found at the leftmost colon begins
-//! leftmost too (W9). Hosts and addresses without a scheme (`word.rs`) have none: where they are asked for,
-//! the search stops more often.
+//! No URL can begin between an opener and the colon of its scheme. A match at the leftmost colon
+//! therefore begins leftmost too (W9). Hosts and addresses have no scheme (`bare/word.rs`); if they are
+//! requested, the search visits `.` and `@` as well.
 
 pub(crate) mod cursor;
 
@@ -30,8 +30,9 @@ use crate::wrapper::open::{Opening, opening_at, quote_opening_at};
 use crate::wrapper::prefix::{CloseRule, Punctuation};
 use crate::wrapper::{TextStart, Wrapper, close_wrapper};
 
-/// Finds wrappers in text. It holds its configuration and nothing else, so it is cheap to build and
-/// may be used from any number of threads.
+/// Finds wrappers and bare URLs in text.
+///
+/// A scanner holds only its configuration. It is cheap to build and can be shared by threads.
 ///
 /// ```
 /// use urlsift_scanner::{Form, Scanner};
@@ -48,40 +49,44 @@ pub struct Scanner {
 }
 
 impl Scanner {
-    /// A scanner for all forms, within the bounds of W4.
+    /// Returns a scanner for the forms of [`Forms::default`] with the default bounds on a wrapper:
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes and [`MAX_LINES`](crate::MAX_LINES) lines.
     pub fn new() -> Scanner {
         Scanner::default()
     }
 
-    /// A scanner that does as `config` says.
+    /// Returns a scanner with the given configuration.
     pub fn with_config(config: Config) -> Scanner {
         Scanner { config, level: VectorLevel::new() }
     }
 
-    /// The first wrapper of a text.
+    /// Returns the first wrapper or bare URL of a text.
     pub fn find<'h>(&self, input: impl Into<Input<'h>>) -> Option<Wrapper<'h>> {
         self.find_at(input, 0)
     }
 
-    /// The first wrapper that begins at byte `at` of a text or after it; `None` where there is none,
-    /// or where `at` is beyond the end. What stands before `at` is looked at for the quote marks of
-    /// the line, and for a letter that a scheme cannot begin behind, alone.
+    /// Returns the first wrapper or bare URL that begins at byte `at` of a text or after it.
+    ///
+    /// Returns `None` if there is none, or if `at` is beyond the end. The text before `at` matters in two
+    /// ways only: for the quote marks of the line, and for a letter that directly precedes a scheme.
     ///
     /// # Complexity
     ///
-    /// Linear in the bytes from `at` to the end of what is found, or of the word that a host stands in,
-    /// whatever they are (W10); nothing is allocated.
+    /// Linear in the bytes from `at` to the end of the match, or to the end of the word that contains a
+    /// host, for any text (rule W10). Allocates nothing.
     pub fn find_at<'h>(&self, input: impl Into<Input<'h>>, at: usize) -> Option<Wrapper<'h>> {
         self.find_until(input, &mut Cursor::new(at), usize::MAX)
     }
 
-    /// The first wrapper that begins where `cursor` stands or after it, and that is recognised before
-    /// byte `until`; it may end behind that. `None` where there is none, and `cursor` then stands at
-    /// `until`, or at the text's end, and can be used to go on; with whatever stops, the same is found.
+    /// Returns the first wrapper or bare URL that begins at the cursor or after it and that is recognised
+    /// before byte `until`. The match may end after `until`.
+    ///
+    /// If there is none, returns `None` and moves the cursor to `until` or to the end of the text. The
+    /// search can continue from there. Where a caller stops does not change what is found.
     ///
     /// # Complexity
     ///
-    /// Linear in the bytes passed, and the bound on a wrapper's length.
+    /// Linear in the bytes passed plus the bound on a wrapper's length.
     pub fn find_until<'h>(
         &self,
         input: impl Into<Input<'h>>,
@@ -98,6 +103,8 @@ impl Scanner {
         }
         for colon in Colons::new(self.level, haystack, cursor.next, end) {
             work::add(colon - cursor.next);
+            // `floor` is the end of the last colon that was checked. A `<` or a scheme before it has been
+            // judged already.
             let run = scheme_run(haystack, at, colon);
             if run > cursor.floor
                 && let Some(found) = self.solid_at(haystack, run, colon)
@@ -119,7 +126,7 @@ impl Scanner {
         None
     }
 
-    /// What begins with the scheme that goes from `run` to `colon`, or has delimiters before that.
+    /// Returns the match at the scheme `run..colon`: a wrapper whose opener precedes it, or a bare URL.
     fn other_at<'h>(
         &self,
         input: Input<'h>,
@@ -143,8 +150,9 @@ impl Scanner {
             })
     }
 
-    /// The same where hosts and addresses are asked for. They have no colon, so that every `<`, `"`, `:`,
-    /// `.` and `@` is a stop: memchr has no search for five, and a text of one message is short.
+    /// Like the loop of `find_until`, but also finds hosts and addresses. They have no colon, so each `<`,
+    /// `"`, `:`, `.` and `@` is a candidate. memchr has no search for five bytes, and the text is usually a
+    /// single message, so a plain loop is enough.
     fn find_with_words<'h>(
         &self,
         input: Input<'h>,
@@ -185,11 +193,13 @@ impl Scanner {
         None
     }
 
-    /// The first byte of `text` that what is found may be recognised by, the colon of a scheme; `None` where
-    /// nothing is found. It costs a fraction of a search that finds nothing.
+    /// Returns the offset of the first candidate: the colon of a scheme at which something may be found.
     ///
-    /// Linear in the text up to there; nothing is allocated. Where hosts and addresses are asked for, it is the
-    /// text's first byte.
+    /// Returns `None` only if a search would find nothing. A candidate may still turn out to be none. The
+    /// call costs a fraction of a search that finds nothing.
+    ///
+    /// Linear in the text up to the candidate. Allocates nothing. If the scanner looks for hosts or
+    /// addresses, returns 0 for every text that is not empty.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::new();
@@ -202,9 +212,9 @@ impl Scanner {
         }
         let forms = self.config.forms;
         let mut floor = 0;
-        // What `find_until` asks first at each colon.
+        // These are the first checks that `find_until` makes at each colon.
         Colons::new(self.level, text, 0, text.len()).find(|&colon| {
-            // Of most it is the answer.
+            // This check alone settles most colons that may end a scheme.
             if forms.contains(Form::Bare) && text[colon + 1..].starts_with(b"//") {
                 return true;
             }
@@ -219,13 +229,15 @@ impl Scanner {
         })
     }
 
-    /// The wrappers of a text, leftmost first, without overlap (W9).
+    /// Returns an iterator over the wrappers and bare URLs of a text, leftmost first and without overlap.
     pub fn find_iter<'s, 'h>(&'s self, input: impl Into<Input<'h>>) -> FindIter<'s, 'h> {
         FindIter { scanner: self, input: input.into(), cursor: Cursor::new(0) }
     }
 
-    /// The wrapper whose `<` stands at `open`. Punctuation right behind the last quote mark of a line is
-    /// the URL's unless there is no wrapper then.
+    /// Returns the wrapper whose `<` is at `open`.
+    ///
+    /// Punctuation directly after the last quote mark of a line belongs to the URL, unless there is no
+    /// wrapper under that reading. So the opener may be read twice.
     fn bracketed_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
         let end = self.end(haystack, open);
         let read = |punctuation| {
@@ -236,8 +248,9 @@ impl Scanner {
         read(Punctuation::IsText).or_else(|| read(Punctuation::Closes))
     }
 
-    /// What most wrappers are: delimiters, right behind the first a scheme of the table, which goes from
-    /// `run` to `colon`, or `URL:` and then the scheme, and no blank or line break. `None` is no answer.
+    /// Recognises the common wrapper without the general walk: the opener, directly after it a scheme of the
+    /// table (or `URL:` and any such scheme), then text without whitespace up to the closer. The text before
+    /// the colon is `run..colon`. `None` means that the general walk has to decide.
     #[inline]
     fn solid_at<'h>(&self, haystack: &'h [u8], run: usize, colon: usize) -> Option<Wrapper<'h>> {
         let open = run.checked_sub(1)?;
@@ -256,7 +269,7 @@ impl Scanner {
             let run = colon + 1;
             let len = len_of(IN_SCHEME, &haystack[run..]);
             work::add(len);
-            // Whether that is a colon is asked below.
+            // The check below makes sure that this is a colon.
             (run, run + len)
         } else {
             (run, colon)
@@ -279,21 +292,23 @@ impl Scanner {
             outer: open..close + 1,
             inner: run..close,
             tail: close..close,
-            // It has one line and no other end.
+            // A wrapper on one line has a single possible end.
             delimited: None,
         })
     }
 
+    /// Returns the wrapper whose `"` is at `open`.
     fn quoted_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
         let opening = quote_opening_at(haystack, open, self.end(haystack, open))?;
         self.wrapper(haystack, open, &opening, CloseRule::QUOTE)
     }
 
-    /// Where the bound on its length ends what opens at `open`.
+    /// Returns the offset where the bound on its length ends a wrapper that opens at `open`.
     fn end(&self, haystack: &[u8], open: usize) -> usize {
         haystack.len().min(open.saturating_add(self.config.max_len))
     }
 
+    /// Closes the wrapper that begins with `opening`.
     fn wrapper<'h>(
         &self,
         haystack: &'h [u8],
@@ -309,9 +324,12 @@ impl Scanner {
     }
 }
 
+/// The forms that open with `<`.
 const ANGLE_BRACKET_FORMS: Forms = Forms::none().with(Form::Url).with(Form::Angle);
+/// The forms without a scheme.
 const SCHEMELESS_FORMS: Forms = Forms::none().with(Form::Address).with(Form::Host);
 
+/// Returns the bare URL as a [`Wrapper`] without delimiters.
 fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
     let end = bare.outer_end(input.haystack);
     let Bare { form, scheme, outer, start, extent } = bare;
@@ -326,7 +344,10 @@ fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
     }
 }
 
-/// An iterator over the wrappers of a text: see [`Scanner::find_iter`].
+/// An iterator over the wrappers and bare URLs of a text, made by [`Scanner::find_iter`].
+///
+/// It shares its name with the iterator of the `urlsift` crate, which yields URLs: both are named for
+/// the method `find_iter`.
 #[derive(Clone, Debug)]
 pub struct FindIter<'s, 'h> {
     scanner: &'s Scanner,

@@ -1,12 +1,12 @@
-//! The scheme table: which `name:` in brackets is a URL, and what must follow it elsewhere.
+//! The table of schemes: which `name:` in brackets is a URL, and what must follow it elsewhere.
 //!
-//! Text is full of `<o:p>`, `<std::string>` and `<xs:element>`; only a table tells them from
-//! `<news:comp.lang.c>` (W2). It is for *recognising* schemes: grammars, ports and parts are the
-//! validator's. It holds RFC 1738's ten, those of the draft before it, `urn`, and of IANA's
-//! registered schemes those that occur in text. A scheme that it does not hold is still recognised
-//! where `//` follows, and any at all after `<URL:`.
+//! Text is full of `<o:p>`, `<std::string>` and `<xs:element>`; only a table distinguishes them from
+//! `<news:comp.lang.c>` (W2). The table is for *recognising* schemes. Grammars, ports and parts belong
+//! to the validator. The table holds the ten schemes of RFC 1738, those of the draft before it, `urn`,
+//! and the schemes registered with IANA that occur in text. Any other scheme is recognised if `//`
+//! follows, and after `<URL:` every scheme is.
 
-/// A bound on the length of a name of the table, in bytes.
+/// A bound on the length of the names of the table, in bytes.
 pub(crate) const MAX_NAME_BYTES: usize = 16;
 
 /// A scheme that the scanner recognises by its name alone.
@@ -27,52 +27,54 @@ pub struct Scheme {
     pub kind: Kind,
 }
 
-/// What follows a scheme's colon.
+/// What follows the colon of a scheme.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
     /// `//` and a host.
     Host,
-    /// `/`, or `//` and a host, which may be empty before `/`, as in `file:///etc/motd`.
+    /// `/`, or `//` and a host. The host may be empty before `/`, as in `file:///etc/motd`.
     Path,
-    /// `//` and a host, which may be empty before `/`, as in `ldap:///o=Example`.
+    /// `//` and a host. The host may be empty before `/`, as in `ldap:///o=Example`.
     EmptyHost,
-    /// No host: what its URLs have at least is its shape.
+    /// No host. The shape is what every URL of the scheme has.
     Opaque(Shape),
 }
 
-/// The least that the URLs of a scheme without a host have after the colon (W8).
+/// The least that a URL of a scheme without a host has after the colon, if it is to count without
+/// brackets.
 ///
-/// `svn:HEAD`, `Tel:**` and `data:data` stand in real mail and are no URLs. Within brackets no
-/// shape is asked for: there the table's name is sign enough.
+/// `svn:HEAD`, `Tel:**` and `data:data` occur in real mail and are not URLs. In brackets no shape is
+/// required, because a name of the table is evidence enough there.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Shape {
-    /// Something, whatever it is.
+    /// At least one byte.
     Any,
-    /// `user@host`; `%40` counts as `@`.
+    /// `user@host`. `%40` counts as `@`.
     Address,
-    /// An `@` with something on both sides.
+    /// An `@` with text on both sides.
     At,
     /// A newsgroup's name with a dot, a message-id, or `*`.
     Group,
-    /// A digit, possibly after `+` or `-`.
+    /// A digit, with or without `+` or `-` before it.
     Digits,
-    /// `10.`, as every DOI begins.
+    /// `10.`, the start of every DOI.
     Doi,
     /// A namespace and a colon.
     Namespace,
-    /// A comma somewhere.
+    /// A comma anywhere.
     Comma,
-    /// Something and a `?`: `name?call`. Without it the scheme labels a name in a signature.
+    /// Text and a `?`, as in `name?call`. Without the `?` the scheme is the label of a name in a signature.
     Action,
     /// `?xt=` or another parameter.
     Query,
 }
 
 impl Scheme {
-    /// The scheme named `name`, compared without case; `None` where the table has none.
+    /// Returns the scheme named `name`, compared without case, or `None` if the table has none.
     #[inline]
     pub fn find(name: &[u8]) -> Option<&'static Scheme> {
-        // Nine of ten URLs of mail, without a loop.
+        // Nine of ten URLs in mail are `http` or `https`. Setting bit 5 of each of the four bytes folds them
+        // to lower case, and one comparison of 32 bits checks all four.
         if let Some((four, rest)) = name.split_first_chunk::<4>()
             && u32::from_le_bytes(*four) | 0x2020_2020 == u32::from_le_bytes(*b"http")
         {
@@ -86,8 +88,8 @@ impl Scheme {
         if Scheme::may_end(name) { TABLE.iter().find(is_called) } else { None }
     }
 
-    /// Whether `text` may end with a name of the table or with `URL`: what else ends with a colon mostly ends
-    /// with two other letters.
+    /// Reports whether `text` may end with a name of the table or with `URL`. Most other text before a colon
+    /// ends with a different pair of letters.
     #[inline]
     pub(crate) fn may_end(text: &[u8]) -> bool {
         text.last_chunk().is_some_and(|&[first, second]: &[u8; 2]| {
@@ -95,15 +97,15 @@ impl Scheme {
         })
     }
 
-    /// All schemes of the table, by name.
+    /// Returns all schemes of the table.
     pub fn all() -> &'static [Scheme] {
         TABLE
     }
 }
 
 impl Kind {
-    /// Whether `rest`, the bytes after the colon up to where the text would end the URL, have what
-    /// a URL of this kind has at least (W8).
+    /// Reports whether `rest` has what every URL of this kind has at least. `rest` is the bytes from the
+    /// colon up to the end of the URL in the text.
     #[inline]
     pub fn fits(self, rest: &[u8]) -> bool {
         match self {
@@ -123,14 +125,14 @@ impl Kind {
 }
 
 impl Shape {
-    /// How many there are.
+    /// The number of shapes.
     pub(crate) const COUNT: usize = Shape::Query as usize + 1;
 
-    /// Whether the first bytes of `rest` leave it possible that it fits.
+    /// Reports whether the first bytes of `rest` leave it possible that the shape fits.
     pub(crate) fn may_fit(self, rest: &[u8]) -> bool {
         match self {
             Shape::Any | Shape::Comma | Shape::Group | Shape::Action => true,
-            // `%40` may be the user's, where an `@` follows.
+            // `%40` may belong to the user, if an `@` follows.
             Shape::Address | Shape::At => !rest.starts_with(b"@"),
             Shape::Digits | Shape::Doi => self.fits(rest),
             Shape::Query => rest.first() == Some(&b'?'),
@@ -142,14 +144,14 @@ impl Shape {
         }
     }
 
-    /// Whether `rest` has any of what the shape looks for in all of it.
+    /// Reports whether `rest` contains a byte sequence that the shape requires somewhere.
     pub(crate) fn has_needle(self, rest: &[u8]) -> bool {
         match self {
             Shape::Address | Shape::At => {
                 rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some()
             }
             Shape::Comma => rest.contains(&b','),
-            // These end in what may stand alone: a later start may fit where this one does not.
+            // These shapes have no such sequence, or it may match at a later start.
             Shape::Any
             | Shape::Group
             | Shape::Digits
@@ -160,6 +162,7 @@ impl Shape {
         }
     }
 
+    /// Reports whether `rest`, the whole text after the colon, has the shape.
     fn fits(self, rest: &[u8]) -> bool {
         match self {
             Shape::Any => !rest.is_empty(),
@@ -194,13 +197,14 @@ impl Shape {
     }
 }
 
-/// A byte that a host or a user's name can begin with; a byte above 0x7F may be a letter of an
-/// international one.
+/// Reports whether a host or a user's name can begin with `byte`. A byte above 0x7F may be part of a
+/// letter of an internationalised name.
 #[inline]
 pub(crate) fn is_host_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'[' | b'_' | b'%' | b'+' | b'~') || byte >= 0x80
 }
 
+/// Splits `text` at the first `at`.
 fn split<'t>(text: &'t [u8], at: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
     let i = memchr::memmem::find(text, at)?;
     Some((&text[..i], &text[i + at.len()..]))
@@ -214,8 +218,8 @@ const fn opaque(name: &'static str, shape: Shape) -> Scheme {
     Scheme { name, kind: Kind::Opaque(shape) }
 }
 
-/// The last two letters of the names of the table and of `URL`: a bit for each that may be the last, by the
-/// one before, each by its lowest five bits, which tell letters apart and not their case.
+/// The last two letters of each name of the table and of `URL`. Row: the second to last letter; bit: the
+/// last. Both are indexed by their lowest five bits, which are equal for upper and lower case.
 static LAST_TWO_LETTERS: [u32; 32] = {
     let mut last = [0; 32];
     last[(b'r' & 31) as usize] = 1 << (b'l' & 31);
@@ -229,7 +233,7 @@ static LAST_TWO_LETTERS: [u32; 32] = {
     last
 };
 
-/// By frequency in mail, so that [`Scheme::find`] meets the common ones first.
+/// All schemes, ordered by frequency in mail so that [`Scheme::find`] meets the common ones first.
 static TABLE: &[Scheme] = &[
     host("http"),
     host("https"),

@@ -1,50 +1,55 @@
-//! Classes of bytes, a bit each in a table of all bytes: what a loop may pass over without a question.
+//! Classes of bytes, for loops that skip every byte of a class.
 //!
-//! A class is named for where its bytes are passed over. In a table a byte costs a look and no branch, and
-//! eight of them are asked in one go: in mail with many URLs a third of the scanner's instructions had gone into
-//! one loop that asked each byte several questions, for the ends of bare URLs.
+//! A class is named for the place where its bytes are skipped. Each class is one bit of a table entry,
+//! so a check costs one load and no branch, and a loop checks eight bytes at once. Before that, in mail
+//! with many URLs, one loop for the ends of bare URLs made several comparisons per byte and took a third
+//! of the scanner's instructions.
 
-/// What ends a bare URL wherever it stands (W8); of ASCII alone, the others are asked elsewhere.
+/// ASCII bytes that end a bare URL anywhere (W8).
 pub(crate) const ENDS: u8 = 1;
-/// Behind the host of a bare URL.
+/// ASCII bytes that never end a bare URL after its host.
 pub(crate) const AFTER_HOST: u8 = 1 << 1;
-/// In the host of a bare URL.
+/// ASCII bytes that never end a bare URL in its host.
 pub(crate) const IN_HOST: u8 = 1 << 2;
-/// In a scheme (RFC 3986, `scheme`), but for the first byte.
+/// Bytes of a scheme (RFC 3986, `scheme`), ignoring that the first one is a letter.
 pub(crate) const IN_SCHEME: u8 = 1 << 3;
-/// On a line.
+/// Bytes that do not end a line.
 pub(crate) const ON_LINE: u8 = 1 << 4;
-/// On a line of a wrapper of form `url` or `angle`.
+/// Bytes that do not end a line of a wrapper in form `url` or `angle`.
 pub(crate) const IN_BRACKETS: u8 = 1 << 5;
-/// On a line of one of form `quote`.
+/// Bytes that do not end a line of a wrapper in form `quote`.
 pub(crate) const IN_QUOTES: u8 = 1 << 6;
-/// In a wrapper on one line without blanks, with the one or other of these.
+/// Printable ASCII. Combined with one of the two above: text of a wrapper on one line without
+/// whitespace.
 pub(crate) const GRAPHIC: u8 = 1 << 7;
 
-/// Whether `byte` is of `class`, or of several.
+/// Reports whether `byte` is in `class`. With several classes, it must be in all of them.
 #[inline]
 pub(crate) fn is_of(class: u8, byte: u8) -> bool {
     CLASSES_OF_BYTE[usize::from(byte)] & class == class
 }
 
-/// How many bytes of `class`, or of several, the text begins with.
+/// Returns the number of bytes of `class` at the start of `text`. With several classes, each byte must
+/// be in all of them.
 #[inline]
 pub(crate) fn len_of(class: u8, text: &[u8]) -> usize {
     let (eights, _) = text.as_chunks::<8>();
     let are_of = |eight: &&[u8; 8]| {
+        // ANDs the entries of eight bytes, so that one comparison checks all eight.
         eight.iter().fold(class, |all, &byte| all & CLASSES_OF_BYTE[usize::from(byte)]) == class
     };
-    // To find the first other one of eight without a branch is no faster.
+    // Locating the first other byte of eight without a branch was no faster.
     let len = 8 * eights.iter().take_while(are_of).count();
     len + text[len..].iter().take_while(|&&byte| is_of(class, byte)).count()
 }
 
-/// How many bytes of `class` the text ends with.
+/// Returns the number of bytes of `class` at the end of `text`.
 #[inline]
 pub(crate) fn len_of_end(class: u8, text: &[u8]) -> usize {
     text.iter().rev().take_while(|&&byte| is_of(class, byte)).count()
 }
 
+/// The classes of each byte value.
 static CLASSES_OF_BYTE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = u8::MAX;
@@ -56,6 +61,7 @@ static CLASSES_OF_BYTE: [u8; 256] = {
     table
 };
 
+/// Returns the classes of `byte`.
 const fn classes(byte: u8) -> u8 {
     let mut classes = 0;
     let name = byte.is_ascii_alphanumeric();
@@ -94,7 +100,7 @@ mod tests {
 
     #[test]
     fn classes_hold_the_listed_bytes() {
-        // The classes that letters and digits are of, and their other members.
+        // Each class with its members besides letters and digits.
         let table: &[(u8, &[u8])] =
             &[(AFTER_HOST, b"!#$%&*+,-./:;=?@\\^_~"), (IN_HOST, b"%+-.:_~"), (IN_SCHEME, b"+-.")];
         for byte in 0..=u8::MAX {

@@ -1,23 +1,24 @@
-//! Blanks and line breaks: what J1 calls whitespace, told apart by bytes.
+//! Whitespace (J1) in bytes: spaces and line breaks.
 //!
-//! A *blank* is whitespace that stays on its line; a *break* is LF, CRLF or a lone CR. The trap:
-//! the blanks of Unicode are recognised by their UTF-8 bytes whatever the text's charset is. In an
-//! 8-bit charset these bytes are sequences such as `â€‹`, which stand in no URL.
+//! A *space* is whitespace that does not end the line; a *break* is LF, CRLF or a lone CR. Spaces of
+//! Unicode are recognised by their UTF-8 bytes in every charset. In an 8-bit charset these bytes are
+//! sequences such as `â€‹`, which no URL contains.
 
 use crate::bytes::class::{GRAPHIC, len_of};
 
-/// The length in bytes of the blank at `at`, 0 where none stands there. `at` may be the end.
+/// Returns the length in bytes of the space at `at`, or 0 if there is none. `at` may be the end of the
+/// text.
 pub(crate) fn space_len(haystack: &[u8], at: usize) -> usize {
     match haystack.get(at) {
-        // SP, HT, VT, FF.
+        // Space, tab, vertical tab and form feed.
         Some(b' ' | b'\t' | 0x0B | 0x0C) => 1,
         Some(0xC2 | 0xE1 | 0xE2 | 0xE3 | 0xEF) => wide_space_len(&haystack[at..]),
         _ => 0,
     }
 }
 
-/// The length of the Unicode blank that `text` begins with: all that Unicode calls `White_Space`, and
-/// U+200B and U+FEFF (J1).
+/// Returns the length of the Unicode space at the start of `text`: any character of `White_Space`,
+/// U+200B or U+FEFF (J1).
 fn wide_space_len(text: &[u8]) -> usize {
     match text {
         [0xC2, 0x85 | 0xA0, ..] => 2,
@@ -30,9 +31,10 @@ fn wide_space_len(text: &[u8]) -> usize {
     }
 }
 
-/// Whether the blank at `at` has no width or breaks the line: U+200B, U+2028, U+2029, U+FEFF.
+/// Reports whether the space at `at` has no width or breaks the line: U+200B, U+2028, U+2029 or U+FEFF.
 ///
-/// They are put inside URLs to let a renderer break them, so they never part two words (W5).
+/// Software inserts these characters in URLs so that a renderer can break them. They never separate two
+/// words (W5).
 fn is_zero_width(haystack: &[u8], at: usize) -> bool {
     matches!(
         haystack.get(at..),
@@ -40,7 +42,7 @@ fn is_zero_width(haystack: &[u8], at: usize) -> bool {
     )
 }
 
-/// Whether any of the blanks in `at..end` has a width and stays on its line.
+/// Reports whether any space in `at..end` has a width and does not break the line.
 pub(crate) fn has_visible_space(haystack: &[u8], mut at: usize, end: usize) -> bool {
     while at < end {
         if !is_zero_width(haystack, at) {
@@ -51,7 +53,7 @@ pub(crate) fn has_visible_space(haystack: &[u8], mut at: usize, end: usize) -> b
     false
 }
 
-/// The offset of the first byte in `at..end` that begins no blank; `end` where there is none.
+/// Returns the offset of the first byte in `at..end` that begins no space, or `end`.
 pub(crate) fn skip_spaces(haystack: &[u8], mut at: usize, end: usize) -> usize {
     while at < end {
         match space_len(haystack, at) {
@@ -62,8 +64,7 @@ pub(crate) fn skip_spaces(haystack: &[u8], mut at: usize, end: usize) -> usize {
     end
 }
 
-/// The offset of the first byte in `at..end` that begins a blank or a break; `end` where there is
-/// none.
+/// Returns the offset of the first byte in `at..end` that begins a space or a break, or `end`.
 pub(crate) fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
     while at < end {
         at += len_of(GRAPHIC, &haystack[at..end]);
@@ -75,28 +76,28 @@ pub(crate) fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
     end
 }
 
-/// Whether `byte` ends a line, or begins to.
+/// Reports whether `byte` is LF or CR.
 pub(crate) fn is_break(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
 
-/// The offset after the break at `at`: two bytes on where it is CRLF, else one.
+/// Returns the offset after the break at `at`: two bytes later for CRLF, otherwise one.
 pub(crate) fn after_break(haystack: &[u8], at: usize) -> usize {
     debug_assert!(is_break(haystack[at]));
     if haystack[at..].starts_with(b"\r\n") { at + 2 } else { at + 1 }
 }
 
-/// How many breaks stand in `text`.
+/// Returns the number of breaks in `text`.
 pub(crate) fn count_breaks(text: &[u8]) -> usize {
     let lf = memchr::memchr_iter(b'\n', text).count();
     let lone_cr = (0..text.len()).filter(|&i| text[i] == b'\r' && text.get(i + 1) != Some(&b'\n'));
     lf + lone_cr.count()
 }
 
-/// The offset where the line that holds `at` begins.
+/// Returns the start of the line that contains `at`.
 ///
-/// It looks back over the whole line, so whoever calls it must see to it that a line is asked for
-/// once: the scanner does so only for an opener whose text crosses the line's end.
+/// This looks back over the whole line, so a caller must ask for each line only once. The scanner asks
+/// only for an opener whose text crosses the end of its line.
 pub(crate) fn line_start(haystack: &[u8], at: usize) -> usize {
     let start = memchr::memrchr2(b'\n', b'\r', &haystack[..at]).map_or(0, |i| i + 1);
     crate::bytes::work::add(at - start);
@@ -134,7 +135,7 @@ mod tests {
         for &(text, len) in table {
             assert_eq!(space_len(text.as_bytes(), 0), len, "{text:?}");
         }
-        // Cut short, they are no blanks, and nothing is read beyond the end.
+        // A truncated space is none, and nothing is read beyond the end.
         assert_eq!(space_len(b"\xE2\x80", 0), 0);
         assert_eq!(space_len(b"\xC2", 0), 0);
     }

@@ -1,7 +1,8 @@
-//! A count of the bytes that the scanner's inner loops look at, kept in tests alone.
+//! A counter of the bytes that the scanner's inner loops look at, active in tests only.
 //!
-//! W10 promises linear time. A clock cannot show that on a busy machine; a count can: the test
-//! scans a text and one eight times as long and compares. Outside tests `did` is nothing.
+//! The scanner promises linear time (W10). A clock cannot show that on a busy machine, but a count can:
+//! the test scans a text and one eight times as long, and compares the counts. Outside tests `add` does
+//! nothing.
 
 /// Adds `bytes` to the count of this thread.
 #[cfg(not(test))]
@@ -19,11 +20,12 @@ mod counted {
 
     std::thread_local!(static BYTES: Cell<usize> = const { Cell::new(0) });
 
+    /// Adds `bytes` to the count of this thread.
     pub(crate) fn add(bytes: usize) {
         BYTES.set(BYTES.get() + bytes);
     }
 
-    /// The bytes looked at while `f` runs.
+    /// Returns the number of bytes looked at while `f` runs.
     pub(crate) fn count(f: impl FnOnce()) -> usize {
         BYTES.set(0);
         f();

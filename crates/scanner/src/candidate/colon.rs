@@ -1,15 +1,15 @@
-//! Where a scheme may end: the colons that the search stops at.
+//! Finds the colons at which the search stops: those that may end a scheme.
 //!
-//! Every form but hosts and addresses has a scheme and so a colon, and what stands before a scheme is found
-//! from there. Most colons of mail stand behind the name of a header field, or in a time. One may be a scheme's
-//! only if
+//! Every form except `host` and `address` has a scheme, and the rest of a match is found by looking
+//! around its colon. Most colons in mail follow the name of a header field or are part of a time. A
+//! colon is a candidate only if
 //!
-//! - what follows is no whitespace, and the colon does not stand between two digits; or
-//! - whitespace follows, and within [`OPENER_REACH_BYTES`] bytes before it stands a `<` or `"`.
+//! - the next byte is not whitespace, and the colon is not between two digits; or
+//! - whitespace follows, and a `<` or `"` is within [`OPENER_REACH_BYTES`] bytes before it.
 //!
-//! That is asked of many bytes in one go (`block.rs`), and here of the few before the first block and behind
-//! the last. Searching for `<`, `"` and `:` by memchr, one stop after another, took seven times as long on
-//! mail, for every header field and every address was a stop.
+//! `block.rs` checks many bytes at once. This module checks the few bytes before the first block and
+//! after the last. A search for `<`, `"` and `:` with memchr, one stop after another, took seven times
+//! as long on mail, because it stopped at every header field and address.
 
 use memchr::memchr;
 
@@ -18,32 +18,31 @@ use crate::candidate::block::{
 };
 use crate::candidate::level::VectorLevel;
 
-/// Whether a `scheme:` of a wrapper may end with the colon at `colon`, where the wrapper was opened at
-/// `open`.
+/// Reports whether the colon at `colon` may end the scheme of a wrapper that opens at `open`.
 pub(crate) fn may_be_scheme(haystack: &[u8], open: usize, colon: usize) -> bool {
     may_end_scheme(before(haystack, colon), after(haystack, colon)) || {
         after(haystack, colon) <= b' ' && colon - open <= OPENER_REACH_BYTES
     }
 }
 
-/// The colons of a text that may be a scheme's, from an offset on. See the module.
+/// An iterator over the colons of a text that may end a scheme.
 #[derive(Debug)]
 pub(crate) struct Colons<'h> {
     haystack: &'h [u8],
     level: VectorLevel,
-    /// The colons that are still to be given, and where the next block begins.
+    /// The colons of the current block that are not yet returned, and the start of the next block.
     block: Block,
-    /// No colon from here on is given.
+    /// The bound of the search: no colon at or after it is returned.
     end: usize,
 }
 
 impl<'h> Colons<'h> {
-    /// Those in `at..end`, which is within `haystack`.
+    /// Returns the candidates in `at..end`, a range of `haystack`.
     pub(crate) fn new(level: VectorLevel, haystack: &'h [u8], at: usize, end: usize) -> Colons<'h> {
         Colons { haystack, level, block: Block { start: at, colons: 0, next: at }, end }
     }
 
-    /// The next colon between here and the first block, or behind the last.
+    /// Returns the next candidate before the first block or after the last.
     fn next_at_edge(&mut self) -> Option<usize> {
         let haystack = self.haystack;
         let end = if self.block.next < OPENER_REACH_BYTES {
@@ -74,6 +73,7 @@ impl Iterator for Colons<'_> {
         loop {
             let Block { start, colons, next } = &mut self.block;
             if *colons != 0 {
+                // The lowest set bit is the next colon. Clearing it leaves the later ones.
                 let i = colons.trailing_zeros();
                 *colons &= *colons - 1;
                 return Some(*start + i as usize);
@@ -112,14 +112,13 @@ mod tests {
 
     use super::*;
 
-    /// Text that has all of what is asked of a colon in it, and is longer than some blocks.
+    /// Makes texts with every kind of byte that the condition names, some longer than a block.
     fn text() -> impl Strategy<Value = String> {
         "[:: a1<\"\\né]{0,150}|[: a1]{0,300}|[a<]{0,40}[:: a1<\"]{0,12}[a ]{0,200}:[a1 ]"
     }
 
     proptest! {
-        /// The colons are those that the rule has, asked of each byte by itself, wherever blocks begin and
-        /// however much of the text is left.
+        /// The blocks find what a check of each byte alone finds, wherever they begin and end.
         #[test]
         fn blocks_find_the_colons_that_a_check_of_each_byte_finds(text in text(), at in 0usize..60, less in 0usize..90) {
             let haystack = text.as_bytes();

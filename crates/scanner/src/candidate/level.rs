@@ -1,24 +1,26 @@
-//! How many bytes the search for colons looks at in one instruction: what the processor has vectors for,
-//! asked once, where the feature `simd` is on, and otherwise what the compiler may take for granted.
+//! Chooses the vector instructions for the search for colons.
+//!
+//! With the feature `simd` the processor is asked once, when a scanner is built. Without it, the
+//! compiler vectorises the plain loops of `block.rs` for the target's baseline.
 
 #[cfg(feature = "simd")]
 use fearless_simd::{Level, dispatch};
 
 use crate::candidate::block::{self, Block};
 
-/// What the processor has vectors for.
+/// The vector instructions that the processor supports.
 #[cfg(feature = "simd")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VectorLevel(Level);
 
 #[cfg(feature = "simd")]
 impl VectorLevel {
-    /// Asks the processor.
+    /// Detects them.
     pub(crate) fn new() -> VectorLevel {
         VectorLevel(Level::new())
     }
 
-    /// As [`block::first_block`], by the widest vectors that there are.
+    /// Like [`block::first_block`], with the widest vectors available.
     pub(crate) fn first_block(self, haystack: &[u8], at: usize, end: usize) -> Block {
         if self.0.is_fallback() {
             return block::first_block(haystack, at, end);
@@ -26,11 +28,11 @@ impl VectorLevel {
         dispatch!(self.0, simd => crate::candidate::vector::first_block(simd, haystack, at, end))
     }
 
-    /// All that this processor can do.
+    /// Returns every level that this processor supports, for tests.
     #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = VectorLevel> {
         let level = Level::new();
-        // The compiler may have been told that there is more.
+        // The compiler may already be set to a higher level.
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
         let smaller = level.as_sse4_2().map(Level::Sse4_2);
         #[cfg(not(all(target_arch = "x86_64", not(target_feature = "avx2"))))]
@@ -46,7 +48,7 @@ impl Default for VectorLevel {
     }
 }
 
-/// What the compiler makes of loops.
+/// A stand-in for the level: the plain loops are used.
 #[cfg(not(feature = "simd"))]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct VectorLevel;
@@ -57,8 +59,8 @@ impl VectorLevel {
         VectorLevel
     }
 
-    /// As [`block::first_block`].
-    #[allow(clippy::unused_self)] // The other one has something to say.
+    /// Like [`block::first_block`].
+    #[allow(clippy::unused_self)] // The variant for `simd` needs it.
     pub(crate) fn first_block(self, haystack: &[u8], at: usize, end: usize) -> Block {
         block::first_block(haystack, at, end)
     }

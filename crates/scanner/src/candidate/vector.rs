@@ -1,11 +1,11 @@
-//! The same as `block.rs` does, by vectors as wide as the processor has them.
+//! The search of `block.rs`, with vectors as wide as the processor has them.
 //!
-//! Each question about the bytes of a block comes out as 64 bits, the first byte's lowest, and so that of a
-//! colon's opener can be answered exactly too, without a branch. `block.rs` cannot have such bits for little,
-//! and asks it of each colon that comes into question.
+//! Each check of the bytes of a block yields 64 bits, bit 0 for the first byte. So even the distance to
+//! an opener is checked exactly and without a branch. `block.rs` cannot get such bits cheaply and checks
+//! the few colons in question one by one.
 //!
-//! The trap: all of this must be inlined into the one call for which the processor's vectors were asked for.
-//! What is not is compiled for the least of processors.
+//! Every function here must be inlined into the one call that was compiled for the processor's vectors.
+//! A function that is not inlined is compiled for the baseline of the target.
 
 use core::hint::black_box;
 
@@ -14,16 +14,18 @@ use fearless_simd::{Simd, u8x16, u8x64};
 
 use crate::candidate::block::{Block, OPENER_REACH_BYTES};
 
-/// A block: what is looked at in one go, in bytes.
+/// The size of a block in bytes.
 const BLOCK_BYTES: usize = 64;
 
-/// See [`crate::candidate::block::first_block`].
+/// Like [`crate::candidate::block::first_block`].
 #[inline(always)]
-#[allow(clippy::inline_always)] // See the module.
+#[allow(clippy::inline_always)] // See the module head.
 pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usize) -> Block {
     let near: u8x16<S> = simd.load_array_ref_u8x16(array(&haystack[at - OPENER_REACH_BYTES..at]));
+    // Bit `i` is set if an opener is `16 - i` bytes before the block. The loop below refreshes it from the
+    // block's last 16 bits.
     let mut near = (near.simd_eq(b'<') | near.simd_eq(b'"')).to_bitmask();
-    // From one byte before the block; the byte behind it is looked at too.
+    // `rest` begins one byte before the block. The byte after the block is read too.
     let mut rest = &haystack[at - 1..end];
     let mut colons = 0;
     while let Some(around) = rest.first_chunk::<{ BLOCK_BYTES + 2 }>() {
@@ -32,15 +34,16 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
         let before: u8x64<S> = simd.load_array_ref_u8x64(array(around));
         let after: u8x64<S> = simd.load_array_ref_u8x64(array(&around[2..]));
         let colon = block.simd_eq(b':');
-        // In both the digits are those from 0 to 9 then, and no other byte is.
+        // XOR with `0` maps the digits to 0..=9 and every other byte to more. The larger of the two is below
+        // 10 only if both are digits.
         let digits = (before ^ b'0').max(after ^ b'0').simd_lt(10);
         let text = after.simd_gt(b' ').to_bitmask();
         let open = (block.simd_eq(b'<') | block.simd_eq(b'"')).to_bitmask();
         let colon = (colon & !digits).to_bitmask();
-        // To look for openers only where whitespace follows a colon is no faster: that branch would go
-        // wrong too often. To ask first whether the block has a colon at all halves the instructions, and took
-        // 3 to 12 % longer for the same reason. One load in the place of three, and what stands before and behind
-        // told by shifting bits, took 10 to 20 % longer.
+        // Three variants were slower on mail. Looking for openers only if whitespace follows a colon adds a
+        // branch that is predicted badly, and is no faster. Checking first whether the block has a colon
+        // halves the instructions and took 3 to 12 % longer for the same reason. One load instead of three,
+        // with the neighbours shifted in, took 10 to 20 % longer.
         colons = colon & (text | after_opener(open, near));
         if colons != 0 {
             break;
@@ -52,16 +55,15 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
     Block { start, colons, next: if colons == 0 { start } else { start + BLOCK_BYTES } }
 }
 
-/// Has memory bring what stands a page further on in `text`.
+/// Reads one byte a page ahead in `text`, so that the processor loads that page into the cache.
 ///
-/// A processor that sees one line of memory read after the other fetches the next ones ahead of time, but only
-/// to the end of the page, for what follows may lie anywhere; and a branch that goes wrong stops what it
-/// would have read by itself. From memory that no cache has, the search takes half the time with it on one make of
-/// processors (46 to 24 ms for 141 MB of news), and in a cache it costs nothing that can be measured. A distance
-/// that is no whole number of pages gains half of that. To read a byte of each line of the next kilobyte at once
-/// gains as much, and takes a tenth longer in a cache.
+/// The hardware prefetcher follows a sequential read, but only to the end of a page, and mispredicted
+/// branches stop the reads that the processor makes ahead. With this read, a search of 141 MB of news
+/// that no cache holds takes 24 ms instead of 46 on one make of processor. In a cache its cost is not
+/// measurable. A distance that is not a whole number of pages gains half as much. Reading one byte of
+/// each cache line in the next kilobyte gains as much, but takes a tenth longer in a cache.
 #[inline(always)]
-#[allow(clippy::inline_always)] // See the module.
+#[allow(clippy::inline_always)] // See the module head.
 fn prefetch(text: &[u8]) {
     const PAGE_BYTES: usize = 4096;
     if let Some(&byte) = text.get(PAGE_BYTES) {
@@ -69,23 +71,26 @@ fn prefetch(text: &[u8]) {
     }
 }
 
-/// The bits up to [`OPENER_REACH_BYTES`] behind any of `open`, or of `near`, which has those of the [`OPENER_REACH_BYTES`] bytes before.
+/// Smears each opener over the 16 bits after it. The first shift covers one bit, and each further step
+/// doubles the run: 2, 4, 8 and 16.
 #[inline(always)]
-#[allow(clippy::inline_always)] // See the module.
+#[allow(clippy::inline_always)] // See the module head.
 fn after_opener(open: u64, near: u64) -> u64 {
-    // One behind, then two, four, eight and sixteen.
+    // Smears each opener over the 16 bits after it by doubling: after the shifts by 1, 2, 4 and 8 the run
+    // covers 1, 2, 4, 8 and 16 bits.
     let mut reached = open << 1;
     for shift in [1, 2, 4, 8] {
         reached |= reached << shift;
     }
-    // All that any of those before is near to the last of them is near to.
+    // The last opener before the block reaches farthest, and its position gives the number of low bits that
+    // it covers.
     let reach = u64::BITS - near.leading_zeros();
     reached | ((1 << reach) - 1)
 }
 
-/// The first bytes of `bytes`.
+/// Returns the first bytes of `bytes` as an array.
 #[inline(always)]
-#[allow(clippy::inline_always)] // See the module.
+#[allow(clippy::inline_always)] // See the module head.
 fn array<const N: usize>(bytes: &[u8]) -> &[u8; N] {
     bytes.first_chunk().expect("the bytes around a block are as many as it takes")
 }

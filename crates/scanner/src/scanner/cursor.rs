@@ -1,13 +1,14 @@
-//! How far a search has come, and what is known of the text behind.
+//! The position of a search, with the facts about the text that it has learned.
 //!
-//! A search that finds something goes on behind it, and may be told to go on elsewhere. What was learned of
-//! the text by then is kept where it holds there too, for time is to be linear in the text (W10).
+//! A search continues after each match, and a caller may move it elsewhere. Facts that stay true are
+//! kept, because the search must take linear time (W10).
 
 use crate::bare::BarrenRuns;
 use crate::bare::word::Words;
 
-/// How far a search has come: see [`Scanner::find_until`](crate::Scanner::find_until). It is for one text
-/// and one scanner.
+/// The position of a search in one text: see [`Scanner::find_until`](crate::Scanner::find_until).
+///
+/// A cursor belongs to one text and one scanner.
 ///
 /// ```
 /// use urlsift_scanner::{Cursor, Scanner};
@@ -21,25 +22,26 @@ use crate::bare::word::Words;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cursor {
-    /// Nothing before belongs to what is found.
+    /// Matches begin here or later.
     pub(crate) at: usize,
-    /// What opens before was judged.
+    /// Openers before this offset have been judged.
     pub(crate) floor: usize,
-    /// From here on it is searched.
+    /// The search continues here.
     pub(crate) next: usize,
     pub(crate) barren: BarrenRuns,
     pub(crate) words: Words,
 }
 
 impl Cursor {
-    /// At byte `at` of a text.
+    /// Returns a cursor at byte `at` of a text.
     pub fn new(at: usize) -> Cursor {
         Cursor { at, floor: at, next: at, ..Cursor::default() }
     }
 
-    /// At the beginning of a text in which nothing is recognised before byte `candidate`, as
-    /// [`Scanner::find_candidate`](crate::Scanner::find_candidate) says of it, or of a longer text that it stands
-    /// in. What opens before may still be found.
+    /// Returns a cursor at the beginning of a text in which nothing is recognised before byte `candidate`.
+    ///
+    /// `candidate` comes from [`Scanner::find_candidate`](crate::Scanner::find_candidate), called on the
+    /// text or on the beginning of it. Wrappers that open before `candidate` are still found.
     ///
     /// ```
     /// use urlsift_scanner::{Cursor, Scanner};
@@ -54,8 +56,9 @@ impl Cursor {
         Cursor { next: candidate, ..Cursor::default() }
     }
 
-    /// Goes to byte `at` of the same text, as [`Cursor::new`] does. What is known of the text goes with
-    /// it: without that, a word of many hosts would be read to its end for each of them.
+    /// Moves to byte `at` of the same text, like [`Cursor::new`], and keeps what is known of the text.
+    ///
+    /// A new cursor would read a word of many hosts to its end for each of them.
     ///
     /// ```
     /// use urlsift_scanner::{Cursor, Scanner};
@@ -68,7 +71,8 @@ impl Cursor {
     /// }
     /// ```
     pub fn move_to(&mut self, at: usize) {
-        // What a run is known to lack, it lacks for what begins later in it.
+        // The later parts of a run lack whatever the run lacks. So the record stays valid after a move
+        // forwards.
         if at < self.next {
             self.barren = BarrenRuns::default();
         }
@@ -76,8 +80,9 @@ impl Cursor {
         (self.at, self.floor, self.next) = (at, at, at);
     }
 
-    /// The byte up to which it has come. What begins before may still be found, if what it is
-    /// recognised by stands behind.
+    /// Returns the offset up to which the text has been searched.
+    ///
+    /// A match that begins before it may still be found, if its colon comes after it.
     pub fn position(&self) -> usize {
         self.next
     }
