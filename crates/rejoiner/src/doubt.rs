@@ -1,4 +1,4 @@
-//! Where readings differ: which doubts the runs of a wrapper raise, and what may be chosen at each.
+//! Finds the places where readings may differ, and the choices at each.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use crate::run::{Break, Runs};
 use crate::style::Gaps;
 
-/// A place where readings differ, what was chosen there, and on what ground.
+/// A place where readings differ, with the first reading's choice there and the reason for it.
 ///
 /// ```
 /// use urlsift_rejoiner::{Choice, DoubtKind, Gaps, Ground, Readings};
@@ -19,44 +19,44 @@ use crate::style::Gaps;
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Doubt {
-    /// What is in doubt.
+    /// The kind of doubt.
     pub kind: DoubtKind,
-    /// The byte offset in the haystack: of the hyphen, or of the first blank.
+    /// The byte offset in the text: of the hyphen, or of the first whitespace.
     pub at: usize,
-    /// What the first reading does here.
+    /// The choice of the first reading.
     pub chosen: Choice,
-    /// Why it does so.
+    /// The reason for that choice.
     pub ground: Ground,
 }
 
-/// What is in doubt.
+/// The kind of a doubt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum DoubtKind {
-    /// A hyphen before a break may or may not belong to the URL (J3; RFC 1738, Appendix).
+    /// A hyphen before a break may or may not belong to the URL (RFC 1738, Appendix).
     Hyphen,
-    /// ` at ` may stand for `@` (J5).
+    /// ` at ` may mean `@`.
     At,
-    /// Blanks inside a line may belong to the URL, which then has them escaped (J5).
+    /// Whitespace inside a line may belong to the URL, which then contains it in escaped form.
     Gap,
-    /// The URL may end in two places (W3, W8). The rejoiner never raises this doubt, for it is given
-    /// an end; who has two readings of one wrapper raises it.
+    /// The URL may end in two places. The rejoiner never raises this doubt, because its input has one end. A
+    /// caller with two readings of one wrapper may.
     End,
 }
 
-/// What a reading does at a doubt.
+/// The choice of a reading at a doubt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Choice {
-    /// The hyphen, or what stands at the end, belongs to the URL.
+    /// The hyphen, or the text at the end, belongs to the URL.
     Kept,
-    /// The hyphen is the typesetter's; what stands at the end is the sentence's.
+    /// The hyphen was added by the typesetter, or the text at the end belongs to the sentence.
     Dropped,
     /// ` at ` is read as `@`.
     At,
-    /// The blanks are ignored.
+    /// The whitespace is ignored.
     Removed,
-    /// The blanks are read as `%20`.
+    /// The whitespace is read as `%20`.
     Space,
     /// The URL ends at a `>` that may be a quote mark.
     Close,
@@ -64,22 +64,22 @@ pub enum Choice {
     Mark,
 }
 
-/// Why a choice went first (J3).
+/// The reason why a choice was made first.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Ground {
-    /// The other reading is no URL, or has a host that cannot be one.
+    /// The other reading is not a URL, or has a host that cannot exist.
     Host,
-    /// The same URL stands elsewhere in the text, whole.
+    /// Elsewhere in the text, this URL occurs unbroken.
     Seen,
-    /// The text around is typeset with hyphens.
+    /// The surrounding text is typeset with hyphens.
     Typeset,
-    /// Nothing decided it: what is commonest went first.
+    /// No evidence: the most common choice is first.
     Default,
 }
 
 impl DoubtKind {
-    /// `hyphen`, `at`, `gap` or `end`.
+    /// Returns `hyphen`, `at`, `gap` or `end`.
     pub fn name(self) -> &'static str {
         match self {
             DoubtKind::Hyphen => "hyphen",
@@ -91,7 +91,7 @@ impl DoubtKind {
 }
 
 impl Choice {
-    /// `kept`, `dropped`, `@`, `removed`, `space`, `close` or `mark`.
+    /// Returns `kept`, `dropped`, `@`, `removed`, `space`, `close` or `mark`.
     pub fn name(self) -> &'static str {
         match self {
             Choice::Kept => "kept",
@@ -106,7 +106,7 @@ impl Choice {
 }
 
 impl Ground {
-    /// `host`, `seen`, `typeset` or `default`.
+    /// Returns `host`, `seen`, `typeset` or `default`.
     pub fn name(self) -> &'static str {
         match self {
             Ground::Host => "host",
@@ -142,7 +142,7 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// A doubt with the break that raises it and its two choices, the likelier first.
+/// A doubt before a choice is made: the break that raises it, and its two choices, the likelier first.
 #[derive(Debug)]
 pub(crate) struct OpenDoubt {
     pub(crate) kind: DoubtKind,
@@ -152,7 +152,7 @@ pub(crate) struct OpenDoubt {
     pub(crate) choices: [Choice; 2],
 }
 
-/// The doubts that `runs` raise, in their order. Linear in the runs' length.
+/// Returns the doubts that `runs` raise, in order. Linear in the length of the runs.
 pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenDoubt> {
     let mut open_doubts = Vec::new();
     let mut part = UrlPart::Address;
@@ -161,6 +161,8 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
         let run = &haystack[runs.runs[index].clone()];
         part = part.after(run);
         let at = runs.runs[index].end;
+        // One break may raise two doubts: of the hyphen before it, and of the gap itself. `choices` of a
+        // reading follow this order.
         if let Some(hyphen) = hyphen_len(run, runs.breaks[index]) {
             let choices = [Choice::Kept, Choice::Dropped];
             open_doubts.push(OpenDoubt {
@@ -173,7 +175,7 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
         if part != UrlPart::Fragment && is_masked_at(haystack, runs, index) {
             let choices = [Choice::At, Choice::Space];
             open_doubts.push(OpenDoubt { kind: DoubtKind::At, index, at, choices });
-            // The second gap of ` at ` is no doubt of its own.
+            // The second gap of ` at ` raises no doubt of its own.
             index += 2;
             continue;
         }
@@ -187,10 +189,10 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
     open_doubts
 }
 
-/// Where in a URL a gap stands, as far as J5 asks.
+/// The part of a URL that contains a gap, as far as J5 distinguishes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum UrlPart {
-    /// Before any `?` or `#`: userinfo, host, path.
+    /// Before any `?` or `#`: user, host and path.
     Address,
     Query,
     Fragment,
@@ -206,8 +208,8 @@ impl UrlPart {
     }
 }
 
-/// The length of the hyphen at the end of `run` that the break after it puts in doubt, if one stands
-/// there: `-`, or U+2010 at a seam.
+/// Returns the length in bytes of the hyphen at the end of `run`, if the break `after` puts it in doubt.
+/// The hyphen is `-`, or U+2010 at a seam.
 pub(crate) fn hyphen_len(run: &[u8], after: Break) -> Option<usize> {
     if after == Break::Nothing {
         None
@@ -220,21 +222,22 @@ pub(crate) fn hyphen_len(run: &[u8], after: Break) -> Option<usize> {
     }
 }
 
-/// The length of what stands at the end of `run` before a seam for the seam's sake alone: a soft
-/// hyphen, U+00AD in UTF-8 or its one byte in ISO 8859, or a `\`, with which RFC 8792 folds lines and
-/// which no URL has (RFC 7131 has nine, as `http://www.example.\⏎org/`).
+/// Returns the length in bytes of a mark at the end of `run` that only marks the seam.
+///
+/// It is a soft hyphen (U+00AD in UTF-8, or its byte in ISO 8859) or a `\`. RFC 8792 folds lines with
+/// `\`, and no URL contains it. RFC 7131 has nine such URLs, for instance `http://www.example.\⏎org/`.
 pub(crate) fn seam_mark_len(run: &[u8]) -> usize {
     match run {
         [.., before, b'\\'] if *before != b'\\' => 1,
         [.., 0xC2, 0xAD] => 2,
-        // After another byte above 0x7F it is the rest of a UTF-8 letter.
+        // After another byte above 0x7F it belongs to a UTF-8 letter.
         [.., before, 0xAD] if before.is_ascii() => 1,
         _ => 0,
     }
 }
 
-/// Whether the break `index` and the next one stand around an `at` between word characters, at least
-/// one of them a gap: a masked `@`.
+/// Reports whether a masked `@` begins at the break `index`: an `at` between word characters, with a
+/// break on either side, at least one of them a gap.
 fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {
     let (Some(&after), Some(next)) = (runs.breaks.get(index + 1), runs.runs.get(index + 2)) else {
         return false;
@@ -248,7 +251,7 @@ fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {
         && haystack[next.clone()].first().is_some_and(|&byte| is_word(byte))
 }
 
-/// What may be done with the gap between `run` and `next`, the likelier first (J5).
+/// Returns the choices at the gap between `run` and `next`, the likelier first (J5).
 fn gap_choices(run: &[u8], next: &[u8], part: UrlPart, gaps: Gaps) -> [Choice; 2] {
     const REMOVED: [Choice; 2] = [Choice::Removed, Choice::Space];
     const SPACE: [Choice; 2] = [Choice::Space, Choice::Removed];
@@ -270,7 +273,7 @@ fn gap_choices(run: &[u8], next: &[u8], part: UrlPart, gaps: Gaps) -> [Choice; 2
     }
 }
 
-/// A letter, a digit or `_`; every byte above 0x7F is taken for a letter's.
+/// Reports whether `byte` is a letter, a digit or `_`. Bytes above 0x7F count as letters.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

@@ -1,15 +1,19 @@
 /*!
-Reads the URL out of a wrapper that was broken over lines, with the hyphen that may or may not
-belong.
+Joins the lines of a broken wrapper to a URL, and lists the other readings if the join is in doubt.
 
 # Overview
 
-What goes in is the text of a wrapper line by line, as byte ranges without quote marks. What comes
-out are [`Readings`]: one where nothing is in doubt, else a few, best first, each with the
-[pieces](Piece) of the text that it is made of and its [choice](Choice) at each [`Doubt`]. What is
-known of them from elsewhere (is it a URL? was it seen whole?) is told by [`Readings::rank`].
+The input is the text of a wrapper line by line, as byte ranges without quote marks. The output is its
+[`Readings`], best first: one reading if nothing is in doubt, otherwise a few. Each reading has the
+[pieces](Piece) of the text that it consists of, and its [choice](Choice) at each [`Doubt`].
+[`Readings::rank`] takes evidence from elsewhere, such as whether a reading is a URL at all, and orders the
+readings by it.
 
-[`wrap`] is the other side: it breaks a URL over lines so that there is one reading and no doubt.
+[`wrap`] is the inverse: it breaks a URL over lines so that there is one reading and no doubt.
+
+Documentation and comments cite rules such as J3. The J rules define how lines are joined and which
+reading is first. They are numbered in the project's list of rules, `crates/RULES.md`; J1 to J7 concern
+reading, J10 writing. Rules with W (quote marks and bounds) concern the text around a URL.
 
 # Example
 
@@ -30,13 +34,12 @@ assert_eq!(readings.doubts()[0].chosen, Choice::Kept);
 
 # Semantics
 
-All offsets are of bytes in the haystack, all ranges half-open. Any bytes may be read; nothing
-panics, as long as the ranges lie in the haystack. The rules J1 to J7 of the project's contract say
-what is read, J10 what is written; comments cite them.
+* Offsets count bytes of the text, and ranges are half-open.
+* Any bytes can be read. Nothing panics if the given ranges are within the text.
 
 # Crate features
 
-* **std** (default): nothing yet; the crate is `no_std` with `alloc` either way.
+* **std** (default): no effect yet. The crate is `no_std` and uses `alloc` either way.
 */
 
 #![no_std]

@@ -1,18 +1,18 @@
-//! Quote marks, as far as a writer has to know them (W3).
+//! Recognises quote marks, as far as a writer needs to (W3).
 //!
-//! Who wraps a URL in a quoted text puts the text's prefix before each line, and it must be one
-//! that the reader takes off again. The reader's own recogniser is another crate's, which this one
-//! may not know (law 1); so this is a second one, small and stricter: of the blanks it lets pass
-//! only space and tab, which are all that quoting is done with.
+//! A URL in a quoted text is wrapped with the text's prefix before each line, and a reader must be able
+//! to take that prefix off again. The scanner has the reader's recogniser, but this crate must not
+//! depend on it (law 1). This second one is small and stricter: the only spaces that it accepts are
+//! space and tab, which quoting uses.
 
-/// A longer prefix is not taken for quoting when it is read back.
+/// The longest prefix, in bytes, that a reader takes for quoting.
 const MAX_PREFIX_BYTES: usize = 256;
 
-/// The most letters in the initials before a `>`.
+/// The greatest number of letters or digits in the initials before a `>`.
 const MAX_INITIALS: usize = 12;
 
-/// The offset of the first byte of `prefix` that is part of no quote mark and no blank, or that is
-/// one too many; `None` where all of it is a prefix.
+/// Returns the offset of the first byte of `prefix` that is neither part of a quote mark nor a space, or
+/// that exceeds the bound. Returns `None` if all of it is a prefix.
 pub(crate) fn find_non_mark(prefix: &str) -> Option<usize> {
     let mut at = 0;
     while at < prefix.len() {
@@ -28,7 +28,7 @@ pub(crate) fn find_non_mark(prefix: &str) -> Option<usize> {
     None
 }
 
-/// The length in bytes of the quote mark that `text` begins with; 0 where it begins with none.
+/// Returns the length in bytes of the quote mark at the start of `text`, or 0 if there is none.
 pub(crate) fn mark_len(text: &str) -> usize {
     match text.chars().next() {
         Some(mark @ ('>' | '|' | ':' | '%' | '#' | '›' | '»')) => mark.len_utf8(),
@@ -36,7 +36,7 @@ pub(crate) fn mark_len(text: &str) -> usize {
     }
 }
 
-/// The length of the initials, as in `JD>`, that `text` begins with, their `>` included.
+/// Returns the length of the initials at the start of `text`, as in `JD>`, including their `>`.
 fn initials_len(text: &[u8]) -> usize {
     let letters = text.iter().take(MAX_INITIALS).take_while(|byte| byte.is_ascii_alphanumeric());
     match letters.count() {
@@ -46,8 +46,8 @@ fn initials_len(text: &[u8]) -> usize {
     }
 }
 
-/// The columns that `prefix` takes at the start of a line: one a character, a tab up to the next
-/// multiple of eight.
+/// Returns the number of columns that `prefix` takes at the start of a line: one for each character, and
+/// for a tab up to the next multiple of eight.
 pub(crate) fn width(prefix: &str) -> usize {
     prefix.chars().fold(0, |columns, c| match c {
         '\t' => (columns / 8 + 1) * 8,
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn quote_prefixes_have_their_columns() {
-        // The prefix, where it is none, and its columns.
+        // The prefix, the offset at which it is not one, and its columns.
         let table: &[(&str, Option<usize>, usize)] = &[
             ("", None, 0),
             ("> ", None, 2),

@@ -1,7 +1,7 @@
-//! The rejoiner again, slow and obvious: the twin that it is compared with (`twin.rs`).
+//! The reference implementation of the rejoiner: slow and plain.
 //!
-//! Written from the rules J1 to J6. A reading is made by going through the runs and asking at each
-//! whitespace what is done with it; nothing is remembered but the choices.
+//! Tests compare the rejoiner with it (`reference.rs`). It follows the rules J1 to J6 directly. It makes
+//! a reading by walking through the runs and looking up the choice at each whitespace.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,13 +10,13 @@ use core::ops::Range;
 use crate::reading::MAX_READINGS;
 use crate::style::Gaps;
 
-/// All readings of what stands on `lines` of `text`, best first.
+/// Returns all readings of `lines` of `text`, best first.
 pub fn readings(text: &str, lines: &[Range<usize>], gaps: Gaps) -> Vec<String> {
     let naive = Naive { runs: runs(text, lines) };
     let doubts = naive.doubts(gaps);
     let best: Vec<Act> = doubts.iter().map(|doubt| doubt.best).collect();
 
-    // J4: all of a kind changed, where there is more than one; J5: everything escaped.
+    // J4: all doubts of a kind changed, if there is more than one. J5: all whitespace escaped.
     let mut tail = Vec::new();
     for kind in [Kind::Hyphen, Kind::At, Kind::Gap] {
         if doubts.iter().filter(|doubt| doubt.kind == kind).count() > 1 {
@@ -47,7 +47,7 @@ pub fn readings(text: &str, lines: &[Range<usize>], gaps: Gaps) -> Vec<String> {
     different
 }
 
-/// Text without whitespace, and what stands behind it.
+/// Text without whitespace, and the break after it.
 struct Run {
     text: String,
     after: Space,
@@ -57,7 +57,7 @@ struct Run {
 enum Space {
     Seam,
     Gap,
-    /// Nothing, or whitespace that nobody means.
+    /// No whitespace, or whitespace without meaning.
     Nothing,
 }
 
@@ -68,7 +68,7 @@ enum Kind {
     Gap,
 }
 
-/// What is done at a doubt.
+/// The choice at a doubt.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Act {
     Keep,
@@ -81,13 +81,13 @@ enum Act {
 
 struct Doubt {
     kind: Kind,
-    /// The run that it stands behind.
+    /// The index of the run before the doubt.
     run: usize,
     best: Act,
     other: Act,
 }
 
-/// The text as runs: J1, J2, and what a seam and a gap are.
+/// Splits the text into runs, seams and gaps (J1, J2).
 fn runs(text: &str, lines: &[Range<usize>]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut solid = String::new();
@@ -96,7 +96,7 @@ fn runs(text: &str, lines: &[Range<usize>]) -> Vec<Run> {
         let mut space = Space::Nothing;
         for c in text[line.clone()].chars() {
             if is_whitespace(c) {
-                // A blank without a width is no gap, though it parts.
+                // Whitespace without a width separates runs, but is not a gap.
                 if !is_zero_width(c) {
                     space = Space::Gap;
                 }
@@ -122,7 +122,7 @@ fn runs(text: &str, lines: &[Range<usize>]) -> Vec<Run> {
     runs
 }
 
-/// Whether that is `scheme:` or `scheme://`, behind which whitespace is neither seam nor gap.
+/// Reports whether `solid` is `scheme:` or `scheme://`. Whitespace after it is neither seam nor gap.
 fn is_head(solid: &str) -> bool {
     solid.split_once(':').is_some_and(|(_, rest)| rest.is_empty() || rest == "//")
 }
@@ -177,7 +177,7 @@ impl Naive {
         doubts
     }
 
-    /// J5: ` at ` between word characters; one of the blanks may be a line break.
+    /// J5: reports whether ` at ` is between word characters. One of the two breaks may be a line break.
     fn is_masked_at(&self, run: usize) -> bool {
         let [before, at, after, ..] = &self.runs[run..] else { return false };
         let spaces = [before.after, at.after];
@@ -220,8 +220,8 @@ impl Naive {
     }
 }
 
-/// A run as it goes into a reading: without the hyphen that is dropped (J3), and without what
-/// stands at a seam for the seam's sake (J1): a soft hyphen, or the `\` of folded lines.
+/// Returns a run as a reading contains it, without a dropped hyphen (J3) and without a mark of the seam
+/// (J1). Such a mark is a soft hyphen or the `\` of folded lines.
 fn without_end(text: &str, after: Space, hyphen: Option<Act>) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     match (hyphen, after, &chars[..]) {
@@ -248,7 +248,7 @@ fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}')
 }
 
-/// A letter or digit of any script, or `_`.
+/// Reports whether `c` is a letter or digit of any script, or `_`.
 fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii()
 }

@@ -1,15 +1,14 @@
-//! Which reading goes first: J3.
+//! Orders the readings by evidence (J3).
 //!
-//! What is known of each reading comes from outside, for the rejoiner knows neither grammars nor
-//! the rest of the text. The order is that of the rules; where they say nothing, readings stay as
-//! they were, the likelier choice first.
+//! The evidence comes from the caller, because the rejoiner knows neither grammars nor the rest of the
+//! text. Readings that the rules do not order keep their order, the likelier choice first.
 
 use alloc::vec::Vec;
 
 use crate::doubt::{Choice, DoubtKind, Ground};
 use crate::reading::Readings;
 
-/// What is known of a reading.
+/// The evidence about one reading.
 ///
 /// ```
 /// use urlsift_rejoiner::{Choice, Evidence, Gaps, Ground, Readings, Seen, Setting};
@@ -24,56 +23,57 @@ use crate::reading::Readings;
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Evidence {
-    /// Whether it is a URL at all.
+    /// The chance that the writer meant this reading.
     pub fitness: Fitness,
-    /// Whether it was met elsewhere.
+    /// The occurrence of the reading elsewhere.
     pub seen: Seen,
 }
 
-/// Whether a reading can be what its writer meant.
+/// The fitness of a reading: whether the writer can have meant it.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Fitness {
-    /// As far as can be told.
+    /// No reason against it is known.
     #[default]
     Fit,
-    /// It is rejected, or its host cannot be one.
+    /// The reading is rejected as a URL, or its host cannot exist.
     Unfit,
 }
 
-/// Whether a reading stands elsewhere in the same text, whole.
+/// The occurrence of a reading elsewhere in the same text, unbroken.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Seen {
-    /// It does.
+    /// The reading occurs.
     Whole,
-    /// It does not, or nobody has looked.
+    /// The reading does not occur, or the text was not searched for it.
     #[default]
     Nowhere,
 }
 
-/// Where the readings stand, as far as it speaks for a hyphen or against it.
+/// The surroundings of the readings, as evidence for or against a hyphen.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Setting {
-    /// In a wrapper, or in text that no typesetter has hyphenated: a hyphen is the URL's, for mailers
-    /// and formatters break lines at hyphens.
+    /// A wrapper, or text that is not typeset with hyphens. A hyphen belongs to the URL, because mailers and
+    /// formatters break lines at hyphens.
     #[default]
     Plain,
-    /// Outside wrappers in text that is typeset with hyphens: it is the typesetter's.
+    /// Text outside wrappers that is typeset with hyphens. A hyphen belongs to the typesetter.
     Typeset,
 }
 
 impl Readings {
-    /// Puts the readings in the order of J3 and says at each doubt what the first now does and why.
+    /// Sorts the readings by `evidence`, and updates the choice and ground of each doubt.
     ///
-    /// `evidence` has an entry for each of [`Readings::as_slice`], in that order; missing ones count
-    /// as nothing known. What is given back is where each reading stood before: a permutation of the
-    /// indices into that slice.
+    /// The order is: readings that fit, then those that occur elsewhere, then in [`Setting::Typeset`] those
+    /// that keep fewer hyphens. `evidence` has an entry for each of [`Readings::as_slice`], in that order;
+    /// missing entries mean that nothing is known. Returns the previous index of each reading: a permutation
+    /// of the indices of that slice.
     pub fn rank(&mut self, evidence: &[Evidence], setting: Setting) -> Vec<usize> {
         let mut ranked: Vec<_> = core::mem::take(&mut self.readings)
             .into_iter()
             .enumerate()
             .map(|(i, reading)| (evidence.get(i).copied().unwrap_or_default(), i, reading))
             .collect();
-        // The sort is stable: what the rules do not decide stays as it was.
+        // The sort is stable, so readings with equal keys keep their order.
         ranked.sort_by_key(|(evidence, _, reading)| {
             let kept = reading.choices().iter().filter(|&&choice| choice == Choice::Kept).count();
             let kept = if setting == Setting::Typeset { kept } else { 0 };
@@ -82,6 +82,7 @@ impl Readings {
         if let Some(((known, _, best), others)) = ranked.split_first() {
             for (i, doubt) in self.doubts.iter_mut().enumerate() {
                 doubt.chosen = best.choices()[i];
+                // The ground compares the best reading with the first one that has another choice here.
                 let rival = others.iter().find(|(.., other)| other.choices()[i] != doubt.chosen);
                 doubt.ground = match rival {
                     Some((rival, ..)) if rival.fitness != known.fitness => Ground::Host,

@@ -1,4 +1,4 @@
-//! Readings: the few ways to read a wrapper's text as one URL, and the pieces each is made of.
+//! Makes the readings of a wrapper's text, and the pieces that each consists of.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -9,10 +9,13 @@ use crate::doubt::{hyphen_len, open_doubts, seam_mark_len};
 use crate::run::{Break, Runs};
 use crate::style::Style;
 
-/// The most readings of one wrapper (J4).
+/// The greatest number of readings of one wrapper.
 pub const MAX_READINGS: usize = 8;
 
-/// What a reading is made of, in its order (J7).
+/// A part of a reading: a byte range of the text, or an insertion.
+///
+/// Joined in order, the pieces of a reading give its bytes. The `urlsift` crate exports this type under
+/// the same name.
 ///
 /// ```
 /// use urlsift_rejoiner::{Gaps, Piece, Readings};
@@ -27,22 +30,22 @@ pub const MAX_READINGS: usize = 8;
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Piece {
-    /// These bytes of the haystack, as they stand.
+    /// The bytes of this range of the text, unchanged.
     Copied(Range<usize>),
-    /// A few characters in place of this byte range of the haystack: `@` for ` at `, `%20` for
-    /// escaping, `-` for U+2010. The rejoiner gives none that is empty; who puts a scheme before a URL does.
+    /// A short text in place of this byte range: `@` for ` at `, `%20` for whitespace, `-` for U+2010. The
+    /// rejoiner never gives an empty range. A caller that puts a scheme before a URL does.
     Inserted(&'static str, Range<usize>),
 }
 
 impl Piece {
-    /// The byte range of the haystack that the piece stands for.
+    /// Returns the byte range of the text that the piece represents.
     pub fn range(&self) -> Range<usize> {
         match self {
             Piece::Copied(range) | Piece::Inserted(_, range) => range.clone(),
         }
     }
 
-    /// The bytes that it gives to the reading.
+    /// Returns the bytes that the piece adds to the reading.
     pub fn bytes<'h>(&self, haystack: &'h [u8]) -> &'h [u8] {
         match self {
             Piece::Copied(range) => &haystack[range.clone()],
@@ -51,7 +54,10 @@ impl Piece {
     }
 }
 
-/// One way to read a wrapper's text as a single URL.
+/// A way to read a wrapper's text as a single URL.
+///
+/// The `urlsift` crate has a `Reading` too, which adds the verdict on the URL. Both are readings of one
+/// wrapper, at two stages.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reading {
     pieces: Vec<Piece>,
@@ -59,30 +65,32 @@ pub struct Reading {
     escaping: Escaping,
 }
 
-/// Whether a reading writes all whitespace as `%20`, whatever the doubts.
+/// The treatment of whitespace by a reading.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Escaping {
+    /// Each place by its choice.
     ByChoice,
+    /// Every gap and seam becomes `%20`, whatever the choices are.
     All,
 }
 
 impl Reading {
-    /// What it is made of, in order.
+    /// Returns the pieces, in order.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// Its choice at each of [`Readings::doubts`], in their order.
+    /// Returns the choices of this reading, in the order of [`Readings::doubts`].
     pub fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
-    /// Whether it writes every gap *and seam* as `%20` (J5).
+    /// Reports whether this reading writes every gap *and seam* as `%20`.
     pub fn escapes_all_blanks(&self) -> bool {
         self.escaping == Escaping::All
     }
 
-    /// Its bytes: borrowed where they stand in the haystack in one piece.
+    /// Returns the bytes of the reading, borrowed if it is a single piece of the text.
     pub fn bytes<'h>(&self, haystack: &'h [u8]) -> Cow<'h, [u8]> {
         match &self.pieces[..] {
             [piece] => Cow::Borrowed(piece.bytes(haystack)),
@@ -114,17 +122,17 @@ pub struct Readings {
 }
 
 impl Readings {
-    /// Reads the wrapper whose text stands on `lines`, byte ranges of `haystack` in order that hold
-    /// no quote marks or indentation.
+    /// Reads the wrapper with the given `lines`: byte ranges of `haystack`, in order, without quote marks
+    /// and indentation.
     ///
-    /// The first reading makes the likelier choice at each doubt; then come those that change one,
-    /// those that change all of a kind, and where there are gaps the one that has every blank
-    /// escaped (J4, J5); no more than [`MAX_READINGS`] in all, no two alike. Where the lines hold
-    /// nothing at all there is one reading, and it is empty.
+    /// The first reading makes the likelier choice at each doubt. The next ones change one choice each. Then
+    /// come those that change all choices of one kind, and if there are gaps, one in which all whitespace is
+    /// escaped. There are at most [`MAX_READINGS`], all different. Lines without content give one empty
+    /// reading.
     ///
     /// # Complexity
     ///
-    /// Linear in the wrapper's length, times the number of readings.
+    /// Linear in the wrapper's length times the number of readings.
     pub fn new(
         haystack: &[u8],
         lines: impl Iterator<Item = Range<usize>>,
@@ -148,6 +156,8 @@ impl Readings {
         let mut readings = Vec::with_capacity(1);
         readings.push(builder.make(first.clone(), Escaping::ByChoice));
         if !open_doubts.is_empty() {
+            // The readings that change more than one choice have a fixed number, so they get their places
+            // first. The single changes share the rest.
             let tail = builder.tail(&first);
             let singles = MAX_READINGS - 1 - tail.len();
             for i in 0..open_doubts.len().min(singles) {
@@ -161,12 +171,12 @@ impl Readings {
         Readings { readings, doubts }
     }
 
-    /// The readings, best first; there is always one.
+    /// Returns the readings, best first. There is at least one.
     pub fn as_slice(&self) -> &[Reading] {
         &self.readings
     }
 
-    /// The doubts in the order of their places, each with the choice of the first reading.
+    /// Returns the doubts in the order of their offsets, each with the choice of the first reading.
     pub fn doubts(&self) -> &[Doubt] {
         &self.doubts
     }
@@ -180,7 +190,7 @@ struct ReadingBuilder<'r> {
 }
 
 impl ReadingBuilder<'_> {
-    /// The readings that change more than one thing.
+    /// Returns the readings that change more than one choice.
     fn tail(&self, first: &[Choice]) -> Vec<Reading> {
         let mut tail = Vec::new();
         for kind in [DoubtKind::Hyphen, DoubtKind::At, DoubtKind::Gap] {
@@ -204,6 +214,7 @@ impl ReadingBuilder<'_> {
         tail
     }
 
+    /// Makes the reading with the given choices, one for each doubt.
     fn make(&self, choices: Vec<Choice>, escaping: Escaping) -> Reading {
         let mut pieces = Vec::with_capacity(self.runs.runs.len());
         let mut decided = self.open_doubts.iter().zip(&choices).peekable();
@@ -217,6 +228,8 @@ impl ReadingBuilder<'_> {
             let mut hyphen = Choice::Kept;
             let mut gap = Choice::Removed;
             let mut masks_at = false;
+            // A break raises at most two doubts, which follow each other: first the hyphen, then ` at ` or
+            // the gap.
             while let Some((open_doubt, &choice)) = decided.next_if(|(q, _)| q.index == index) {
                 match open_doubt.kind {
                     DoubtKind::Hyphen => hyphen = choice,
@@ -232,7 +245,7 @@ impl ReadingBuilder<'_> {
             let next = self.runs.runs[index].clone();
             match gap {
                 Choice::At => {
-                    // The `at` itself is replaced, with the escaping on both its sides.
+                    // Replaces the `at` itself and the whitespace on both sides.
                     index += 1;
                     pieces.push(Piece::Inserted("@", run.end..self.runs.runs[index].start));
                 }
@@ -251,7 +264,8 @@ impl ReadingBuilder<'_> {
         Reading { pieces, choices, escaping }
     }
 
-    /// Adds `run`, which stands before the break `after`, without what `hyphen` drops of its end.
+    /// Appends `run`, which precedes the break `after`, without a hyphen that is dropped and without a mark
+    /// of the seam.
     fn push_run(&self, pieces: &mut Vec<Piece>, run: Range<usize>, after: Break, hyphen: Choice) {
         let bytes = &self.haystack[run.clone()];
         let Some(len) = hyphen_len(bytes, after) else {
@@ -262,7 +276,7 @@ impl ReadingBuilder<'_> {
         let stem = run.start..run.end - len;
         match hyphen {
             Choice::Dropped => push_copied(pieces, stem),
-            // U+2010 stands for the hyphen that a URL can have.
+            // U+2010 means the hyphen that a URL can contain.
             _ if len > 1 => {
                 push_copied(pieces, stem.clone());
                 pieces.push(Piece::Inserted("-", stem.end..run.end));
@@ -272,13 +286,14 @@ impl ReadingBuilder<'_> {
     }
 }
 
+/// Appends a copied range, unless it is empty.
 fn push_copied(pieces: &mut Vec<Piece>, range: Range<usize>) {
     if !range.is_empty() {
         pieces.push(Piece::Copied(range));
     }
 }
 
-/// Keeps the first of readings with the same bytes.
+/// Removes readings whose bytes equal those of an earlier one.
 fn remove_duplicates(haystack: &[u8], readings: &mut Vec<Reading>) {
     let mut seen: Vec<Cow<'_, [u8]>> = Vec::with_capacity(readings.len());
     readings.retain(|reading| {

@@ -1,5 +1,5 @@
-//! The rejoiner against its slow twin of `naive.rs`, on random wrappers. `URLSIFT_CASES` says how
-//! many are tried where the default is too few.
+//! Compares the rejoiner with the reference implementation in `naive.rs`, on random wrappers.
+//! `URLSIFT_CASES` sets the number of cases.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use proptest::test_runner::RngSeed;
 
 use crate::{Gaps, MAX_READINGS, Readings, naive};
 
-/// What URLs and the places where they are broken are made of.
+/// The tokens of URLs and of the places where they are broken.
 const TOKENS: &[&str] = &[
     "a",
     "b",
@@ -72,7 +72,7 @@ fn wrapper() -> impl Strategy<Value = String> {
         .prop_map(|(head, tokens)| [head, &tokens.concat()].concat())
 }
 
-/// Where a line stands in the text: with its marks and indentation cut off, as the scanner does it.
+/// Returns the lines of the text without their line ends.
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut at = 0;
@@ -88,11 +88,11 @@ fn is_whitespace(c: char) -> bool {
     c.is_whitespace() || "\u{200b}\u{feff}".contains(c)
 }
 
-/// How properties are tested: on `cases` made-up texts, or as many as `URLSIFT_CASES` says. Cases are
-/// not kept in files: one that fails becomes a row of a table.
+/// Returns the configuration of a property test: `cases` random texts, or as many as `URLSIFT_CASES`
+/// says. Failing cases are not stored in files; each becomes a row of a table.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
-    // What fails once must fail again: only where more cases are asked for are they others each time.
+    // A failure must be repeatable, so the seed is fixed. It is random only if the number of cases was set.
     let rng_seed = if asked.is_some() { RngSeed::Random } else { RngSeed::Fixed(1738) };
     ProptestConfig {
         rng_seed,
@@ -111,14 +111,14 @@ proptest! {
         text in wrapper(),
         gaps in select(&[Gaps::Removed, Gaps::Weighed, Gaps::Letter][..]),
     ) {
-        // What whitespace does within or between two `//` after the scheme, no rule says.
+        // No rule covers whitespace within two slashes, or between two `//`, after the scheme.
         let solid: String = text.chars().filter(|c| !is_whitespace(*c)).collect();
         prop_assume!(!solid.contains("////"));
         let body = text.split_once(':').map_or("", |(_, body)| body);
         let behind = body.trim_start_matches(is_whitespace).strip_prefix('/').unwrap_or_default();
         let rest = behind.trim_start_matches(is_whitespace);
         prop_assume!(rest.len() == behind.len() || !rest.starts_with('/'));
-        // Nor what a lone `\` at a seam is.
+        // No rule covers a lone `\` at a seam.
         prop_assume!(!text.split(is_whitespace).any(|run| run == "\\"));
         let lines = lines(&text);
         let readings = Readings::new(text.as_bytes(), lines.iter().cloned(), gaps);

@@ -1,36 +1,36 @@
-//! A wrapper's text as runs and the breaks between them.
+//! Splits a wrapper's text into runs and the breaks between them.
 //!
-//! A *run* is text without whitespace. Between two runs stands a *seam* (a line break, with the
-//! blanks around it and the quote marks after it, which the lines no longer hold) or a *gap* (blanks
-//! inside a line). The trap: not every blank is a gap. Those at the wrapper's edges, after `scheme:`
-//! and after `//` are nobody's doubt, and neither are blanks without a width.
+//! A *run* is text without whitespace. Between two runs is a *seam* or a *gap*. A seam is a line break
+//! with the spaces around it and the quote marks after it, which the lines no longer contain. A gap is
+//! spaces inside a line. Whitespace at the wrapper's edges, after `scheme:` and after `//` is neither,
+//! and raises no doubt. The same holds for whitespace without a width.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::style::SoftBreaks;
 
-/// The runs of a wrapper, and what stands after each of them but the last.
+/// The runs of a wrapper, and the break after each of them except the last.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     pub(crate) runs: Vec<Range<usize>>,
-    /// One shorter than `runs`.
+    /// The breaks, one fewer than `runs`.
     pub(crate) breaks: Vec<Break>,
 }
 
-/// What stands between two runs.
+/// The separator between two runs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Break {
     /// A line break.
     Seam,
-    /// Blanks within a line.
+    /// Spaces within a line.
     Gap,
-    /// Whitespace that nobody means: after `scheme:` or `//`, or without a width.
+    /// Whitespace without meaning: after `scheme:` or `//`, or without a width.
     Nothing,
 }
 
 impl Runs {
-    /// Splits `lines`, byte ranges of `haystack` in order, at their whitespace (J1). One pass.
+    /// Splits `lines`, byte ranges of `haystack` in order, at their whitespace (J1). Takes one pass.
     pub(crate) fn new(
         haystack: &[u8],
         lines: impl Iterator<Item = Range<usize>>,
@@ -52,11 +52,14 @@ impl Runs {
                 let end = skip_run(haystack, start, line.end);
                 if start < end {
                     if !runs.runs.is_empty() {
+                        // The break that was seen last separates this run from the one before. Directly after
+                        // `scheme:` or `//` it has no meaning.
                         runs.breaks.push(if head == Head::Edge { Break::Nothing } else { between });
                     }
                     head = head.after(&haystack[start..end]);
                     runs.runs.push(start..end);
                 }
+                // Within a line, a break is none until visible whitespace makes it a gap.
                 between = Break::Nothing;
                 at = end;
             }
@@ -65,12 +68,13 @@ impl Runs {
     }
 }
 
-/// Whether a line ends at `end`, which is before its blanks, in a soft break: one blank, no more.
+/// Reports whether the line that ends at `end`, before its trailing spaces, has a soft break: exactly
+/// one space.
 fn is_soft(haystack: &[u8], end: usize) -> bool {
     matches!(haystack.get(end..), Some([b' ', b'\n' | b'\r', ..]))
 }
 
-/// How much of `scheme://` the runs so far have.
+/// The progress of the runs through `scheme://`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Head {
     Scheme,
@@ -93,7 +97,7 @@ impl Head {
     }
 }
 
-/// Whether any blank of a run of them can be seen.
+/// The visibility of whitespace.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Width {
     None,
@@ -123,8 +127,8 @@ fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
     at
 }
 
-/// The length of the whitespace character that `text` begins with, and its width (J1). LF and CR
-/// are among them in case a line was handed over with its end.
+/// Returns the length in bytes of the whitespace character at the start of `text`, and its width (J1).
+/// LF and CR are included, in case a line comes with its end.
 fn whitespace(text: &[u8]) -> Option<(usize, Width)> {
     match text {
         [b' ' | b'\t' | b'\n' | 0x0B | 0x0C | b'\r', ..] => Some((1, Width::Some)),
@@ -145,7 +149,7 @@ mod tests {
     use super::*;
     use std::string::String;
 
-    /// The runs with `/` for a seam, `_` for a gap and `+` for nothing between them.
+    /// Returns the runs with `⏎` for a seam, `_` for a gap and `+` for a break without meaning.
     fn shown(text: &str) -> String {
         let mut lines = Vec::new();
         let mut at = 0;

@@ -1,6 +1,6 @@
-//! How the whitespace of a text is read.
+//! The options for reading a text: what its whitespace means.
 
-/// How a text is to be read.
+/// The options for reading a text.
 ///
 /// ```
 /// use urlsift_rejoiner::{Gaps, Readings, SoftBreaks, Style};
@@ -14,19 +14,19 @@
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Style {
-    /// What is done first with blanks inside a line.
+    /// The first choice for whitespace inside a line.
     pub gaps: Gaps,
-    /// What a blank before a line break is.
+    /// The meaning of a space before a line break.
     pub soft_breaks: SoftBreaks,
 }
 
 impl Style {
-    /// Gaps read so, and soft breaks kept.
+    /// Returns the style with the given choice for gaps, in which soft breaks are kept.
     pub fn new(gaps: Gaps) -> Style {
         Style { gaps, soft_breaks: SoftBreaks::Kept }
     }
 
-    /// Has soft breaks read so.
+    /// Sets the meaning of soft breaks.
     #[must_use]
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> Style {
         self.soft_breaks = soft_breaks;
@@ -40,27 +40,27 @@ impl From<Gaps> for Style {
     }
 }
 
-/// What a single blank before a line break is (J9; RFC 3676, section 4.1).
+/// The meaning of a single space before a line break (RFC 3676, section 4.1).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum SoftBreaks {
-    /// A blank like another: the break is a seam.
+    /// Ordinary whitespace: the line break is a seam.
     #[default]
     Kept,
-    /// With the break it was put in by the mailer and was never there (`DelSp=yes`): what stands on
-    /// both sides belongs together, and a hyphen there is no typesetter's.
+    /// The mailer inserted the space and the line break (`DelSp=yes`). The text on both sides belongs
+    /// together, and a hyphen there raises no doubt.
     Deleted,
 }
 
-/// What is done first with blanks inside a line (J5).
+/// The first choice for whitespace inside a line. The other choice becomes another reading.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Gaps {
-    /// They are ignored: the writer has said that it is a URL (`<URL:…>`).
+    /// Removes it: the writer has marked the text as a URL (`<URL:…>`).
     Removed,
-    /// What stands on both sides decides.
+    /// Decides by the characters on both sides.
     #[default]
     Weighed,
-    /// As `Weighed`, but in the query they are read as `%20`: it is a letter's subject or body
+    /// Like `Weighed`, but reads whitespace in the query as `%20`: it belongs to a letter's subject or body
     /// (`mailto:`).
     Letter,
 }

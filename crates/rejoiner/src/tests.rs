@@ -1,4 +1,4 @@
-//! Tables of wrappers and their readings, and what holds for all of them.
+//! Tables of wrappers with their readings, and properties of all readings.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -40,7 +40,7 @@ fn readings_match_the_tables() {
         ("x://a\u{ad}b", Weighed, &["x://a\u{ad}b"]),
         ("x://a/b\\\nc", Weighed, &["x://a/bc"]),
         ("x: // a/b", Weighed, &["x://a/b"]),
-        // J6: an escape that is broken joins like anything else.
+        // J6: a broken escape joins like other text.
         ("x://a/%2\n0b", Weighed, &["x://a/%20b"]),
         // J3: the hyphen.
         ("x://a/b-\nc", Weighed, &["x://a/b-c", "x://a/bc"]),
@@ -78,7 +78,7 @@ fn readings_match_the_tables() {
                 "m:a?subject=b&c",
             ],
         ),
-        // J5: where there are gaps, seams may be spaces too.
+        // J5: if there are gaps, seams may be spaces too.
         (
             "x://a/About b/About\nb",
             Weighed,
@@ -90,7 +90,7 @@ fn readings_match_the_tables() {
     }
 }
 
-/// Of each of four readings whether it is fit and whether it was seen.
+/// The fitness of each of four readings, and whether it was seen.
 type Known = [(bool, bool); 4];
 
 #[test]
@@ -100,7 +100,7 @@ fn evidence_decides_which_reading_is_first() {
         fitness: if fit { Fitness::Fit } else { Fitness::Unfit },
         seen: if seen { Seen::Whole } else { Seen::Nowhere },
     };
-    // Kept kept, dropped kept, kept dropped, dropped dropped.
+    // Kept and kept, dropped and kept, kept and dropped, dropped and dropped.
     let table: &[(Known, &str, [Ground; 2])] = &[
         ([(true, false); 4], "x://a-b.example/c-d", [Ground::Default, Ground::Default]),
         (
@@ -113,7 +113,7 @@ fn evidence_decides_which_reading_is_first() {
             "x://a-b.example/cd",
             [Ground::Seen, Ground::Seen],
         ),
-        // What is no URL goes last though it was seen.
+        // A reading that is not a URL goes last even if it was seen.
         (
             [(false, true), (true, false), (false, false), (true, false)],
             "x://ab.example/c-d",
@@ -139,7 +139,7 @@ fn typeset_text_drops_the_hyphen_first() {
     assert!(readings.doubts().iter().all(|doubt| doubt.ground == Ground::Typeset));
 }
 
-/// J9: with `DelSp=yes` a soft break was never there.
+/// J9: with `DelSp=yes` the mailer inserted the soft break.
 #[test]
 fn a_deleted_soft_break_raises_no_doubt() {
     let table: &[(&str, &[&str])] = &[
@@ -201,7 +201,7 @@ proptest! {
             }
             prop_assert!(end <= text.len());
         }
-        // The slow twin of the whole crate: without doubts, what is left after all whitespace.
+        // Without doubts, the reading is the text without its whitespace.
         if readings.doubts().is_empty() {
             let zero = |c: &char| !matches!(c, '\u{200b}') && !c.is_whitespace();
             let plain: String = text.chars().filter(zero).collect();
@@ -210,7 +210,7 @@ proptest! {
         }
     }
 
-    /// Dropping every hyphen in doubt from the reading that keeps them gives the last of its kind.
+    /// The first reading keeps the hyphen and the second drops it.
     #[test]
     fn a_kept_hyphen_is_copied(stem in "[a-z]{1,8}", tail in "[a-z]{1,8}") {
         let text = alloc::format!("x://h/{stem}-\n  {tail}");

@@ -1,29 +1,36 @@
-//! The writer's side: a URL in its wrapper, broken over lines so that it is read back (J10).
+//! Writes a URL in its wrapper, broken over lines so that it reads back unchanged (J10).
 //!
-//! RFC 1738's Appendix speaks to writers too: "extra whitespace (spaces, linebreaks, tabs, etc.)
-//! may need to be added to break long URLs across lines", but "no whitespace should be introduced
-//! after a hyphen". A *place* is a byte offset in the text `<URL:…>` at which a line might end. The
-//! trap: what a line begins or ends with may be taken for something else, a hyphen for the
-//! typesetter's, a soft hyphen for nothing, a `|` for a quote mark, a full stop for a sentence's;
-//! such places are barred, and the line goes on.
+//! RFC 1738's Appendix advises writers too: "extra whitespace (spaces, linebreaks, tabs, etc.) may need
+//! to be added to break long URLs across lines", but "no whitespace should be introduced after a
+//! hyphen".
+//!
+//! A *place* is a byte offset in the text `<URL:…>` at which a line may end. Readers may misread the
+//! first or last character of a line. They may take a hyphen for the typesetter's, a soft hyphen for
+//! nothing, a `|` for a quote mark, or a full stop for the sentence's. No line ends at such a place.
 
 use alloc::string::String;
 
 use crate::mark::{find_non_mark, mark_len, width};
 use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErrorKind};
 
-/// `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
-/// first too; the lines are parted by LF, and after the last there is none (J10).
+/// Returns `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
+/// first included. LF separates the lines, and the last has no line end.
 ///
-/// A line ends after one of `/ ? & ; = ,` where one stands in reach, otherwise wherever it may; not
-/// after a hyphen or a `\`, in a percent escape, in `<URL:scheme:` or the `//` after it, before the
-/// `>`, or before a full stop or the like, which behind a quote mark would end a sentence. No other
-/// lines of which that holds are fewer. Where a line may end nowhere in reach it is longer than
-/// `columns`. A character is one column, a tab in the prefix goes to the next multiple of eight.
+/// A line ends after the last of `/ ? & ; = ,` in reach, or anywhere allowed if there is none. It does
+/// not end
 ///
-/// What is given is read back as `url` and nothing else, with any line end, and quoted again to any
-/// depth that stays within the bounds. Whether `url` is a URL at all is not asked here: what V2
-/// rejects is written, and passed over by the reader.
+/// - after a hyphen or a `\`;
+/// - in a percent escape, or in `<URL:scheme:` and the `//` after it;
+/// - before the `>`;
+/// - before a full stop or the like, which after a quote mark would end a sentence.
+///
+/// No wrapping that follows these rules has fewer lines. A line without an allowed end in reach is
+/// longer than `columns`. A character takes one column; a tab in the prefix extends to the next multiple
+/// of eight.
+///
+/// The result reads back as `url` and nothing else, with any line end, and also if it is quoted again
+/// within the bounds. This function does not check that `url` is a valid URL. It writes text that the
+/// validator rejects, and a reader then ignores it.
 ///
 /// ```
 /// use urlsift_rejoiner::wrap;
@@ -36,25 +43,28 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 ///
 /// # Errors
 ///
-/// If `prefix` is more than quote marks (`>`, `|`, `:`, `%`, `#`, `›`, `»`, initials as in `JD>`),
-/// spaces and tabs (W3), or longer than 256 bytes; if `url` does not begin with a scheme, has
-/// nothing but slashes after it, or holds whitespace, a control character or one of `< > "`; or if
-/// the wrapper would have more than the 8,192 bytes, line ends counted as two, or the 64 lines that
-/// are read (W4).
+/// Returns an error in these cases:
+///
+/// - `prefix` has more than quote marks (`>`, `|`, `:`, `%`, `#`, `›`, `»`, initials as in `JD>`),
+///   spaces and tabs, or is longer than 256 bytes.
+/// - `url` does not begin with a scheme, or has only slashes after it.
+/// - `url` contains whitespace, a control character or one of `< > "`.
+/// - The wrapper would have more than 8,192 bytes, line ends counted as two, or more than 64 lines.
+///   Readers look no farther.
 ///
 /// # Complexity
 ///
-/// Linear in the lengths of `url` and of what is given.
+/// Linear in the lengths of `url` and the result.
 pub fn wrap(url: &str, columns: usize, prefix: &str) -> Result<String, WrapError> {
     let wrapped = wrap_after(url, columns, prefix, width(prefix))?;
     Ok([prefix, &wrapped].concat())
 }
 
-/// As [`wrap`], for a first line of which `used` columns are written already: nothing is put before
-/// the `<`, and `prefix` stands before the other lines only.
+/// Like [`wrap`], for a first line on which `used` columns are taken. Nothing is put before the `<`, and
+/// `prefix` precedes only the other lines.
 ///
-/// It is read back if the first line begins with `prefix`, then text that begins with no quote
-/// mark.
+/// The result reads back if the first line begins with `prefix` and then with text that begins with no
+/// quote mark.
 ///
 /// ```
 /// use urlsift_rejoiner::wrap_after;
@@ -67,7 +77,7 @@ pub fn wrap(url: &str, columns: usize, prefix: &str) -> Result<String, WrapError
 ///
 /// # Errors
 ///
-/// As [`wrap`].
+/// As for [`wrap`].
 pub fn wrap_after(
     url: &str,
     columns: usize,
@@ -84,7 +94,7 @@ pub fn wrap_after(
     }
     let line = LineBreaker { text: &text, head, prefix };
     let mut wrapped = String::with_capacity(text.len() + text.len() / 8);
-    // LineBreaker ends count as two bytes, for on its way a text may get them.
+    // A line end counts as two bytes, because a text may get CRLF on its way.
     let (mut at, mut bytes, mut lines) = (0, text.len(), 1);
     let mut room = columns.saturating_sub(used);
     loop {
@@ -109,8 +119,8 @@ pub fn wrap_after(
 
 const OPENER: &str = "<URL:";
 
-/// The length of what must stay together at the start of `url`: `scheme:`, or `scheme://`. An error
-/// where `url` could not be read back from a wrapper.
+/// Returns the length in bytes of the start of `url` that must stay together: `scheme:` or `scheme://`.
+/// Returns an error if `url` could not be read back from a wrapper.
 fn head_len(url: &str) -> Result<usize, WrapError> {
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     let colon = url.bytes().position(|byte| !is_scheme(byte)).unwrap_or(url.len());
@@ -121,8 +131,8 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
         return Err(WrapError::at(url, at, WrapErrorKind::Character));
     }
     let rest = &url[colon + 1..];
-    // A file's path may be `/` alone; elsewhere slashes name nothing, and the reader passes over
-    // what has no more.
+    // The path of a `file:` URL may be `/` alone. In other schemes slashes name nothing, and readers ignore
+    // such a wrapper.
     let names_something = if url[..colon].eq_ignore_ascii_case("file") {
         !rest.is_empty()
     } else {
@@ -134,22 +144,22 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
     Ok(colon + 1 + if rest.starts_with("//") { 2 } else { 0 })
 }
 
-/// Whether no wrapper can hold `c`: a delimiter, a control character, or whitespace, with the two
-/// of J1 that Unicode does not call so.
+/// Reports whether no wrapper can contain `c`: a delimiter, a control character or whitespace (J1),
+/// including U+200B and U+FEFF, which Unicode does not call whitespace.
 fn is_barred(c: char) -> bool {
     matches!(c, '<' | '>' | '"' | '\u{200B}' | '\u{FEFF}') || c.is_control() || c.is_whitespace()
 }
 
-/// What is asked of a place.
+/// The text to break, with the facts that decide about places.
 struct LineBreaker<'t> {
-    /// `<URL:…>`.
+    /// The wrapper `<URL:…>`.
     text: &'t str,
-    /// The length of `<URL:scheme:` and the `//` that may follow.
+    /// The length of `<URL:scheme:` and of the `//` that may follow.
     head: usize,
     prefix: &'t str,
 }
 
-/// Whether a line may end at a place.
+/// The suitability of a place for a line end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum BreakPlace {
     Barred,
@@ -159,12 +169,11 @@ enum BreakPlace {
 }
 
 impl LineBreaker<'_> {
-    /// Where the line ends that begins at `start` and has room for `room` characters.
+    /// Returns the end of the line that begins at `start` and has room for `room` characters.
     ///
-    /// The farthest place of the best kind is taken. That gives the fewest lines, for a line that
-    /// begins later can end wherever one that begins earlier could, or farther on. What is looked
-    /// at beyond the place taken is looked at once more and not again: there is nothing better in
-    /// it, so the next line ends behind it.
+    /// It is the farthest place of the best kind. This gives the fewest lines, because a line that begins
+    /// later can end at every place where one that begins earlier can, or farther on. Text after the chosen
+    /// place is examined at most once more: it holds no better place, so the next line ends after it.
     fn end(&self, start: usize, room: usize) -> usize {
         let mut open = None;
         let mut preferred = None;
@@ -179,26 +188,26 @@ impl LineBreaker<'_> {
                 BreakPlace::Preferred => preferred = Some(place),
             }
         }
-        // The end was in reach, or there was no place before it.
+        // The end was in reach, or no place came before it.
         self.text.len()
     }
 
-    /// Whether a line may end at `at`, which lies behind a character.
+    /// Returns the suitability of `at`, which follows a character.
     fn place(&self, at: usize) -> BreakPlace {
         let (before, after) = self.text.split_at(at);
         let (Some(last), Some(next)) = (before.chars().next_back(), after.chars().next()) else {
             return BreakPlace::Barred;
         };
-        // At a line's end a hyphen is in doubt (J3), a soft hyphen or a `\` is taken for the seam's
-        // (J1). At its beginning, right behind a quote mark, a full stop ends a sentence, and the
-        // mark is the wrapper's end (W3); somebody may yet quote the text with `>` and no blank.
+        // At the end of a line, a hyphen is in doubt (J3), and a soft hyphen or `\` is taken for a mark of
+        // the seam (J1). At the start of a line, directly after a quote mark, a full stop ends a sentence,
+        // and the mark is the wrapper's end (W3). The text may later be quoted with `>` and no space.
         let seam = matches!(last, '-' | '\u{2010}' | '\u{AD}' | '\\') || next == '\u{AD}';
         let stop = ".,;:!?)]}'".contains(next);
         if at < self.head || after == ">" || seam || stop || self.is_in_escape(at) {
             return BreakPlace::Barred;
         }
-        // After the whole prefix no mark is taken off, but a mailer that re-wraps loses some of it,
-        // and then a mark that it has is (W3): `JD>` at the end is as good as any.
+        // No mark is taken off after the whole prefix. But a mailer that re-wraps may lose some of it, and
+        // then a mark of the prefix counts as a quote mark (W3). Even `JD>` at the end is one.
         let mark = mark_len(after);
         if mark > 0 && self.prefix.contains(&after[..mark]) {
             return BreakPlace::Barred;
@@ -210,7 +219,7 @@ impl LineBreaker<'_> {
         }
     }
 
-    /// Whether `at` lies behind the `%` or the first digit of a percent escape.
+    /// Reports whether `at` follows the `%` or the first digit of a percent escape.
     fn is_in_escape(&self, at: usize) -> bool {
         let text = self.text.as_bytes();
         let is_escape = |percent: usize| match text[percent..] {

@@ -1,14 +1,14 @@
-//! Why a URL cannot be wrapped, and at which byte (J10).
+//! The errors of wrapping a URL (J10).
 
 use core::fmt;
 
-/// The most bytes of a wrapper that the reader looks at (W4).
+/// The bound on a wrapper's length in bytes, up to which readers look (W4).
 pub(crate) const MAX_WRAPPER_BYTES: usize = 8192;
 
-/// The most lines of a wrapper that the reader looks at (W4).
+/// The bound on a wrapper's lines, up to which readers look (W4).
 pub(crate) const MAX_WRAPPER_LINES: usize = 64;
 
-/// Why a URL cannot be wrapped.
+/// The reason why a URL cannot be wrapped.
 ///
 /// ```
 /// use urlsift_rejoiner::wrap;
@@ -23,21 +23,21 @@ pub struct WrapError {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum WrapErrorKind {
-    /// This character at this byte of the prefix.
+    /// A character and its byte offset in the prefix.
     Prefix(char, usize),
     Scheme,
-    /// This character at this byte of the URL.
+    /// A character and its byte offset in the URL.
     Character(char, usize),
-    /// Nothing after the scheme.
+    /// No text after the scheme.
     Nothing,
-    /// So many.
+    /// The number of bytes.
     Bytes(usize),
-    /// So many.
+    /// The number of lines.
     Lines(usize),
 }
 
 impl WrapError {
-    /// The error of the character at `at` of `text`.
+    /// Returns the error for the character at byte `at` of `text`.
     pub(crate) fn at(text: &str, at: usize, kind: fn(char, usize) -> WrapErrorKind) -> WrapError {
         let found = text[at..].chars().next().expect("an offset that was found is before the end");
         WrapError { kind: kind(found, at) }

@@ -1,9 +1,9 @@
-//! Where a URL begins that has no bracket before it: the forms `bare` and `prefix` (W7, W8).
+//! Finds the start of a URL without delimiters: the forms `bare` and `prefix` (W7, W8).
 //!
-//! The trigger is a colon. Before it a scheme must stand, and after it what that scheme's URLs have
-//! at least; so `HTTP::Request`, `svn:HEAD` and `http:42` are none. The trap is what touches the
-//! scheme: `end.http://x` and `athttp://x` have lost a blank, `git+https://x` has not, and `1http://x`
-//! is something else.
+//! The candidate is a colon. A scheme must precede it, and the text after it must have what every URL of
+//! the scheme has. So `HTTP::Request`, `svn:HEAD` and `http:42` are not URLs. The text that touches the
+//! scheme matters: `end.http://x` and `athttp://x` have lost a space, `git+https://x` has not, and
+//! `1http://x` is something else.
 
 pub(crate) mod end;
 pub(crate) mod message_id;
@@ -18,21 +18,21 @@ use crate::form::{Form, Forms};
 use crate::input::Input;
 use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape, is_host_byte};
 
-/// A URL without a bracket.
+/// A URL without delimiters.
 #[derive(Debug)]
 pub(crate) struct Bare {
     pub(crate) form: Form,
     pub(crate) scheme: Option<&'static Scheme>,
-    /// Where it begins, `URL:` included.
+    /// The start of the match, `URL:` included.
     pub(crate) outer: usize,
-    /// Where the scheme begins.
+    /// The start of the scheme.
     pub(crate) start: usize,
-    /// Where it ends, which is before the `>` of a message-id that has its own brackets.
+    /// The end of the URL. For a message-id in its own brackets, this is before the `>`.
     pub(crate) extent: UrlExtent,
 }
 
 impl Bare {
-    /// Behind its last byte, a bracket of its own included.
+    /// Returns the offset after the URL, including a bracket of its own.
     pub(crate) fn outer_end(&self, haystack: &[u8]) -> usize {
         let after_colon = |scheme: &Scheme| self.start + scheme.name.len() + 1;
         let is_enclosed = |scheme: &&Scheme| {
@@ -42,27 +42,27 @@ impl Bare {
     }
 }
 
-/// What a message-id may stand for.
+/// The kind of the schemes whose URLs may be a message-id.
 const GROUP_KIND: Kind = Kind::Opaque(Shape::Group);
 
-/// What is known of a run whose URL does not have the shape of its scheme, by shape. Without it
-/// `mailto:mailto:…` would be read anew for each of its colons.
+/// The failed checks of one run, for each shape. Without them, `mailto:mailto:…`
+/// would be read again for each of its colons.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BarrenRuns([Failures; Shape::COUNT]);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Failures {
-    /// Where the run ends.
+    /// The end of the run.
     end: usize,
-    /// How often the shape was looked for in it and not found, though it has what the shape is about.
+    /// The number of failed checks in the run, although it has the byte sequence that the shape requires.
     count: usize,
 }
 
-/// The most times that a run is searched for one shape. No text comes near it.
+/// The number of checks of one shape in one run. Real text stays far below it.
 const MAX_FAILURES: usize = 4;
 
-/// The URL whose scheme, or whose `URL:`, has its colon at `colon`, before which the scheme's characters
-/// begin at `run`. Nothing before `at` belongs to it.
+/// Returns the URL whose scheme, or whose `URL:`, ends with the colon at `colon`. The scheme's
+/// characters begin at `run`, and the match begins at `at` or later.
 pub(crate) fn bare_at(
     input: Input<'_>,
     at: usize,
@@ -76,7 +76,7 @@ pub(crate) fn bare_at(
         return None;
     }
     if forms.contains(Form::Prefix) {
-        // Where blanks stand behind the colon of `URL:`, it is first seen at the scheme's.
+        // With spaces after `URL:`, the search first sees the colon of the scheme.
         let found = [Some(colon), colon_before_spaces(haystack, at, run)]
             .into_iter()
             .flatten()
@@ -94,7 +94,7 @@ pub(crate) fn bare_at(
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
 }
 
-/// Whether [`bare_at`] may find anything there, by the scheme and the few bytes behind it.
+/// Reports whether [`bare_at`] may find a URL, judging by the scheme and the few bytes after it.
 pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, forms: Forms) -> bool {
     let is_url = |colon| url_at(haystack, 0, colon).is_some();
     if forms.contains(Form::Prefix)
@@ -113,7 +113,7 @@ pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, forms: F
         })
 }
 
-/// Where the `URL` begins whose colon stands at `colon`.
+/// Returns the offset of the `URL` whose colon is at `colon`.
 fn url_at(haystack: &[u8], at: usize, colon: usize) -> Option<usize> {
     if !haystack[at..colon].last()?.eq_ignore_ascii_case(&b'l') {
         return None;
@@ -122,14 +122,14 @@ fn url_at(haystack: &[u8], at: usize, colon: usize) -> Option<usize> {
     haystack[start..colon].eq_ignore_ascii_case(b"url").then_some(start)
 }
 
-/// The colon behind which there are only blanks before `run`, and `//` perhaps.
+/// Returns the colon that only spaces, and perhaps `//`, separate from `run`.
 fn colon_before_spaces(haystack: &[u8], at: usize, run: usize) -> Option<usize> {
     let before = &haystack[at..run];
     let before = before.strip_suffix(b"//").unwrap_or(before);
     let text = before.trim_ascii_end();
     let colon = match text.last()? {
         b':' => text.len() - 1,
-        // A blank beyond ASCII.
+        // A space beyond ASCII.
         0x80.. => memchr::memrchr(b':', text)?,
         _ => return None,
     };
@@ -137,15 +137,15 @@ fn colon_before_spaces(haystack: &[u8], at: usize, run: usize) -> Option<usize> 
     (skip_spaces(before, colon + 1, before.len()) == before.len()).then_some(at + colon)
 }
 
-/// Where the scheme's characters before `colon` begin; `colon` where none stands there.
+/// Returns the start of the scheme's characters before `colon`, or `colon` if there are none.
 pub(crate) fn scheme_run(haystack: &[u8], at: usize, colon: usize) -> usize {
     let len = len_of_end(IN_SCHEME, &haystack[at..colon]);
     work::add(len);
     colon - len
 }
 
-/// Where the scheme begins that all of `run..colon` is, from its first letter on; `None` where a letter
-/// or digit stands before that.
+/// Returns the start of the scheme that extends from the first letter of `run` to `colon`. Returns
+/// `None` if a letter or digit precedes it.
 fn whole_scheme(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
     let start = run + haystack[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let before = start.checked_sub(1).map(|i| haystack[i]);
@@ -153,8 +153,8 @@ fn whole_scheme(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
     (!touches).then_some(start)
 }
 
-/// The scheme in `run..colon`: one of the table, `whole` or after a `.` or `-`, or else the whole where
-/// `//` and a host character follow.
+/// Returns the scheme in `run..colon` and its start. It is a scheme of the table, either `whole` or
+/// after a `.` or `-`. Otherwise it is any scheme, if `//` and a character of a host follow.
 fn scheme_in(
     haystack: &[u8],
     run: usize,
@@ -170,7 +170,7 @@ fn scheme_in(
     if let Some(found) = whole.and_then(known) {
         return Some(found);
     }
-    // No name of the table is longer than this.
+    // No name of the table is longer.
     let near = run.max(colon.saturating_sub(MAX_NAME_BYTES));
     let parts =
         (near..colon).filter(|&i| matches!(haystack[i], b'.' | b'-')).find_map(|i| known(i + 1));
@@ -191,11 +191,12 @@ fn scheme_in(
     })
 }
 
-/// The schemes that writers leave no blank before: all of 514 such runs in the archives end in one of
-/// these (`twistedmatrix.comhttps://…`, the second byte of a Chinese character and `http://…`).
+/// The schemes that count after any letter, because writers omit the space before them. All of 514 such
+/// runs in the archives end in one of these (`twistedmatrix.comhttps://…`, or the second byte of a
+/// Chinese character and `http://…`).
 const GLUED_SCHEMES: &[&str] = &["https", "http"];
 
-/// The URL after `URL:`, whose colon is before `at`.
+/// Returns the URL after `URL:`. `at` is the offset after that colon.
 fn prefix(input: Input<'_>, outer: usize, at: usize, barren: &mut BarrenRuns) -> Option<Bare> {
     let haystack = input.haystack;
     let mut start = skip_spaces(haystack, at, haystack.len());
@@ -209,7 +210,7 @@ fn prefix(input: Input<'_>, outer: usize, at: usize, barren: &mut BarrenRuns) ->
     Some(Bare { form: Form::Prefix, scheme: Some(scheme), outer, start, extent })
 }
 
-/// The extent of the URL, if it has what its scheme's URLs have at least.
+/// Returns the extent of the URL, if it has what every URL of its scheme has.
 fn fitting(
     input: Input<'_>,
     start: usize,
@@ -221,7 +222,7 @@ fn fitting(
     let kind = scheme.map_or(Kind::Host, |scheme| scheme.kind);
     let shape = match kind {
         Kind::Opaque(shape) => Some(shape),
-        // These look at the first bytes alone.
+        // These kinds depend on the first bytes alone.
         _ if !kind.fits(&haystack[after_colon..]) => return None,
         Kind::Host | Kind::EmptyHost | Kind::Path => None,
     };
@@ -242,7 +243,7 @@ fn fitting(
         Some(_) => Authority::Host,
     };
     let extent = extent(haystack, start, after_colon, authority, encoding);
-    // A number that goes on behind a blank is one in a signature: `Tel: 01 635 9760`.
+    // A number that continues after a space is part of a signature: `Tel: 01 635 9760`.
     let is_label = shape == Some(Shape::Digits)
         && matches!(haystack[extent.end..], [b' ', digit, ..] if digit.is_ascii_digit());
     if is_label {
@@ -254,8 +255,8 @@ fn fitting(
     if let Some(shape) = shape {
         let end = extent.tail.end;
         let failures = &mut barren.0[shape as usize];
-        // A later start sees fewer brackets open, so its run ends no later than this one, and what this
-        // one lacks it lacks too.
+        // A later start in the same run has fewer open brackets, so it ends no later than this one. A byte
+        // sequence that is missing here is missing there too.
         if !shape.has_needle(&haystack[after_colon..end]) {
             *failures = Failures { end, count: MAX_FAILURES };
         } else if after_colon < failures.end {
@@ -272,7 +273,7 @@ mod tests {
     extern crate std;
     use super::*;
 
-    /// The first URL of `text` with its form.
+    /// Returns the first URL of `text` with its form.
     fn first(text: &str) -> Option<(Form, &str)> {
         let mut barren = BarrenRuns::default();
         let input = Input::new(text);

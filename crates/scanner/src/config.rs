@@ -81,7 +81,7 @@ impl Config {
     }
 }
 
-/// What is known of the domain that contains a host.
+/// The status of the domain that contains a host.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Domain {
     /// No domain has that name.

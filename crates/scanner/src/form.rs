@@ -35,7 +35,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// All forms, in the order of their definition.
+    /// Every form, in the order of their definition.
     pub const ALL: &'static [Form] =
         &[Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare, Form::Host, Form::Address];
 

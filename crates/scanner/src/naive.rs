@@ -1,12 +1,12 @@
-//! The scanner again, slow and obvious: the twin that it is compared with (`twin.rs`).
+//! The reference implementation of the scanner: slow and plain.
 //!
-//! Written from the rules W1 to W8: at every offset every form is tried, characters are compared
-//! one by one, and everything is looked at as often as somebody asks. Of the scanner it shares the
-//! table of schemes with their least shapes.
+//! Tests compare the scanner with it (`tests/reference.rs`). It follows the rules W1 to W8 directly. It
+//! tries every form at every offset, compares single characters and reads the text as often as it needs.
+//! Only the table of schemes with its shapes is shared with the scanner.
 //!
-//! `cut.rs` cuts what follows an opener into lines (W3, W4), `bracket.rs` finds the scheme in them
-//! (W1, W2, W6), `prose.rs` looks for sentences (W5), `bare.rs` needs none of these (W7, W8), nor does `word.rs`
-//! (W11).
+//! `cut.rs` splits the text after an opener into lines (W3, W4), `bracket.rs` finds the scheme in them
+//! (W1, W2, W6), and `prose.rs` looks for sentences (W5). `bare.rs` (W7, W8) and `word.rs` (W11) handle
+//! the forms without delimiters.
 
 mod bare;
 mod bracket;
@@ -23,7 +23,7 @@ use crate::form::Form;
 
 pub use self::found::{Bounds, Found};
 
-/// All wrappers of `haystack`, leftmost first, without overlap (W9).
+/// Returns all matches in `haystack`, leftmost first, without overlap (W9).
 pub fn find_all(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
     let text = Text::new(haystack);
     let mut all = Vec::new();
@@ -41,8 +41,8 @@ pub fn find_all(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
     all
 }
 
-/// The wrapper that begins at `at`: at the same place one with delimiters goes first (W9). Nothing
-/// before `from` belongs to it.
+/// Returns the match that begins at `at`. Forms with delimiters have precedence (W9). The match uses
+/// nothing before `from`.
 fn find_here(text: &Text, from: usize, at: usize, bounds: Bounds) -> Option<Found> {
     Form::ALL.iter().copied().filter(|&form| bounds.forms.contains(form)).find_map(
         |form| match form {

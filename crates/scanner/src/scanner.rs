@@ -1,10 +1,10 @@
 //! The search for the next wrapper or bare URL in a text.
 //!
-//! Every form except `host` and `address` has a scheme, so the search visits the colons that may end a
+//! Every form except `host` and `address` has a scheme. So the search visits the colons that may end a
 //! scheme (`candidate/colon.rs`) and looks back from each for a `<` or `"`. The checks run in the order
 //! of their cost: does an opener precede the scheme (`wrapper/open.rs`), where does the wrapper end
 //! (`wrapper/close.rs`), is its text prose (`wrapper/prose.rs`). If a check fails, the search continues
-//! after the colon, so that the text of a failed wrapper is searched for bare URLs (W4, W5).
+//! after the colon. The text of a failed wrapper is thereby searched for bare URLs (W4, W5).
 //!
 //! No URL can begin between an opener and the colon of its scheme. A match at the leftmost colon
 //! therefore begins leftmost too (W9). Hosts and addresses have no scheme (`bare/word.rs`); if they are
@@ -82,7 +82,7 @@ impl Scanner {
     /// before byte `until`. The match may end after `until`.
     ///
     /// If there is none, returns `None` and moves the cursor to `until` or to the end of the text. The
-    /// search can continue from there. Where a caller stops does not change what is found.
+    /// search can continue from there. The choice of `until` does not change the matches.
     ///
     /// # Complexity
     ///
@@ -150,9 +150,10 @@ impl Scanner {
             })
     }
 
-    /// Like the loop of `find_until`, but also finds hosts and addresses. They have no colon, so each `<`,
-    /// `"`, `:`, `.` and `@` is a candidate. memchr has no search for five bytes, and the text is usually a
-    /// single message, so a plain loop is enough.
+    /// Like the loop of `find_until`, but also finds hosts and addresses.
+    ///
+    /// They have no colon, so each `<`, `"`, `:`, `.` and `@` is a candidate. memchr has no search for five
+    /// bytes, and the text is usually a single message. So a plain loop is enough.
     fn find_with_words<'h>(
         &self,
         input: Input<'h>,
@@ -248,9 +249,11 @@ impl Scanner {
         read(Punctuation::IsText).or_else(|| read(Punctuation::Closes))
     }
 
-    /// Recognises the common wrapper without the general walk: the opener, directly after it a scheme of the
-    /// table (or `URL:` and any such scheme), then text without whitespace up to the closer. The text before
-    /// the colon is `run..colon`. `None` means that the general walk has to decide.
+    /// Recognises the common wrapper without the general walk.
+    ///
+    /// Such a wrapper has an opener, directly after it a scheme of the table (or `URL:` and such a scheme),
+    /// and then text without whitespace up to the closer. The text before the colon is `run..colon`. `None`
+    /// means that the general walk has to decide.
     #[inline]
     fn solid_at<'h>(&self, haystack: &'h [u8], run: usize, colon: usize) -> Option<Wrapper<'h>> {
         let open = run.checked_sub(1)?;

@@ -23,11 +23,11 @@ pub(crate) const MAX_NAME_BYTES: usize = 16;
 pub struct Scheme {
     /// The name, in lower case.
     pub name: &'static str,
-    /// What follows the colon.
+    /// The text that follows the colon.
     pub kind: Kind,
 }
 
-/// What follows the colon of a scheme.
+/// The text that follows the colon of a scheme.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
     /// `//` and a host.
@@ -233,7 +233,7 @@ static LAST_TWO_LETTERS: [u32; 32] = {
     last
 };
 
-/// All schemes, ordered by frequency in mail so that [`Scheme::find`] meets the common ones first.
+/// Every scheme, ordered by frequency in mail so that [`Scheme::find`] meets the common ones first.
 static TABLE: &[Scheme] = &[
     host("http"),
     host("https"),

@@ -1,4 +1,4 @@
-//! What the scanner finds: a wrapper, as ranges of the haystack.
+//! The scanner's result, a [`Wrapper`], and the last steps in making one with delimiters.
 
 pub(crate) mod close;
 pub(crate) mod content;
@@ -17,7 +17,10 @@ use crate::wrapper::lines::Lines;
 use crate::wrapper::prefix::{CloseRule, Quoting};
 use crate::wrapper::prose::{GapPolicy, is_prose};
 
-/// Delimiters with a URL between them, whole or broken over lines; nothing in it is copied.
+/// A URL in a text with its delimiters, if it has any, as byte ranges. Nothing is copied.
+///
+/// The URL may be broken over lines. Bare URLs, hosts and addresses are also wrappers, without
+/// delimiters.
 ///
 /// ```
 /// use urlsift_scanner::Scanner;
@@ -36,56 +39,62 @@ pub struct Wrapper<'h> {
     pub(crate) outer: Range<usize>,
     pub(crate) inner: Range<usize>,
     pub(crate) tail: Range<usize>,
-    /// How it was opened and ended, where it has delimiters; but where it has one line and could have no
-    /// other end, that is not needed.
+    /// The opener and closer in detail. `None` without delimiters, and for a wrapper on one line with
+    /// a single possible end, which needs none of this.
     pub(crate) delimited: Option<Delimited<'h>>,
 }
 
-/// How a wrapper with delimiters was opened and ended.
+/// The opener and closer of a wrapper with delimiters, in detail.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Delimited<'h> {
     pub(crate) opened: Opened<'h>,
     pub(crate) text_start: TextStart,
     pub(crate) closer: CloseRule,
-    /// A `>` that could be read the other way round.
+    /// The first `>` in doubt: as the end or a quote mark.
     pub(crate) doubtful: Option<usize>,
 }
 
 impl<'h> Wrapper<'h> {
-    /// Which kind of wrapper it is.
+    /// Returns the form: the kind of wrapper.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// The row of the scheme table that the URL's scheme has; `None` where it is none of the table.
+    /// Returns the URL's scheme if the scheme table has it.
     pub fn scheme(&self) -> Option<&'static Scheme> {
         self.scheme
     }
 
-    /// The byte range of the wrapper, delimiters included; of the URL in form `bare`, with the `>` of a
-    /// message-id that kept its brackets (`news:<id@host>`), of that and `URL:` in form `prefix`, of what
-    /// stands there in the forms `address` and `host`.
+    /// Returns the byte range of the wrapper, delimiters included.
+    ///
+    /// In form `bare` this is the URL, with the `>` of a message-id that kept its brackets
+    /// (`news:<id@host>`). In form `prefix` it also includes `URL:`. In the forms `address` and `host` it is
+    /// the address or host.
     pub fn outer(&self) -> Range<usize> {
         self.outer.clone()
     }
 
-    /// The byte range from the scheme to before the closing delimiter, line breaks and quote marks
-    /// included.
+    /// Returns the byte range from the scheme up to the closing delimiter, including line breaks and quote
+    /// marks.
     pub fn inner(&self) -> Range<usize> {
         self.inner.clone()
     }
 
-    /// The byte range, right behind the URL, of what was dropped from its end because a sentence puts
-    /// it there: `).` (W8). Empty where nothing was, and in all forms with delimiters.
+    /// Returns the byte range, directly after the URL, of punctuation that was dropped because it belongs to
+    /// the sentence, such as `).`.
+    ///
+    /// The range is empty if nothing was dropped, and in every form with delimiters.
     pub fn tail(&self) -> Range<usize> {
         self.tail.clone()
     }
 
-    /// The text between the delimiters line by line, as byte ranges without quote marks, indentation
-    /// or line ends (W3, J2); lines with nothing left are passed over. Blanks inside a line are left
-    /// in. What stands before the brackets of a message-id and what stands in them are two lines.
+    /// Returns the content between the delimiters line by line, as byte ranges without quote marks,
+    /// indentation and line ends.
     ///
-    /// It costs one more pass over the wrapper and allocates nothing.
+    /// Lines without content are omitted. Whitespace inside a line is kept. A message-id with its own
+    /// brackets gives two lines: the part before the brackets, and the part in them.
+    ///
+    /// This takes one more pass over the wrapper and allocates nothing.
     pub fn lines(&self) -> Lines<'h> {
         let Range { start, end } = self.inner;
         match self.delimited {
@@ -101,16 +110,16 @@ impl<'h> Wrapper<'h> {
         }
     }
 
-    /// Whether its text, the scheme aside, stands in brackets that are not of the URL though nothing opened
-    /// a wrapper: `news:<id@host>` (W8).
+    /// Reports whether the URL, except its scheme, is in brackets of its own in a form without delimiters:
+    /// `news:<id@host>`.
     pub fn is_enclosed(&self) -> bool {
         matches!(self.form, Form::Bare | Form::Prefix) && self.inner.end < self.outer.end
     }
 
-    /// The wrapper with the other end that it may have, where a `>` first on a line may be a quote
-    /// mark or the end (W3); with the offset of that `>`. The other end may be nearer or farther.
+    /// Returns the wrapper with the other end that it may have, and the offset of the `>` in doubt.
     ///
-    /// It costs no more than the wrapper did, and where there is no doubt nothing.
+    /// A `>` at the start of a line may be a quote mark or the closer. The other end may be nearer or
+    /// farther. The cost is that of the wrapper itself, or nothing if there is no doubt.
     pub fn other_end(&self) -> Option<(usize, Wrapper<'h>)> {
         let Delimited { opened, text_start, closer, doubtful } = self.delimited?;
         let mark = doubtful?;
@@ -119,17 +128,18 @@ impl<'h> Wrapper<'h> {
     }
 }
 
-/// Where a wrapper's text begins: the scheme.
+/// The start of a wrapper's text: its scheme.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextStart {
     pub(crate) start: usize,
-    /// What is known of quote marks there.
+    /// The quoting state at `start`.
     pub(crate) quoting: Quoting,
-    /// The scheme's row, where the table has it.
+    /// The scheme, if the table has it.
     pub(crate) scheme: Option<&'static Scheme>,
 }
 
-/// The wrapper that was opened so, if `closer` ends it and it is no prose.
+/// Returns the wrapper opened by `opened`, if `closer` closes it and its text names something and is not
+/// prose.
 pub(crate) fn close_wrapper(
     opened: Opened<'_>,
     text_start: TextStart,
@@ -141,7 +151,7 @@ pub(crate) fn close_wrapper(
     let quoting = opened.quoting.with_prefix_of(later);
     let text = &haystack[after_colon..at];
     let body = || Lines::new(&opened, quoting, closer, after_colon, at);
-    // Most are one line without a blank, and so without a gap that would show prose.
+    // Most wrappers have one line without whitespace, and so no gap that could show prose.
     let is_solid = text.iter().fold(true, |all, byte| all & byte.is_ascii_graphic());
     let names = if is_solid {
         solid_names_something(text, form, scheme)

@@ -1,4 +1,4 @@
-//! Tables of what is written, and a slow twin that tries all ways to break a URL.
+//! Tables of wrapped URLs, and a comparison with all possible wrappings.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -10,52 +10,53 @@ use crate::reference::config;
 
 #[test]
 fn lines_break_at_the_best_place() {
-    // The URL, the columns, the prefix, and what is written.
+    // The URL, the columns, the prefix, and the lines written.
     let table: &[(&str, usize, &str, &[&str])] = &[
         ("http://a.example/", 72, "", &["<URL:http://a.example/>"]),
         ("http://a.example/", 72, "> > ", &["> > <URL:http://a.example/>"]),
-        // It fits to the column, and by one it does not.
+        // The text fits exactly, and then is one column too long.
         ("http://a/bcd", 18, "", &["<URL:http://a/bcd>"]),
         ("http://a/bcd", 17, "", &["<URL:http://a/", "bcd>"]),
         ("http://a/bcd", 17, "> ", &["> <URL:http://a/", "> bcd>"]),
         ("http://é/éé", 17, "", &["<URL:http://é/éé>"]),
         ("http://é/éé", 16, "", &["<URL:http://é/", "éé>"]),
-        // The last of the places in reach, after `/ ? & ; = ,`.
+        // The last place in reach after `/ ? & ; = ,`.
         ("http://a/b/c?d=e", 21, "", &["<URL:http://a/b/c?d=", "e>"]),
         ("http://a/b/c?d=e", 19, "", &["<URL:http://a/b/c?", "d=e>"]),
         ("x:aaaaaa,bbb;cc&d", 14, "", &["<URL:x:aaaaaa,", "bbb;cc&d>"]),
-        // The slashes after the scheme stay together and before the host, others where they can.
+        // The slashes after the scheme stay together. A line may end between them and the host, and between
+        // other slashes.
         ("http://host.example/", 20, "", &["<URL:http://", "host.example/>"]),
         ("file:///etc/motd", 12, "", &["<URL:file://", "/etc/motd>"]),
         ("http://a/http://b", 20, "", &["<URL:http://a/", "http://b>"]),
         ("file:///", 5, "", &["<URL:file://", "/>"]),
-        // Elsewhere where nothing better is in reach.
+        // Any other place, if nothing better is in reach.
         ("mailto:abcdefghij", 16, "", &["<URL:mailto:abcd", "efghij>"]),
         ("http://a/bbbbbbbbbbbb", 8, "", &["<URL:http://", "a/", "bbbbbbbb", "bbbb>"]),
-        // Never before the `>`, nor beside a hyphen that would be in doubt or ignored.
+        // No line ends before the `>`, nor next to a hyphen that would be in doubt or ignored.
         ("x:abc/", 11, "", &["<URL:x:abc", "/>"]),
         ("x:ab-cd", 10, "", &["<URL:x:ab", "-cd>"]),
         ("x:ab\u{2010}cd", 10, "", &["<URL:x:ab", "\u{2010}cd>"]),
         ("x:ab\u{ad}cd", 9, "", &["<URL:x:a", "b\u{ad}cd>"]),
         ("x:ab\u{ad}cd", 10, "", &["<URL:x:a", "b\u{ad}cd>"]),
         ("x:ab\\cd", 10, "", &["<URL:x:ab", "\\cd>"]),
-        // Never before what behind a mark would end a sentence.
+        // No line ends before punctuation that would end a sentence after a quote mark.
         ("x:a.b.c", 10, "", &["<URL:x:a.", "b.c>"]),
         ("x:a.b.c", 8, "", &["<URL:x:", "a.b.c>"]),
         ("x:a/.b/c", 9, "> ", &["> <URL:x:", "> a/.b/c>"]),
-        // Never in an escape, but in what only looks like one.
+        // No line ends in an escape, but one may in text that only looks like an escape.
         ("x:ab%2Fcd", 10, "", &["<URL:x:ab", "%2Fcd>"]),
         ("x:ab%2Fcd", 11, "", &["<URL:x:ab", "%2Fcd>"]),
         ("x:ab%2Fcd", 12, "", &["<URL:x:ab%2F", "cd>"]),
         ("x:ab%2Gcd", 11, "", &["<URL:x:ab%2", "Gcd>"]),
         ("x:%%41%41", 8, "", &["<URL:x:%", "%41%41>"]),
-        // Not before a mark that the prefix has, in case a mailer loses some of the prefix.
+        // No line ends before a mark of the prefix, in case a mailer loses some of the prefix.
         ("x:ab|c", 9, "> ", &["> <URL:x:", "> ab|c>"]),
         ("x:ab|c", 11, "> ", &["> <URL:x:ab", "> |c>"]),
         ("x:ab|c", 11, "| ", &["| <URL:x:a", "| b|c>"]),
         ("x:abJD", 13, "JD> ", &["JD> <URL:x:a", "JD> bJD>"]),
         ("x:abJD", 12, "j> ", &["j> <URL:x:ab", "j> JD>"]),
-        // Nowhere in reach: the line is as long as it must be.
+        // No place is in reach, so the line is longer.
         ("scheme:ab", 5, "", &["<URL:scheme:", "ab>"]),
         ("x:---------ab", 4, "", &["<URL:x:", "---------a", "b>"]),
         ("x:abc", 0, "> ", &["> <URL:x:", "> a", "> b", "> c>"]),
@@ -120,7 +121,7 @@ fn bounds_on_bytes_and_lines_hold() {
     let bytes = |n| Err(format!("its wrapper has {n} bytes, and no more than 8192 are read"));
     assert_eq!(message(&url(8186), 9000, "> "), Ok(8192 + 2));
     assert_eq!(message(&url(8187), 9000, ""), bytes(8193));
-    // A line end is two bytes, as it may be on its way.
+    // A line end counts as two bytes.
     assert_eq!(message(&url(8182), 8000, "> "), Ok(8188 + 2 + 1 + 2));
     assert_eq!(message(&url(8183), 8000, "> "), bytes(8193));
     assert_eq!(message(&url(64 * 10 - 6), 10, ""), Ok(64 * 10 + 63));
@@ -128,7 +129,7 @@ fn bounds_on_bytes_and_lines_hold() {
     assert_eq!(message(&url(64 * 10 - 5), 10, ""), Err(lines.into()));
 }
 
-/// The fewest lines on which the text from `start` on can stand: all ways are tried.
+/// Returns the smallest number of lines for the text from `start` on, by trying every wrapping.
 fn fewest(
     line: &LineBreaker<'_>,
     start: usize,
@@ -173,7 +174,7 @@ proptest! {
         columns in 0usize..30,
         prefix in prop::sample::select(&["", "> ", "| "][..]),
     ) {
-        // The letters keep slashes from the scheme and the end from being a place.
+        // The letters keep slashes away from the scheme and from the end.
         let url = format!("x:a{rest}b");
         let wrapped = wrap(&url, columns, prefix).expect("it is short");
         let text = format!("<URL:{url}>");

@@ -1,9 +1,9 @@
-//! Where a bare URL ends, and what is then dropped from its end (W8).
+//! Finds the end of a bare URL, and the punctuation that is dropped from it (W8).
 //!
-//! A run ends before whitespace, a delimiter, a closing mark of any script, or a bracket that the URL
-//! did not open. What a sentence puts behind a URL is dropped after that, again and again; it is
-//! kept apart, for sometimes the dot belongs. The trap: brackets, quotes and asterisks are legal in
-//! URLs, so all of it goes by balance and by place.
+//! A URL ends before whitespace, a delimiter, a closing mark of any script, and a bracket that it did
+//! not open. Then the punctuation of the sentence is dropped, one mark after another. It is kept as the
+//! tail, because the dot sometimes belongs to the URL. Brackets, quotes and asterisks are legal in URLs,
+//! so their balance and place decide.
 
 use core::ops::Range;
 
@@ -12,27 +12,28 @@ use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
 use crate::input::Encoding;
 
-/// The extent of a bare URL.
+/// The end of a bare URL and its tail.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) struct UrlExtent {
-    /// The offset behind its last byte.
+    /// The offset after its last byte.
     pub(crate) end: usize,
-    /// What was dropped behind that; empty where nothing was.
+    /// The punctuation dropped after it. May be empty.
     pub(crate) tail: Range<usize>,
 }
 
-/// What stands after `//`, where brackets mean an address.
+/// The kind of authority after `//`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Authority {
-    /// The host of a scheme of the table: a name, so that marks which no name has end it.
+    /// The host of a scheme of the table. It is a name, so marks that no name has end the URL.
     Host,
-    /// That of another scheme, which may be anything.
+    /// The authority of another scheme, which may contain anything.
     Any,
-    /// There is none: `mailto:` and its like.
+    /// No authority, as in `mailto:`.
     None,
 }
 
-/// Where the URL ends whose scheme begins at `start` and whose colon is before `after_colon`.
+/// Returns the extent of the URL whose scheme begins at `start`. `after_colon` is the offset after its
+/// colon.
 ///
 /// Linear in the run that begins there.
 pub(crate) fn extent(
@@ -50,7 +51,7 @@ pub(crate) fn extent(
     UrlExtent { end, tail: end..run_end }
 }
 
-/// How many of each bracket are open.
+/// The number of open brackets of each kind.
 #[derive(Default)]
 struct Brackets {
     round: usize,
@@ -59,7 +60,7 @@ struct Brackets {
 }
 
 impl Brackets {
-    /// Takes note of `byte`; false where it closes what is not open.
+    /// Counts `byte`. Returns false if it closes a bracket that is not open.
     fn balance(&mut self, byte: u8) -> bool {
         let (open, closes) = match byte {
             b'(' | b')' => (&mut self.round, byte == b')'),
@@ -78,14 +79,15 @@ impl Brackets {
     }
 }
 
-/// Whether a `'` stands right before the URL, so that the next one that stands for no apostrophe ends
-/// it: `swap('http://a.example/b.gif',1)` is in many a mail with HTML.
+/// The effect of a `'` that directly precedes the URL. If there is one, the next `'` that is no apostrophe ends it: mail with
+/// HTML often has `swap('http://a.example/b.gif',1)`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum InApostrophes {
     No,
     Yes,
 }
 
+/// Returns the end of the run: the first byte that cannot belong to the URL.
 fn run_end(
     haystack: &[u8],
     mut at: usize,
@@ -95,13 +97,15 @@ fn run_end(
 ) -> usize {
     let mut brackets = Brackets::default();
     let mut host = HostState::Nowhere;
-    // Up to where a user's name goes, as far as it was looked for.
+    // The end of the user's name, as far as it has been looked up.
     let mut user_end = at;
     if authority != Authority::None && haystack[at..].starts_with(b"//") {
         at += 2;
         host = HostState::Start;
     }
     loop {
+        // Skips the bytes that need no check, then judges one byte by the state: before the host, inside it,
+        // or after it. Each turn consumes at least that byte or returns.
         let class = if host == HostState::Nowhere { AFTER_HOST } else { IN_HOST };
         let plain = len_of(class, &haystack[at..]);
         at += plain;
@@ -132,7 +136,7 @@ fn run_end(
                         _ => return at,
                     },
                     b']' => return at,
-                    // A user's name may have these, a host has none.
+                    // A user's name may contain these characters; a host may not.
                     b'!' | b'$' | b'&'..=b'*' | b',' | b';' | b'=' | b'\\' | b'^' | b'{' | b'}'
                         if authority == Authority::Host =>
                     {
@@ -164,15 +168,15 @@ fn run_end(
     }
 }
 
-/// Whether `text` begins with `http://` or `https://`: mail programs put a link's target in brackets
-/// behind its text, `http://a.example[http://a.example/]`.
+/// Reports whether `text` begins with `http://` or `https://`. Mail programs put a link's target in
+/// brackets after its text: `http://a.example[http://a.example/]`.
 fn begins_with_url(text: &[u8]) -> bool {
     [&b"http://"[..], b"https://"]
         .iter()
         .any(|url| text.get(..url.len()).is_some_and(|head| head.eq_ignore_ascii_case(url)))
 }
 
-/// The offset of the last `@` of the authority that goes on at `at`, or `at` where there is none.
+/// Returns the offset of the last `@` of the authority that continues at `at`, or `at` if there is none.
 fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
     let mut end = at;
     while let Some(&byte) = haystack.get(end) {
@@ -191,7 +195,7 @@ fn user_end_after(haystack: &[u8], at: usize, encoding: Encoding) -> usize {
     memchr::memrchr(b'@', &haystack[at..end]).map_or(at, |i| at + i)
 }
 
-/// Where in the host the run has got to.
+/// The progress of a run through the host.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum HostState {
     /// Before its first character.
@@ -200,9 +204,9 @@ enum HostState {
     Nowhere,
 }
 
-/// The length of the `[address]` that `text` begins with (RFC 3986, `IP-literal`).
+/// Returns the length of the `[address]` at the start of `text` (RFC 3986, `IP-literal`).
 fn address_len(text: &[u8]) -> Option<usize> {
-    // The longest IPv6 address has 45 characters, with a zone somewhat more.
+    // The longest IPv6 address has 45 characters, and somewhat more with a zone.
     let head = &text[..text.len().min(64)];
     let close = head.iter().position(|&byte| byte == b']')?;
     let is_address = head[1..close].contains(&b':')
@@ -212,16 +216,16 @@ fn address_len(text: &[u8]) -> Option<usize> {
     is_address.then_some(close + 1)
 }
 
-/// The length of `url` without what a sentence puts behind it; `colon` is where what follows the
-/// scheme's colon begins, and nothing before that is dropped.
+/// Returns the length of `url` without the punctuation of the sentence. `colon` is the offset after the
+/// scheme's colon; nothing before it is dropped.
 fn trimmed(url: &[u8], colon: usize) -> usize {
     let mut end = url.len();
-    // Counted once, for a URL of quotes must not be counted anew for each that is dropped.
+    // Counted once: a URL that ends in many quotes must not be counted again for each of them.
     let mut quotes = None;
     while end > colon {
         let drop = match url[end - 1] {
             b'*' => &url[colon..end] != b"*",
-            // A `\` escapes the quote behind it.
+            // A `\` escapes the quote after it.
             b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' | b'[' | b'{' | b'\\' => true,
             b'\'' => {
                 let count =
@@ -251,8 +255,7 @@ mod tests {
 
     #[test]
     fn bare_urls_end_at_the_marked_places() {
-        // The text with the URL's end marked by `|` and, where something is dropped, the end of that
-        // by a second one.
+        // The text, with `|` at the end of the URL and a second `|` after the tail, if there is one.
         let table: &[&str] = &[
             "http://a.example/| b",
             "http://a.example/b|.| c",

@@ -1,20 +1,21 @@
-//! A message-id that kept its brackets behind `news:` (W8).
+//! Recognises a message-id that kept its brackets after `news:` (W8).
 //!
-//! RFC 1036 (2.1.5) and RFC 5536 (3.1.3) spell a message-id with `<` and `>` around it, RFC 1738 (3.6) and
-//! RFC 5538 (2.1) leave them out of the URL. One newsreader that wrote `in message news:<id@host>...` above
-//! every quotation did not: of 2,249 such in a group's archive 2,242 are message-ids to the letter, the
-//! others were cut off. Taken is RFC 5536's `id-left "@" id-right`, of whose `no-fold-literal` what addresses of
-//! machines are made of (`[192.0.2.1]`), and no `obs-id`. The trap is that brackets are delimiters elsewhere, so nothing but a message-id
-//! on one line counts.
+//! RFC 1036 (2.1.5) and RFC 5536 (3.1.3) write a message-id in `<` and `>`. RFC 1738 (3.6) and RFC 5538
+//! (2.1) leave the brackets out of the URL. One newsreader did not, and wrote `in message
+//! news:<id@host>...` above every quotation. Of 2,249 such URLs in a group's archive, 2,242 hold a valid
+//! message-id and the others were cut off. This module accepts RFC 5536's `id-left "@" id-right`, with a
+//! `no-fold-literal` of the characters of a machine's address (`[192.0.2.1]`), and no `obs-id`. Brackets
+//! are delimiters elsewhere, so only a message-id on one line counts.
 
 use crate::bytes::work;
 
-/// The longest message-id, brackets included (RFC 5536, 3.1.3).
+/// The longest message-id in bytes, brackets included (RFC 5536, 3.1.3).
 const MAX_MESSAGE_ID_BYTES: usize = 250;
 
-/// Where the `>` stands of the message-id whose `<` stands at `open`.
+/// Returns the offset of the `>` of the message-id whose `<` is at `open`.
 ///
-/// It looks at no `<` but that one, and not far, so that to ask at each `<` of a text takes time linear in it.
+/// It reads no other `<` and a bounded number of bytes, so calling it for each `<` of a text takes
+/// linear time.
 pub(crate) fn close_of(haystack: &[u8], open: usize) -> Option<usize> {
     let end = haystack.len().min(open + MAX_MESSAGE_ID_BYTES);
     let text = haystack[open..end].strip_prefix(b"<")?;
@@ -28,20 +29,20 @@ pub(crate) fn close_of(haystack: &[u8], open: usize) -> Option<usize> {
     (is_id && rest.starts_with(b">")).then_some(open + 1 + len)
 }
 
-/// Whether `text` is a `dot-atom-text` (RFC 5322, 3.2.3): atoms with a dot between each two.
+/// Reports whether `text` is a `dot-atom-text` (RFC 5322, 3.2.3): atoms separated by dots.
 fn is_dot_atom(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'.')
         .all(|atom| !atom.is_empty() && atom.iter().copied().all(is_of_atom))
 }
 
-/// Whether `text` is a `no-fold-literal` (RFC 5536, 3.1.3) with an address of a machine in it.
+/// Reports whether `text` is a `no-fold-literal` (RFC 5536, 3.1.3) with a machine's address in it.
 fn is_literal(text: &[u8]) -> bool {
     let inner = text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]"));
     let is_of_address = |byte: &u8| byte.is_ascii_alphanumeric() || b".:".contains(byte);
     inner.is_some_and(|inner| !inner.is_empty() && inner.iter().all(is_of_address))
 }
 
-/// What an atom is made of (RFC 5322, `atext`).
+/// Reports whether `byte` is part of an atom (RFC 5322, `atext`).
 fn is_of_atom(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte)
 }

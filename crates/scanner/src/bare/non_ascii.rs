@@ -1,24 +1,24 @@
-//! Which characters beyond ASCII end a bare URL (W8).
+//! Decides which characters beyond ASCII end a bare URL (W8).
 //!
-//! The closers are Unicode's closing and final punctuation (categories Pe and Pf, Unicode 16), the
-//! stops and signs of Chinese and Japanese, full-width `＜ ＞ ｜`, and U+201C, which closes in German and
-//! did so behind `http://127.0.0.1:8080/` in a list archive. U+2019 is not among them: it is an
-//! apostrophe too, so what follows decides.
+//! These are Unicode's closing and final punctuation (categories Pe and Pf, Unicode 16), the stops and
+//! signs of Chinese and Japanese, and the full-width `＜ ＞ ｜`. U+201C is among them because it closes in
+//! German, and did so after `http://127.0.0.1:8080/` in a list archive. U+2019 is not: it is also an
+//! apostrophe, so the next character decides.
 
 use crate::bytes::space::space_len;
 use crate::input::Encoding;
 
-/// What a character beyond ASCII does.
+/// The effect of a character beyond ASCII on a bare URL.
 pub(crate) enum Letter {
-    /// The URL goes on after so many bytes.
+    /// The URL continues after this many bytes.
     Continues(usize),
-    /// It ends behind the character, which is then dropped.
+    /// The URL ends after this many bytes, and the character is dropped.
     EndsAfter(usize),
-    /// It ends before.
+    /// The URL ends before the character.
     EndsBefore,
 }
 
-/// What the character at `at` does, whose first byte is above 0x7F.
+/// Returns the effect of the character at `at`, whose first byte is above 0x7F.
 pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Letter {
     if encoding == Encoding::Bytes {
         return if matches!(haystack[at], 0x80..=0xA0 | 0xBB) {
@@ -42,7 +42,7 @@ pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Lette
     }
 }
 
-/// The character at `at`; `None` where the bytes there are none.
+/// Returns the character at `at`, or `None` if the bytes are not UTF-8.
 pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
     let head = &haystack[at..haystack.len().min(at + 4)];
     let valid = match core::str::from_utf8(head) {
@@ -52,7 +52,7 @@ pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
     valid.chars().next()
 }
 
-/// Whether `c` ends a bare URL wherever it stands.
+/// Reports whether `c` ends a bare URL anywhere.
 fn is_closer(c: char) -> bool {
     CLOSER_RANGES
         .binary_search_by(|&(first, last)| {
@@ -67,7 +67,7 @@ fn is_closer(c: char) -> bool {
         .is_ok()
 }
 
-/// First and last of each run, in order.
+/// The first and last character of each range, sorted.
 #[rustfmt::skip]
 static CLOSER_RANGES: &[(char, char)] = &[
     ('\u{BB}', '\u{BB}'), ('\u{F3B}', '\u{F3B}'), ('\u{F3D}', '\u{F3D}'),

@@ -1,10 +1,9 @@
-//! Where a URL stands without its scheme: the forms `host` and `address` (W11), off by default.
+//! Finds hosts and addresses without a scheme: the forms `host` and `address` (W11), off by default.
 //!
-//! The trigger is a dot or an `@`. Around it stands a *word*, which an `@` behind it makes the local part
-//! of an address, and in which otherwise the first run that can be a host is one: `www.example.org`,
-//! `example.org/path`. The traps are what else has dots: ends of sentences (`over.It`), versions, names
-//! of files, calls (`os.path(`), addresses of `scp` (`git@example.org:a/b`). Which domains there
-//! are is not known here, but asked of who knows.
+//! The candidate is a dot or an `@`. The *word* around it is the local part of an address if an `@`
+//! follows. Otherwise its first run that can be a host is one: `www.example.org`, `example.org/path`.
+//! Much else has dots: ends of sentences (`over.It`), versions, file names, calls (`os.path(`), and the
+//! addresses of `scp` (`git@example.org:a/b`). The caller supplies the list of domains that exist.
 
 mod address;
 mod host;
@@ -17,27 +16,27 @@ use crate::config::Config;
 use crate::form::Form;
 use crate::input::Input;
 
-/// What is known of the words of a text.
+/// The progress of the search through the words of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Words {
-    /// How far they were looked at: nothing before is the beginning of one.
+    /// The end of the last word that was searched. No later word begins before it.
     done: usize,
-    /// A word from a trigger in it to its end, which is the same for each trigger between the two.
+    /// The range from a candidate in a word to the end of the word. Every candidate in it has the same end.
     known: (usize, usize),
 }
 
 impl Words {
-    /// Keeps what is true wherever the search goes on.
+    /// Forgets the progress, but keeps the end of the last word.
     pub(crate) fn go_to_another(&mut self) {
         self.done = 0;
     }
 }
 
-/// The host or address in the word around the dot or `@` at `trigger`. Nothing before `at` belongs to
-/// it.
+/// Returns the host or address in the word around the dot or `@` at `trigger`. The match begins at `at`
+/// or later.
 ///
-/// Linear in the word and in what is found: each word is looked at once, whatever triggers and hosts are
-/// in it.
+/// Linear in the word and in the match: each word is searched once, however many candidates and hosts it
+/// contains.
 pub(crate) fn word_at(
     input: Input<'_>,
     at: usize,
@@ -65,7 +64,7 @@ pub(crate) fn word_at(
     let address =
         if is_address && forms.contains(Form::Address) { text.address(at, word) } else { None };
     match (host, address) {
-        // Where both begin with the word the host has a path: `example.org/@name` is more likely.
+        // If both begin with the word, the host has a path: `example.org/@name` is more likely.
         (Some(host), Some(address)) if address.outer < host.outer => Some(address),
         (host, address) => host.or(address),
     }

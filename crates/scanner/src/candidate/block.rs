@@ -22,7 +22,7 @@ pub(crate) struct Block {
     pub(crate) start: usize,
     /// The colons of that block: bit 0 is its first byte. Zero if no block has any.
     pub(crate) colons: u64,
-    /// The end of that block, or the offset where the text left is shorter than a block.
+    /// The end of that block, or the offset from which less than a block is left.
     pub(crate) next: usize,
 }
 

@@ -118,7 +118,7 @@ mod tests {
     }
 
     proptest! {
-        /// The blocks find what a check of each byte alone finds, wherever they begin and end.
+        /// The blocks find the same colons as a check of each byte, for any start and end.
         #[test]
         fn blocks_find_the_colons_that_a_check_of_each_byte_finds(text in text(), at in 0usize..60, less in 0usize..90) {
             let haystack = text.as_bytes();

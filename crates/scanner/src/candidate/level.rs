@@ -48,7 +48,7 @@ impl Default for VectorLevel {
     }
 }
 
-/// A stand-in for the level: the plain loops are used.
+/// A level without vectors: the plain loops are used.
 #[cfg(not(feature = "simd"))]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct VectorLevel;

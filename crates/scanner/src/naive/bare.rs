@@ -1,4 +1,4 @@
-//! The forms without brackets: W7 and W8.
+//! The forms `prefix` and `bare`: W7 and W8.
 
 use core::ops::Range;
 use std::string::String;
@@ -9,10 +9,10 @@ use super::text::{NO_CHAR, Text, is_scheme_char, is_space};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
 
-/// W7: `URL:`, blanks, a scheme of the table.
+/// W7: `URL:`, spaces, a scheme of the table.
 pub(super) fn prefix_here(text: &Text, at: usize) -> Option<Found> {
     let is_inside = text.before(at).is_some_and(|c| c.is_ascii_alphanumeric());
-    // `X-URL:` is a word of its own, and what follows it is bare.
+    // `X-URL:` is a different word, and the text after it is bare.
     if is_inside || is_within_longer(text, at) || !text.starts_with(at, "URL:") {
         return None;
     }
@@ -23,7 +23,7 @@ pub(super) fn prefix_here(text: &Text, at: usize) -> Option<Found> {
     found(text, Form::Prefix, at, start, colon, Some(scheme))
 }
 
-/// W8: a scheme of the table, or any that `//` and a host character follow.
+/// W8: a scheme of the table, or any scheme before `//` and a character of a host.
 pub(super) fn find_here(text: &Text, at: usize) -> Option<Found> {
     if let Some(colon) = glued(text, at) {
         return found(text, Form::Bare, at, at, colon, row_of(text, at, colon));
@@ -34,7 +34,7 @@ pub(super) fn find_here(text: &Text, at: usize) -> Option<Found> {
     }
     let colon = text.skip(at, is_scheme_char);
     let scheme = scheme_of(text, at, colon);
-    // In a longer run only what stands after a `.` or `-` counts, and if the table has it.
+    // In a longer run only text after a `.` or `-` counts, and only if the table has it.
     if is_within_longer(text, at) && !(scheme.is_some() && matches!(before, '.' | '-')) {
         return None;
     }
@@ -48,8 +48,8 @@ pub(super) fn find_here(text: &Text, at: usize) -> Option<Found> {
     found(text, Form::Bare, at, at, colon, scheme)
 }
 
-/// Where the colon stands of `http` or `https` at `at`, if a letter stands before it in a run that no
-/// scheme of the table is, nor what follows a `.` or `-` in it.
+/// Returns the colon of `http` or `https` at `at` if a letter precedes it. The whole run must not be a
+/// scheme of the table, nor any part of it after a `.` or `-`.
 fn glued(text: &Text, at: usize) -> Option<usize> {
     let colon = text.skip(at, is_scheme_char);
     let name: String = text.chars[at..colon].iter().collect();
@@ -72,7 +72,7 @@ fn glued(text: &Text, at: usize) -> Option<usize> {
     (is_whole && !has_row).then_some(colon)
 }
 
-/// Whether a letter stands before `at` in the same run of a scheme's characters.
+/// Reports whether a letter precedes `at` in the same run of a scheme's characters.
 fn is_within_longer(text: &Text, mut at: usize) -> bool {
     while text.before(at).is_some_and(is_scheme_char) {
         at -= 1;
@@ -83,8 +83,8 @@ fn is_within_longer(text: &Text, mut at: usize) -> bool {
     false
 }
 
-/// The row of the scheme in `start..colon`. A scheme of the table without a host that `//` follows
-/// counts as any scheme.
+/// Returns the scheme in `start..colon`, if the table has it. A scheme without a host that `//` follows
+/// counts as unknown.
 fn scheme_of(text: &Text, start: usize, colon: usize) -> Option<&'static Scheme> {
     let scheme = row_of(text, start, colon)?;
     let opaque = matches!(scheme.kind, Kind::Opaque(_));
@@ -122,7 +122,7 @@ fn found(
     })
 }
 
-/// `news:<id@host>`, the brackets 250 characters apart at most.
+/// Recognises `news:<id@host>`, with at most 250 characters between the brackets.
 fn with_message_id(
     text: &Text,
     form: Form,
@@ -167,7 +167,7 @@ pub(super) struct Url<'t> {
 
 impl Url<'_> {
     fn has_what_must_follow(&self, end: usize) -> bool {
-        // A number that goes on behind a blank is a label's.
+        // A number that continues after a space belongs to a label.
         let is_number = self.scheme.is_some_and(|s| s.kind == Kind::Opaque(Shape::Digits));
         let goes_on =
             self.text.is(end, |c| c == ' ') && self.text.is(end + 1, |c| c.is_ascii_digit());
@@ -183,7 +183,7 @@ impl Url<'_> {
         }
     }
 
-    /// Where it ends, before anything is dropped.
+    /// Returns the end before anything is dropped.
     pub(super) fn run_end(&self) -> usize {
         let mut at = self.colon + 1;
         loop {
@@ -210,19 +210,19 @@ impl Url<'_> {
         }
     }
 
-    /// Whether `http://` or `https://` follows the character at `at`.
+    /// Reports whether `http://` or `https://` follows the character at `at`.
     fn is_before_http(&self, at: usize) -> bool {
         let rest: String = self.text.chars.iter().skip(at + 1).take(8).collect();
         let rest = rest.to_ascii_lowercase();
         rest.starts_with("http://") || rest == "https://"
     }
 
-    /// Whether a `'` stands before it, so that the next one that is no apostrophe closes.
+    /// Reports whether a `'` precedes the URL, so that the next `'` that is no apostrophe closes.
     fn is_quoted(&self) -> bool {
         self.text.before(self.start) == Some('\'')
     }
 
-    /// From behind `//` up to `/`, `?`, `#` or what ends any URL; empty where there is no host.
+    /// Returns the range from `//` to `/`, `?`, `#` or the end of the URL. Empty if there is no host.
     fn authority(&self) -> Range<usize> {
         let has_host = self.scheme.is_none_or(|s| !matches!(s.kind, Kind::Opaque(_)));
         if !has_host || !self.text.starts_with(self.colon, "://") {
@@ -233,12 +233,12 @@ impl Url<'_> {
         start..(start..stop).find(|&at| self.is_closing_quote(at)).unwrap_or(stop)
     }
 
-    /// Whether a `’` stands at `at` that is no apostrophe, for no letter follows.
+    /// Reports whether the `’` at `at` is no apostrophe: no letter follows it.
     fn is_closing_quote(&self, at: usize) -> bool {
         self.text.is(at, |c| c == '’') && !self.text.is(at + 1, char::is_alphabetic)
     }
 
-    /// Where the text goes on after the character at `at` of a host; `None` where that ends it.
+    /// Returns the offset after the character at `at` of an authority, or `None` if that character ends it.
     fn authority_step(&self, at: usize) -> Option<usize> {
         let authority = self.authority();
         match self.text.chars[at] {
@@ -269,12 +269,12 @@ impl Url<'_> {
         self.count(opener, at) <= self.count(self.text.chars[at], at)
     }
 
-    /// How often `c` stands in the URL before `end`.
+    /// Returns the number of times that `c` occurs in the URL before `end`.
     fn count(&self, c: char, end: usize) -> usize {
         self.text.chars[self.start..end].iter().filter(|&&d| c == d).count()
     }
 
-    /// The end without what a sentence puts there, dropped again and again.
+    /// Returns the end without the punctuation of the sentence, dropped one mark after another.
     pub(super) fn trimmed(&self, run_end: usize) -> usize {
         let mut end = run_end;
         while end > self.colon + 1 && self.is_dropped(end - 1, run_end) {
@@ -292,19 +292,19 @@ impl Url<'_> {
             }
             ')' | ']' | '}' => self.closes_what_is_not_open(last),
             '\'' => self.count('\'', last + 1) % 2 == 1,
-            // A letter can follow only where the run goes on.
+            // A letter follows only if the run continues.
             '’' => last + 1 == run_end || !self.text.is(last + 1, char::is_alphabetic),
             _ => false,
         }
     }
 }
 
-/// What an apostrophe may stand before.
+/// Reports whether an apostrophe may precede `c`.
 fn is_of_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || !c.is_ascii()
 }
 
-/// What ends a URL wherever it stands.
+/// Reports whether `c` ends a URL anywhere.
 pub(super) fn ends(c: char) -> bool {
     is_space(c)
         || c.is_control()
@@ -313,8 +313,8 @@ pub(super) fn ends(c: char) -> bool {
         || CLOSERS.contains(c)
 }
 
-/// Categories Pe and Pf of Unicode 16, U+2019 aside; `、 。 ， ． ！ ？ ： ； ｜ ＜ ＞` and the half-width
-/// `｡ ､`; and U+201C.
+/// Categories Pe and Pf of Unicode 16 except U+2019, the marks `、 。 ， ． ！ ？ ： ； ｜ ＜ ＞`, the half-width
+/// `｡ ､`, and U+201C.
 const CLOSERS: &str = "\
     \u{BB}\u{F3B}\u{F3D}\u{169C}\u{201C}\u{201D}\u{203A}\u{2046}\u{207E}\u{208E}\u{2309}\u{230B}\
     \u{232A}\u{2769}\u{276B}\u{276D}\u{276F}\u{2771}\u{2773}\u{2775}\u{27C6}\u{27E7}\u{27E9}\

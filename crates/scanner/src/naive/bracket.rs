@@ -1,4 +1,4 @@
-//! The forms with delimiters: W1, W2, W6.
+//! The forms with delimiters: W1, W2 and W6.
 
 use core::ops::Range;
 use std::string::String;
@@ -11,10 +11,10 @@ use super::text::{Text, is_scheme_char, is_space};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme};
 
-/// The wrapper of that form whose opening delimiter stands at `open`.
+/// Returns the wrapper of this form whose opener is at `open`.
 pub(super) fn find_here(text: &Text, open: usize, form: Form, bounds: Bounds) -> Option<Found> {
     let opener = if form == Form::Quote { '"' } else { '<' };
-    // A `"` that is escaped stands within a quotation.
+    // An escaped `"` is inside a quotation.
     let is_escaped = form == Form::Quote && text.before(open) == Some('\\');
     if !text.is(open, |c| c == opener) || is_escaped {
         return None;
@@ -22,7 +22,7 @@ pub(super) fn find_here(text: &Text, open: usize, form: Form, bounds: Bounds) ->
     LastMark::BOTH.iter().find_map(|&last_mark| read(text, open, form, last_mark, bounds))
 }
 
-/// The same, read the one way or the other.
+/// Like `find_here`, with a given meaning of the last quote mark.
 fn read(
     text: &Text,
     open: usize,
@@ -34,7 +34,7 @@ fn read(
     let plain: Vec<char> = chars.iter().map(|&(c, _)| c).collect();
     let head = match form {
         Form::Url => url_head(&plain)?,
-        // What `URL:` opens is that form or none.
+        // After `URL:` the form is `url` or there is no wrapper.
         Form::Angle if is_url(text, open, last_mark, bounds) => return None,
         Form::Angle => angle_head(&plain)?,
         _ => quote_head(&plain)?,
@@ -65,14 +65,14 @@ fn read(
     })
 }
 
-/// Whether the colon of the scheme, or that of `URL:` before it, is one that W1 has.
+/// Reports whether the colon of the scheme, or that of `URL:`, satisfies W1.
 fn may_be_found(text: &Text, open: usize, chars: &[(char, usize)], head: &Head) -> bool {
     let colons = [Some(head.after_colon - 1), head.url];
     colons.into_iter().flatten().any(|colon| may_be_scheme(text, open, chars[colon].1))
 }
 
-/// Whether the colon at `colon` may end a wrapper's scheme (W1): not between two digits, nor, where
-/// whitespace follows, further than 16 bytes from the opener.
+/// Reports whether the colon at `colon` may end a wrapper's scheme (W1): it is not between two digits,
+/// and before whitespace it is at most 16 bytes after the opener.
 fn may_be_scheme(text: &Text, open: usize, colon: usize) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let is_time = text.before(colon).is_some_and(is_digit) && text.is(colon + 1, is_digit);
@@ -80,7 +80,7 @@ fn may_be_scheme(text: &Text, open: usize, colon: usize) -> bool {
     !is_time && (!is_before_space || text.bytes[colon] - text.bytes[open] <= 16)
 }
 
-/// Whether what opens at `open` is of form `url`, where that is asked for.
+/// Reports whether a wrapper of form `url` opens at `open`, if that form is on.
 fn is_url(text: &Text, open: usize, last_mark: LastMark, bounds: Bounds) -> bool {
     let is_url = |cut: Cut| {
         let plain: Vec<char> = cut.chars.iter().map(|&(c, _)| c).collect();
@@ -90,7 +90,7 @@ fn is_url(text: &Text, open: usize, last_mark: LastMark, bounds: Bounds) -> bool
         && cut(text, open, Form::Url, last_mark, bounds).is_some_and(is_url)
 }
 
-/// What stands between the delimiter and the URL's text, as offsets in the cut.
+/// The text between the opener and the URL's text, as offsets in the cut.
 struct Head {
     start: usize,
     after_colon: usize,
@@ -143,7 +143,7 @@ fn quote_head(chars: &[char]) -> Option<Head> {
     (scheme.is_some() && !name.broken).then_some(Head { start: 0, after_colon, scheme, url })
 }
 
-/// A scheme's name as it is spelled, and whether a seam stands in it.
+/// A scheme's name, and whether it contains a seam.
 struct Name {
     text: String,
     broken: bool,
@@ -155,7 +155,7 @@ fn name(chars: &[char], start: usize) -> Option<(Name, usize)> {
     }
     let colon = start + chars[start..].iter().position(|&c| c == ':')?;
     let spelled: String = chars[start..colon].iter().collect();
-    // Blanks stand only around the seam, if there is one.
+    // Spaces may occur only around the seam.
     let parts: Vec<&str> = spelled.split('\n').collect();
     let text = match parts[..] {
         [whole] => String::from(whole),
@@ -166,7 +166,7 @@ fn name(chars: &[char], start: usize) -> Option<(Name, usize)> {
     text.chars().all(is_scheme_char).then_some((Name { text, broken }, colon + 1))
 }
 
-/// The offset behind whitespace that holds one line break at most.
+/// Returns the offset after whitespace that contains at most one line break.
 fn skip_edge(chars: &[char], at: usize) -> Option<usize> {
     let is_whitespace = |c: &char| is_space(*c) || *c == '\n';
     let len = chars[at..].iter().take_while(|c| is_whitespace(c)).count();
@@ -174,12 +174,12 @@ fn skip_edge(chars: &[char], at: usize) -> Option<usize> {
     (breaks <= 1).then_some(at + len)
 }
 
-/// Whether `body` has more than slashes, or anything at all where slashes may be the path; in
-/// quotes, on one line, what the scheme's URLs have at least.
+/// Reports whether `body` has more than slashes, or any text if slashes may be the path. In quotes on
+/// one line it must have what every URL of the scheme has.
 fn has_what_must_follow(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bool {
     let kind = scheme.map(|scheme| scheme.kind);
     match (form, kind, body) {
-        // ` at ` may stand for the `@` that the shape lacks.
+        // ` at ` may stand for the `@` that the shape requires.
         (Form::Quote, Some(kind), [one]) => {
             one.contains(" at ") || kind.fits(without_edge(one).as_bytes())
         }
@@ -188,7 +188,7 @@ fn has_what_must_follow(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> b
     }
 }
 
-/// `line`, which follows a colon, without the blanks at its start and after `//`.
+/// Returns `line`, which follows a colon, without the spaces at its start and after `//`.
 fn without_edge(line: &str) -> String {
     let line = line.trim_start_matches(is_space);
     match line.strip_prefix("//") {
@@ -197,7 +197,7 @@ fn without_edge(line: &str) -> String {
     }
 }
 
-/// The lines of a cut without the blanks at their edges; no empty ones.
+/// Returns the lines of a cut without spaces at their edges, except empty ones.
 fn lines(chars: &[(char, usize)]) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     for line in chars.split(|&(c, _)| c == '\n') {

@@ -1,4 +1,4 @@
-//! What follows an opener, cut into lines without quote marks, up to the closer: W3 and W4.
+//! Splits the text after an opener into lines without quote marks, up to the closer: W3 and W4.
 
 use std::string::String;
 use std::vec::Vec;
@@ -9,42 +9,42 @@ use crate::form::Form;
 
 /// The text between two delimiters.
 pub(super) struct Cut {
-    /// Each character with its offset; one line feed for each line break, whatever stood there.
+    /// Each character with its offset. Any line break is one line feed.
     pub(super) chars: Vec<(char, usize)>,
     pub(super) close: usize,
 }
 
-/// How a line begins, its quote marks taken off.
+/// The start of a line, after its quote marks.
 enum Start {
     Text(usize),
     Close(usize),
     Empty(usize),
-    /// With what cannot stand in a wrapper.
+    /// The line begins with a character that no wrapper contains.
     Bad,
 }
 
-/// What the last quote mark of a line is where closing punctuation stands right behind it (W3).
+/// The meaning of the last quote mark of a line that closing punctuation directly follows (W3).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum LastMark {
     /// A quote mark like the others.
     IsMark,
-    /// The wrapper's end: tried where the other yields no wrapper.
+    /// The wrapper's end, tried if the other reading gives no wrapper.
     Closes,
 }
 
 impl LastMark {
-    /// In the order in which they are tried.
+    /// Both, in the order of trying.
     pub(super) const BOTH: [LastMark; 2] = [LastMark::IsMark, LastMark::Closes];
 }
 
-/// A line's start, and how many quote marks of the opening line stand before it.
+/// The start of a line, and the number of quote marks of the opening line that it has.
 struct Line {
     start: Start,
     depth: usize,
     is_quoted: bool,
 }
 
-/// The text of the wrapper of a form whose delimiter stands at `open`, if it has an end.
+/// Returns the text of the wrapper of this form whose opener is at `open`, if the wrapper has an end.
 pub(super) fn cut(
     whole: &Text,
     open: usize,
@@ -97,7 +97,7 @@ pub(super) fn cut(
             Start::Close(close) => break close,
             Start::Empty(_) | Start::Bad => return None,
         }
-        // What a line of the wrapper has lost no later line finds again.
+        // No later line has a mark again that an earlier line lost.
         cutter.depth = cutter.depth.min(line.depth);
     };
     (lines <= bounds.max_lines).then_some(Cut { chars, close })
@@ -107,9 +107,9 @@ struct Cutter<'t> {
     text: &'t Text,
     form: Form,
     opening: Vec<String>,
-    /// The most marks that a further line can have.
+    /// The greatest number of marks that a further line can have.
     depth: usize,
-    /// Whether a blank stands behind the marks of the opening line.
+    /// True if a space follows the marks of the opening line.
     is_spaced: bool,
     last_mark: LastMark,
 }
@@ -119,7 +119,7 @@ impl Cutter<'_> {
         if self.form == Form::Quote { '"' } else { '>' }
     }
 
-    /// W3: the marks of the opening line are taken off, as many of them as stand there.
+    /// W3: takes the marks of the opening line off a line, or as many of them as it has.
     fn line(&self, at: usize) -> Line {
         let marks = marks(self.text, at, self.text.chars.len());
         let depth = (0..=marks.len().min(self.depth))
@@ -133,8 +133,8 @@ impl Cutter<'_> {
             None => line(Start::Empty(at)),
             Some(c) if is_break(c) => line(Start::Empty(at)),
             Some('>') => self.further_mark(line(Start::Bad), at),
-            // `> >.` after `> > <http://a/`: what stands right behind the last mark ends a
-            // sentence, where the writer puts a blank behind his marks.
+            // As in `> >.` after `> > <http://a/`: the writer puts a space after each quote mark, so a mark
+            // directly before punctuation is the closer.
             Some(c)
                 if self.last_mark == LastMark::Closes
                     && depth > 0
@@ -150,9 +150,9 @@ impl Cutter<'_> {
         }
     }
 
-    /// W3: a further `>` is a quote mark if, after the run of `>` and blanks, a closed run follows;
-    /// otherwise it closes. In quotes it closes nothing, and what fills
-    /// the rest of its line may be the URL's next piece too.
+    /// W3: a further `>` is a quote mark if a closed run follows the run of `>` and spaces. Otherwise it
+    /// closes. In quotes it closes nothing, and text that fills the rest of its line may be a piece of the
+    /// URL too.
     fn further_mark(&self, line: Line, mark: usize) -> Line {
         let at = self.text.skip(mark, |c| c == '>' || is_space(c));
         let end = self.text.skip(at, |c| !is_space(c) && !is_break(c));
@@ -166,8 +166,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// Whether a blank-free run with a letter, digit, slash or more than ASCII in it comes to the
-    /// closer: punctuation alone is an arrow (`> -> x`).
+    /// Reports whether a run without whitespace reaches the closer. It must have a letter, a digit, a slash
+    /// or a character beyond ASCII, because punctuation alone is an arrow (`> -> x`).
     fn is_closed_run(&self, at: usize) -> bool {
         let is_run =
             |c| !is_space(c) && !is_break(c) && !matches!(c, '<' | '>') && c != self.closer();
@@ -176,7 +176,7 @@ impl Cutter<'_> {
         self.text.chars[at..end].iter().any(is_piece) && self.text.is(end, |c| c == self.closer())
     }
 
-    /// W4: whether a wrapper goes on after one blank line.
+    /// W4: reports whether a wrapper continues after one blank line.
     fn goes_on(&self, blank: &Line, next: &Line) -> bool {
         let has_no_gap = match next.start {
             Start::Text(at) => !self.has_gap(at),
@@ -189,7 +189,7 @@ impl Cutter<'_> {
         is_quoted || is_doubled
     }
 
-    /// Whether a gap stands in what follows up to the closer or the line's end.
+    /// Reports whether the text up to the closer or the end of the line has a gap.
     fn has_gap(&self, at: usize) -> bool {
         let end = self.text.skip(at, |c| !is_break(c) && !matches!(c, '<' | '>'));
         let line: String =
@@ -198,15 +198,15 @@ impl Cutter<'_> {
     }
 }
 
-/// W6: whether the `"` at `at` opens the next quotation, a blank before it and a letter or digit
-/// behind.
+/// W6: reports whether the `"` at `at` opens a new quotation: a space precedes it and a letter or digit
+/// follows.
 fn opens_next(text: &Text, at: usize) -> bool {
     text.before(at).is_some_and(|c| c.is_ascii_whitespace())
         && text.is(at + 1, |c| c.is_ascii_alphanumeric())
 }
 
-/// The marks that the opening line begins with, and the offset behind them and their blanks; it is
-/// looked at up to 256 bytes.
+/// Returns the marks that the opening line begins with, and the offset after them and their spaces.
+/// Looks at 256 bytes at most.
 fn opening_marks(text: &Text, open: usize) -> (Vec<String>, usize) {
     let start = text.line_start(open);
     let end = (start..open).find(|&at| text.bytes[at + 1] > text.bytes[start] + 256);
@@ -216,7 +216,7 @@ fn opening_marks(text: &Text, open: usize) -> (Vec<String>, usize) {
     (marks.into_iter().map(|(mark, _)| mark).collect(), text.skip(behind, is_space).min(end))
 }
 
-/// The run of marks that begins at `at`, each with the offset behind it.
+/// Returns the run of marks at `at`, each with the offset after it.
 fn marks(text: &Text, mut at: usize, end: usize) -> Vec<(String, usize)> {
     let mut marks = Vec::new();
     loop {
@@ -238,7 +238,7 @@ fn marks(text: &Text, mut at: usize, end: usize) -> Vec<(String, usize)> {
     }
 }
 
-/// Whether the marks of a line are those of the opening line, some of them possibly lost.
+/// Reports whether the marks of a line are those of the opening line, some of them possibly lost.
 fn is_subsequence(marks: &[(String, usize)], opening: &[String]) -> bool {
     let Some((first, rest)) = marks.split_first() else { return true };
     let met = opening.iter().position(|mark| *mark == first.0);

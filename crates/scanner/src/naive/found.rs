@@ -5,18 +5,18 @@ use std::vec::Vec;
 
 use crate::form::{Form, Forms};
 
-/// What the twin finds, as byte ranges: see the same names of [`crate::Wrapper`].
+/// A match of the reference implementation, as byte ranges. The fields are those of [`crate::Wrapper`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Found {
     pub form: Form,
     pub outer: Range<usize>,
     pub inner: Range<usize>,
     pub tail: Range<usize>,
-    /// Without the blanks at their edges.
+    /// The lines without spaces at their edges.
     pub lines: Vec<Range<usize>>,
 }
 
-/// What a wrapper may be.
+/// The forms to find and the bounds on a wrapper.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub forms: Forms,

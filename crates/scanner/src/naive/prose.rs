@@ -1,4 +1,4 @@
-//! Whether the text of a wrapper is prose: W5.
+//! Decides whether the text of a wrapper is prose: W5.
 
 use std::string::String;
 use std::vec::Vec;
@@ -8,19 +8,19 @@ use crate::config::MAX_GAPS;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme};
 
-/// Whether a gap in `body`, the lines after the scheme's colon, shows a sentence.
+/// Reports whether a gap in `body`, the lines after the scheme's colon, shows a sentence.
 pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bool {
-    // What stands before the gap, without any whitespace.
+    // The text before the gap, without any whitespace.
     let mut before = String::new();
     let mut count = 0;
     for line in body {
-        // Blanks without width are no gaps.
+        // Spaces without a width are no gaps.
         let spelled: Vec<&str> = line
             .split(|c| is_space(c) && !is_zero_width(c))
             .map(|run| run.trim_matches(is_zero_width))
             .filter(|run| !run.is_empty())
             .collect();
-        // A line break is no gap; only in quotes is a URL known to stand on each of two lines.
+        // A line break is not a gap. Only quotes are known to enclose a URL on each of two lines.
         let may_begin_anew = form == Form::Quote
             && !before.is_empty()
             && !before.ends_with(['/', '?', '&', '=', ';']);
@@ -31,7 +31,7 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
         let mut index = 0;
         while index < runs.len() {
             before.push_str(&runs[index]);
-            // Blanks after `scheme:` and after `//` are no gaps.
+            // Spaces after `scheme:` and after `//` are no gaps.
             if index + 1 < runs.len() && before != "//" {
                 count += 1;
             }
@@ -52,8 +52,8 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
     count > MAX_GAPS
 }
 
-/// J5: ` at ` between word characters where an address can stand. In a host's place that is a
-/// user's name, and a host must follow.
+/// J5: reports whether ` at ` is between word characters in a place where an address can be. In a host
+/// it ends a user's name, so a host must follow.
 fn is_masked_at(before: &str, runs: &[&str]) -> bool {
     let ["at", after, ..] = *runs else { return false };
     before.ends_with(is_word)
@@ -65,21 +65,21 @@ fn is_masked_at(before: &str, runs: &[&str]) -> bool {
 struct Gap<'t> {
     before: &'t str,
     next: &'t str,
-    /// Whether `next` is the last of its line.
+    /// True if `next` is the last run of its line.
     is_last: bool,
 }
 
 impl Gap<'_> {
     fn shows_prose(&self, form: Form, scheme: Option<&Scheme>) -> bool {
         let Gap { before, next, is_last } = *self;
-        // In `url` the writer has said that it is a URL.
+        // In form `url` the writer has marked the text as a URL.
         if form == Form::Url || before == "//" {
             return false;
         }
         if form == Form::Quote {
             return !next.starts_with(['/', '?', '#', '&', '=', ';']);
         }
-        // `<http: the protocol>`: where `//` belongs, no gap stands in what has none.
+        // `<http: the protocol>`: a URL that needs `//` and lacks it has no gap.
         let wants_host = scheme.is_none_or(|scheme| !matches!(scheme.kind, Kind::Opaque(_)));
         if wants_host && is_opaque(before) {
             return true;
@@ -93,13 +93,12 @@ impl Gap<'_> {
     }
 }
 
-/// Whether `before`, what follows the colon, has no `//`, nor begins a query.
+/// Reports whether `before`, the text after the colon, has neither `//` nor a query.
 fn is_opaque(before: &str) -> bool {
     before != "/" && !before.starts_with("//") && !before.contains(['?', '#'])
 }
 
-/// Whether `before` ends within a host or what may stand around it: between `//` and `/`, `?` or
-/// `#`.
+/// Reports whether `before` ends within the authority: between `//` and `/`, `?` or `#`.
 fn is_host(before: &str) -> bool {
     before
         .strip_prefix("//")
@@ -112,8 +111,8 @@ fn ends_host(next: &str) -> bool {
     port || next.starts_with(['/', '?', '#'])
 }
 
-/// Label characters, then a dot and a word character, or `/` or `:` in what is the last of its
-/// line.
+/// Reports whether `next` has characters of a label, then a dot and a word character. In the last run of
+/// a line, `/` or `:` counts as well.
 fn goes_on_like_host(next: &str, is_last: bool) -> bool {
     let rest = next.trim_start_matches(|c| is_word(c) || c == '-');
     let has_label = rest.len() < next.len();
@@ -128,7 +127,8 @@ fn begins_with_url(next: &str) -> bool {
     rest.len() < next.len() && rest.starts_with("://")
 }
 
-/// Whether `://` stands behind a scheme of the table: another may be the end of a word cut in two.
+/// Reports whether a scheme of the table and `://` begin `next`. Another scheme may be the end of a word
+/// cut in two.
 fn begins_with_known_scheme(next: &str) -> bool {
     next.split_once("://").is_some_and(|(name, _)| Scheme::find(name.as_bytes()).is_some())
 }

@@ -1,16 +1,16 @@
-//! Text as characters.
+//! Text as characters, for the reference implementation.
 
 use core::ops::Range;
 use std::vec::Vec;
 
-/// A text as characters. Offsets in it are of characters; only what is found is given in bytes.
+/// A text as characters. Offsets in it count characters; only results are in bytes.
 pub(super) struct Text {
     pub(super) chars: Vec<char>,
     /// The byte offset of each character, and of the end.
     pub(super) bytes: Vec<usize>,
 }
 
-/// What stands in a [`Text`] for a byte that is not UTF-8: a character that is none.
+/// The replacement for a byte that is not UTF-8, a character that no real text has.
 pub(super) const NO_CHAR: char = '\u{10FFFF}';
 
 impl Text {
@@ -33,7 +33,7 @@ impl Text {
         text
     }
 
-    /// The same up to the byte `end`: beyond the bound of a wrapper nothing is looked at.
+    /// Returns the text up to the byte `end`, the bound on a wrapper's length.
     pub(super) fn until(&self, end: usize) -> Text {
         let len = self.bytes.iter().rposition(|&byte| byte <= end).unwrap_or(0);
         Text { chars: Vec::from(&self.chars[..len]), bytes: Vec::from(&self.bytes[..=len]) }
@@ -51,7 +51,7 @@ impl Text {
         self.get(at.checked_sub(1)?)
     }
 
-    /// The first offset from `at` on whose character is not so.
+    /// Returns the first offset from `at` on whose character does not satisfy `is`.
     pub(super) fn skip(&self, mut at: usize, is: impl Fn(char) -> bool) -> usize {
         while self.is(at, &is) {
             at += 1;
@@ -63,7 +63,7 @@ impl Text {
         wanted.chars().enumerate().all(|(i, c)| self.is(at + i, |d| d.eq_ignore_ascii_case(&c)))
     }
 
-    /// The offset after the line break at `at`: LF, CRLF, or a lone CR.
+    /// Returns the offset after the line break at `at`: LF, CRLF or a lone CR.
     pub(super) fn after_break(&self, at: usize) -> usize {
         if self.starts_with(at, "\r\n") { at + 2 } else { at + 1 }
     }
@@ -88,12 +88,12 @@ pub(super) fn is_break(c: char) -> bool {
     matches!(c, '\n' | '\r')
 }
 
-/// J1's whitespace, line breaks aside.
+/// Reports whether `c` is whitespace (J1) other than a line break.
 pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() && !is_break(c) || is_zero_width(c)
 }
 
-/// A blank that makes no gap (W5).
+/// Reports whether `c` is whitespace that makes no gap (W5).
 pub(super) fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}')
 }

@@ -10,7 +10,7 @@ use super::found::Found;
 use super::text::{NO_CHAR, Text};
 use crate::form::Form;
 
-/// An address that begins at `at`; nothing before `from` belongs to it.
+/// Returns the address that begins at `at`. It uses nothing before `from`.
 pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found> {
     let word = word_at(text, from, at);
     let is_start = |i: usize| {
@@ -42,7 +42,7 @@ pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found>
     Some(found(text, Form::Address, at..domain.end, domain.end))
 }
 
-/// A host that begins at `at`; nothing before `from` belongs to it.
+/// Returns the host that begins at `at`. It uses nothing before `from`.
 pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
     if !text.is(at, is_host_char) || at > from && text.before(at).is_some_and(is_host_char) {
         return None;
@@ -82,7 +82,7 @@ pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
             .iter()
             .any(|name| last.eq_ignore_ascii_case(name));
     let is_masked = at >= 4 && text.chars[at - 4..at] == [' ', 'a', 't', ' '];
-    // As a bare URL whose scheme's colon is the host's last character.
+    // Handled like a bare URL whose scheme's colon is the host's last character.
     let url = Url { text, start: at, colon: end - 1, scheme: None };
     let has_mark = text.is(end, |c| "/?#".contains(c));
     let run_end = if has_mark { url.run_end() } else { end };
@@ -106,7 +106,7 @@ fn is_sign(text: &Text, at: usize) -> bool {
     text.is(at, |c| c == '@')
 }
 
-/// The word that the character at `at` is one of, or that ends there.
+/// Returns the word that contains the character at `at` or ends there.
 fn word_at(text: &Text, from: usize, at: usize) -> Range<usize> {
     let is_of_word = |i: usize| match text.get(i) {
         Some('\'') => {
@@ -127,13 +127,13 @@ fn word_at(text: &Text, from: usize, at: usize) -> Range<usize> {
     start..end
 }
 
-/// Whether behind the run of a host's characters at `at` a scheme goes on or ends.
+/// Reports whether a scheme continues or ends after the run of a host's characters at `at`.
 fn is_of_scheme(text: &Text, at: usize) -> bool {
     let end = text.skip(at, is_host_char);
     text.starts_with(end, "+") || text.starts_with(end, "://")
 }
 
-/// The run of a host's characters at `at`, without dots and hyphens at its end.
+/// Returns the run of a host's characters at `at`, without dots and hyphens at its end.
 fn domain_at(text: &Text, at: usize) -> Range<usize> {
     let mut end = text.skip(at, is_host_char);
     while end > at && matches!(text.chars[end - 1], '.' | '-') {
@@ -164,7 +164,7 @@ fn is_host_char(c: char) -> bool {
     is_letter(c) || matches!(c, '-' | '.')
 }
 
-/// A letter or digit of any script, a mark that combines, a vowel's sign.
+/// Reports whether `c` is a letter or digit of any script, a combining mark or a vowel sign.
 fn is_letter(c: char) -> bool {
     let is_mark = matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}')
         && !matches!(c, '\u{964}' | '\u{965}');

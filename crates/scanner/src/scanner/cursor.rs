@@ -56,7 +56,7 @@ impl Cursor {
         Cursor { next: candidate, ..Cursor::default() }
     }
 
-    /// Moves to byte `at` of the same text, like [`Cursor::new`], and keeps what is known of the text.
+    /// Moves to byte `at` of the same text, like [`Cursor::new`], and keeps the facts learned about the text.
     ///
     /// A new cursor would read a word of many hosts to its end for each of them.
     ///

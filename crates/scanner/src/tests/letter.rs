@@ -1,5 +1,5 @@
-//! Letters with URLs in them: wrapped at random columns, quoted in several styles, indented, with
-//! levels lost and with damage.
+//! Makes letters with URLs in them: wrapped at random columns, quoted in several styles, indented, with
+//! lost quote levels and with damage.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -72,19 +72,19 @@ const FORMS: &[(&str, &str)] = &[
 const MARKS: &[&str] =
     &["", "", "> ", ">", "> > ", ">> ", "| ", ": ", "# ", "% ", "JD> ", "JD>> ", "» ", "   "];
 
-/// What is done to a text, at one place.
+/// Damage to a text, at one place.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Removed,
     Inserted(&'static str),
 }
 
-/// What a line's marks lack.
+/// The part of a line's quote marks that is lost.
 #[derive(Clone, Copy, Debug)]
 enum Loss {
-    /// So many characters, from the first on.
+    /// The first characters, this many.
     Levels(usize),
-    /// The blank behind the last.
+    /// The space after the last mark.
     Blank,
 }
 
@@ -99,7 +99,7 @@ impl Loss {
     }
 }
 
-/// A URL in its delimiters, with whitespace where it is broken.
+/// Makes a URL in its delimiters, with whitespace where it is broken.
 fn wrapped() -> impl Strategy<Value = String> {
     let breaks = select(&["\n", "\n", "\n", " \n", "\n  ", "\n\n"][..]);
     let url = (select(SCHEMES), prop::collection::vec(select(PIECES), 1..12));
@@ -120,8 +120,8 @@ fn damage() -> impl Strategy<Value = Damage> {
     prop_oneof![Just(Damage::Removed), select(&inserted[..]).prop_map(Damage::Inserted)]
 }
 
-/// Lines of words and wrapped URLs, each line with its marks, some with fewer, some damage at the
-/// end.
+/// Makes lines of words and wrapped URLs. Each line has its quote marks, some have fewer, and some
+/// damage is added at the end.
 pub(super) fn letter() -> impl Strategy<Value = String> {
     let word = prop_oneof![2 => select(WORDS).prop_map(String::from), 3 => wrapped()];
     let parts = prop::collection::vec((word, select(&[" ", " ", "\n", ""][..])), 1..5);

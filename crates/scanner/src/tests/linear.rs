@@ -1,5 +1,6 @@
-//! W10: time is linear in the haystack whatever it holds. Tested by counting the bytes that the
-//! inner loops look at, for a text and for one eight times as long.
+//! Tests that time is linear in the text, whatever it holds (W10).
+//!
+//! The tests count the bytes that the inner loops look at, for a text and for one eight times as long.
 
 extern crate std;
 
@@ -10,7 +11,7 @@ use crate::bytes::work::count;
 use crate::tests::reference::config;
 use crate::{Config, Cursor, Form, Forms, Scanner};
 
-/// No text makes the scanner look at a byte more often than this, on average.
+/// The greatest average number of looks at one byte, for any text.
 const MAX_LOOKS_PER_BYTE: usize = 12;
 
 fn work(text: &str, forms: Forms) -> usize {
@@ -20,7 +21,7 @@ fn work(text: &str, forms: Forms) -> usize {
     })
 }
 
-/// What the texts are made of.
+/// The units that are repeated to make a text.
 const UNITS: &[&str] = &[
     "<URL:",
     "<",
@@ -110,7 +111,7 @@ const UNITS: &[&str] = &[
 #[test]
 fn work_is_linear_on_hostile_texts() {
     for unit in UNITS {
-        // One opener before them all, for text that holds none.
+        // An opener before the text, for text that has none.
         for head in
             ["", "<http://a", ">>>> <URL:http://a\n", "\"http://a\n", "http://a/", "mailto:"]
         {
@@ -123,7 +124,8 @@ fn work_is_linear_on_hostile_texts() {
                     "{unit:?} after {head:?}: {work_eight} for {}",
                     eight.len()
                 );
-                // Twice the proportion would be a curve; what is bounded is no evidence either way.
+                // Growth of twice the proportion would show a curve. The bound on the first count keeps small
+                // texts from failing.
                 assert!(
                     work_eight <= 16 * work_one.max(one.len()),
                     "{unit:?} after {head:?}: {work_one} and {work_eight}"
@@ -133,8 +135,8 @@ fn work_is_linear_on_hostile_texts() {
     }
 }
 
-/// A word is looked at for an address once, however many hosts are in it and whatever stands behind: a host
-/// with a path takes the rest of the word, and of an address's local part no other is one.
+/// A word is searched for an address once, however many hosts it has and whatever follows it. A host
+/// with a path takes the rest of the word, and no other host counts in an address's local part.
 #[test]
 fn work_is_linear_in_a_word_before_an_at_sign() {
     for unit in ["é!a.bc/", "é!a.bc", "a.bc/", "/a.bc", "é.a/", "-a.bc/", "!a.bc/..", "é'a.bc/"]
@@ -152,7 +154,7 @@ fn work_is_linear_in_a_word_before_an_at_sign() {
     }
 }
 
-/// A line of marks before an opener is not read anew for each line after it.
+/// A line of marks before an opener is not read again for each line after it.
 #[test]
 fn a_long_quote_prefix_is_not_read_for_each_line() {
     for marks in [">", "> ", "|", "a>", "x", " "] {
@@ -166,7 +168,7 @@ fn a_long_quote_prefix_is_not_read_for_each_line() {
     }
 }
 
-/// Texts made of what the rules speak of.
+/// Makes texts of the tokens that the rules name.
 fn text() -> impl Strategy<Value = String> {
     let token = prop::sample::select(
         &[
@@ -257,7 +259,7 @@ proptest! {
         }
     }
 
-    /// Wherever it stops, a search finds the same.
+    /// A search finds the same wherever it stops.
     #[test]
     fn stopping_a_search_does_not_change_its_results(text in text(), step in 1usize..20) {
         let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
@@ -270,7 +272,7 @@ proptest! {
         prop_assert_eq!(found, whole);
     }
 
-    /// What a search for one form finds is found by a search for all, or overlaps what is.
+    /// A match of a search for one form is found, or overlapped by a match, in a search for all forms.
     #[test]
     fn a_search_for_all_forms_covers_each_form(text in text()) {
         let only = |form| {

@@ -1,8 +1,8 @@
-//! The scanner against its slow twin of `naive.rs`, on random text that looks like mail.
+//! Compares the scanner with the reference implementation in `naive.rs`, on random text that looks like
+//! mail.
 //!
-//! Two makers of text: tokens one after another, which come into every corner and shrink to
-//! something short; and letters with wrapped URLs in them, quoted, indented and damaged.
-//! `URLSIFT_CASES` says how many cases are tried where the default is too few.
+//! There are two sources of text. Token sequences reach every corner and shrink to short cases. Letters
+//! contain wrapped URLs, quoted, indented and damaged. `URLSIFT_CASES` sets the number of cases.
 
 use core::ops::Range;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ use crate::scheme::{Kind, Scheme};
 use crate::tests::letter::letter;
 use crate::{Config, Form, Forms, MAX_LEN, MAX_LINES, Scanner};
 
-/// What the scanner finds, in the twin's words.
+/// Returns the scanner's matches in the types of the reference implementation.
 fn scanned(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
     let Bounds { forms, max_len, max_lines } = bounds;
     let config = Config::new().forms(forms).max_len(max_len).max_lines(max_lines);
@@ -32,7 +32,7 @@ fn scanned(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
         .collect()
 }
 
-/// `line` without the blanks at its edges, which readings ignore (J1).
+/// Returns `line` without the spaces at its edges, which readings ignore (J1).
 fn trimmed(haystack: &[u8], line: Range<usize>) -> Option<Range<usize>> {
     let space_at = |at: &usize| space_len(haystack, *at).checked_sub(1).map(|_| *at);
     let mut start = line.start;
@@ -48,9 +48,9 @@ fn trimmed(haystack: &[u8], line: Range<usize>) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// Whether schemes without a host stand in a run so often that the scanner may give it up: it looks
-/// for a least shape four times and not again, which no text comes near (W10). The twin never
-/// tires.
+/// Reports whether a run has so many schemes without a host that the scanner may give it up. The scanner
+/// checks a shape four times in a run and not again (W10), but the reference implementation never gives
+/// up.
 fn exhausts_shape_checks(haystack: &[u8]) -> bool {
     let text = String::from_utf8_lossy(haystack).to_ascii_lowercase();
     let opaque: Vec<String> = Scheme::all()
@@ -94,7 +94,7 @@ fn bounds() -> impl Strategy<Value = Bounds> {
     })
 }
 
-/// What text is made of, as far as the rules can tell, each as often as it is hard.
+/// The tokens of random text; a token that is hard to scan occurs more often.
 const TOKENS: &[&str] = &[
     "<",
     "<",
@@ -225,7 +225,7 @@ const TOKENS: &[&str] = &[
     " b>",
 ];
 
-/// What a text's first line begins with, so that its marks are met again.
+/// Beginnings of a text's first line. Later lines may repeat their marks.
 const BEGINNINGS: &[&str] = &["", "", "", "> ", ">", ">> ", "> > ", "| ", "JD> ", ": ", "x "];
 
 fn soup() -> impl Strategy<Value = String> {
@@ -234,7 +234,7 @@ fn soup() -> impl Strategy<Value = String> {
     (beginning, tokens).prop_map(|(beginning, tokens)| [beginning, &tokens.concat()].concat())
 }
 
-/// Text around the place where a wrapper is likely: an opener, a scheme, a few tokens, a closer.
+/// Makes text that is likely to contain a wrapper: an opener, a scheme, a few tokens, a closer.
 fn wrapper_soup() -> impl Strategy<Value = String> {
     let beginning = prop::sample::select(BEGINNINGS);
     let opener =
@@ -251,7 +251,7 @@ fn wrapper_soup() -> impl Strategy<Value = String> {
     )
 }
 
-/// A wrapper with about as many gaps as one may have (W4).
+/// Makes a wrapper with about as many gaps as W4 allows.
 fn gaps() -> impl Strategy<Value = String> {
     let delimiters = prop::sample::select(&[("<URL:", ">"), ("<", ">"), ("\"", "\"")][..]);
     let edge = prop::sample::select(&["http://a/", "http: // a/", "urn: "][..]);
@@ -262,7 +262,7 @@ fn gaps() -> impl Strategy<Value = String> {
         .prop_map(|((open, close), edge, pieces)| [open, edge, &pieces.concat(), close].concat())
 }
 
-/// Text with a byte in it that is no UTF-8.
+/// Makes text with a byte that is not valid UTF-8.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     (soup(), any::<prop::sample::Index>(), 0x80..=0xFFu8).prop_map(|(text, at, byte)| {
         let mut bytes = text.into_bytes();
@@ -271,11 +271,11 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// How properties are tested: on `cases` made-up texts, or as many as `URLSIFT_CASES` says. Cases are
-/// not kept in files: one that fails becomes a row of a table.
+/// Returns the configuration of a property test: `cases` random texts, or as many as `URLSIFT_CASES`
+/// says. Failing cases are not stored in files; each becomes a row of a table.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
-    // What fails once must fail again: only where more cases are asked for are they others each time.
+    // A failure must be repeatable, so the seed is fixed. It is random only if the number of cases was set.
     let rng_seed = if asked.is_some() { RngSeed::Random } else { RngSeed::Fixed(1738) };
     ProptestConfig {
         rng_seed,
@@ -315,7 +315,7 @@ proptest! {
         check(text.as_bytes(), USUAL)?;
     }
 
-    /// W4's bounds, and fewer forms than all.
+    /// Checks the bounds of W4 and sets of fewer forms.
     #[test]
     fn bounds_and_forms_match_the_reference(
         text in prop_oneof![wrapper_soup(), letter()],

@@ -1,9 +1,9 @@
-//! Where a wrapper ends: the closing `>` of W3, or `"`, within the bounds of W4.
+//! Finds the end of a wrapper: the closing `>` of W3, or `"`, within the bounds of W4.
 //!
-//! The walk goes line by line from the scheme's colon. It stops without a wrapper at a `<`, where
-//! scanning starts anew, at a blank line, at the bounds, and at the end of the text; so no byte is
-//! looked at for two openers. An opener that finds no end is read once more, with punctuation behind
-//! a quote mark taken for the sentence's, and so costs twice its own text and no more.
+//! The walk goes line by line from the scheme's colon. It gives up at a `<`, where a new wrapper may
+//! begin, at a blank line, at the bounds and at the end of the text. So no byte is walked over for two
+//! openers. An opener without an end is walked once more, with punctuation after a quote mark taken as
+//! the sentence's. So it costs at most twice its own text.
 
 use crate::bytes::class::{IN_BRACKETS, IN_QUOTES, len_of};
 use crate::bytes::space::{
@@ -18,42 +18,43 @@ use crate::wrapper::prefix::{
 /// The end of a wrapper.
 #[derive(Debug)]
 pub(crate) struct Closing {
-    /// The offset of the closing byte.
+    /// The offset of the closer.
     pub(crate) at: usize,
-    /// What is known of quote marks at the end.
+    /// The quoting state at the end.
     pub(crate) quoting: Quoting,
-    /// The first `>` that could be read the other way round: as the end, or as a quote mark.
+    /// The first `>` that may be either the closer or a quote mark.
     pub(crate) doubtful: Option<usize>,
 }
 
-/// A wrapper whose end is looked for.
+/// A wrapper with a known opener whose end is to be found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opened<'h> {
     pub(crate) haystack: &'h [u8],
     pub(crate) form: Form,
-    /// The offset of the opening byte.
+    /// The offset of the opener.
     pub(crate) open: usize,
     /// The offset after the scheme's colon, where the walk begins.
     pub(crate) after_colon: usize,
-    /// What is known of quote marks at the colon.
+    /// The quoting state at the colon.
     pub(crate) quoting: Quoting,
-    /// Where the bound on its length ends it (W4).
+    /// The bound on the wrapper's length, as an offset (W4).
     pub(crate) end: usize,
     pub(crate) max_lines: usize,
 }
 
 impl Opened<'_> {
-    /// Its end, if `closer` ends it.
+    /// Returns the wrapper's end under the rule `closer`.
     pub(crate) fn find_close(&self, closer: CloseRule) -> Option<Closing> {
         let Opened { haystack, open, end, mut quoting, .. } = *self;
         let mut doubtful = None;
         let mut at = self.after_colon;
-        // The lines before that count too, where `<` or `URL:` was followed by a break.
+        // A break after `<` or `URL:` counts as well.
         let mut lines = 1 + count_breaks(&haystack[open..at]);
         if lines > self.max_lines {
             return None;
         }
         loop {
+            // One turn per line: `at` is in the text of a line, and `stop` is the byte that ends it.
             let stop = self.skip_text(at);
             let byte = *haystack[..end].get(stop)?;
             if byte == b'"' && self.opens_next(stop) {
@@ -68,6 +69,7 @@ impl Opened<'_> {
             lines += 1;
             let line = after_break(haystack, stop).min(end);
             let mut start = quoting.start_of(haystack, line, end, closer);
+            // Only one empty line may be passed, so the line after it is read here and not in the next turn.
             if let Start::Empty(emptiness, stop) = start {
                 if stop == end || lines == self.max_lines {
                     return None;
@@ -93,20 +95,20 @@ impl Opened<'_> {
         }
     }
 
-    /// Whether the `"` at `at` opens a quotation rather than ends one: a blank before it and a letter
-    /// or digit behind. Then this one was never closed.
+    /// Reports whether the `"` at `at` opens a new quotation: a space precedes it and a letter or digit
+    /// follows. In that case this quotation was never closed (W6).
     fn opens_next(&self, at: usize) -> bool {
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
         self.haystack[at - 1].is_ascii_whitespace()
             && self.haystack.get(at + 1).is_some_and(is_word)
     }
 
-    /// Whether the wrapper goes on after an empty line: W4's two exceptions. The line after the empty
-    /// one starts at `line` and begins so.
+    /// Reports whether the wrapper continues after an empty line, which W4 allows in two cases. `start`
+    /// describes the line after it, which begins at `line`.
     fn goes_on(&self, emptiness: Emptiness, line: usize, start: &Start, closer: CloseRule) -> bool {
         let Opened { haystack, form, end, .. } = *self;
         match (emptiness, start) {
-            // Line breaks are doubled in web pages' copies of RFC 1738; prose has gaps.
+            // Web copies of RFC 1738 double the line breaks. A line of prose has gaps.
             (_, &Start::Text(text, _)) if form == Form::Url && !self.has_gap(text) => true,
             (_, Start::Close(..)) => form == Form::Url,
             (Emptiness::MarksOnly, &Start::Text(text, _)) => {
@@ -117,7 +119,7 @@ impl Opened<'_> {
         }
     }
 
-    /// Whether a gap stands in the text from `at` up to the closer or the line's end.
+    /// Reports whether the text from `at` up to the closer or the end of the line has a gap.
     fn has_gap(&self, at: usize) -> bool {
         let line = self.skip_text(at);
         work::add(line - at);
@@ -132,8 +134,8 @@ impl Opened<'_> {
         false
     }
 
-    /// The offset from `at` on of the first byte that is no text: `<`, `>`, a break, in form `quote`
-    /// a `"`; or the end.
+    /// Returns the offset of the first byte from `at` on that is not text: `<`, `>`, a break, in form
+    /// `quote` a `"`, or the end.
     fn skip_text(&self, at: usize) -> usize {
         let class = if self.form == Form::Quote { IN_QUOTES } else { IN_BRACKETS };
         let len = len_of(class, &self.haystack[at..self.end]);
@@ -157,7 +159,7 @@ mod tests {
         Opened { haystack, form, open, after_colon: open + 1, quoting, end, max_lines }
     }
 
-    /// The lines of the wrapper that begins with the text's first `<`, joined by `|`.
+    /// Returns the lines of the wrapper at the first opener of the text, joined by `|`.
     fn lines(text: &str, form: Form) -> Option<String> {
         let open = text.find(['<', '"']).expect("a table row has an opener");
         let opened = opened(text, form, open, 64);
@@ -228,10 +230,10 @@ mod tests {
         }
     }
 
-    /// A `>` that could be the end or a mark is read as W3 says, and the other way round on demand.
+    /// W3 decides what an ambiguous `>` is, and the other reading is available on demand.
     #[test]
     fn a_doubtful_bracket_can_be_read_either_way() {
-        // The text, its end by the rule, the `>` in doubt, the end when that is reversed.
+        // The text, its end by W3, the `>` in doubt, and the end with that reversed.
         let table: &[(&str, usize, Option<usize>, Option<usize>)] = &[
             ("<a\nb>", 4, None, None),
             ("<a\n> b>", 6, Some(3), Some(3)),

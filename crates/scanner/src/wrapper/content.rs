@@ -1,4 +1,4 @@
-//! Whether a wrapper's text names anything after the scheme.
+//! Decides whether a wrapper's text names anything after the scheme.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::form::Form;
 use crate::scheme::{Kind, Scheme, is_host_byte};
 use crate::wrapper::lines::Lines;
 
-/// [`names_something`] of a wrapper with one line, `text`, and no blank in it.
+/// Like [`names_something`], for a wrapper on one line without whitespace.
 pub(crate) fn solid_names_something(
     text: &[u8],
     form: Form,
@@ -20,9 +20,11 @@ pub(crate) fn solid_names_something(
     }
 }
 
-/// Whether anything but slashes follows the scheme: `<http://>` and `<mailto:>` stand in prose about
-/// URLs. In brackets a file's path may be `/` alone; in quotes, where any text may stand, a URL has
-/// what its scheme's have at least.
+/// Reports whether more than slashes follows the scheme. `<http://>` and `<mailto:>` occur in prose
+/// about URLs.
+///
+/// In brackets, the path of a `file:` URL may be `/` alone. In quotes any text may appear, so the text
+/// must have what every URL of the scheme has.
 pub(crate) fn names_something(
     haystack: &[u8],
     mut lines: Lines<'_>,
@@ -32,7 +34,7 @@ pub(crate) fn names_something(
     let kind = scheme.map(|scheme| scheme.kind);
     if form == Form::Quote {
         let first = lines.next().unwrap_or(0..0);
-        // A shape that the first line lacks may be completed by the next, or masked.
+        // The next line may complete a shape that the first line lacks, and ` at ` may stand for `@`.
         let is_masked = memchr::memmem::find(&haystack[first.clone()], b" at ").is_some();
         let may_fit = is_masked || lines.next().is_some();
         return kind.is_some_and(|kind| may_fit || fits_after_spaces(kind, haystack, first));
@@ -51,8 +53,8 @@ pub(crate) fn names_something(
     })
 }
 
-/// Whether `line`, the text after the colon, has what URLs of that kind have at least, blanks after the
-/// colon and after `//` aside: those are ignored.
+/// Reports whether `line`, the text after the colon, has what every URL of that kind has, ignoring
+/// spaces after the colon and after `//`.
 fn fits_after_spaces(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
     let start = skip_spaces(haystack, line.start, line.end);
     let rest = &haystack[start..line.end];
@@ -63,7 +65,7 @@ fn fits_after_spaces(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {
     match &haystack[host..line.end] {
         [] => false,
         path if kind == Kind::Path => path.iter().any(|&byte| byte == b'/' || is_host_byte(byte)),
-        // What the others ask for ends with the first byte behind the slashes.
+        // The other kinds need at most one byte after the slashes.
         [first, ..] => kind.fits(&[b'/', b'/', *first]),
     }
 }

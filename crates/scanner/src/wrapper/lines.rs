@@ -1,7 +1,7 @@
-//! The lines of a wrapper that was found, without quote marks and indentation (W3, J2).
+//! Iterates over the lines of a wrapper, without quote marks and indentation (W3, J2).
 //!
-//! Nothing was kept of them when the wrapper's end was looked for, so they are taken apart once more,
-//! by the same steps; what decided then decides again.
+//! Finding the wrapper's end stored nothing about its lines. The iterator splits them again with the
+//! same steps and so makes the same decisions.
 
 use core::ops::Range;
 
@@ -10,34 +10,37 @@ use crate::bytes::space::{after_break, space_len};
 use crate::wrapper::close::Opened;
 use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
-/// The text of a wrapper line by line, as ranges of the haystack: see [`Wrapper::lines`].
+/// An iterator over the content of a wrapper, line by line, as byte ranges. See [`Wrapper::lines`].
 ///
 /// [`Wrapper::lines`]: crate::Wrapper::lines
 #[derive(Clone, Debug)]
 pub struct Lines<'h> {
     haystack: &'h [u8],
-    /// Where the bound on the wrapper's length ends it: what decided its end looked as far.
+    /// The bound on the wrapper's length, as an offset: decisions about lines look up to here.
     end: usize,
     quoting: Quoting,
     closer: CloseRule,
-    /// The offset of the closing byte.
+    /// The offset of the closer.
     close: usize,
-    /// Where the next line's text starts, and whether its quote marks are still to be taken off.
+    /// The next line.
     next: NextLine,
-    /// What comes after that, where the text is in two.
+    /// The second of two lines, for a message-id in brackets.
     then: Option<Range<usize>>,
 }
 
 #[derive(Clone, Copy, Debug)]
+/// The start of the next line.
 enum NextLine {
+    /// The offset of the line's text.
     Text(usize),
+    /// The offset of the line, whose quote marks are still to be skipped.
     Line(usize),
     Done,
 }
 
 impl<'h> Lines<'h> {
-    /// The lines from `start` to `close` of a wrapper opened so; `quoting` is what is known of quote
-    /// marks at `start`.
+    /// Returns the lines in `start..close` of an opened wrapper. `quoting` is the quoting state at
+    /// `start`.
     pub(crate) fn new(
         opened: &Opened<'h>,
         quoting: Quoting,
@@ -49,7 +52,7 @@ impl<'h> Lines<'h> {
         Lines { haystack, end, quoting, closer, close, next: NextLine::Text(start), then: None }
     }
 
-    /// The one line `start..close` of what has no delimiters.
+    /// Returns the single line `start..close` of a URL without delimiters.
     pub(crate) fn one(haystack: &'h [u8], start: usize, close: usize) -> Lines<'h> {
         let (quoting, closer) = (Quoting::new(start), CloseRule::ANGLE);
         Lines {
@@ -63,7 +66,7 @@ impl<'h> Lines<'h> {
         }
     }
 
-    /// The two `first` and `second`, of what has no delimiters but holds a bracket.
+    /// Returns two lines of a URL without delimiters that contains a bracket.
     pub(crate) fn two(haystack: &'h [u8], first: Range<usize>, second: Range<usize>) -> Lines<'h> {
         Lines { then: Some(second), ..Lines::one(haystack, first.start, first.end) }
     }
@@ -102,7 +105,7 @@ impl Iterator for Lines<'_> {
     }
 }
 
-/// The end of what stands in `start..end` without the blanks at its end.
+/// Returns the end of `start..end` without the spaces at its end.
 fn trim_end(haystack: &[u8], start: usize, mut end: usize) -> usize {
     let len_before = |end: usize| {
         (1..=3).find(|&len| end >= start + len && space_len(haystack, end - len) == len)

@@ -1,4 +1,4 @@
-//! Whether a `<` or a `"` opens a wrapper: W1, W2 and W6.
+//! Decides whether a `<` or `"` opens a wrapper: W1, W2 and W6.
 //!
 //! ```text
 //! url:   "<" [ws] "URL:" [ws] scheme ":"
@@ -6,11 +6,12 @@
 //! quote: <"> scheme ":"          ; a scheme of the table
 //! ```
 //!
-//! Whitespace here may hold one line break, for R prints `<URL:⏎     http…>`; what stands first on
-//! the next line is taken off as on any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`:
-//! slashes between `URL:` and a scheme of the table are passed over. The scheme itself may be broken over lines
-//! (RFC 1738's Appendix excepts nothing), but then only the table can tell that it is one. Its colon,
-//! or that of `URL:`, is what the search stops at, so it must be one of those that `colon.rs` has.
+//! Whitespace here may include one line break, because R prints `<URL:⏎     http…>`. The next line loses
+//! its quote marks like any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`, so slashes
+//! between `URL:` and a scheme of the table are skipped. The scheme itself may be broken over lines,
+//! because RFC 1738's Appendix makes no exception for it. Then only a scheme of the table counts. The
+//! search must stop at the scheme's colon or at that of `URL:`, so `candidate/colon.rs` has to accept
+//! one of them.
 
 use crate::bytes::class::{IN_SCHEME, len_of};
 use crate::bytes::space::{after_break, is_break, skip_spaces};
@@ -20,22 +21,22 @@ use crate::form::{Form, Forms};
 use crate::scheme::{MAX_NAME_BYTES, Scheme};
 use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
-/// An opener: what stands from `<` to the scheme's colon.
+/// An opener: the text from the delimiter to the scheme's colon.
 #[derive(Debug)]
 pub(crate) struct Opening {
     pub(crate) form: Form,
-    /// The scheme's row, where the table has it.
+    /// The scheme, if the table has it.
     pub(crate) scheme: Option<&'static Scheme>,
-    /// Where the scheme begins.
+    /// The offset of the scheme.
     pub(crate) start: usize,
-    /// Where the text after the colon begins.
+    /// The offset after the colon.
     pub(crate) after_colon: usize,
-    /// What the lines before the scheme said of quote marks, and those before the colon.
+    /// The quoting state before the scheme, and before the colon.
     pub(crate) quoting: [Quoting; 2],
 }
 
-/// The opener whose `<` stands at `open`, in what ends at `end`. A line within it may begin with what
-/// `closer` takes for the wrapper's end.
+/// Returns the opener whose `<` is at `open`. It must lie before `end`. A line within it ends the
+/// attempt if `closer` would close the wrapper there.
 pub(crate) fn opening_at(
     haystack: &[u8],
     open: usize,
@@ -53,9 +54,9 @@ pub(crate) fn opening_at(
     url.or_else(|| if forms.contains(Form::Angle) { line.angle(start) } else { None })
 }
 
-/// The opener whose `"` stands at `open`, in what ends at `end`.
+/// Returns the opener whose `"` is at `open`. It must lie before `end`.
 pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Option<Opening> {
-    // An escaped quote stands within a quotation, as JSON has it.
+    // An escaped quote is inside a quotation, as in JSON.
     if haystack[..open].ends_with(b"\\") {
         return None;
     }
@@ -70,13 +71,14 @@ pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Opti
     Some(Opening { form: Form::Quote, scheme: Some(scheme), start, after_colon, quoting })
 }
 
+/// The marker of form `url`, in any case.
 const URL: &[u8] = b"URL:";
 
 fn starts_with_url(text: &[u8]) -> bool {
     text.len() >= URL.len() && text[..URL.len()].eq_ignore_ascii_case(URL)
 }
 
-/// What a step of recognising an opener needs to know of its place.
+/// The state while an opener is recognised.
 struct OpenerParser<'h> {
     haystack: &'h [u8],
     open: usize,
@@ -86,6 +88,7 @@ struct OpenerParser<'h> {
 }
 
 impl<'h> OpenerParser<'h> {
+    /// Recognises `URL:` and a scheme. `at` is the offset after `URL:`.
     fn url(mut self, at: usize) -> Option<Opening> {
         let mut start = self.skip_edge(at)?;
         let before = self.quoting;
@@ -105,9 +108,10 @@ impl<'h> OpenerParser<'h> {
         Some(Opening { form: Form::Url, scheme, start, after_colon, quoting })
     }
 
+    /// Recognises a scheme at `start`, without `URL:`.
     fn angle(mut self, start: usize) -> Option<Opening> {
         let before = self.quoting;
-        // A digit may begin a scheme in RFC 1738, but `<10:30>` is no URL.
+        // RFC 1738 allows a digit first, but `<10:30>` is not a URL.
         if !self.haystack.get(start)?.is_ascii_alphabetic() {
             return None;
         }
@@ -124,20 +128,20 @@ impl<'h> OpenerParser<'h> {
         Some(Opening { form: Form::Angle, scheme, start, after_colon, quoting })
     }
 
-    /// Whether the search stops at the colon at `colon`.
+    /// Reports whether the search stops at the colon at `colon`.
     fn may_be_scheme(&self, colon: usize) -> bool {
         may_be_scheme(self.haystack, self.open, colon)
     }
 
-    /// The first byte from `at` on that is neither blank nor the first line break nor a mark after
-    /// it; `None` where the wrapper cannot go on.
+    /// Returns the offset of the first byte from `at` on that is neither a space, nor the first line break,
+    /// nor a quote mark after it. Returns `None` if the wrapper cannot continue.
     fn skip_edge(&mut self, at: usize) -> Option<usize> {
         let at = skip_spaces(self.haystack, at, self.end);
         let byte = *self.haystack[..self.end].get(at)?;
         if is_break(byte) { self.next_line(at) } else { Some(at) }
     }
 
-    /// Where the text begins of the line after the break at `at`.
+    /// Returns the offset of the text on the line after the break at `at`.
     fn next_line(&mut self, at: usize) -> Option<usize> {
         let next = after_break(self.haystack, at);
         if next >= self.end {
@@ -149,7 +153,7 @@ impl<'h> OpenerParser<'h> {
         }
     }
 
-    /// The scheme at `at` and the offset after its colon.
+    /// Returns the scheme at `at` and the offset after its colon.
     fn scheme(&mut self, at: usize) -> Option<(SchemeName<'h>, usize)> {
         let rest = &self.haystack[at..self.end];
         let name = &rest[..len_of(IN_SCHEME, rest)];
@@ -175,15 +179,15 @@ impl<'h> OpenerParser<'h> {
 /// A scheme's name.
 enum SchemeName<'h> {
     Whole(&'h [u8]),
-    /// The same, of two lines, and how long it is; without allocating.
+    /// The name from two lines, with its length. A fixed buffer avoids an allocation.
     Broken([u8; MAX_NAME_BYTES], usize),
 }
 
 impl<'h> SchemeName<'h> {
-    /// The name that begins with `start`, and with `end` on the next line.
+    /// Returns the name that is broken into `start` and `end`.
     fn broken(start: &[u8], end: &[u8]) -> SchemeName<'h> {
         let mut bytes = [0; MAX_NAME_BYTES];
-        // What does not fit is no name of the table, nor is nothing.
+        // A name that does not fit is not in the table, and neither is the empty name.
         let len = start.len() + end.len();
         if len > MAX_NAME_BYTES {
             return SchemeName::Broken(bytes, 0);
@@ -193,7 +197,7 @@ impl<'h> SchemeName<'h> {
         SchemeName::Broken(bytes, len)
     }
 
-    /// The scheme of the table.
+    /// Returns the scheme, if the table has it.
     fn find(&self) -> Option<&'static Scheme> {
         match self {
             SchemeName::Whole(name) => Scheme::find(name),
@@ -201,7 +205,7 @@ impl<'h> SchemeName<'h> {
         }
     }
 
-    /// Whether a line break stands inside it.
+    /// Reports whether a line break is inside the name.
     fn is_broken(&self) -> bool {
         matches!(self, SchemeName::Broken(..))
     }
@@ -214,7 +218,7 @@ mod tests {
 
     #[test]
     fn openers_are_recognised() {
-        // The text, the form, and what stands after the colon.
+        // The text, the form, and the text after the colon.
         let table: &[(&str, Option<(Form, &str)>)] = &[
             ("<URL:http://a/>", Some((Form::Url, "//a/>"))),
             ("<url:http://a/>", Some((Form::Url, "//a/>"))),

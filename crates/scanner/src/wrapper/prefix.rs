@@ -1,50 +1,49 @@
-//! What stands before the text of a line: quote marks, and where the text after them begins (W3).
+//! Reads the start of a continued line: its quote marks, and where its text begins (W3).
 //!
-//! A line's *prefix* is its leading run of `>` and blanks. Other marks (`|`, `:`, `%`, `#`, `›`, `»`,
-//! initials as in `JD>`) belong to it only on a line whose wrapper was opened on a line that begins
-//! with the very same. The trap: a `>` first on a line may be a quote mark or the wrapper's end, and
-//! both are common. What follows it tells.
+//! The *prefix* of a line is its leading run of `>` and spaces. Other marks (`|`, `:`, `%`, `#`, `›`,
+//! `»`, initials as in `JD>`) count only if the line with the opener begins with the same mark. A `>` at
+//! the start of a line may be a quote mark or the wrapper's closer, and both are common. The text after
+//! it decides.
 
 use core::ops::Range;
 
 use crate::bytes::space::{is_break, line_start, skip_run, skip_spaces, space_len};
 use crate::bytes::work;
 
-/// A prefix longer than this is no quoting. The bound keeps a line of nothing but marks from being
-/// read again for each of the lines that follow it (W10).
+/// The longest prefix in bytes that counts as quoting. Without a bound, a line of nothing but marks
+/// would be read again for each following line (W10).
 const MAX_PREFIX_BYTES: usize = 256;
 
-/// The most letters in the initials before a `>`.
+/// The greatest number of letters or digits in the initials before a `>`.
 const MAX_INITIALS: usize = 12;
 
-/// What a line begins with, its quote marks taken off.
+/// The start of a line, after its quote marks.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Start {
-    /// The wrapper's text goes on at this offset, after a mark that could have been its end where
-    /// there is one.
+    /// The wrapper's text continues at this offset. The second offset is a mark before it that may be the
+    /// wrapper's end, if there is one.
     Text(usize, Option<usize>),
-    /// The `>` at this offset closes the wrapper, though it could be a quote mark where the second
-    /// says so.
+    /// The `>` at this offset closes the wrapper, and may be a quote mark if the second value says so.
     Close(usize, MaybeMark),
-    /// Nothing: the line ends at this offset.
+    /// The line is empty and ends at this offset.
     Empty(Emptiness, usize),
 }
 
-/// Whether a `>` that closes could be a quote mark.
+/// The chance that a `>` taken as the closer is a quote mark.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum MaybeMark {
     Yes,
     No,
 }
 
-/// What ends the wrapper, and which `>` is to be read the other way round.
+/// The rule that closes a wrapper.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CloseRule {
-    /// `>`, or `"` in form `quote`.
+    /// The closer: `>`, or `"` in form `quote`.
     pub(crate) byte: u8,
-    /// The offset of a `>` whose reading by W3 is reversed, if one is.
+    /// The offset of a `>` that is read against W3, if any.
     pub(crate) reversed: Option<usize>,
-    /// What punctuation right behind the last mark of a line says.
+    /// The meaning of punctuation directly after the last mark of a line.
     pub(crate) punctuation: Punctuation,
 }
 
@@ -54,25 +53,26 @@ impl CloseRule {
     pub(crate) const QUOTE: CloseRule = CloseRule { byte: b'"', ..CloseRule::ANGLE };
 }
 
-/// What closing punctuation right behind the last quote mark of a line is.
+/// The meaning of closing punctuation directly after the last quote mark of a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Punctuation {
-    /// The URL's next piece.
+    /// The punctuation continues the URL.
     IsText,
-    /// The sentence's, so that the mark is the wrapper's end: tried where otherwise there is none.
+    /// The punctuation belongs to the sentence, so the mark is the wrapper's end. Tried only if the other reading gives
+    /// no wrapper.
     Closes,
 }
 
-/// Whether an empty line is quoted.
+/// The content of an empty line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Emptiness {
-    /// It holds blanks at most.
+    /// At most spaces.
     Blank,
-    /// It holds quote marks.
+    /// Quote marks.
     MarksOnly,
 }
 
-/// The prefix of the line that holds the opener at `open`.
+/// Returns the range of the prefix on the line of the opener at `open`.
 fn prefix_of(haystack: &[u8], open: usize) -> Range<usize> {
     let start = line_start(haystack, open);
     let end = open.min(start + MAX_PREFIX_BYTES);
@@ -85,33 +85,33 @@ fn prefix_of(haystack: &[u8], open: usize) -> Range<usize> {
     }
 }
 
-/// The quote marks that are taken off each line of a wrapper, in the order of its lines.
+/// The quote marks of a wrapper's lines, read in the order of the lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quoting {
     /// The offset of the opener.
     open: usize,
-    /// The prefix of the opening line, as offsets, once it was looked for: the way back to the line's
-    /// start may be long, and most wrappers have no second line.
+    /// The prefix of the opening line, once it has been looked up. Finding the start of the line may take
+    /// long, and most wrappers have no second line.
     prefix: Option<(usize, usize)>,
-    /// The fewest marks that a line with text had so far. A mailer that re-wraps a quotation loses a
-    /// level in the middle of it; what stands beyond that level on later lines is no mark that was
-    /// lost and found again: `> > <http://a/`, `> b`, `> >].` ends at the last `>`.
+    /// The fewest marks that any line with text had so far. A mailer that re-wraps a quotation may lose a
+    /// level in its middle. On later lines, a mark beyond that level is not a lost mark that has come back:
+    /// `> > <http://a/`, `> b`, `> >].` ends at the last `>`.
     depth: usize,
 }
 
 impl Quoting {
-    /// For a wrapper that is opened at `open`.
+    /// Returns the state for a wrapper that opens at `open`.
     pub(crate) fn new(open: usize) -> Quoting {
         Quoting { open, prefix: None, depth: usize::MAX }
     }
 
-    /// The same, with the prefix that `later` has looked for.
+    /// Returns this state with the prefix that `later` may have looked up.
     pub(crate) fn with_prefix_of(self, later: Quoting) -> Quoting {
         Quoting { prefix: self.prefix.or(later.prefix), ..self }
     }
 
-    /// Where the text of the line begins that starts at `at`, in a wrapper that `closer` ends. The
-    /// line is looked at up to `end`, which bounds the wrapper.
+    /// Returns how the line at `at` begins, in a wrapper under the rule `closer`. Looks no farther than
+    /// `end`, the bound on the wrapper's length. Lines must be asked for in order.
     pub(crate) fn start_of(
         &mut self,
         haystack: &[u8],
@@ -129,6 +129,8 @@ impl Quoting {
         let mut marks = Marks { prefix, at: 0 };
         let mut taken = 0;
         let mut last = text;
+        // Takes off marks while they match those of the opening line in order, but not more than the
+        // wrapper's lines had so far.
         while taken < self.depth {
             let len = mark_len(haystack, text, end);
             if len == 0 || !marks.take(&haystack[text..text + len]) {
@@ -144,8 +146,8 @@ impl Quoting {
             None => Start::Empty(emptiness, end),
             Some(&byte) if is_break(byte) => Start::Empty(emptiness, text),
             Some(b'>') => further_mark(haystack, text, end, closer),
-            // `> >.` after `> > <http://a/`: what stands right behind the last mark ends a sentence,
-            // for the writer puts a blank behind his marks.
+            // As in `> >.` after `> > <http://a/`: the writer puts a space after each quote mark, so a mark
+            // directly before punctuation is the closer.
             Some(&byte)
                 if closer.punctuation == Punctuation::Closes
                     && taken > 0
@@ -166,7 +168,7 @@ impl Quoting {
     }
 }
 
-/// What the `>` at `mark` is, which stands where the text of a line is expected (W3).
+/// Decides whether the `>` at `mark` is a quote mark or the closer (W3). The line's own marks precede it.
 fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: CloseRule) -> Start {
     let mut text = mark;
     while haystack[..end].get(text) == Some(&b'>') {
@@ -180,7 +182,7 @@ fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: CloseRule) -> 
             _ => Start::Text(text, None),
         };
     }
-    // What fills its line without a gap may be a URL's next piece, if more of it follows.
+    // Text that fills its line without a gap may be a piece of the URL, if more of it follows.
     let run = skip_run(haystack, text, end);
     let fills = run > text && run < end && skip_spaces(haystack, run, end) < end && {
         is_break(haystack[skip_spaces(haystack, run, end)])
@@ -194,12 +196,11 @@ fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: CloseRule) -> 
     }
 }
 
-/// Whether at `at` a blank-free run begins that comes to the closer: the end of a wrapper, so that
-/// marks before it are no end.
+/// Reports whether a run without whitespace begins at `at` and reaches the closer. Such a run is the end
+/// of a wrapper, so the marks before it do not close it.
 ///
-/// The run counts as ended at its first closer, for wrappers are followed by a full stop or a comma
-/// (`dedselect/>.`) as often as by a blank. A run of punctuation alone is an arrow (`> -> see`), no
-/// piece of a URL.
+/// The run ends at its first closer, because a full stop or a comma follows a wrapper (`dedselect/>.`)
+/// as often as a space does. A run of punctuation alone is an arrow (`> -> see`), not a piece of a URL.
 pub(crate) fn begins_with_closed_run(
     haystack: &[u8],
     at: usize,
@@ -214,11 +215,12 @@ pub(crate) fn begins_with_closed_run(
     run.get(stop) == Some(&closer.byte) && run[..stop].iter().any(is_piece)
 }
 
-/// The length of the quote mark at `at`, 0 where none stands there. It ends before `end`.
+/// Returns the length in bytes of the quote mark at `at`, or 0 if there is none. The mark ends before
+/// `end`.
 fn mark_len(haystack: &[u8], at: usize, end: usize) -> usize {
     match &haystack[at..end] {
         [b'>' | b'|' | b':' | b'%' | b'#', ..] => 1,
-        // U+00BB and U+203A, which a web page's archive put in place of `>`.
+        // U+00BB and U+203A, which one web archive has in place of `>`.
         [0xC2, 0xBB, ..] => 2,
         [0xE2, 0x80, 0xBA, ..] => 3,
         line => {
@@ -233,21 +235,21 @@ fn mark_len(haystack: &[u8], at: usize, end: usize) -> usize {
     }
 }
 
-/// The marks of the opening line, taken off one line after another.
+/// The marks of the opening line, consumed one by one while another line is compared with them.
 struct Marks<'p> {
     prefix: &'p [u8],
     at: usize,
 }
 
 impl Marks<'_> {
-    /// Moves beyond the next mark that is `mark`; false, and at the end, where there is none.
+    /// Moves past the next mark equal to `mark`. Returns false, at the end of the prefix, if there is none.
     ///
-    /// Marks that the line does not have are passed over: a mailer that re-wraps loses levels.
+    /// Marks that the line lacks are skipped, because a mailer that re-wraps loses levels.
     fn take(&mut self, mark: &[u8]) -> bool {
         while self.at < self.prefix.len() {
             let at = self.at;
             match mark_len(self.prefix, at, self.prefix.len()) {
-                // Only blanks part the marks of a prefix.
+                // Only spaces separate the marks of a prefix.
                 0 => self.at += space_len(self.prefix, at).max(1),
                 len => {
                     self.at += len;
@@ -292,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_continued_line_begins_after_its_quote_marks() {
-        // The line, the opening line's prefix, what the text after the marks is, how it begins.
+        // The line, the prefix of the opening line, the text after the marks, and how the line begins.
         let table: &[(&str, &str, &str, &str)] = &[
             ("bbb>", "", "bbb>", "text"),
             ("  bbb>", "", "bbb>", "text"),
@@ -304,7 +306,7 @@ mod tests {
             ("| bbb>", "", "| bbb>", "text"),
             ("JD> bbb>", "JD> ", "bbb>", "text"),
             ("> bbb>", "JD> > ", "bbb>", "text"),
-            // A further mark, which the run after it shows to be one.
+            // A further mark, which the run after it shows to be a quote mark.
             ("> bbb>", "", "bbb>", "text"),
             ("> > bbb>.", "> ", "bbb>.", "text"),
             // A further mark that closes.
@@ -314,13 +316,13 @@ mod tests {
             ("> >", "> ", ">", "close"),
             ("> <http://x>", "", "> <http://x>", "close"),
             ("> -> see", "", "> -> see", "close"),
-            // Marks that match, and what stands right behind the last ends a sentence.
+            // Marks that match. Punctuation directly after the last one ends a sentence.
             ("> >.", "> > ", ">.", "close"),
             ("> > .", "> > ", ".", "text"),
             (">.bbb>", "> ", ".bbb>", "text"),
             (">.bbb", "> ", ">.bbb", "close"),
             (">.bbb", ">", ".bbb", "text"),
-            // Nothing.
+            // Empty lines.
             ("", "", "", "blank"),
             ("  ", "> ", "", "blank"),
             (">", "> ", "", "marks"),

@@ -1,9 +1,9 @@
-//! Whether the text of an `angle` or `quote` wrapper is prose: W5.
+//! Decides whether the text of an `angle` or `quote` wrapper is prose: W5.
 //!
-//! Blanks inside a URL are legal in a wrapper and common (`<http://www.w3.org/TR/2002/ REC-P3P>`),
-//! but so is `<http://x.example is down>`. What stands on both sides of a gap tells. The trap: a
-//! host may itself have a gap (`<ftp://ds.in ternic.net/rfc>`), and list archives write addresses
-//! as `user at host`, inside URLs too (J5), which is neither.
+//! Spaces inside a URL are legal in a wrapper and common (`<http://www.w3.org/TR/2002/ REC-P3P>`), but
+//! so is `<http://x.example is down>`. The text on both sides of a gap decides. Two cases are neither: a
+//! host may itself have a gap (`<ftp://ds.in ternic.net/rfc>`), and list archives write addresses as
+//! `user at host`, inside URLs too (J5).
 
 use core::iter;
 use core::ops::Range;
@@ -15,15 +15,15 @@ use crate::config::MAX_GAPS;
 use crate::scheme::Scheme;
 use crate::wrapper::lines::Lines;
 
-/// Whether a gap in `lines`, the text after the scheme's colon, shows that it is prose.
+/// Reports whether a gap in `lines`, the text after the scheme's colon, shows that the text is prose.
 pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bool {
     let mut place = UrlState::AfterColon;
     let mut before = None;
     let mut count = 0;
     for line in lines {
         let mut at = line.start;
-        // A line break is no gap, and in brackets it is ignored whatever follows; quotation marks alone
-        // also stand around two URLs on two lines, as in `schemaLocation="http://a ⏎ http://b"`.
+        // A line break is not a gap, and in brackets it is ignored whatever follows. Quotation marks also
+        // enclose two URLs on two lines, as in `schemaLocation="http://a ⏎ http://b"`.
         if gaps == GapPolicy::BeforeDelimiters
             && before.is_some_and(|before| is_next_url(before, &haystack[line.clone()]))
         {
@@ -39,7 +39,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
                 break;
             }
             if matches!(place, UrlState::AfterColon | UrlState::Slashes) {
-                // Blanks after `scheme:` and after `//` are simply ignored.
+                // Spaces after `scheme:` and after `//` are ignored.
                 at = next;
                 continue;
             }
@@ -62,46 +62,46 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
     false
 }
 
-/// Which gaps may stand in a URL.
+/// The gaps that a URL may contain.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum GapPolicy {
-    /// In `url`, any: the writer has said that it is one.
+    /// Any gap, in form `url`: the writer has marked the text as a URL.
     Any,
-    /// In `angle`, those that do not show a sentence.
+    /// Gaps that do not show a sentence, in form `angle`.
     Weighed,
-    /// The same, but none before `//`: the scheme's URLs have a host, and `<http: the protocol>` is no
-    /// URL.
+    /// Like `Weighed`, but none before `//`, for schemes whose URLs have a host: `<http: the protocol>` is
+    /// not a URL.
     AfterSlashes,
-    /// The same, and any in the query, which is a letter's subject or body (`mailto`).
+    /// Like `Weighed`, and any gap in the query, which holds a letter's subject or body (`mailto`).
     Letter,
-    /// In `quote`, those before `/ ? # & = ;` alone: most quoted text with blanks is prose.
+    /// Gaps before `/ ? # & = ;` alone, in form `quote`, because most quoted text with spaces is prose.
     BeforeDelimiters,
 }
 
-/// Where in a URL the text has got to.
+/// The part of a URL that the text has reached: a small state machine over its bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum UrlState {
-    /// Nothing but slashes yet: a blank here is simply ignored.
+    /// At most slashes so far: a space here is ignored.
     AfterColon,
     Slash,
     Slashes,
-    /// In what stands between `//` and the next `/`, `?` or `#`.
+    /// Between `//` and the next `/`, `?` or `#`.
     Host,
     Path,
-    /// In what follows the colon where no `//` does.
+    /// After the colon of a URL without `//`.
     Opaque,
     Query,
     Fragment,
 }
 
 impl UrlState {
-    /// The place after `run`; blanks without a width in it are passed over.
+    /// Returns the state after `run`. Spaces without a width in it are skipped.
     fn after(self, haystack: &[u8], run: Range<usize>) -> UrlState {
         let mut place = self;
         let mut at = run.start;
         while at < run.end {
             if !matches!(place, UrlState::AfterColon | UrlState::Slash | UrlState::Slashes) {
-                // Only `/`, `?` and `#` lead on from here.
+                // Only `/`, `?` and `#` change the state from here.
                 at += len_of(IN_HOST, &haystack[at..run.end]);
                 if at == run.end {
                     break;
@@ -116,6 +116,7 @@ impl UrlState {
         place
     }
 
+    /// Returns the state after one byte.
     fn after_byte(self, byte: u8) -> UrlState {
         match (self, byte) {
             (UrlState::Fragment, _) | (_, b'#') => UrlState::Fragment,
@@ -130,7 +131,8 @@ impl UrlState {
     }
 }
 
-/// The end of the run that begins at `at`: before a gap. Blanks without a width are none.
+/// Returns the end of the run that begins at `at`: the start of the next gap. Spaces without a width are
+/// no gap.
 fn run_end(haystack: &[u8], mut at: usize, end: usize) -> usize {
     loop {
         at = skip_run(haystack, at, end);
@@ -142,7 +144,7 @@ fn run_end(haystack: &[u8], mut at: usize, end: usize) -> usize {
     }
 }
 
-/// A run of blanks inside a line, with text on both sides.
+/// Spaces inside a line, with text on both sides.
 struct Gap<'h> {
     haystack: &'h [u8],
     run: Range<usize>,
@@ -150,10 +152,9 @@ struct Gap<'h> {
 }
 
 impl Gap<'_> {
-    /// Where the text goes on after this gap, `at` and another gap, if that is a masked `@`: ` at `
-    /// between word characters.
+    /// Returns the offset after ` at ` if this gap begins a masked `@`: ` at ` between word characters.
     ///
-    /// In a host's place it can only be the end of a user's name, so a host must follow.
+    /// In a host this can only be the end of a user's name, so a host must follow.
     fn masked_at(&self, place: UrlState) -> Option<usize> {
         let before = self.haystack[..self.run.start].last()?;
         let rest = self.next_run();
@@ -171,7 +172,7 @@ impl Gap<'_> {
         self.run.end..run_end(self.haystack, self.run.end, self.line_end)
     }
 
-    /// Whether the gap parts words of a sentence; `before` is the byte before it.
+    /// Reports whether the gap separates words of a sentence. `before` is the byte before it.
     fn parts_words(&self, place: UrlState, before: u8, gaps: GapPolicy) -> bool {
         let next = &self.haystack[self.next_run()];
         work::add(next.len());
@@ -186,23 +187,23 @@ impl Gap<'_> {
         if matches!(next.first(), Some(b'"' | b'[')) || begins_with_url(next) {
             return true;
         }
-        // The colon is a label's, as in a signature's `< Tel: +47 72 84 83 36 Fax: +47 73 …>`.
+        // A colon belongs to a label, as in the signature `< Tel: +47 72 84 83 36 Fax: +47 73 …>`.
         if matches!(before, b'.' | b',' | b':') {
             return !(place == UrlState::Query && gaps == GapPolicy::Letter);
         }
-        // A line may end in blanks beyond ASCII, which are ignored like others.
+        // A line may end in spaces beyond ASCII, which are ignored like others.
         let rest = skip_spaces(self.haystack, self.next_run().end, self.line_end);
         let is_last = rest == self.line_end;
         place == UrlState::Host && !ends_host(next) && !goes_on_like_host(next, is_last)
     }
 }
 
-/// Whether `next` begins with what may follow a host: `/`, `?`, `#`, or `:` and a digit.
+/// Reports whether `next` begins with text that may follow a host: `/`, `?`, `#`, or `:` and a digit.
 fn ends_host(next: &[u8]) -> bool {
     match *next {
         [b'/' | b'?' | b'#', ..] => true,
         [b':', ref after @ ..] => {
-            // Blanks without a width stand within a run.
+            // Spaces without a width may be inside a run.
             let text = skip_spaces(after, 0, after.len());
             after.get(text).is_some_and(u8::is_ascii_digit)
         }
@@ -210,14 +211,14 @@ fn ends_host(next: &[u8]) -> bool {
     }
 }
 
-/// Whether `next` goes on like a host and has a dot, slash or colon in it. `down.` ends a sentence, so
-/// something stands after the dot; `w/o frames` and `and/or` are words, so a slash or colon counts
-/// only in what `is_last` on its line.
+/// Reports whether `next` continues a host and contains a dot, slash or colon. In `down.` the dot ends a
+/// sentence, so text must follow it. `w/o frames` and `and/or` are words, so a slash or colon counts
+/// only in the last run of a line (`is_last`).
 fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     let label = next.iter().take_while(|&&byte| is_word(byte) || byte == b'-').count();
     match next[label..] {
         [b'.', ref after @ ..] => {
-            // Blanks without a width stand within a run.
+            // Spaces without a width may be inside a run.
             let text = skip_spaces(after, 0, after.len());
             after.get(text).is_some_and(|&byte| is_word(byte))
         }
@@ -226,10 +227,12 @@ fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
     }
 }
 
-/// Whether `line`, behind a break that `before` stands before, is another URL and not the rest of this
-/// one. The break may have cut a word in two (`ww⏎w://`), so only the table can tell that a scheme
-/// begins; and where a path or query goes on, the other URL is within this one, as web archives and
-/// redirectors have it (`http://web.archive.org/web/2001/⏎http://a/`, `?to=⏎http://a/`).
+/// Reports whether `line`, after a break that `before` precedes, is a new URL and not the rest of this
+/// one.
+///
+/// Only a scheme of the table shows that, because a break may cut a word in two (`ww⏎w://`). After a
+/// path or query that is open, the other URL is part of this one, as in web archives and redirectors
+/// (`http://web.archive.org/web/2001/⏎http://a/`, `?to=⏎http://a/`).
 fn is_next_url(before: u8, line: &[u8]) -> bool {
     let (name, rest) = line.split_at(line.iter().take_while(|&&byte| is_of_scheme(byte)).count());
     !matches!(before, b'/' | b'?' | b'&' | b'=' | b';')
@@ -237,7 +240,7 @@ fn is_next_url(before: u8, line: &[u8]) -> bool {
         && Scheme::find(name).is_some()
 }
 
-/// Whether the run `next` begins with any scheme and `://`, blanks without a width aside.
+/// Reports whether the run `next` begins with any scheme and `://`, ignoring spaces without a width.
 fn begins_with_url(next: &[u8]) -> bool {
     let mut at = 0;
     let mut solid = iter::from_fn(|| {
@@ -252,7 +255,7 @@ fn is_of_scheme(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-/// A character of a word or a name; every byte above 0x7F is taken for a letter's.
+/// Reports whether `byte` is part of a word or name. Bytes above 0x7F count as letters.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -265,7 +268,7 @@ mod tests {
     use crate::wrapper::close::Opened;
     use crate::wrapper::prefix::{CloseRule, Quoting};
 
-    /// The lines of `text`, the last byte of which closes the wrapper.
+    /// Returns the lines of `text`, whose last byte closes the wrapper.
     fn lines(text: &[u8], closer: CloseRule) -> Lines<'_> {
         let (quoting, end) = (Quoting::new(0), text.len());
         let form = Form::Angle;

@@ -1,4 +1,4 @@
-//! Addresses of mail that stand by themselves (RFC 5321, 4.1.2).
+//! Recognises addresses without a scheme (RFC 5321, 4.1.2).
 
 use core::ops::Range;
 
@@ -9,16 +9,17 @@ use crate::bare::end::UrlExtent;
 use crate::bytes::work;
 use crate::form::Form;
 
-/// The longest local part: with an `@` and the shortest host, as long as a mailbox may be (RFC 5321, 4.5.3.1.3).
-/// The 64 bytes of 4.5.3.1.1 are too few for those that mailing lists make of the addresses of their readers.
+/// The longest local part in bytes. With `@` and the shortest host this is the longest mailbox (RFC
+/// 5321, 4.5.3.1.3). The 64 bytes of 4.5.3.1.1 are too few for the addresses that mailing lists build
+/// from those of their subscribers.
 const MAX_LOCAL_PART_BYTES: usize = 250;
 
 impl WordText<'_> {
-    /// The address whose local part `word` is, up to the `@`.
+    /// Returns the address whose local part is `word`, which ends at the `@`.
     pub(super) fn address(self, at: usize, word: Range<usize>) -> Option<Bare> {
         let local = &self.haystack[word.clone()];
         work::add(local.len());
-        // What stands before two dots, or two slashes, is another word.
+        // Text before two dots or two slashes is another word.
         let doubled = |pair: &[u8]| pair == b".." || pair == b"//";
         let later = local.windows(2).rposition(doubled).map_or(0, |i| i + 2);
         let begins =
@@ -28,7 +29,7 @@ impl WordText<'_> {
             && (self.before(start) == b'@'
                 || self.before(start).is_ascii_alphanumeric()
                 || start == at && self.letter_len_before(start) > 0);
-        // Of a quoted local part the end alone would be another address: `"jim".x@example.org`.
+        // The end of a quoted local part alone would be a different address: `"jim".x@example.org`.
         let is_quoted = local.starts_with(b".") && self.before(word.start) == b'"';
         let run = self.run(word.end + 1);
         work::add(run.len());
@@ -36,7 +37,7 @@ impl WordText<'_> {
         let Range { start: domain, end } = self.trimmed(run);
         let is_other = match self.haystack[end..] {
             [b'@', ..] => true,
-            // What `scp` copies, or a port.
+            // An argument of `scp`, or a port.
             [b':', next, ..] => next.is_ascii_alphanumeric() || matches!(next, b'/' | b'~'),
             _ => false,
         };

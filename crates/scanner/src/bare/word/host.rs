@@ -1,4 +1,4 @@
-//! Hosts that stand by themselves: what of a word is one, and where it ends with its port.
+//! Recognises hosts without a scheme, and finds their end and port.
 
 use core::ops::Range;
 
@@ -8,17 +8,17 @@ use crate::bare::end::{Authority, UrlExtent, extent};
 use crate::config::Domain;
 use crate::form::Form;
 
-/// The names that a file is likelier to have behind its last dot than a host, though they are domains:
-/// a host without a path or query is none there; a number behind is a line's.
+/// Top-level domains that are more likely a file's extension. A host in one of them counts only with a
+/// path or query. A number after the colon is a line number.
 const FILE_EXTENSIONS: &[&str] =
     &["cc", "cf", "java", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"];
 
-/// The longest host and label (RFC 1035, 2.3.4).
+/// The longest host and the longest label in bytes (RFC 1035, 2.3.4).
 const MAX_HOST_BYTES: usize = 253;
 const MAX_LABEL_BYTES: usize = 63;
 
 impl WordText<'_> {
-    /// The first host in `word`. Of the local part of an address none is one, but for what has a path:
+    /// Returns the first host in `word`. In the local part of an address, only a host with a path counts:
     /// `example.org/@name`.
     pub(super) fn host_in(
         self,
@@ -53,7 +53,7 @@ impl WordText<'_> {
         None
     }
 
-    /// Where the host ends that `run` is, its port included; `None` where it is none.
+    /// Returns the end of the host in `run`, its port included, or `None` if it is not a host.
     fn host_end(
         self,
         at: usize,
@@ -63,7 +63,7 @@ impl WordText<'_> {
         let is_scheme = self.goes_on_as_scheme(run.end);
         let Range { start, end } = self.trimmed(run);
         let before = self.before(start);
-        // A letter stands there where a URL ended within a word.
+        // A letter can precede it if a URL ended within the word.
         let touches = before.is_ascii_alphanumeric()
             || matches!(
                 before,
@@ -94,8 +94,8 @@ impl WordText<'_> {
         }
         let is_file =
             FILE_EXTENSIONS.iter().any(|name| domain.eq_ignore_ascii_case(name.as_bytes()));
-        // List archives mask addresses so: with this and the names of files 61,634 of 78,239 hosts in one of
-        // them went.
+        // List archives mask addresses as `user at host`. This rule and the one on file names removed 61,634
+        // of 78,239 hosts in one of them.
         let is_masked = self.haystack[..start].ends_with(b" at ");
         let known = domain_of(host);
         if known == Domain::Unknown {
@@ -110,15 +110,15 @@ impl WordText<'_> {
         (!is_none).then_some(end)
     }
 
-    /// Whether a path, query or fragment stands behind the host from `start` to `end`, and not the mark that a
-    /// sentence ends with: is it in `setup.py?`
+    /// Reports whether a path, query or fragment follows the host `start..end`. A mark that ends the
+    /// sentence does not count, as in "is it in `setup.py?`".
     fn has_path(self, start: usize, end: usize) -> bool {
         matches!(self.byte(end), Some(b'/' | b'?' | b'#'))
             && extent(self.haystack, start, end, Authority::None, self.encoding).end > end
     }
 
-    /// Where the port ends whose colon stands at `colon`; there where none is meant, for a blank or
-    /// the like follows; `None` where the colon is of something else.
+    /// Returns the end of the port whose colon is at `colon`. Returns `colon` if it begins no port, because
+    /// whitespace or closing punctuation follows. Returns `None` if the colon rules out a host.
     fn port_end(self, colon: usize) -> Option<usize> {
         let rest = &self.haystack[colon + 1..];
         let digits = rest.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
@@ -134,8 +134,8 @@ impl WordText<'_> {
     }
 }
 
-/// Whether `run` could be a host: two labels or more, none empty or with a hyphen at its edge, the last
-/// a word of letters or in Punycode.
+/// Reports whether `run` can be a host: at least two labels, none empty or with a hyphen at its edge.
+/// The last one has only letters or is in Punycode.
 pub(super) fn is_host(run: &[u8]) -> bool {
     let is_label = |label: &[u8]| {
         (1..=MAX_LABEL_BYTES).contains(&label.len())
@@ -152,12 +152,12 @@ pub(super) fn is_host(run: &[u8]) -> bool {
         && run.split(|&byte| byte == b'.').all(is_label)
 }
 
-/// What stands behind the last dot of `host`.
+/// Returns the text after the last dot of `host`.
 pub(super) fn last_label(host: &[u8]) -> &[u8] {
     host.rsplit(|&byte| byte == b'.').next().unwrap_or_default()
 }
 
-/// Whether `label` is a word that begins a sentence, whose blank was lost: `over.It`.
+/// Reports whether `label` begins a sentence after a lost space: `over.It`.
 fn is_title(label: &[u8]) -> bool {
     matches!(label, [first, rest @ ..]
         if first.is_ascii_uppercase() && rest.iter().all(u8::is_ascii_lowercase))

@@ -1,4 +1,4 @@
-//! Hosts and addresses without a scheme, in tables.
+//! Tables of hosts and addresses without a scheme.
 
 extern crate std;
 use core::ops::Range;
@@ -8,7 +8,7 @@ use std::vec::Vec;
 use super::host::last_label;
 use crate::{Config, Domain, Encoding, Form, Forms, Input, Scanner};
 
-/// What is found in the text that `row` is without its marks, marked.
+/// Returns the text of `row` with marks around each match.
 fn marked(row: &str, forms: Forms) -> String {
     let text = row.replace(['«', '»'], "");
     let scanner = Scanner::with_config(Config::new().forms(forms));
@@ -33,7 +33,7 @@ fn hosts_without_a_scheme_are_found() {
         "<«domain.com/foo»> \"«example.org/»\" '«example.org/b»'",
         "«example.com/@about» «s.l.o.w.io» «FTP.FOO.BAR/BAZ»",
         "tests!«brennan.com». *«nick.ca»*",
-        // What no host is.
+        // Texts that are not hosts.
         "v1.1.1 1.0.0.0/foo 1.0. e.g. i.e. U.S.A. example. example./",
         "www.example..com -a.com a-.com a.b-.com _example.com x_y.com www.foo",
         "ab/example.com /path/to/file.pl //example.com \\example.com $a.bc",
@@ -60,7 +60,7 @@ fn addresses_without_a_scheme_are_found() {
         "«foo+bar@gmail.com» «a@foo-bar.com» «üñîçøðé@üñîçøðé.com»",
         "..«foo@example.com» a..«b@example.com» *«a@b.example»* _«a@b.example»_",
         "nick:«f@gmail.com» «a@xy.com»;«b@xy.com»,«c@xy.com» «a@example.com»-",
-        // What no address is.
+        // Texts that are not addresses.
         "@ a@ @a @@@ .@example.com foo.@example.com a@b a@b. a@-foo.com a@b-. n@.  b",
         "a@1.2.3.4 \"jim\".x@example.org a@b@c.example jan@example.com:1234 git@example.org:a/b.git",
     ];

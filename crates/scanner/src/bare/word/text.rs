@@ -5,7 +5,7 @@ use core::ops::Range;
 use crate::bare::non_ascii::{Letter, char_at, letter_at};
 use crate::input::Encoding;
 
-/// The bytes in which words are looked for.
+/// A text with its encoding.
 #[derive(Clone, Copy)]
 pub(super) struct WordText<'h> {
     pub(super) haystack: &'h [u8],
@@ -13,17 +13,18 @@ pub(super) struct WordText<'h> {
 }
 
 impl WordText<'_> {
+    /// Returns the byte at `at`.
     pub(super) fn byte(self, at: usize) -> Option<u8> {
         self.haystack.get(at).copied()
     }
 
-    /// The byte before `at`; a blank at the beginning.
+    /// Returns the byte before `at`, or a space at the start of the text.
     pub(super) fn before(self, at: usize) -> u8 {
         at.checked_sub(1).map_or(b' ', |i| self.haystack[i])
     }
 
-    /// The length of the character of a host at `at`, 0 where none stands there: a letter, a digit, a
-    /// hyphen, a dot.
+    /// Returns the length of a host's character at `at`: a letter, a digit, a hyphen or a dot. Returns 0 if
+    /// there is none.
     pub(super) fn host_len(self, at: usize) -> usize {
         match self.byte(at) {
             Some(byte) if byte < 0x80 => {
@@ -34,7 +35,7 @@ impl WordText<'_> {
         }
     }
 
-    /// The length of the letter beyond ASCII at `at`, 0 where none stands there.
+    /// Returns the length of the letter beyond ASCII at `at`, or 0 if there is none.
     pub(super) fn letter_len(self, at: usize) -> usize {
         match (self.encoding, letter_at(self.haystack, at, self.encoding)) {
             (Encoding::Bytes, Letter::Continues(len)) => len,
@@ -46,15 +47,15 @@ impl WordText<'_> {
         }
     }
 
-    /// The length of the letter beyond ASCII that ends at `end`, 0 where none ends there.
+    /// Returns the length of the letter beyond ASCII that ends at `end`, or 0 if there is none.
     pub(super) fn letter_len_before(self, end: usize) -> usize {
         let fits = |len: &usize| *len <= end && self.letter_len(end - len) == *len;
         if self.before(end) < 0x80 { 0 } else { (1..=4).find(fits).unwrap_or(0) }
     }
 
-    /// Whether `byte` at `at`, which is ASCII, may stand in a word: what RFC 5322, 3.2.3, calls `atext`
-    /// without `?`, `^`, `{`, `|`, `}` and the backquote, and a dot. A `'` stands between letters alone,
-    /// for it quotes too.
+    /// Reports whether the ASCII `byte` at `at` can be part of a word: `atext` of RFC 5322, 3.2.3, without
+    /// `?`, `^`, `{`, `|`, `}` and the backquote, or a dot. A `'` counts only between letters, because it
+    /// also quotes.
     pub(super) fn is_of_word(self, at: usize, byte: u8) -> bool {
         match byte {
             b'\'' => {
@@ -66,8 +67,8 @@ impl WordText<'_> {
         }
     }
 
-    /// The word around `trigger`, from `at` on; empty before an `@` that none stands before. Its end is
-    /// not looked for where it is known.
+    /// Returns the word around `trigger`, from `at` on. It is empty before an `@` that no word precedes. A
+    /// known end is not looked up again.
     pub(super) fn word_around(
         self,
         at: usize,
@@ -100,7 +101,7 @@ impl WordText<'_> {
         start..end
     }
 
-    /// The run of a host's characters that begins at `start`.
+    /// Returns the run of a host's characters that begins at `start`.
     pub(super) fn run(self, start: usize) -> Range<usize> {
         let mut end = start;
         while self.host_len(end) > 0 {
@@ -109,22 +110,22 @@ impl WordText<'_> {
         start..end
     }
 
-    /// Whether a run up to `end` may be of a scheme: `a.example+http://…`.
+    /// Reports whether the run that ends at `end` may be part of a scheme: `a.example+http://…`.
     pub(super) fn goes_on_as_scheme(self, end: usize) -> bool {
         let rest = &self.haystack[end..];
         rest.starts_with(b"+") || rest.starts_with(b"://")
     }
 
-    /// `run` without the dots and hyphens at its end, which are the sentence's.
+    /// Returns `run` without the dots and hyphens at its end, which belong to the sentence.
     pub(super) fn trimmed(self, run: Range<usize>) -> Range<usize> {
         let ends = |byte: &&u8| matches!(byte, b'.' | b'-');
         run.start..run.end - self.haystack[run].iter().rev().take_while(ends).count()
     }
 }
 
-/// Whether `c`, beyond ASCII, may stand in a word: a letter or digit of any script. The signs that
-/// Indian scripts write vowels with are no letters to Unicode, nor are the marks that combine, and words
-/// have them.
+/// Reports whether `c`, beyond ASCII, can be part of a word: a letter or digit of any script. Combining
+/// marks and the vowel signs of Indian scripts count too. Unicode does not call them letters, but words
+/// contain them.
 fn is_letter(c: char) -> bool {
     c.is_alphanumeric()
         || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{963}' | '\u{966}'..='\u{DFF}')
