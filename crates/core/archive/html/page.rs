@@ -17,7 +17,6 @@ use memchr::memmem;
 
 use crate::archive::line::trim_mark;
 use crate::archive::names::Names;
-use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 
 /// What can be searched in a page.
@@ -106,12 +105,7 @@ pub(crate) static ATTRIBUTES: Names<Holds, 21, 256> = Names::of([
     ("value", Holds::Text),
 ]);
 
-impl<'p> Html<'p> {
-    /// What can be searched in `page`, whose text is in `charset`. Linear in `page`.
-    pub fn of(page: &'p [u8], charset: Charset) -> Html<'p> {
-        crate::archive::html::reader::read(page, charset)
-    }
-
+impl Html<'_> {
     /// Does `text`, which nobody calls HTML, begin as a page does?
     pub(crate) fn is_begun_by(text: &[u8]) -> bool {
         let mut text = trim_mark(text).trim_ascii_start();

@@ -22,24 +22,26 @@ use crate::archive::transfer::map::Map;
 /// bytes and an attribute in 400.
 const MAX_ROOM: usize = 1024;
 
-/// What can be searched in `page`, whose text is in `charset`.
-pub(crate) fn read(page: &[u8], charset: Charset) -> Html<'_> {
-    let mut reader = Reader {
-        page,
-        charset,
-        quotes: Quotes::new(),
-        references: Next::new(b'&'),
-        text: Text {
-            bytes: Vec::with_capacity(page.len() / 2),
-            map: Map::with_capacity(MAX_ROOM.min(page.len() / 32)),
-        },
-        attributes: Vec::with_capacity(MAX_ROOM.min(page.len() / 256)),
-        at_link: false,
-        link: None,
-    };
-    reader.read();
-    reader.close_link();
-    Html { text: reader.text.into(), attributes: reader.attributes }
+impl<'p> Html<'p> {
+    /// Reads `page`, whose text is in `charset`. Linear in the page.
+    pub fn of(page: &'p [u8], charset: Charset) -> Html<'p> {
+        let mut reader = Reader {
+            page,
+            charset,
+            quotes: Quotes::new(),
+            references: Next::new(b'&'),
+            text: Text {
+                bytes: Vec::with_capacity(page.len() / 2),
+                map: Map::with_capacity(MAX_ROOM.min(page.len() / 32)),
+            },
+            attributes: Vec::with_capacity(MAX_ROOM.min(page.len() / 256)),
+            at_link: false,
+            link: None,
+        };
+        reader.read();
+        reader.close_link();
+        Html { text: reader.text.into(), attributes: reader.attributes }
+    }
 }
 
 /// Text that is being read.

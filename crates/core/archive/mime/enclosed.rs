@@ -12,10 +12,7 @@
 use std::borrow::Cow;
 use std::vec;
 
-use crate::archive::headers::searched::Headers;
 use crate::archive::mime::part::{Damage, Part, Role};
-use crate::archive::mime::parts::Parts;
-use crate::archive::mime::region::Regions;
 use crate::archive::mime::tally::Skipped;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -24,12 +21,6 @@ use crate::archive::transfer::transfer_encoding::TransferEncoding;
 /// Each is a copy of most of the one around it, for quoted-printable need not be longer than what it
 /// encodes.
 pub(crate) const MAX_ENCLOSED: usize = 4;
-
-/// Whether `part`, a message whose encoding was undone, was in that encoding.
-pub(crate) fn was_encoded(part: &Part<'_>) -> bool {
-    let is_decoded = matches!(part.text, Cow::Owned(_));
-    is_decoded && !part.damage.contains(&Damage::BadQuotedPrintable)
-}
 
 /// The parts of a message that was decoded, in order.
 #[derive(Clone, Debug)]
@@ -41,20 +32,23 @@ pub(crate) struct Enclosed {
 }
 
 impl Enclosed {
-    /// Walks `outer`, a message that was decoded and in which `level` others stand around it. Linear in
-    /// what was decoded.
-    pub(crate) fn of(outer: &Part<'_>, headers: Headers, level: usize) -> Enclosed {
-        let regions = Regions::below(&outer.text, outer.path.clone());
-        let mut parts = Parts::of(&outer.text, headers, regions, level + 1);
-        let mut found: Vec<_> = parts.by_ref().map(|part| part.enclosed_in(outer)).collect();
-        let mut damage = outer.damage.clone();
+    /// Gives the parts that were found in `outer`, a message that was decoded, their place in the message around
+    /// it. `damage` is what the walk through it found since the last part.
+    pub(crate) fn of(
+        outer: &Part<'_>,
+        parts: Vec<Part<'_>>,
+        skipped: Skipped,
+        damage: &[Damage],
+    ) -> Enclosed {
+        let mut found: Vec<_> = parts.into_iter().map(|part| part.enclosed_in(outer)).collect();
+        let mut all_damage = outer.damage.clone();
         let first = found.iter_mut().find(|part| part.role != Role::Field);
         if let Some(first) = first {
-            damage.append(&mut first.damage);
-            first.damage = std::mem::take(&mut damage);
+            all_damage.append(&mut first.damage);
+            first.damage = std::mem::take(&mut all_damage);
         }
-        damage.extend_from_slice(parts.damage());
-        Enclosed { skipped: parts.skipped().clone(), damage, parts: found.into_iter() }
+        all_damage.extend_from_slice(damage);
+        Enclosed { skipped, damage: all_damage, parts: found.into_iter() }
     }
 }
 

@@ -275,6 +275,12 @@ impl<'h> Part<'h> {
         }
     }
 
+    /// Reports whether the part, a message whose transfer encoding was undone, was really in that encoding.
+    pub(crate) fn was_encoded(&self) -> bool {
+        let is_decoded = matches!(self.text, Cow::Owned(_));
+        is_decoded && !self.damage.contains(&Damage::BadQuotedPrintable)
+    }
+
     fn set_text(&mut self, text: Cow<'h, [u8]>) {
         if matches!(text, Cow::Owned(_)) {
             self.base = None;

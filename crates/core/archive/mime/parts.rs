@@ -203,7 +203,7 @@ impl<'h> Iterator for Parts<'h> {
             match self.regions.next()? {
                 Region::Skipped { range, reason } => self.skipped.add(reason, range.len() as u64),
                 Region::Text(part) if part.is_message && self.level < MAX_ENCLOSED => {
-                    self.enclosed = Some(Enclosed::of(&part, self.headers, self.level));
+                    self.enclosed = Some(enclosed(&part, self.headers, self.level));
                 }
                 Region::Text(mut part) => {
                     if part.is_message {
@@ -229,6 +229,14 @@ impl<'h> Iterator for Parts<'h> {
             }
         }
     }
+}
+
+/// Walks `outer`, a message that was decoded inside `level` others. Linear in the decoded message.
+fn enclosed(outer: &Part<'_>, headers: Headers, level: usize) -> Enclosed {
+    let regions = Regions::below(&outer.text, outer.path.clone());
+    let mut parts = Parts::of(&outer.text, headers, regions, level + 1);
+    let found = parts.by_ref().collect();
+    Enclosed::of(outer, found, parts.skipped().clone(), parts.damage())
 }
 
 impl<'h> Parts<'h> {

@@ -19,7 +19,6 @@ use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
 use crate::archive::mime::block::{self, SoftBreak};
-use crate::archive::mime::enclosed;
 use crate::archive::mime::multipart::{self, Boundary, Delimiter};
 use crate::archive::mime::part::{Damage, Part, Role};
 use crate::archive::mime::reason::Reason;
@@ -185,9 +184,27 @@ impl<'h> Iterator for Regions<'h> {
             };
             if let Some(region) = region {
                 if let Some(tally) = &mut self.tally {
-                    tally.add_region(&region, &mut self.charset_of);
+                    count(&region, tally, &mut self.charset_of);
                 }
                 return Some(region);
+            }
+        }
+    }
+}
+
+/// Adds `region` to `tally`. `charset_of` is the path of the part whose charset was counted last: a part with a
+/// block in it gives several texts, and its charset is counted once.
+fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<Path>) {
+    let length = |range: &Range<usize>| range.len() as u64;
+    match region {
+        Region::Header(range) => tally.header_bytes += length(range),
+        Region::Skipped { range, reason } => tally.skipped.add(*reason, length(range)),
+        Region::Text(part) => {
+            tally.text_bytes += length(&part.stored);
+            part.damage.iter().for_each(|&damage| tally.add_damage(damage));
+            if part.role == Role::Body && charset_of.as_ref() != Some(&part.path) {
+                *charset_of = Some(part.path.clone());
+                tally.add_charset(part);
             }
         }
     }
@@ -320,7 +337,7 @@ impl<'h> Regions<'h> {
         if body.encoding.name().is_some() {
             self.damage.push(Damage::EncodedMessage);
         }
-        if !enclosed::was_encoded(&part) {
+        if !part.was_encoded() {
             let section = Section::Message(path);
             let (default, depth) = (b"text/plain", body.depth + 1);
             self.steps.push(Step::Entity(Entity { range: body.range, section, default, depth }));

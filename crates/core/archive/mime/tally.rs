@@ -7,10 +7,8 @@
 use std::collections::BTreeMap;
 
 use crate::archive::headers::content_type::ContentType;
-use crate::archive::mime::part::{Damage, Part, Role};
+use crate::archive::mime::part::{Damage, Part};
 use crate::archive::mime::reason::Reason;
-use crate::archive::mime::region::Region;
-use crate::archive::mime::section::Path;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
 /// How many of something, by name.
@@ -124,34 +122,13 @@ impl Tally {
         add(&mut self.encodings, name, 1);
     }
 
-    fn add_charset(&mut self, part: &Part<'_>) {
+    pub(crate) fn add_charset(&mut self, part: &Part<'_>) {
         add(&mut self.charsets, part.stored_charset.name().unwrap_or("unknown"), 1);
     }
 
     pub(crate) fn add_damage(&mut self, damage: Damage) {
         add(&mut self.damage, damage.name(), 1);
     }
-
-    /// Counts `region`. `path` is that of the part whose charset was counted last: a part with a block in
-    /// it comes in several texts.
-    pub(crate) fn add_region(&mut self, region: &Region<'_>, path: &mut Option<Path>) {
-        match region {
-            Region::Header(range) => self.header_bytes += length(range),
-            Region::Skipped { range, reason } => self.skipped.add(*reason, length(range)),
-            Region::Text(part) => {
-                self.text_bytes += length(&part.stored);
-                part.damage.iter().for_each(|&damage| self.add_damage(damage));
-                if part.role == Role::Body && path.as_ref() != Some(&part.path) {
-                    *path = Some(part.path.clone());
-                    self.add_charset(part);
-                }
-            }
-        }
-    }
-}
-
-fn length(range: &core::ops::Range<usize>) -> u64 {
-    range.len() as u64
 }
 
 fn add(names: &mut Names, name: &str, count: u64) {
@@ -203,7 +180,7 @@ impl Skipped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::regions_tallied;
+    use crate::archive::mime::region::regions_tallied;
 
     fn tally(message: &[u8]) -> Tally {
         let mut regions = regions_tallied(message);
