@@ -1,7 +1,7 @@
-//! From a reading's bytes to the URL's characters.
+//! Charsets: from the bytes of a text to the characters of a URL.
 //!
-//! The scanner works on bytes, and most text needs no decoding to be searched; only what is found is
-//! decoded. Which charset a text has is its owner's to know, so he hands in how to decode it.
+//! The scanner searches bytes, and only the URLs that it finds are decoded. The caller knows the charset and
+//! implements [`Decode`] for it; [`Utf8`] is the default.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use alloc::string::String;
 use percent_encoding::percent_encode_byte;
 pub use urlsift_scanner::Encoding;
 
-/// How the bytes of a text become characters.
+/// The charset of a text.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -34,27 +34,27 @@ pub use urlsift_scanner::Encoding;
 /// assert_eq!(found.url(), "http://example.org/caf\u{e9}");
 /// ```
 pub trait Decode: Sync {
-    /// How the scanner reads bytes above 0x7F, which says where a bare URL ends: as UTF-8 where
-    /// nothing else is said.
+    /// Returns how the scanner reads bytes above 0x7F, which decides where a URL without delimiters ends. The
+    /// default is UTF-8.
     fn encoding(&self) -> Encoding {
         Encoding::Utf8
     }
 
-    /// The characters of `bytes`, a URL or a piece of one. A byte that cannot be decoded is written
-    /// as its percent escape, and the flag says that there was one (A5).
+    /// Decodes `bytes`, a URL or a piece of one. A byte that cannot be decoded becomes its percent escape,
+    /// and the flag reports it.
     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable);
 }
 
-/// Whether a text held a byte that could not be decoded.
+/// Whether bytes could not be decoded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Undecodable {
-    /// All of it could.
+    /// All bytes were decoded.
     None,
-    /// Some byte was written as its percent escape.
+    /// At least one byte became a percent escape.
     Some,
 }
 
-/// UTF-8, of which ASCII is a part: what is assumed where nothing else is said.
+/// UTF-8, the default. Invalid bytes become percent escapes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Utf8;
 
@@ -72,7 +72,7 @@ impl Decode for Utf8 {
     }
 }
 
-/// Adds each of `bytes` to `text` as its percent escape.
+/// Appends each of `bytes` to `text` as a percent escape.
 pub(crate) fn push_escapes(text: &mut String, bytes: &[u8]) {
     text.extend(bytes.iter().map(|&byte| percent_encode_byte(byte)));
 }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_decoded_is_escaped() {
+    fn bytes_that_cannot_be_decoded_are_escaped() {
         let table: &[(&[u8], &str, Undecodable)] = &[
             (b"http://a/", "http://a/", Undecodable::None),
             ("http://a/é".as_bytes(), "http://a/é", Undecodable::None),

@@ -1,4 +1,4 @@
-//! What the extractor gives: a URL with the place it was found in and all that is known of it.
+//! The result of a search: a URL with its position and its verdict.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,9 +16,8 @@ use crate::reading::Reading;
 
 /// A URL that was found in a text.
 ///
-/// All ranges are of bytes, half-open, in the text that was searched; those of the
-/// [verdict](Found::verdict) are in the [URL](Found::url). The URL is borrowed from the text where it
-/// stands there in one piece.
+/// Ranges are half-open byte offsets in the text that was searched; those of the [verdict](Found::verdict)
+/// are offsets in the [URL](Found::url). The URL is borrowed from the text if it stands there in one piece.
 ///
 /// ```
 /// use urlsift::reading::Piece;
@@ -45,7 +44,7 @@ pub struct Found<'h> {
 }
 
 impl<'h> Found<'h> {
-    /// The URL, rejoined: the first reading.
+    /// Returns the URL, with line breaks and quote marks removed: the first reading.
     pub fn url(&self) -> &str {
         &self.best.url
     }
@@ -66,62 +65,65 @@ impl<'h> Found<'h> {
         self.verdict.parts().host.map(|host| &self.url()[host.range()])
     }
 
-    /// Which kind of wrapper it stood in.
+    /// Returns the form in which the URL was written: the kind of its wrapper.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// The byte range of the wrapper, delimiters included.
+    /// Returns the byte range of the wrapper, delimiters included.
     pub fn outer(&self) -> Range<usize> {
         self.outer.clone()
     }
 
-    /// What the URL is made of, in order: ranges of the text, and the few characters that were put in
-    /// place of some (J7). Underline the copied ones and nothing else. Where the text has no scheme (forms
-    /// `host` and `address`), the first is the one that was put there, in place of an empty range.
+    /// Returns the pieces of the URL, in order: ranges of the text, and inserted text such as `%20` for a
+    /// space (rule J7). To underline a link, underline the copied pieces. If the text has no scheme (forms
+    /// `host` and `address`), the first piece is the inserted scheme, with an empty range.
     pub fn pieces(&self) -> &[Piece] {
         &self.best.pieces
     }
 
-    /// The other ways to read the wrapper, best first: few, and none where nothing was in doubt (J4).
+    /// Returns the other ways to read the wrapper, best first. There are few of them, and none if nothing was
+    /// in doubt (rule J4).
     pub fn readings(&self) -> &[Reading<'h>] {
         &self.others
     }
 
-    /// Where the readings differ, what was chosen there, and on what ground (J3).
+    /// Returns the places where the readings differ, with the choice that was made and its reason (rule J3:
+    /// an invalid host decides first, then the same URL elsewhere in the text, then what is commonest).
     pub fn doubts(&self) -> &[Doubt] {
         &self.doubts
     }
 
-    /// Which grammars the URL satisfies, what its host is, its parts. Why it fails by a grammar and what
-    /// its scheme makes of it is told by [`Validator::url`](crate::verdict::Validator::url).
+    /// Returns the verdict: which grammars the URL satisfies, the kind of its host, and its parts. Use
+    /// [`Validator::url`](crate::verdict::Validator::url) to learn why it fails by a grammar, or what its
+    /// scheme makes of it.
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
     }
 
-    /// Adds one more reading, and the doubt on which it differs; neither where there is such a reading.
+    /// Adds a reading and the doubt at which it differs, unless there is a reading with the same URL.
     pub(crate) fn add_reading(&mut self, reading: Reading<'h>, doubt: Doubt) {
         if self.others.iter().chain([&self.best]).any(|other| other.url == reading.url) {
             return;
         }
         self.others.truncate(MAX_READINGS - 2);
-        // There is seldom another.
+        // More than one is rare.
         self.others.reserve_exact(1);
         self.others.push(reading);
         self.doubts.push(doubt);
     }
 
-    /// The URL as it is to be opened: see [`href`](crate::href()).
+    /// Returns the URL to open. See [`href`](crate::href()).
     pub fn href(&self) -> Option<Cow<'_, str>> {
         self.best.href()
     }
 
-    /// The URL as it is to be shown: see [`display_url`](crate::url::display_url).
+    /// Returns the URL to show. See [`display_url`](crate::url::display_url).
     pub fn display_url(&self) -> String {
         self.best.display_url()
     }
 
-    /// The same, free from the text.
+    /// Copies what is borrowed from the text.
     ///
     /// ```
     /// use urlsift::{Extractor, Found};
@@ -138,13 +140,13 @@ impl<'h> Found<'h> {
         Found { form, outer, best: best.into_owned(), others, doubts, verdict, notes }
     }
 
-    /// A copy that is free from the text.
+    /// Returns a copy that borrows nothing from the text.
     pub fn to_owned(&self) -> Found<'static> {
         self.clone().into_owned()
     }
 
-    /// The same with every offset in the text as `place` has it, for a text that was made of another;
-    /// `place` never goes back.
+    /// Maps all offsets in the text by `place`, for a text that was made from another one. `place` must not
+    /// decrease.
     #[must_use]
     pub fn placed(mut self, place: impl Fn(usize) -> usize) -> Found<'h> {
         self.outer = place(self.outer.start)..place(self.outer.end);
@@ -161,7 +163,8 @@ impl<'h> Found<'h> {
         self
     }
 
-    /// What is worth knowing of it: of what can stand in it any number of times the first sixteen.
+    /// Returns the notes on the URL: facts worth knowing, such as a password in it. Of each kind at most the
+    /// first sixteen are listed.
     pub fn notes(&self) -> &[FoundNote] {
         &self.notes
     }

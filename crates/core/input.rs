@@ -1,13 +1,14 @@
-//! A text to search, with what its owner knows of it: its charset, its soft line breaks, what was seen
-//! elsewhere.
+//! A text to search, with its charset, its soft line breaks and the URLs known from elsewhere.
 
 use urlsift_rejoiner::SoftBreaks;
 
 use crate::decode::{Decode, Utf8};
 use crate::seen::SeenUrls;
 
-/// A text to search, and how its bytes become characters. `&str` and `&[u8]` become one by
-/// themselves.
+/// A text to search, and how its bytes become characters. `&str` and `&[u8]` convert to it.
+///
+/// The scanner's `Input` has the same name because it is its counterpart: a text with the encoding that
+/// decides where a bare URL ends.
 ///
 /// ```
 /// use urlsift::decode::Utf8;
@@ -28,15 +29,14 @@ pub struct Input<'h, D = Utf8> {
 }
 
 impl<'h> Input<'h> {
-    /// `haystack`, taken for UTF-8 (W8); it need not be valid.
+    /// Takes `haystack` as UTF-8. It need not be valid: bytes that cannot be decoded become percent escapes.
     pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
         let haystack = haystack.as_ref();
         Input { haystack, decode: Utf8, soft_breaks: None, seen: None }
     }
 
-    /// Has what is found decoded by `decode`. In the text's charset a byte below 0x80 must be the
-    /// ASCII character of that number, and none of the letters may have the bytes of one of UTF-8's
-    /// blanks: those are looked for in any text.
+    /// Decodes URLs with `decode`. The charset must agree with ASCII below 0x80. Its letters must not contain
+    /// the bytes of UTF-8's whitespace characters, because the scanner looks for these in every text.
     #[must_use]
     pub fn decode<D: Decode>(self, decode: D) -> Input<'h, D> {
         let Input { haystack, soft_breaks, seen, .. } = self;
@@ -45,7 +45,7 @@ impl<'h> Input<'h> {
 }
 
 impl<'h, D> Input<'h, D> {
-    /// The same for another text.
+    /// Returns an input for another text with the same options.
     #[cfg(feature = "archive")]
     pub(crate) fn text<'t>(&self, haystack: &'t [u8]) -> Input<'t, D>
     where
@@ -55,16 +55,17 @@ impl<'h, D> Input<'h, D> {
         Input { haystack, decode: self.decode, soft_breaks: self.soft_breaks, seen: self.seen }
     }
 
-    /// Has soft line breaks of text in format=flowed read so (J9): deleted where its `DelSp`
-    /// parameter is `yes`, kept otherwise. Where nothing is said, the
-    /// [extractor](crate::ExtractorBuilder::soft_breaks) says it.
+    /// Sets how soft line breaks of `format=flowed` text are read (rule J9, RFC 3676): deleted if its `DelSp`
+    /// parameter is `yes`, kept otherwise. By default the [extractor](crate::ExtractorBuilder::soft_breaks)
+    /// decides.
     #[must_use]
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> Input<'h, D> {
         self.soft_breaks = Some(soft_breaks);
         self
     }
 
-    /// Counts what is in `whole` as seen too, beside what stands whole in the text itself (J3).
+    /// Adds URLs known from other texts. In a doubt, a reading that is among them comes first, as does one
+    /// that stands unbroken in the text itself (rule J3).
     #[must_use]
     pub fn seen(mut self, whole: &'h SeenUrls) -> Input<'h, D> {
         self.seen = Some(whole);

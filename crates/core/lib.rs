@@ -1,19 +1,36 @@
 /*!
-Finds URLs in mail, news and other running text, also those that are broken over lines: in the wrappers
-of RFC 1738's Appendix, `<URL:scheme:…>` and `<scheme:…>`, and in quotes; quoted, indented, and with the
-hyphen that may or may not belong. URLs with nothing around them are found too, on one line.
+Finds URLs in mail, news and other running text, also those that are broken over lines.
+
+It reads the wrappers of RFC 1738's Appendix, `<URL:scheme:…>` and `<scheme:…>`, and quote marks around a URL. It removes
+line breaks, indents and the `> ` of quoted lines. Where a line ends in a hyphen that may not belong to the URL, it
+returns both readings. URLs without delimiters are found on one line.
 
 # Overview
 
-An [`Extractor`] is built once and gives, for any text, one [`Found`] after another: the URL, the bytes
-that it was read from, the other ways to read it where something was in doubt, and a verdict on it.
-[`Extractor::segments`] cuts a text for who draws it, [`href`] and [`display_url`] say what of a URL to
-open and what to show, [`url_notes`] what speaks against it, [`link_text_differs`] whether a link of HTML says
-where it goes. [`wrap`] is for who writes: it breaks a URL over lines so that it is read back as it was.
+- [`Extractor`] searches a text. Build it once, and call [`find_iter`](Extractor::find_iter) for each text.
+- [`Found`] is a result: the URL, the bytes that it was read from, other readings if something was in doubt, and a
+  [`Verdict`].
+- [`Extractor::segments`] cuts a text into pieces for a renderer.
+- [`href`] returns the form of a URL to open, [`display_url`](url::display_url) the form to show.
+- [`url_notes`](url::url_notes) and [`link_text_differs`](url::link_text_differs) warn of URLs that deceive.
+- [`wrap`](wrap()) writes a URL into text so that readers rejoin it.
+
+The other types are in modules:
+
+- [`extract`]: searching a text, at once or in steps
+- [`segment`]: cutting a text for a renderer
+- [`reading`]: the other readings of a URL, and why they differ
+- [`note`]: facts worth knowing about a URL
+- [`verdict`]: validating a string by the grammars of the RFCs
+- [`url`]: the parts of a URL, and the forms to open and to show
+- [`decode`]: charsets other than UTF-8
+- [`utf16`]: searching UTF-16
+- [`mod@wrap`]: breaking a URL over lines
+- `archive` and `bulk`: mailboxes and other archives (crate feature `archive`)
 
 # Example
 
-RFC 1738's own, from its Appendix:
+The example of RFC 1738's Appendix:
 
 ```
 use urlsift::{Extractor, Grammar};
@@ -37,36 +54,36 @@ assert_eq!(urls, [
 ]);
 ```
 
-# Semantics
+# Offsets, errors and time
 
-All offsets are of bytes (in UTF-16 of code units), all ranges half-open. Any bytes may be searched,
-valid UTF-8 or not; nothing panics. Time is linear in the text, whatever it holds.
+Offsets count bytes, or code units for UTF-16. Ranges are half-open. Any bytes may be searched, valid UTF-8 or not, and
+no input causes a panic. Time is linear in the length of the text, whatever it contains.
 
-# The crates beneath
+Documentation cites rules such as W3 or J8 by number. Each is also explained in words where it is cited; the rules with
+their evidence are in `crates/RULES.md` of the repository.
 
-Most users can ignore them. `urlsift-scanner` finds wrappers as ranges, `urlsift-rejoiner` reads them,
-`urlsift-validator` judges what was read; none knows of another, and [`Extractor`] is the one place
-where they meet.
+# The crates below
+
+Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `urlsift-rejoiner` reads their lines, and
+`urlsift-validator` validates the result. They do not depend on each other; this crate joins them.
 
 # Crate features
 
-* **cli** (default): the `urlsift` program, and with it `archive` and `std`.
-* **arrow**: `urlsift scan --format parquet` and `--format arrow`, and `urlsift::output::Table` beneath
-  them. It needs some thirty crates more and minutes of build.
-* **archive**: `urlsift::archive` and `urlsift::bulk`, the way through mailboxes and messages.
-* **simd** (default): texts are searched by the widest vectors that the processor has; it needs `std`.
-* **std**: lets the crates beneath use what std offers them. Without it the crate is `no_std`, with
-  `alloc`.
-* **psl** (of `cli`): form `host` knows domains by the public suffix list.
-* **capi**: the C ABI, for `cargo cinstall`; `crates/core/capi/urlsift.h` is its manual.
-* **idna** (default): [`href`] maps hosts beyond ASCII as UTS 46 says, and [`display_url`] decodes Punycode.
-  Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it stands.
-* **confusables**: notes on hosts of mixed scripts, and on those that look like others. It enables `idna`.
+* **cli** (default): the `urlsift` program. Enables `archive`, `psl` and `std`.
+* **arrow**: `urlsift scan --format parquet` and `--format arrow`. Adds some thirty crates and minutes of build time.
+* **archive**: the modules `archive` and `bulk`, which read mailboxes and messages.
+* **simd** (default): searches with the widest vectors that the processor has. Enables `std`.
+* **std**: lets the crates below use `std`. Without it the crate is `no_std` with `alloc`.
+* **psl** (enabled by `cli`): form `host` knows domains by the public suffix list.
+* **capi**: the C ABI, for `cargo cinstall`. `crates/core/capi/urlsift.h` documents it.
+* **idna** (default): [`href`] maps hosts beyond ASCII by UTS 46, and [`display_url`](url::display_url) decodes Punycode.
+  Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it is.
+* **confusables**: notes on hosts of mixed scripts, and on hosts that look like others. Enables `idna`.
 
 `psl`, `idna` and `confusables` do not need `std`.
 
-With `default-features = false` there is the extractor and the three crates, nothing else, and beside them
-no dependency but memchr, percent-encoding and smallvec.
+With `default-features = false` the crate has the extractor and depends on the three crates below, memchr,
+percent-encoding and smallvec only.
 */
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -86,7 +103,7 @@ mod found;
 mod hyphenation;
 mod input;
 pub mod note;
-// The program's own formats: public because the program is a crate of its own, and no part of the interface.
+// The program is a crate of its own and needs these; they are no part of the documented interface.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod output;
@@ -115,12 +132,12 @@ pub use urlsift_rejoiner::wrap;
 pub use urlsift_scanner::{Form, Forms};
 pub use urlsift_validator::{Grammar, Verdict};
 
-/// The README's example of the library runs too.
+/// Runs the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-/// So do those for embedders.
+/// Runs the examples for embedders.
 #[cfg(doctest)]
 #[doc = include_str!("EMBEDDING.md")]
 struct Embedding;

@@ -1,10 +1,13 @@
-//! Notes: accepted, but worth knowing.
+//! Notes on URLs: facts worth knowing about a URL that was accepted.
+//!
+//! [`Note`] is the validator's note on a URL as a string. [`FoundNote`] adds the notes that need the text
+//! around the URL, or the tables of Unicode.
 
 use core::fmt;
 
 pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
 
-/// What is worth knowing of a URL that was found (V6). It does not speak against it.
+/// A note on a URL that was found (rule V6). It does not reject the URL.
 ///
 /// ```
 /// use urlsift::note::{FoundNote, Severity};
@@ -17,26 +20,26 @@ pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum FoundNote {
-    /// A line break stood inside the host, so that what stood on either line alone names another
-    /// host.
+    /// A line break was removed from inside the host. The text on either line alone may name another host.
     HostCutBySeam,
-    /// A hyphen stood before a line break, and nothing but what is common tells whether it belongs.
+    /// A hyphen stood before a line break, and no evidence decides whether it belongs to the URL. The
+    /// commoner reading came first.
     HyphenInDoubt,
-    /// A byte could not be decoded by the text's charset and was written as its percent escape.
+    /// A byte could not be decoded by the charset of the text. The URL has its percent escape.
     UndecodableByte,
-    /// A label of the host has letters of several scripts, some of which look alike (UTS 39). Made with
-    /// the crate feature `confusables`, as is the next.
+    /// A label of the host mixes scripts whose letters look alike (Unicode Technical Standard 39). Needs the
+    /// crate feature `confusables`.
     MixedScripts,
-    /// A label of the host looks like another in ASCII.
+    /// A label of the host looks like a name in ASCII. Needs the crate feature `confusables`.
     ConfusableHost,
-    /// What the URL by itself shows: a password, a port that is another protocol's. Its range is one
-    /// of the [URL](crate::Found::url).
+    /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
+    /// [URL](crate::Found::url).
     Url(Note),
 }
 
 impl FoundNote {
-    /// The note's name in rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `mixed_scripts`, `confusable_host`, or that of its [kind](urlsift_validator::NoteKind::name).
+    /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
+    /// `mixed_scripts`, `confusable_host`, or the name of the [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
@@ -48,7 +51,7 @@ impl FoundNote {
         }
     }
 
-    /// What is said of it to people: a clause without a full stop.
+    /// Returns a message for users: a clause without a full stop.
     ///
     /// ```
     /// use urlsift::note::FoundNote;
@@ -66,7 +69,7 @@ impl FoundNote {
         }
     }
 
-    /// How grave it is: whether it is so and no more, unwise, or how readers are deceived.
+    /// Returns the severity: information, a warning, or a danger that readers are deceived.
     pub fn severity(self) -> Severity {
         match self {
             FoundNote::UndecodableByte => Severity::Info,
@@ -85,17 +88,17 @@ impl fmt::Display for FoundNote {
     }
 }
 
-/// So many notes of one kind are told of a URL. An escape has three bytes and a note many more, so that
-/// without a bound a long URL would take memory many times its length.
-const MAX_OF_A_KIND: usize = 16;
+/// The maximum number of notes of one kind. An escape has three bytes and a note many more: without this
+/// limit a long URL would take memory of many times its length.
+const MAX_NOTES_PER_KIND: usize = 16;
 
-/// The first of `notes` of each kind; those of a kind stand together.
+/// Returns the first notes of each kind, up to the limit. Notes of one kind follow one another.
 pub(crate) fn few_of_a_kind(notes: impl Iterator<Item = Note>) -> impl Iterator<Item = Note> {
     let mut last = (None, 0);
     notes.filter(move |note| {
         let count = if last.0 == Some(note.kind()) { last.1 + 1 } else { 1 };
         last = (Some(note.kind()), count);
-        count <= MAX_OF_A_KIND
+        count <= MAX_NOTES_PER_KIND
     })
 }
 
@@ -107,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// Those that are not of the URL alone.
+    /// The notes that are not about the URL alone.
     const OWN: [FoundNote; 5] = [
         FoundNote::HostCutBySeam,
         FoundNote::HyphenInDoubt,
@@ -116,10 +119,10 @@ mod tests {
         FoundNote::ConfusableHost,
     ];
 
-    /// EMBEDDING.md says of each note what to show, and calls it as grave as it is.
+    /// EMBEDDING.md lists every note with its severity and with advice on what to show.
     #[test]
-    fn embedders_are_told_of_each() {
-        // One that is added here has to be added above.
+    fn embedding_md_lists_every_note() {
+        // The compiler reports a variant that is missing here. Add it to `OWN` too.
         let is_own = |note: &FoundNote| match note {
             FoundNote::HostCutBySeam
             | FoundNote::HyphenInDoubt
@@ -137,13 +140,13 @@ mod tests {
         let (_, table) = include_str!("EMBEDDING.md")
             .split_once("| note | severity | what to show |\n|---|---|---|\n")
             .expect("the table is there");
-        let mut told = BTreeMap::new();
+        let mut listed = BTreeMap::new();
         for row in table.lines().take_while(|line| line.starts_with('|')) {
             let mut cells = row.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
             let [name, severity, what] = core::array::from_fn(|_| cells.next().unwrap_or_default());
             assert!(!what.is_empty(), "{row}");
-            assert_eq!(told.insert(name, severity), None, "{row}");
+            assert_eq!(listed.insert(name, severity), None, "{row}");
         }
-        assert_eq!(told, expected);
+        assert_eq!(listed, expected);
     }
 }

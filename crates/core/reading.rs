@@ -1,4 +1,7 @@
-//! Readings: the ways in which the pieces of a wrapper join, and where these differ.
+//! Readings of a wrapper: the ways in which its pieces join, and the doubts at which these differ.
+//!
+//! A [`Found`](crate::Found) has the best reading, the other [readings](crate::Found::readings) and the
+//! [doubts](crate::Found::doubts).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,11 +14,14 @@ pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece, SoftBreaks};
 use crate::url::display::display_url;
 use crate::url::href::href;
 
-/// The pieces of a reading. Nearly always there is one, which takes no memory on the heap: to allocate and free
-/// a vector takes 110 instructions.
+/// The pieces of a reading. Nearly always there is one, which is stored inline: a vector costs 110
+/// instructions to allocate and free.
 pub(crate) type Pieces = SmallVec<[Piece; 1]>;
 
 /// Another way to read a wrapper.
+///
+/// The rejoiner's `Reading` has the same name because this one is made of it: it adds the URL as text and the
+/// difference to the first reading.
 ///
 /// ```
 /// use urlsift::Extractor;
@@ -34,12 +40,12 @@ pub struct Reading<'h> {
 }
 
 impl Reading<'_> {
-    /// The URL in this reading as it is to be opened: see [`href`](crate::href()).
+    /// Returns the URL of this reading to open. See [`href`](crate::href()).
     pub fn href(&self) -> Option<Cow<'_, str>> {
         href(self.url())
     }
 
-    /// The URL in this reading as it is to be shown: see [`display_url`](crate::url::display_url).
+    /// Returns the URL of this reading to show. See [`display_url`](crate::url::display_url).
     pub fn display_url(&self) -> String {
         display_url(self.url())
     }
@@ -49,17 +55,17 @@ impl Reading<'_> {
         Reading { url, pieces: self.pieces, why: self.why }
     }
 
-    /// The URL in this reading.
+    /// Returns the URL of this reading.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// What it is made of, in order, as [`Found::pieces`].
+    /// Returns the pieces of the URL, in order. See [`Found::pieces`](crate::Found::pieces).
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// How it differs from the first reading.
+    /// Returns how this reading differs from the first.
     pub fn why(&self) -> &Why {
         &self.why
     }
@@ -69,25 +75,25 @@ impl Reading<'_> {
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Why {
-    /// It chooses otherwise at these doubts.
+    /// The reading makes other choices at these doubts.
     Differs(Vec<Difference>),
-    /// It writes every gap and line break as `%20` (J5).
+    /// The reading has `%20` for every space and line break inside the wrapper (rule J5).
     BlanksEscaped,
 }
 
-/// A doubt at which a reading chooses otherwise than the first.
+/// A doubt at which a reading makes another choice than the first.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Difference {
-    /// What is in doubt.
+    /// The kind of doubt.
     pub kind: DoubtKind,
-    /// Its byte offset in the text.
+    /// The byte offset of the doubt in the text.
     pub at: usize,
-    /// What this reading chooses.
+    /// The choice of this reading.
     pub choice: Choice,
 }
 
 impl Why {
-    /// The same with every offset as `place` has it, for a text that is a part of a larger one.
+    /// Maps all offsets by `place`, for a text that is part of a larger one.
     #[must_use]
     pub fn placed(&self, place: impl Fn(usize) -> usize) -> Why {
         match self {
@@ -102,7 +108,7 @@ impl Why {
     }
 }
 
-/// `hyphen at 31 dropped`, `gap at 40 as %20`; several are parted by commas.
+/// Writes the differences, separated by commas: `hyphen at 31 dropped, gap at 40 as %20`.
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let differences = match self {

@@ -1,9 +1,8 @@
-//! What else a text says: which URLs stand in it whole (J3, ground `seen`).
+//! The set of URLs that occur unbroken in a text, as evidence for doubts in it (J3, ground `seen`).
 //!
-//! It is gathered when the first doubt is met and never before, in one pass over the text, so that a
-//! text without doubts pays nothing and one full of them stays linear. What is gathered is lexical:
-//! runs that begin like a URL, up to a blank or a delimiter. A run more does no harm, for only what
-//! equals a reading counts.
+//! The set is filled at the first doubt, in one pass: a text without doubts costs nothing, and many doubts
+//! cost no more than one. Collecting is lexical: it takes every run that begins like a URL, up to whitespace
+//! or a delimiter. Extra entries do no harm, because only an entry equal to a reading counts.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,26 +10,26 @@ use core::ops::Range;
 use memchr::memchr_iter;
 use urlsift_scanner::Scheme;
 
-/// No URL longer than this is remembered: the scanner's bound on a wrapper, unless it was told another.
-const MAX_LEN: usize = urlsift_scanner::MAX_LEN;
+/// The maximum length of a stored URL, in bytes: the scanner's default limit on a wrapper.
+const MAX_URL_BYTES: usize = urlsift_scanner::MAX_LEN;
 
-/// The longest scheme that is looked for before a colon.
-const MAX_SCHEME: usize = 32;
+/// The maximum length of a scheme before a colon, in bytes.
+const MAX_SCHEME_BYTES: usize = 32;
 
-/// The longest opener that is looked for before a scheme: `< URL: ` and a few blanks more.
-const MAX_OPENER: usize = 16;
+/// The maximum length of an opener before a scheme, in bytes: `< URL: ` and a few more spaces.
+const MAX_OPENER_BYTES: usize = 16;
 
-/// The URLs that stand whole in one text or in many.
+/// A set of URLs that occur unbroken in one text or in many.
 ///
-/// A text's own are always looked at; those of other texts count where [`Input::seen`] hands them in,
-/// as for all messages of an archive.
+/// Unbroken URLs in the same text always count as evidence. To use those of other texts, such as all messages
+/// of an archive, give the set to [`Input::seen`].
 ///
 /// ```
 /// use urlsift::extract::SeenUrls;
 /// use urlsift::{Extractor, Input};
 ///
-/// let mut whole = SeenUrls::new();
-/// whole.add(b"see http://example.org/wellknown");
+/// let mut seen_urls = SeenUrls::new();
+/// seen_urls.add(b"see http://example.org/wellknown");
 /// let text = "<http://example.org/well-\nknown>";
 /// let extractor = Extractor::new();
 /// let url = |input| extractor.find_iter::<urlsift::decode::Utf8>(input).next().unwrap().url().to_string();
@@ -44,27 +43,27 @@ pub struct SeenUrls {
     urls: Urls,
 }
 
-/// A table of hashes needs the randomness of `std` against texts made to collide.
+/// A hash table needs the random seed of `std`, or a text could be made to collide.
 #[cfg(feature = "std")]
 type Urls = std::collections::HashSet<Vec<u8>>;
 #[cfg(not(feature = "std"))]
 type Urls = alloc::collections::BTreeSet<Vec<u8>>;
 
 impl SeenUrls {
-    /// None yet.
+    /// Returns an empty set.
     pub fn new() -> SeenUrls {
         SeenUrls::default()
     }
 
-    /// Adds the URLs that stand whole in `haystack`. Linear in its length; the memory is that of the
-    /// different URLs.
+    /// Adds the URLs that occur unbroken in `haystack`. Time is linear in its length; memory grows with the
+    /// distinct URLs.
     pub fn add<H: AsRef<[u8]> + ?Sized>(&mut self, haystack: &H) {
         let haystack = haystack.as_ref();
         self.add_between(haystack, 0..haystack.len(), 0);
     }
 
-    /// Adds those of `haystack` whose colon stands in `range`. What stands before `end` is the last of
-    /// an earlier range, as is what comes out for a later one.
+    /// Adds the URLs whose colon is in `range`, except before `end`, where the last URL of an earlier range
+    /// ends. Returns the end of the last URL, for the next range.
     pub(crate) fn add_between(
         &mut self,
         haystack: &[u8],
@@ -79,9 +78,10 @@ impl SeenUrls {
             let Some(start) = scheme_start(haystack, colon) else { continue };
             let url = &haystack[start..run_end(haystack, colon)];
             end = start + url.len();
-            // What stops at a hyphen, or before its wrapper is closed, may be the half of a URL.
-            let is_half = url.ends_with(b"-") || !is_closed(haystack, start, end);
-            if is_half || url.len() > MAX_LEN {
+            // A URL that ends in a hyphen, or before its wrapper is closed, may be the first half of a broken
+            // one.
+            let may_be_half = url.ends_with(b"-") || !is_closed(haystack, start, end);
+            if may_be_half || url.len() > MAX_URL_BYTES {
                 continue;
             }
             self.urls.insert(canonical(url));
@@ -93,17 +93,17 @@ impl SeenUrls {
         end
     }
 
-    /// How many there are.
+    /// Returns the number of URLs.
     pub fn len(&self) -> usize {
         self.urls.len()
     }
 
-    /// Whether there is none.
+    /// Reports whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.urls.is_empty()
     }
 
-    /// Adds those of `other`.
+    /// Adds the URLs of `other`.
     pub fn merge(&mut self, other: SeenUrls) {
         if self.urls.len() < other.urls.len() {
             let smaller = core::mem::replace(self, other);
@@ -113,15 +113,15 @@ impl SeenUrls {
         }
     }
 
-    /// Whether `url` is among them, its scheme and host compared without case.
+    /// Reports whether `url` is in the set. Scheme and host are compared without case.
     pub fn contains(&self, url: &[u8]) -> bool {
         self.urls.contains(&canonical(url))
     }
 }
 
-/// Whether the wrapper of the run `start..end`, if it has one, ends where the run does.
+/// Reports whether the run `start..end` ends where its wrapper does, or has no wrapper.
 fn is_closed(haystack: &[u8], start: usize, end: usize) -> bool {
-    let head = &haystack[start.saturating_sub(MAX_OPENER)..start];
+    let head = &haystack[start.saturating_sub(MAX_OPENER_BYTES)..start];
     let head = head.trim_ascii_end();
     let head = match head.split_last_chunk::<4>() {
         Some((before, url)) if url.eq_ignore_ascii_case(b"url:") => before.trim_ascii_end(),
@@ -132,14 +132,14 @@ fn is_closed(haystack: &[u8], start: usize, end: usize) -> bool {
         Some(b'"') => b'"',
         _ => return true,
     };
-    // On the next line a `>` may be a quote mark.
-    let rest = &haystack[end..haystack.len().min(end + MAX_OPENER)];
+    // A `>` on the next line may be a quote mark.
+    let rest = &haystack[end..haystack.len().min(end + MAX_OPENER_BYTES)];
     rest.iter().find(|&&byte| !matches!(byte, b' ' | b'\t')) == Some(&closer)
 }
 
-/// Where the scheme before the colon at `colon` begins, if it is one of the table or `//` follows.
+/// Returns the start of the scheme before `colon`, if it is a known scheme or `//` follows the colon.
 fn scheme_start(haystack: &[u8], colon: usize) -> Option<usize> {
-    let head = &haystack[colon.saturating_sub(MAX_SCHEME)..colon];
+    let head = &haystack[colon.saturating_sub(MAX_SCHEME_BYTES)..colon];
     let len = head.iter().rev().take_while(|&&byte| is_scheme_byte(byte)).count();
     let name = &head[head.len() - len..];
     let known = haystack[colon + 1..].starts_with(b"//") || Scheme::find(name).is_some();
@@ -150,19 +150,19 @@ fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-/// The end of the run that goes on at `at`: before a blank, a control character or a delimiter.
+/// Returns the end of the run around `at`: the next whitespace, control character or delimiter.
 fn run_end(haystack: &[u8], at: usize) -> usize {
     let ends = |&byte: &u8| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | 0x7F);
     haystack[at..].iter().position(ends).map_or(haystack.len(), |len| at + len)
 }
 
-/// `url` without the punctuation that a sentence puts behind it.
+/// Returns `url` without trailing punctuation.
 fn trim(url: &[u8]) -> &[u8] {
     let ends = |byte: &&u8| b".,;:!?)]}'*".contains(byte);
     &url[..url.len() - url.iter().rev().take_while(ends).count()]
 }
 
-/// `url` with its scheme and, after `//`, its host in lower case.
+/// Returns `url` with its scheme in lower case, and its host too if `//` follows the scheme.
 fn canonical(url: &[u8]) -> Vec<u8> {
     let colon = url.iter().position(|&byte| byte == b':').unwrap_or(0);
     let host = match &url[colon..] {
@@ -185,12 +185,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_urls() {
+    fn unbroken_urls_are_stored() {
         let text = b"see http://A.example/b-c, <HTTP://x.example/Y>, <http://half.example/a-\nb> \
             <URL:http://half.example/b\nc> < http://w.example/c > <http://half.example/d\n> e> \
             and mailto:u-v@e.example. But o:p and http://u@H.example/?Q.";
-        let mut whole = SeenUrls::new();
-        whole.add(text);
+        let mut seen_urls = SeenUrls::new();
+        seen_urls.add(text);
         let table: &[(&str, bool)] = &[
             ("http://a.example/b-c", true),
             ("http://a.example/B-c", false),
@@ -206,15 +206,15 @@ mod tests {
             ("o:p", false),
         ];
         for &(url, seen) in table {
-            assert_eq!(whole.contains(url.as_bytes()), seen, "{url}");
+            assert_eq!(seen_urls.contains(url.as_bytes()), seen, "{url}");
         }
     }
 
     #[test]
     fn a_run_of_colons_is_one_run() {
-        let mut whole = SeenUrls::new();
-        whole.add(&"http:".repeat(1_000));
-        // With its last colon and without.
-        assert_eq!(whole.urls.len(), 2);
+        let mut seen_urls = SeenUrls::new();
+        seen_urls.add(&"http:".repeat(1_000));
+        // The run is stored with its last colon and without.
+        assert_eq!(seen_urls.urls.len(), 2);
     }
 }

@@ -1,8 +1,8 @@
-//! A text in segments: what a renderer draws one after another.
+//! Cutting a text for a renderer: plain text, pieces of links, and the bytes between these.
 //!
-//! The trap is the budget. What stands before a link is plain up to where that begins, which is known when it
-//! was found, so nothing is given while it is looked for; and what was found is given to its end whatever
-//! is left, for that is no work.
+//! Plain text before a link is returned after the link is found, because its end is the start of the link. So
+//! a step whose budget is spent returns nothing. The segments of a link that was found are returned without
+//! spending the budget.
 
 use alloc::collections::VecDeque;
 use core::ops::Range;
@@ -17,12 +17,12 @@ use crate::found::Found;
 use crate::input::Input;
 
 impl Extractor {
-    /// All of `text`, cut where a renderer wants it cut: what is plain, the pieces of links, and what
-    /// stands between these. The ranges follow one another without gaps and cover the text.
+    /// Returns an iterator over the segments of `text`: plain text, the pieces of links, and the bytes
+    /// between these. The ranges are adjacent and cover the text.
     ///
     /// # Complexity
     ///
-    /// As [`find_iter`](Extractor::find_iter).
+    /// Like [`find_iter`](Extractor::find_iter).
     ///
     /// ```
     /// use urlsift::segment::SegmentKind;
@@ -52,37 +52,38 @@ impl Extractor {
     }
 }
 
-/// A part of a text.
+/// A byte range of a text, with its kind.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Segment {
-    /// Its range in the text, in bytes, or in code units where that is UTF-16; never empty.
+    /// The range in the text: in bytes, or in code units for UTF-16. It is never empty.
     pub range: Range<usize>,
-    /// What it is.
+    /// The kind of text in the range.
     pub kind: SegmentKind,
-    /// Which link it belongs to, counted from 0; `None` where it is plain.
+    /// The number of the link that the segment belongs to, from 0; `None` for plain text.
     pub link: Option<usize>,
 }
 
-/// What a part of a text is.
+/// The kind of a segment.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum SegmentKind {
-    /// No part of a link.
+    /// Text outside of links.
     Plain,
-    /// What stands around a link and is none of the URL: `<URL:`, `>`, `"`.
+    /// A delimiter of a link: `<URL:`, `>`, `"`.
     Delimiter,
-    /// Characters of the URL, as they stand: underline these and nothing else.
+    /// Characters of the URL. To underline a link, underline these and nothing else.
     Piece,
-    /// What the URL has something else for: `%20` for blanks, `@` for ` at `, `%25` for a `%`.
+    /// Text that the URL has in another spelling, which is the value: `%20` for a space, `@` for ` at `,
+    /// `%25` for a `%`.
     Replaced(&'static str),
-    /// What the URL passes over: a line break, blanks, a hyphen that was dropped, the bracket in
+    /// Text that is not in the URL: a line break, spaces, a hyphen that was dropped, the bracket in
     /// `news:<id@host>`.
     Seam,
-    /// Quote marks at the beginning of a line within a link.
+    /// Quote marks at the beginning of a line inside a link.
     QuotePrefix,
 }
 
-/// An iterator over the segments of a text: see [`Extractor::segments`](crate::Extractor::segments).
+/// An iterator over the segments of a text. See [`Extractor::segments`](crate::Extractor::segments).
 ///
 /// ```
 /// use urlsift::segment::SegmentKind;
@@ -106,18 +107,18 @@ pub enum SegmentKind {
 pub struct SegmentIter<'x, 'h, D = Utf8> {
     links: FindIter<'x, 'h, D>,
     cutter: SegmentCutter,
-    /// The link that was found last.
+    /// The link found last.
     link: Option<Found<'h>>,
 }
 
-/// What cutting with a budget comes to.
+/// The result of one step of cutting with a budget.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum SegmentStep {
-    /// This comes next.
+    /// The next segment.
     Segment(Segment),
-    /// The budget is spent; asked with another, the cutting goes on.
+    /// The budget is spent. A call with a new one goes on.
     Spent,
-    /// There is no more.
+    /// The end of the text.
     Done,
 }
 
@@ -126,14 +127,13 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
         SegmentIter { links, cutter: SegmentCutter::default(), link: None }
     }
 
-    /// The link that the segment given last belongs to; after a plain one the next link, if there is
-    /// one more.
+    /// Returns the link of the last segment. After a plain segment it is the next link, if there is one.
     pub fn link(&self) -> Option<&Found<'h>> {
         self.link.as_ref()
     }
 
-    /// The next segment, or `Spent` once `budget` is: the text from the end of the segment given last on
-    /// is not cut yet, and may be drawn as plain for the time being. Segments do not depend on the budgets.
+    /// Returns the next segment, or `Spent` if the budget is used up first. Until a later call, draw the text
+    /// after the last segment as plain. The budget does not change what the segments are.
     ///
     /// ```
     /// use urlsift::extract::Budget;
@@ -163,12 +163,12 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
         self.cutter.next().map_or(SegmentStep::Done, SegmentStep::Segment)
     }
 
-    /// The byte up to which the text was searched, as [`FindIter::position`].
+    /// Returns the byte offset up to which the text was searched, like [`FindIter::position`].
     pub fn position(&self) -> usize {
         self.links.position()
     }
 
-    /// Makes segments of what the search came to; false where that is nothing.
+    /// Makes segments of the result of a search step. Returns false if the budget was spent.
     fn cut(&mut self, step: Step<'h>) -> bool {
         let haystack = self.links.haystack();
         self.link = match step {
@@ -198,19 +198,19 @@ impl<D: Decode> Iterator for SegmentIter<'_, '_, D> {
     }
 }
 
-/// How far a text was cut. It holds no text, so that who owns one can keep it beside.
+/// The cutting state. It holds no text, so it can be stored beside the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SegmentCutter {
-    /// Up to where segments were made.
+    /// The end of the last segment made.
     at: usize,
-    /// How many links they are of.
+    /// The number of links so far.
     count: usize,
-    /// Those that were not given yet.
+    /// Segments made and not yet returned.
     ready: VecDeque<Segment>,
 }
 
 impl SegmentCutter {
-    /// Whether it needs the next link to go on.
+    /// Reports whether the next segment needs another search step.
     pub(crate) fn is_idle(&self, haystack: &[u8]) -> bool {
         self.ready.is_empty() && self.at < haystack.len()
     }
@@ -219,7 +219,7 @@ impl SegmentCutter {
         self.ready.pop_front()
     }
 
-    /// Makes the segment behind the last link.
+    /// Makes the plain segment after the last link.
     pub(crate) fn cut_rest(&mut self, haystack: &[u8]) {
         self.push(self.at..haystack.len(), SegmentKind::Plain, None);
         self.at = haystack.len();
@@ -244,7 +244,7 @@ impl SegmentCutter {
                 Piece::Copied(_) => SegmentKind::Piece,
                 Piece::Inserted(text, _) => SegmentKind::Replaced(text),
             };
-            // A `%20` for a line break has quote marks in it too, which are drawn as they are.
+            // A line break that became `%20` includes quote marks; these are drawn as part of it.
             self.push(range, kind, link);
         }
         self.push(self.at..outer.end, SegmentKind::Delimiter, link);
@@ -257,8 +257,8 @@ impl SegmentCutter {
         }
     }
 
-    /// Adds what stands between two pieces: on each line but the first, what is not blank is quote
-    /// marks.
+    /// Adds the segments between two pieces. On each line except the first, text that is not whitespace is
+    /// quote marks.
     fn push_seam(&mut self, haystack: &[u8], range: Range<usize>, link: Option<usize>) {
         let (mut start, end) = (range.start, range.end);
         let mut at = start;

@@ -1,9 +1,8 @@
-//! UTF-16: searched as UTF-8, with every place given back in code units.
+//! Searching UTF-16: the text is converted to UTF-8, and all offsets are mapped back to code units.
 //!
-//! The text is copied once, and for every so many bytes of the copy it is noted how many units stand
-//! before, so that a place is mapped in constant time. The trap is a surrogate without its other half: it
-//! becomes the three bytes that it would have if it were a character, which are no UTF-8, so it is
-//! no part of a bare URL and escaped within delimiters.
+//! An index stores the number of code units before every 256th byte of the copy, so an offset is mapped in
+//! constant time. An unpaired surrogate becomes the three bytes that it would have as a character. These are
+//! invalid UTF-8, so the surrogate ends a bare URL, and becomes percent escapes inside delimiters.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -18,14 +17,14 @@ use crate::seen::SeenUrls;
 use crate::segment::{Segment, SegmentCutter, SegmentStep};
 
 impl Extractor {
-    /// The same for UTF-16: all ranges and offsets are in code units of `text`, a `&[u16]` or an
-    /// [`InputUtf16`]; those of the [verdict](Found::verdict) are in bytes of the
-    /// [URL](Found::url), as ever. A surrogate without its other half is no character and ends a bare
-    /// URL.
+    /// Returns an iterator over the URLs of a text in UTF-16, `&[u16]` or [`InputUtf16`].
+    ///
+    /// All ranges in the text are in code units. Those of the [verdict](Found::verdict) are byte ranges of
+    /// the [URL](Found::url). An unpaired surrogate ends a URL without delimiters.
     ///
     /// # Complexity
     ///
-    /// As [`find_iter`](Extractor::find_iter), and the text is copied once, as UTF-8.
+    /// Like [`find_iter`](Extractor::find_iter), plus one copy of the text as UTF-8.
     ///
     /// ```
     /// use urlsift::Extractor;
@@ -42,7 +41,7 @@ impl Extractor {
         FindIterUtf16::new(self, text.into())
     }
 
-    /// The same for UTF-16, in code units, as [`find_iter_utf16`](Extractor::find_iter_utf16).
+    /// Like [`segments`](Extractor::segments), for UTF-16. Ranges are in code units.
     ///
     /// ```
     /// use urlsift::segment::SegmentKind;
@@ -67,7 +66,7 @@ impl Extractor {
         SegmentIterUtf16::new(self.find_iter_utf16(text))
     }
 
-    /// The same for UTF-16, in code units, as [`find_iter_utf16`](Extractor::find_iter_utf16).
+    /// Like [`find_whole`](Extractor::find_whole), for UTF-16. Ranges are in code units.
     ///
     /// ```
     /// use urlsift::Extractor;
@@ -81,7 +80,7 @@ impl Extractor {
     }
 }
 
-/// A text in UTF-16, with what its owner knows of it. `&[u16]` becomes one by itself.
+/// A text in UTF-16 with its options. `&[u16]` converts to it.
 ///
 /// ```
 /// use urlsift::reading::SoftBreaks;
@@ -101,19 +100,19 @@ pub struct InputUtf16<'h> {
 }
 
 impl<'h> InputUtf16<'h> {
-    /// `units`; they need not be well formed.
+    /// Takes `units`, which may have unpaired surrogates.
     pub fn new(units: &'h [u16]) -> InputUtf16<'h> {
         InputUtf16 { units, soft_breaks: None, seen: None }
     }
 
-    /// As [`Input::soft_breaks`].
+    /// Sets how soft line breaks are read. See [`Input::soft_breaks`].
     #[must_use]
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> InputUtf16<'h> {
         self.soft_breaks = Some(soft_breaks);
         self
     }
 
-    /// As [`Input::seen`].
+    /// Adds URLs known from other texts. See [`Input::seen`].
     #[must_use]
     pub fn seen(mut self, whole: &'h SeenUrls) -> InputUtf16<'h> {
         self.seen = Some(whole);
@@ -140,8 +139,8 @@ fn find_whole(extractor: &Extractor, input: InputUtf16<'_>) -> Option<Found<'sta
     Some(copy.placed(found))
 }
 
-/// An iterator over the URLs of a text in UTF-16: see [`Extractor::find_iter_utf16`]. What it gives
-/// borrows nothing.
+/// An iterator over the URLs of a text in UTF-16. See [`Extractor::find_iter_utf16`]. Its items borrow
+/// nothing.
 #[derive(Clone, Debug)]
 pub struct FindIterUtf16<'x, 'h> {
     extractor: &'x Extractor,
@@ -149,7 +148,7 @@ pub struct FindIterUtf16<'x, 'h> {
     soft_breaks: Option<SoftBreaks>,
     seen: Option<&'h SeenUrls>,
     search: Search,
-    /// The text itself is not held.
+    /// Ties the iterator to the text, although it holds a copy.
     text: PhantomData<&'h [u16]>,
 }
 
@@ -160,19 +159,19 @@ impl<'x, 'h> FindIterUtf16<'x, 'h> {
         FindIterUtf16 { extractor, copy, soft_breaks, seen, search, text: PhantomData }
     }
 
-    /// As [`FindIter::next_within`](crate::FindIter::next_within). The budget's bytes are those of the
-    /// text in UTF-8, of which a code unit has one to three.
+    /// Like [`FindIter::next_within`](crate::FindIter::next_within). The budget counts bytes of the text as
+    /// UTF-8: one to three for each code unit.
     pub fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
         self.step_in_bytes(Some(budget)).map(|found| self.copy.placed(found))
     }
 
-    /// The code unit up to which the text was searched, as
+    /// Returns the code unit up to which the text was searched, like
     /// [`FindIter::position`](crate::FindIter::position).
     pub fn position(&self) -> usize {
         self.copy.unit(self.search.position())
     }
 
-    /// The next step of the search, with all places as they are in the copy.
+    /// Takes a step of the search. Offsets are those of the UTF-8 copy.
     fn step_in_bytes(&mut self, budget: Option<&mut Budget>) -> Step<'static> {
         let input = self.copy.input(self.soft_breaks, self.seen);
         let step = match budget {
@@ -194,15 +193,15 @@ impl Iterator for FindIterUtf16<'_, '_> {
     }
 }
 
-/// An iterator over the segments of a text in UTF-16: see [`Extractor::segments_utf16`].
+/// An iterator over the segments of a text in UTF-16. See [`Extractor::segments_utf16`].
 #[derive(Clone, Debug)]
 pub struct SegmentIterUtf16<'x, 'h> {
     links: FindIterUtf16<'x, 'h>,
-    /// In bytes of the copy.
+    /// Offsets are in bytes of the copy.
     cutter: SegmentCutter,
-    /// In code units, as all that is given.
+    /// Offsets are in code units.
     link: Option<Found<'static>>,
-    /// Where the segment given last ends.
+    /// The end of the last segment, in code units.
     end: usize,
 }
 
@@ -211,18 +210,18 @@ impl<'x, 'h> SegmentIterUtf16<'x, 'h> {
         SegmentIterUtf16 { links, cutter: SegmentCutter::default(), link: None, end: 0 }
     }
 
-    /// As [`SegmentIter::link`](crate::segment::SegmentIter::link).
+    /// Returns the link of the last segment. See [`SegmentIter::link`](crate::segment::SegmentIter::link).
     pub fn link(&self) -> Option<&Found<'static>> {
         self.link.as_ref()
     }
 
-    /// As [`SegmentIter::next_within`](crate::segment::SegmentIter::next_within), with the budget of
+    /// Like [`SegmentIter::next_within`](crate::segment::SegmentIter::next_within), with the budget of
     /// [`FindIterUtf16::next_within`].
     pub fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
         self.step(Some(budget))
     }
 
-    /// As [`FindIterUtf16::position`].
+    /// Returns the code unit up to which the text was searched.
     pub fn position(&self) -> usize {
         self.links.position()
     }
@@ -261,14 +260,14 @@ impl Iterator for SegmentIterUtf16<'_, '_> {
     }
 }
 
-/// How many bytes stand between two places whose units are known.
-const STEP: usize = 256;
+/// The distance between indexed offsets, in bytes of the copy.
+const INDEX_STEP_BYTES: usize = 256;
 
-/// A text in UTF-8, with what takes its offsets back.
+/// A text as UTF-8, with an index that maps byte offsets to code units.
 #[derive(Clone, Debug)]
 struct Utf8Copy {
     bytes: Vec<u8>,
-    /// For each [`STEP`] bytes, how many units begin before it.
+    /// The number of code units before byte 0, [`INDEX_STEP_BYTES`], twice that, and so on.
     units: Vec<usize>,
 }
 
@@ -287,7 +286,7 @@ impl Utf8Copy {
             }
         }
         let mut count = 0;
-        let steps = bytes.chunks(STEP).map(|chunk| {
+        let steps = bytes.chunks(INDEX_STEP_BYTES).map(|chunk| {
             let before = count;
             count += units_in(chunk);
             before
@@ -296,20 +295,22 @@ impl Utf8Copy {
         Utf8Copy { bytes, units }
     }
 
-    /// The unit that begins at byte `at`, or in which it lies.
+    /// Returns the code unit of the character at byte `at`.
     fn unit(&self, at: usize) -> usize {
-        let step = at / STEP;
+        let step = at / INDEX_STEP_BYTES;
         let Some(&before) = self.units.get(step) else {
-            // At the very end of what fills the last step.
+            // `at` is the end of the text, and the text ends with a full step.
             return match self.units.last() {
-                Some(last) => last + units_in(&self.bytes[(self.units.len() - 1) * STEP..]),
+                Some(last) => {
+                    last + units_in(&self.bytes[(self.units.len() - 1) * INDEX_STEP_BYTES..])
+                }
                 None => 0,
             };
         };
-        before + units_in(&self.bytes[step * STEP..at])
+        before + units_in(&self.bytes[step * INDEX_STEP_BYTES..at])
     }
 
-    /// It as what is searched.
+    /// Returns the copy as an input.
     fn input<'c>(
         &'c self,
         soft_breaks: Option<SoftBreaks>,
@@ -323,7 +324,8 @@ impl Utf8Copy {
     }
 }
 
-/// How many units begin in `bytes`: two where a character has four bytes.
+/// Returns the number of code units of the characters that begin in `bytes`: two for a character of four
+/// bytes.
 fn units_in(bytes: &[u8]) -> usize {
     let units = |byte: &u8| usize::from(*byte & 0xC0 != 0x80) + usize::from(*byte >= 0xF0);
     bytes.iter().map(units).sum()
@@ -335,7 +337,7 @@ mod tests {
     use alloc::string::String;
 
     #[test]
-    fn units() {
+    fn byte_offsets_map_to_code_units() {
         let text = "a\u{e9}\u{20ac}\u{1f4a9}b".repeat(100);
         let units: Vec<u16> = text.encode_utf16().collect();
         let copy = Utf8Copy::of(&units);
@@ -347,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn surrogates_alone() {
+    fn an_unpaired_surrogate_is_no_character() {
         let copy = Utf8Copy::of(&[0x61, 0xD800, 0x62, 0xDFFF]);
         assert_eq!(copy.bytes, b"a\xED\xA0\x80b\xED\xBF\xBF");
         assert_eq!([0, 1, 4, 5, 8].map(|at| copy.unit(at)), [0, 1, 2, 3, 4]);

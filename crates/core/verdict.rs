@@ -1,4 +1,7 @@
-//! Judging a URL: the validator, the grammars of the RFCs, and why a string fails by one.
+//! Validating a string as a URL: grammars of the RFCs, verdicts, and reasons for failures.
+//!
+//! A [`Validator`] returns a [`Verdict`], which lists the grammars that the string satisfies.
+//! [`Validator::url`] also explains why it fails by the others.
 
 pub use urlsift_validator::{
     Failure, FailureKind, Grammar, Grammars, GrammarsIter, Rejection, RejectionKind, Standing,

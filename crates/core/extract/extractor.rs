@@ -1,4 +1,4 @@
-//! An extractor and its options.
+//! The extractor and its options.
 
 use urlsift_rejoiner::SoftBreaks;
 use urlsift_scanner::{Config, Forms, Scanner};
@@ -6,7 +6,8 @@ use urlsift_validator::{Grammars, Validator};
 
 use crate::extract::schemeless;
 
-/// Finds the URLs of a text. Build it once; it may be used from any number of threads.
+/// A search for URLs with fixed options. Build it once and use it for any number of texts, from any number of
+/// threads.
 ///
 /// ```
 /// use urlsift::Extractor;
@@ -28,30 +29,34 @@ pub struct Extractor {
     pub(super) grammars: Option<Grammars>,
 }
 
-/// What is done with a wrapper whose every reading is rejected (W9).
+/// What happens to a wrapper if all its readings are rejected.
+///
+/// A reading is rejected if it is no URL at all, or if it satisfies none of the
+/// [grammars](ExtractorBuilder::grammars) asked for.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Rejected {
-    /// It is passed over, and the text inside it searched for bare URLs.
+    /// The wrapper is skipped, and the text inside it is searched for URLs without delimiters (rule W9).
     #[default]
     PassedOver,
-    /// It is given like any other; its [standing](crate::Verdict::standing) tells.
+    /// The wrapper is returned like any other. Its [standing](crate::Verdict::standing) says why it was
+    /// rejected.
     Reported,
 }
 
 impl Extractor {
-    /// The first byte of `text` that what is found may be recognised by; `None`, which costs little, where
-    /// nothing is found.
+    /// Returns the offset of the first byte of `text` by which a URL can be recognised, or `None` if there is
+    /// none. Cheap: texts without a candidate are skipped before anything is allocated for them.
     #[cfg(feature = "archive")]
     pub(crate) fn find_candidate(&self, text: &[u8]) -> Option<usize> {
         self.scanner.find_candidate(text)
     }
 
-    /// An extractor of the forms of [`Forms::default`].
+    /// Returns an extractor with the default options: the forms of [`Forms::default`], and any grammar.
     pub fn new() -> Extractor {
         Extractor::builder().build()
     }
 
-    /// For an extractor that is not the default.
+    /// Returns a builder with the default options.
     pub fn builder() -> ExtractorBuilder {
         ExtractorBuilder {
             config: Config::new().domains(schemeless::domain_of),
@@ -69,7 +74,7 @@ impl Default for Extractor {
     }
 }
 
-/// Sets an [`Extractor`] up.
+/// Options for an [`Extractor`].
 ///
 /// ```
 /// use urlsift::verdict::Grammars;
@@ -93,13 +98,13 @@ pub struct ExtractorBuilder {
 }
 
 impl ExtractorBuilder {
-    /// The forms to look for; [`Forms::default`], where nothing is said, which has all but
+    /// Sets the forms to look for. The default is [`Forms::default`]: all except
     /// [`Form::Host`](crate::Form::Host) and [`Form::Address`](crate::Form::Address).
     ///
-    /// Of hosts without a scheme those are found that begin with `www.` or `ftp.`, and with the crate
-    /// feature `psl` those in a domain of the public suffix list (where its name is a common word, such as
-    /// `name` or `run`, only with a path, query or port), without it those in `com`, `edu`,
-    /// `gov`, `int`, `mil`, `net` and `org`.
+    /// Form `host` finds hosts without a scheme that begin with `www.` or `ftp.`. With the crate feature
+    /// `psl` it also finds hosts in a domain of the public suffix list; if the top-level domain is a common
+    /// word, such as `name` or `run`, only with a path, query or port. Without `psl` it finds those in `com`,
+    /// `edu`, `gov`, `int`, `mil`, `net` and `org`.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
         self.config = self.config.forms(forms);
@@ -107,55 +112,58 @@ impl ExtractorBuilder {
         self
     }
 
-    /// The longest wrapper in bytes, delimiters included; 8,192 where nothing is said (W4).
+    /// Sets the maximum length of a wrapper in bytes, delimiters included. The default is 8,192. Longer ones
+    /// are no wrappers (rule W4).
     #[must_use]
     pub fn max_len(mut self, bytes: usize) -> ExtractorBuilder {
         self.config = self.config.max_len(bytes);
         self
     }
 
-    /// The most lines that a wrapper stands on; 64 where nothing is said (W4).
+    /// Sets the maximum number of lines of a wrapper. The default is 64 (rule W4).
     #[must_use]
     pub fn max_lines(mut self, lines: usize) -> ExtractorBuilder {
         self.config = self.config.max_lines(lines);
         self
     }
 
-    /// How soft line breaks of format=flowed are read (J9) in texts of which the [`Input`] does not say
-    /// it: kept, where nothing is said; `Deleted` for a part whose `DelSp` is `yes`.
+    /// Sets how soft line breaks of `format=flowed` text (RFC 3676) are read if the [`Input`](crate::Input)
+    /// does not say. The default is [`Kept`](SoftBreaks::Kept); use [`Deleted`](SoftBreaks::Deleted) for text
+    /// whose `DelSp` parameter is `yes`.
     #[must_use]
     pub fn soft_breaks(mut self, soft_breaks: SoftBreaks) -> ExtractorBuilder {
         self.soft_breaks = soft_breaks;
         self
     }
 
-    /// The grammars that are wanted: a reading that satisfies none of them counts as rejected, so that
-    /// one that does goes before it, and a wrapper without any is passed over, or
-    /// [reported](ExtractorBuilder::rejected). Where nothing is said, whatever is no less than loose
-    /// counts (V2).
+    /// Sets the grammars to accept. A reading that satisfies none of them counts as rejected: a reading that
+    /// does comes first, and a wrapper without one is skipped or [reported](ExtractorBuilder::rejected).
+    ///
+    /// By default a URL needs no grammar: it is accepted if it has a scheme and no character that makes a URL
+    /// impossible (rule V2, [`Standing::Loose`](crate::verdict::Standing::Loose)).
     #[must_use]
     pub fn grammars(mut self, grammars: Grammars) -> ExtractorBuilder {
         self.grammars = Some(grammars);
         self
     }
 
-    /// Has hosts count too whose domain is a common word, where nothing follows them: in the text of a
-    /// link they are meant.
+    /// Accepts hosts alone even if their top-level domain is a common word. The text of a link is likely to
+    /// mean them.
     #[must_use]
     pub(crate) fn doubtful_domains(mut self) -> ExtractorBuilder {
         self.config = self.config.domains(schemeless::domain_or_doubtful);
         self
     }
 
-    /// What is done with a wrapper whose every reading is rejected; it is passed over where nothing is
-    /// said.
+    /// Sets what happens to a wrapper if all its readings are rejected. The default is
+    /// [`PassedOver`](Rejected::PassedOver).
     #[must_use]
     pub fn rejected(mut self, rejected: Rejected) -> ExtractorBuilder {
         self.rejected = rejected;
         self
     }
 
-    /// The extractor. It costs next to nothing.
+    /// Builds the extractor. This is cheap: tables are compiled into the crate.
     pub fn build(self) -> Extractor {
         let ExtractorBuilder { config, forms, rejected, soft_breaks, grammars } = self;
         let (scanner, validator) = (Scanner::with_config(config), Validator::new());

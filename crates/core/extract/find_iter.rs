@@ -7,14 +7,15 @@ use crate::found::Found;
 use crate::input::Input;
 
 impl Extractor {
-    /// The URLs of `text`, a `&str` or `&[u8]` (or an [`Input`], which says how it is decoded), in
-    /// the order of their places, without overlap.
+    /// Returns an iterator over the URLs of `text`, in the order of their positions, without overlap.
+    ///
+    /// `text` is a `&str`, a `&[u8]` or an [`Input`], which can have another charset.
     ///
     /// # Complexity
     ///
-    /// Linear in the text, whatever it holds: it is scanned once, what is rejected once more for bare
-    /// URLs, and the first doubt costs one more pass, which gathers the URLs that stand whole. Nothing is
-    /// allocated before something is found.
+    /// Linear in the length of the text, whatever it contains. The text is scanned once, and rejected
+    /// wrappers are scanned again for URLs without delimiters. The first doubt costs one more pass, which
+    /// collects the URLs that stand unbroken. Nothing is allocated before the first URL.
     pub fn find_iter<'x, 'h, D: Decode>(
         &'x self,
         text: impl Into<Input<'h, D>>,
@@ -23,7 +24,9 @@ impl Extractor {
     }
 }
 
-/// An iterator over the URLs of a text: see [`Extractor::find_iter`].
+/// An iterator over the URLs of a text. See [`Extractor::find_iter`].
+///
+/// The scanner's `FindIter` has the same name because it is its counterpart: an iterator over wrappers.
 #[derive(Clone, Debug)]
 pub struct FindIter<'x, 'h, D = Utf8> {
     extractor: &'x Extractor,
@@ -36,7 +39,7 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
         FindIter { extractor, input, search: Search::default() }
     }
 
-    /// The same where nothing is recognised before byte `candidate` (`Scanner::find_candidate`).
+    /// Like `new`, for a text without a candidate before byte `candidate` (see `Scanner::find_candidate`).
     #[cfg(feature = "archive")]
     pub(crate) fn at_candidate(
         extractor: &'x Extractor,
@@ -46,14 +49,14 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
         FindIter { extractor, input, search: Search::at_candidate(candidate) }
     }
 
-    /// The next URL, if it is found for no more than is left of `budget`; otherwise it stops, and goes
-    /// on where it stopped when it is asked again. What is found does not depend on where it stopped.
+    /// Returns the next URL, unless the search for it uses up `budget`. A later call goes on from there.
+    /// Where a search was interrupted does not change what it finds.
     ///
     /// # Complexity
     ///
-    /// Linear in the budget's bytes; a single wrapper that was begun is finished, which is as long as
-    /// [`max_len`](crate::ExtractorBuilder::max_len), or a bare URL, or the word in which a host or an
-    /// address is looked for, which have no bound.
+    /// Linear in the bytes of the budget, plus the rest of a candidate that was begun. A wrapper has at most
+    /// [`max_len`](crate::ExtractorBuilder::max_len) bytes. A URL without delimiters, or the word around a
+    /// host or an address, has no bound.
     ///
     /// ```
     /// use urlsift::extract::{Budget, Step};
@@ -74,13 +77,13 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
         self.search.next_within(self.extractor, &self.input, budget)
     }
 
-    /// The byte up to which the text was searched. What is found later ends behind it, but may begin
-    /// before.
+    /// Returns the byte offset up to which the text was searched. Later URLs end after it, but may begin
+    /// before it.
     pub fn position(&self) -> usize {
         self.search.position()
     }
 
-    /// The text that is searched.
+    /// Returns the text that is searched.
     pub(crate) fn haystack(&self) -> &'h [u8] {
         self.input.haystack
     }

@@ -1,4 +1,4 @@
-//! A text that is a URL as a whole: see [`Extractor::find_whole`].
+//! Reads a text as one URL, for [`Extractor::find_whole`].
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -9,20 +9,21 @@ use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, Scheme};
 
 use crate::decode::Decode;
-use crate::extract::choose::{Chooser, Gathered};
+use crate::extract::choose::{Chooser, TextFacts};
 use crate::extract::extractor::{Extractor, Rejected};
 use crate::found::Found;
 use crate::input::Input;
 use crate::reading::Pieces;
 
 impl Extractor {
-    /// The whole of `text` as one URL, of form `bare`: what stands in a place for URLs, such as an
-    /// attribute of HTML, where no punctuation is prose. `None` where it does not begin with a scheme of
-    /// the table, or with any that `//` follows, where it is rejected, and where bare URLs are not looked
-    /// for.
+    /// Reads the whole of `text` as one URL of form `bare`. Use it for values that are URLs, such as an
+    /// `href` attribute of HTML, where punctuation at the end belongs to the URL.
     ///
-    /// Blanks at its edges are passed over, tabs and line breaks with the blanks around them taken out,
-    /// other blanks written as `%20`. Linear in the text.
+    /// Returns `None` if `text` does not begin with a known scheme or with any scheme and `//`, if the URL is
+    /// rejected, or if the extractor does not look for [`Form::Bare`](crate::Form::Bare).
+    ///
+    /// Whitespace at the edges is ignored. Tabs, and line breaks with the whitespace around them, are
+    /// removed; other spaces become `%20`. Linear in the length of the text.
     ///
     /// ```
     /// use urlsift::decode::Utf8;
@@ -50,7 +51,7 @@ fn find_whole<'h, D: Decode>(extractor: &Extractor, input: &Input<'h, D>) -> Opt
         [Piece::Copied(range)] => Cow::Borrowed(&haystack[range.clone()]),
         _ => Cow::Owned(pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()),
     };
-    let chooser = Chooser { extractor, input, gathered: &mut Gathered::default() };
+    let chooser = Chooser { extractor, input, facts: &mut TextFacts::default() };
     let best = chooser.candidate(bytes);
     if chooser.is_rejected(&best) && extractor.rejected == Rejected::PassedOver {
         return None;
@@ -58,7 +59,7 @@ fn find_whole<'h, D: Decode>(extractor: &Extractor, input: &Input<'h, D>) -> Opt
     Some(chooser.found(Form::Bare, outer, pieces, best, Vec::new()))
 }
 
-/// Does `text` begin with a scheme of the table, or with any that `//` follows?
+/// Reports whether `text` begins with a known scheme, or with any scheme and `//`.
 fn has_scheme(text: &[u8]) -> bool {
     let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let length = text.iter().take_while(|byte| is_scheme(byte)).count();
@@ -68,10 +69,11 @@ fn has_scheme(text: &[u8]) -> bool {
         && (rest.starts_with(b"://") || Scheme::find(name).is_some())
 }
 
-/// The pieces of a URL that is the whole of `range`: without tabs, and without the blanks around a line
-/// break; other blanks as `%20`.
+/// Returns the pieces of the URL in `range`: without tabs, and without the whitespace around line breaks.
+/// Other spaces become `%20`.
 fn pieces(haystack: &[u8], range: Range<usize>) -> Pieces {
-    // Nearly every one is in one piece: all that is a blank in ASCII is at most this.
+    // Nearly all URLs are one piece. ASCII whitespace is never above the space, so the smallest byte shows
+    // whether there is any, and the compiler turns a minimum into vector code.
     let least = haystack[range.clone()].iter().fold(u8::MAX, |least, &byte| least.min(byte));
     if least > b' ' {
         return smallvec![Piece::Copied(range)];

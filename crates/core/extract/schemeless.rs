@@ -1,5 +1,5 @@
-//! What stands without a scheme (W11): which hosts there are, which scheme is put before them, and what
-//! is escaped in an address that becomes a URL.
+//! Hosts and addresses without a scheme (W11): which hosts are accepted, which scheme they get, and what is
+//! escaped in an address that becomes a URL.
 
 use core::ops::Range;
 
@@ -8,25 +8,25 @@ use urlsift_scanner::{Domain, Form, Wrapper};
 
 use crate::reading::Pieces;
 
-/// The top-level domains that are known without the public suffix list: the first ones, which stand for
-/// nothing else in text.
+/// The top-level domains that are known without the public suffix list: the original ones, which are no words
+/// of running text.
 #[cfg(not(feature = "psl"))]
-const FIRST: &[&str] = &["com", "edu", "gov", "int", "mil", "net", "org"];
+const ORIGINAL_DOMAINS: &[&str] = &["com", "edu", "gov", "int", "mil", "net", "org"];
 
-/// Top-level domains of more than two letters that stand for nothing else in text; the others that there
-/// are (`name`, `run`, `web`) are words of programs too: of 78,239 hosts in the archive of a list of
-/// programmers 8,137 were `twisted.web`, `self.data`, `reactor.run` and the like.
+/// The top-level domains of more than two letters that are no words of running text. The others (`name`,
+/// `run`, `web`) occur in program code: of 78,239 hosts in the archive of a programmers' mailing list 8,137
+/// were names such as `twisted.web`, `self.data` and `reactor.run`.
 #[cfg(feature = "psl")]
-const LONG: &[&str] =
+const UNMISTAKABLE_DOMAINS: &[&str] =
     &["aero", "biz", "com", "coop", "edu", "gov", "info", "int", "mil", "museum", "net", "org"];
 
-/// What is known of the domain of `host`, which is in the text's bytes. A domain for registering others
-/// (`co.uk`) is no host; such a one of a private owner (`github.io`) has pages of its own.
+/// Looks up the domain of `host`, in the bytes of the text. A public suffix (`co.uk`) is no host, unless a
+/// company owns it (`github.io`) and may have pages there.
 #[cfg(feature = "psl")]
 pub(crate) fn domain_of(host: &[u8]) -> Domain {
     let Ok(host) = core::str::from_utf8(host) else { return Domain::Unknown };
-    // The list is in lower case. A host has 253 bytes at most, and few letters take more in lower case; a
-    // text without links is to cost no memory, whatever has dots in it.
+    // The list is in lower case. A host has at most 253 bytes, and few letters take more bytes in lower case.
+    // The buffer is on the stack so that text full of dots but without links allocates nothing.
     let mut lower = [0; 300];
     let mut len = 0;
     for c in host.chars().flat_map(char::to_lowercase) {
@@ -43,21 +43,21 @@ pub(crate) fn domain_of(host: &[u8]) -> Domain {
     }
     let last = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     let is_plain = last.len() == 2
-        || LONG.iter().any(|name| name.as_bytes() == last)
+        || UNMISTAKABLE_DOMAINS.iter().any(|name| name.as_bytes() == last)
         || last.starts_with(b"xn--")
         || !last.is_ascii();
     if is_plain { Domain::Known } else { Domain::Doubtful }
 }
 
-/// Whether `host` is in one of the first domains.
+/// Looks up the top-level domain of `host` among the original ones.
 #[cfg(not(feature = "psl"))]
 pub(crate) fn domain_of(host: &[u8]) -> Domain {
     let last = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    let is_first = FIRST.iter().any(|first| last.eq_ignore_ascii_case(first.as_bytes()));
+    let is_first = ORIGINAL_DOMAINS.iter().any(|first| last.eq_ignore_ascii_case(first.as_bytes()));
     if is_first { Domain::Known } else { Domain::Unknown }
 }
 
-/// The same, where a common word is as good as another domain.
+/// Like [`domain_of`], but accepts domains that are common words.
 pub(crate) fn domain_or_doubtful(host: &[u8]) -> Domain {
     match domain_of(host) {
         Domain::Unknown => Domain::Unknown,
@@ -65,7 +65,7 @@ pub(crate) fn domain_or_doubtful(host: &[u8]) -> Domain {
     }
 }
 
-/// What is put before the text of `wrapper` to make it a URL; `None` where a scheme stands there.
+/// Returns the scheme to put before the text of `wrapper`, or `None` if it has one.
 pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&'static str> {
     match wrapper.form() {
         Form::Address => Some("mailto:"),
@@ -78,9 +78,10 @@ pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&
     }
 }
 
-/// Adds the pieces of `range`. In an address what would delimit in a URL is escaped (RFC 6068, section
-/// 2), and so it is in a message-id, which is spelled alike; and what stands in no path (RFC 3986, 3.3), which
-/// a message-id may have, and an address that was found has not.
+/// Adds the pieces of `range`.
+///
+/// In an address, characters that are delimiters in a URL are escaped (RFC 6068, section 2). A message-id is
+/// treated alike; it may also have characters that a path may not (RFC 3986, section 3.3).
 pub(crate) fn push_pieces(form: Form, haystack: &[u8], range: Range<usize>, pieces: &mut Pieces) {
     let mut start = range.start;
     for at in range.clone().filter(|_| form == Form::Address) {
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn domains() {
+    fn original_domains_are_known() {
         let table: &[(&str, bool)] = &[
             ("example.org", true),
             ("EXAMPLE.COM", true),
@@ -130,7 +131,7 @@ mod tests {
 
     #[cfg(feature = "psl")]
     #[test]
-    fn public_suffixes() {
+    fn public_suffixes_are_no_hosts() {
         let table: &[(&str, Domain)] = &[
             ("example.co.uk", Domain::Known),
             ("co.uk", Domain::Unknown),

@@ -1,21 +1,21 @@
-//! The way through a text: from one wrapper to the next, all at once or a little at a time.
+//! The search through a text, from wrapper to wrapper, at once or in steps of a budget.
 //!
-//! It holds no text, so that who owns a text can keep it beside. The trap is the first doubt, which asks
-//! for a pass over the whole text: with a budget that pass is made a little at a time too, before the
-//! wrapper in doubt is read.
+//! The state holds no text, so it can be stored beside the text that it searches. The first doubt needs a
+//! pass over the whole text. With a budget this pass is also made in steps, before the wrapper in doubt is
+//! read.
 
 use urlsift_scanner::{Cursor, Form};
 
 use crate::decode::Decode;
-use crate::extract::choose::{Chooser, Gathered};
+use crate::extract::choose::{Chooser, TextFacts};
 use crate::extract::extractor::Extractor;
 use crate::found::Found;
 use crate::input::Input;
 
-/// How much may be done before a search stops: so many bytes, so many wrappers.
+/// The amount of work that a search may do before it stops, in bytes and in candidates.
 ///
-/// With one of which nothing is left, or that was made with 0, nothing more is searched, and while there is
-/// text each call gives [`Step::Spent`] again: give a new one to go on.
+/// A call with a spent budget, or one of 0, searches nothing and returns [`Step::Spent`] until the end of the
+/// text. Make a new budget for the next call.
 ///
 /// ```
 /// use urlsift::extract::{Budget, Step};
@@ -34,28 +34,29 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// To pass `bytes` bytes of the text. What is read twice, as for the first doubt, counts twice.
+    /// Allows to search `bytes` bytes of the text. Bytes that are read twice, as after the first doubt, count
+    /// twice.
     pub const fn bytes(bytes: usize) -> Budget {
         Budget { bytes, candidates: usize::MAX }
     }
 
-    /// To judge `candidates` wrappers, be they URLs or not.
+    /// Allows to judge `candidates` wrappers, whether or not they are URLs.
     pub const fn candidates(candidates: usize) -> Budget {
         Budget { bytes: usize::MAX, candidates }
     }
 
-    /// The same, and no more than `candidates` wrappers.
+    /// Limits the budget to `candidates` wrappers too.
     #[must_use]
     pub const fn and_candidates(self, candidates: usize) -> Budget {
         Budget { candidates, ..self }
     }
 
-    /// Whether nothing is left of it.
+    /// Reports whether nothing of the budget is left.
     pub const fn is_spent(self) -> bool {
         self.bytes == 0 || self.candidates == 0
     }
 
-    /// What is left of it, in bytes and in wrappers.
+    /// Returns the bytes and the wrappers that are left.
     #[cfg(feature = "capi")]
     pub(crate) const fn left(self) -> (usize, usize) {
         (self.bytes, self.candidates)
@@ -66,21 +67,21 @@ impl Budget {
     }
 }
 
-/// What a search with a budget comes to.
+/// The result of one step of a search with a budget.
 #[derive(Clone, Debug)]
-// It is taken apart where it is given, so a box would be an allocation for nothing.
+// The caller takes the value apart at once, so a box would only add an allocation.
 #[allow(clippy::large_enum_variant)]
 pub enum Step<'h> {
-    /// This was found.
+    /// The next URL.
     Found(Found<'h>),
-    /// The budget is spent; asked with another, the search goes on.
+    /// The budget is spent. A call with a new one goes on.
     Spent,
-    /// There is no more.
+    /// The end of the text.
     Done,
 }
 
 impl<'h> Step<'h> {
-    /// The same with what was found as `change` has it.
+    /// Applies `change` to the URL, if there is one.
     pub(crate) fn map<'t>(self, change: impl FnOnce(Found<'h>) -> Found<'t>) -> Step<'t> {
         match self {
             Step::Found(found) => Step::Found(change(found)),
@@ -90,17 +91,17 @@ impl<'h> Step<'h> {
     }
 }
 
-/// Where a search stands, and what it knows of the text.
+/// The position of a search, and what it has learned about the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Search {
     cursor: Cursor,
-    gathered: Gathered,
-    /// A wrapper behind the cursor is in doubt, and the text is gathered before it is read.
-    waits: bool,
+    facts: TextFacts,
+    /// The wrapper after the cursor is in doubt. Facts about the whole text are collected before it is read.
+    must_collect: bool,
 }
 
 impl Search {
-    /// At the beginning of a text in which nothing is recognised before byte `candidate`.
+    /// Begins a search in a text without a candidate before byte `candidate`.
     #[cfg(feature = "archive")]
     pub(crate) fn at_candidate(candidate: usize) -> Search {
         Search { cursor: Cursor::at_candidate(candidate), ..Search::default() }
@@ -110,8 +111,8 @@ impl Search {
         self.cursor.position()
     }
 
-    /// Goes on at `at`, where the cursor mostly stands.
-    fn go_on(&mut self, at: usize) {
+    /// Moves the cursor to `at`, where it usually is already.
+    fn move_to(&mut self, at: usize) {
         if self.cursor.position() != at {
             self.cursor.move_to(at);
         }
@@ -125,11 +126,11 @@ impl Search {
         let scanned = urlsift_scanner::Input::new(input.haystack).encoding(input.decode.encoding());
         loop {
             let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, usize::MAX);
-            // It is large, and to take it out would copy it.
+            // Borrow the wrapper: it is large, and moving it out would copy it.
             let wrapper = wrapper.as_ref()?;
-            let mut chooser = Chooser { extractor, input, gathered: &mut self.gathered };
+            let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
             let found = chooser.judge(wrapper);
-            self.go_on(match &found {
+            self.move_to(match &found {
                 Some(found) => found.outer.end,
                 None => after_rejected(wrapper),
             });
@@ -154,13 +155,13 @@ impl Search {
             if budget.is_spent() {
                 return Step::Spent;
             }
-            if self.waits {
-                let Some(left) = self.gathered.gather(input.haystack, budget.bytes) else {
+            if self.must_collect {
+                let Some(left) = self.facts.collect(input.haystack, budget.bytes) else {
                     budget.bytes = 0;
                     return Step::Spent;
                 };
                 budget.bytes = left;
-                self.waits = false;
+                self.must_collect = false;
                 continue;
             }
             let until = start.saturating_add(budget.bytes);
@@ -170,15 +171,15 @@ impl Search {
                 budget.spend(self.cursor.position() - start);
                 continue;
             };
-            let mut chooser = Chooser { extractor, input, gathered: &mut self.gathered };
-            if !chooser.gathered.is_all(input.haystack) && chooser.is_in_doubt(&wrapper) {
-                // The wrapper is found once more, when all is gathered.
+            let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
+            if !chooser.facts.is_complete(input.haystack) && chooser.is_in_doubt(&wrapper) {
+                // The wrapper is found again after everything is collected.
                 self.cursor = before;
-                self.waits = true;
+                self.must_collect = true;
                 continue;
             }
             let found = chooser.judge(&wrapper);
-            self.go_on(match &found {
+            self.move_to(match &found {
                 Some(found) => found.outer.end,
                 None => after_rejected(&wrapper),
             });
@@ -191,9 +192,9 @@ impl Search {
     }
 }
 
-/// Where the search goes on after `wrapper` was rejected. The text inside is searched once more, for
-/// bare URLs (W9); what stood bare was searched so, and beginning anew within it would take quadratic
-/// time.
+/// Returns the offset at which the search goes on after a rejected wrapper. The text inside delimiters is
+/// searched again for bare URLs (W9). A bare candidate is skipped: searching inside it again would take
+/// quadratic time.
 fn after_rejected(wrapper: &urlsift_scanner::Wrapper<'_>) -> usize {
     let outer = wrapper.outer();
     match wrapper.form() {

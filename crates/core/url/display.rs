@@ -1,4 +1,4 @@
-//! What to show: a URL as readers can read it and are not deceived by it.
+//! The form of a URL to show: readable, and without characters that deceive.
 
 use alloc::string::String;
 
@@ -7,13 +7,13 @@ use urlsift_validator::{Standing, Validator, is_hidden};
 use crate::decode::push_escapes;
 use crate::url::readable_host;
 
-/// `url` as it is to be shown, not opened: its host readable, and in the rest the escapes of letters and
-/// digits decoded.
+/// Returns `url` in the form to show to users: a readable host, and decoded escapes of letters and digits. Do
+/// not open this form; open [`href`](crate::href()).
 ///
-/// A host in Punycode is decoded only where nobody can take it for another: it is of one script, and not
-/// of letters alone that look like Latin ones. What controls, what nobody sees and what runs from right to
-/// left is escaped, also where it is spelled out, for beside a slash it would change places; escapes
-/// of anything that delimits stay. Linear in its length.
+/// A host in Punycode is decoded only if it cannot be mistaken for another: each label is of one script, and
+/// does not consist of letters that look like Latin ones. Control characters, invisible characters and
+/// right-to-left letters are escaped even if the URL has them unescaped, because right-to-left letters would
+/// change places with a slash next to them. Escapes of delimiters stay. Linear in the length of `url`.
 ///
 /// ```
 /// use urlsift::url::display_url;
@@ -26,7 +26,7 @@ pub fn display_url(url: &str) -> String {
     let validator = Validator::new();
     let judged = validator.url(url);
     let mut shown = String::with_capacity(url.len());
-    // The host of what is no URL at all is not known.
+    // A string that is no URL has no reliable host.
     let is_url = !matches!(judged.verdict().standing(), Standing::Rejected(_));
     let rest = match judged.parts().host.filter(|_| is_url) {
         Some(host) => {
@@ -40,7 +40,7 @@ pub fn display_url(url: &str) -> String {
     shown
 }
 
-/// Adds `text` with its harmless escapes decoded and its harmful characters escaped.
+/// Appends `text` with harmless escapes decoded and harmful characters escaped.
 fn push_shown(shown: &mut String, text: &str) {
     let mut utf8 = [0; 4];
     let mut rest = text;
@@ -62,7 +62,7 @@ fn push_shown(shown: &mut String, text: &str) {
     }
 }
 
-/// The character whose escapes `text` begins with, and how long they are.
+/// Returns the character that the escapes at the start of `text` spell, and their length in bytes.
 fn escaped_char(text: &str) -> Option<(char, usize)> {
     let mut bytes = [0; 4];
     for (i, escape) in text.as_bytes().chunks_exact(3).take(4).enumerate() {
@@ -76,7 +76,7 @@ fn escaped_char(text: &str) -> Option<(char, usize)> {
     None
 }
 
-/// Whether an escape of `c` may be decoded: a letter or digit, or what RFC 3986 calls unreserved.
+/// Reports whether an escape of `c` may be decoded: a letter, a digit, or unreserved in RFC 3986.
 fn is_harmless(c: char) -> bool {
     if c.is_ascii() {
         c.is_ascii_alphanumeric() || "-._~".contains(c)
@@ -85,12 +85,12 @@ fn is_harmless(c: char) -> bool {
     }
 }
 
-/// Whether `c`, beyond ASCII, is seen where it stands.
+/// Reports whether `c` is not ASCII and is drawn in its place.
 fn is_visible(c: char) -> bool {
     !c.is_ascii() && !is_hidden(c) && !is_right_to_left(c)
 }
 
-/// The blocks of the scripts that run from right to left.
+/// Reports whether `c` is in a block of a right-to-left script.
 fn is_right_to_left(c: char) -> bool {
     matches!(c,
         '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}'
@@ -102,11 +102,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shown() {
+    fn harmless_escapes_are_decoded_and_harmful_characters_escaped() {
         let table: &[(&str, &str)] = &[
             ("http://example.org/~jim/%7Ejim", "http://example.org/~jim/~jim"),
             ("http://a.example/%41%62%2D", "http://a.example/Ab-"),
-            // What delimits, ends or hides is not decoded.
+            // Escapes of delimiters and of invisible characters stay.
             ("http://a.example/%2F%3F%23%25%20%00%0A", "http://a.example/%2F%3F%23%25%20%00%0A"),
             ("http://a.example/%22%3C%3E%27", "http://a.example/%22%3C%3E%27"),
             (
@@ -117,7 +117,7 @@ mod tests {
             ("http://a.example/אב", "http://a.example/%D7%90%D7%91"),
             ("http://a.example/%E2%81%84x", "http://a.example/%E2%81%84x"),
             ("http://a.example/%E4%BE%8B%C3%A9", "http://a.example/例é"),
-            // No escapes.
+            // These are no valid escapes.
             ("http://a.example/%zz%C3%2%+5", "http://a.example/%zz%C3%2%+5"),
             ("http://a.example/%C3%41", "http://a.example/%C3A"),
             ("http://user%40a.example@b.example/", "http://user%40a.example@b.example/"),

@@ -1,9 +1,11 @@
-//! What is worth knowing of a host beyond ASCII: scripts that are mixed, letters that look like others
-//! (UTS 39). It needs Unicode's tables, and so the crate feature `confusables`; without it there is none.
+//! Notes on hosts beyond ASCII: mixed scripts, and letters that look like others (Unicode Technical Standard
+//! 39).
+//!
+//! The tables come with the crate feature `confusables`. Without it there are no notes.
 
 use crate::note::FoundNote;
 
-/// What is to be said of `host`, if anything: one thing.
+/// Returns the gravest note on `host`, if any.
 #[cfg(feature = "confusables")]
 pub(crate) fn of(host: &str) -> Option<FoundNote> {
     use alloc::borrow::Cow;
@@ -18,7 +20,8 @@ pub(crate) fn of(host: &str) -> Option<FoundNote> {
         if !name.is_single_script() {
             return Some(FoundNote::MixedScripts);
         }
-        // Its skeleton is that of a name in ASCII.
+        // The skeleton replaces each letter by its simplest lookalike. If all of it is ASCII, the name looks
+        // like ASCII.
         if unicode_security::skeleton(&name).all(|c| c.is_ascii()) {
             note = Some(FoundNote::ConfusableHost);
         }
@@ -26,7 +29,7 @@ pub(crate) fn of(host: &str) -> Option<FoundNote> {
     note
 }
 
-/// Nothing is known without the tables.
+/// Returns no note: there are no tables.
 #[cfg(not(feature = "confusables"))]
 pub(crate) fn of(_host: &str) -> Option<FoundNote> {
     None
@@ -37,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts() {
+    fn mixed_scripts_and_lookalikes_are_noted() {
         let table: &[(&str, Option<FoundNote>)] = &[
             ("www.example.org", None),
             ("bücher.example", None),

@@ -1,4 +1,4 @@
-//! What to open: a URL as programs take it, in ASCII.
+//! The form of a URL to open: ASCII, as programs accept it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -7,14 +7,19 @@ use urlsift_validator::{Grammar, NoteKind, Span, Standing, Url, Validator};
 
 use crate::url::punycode;
 
-/// `url` as it is to be opened: a URL by RFC 3986, in ASCII. What is unsafe in it is written as its escape
-/// (RFC 1738, 2.2), and a host beyond ASCII in Punycode (RFC 3492), as UTS 46 says. Borrowed where it is so.
+/// Returns `url` in the form to open: a URL of RFC 3986, in ASCII. Unsafe characters are escaped (RFC 1738,
+/// section 2.2), and a host beyond ASCII is mapped by UTS 46 to Punycode (RFC 3492). The result borrows from
+/// `url` if nothing changes.
 ///
-/// `None` where no escape makes a URL of it, where its host cannot be looked up, or where browsers take for
-/// the host what is a path by the grammars: do not open it, for programs do not agree where it goes. Linear in
-/// its length.
+/// Returns `None` if the URL should not be opened:
 ///
-/// Without the crate feature `idna` (which is a default) it returns `None` for every host beyond ASCII.
+/// - No escape makes it valid.
+/// - Its host cannot be looked up. Without the crate feature `idna`, which is a default, this includes every
+///   host beyond ASCII.
+/// - Browsers take a part for the host that the grammars call a path. Programs do not agree where such a URL
+///   leads.
+///
+/// Linear in the length of `url`.
 ///
 /// ```
 /// # #[cfg(feature = "idna")]
@@ -41,8 +46,8 @@ pub fn href(url: &str) -> Option<Cow<'_, str>> {
     encoded(url)
 }
 
-/// Whether programs do not agree that the host begins where its place is. (Where they do not agree on its end, a
-/// `\` is no URL's, and with a `?` all but RFC 1738 agree.)
+/// Reports whether programs disagree on where the host begins. (A disputed end needs no check: a `\` is
+/// invalid, and all documents except RFC 1738 agree that `?` ends the host.)
 fn has_disputed_beginning(url: &Url<'_>) -> bool {
     let Some(scheme) = url.parts().scheme else { return false };
     let begins = |span: Span| span.start == scheme.end + 1;
@@ -52,7 +57,7 @@ fn has_disputed_beginning(url: &Url<'_>) -> bool {
 fn encoded(url: &str) -> Option<Cow<'_, str>> {
     let validator = Validator::new();
     let judged = validator.url(url);
-    // A blank is escaped, a missing host is not made up.
+    // Spaces are escaped, but a missing host cannot be repaired.
     let has_scheme = judged.parts().scheme.is_some();
     let is_hostless = judged.parts().host.is_some_and(Span::is_empty);
     let is_rejected = matches!(judged.verdict().standing(), Standing::Rejected(_));
@@ -62,7 +67,7 @@ fn encoded(url: &str) -> Option<Cow<'_, str>> {
     judged.encoded(Grammar::Rfc3986).ok()
 }
 
-/// `url` in a form in which equal ones are spelled alike: see [`crate::url::link_text_differs`].
+/// Returns a form of `url` that is equal for equivalent URLs, to compare the text of a link with its target.
 pub(crate) fn canonical(url: &str) -> Option<String> {
     let href = href(url)?;
     let validator = Validator::new();
@@ -106,8 +111,8 @@ pub(crate) fn canonical(url: &str) -> Option<String> {
     Some(canonical)
 }
 
-/// `text` with the escapes of unreserved characters decoded and the others in upper case (RFC 3986,
-/// 6.2.2).
+/// Returns `text` with escapes of unreserved characters decoded, and the others in upper case (RFC 3986,
+/// section 6.2.2).
 fn unreserved_decoded(text: &str) -> String {
     let mut decoded = String::with_capacity(text.len());
     let mut rest = text;
@@ -130,9 +135,9 @@ fn unreserved_decoded(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Whose browsers take another host than the grammars do.
+    /// Browsers find a host in these where the grammars find a path.
     #[test]
-    fn a_host_behind_other_slashes_is_not_opened() {
+    fn a_host_after_other_slashes_is_not_opened() {
         for scheme in ["http", "https", "ftp", "ws", "wss", "HTTP"] {
             for slashes in ["", "/", "///", "////", "\\\\", "/\\", "//\\"] {
                 for host in ["evil.example/", "x:y@evil.example/", "2130706433/"] {
@@ -148,7 +153,7 @@ mod tests {
         {
             assert_eq!(href(url).as_deref(), Some(url));
         }
-        // Here it is the end that is disputed.
+        // This host has a disputed end.
         assert_eq!(href("http://www.bank.example\\@evil.example/"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Does a link go where its text says? For HTML mail, where the two are written apart.
+//! Compares the text of a link with its target, for HTML mail.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,21 +11,25 @@ use crate::found::Found;
 use crate::reading::Reading;
 use crate::url::href::canonical;
 
-/// Whether `shown`, the visible text of a link, names another place than `target`, which it opens: the
-/// attribute's value, its references undone.
+/// Reports whether `shown`, the visible text of a link, names another place than `target`, the URL that it
+/// opens. `target` is the value of the attribute with its character references decoded.
 ///
-/// A text without a URL, a host or an address names no place, so nothing differs. What does not count
-/// as a difference: case of scheme and host, escapes of what need not be escaped, a slash at the end,
-/// the scheme's own port, Punycode, a dot behind the host, a `www.` before it; `https` where `http` or no
-/// scheme is shown; a path, query or fragment where the text names the host alone; and what stands behind `…`
-/// or `...` where the text is cut short so. A user that is not shown differs, and so does a port. Which hosts
-/// are known as such is said at [`ExtractorBuilder::forms`](crate::ExtractorBuilder::forms); here
-/// those count too whose domain is a common word.
+/// A text without a URL, a host or an address names no place, so nothing differs. These are no differences:
 ///
-/// What nobody sees in the text does not hide a place there: characters without width or ink are passed
-/// over, and the other dots that hosts may have count as dots within a word.
+/// - case of scheme and host, needless escapes, a slash at the end, the scheme's default port, Punycode, a
+///   dot after the host, a `www.` before it
+/// - `https` in the target, if the text shows `http` or no scheme
+/// - a path, query or fragment, if the text names the host alone
+/// - the text after `…` or `...`, if the text is cut short so
 ///
-/// Linear in both texts.
+/// A user or a port that the text does not show is a difference. Hosts without a scheme are recognised as
+/// described at [`ExtractorBuilder::forms`](crate::ExtractorBuilder::forms), and also if their top-level
+/// domain is a common word.
+///
+/// Invisible characters do not hide a name in the text: they are ignored, and other dots that browsers accept
+/// in hosts count as dots inside a word.
+///
+/// Linear in the length of both texts.
 ///
 /// ```
 /// use urlsift::url::link_text_differs;
@@ -40,7 +44,7 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
     let extractor = Extractor::builder().forms(forms).doubtful_domains().build();
     let (shown, target) = (shown.trim(), target.trim());
     let target = LinkTarget::of(target);
-    // The text as a whole may be a URL that has an end which running text would not give it.
+    // As a whole the text may be a URL with an end that running text would not include.
     let is_same =
         |shown: &LinkTarget| target.as_ref().is_some_and(|target| shown.leads_to(target, false));
     let seen = as_seen(shown);
@@ -59,12 +63,12 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
     })
 }
 
-/// `shown` as readers take it: blanks of other kinds are blanks, what has no width is not there, and a dot
-/// of full width between two letters is a dot. One between Chinese or Japanese signs ends a sentence.
+/// Returns `shown` as people see it: other whitespace is a space, invisible characters are removed, and a
+/// full-width dot between two letters is a dot. Between Chinese or Japanese characters it ends a sentence.
 fn as_seen(shown: &str) -> String {
     let inked = shown.chars().filter_map(|c| match c {
         c if c.is_ascii_whitespace() => Some(c),
-        // The fillers of Hangul and the empty sign of Braille have a width.
+        // The fillers of Hangul and the empty Braille pattern have a width, so they look like spaces.
         '\u{115F}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}' => Some(' '),
         c if c.is_whitespace() => Some(' '),
         c => (!is_hidden(c) && !c.is_control()).then_some(c),
@@ -81,7 +85,7 @@ fn as_seen(shown: &str) -> String {
     seen
 }
 
-/// Whether `claim` is cut short in `shown`: dots stand behind it.
+/// Reports whether `claim` is cut short in `shown`: an ellipsis follows it.
 fn is_cut(shown: &str, claim: &Found<'_>) -> bool {
     let outer = claim.outer();
     let url = &shown[outer.clone()];
@@ -89,12 +93,12 @@ fn is_cut(shown: &str, claim: &Found<'_>) -> bool {
     rest.starts_with('…') || rest.starts_with("...") || url.ends_with('…')
 }
 
-/// Where a URL goes, in pieces that can be compared.
+/// The place that a URL names, in parts to compare.
 struct LinkTarget {
-    /// `http` for `https` too.
+    /// `http` stands for `https` too.
     scheme: String,
     is_secure: bool,
-    /// User, host and port, or in a mailto URL all of it.
+    /// User, host and port; for `mailto`, the addresses.
     authority: String,
     rest: String,
 }
@@ -114,7 +118,7 @@ impl LinkTarget {
         Some(LinkTarget { scheme, is_secure, authority, rest })
     }
 
-    /// Whether who is shown `self` expects to come to `target`.
+    /// Reports whether a user who sees `self` expects to arrive at `target`.
     fn leads_to(&self, target: &LinkTarget, is_cut: bool) -> bool {
         let rest = self.rest.strip_suffix("%E2%80%A6").unwrap_or(&self.rest);
         let is_rest = if is_cut { target.rest.starts_with(rest) } else { target.rest == rest };
@@ -125,7 +129,7 @@ impl LinkTarget {
     }
 }
 
-/// Nobody but who has the domain has `www` in it, and people leave it out.
+/// Removes `www.`, which people leave out; only the owner of a domain can have a host of that name.
 fn without_www(authority: &str) -> &str {
     authority.strip_prefix("www.").unwrap_or(authority)
 }
@@ -135,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same() {
+    fn equivalent_targets_do_not_differ() {
         let table: &[(&str, &str)] = &[
             ("http://example.org", "http://example.org/"),
             ("HTTP://Example.ORG/a", "http://example.org/a/"),
@@ -172,7 +176,7 @@ mod tests {
 
     #[cfg(feature = "psl")]
     #[test]
-    fn domains_of_the_list() {
+    fn hosts_in_listed_domains_are_compared() {
         assert!(link_text_differs("bank.co.uk", "http://evil.example/"));
         assert!(link_text_differs("bank.app", "http://evil.example/"));
         assert!(!link_text_differs("bank.app", "https://bank.app/login"));
@@ -180,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn others() {
+    fn other_targets_differ() {
         let table: &[(&str, &str)] = &[
             ("http://example.org/", "http://example.com/"),
             ("https://example.org/", "http://example.org/"),

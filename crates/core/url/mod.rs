@@ -1,4 +1,9 @@
-//! One URL as a string: its parts, what to open, what to show, and what speaks against it.
+//! One URL as a string: its parts, the forms to open and to show, and warnings about it.
+//!
+//! [`Validator::url`](crate::verdict::Validator::url) makes a [`Url`], which has the [`Parts`] and what the
+//! scheme makes of them ([`SchemePart`]). [`href`] returns the form to open and [`display_url`] the form to
+//! show. [`url_notes`] lists facts worth knowing, and [`link_text_differs`] compares the text of a link with
+//! its target.
 
 pub(crate) mod display;
 pub(crate) mod host_note;

@@ -1,4 +1,4 @@
-//! Notes on a URL by itself.
+//! Notes on a URL without a text around it.
 
 use alloc::vec::Vec;
 
@@ -7,12 +7,12 @@ use urlsift_validator::Validator;
 use crate::note::{FoundNote, few_of_a_kind};
 use crate::url::host_note;
 
-/// What is worth knowing of `url` by itself, whatever string it is: what
-/// [`Found::notes`](crate::Found::notes) would tell, but for what a text adds. Ranges are of bytes of `url`.
+/// Returns the notes on `url`, which may be any string: those of [`Found::notes`](crate::Found::notes) that
+/// need no text around the URL. Ranges are byte ranges of `url`.
 ///
-/// Ask it of what an attribute of HTML opens, where [`find_whole`](crate::Extractor::find_whole) finds
-/// nothing: whether a program or a document stands in it is told as browsers read it, be it a URL or not.
-/// Linear in its length.
+/// Use it for attributes of HTML in which [`find_whole`](crate::Extractor::find_whole) finds no URL. A
+/// program (`javascript:`) or a document (`data:`) in the value is reported as browsers read it, even if it
+/// is no valid URL. Linear in the length of `url`.
 ///
 /// ```
 /// use urlsift::note::Severity;

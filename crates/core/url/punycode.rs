@@ -1,9 +1,7 @@
-//! Converts a host between the form that is looked up and the form that is shown: letters beyond ASCII in
-//! Punycode or decoded.
+//! Converts hosts beyond ASCII to Punycode, the form that is looked up, and back.
 //!
-//! The crate `idna` maps names as UTS 46 says and knows Punycode. Without the crate feature of that name a host
-//! beyond ASCII has no form to be looked up, and Punycode is shown as it stands. A name is decoded for readers
-//! only where it is of one script, and not all of letters that look like Latin ones.
+//! The crate `idna` maps names by UTS 46 and implements Punycode. Without the crate feature `idna` a host
+//! beyond ASCII cannot be converted.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,9 +9,9 @@ use alloc::string::String;
 #[cfg(feature = "idna")]
 use percent_encoding::percent_decode_str;
 
-/// Returns `host` as it is looked up, borrowed if it has neither escapes nor characters beyond ASCII; otherwise
-/// with its labels in lower case, those beyond ASCII in Punycode. `None` if it cannot be looked up, and for such
-/// a host without the crate feature `idna`.
+/// Returns the form of `host` that is looked up, borrowed if it has no escapes and is ASCII. Otherwise its
+/// labels are in lower case, and those beyond ASCII in Punycode. Returns `None` if the host cannot be looked
+/// up, or if it needs the crate feature `idna` and that is off.
 pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
     if host.is_ascii() && !host.contains('%') {
         return Some(Cow::Borrowed(host));
@@ -23,8 +21,8 @@ pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
 
 #[cfg(feature = "idna")]
 fn mapped(host: &str) -> Option<String> {
-    // RFC 3986, 3.2.2: an escaped name is UTF-8. As browsers do, what delimits is refused after decoding: from
-    // `a.example%3A22` a host and a port would come that nobody wrote.
+    // RFC 3986, section 3.2.2: an escaped name is UTF-8. Like browsers, refuse names with a delimiter after
+    // decoding: `a.example%3A22` would become a host and a port that the URL does not have.
     let host: Cow<'_, [u8]> = percent_decode_str(host).into();
     idna::domain_to_ascii_cow(&host, idna::AsciiDenyList::URL).ok().map(Cow::into_owned)
 }
@@ -34,10 +32,10 @@ fn mapped(_host: &str) -> Option<String> {
     None
 }
 
-/// Returns what `label` spells if it is in Punycode, `xn--…`.
+/// Decodes `label` if it is in Punycode, `xn--…`.
 #[cfg(feature = "idna")]
 pub(crate) fn decoded(label: &str) -> Option<String> {
-    /// More bytes than a label can have. The time to decode one grows with the square of its length.
+    /// A limit that no valid label reaches. The time to decode a label grows with the square of its length.
     const MAX_LABEL_BYTES: usize = 256;
 
     let (prefix, code) = label.split_at_checked(4)?;
@@ -56,7 +54,7 @@ mod tests {
 
     #[cfg(feature = "idna")]
     #[test]
-    fn looked_up() {
+    fn hosts_are_converted_to_punycode() {
         let table: &[(&str, Option<&str>)] = &[
             ("example.org", Some("example.org")),
             ("EXAMPLE.org", Some("EXAMPLE.org")),

@@ -1,6 +1,7 @@
-//! Hosts for readers: labels in Punycode are decoded where that cannot mislead.
+//! The form of a host to show: labels in Punycode are decoded if that cannot mislead.
 //!
-//! A label is decoded only if it is of one script, and not all of letters that look like Latin ones.
+//! A label is decoded only if it is of one script and does not consist of letters that look like Latin ones.
+//! The tables here are small; the crate feature `confusables` adds those of Unicode.
 
 use alloc::string::String;
 
@@ -9,8 +10,8 @@ use percent_encoding::{CONTROLS, utf8_percent_encode};
 use crate::url::host_note;
 use crate::url::punycode::{decoded, to_ascii};
 
-/// `host` as readers may be shown it: labels in Punycode decoded where nobody can take them for others;
-/// those beyond ASCII that somebody can in Punycode.
+/// Returns `host` in the form to show. A label in Punycode is decoded if it cannot be mistaken for another; a
+/// label beyond ASCII that can is converted to Punycode.
 pub(crate) fn to_readable(host: &str) -> String {
     let mut readable = String::with_capacity(host.len());
     for (i, label) in host.split('.').enumerate() {
@@ -18,7 +19,7 @@ pub(crate) fn to_readable(host: &str) -> String {
             readable.push('.');
         }
         match &decoded(label) {
-            // What is spelled so must be written so, or two names would look like one.
+            // Decode only canonical spellings, or two names would look like one.
             Some(name)
                 if is_unmistakable(name)
                     && to_ascii(name).is_some_and(|ascii| ascii.eq_ignore_ascii_case(label)) =>
@@ -35,14 +36,14 @@ pub(crate) fn to_readable(host: &str) -> String {
     readable
 }
 
-/// Whether `label` may be shown as it reads; with the crate feature `confusables` its tables are asked
+/// Reports whether `label` may be shown as letters. With the crate feature `confusables` its tables decide
 /// too.
 fn is_unmistakable(label: &str) -> bool {
     is_plain(label) && host_note::of(label).is_none()
 }
 
-/// Whether nobody takes `label` for another: it is of one script that runs from left to right, is not made of
-/// letters alone that have a double in Latin, and has no sign beside Latin that looks like a slash or hyphen.
+/// Reports whether `label` cannot be mistaken: it is of one left-to-right script, does not consist of letters
+/// with a Latin lookalike, and does not mix Latin with characters that look like a slash or a hyphen.
 fn is_plain(label: &str) -> bool {
     let mut script = None;
     let (mut has_own, mut has_latin, mut has_stroke) = (false, false, false);
@@ -66,7 +67,7 @@ fn is_plain(label: &str) -> bool {
     }
 }
 
-/// The scripts that readers are shown. Text of others is left in Punycode.
+/// The scripts that are shown. Labels in others stay in Punycode.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Script {
     Latin,
@@ -107,7 +108,8 @@ impl Script {
         })
     }
 
-    /// Whether both stand in one name: Chinese signs do beside Kana, Hangul and Latin.
+    /// Reports whether both scripts may occur in one name: Chinese characters occur next to Kana, Hangul and
+    /// Latin.
     fn goes_with(self, other: Script) -> bool {
         let is_east = |script| matches!(script, Script::Kana | Script::Hangul | Script::Latin);
         self == other
@@ -120,13 +122,13 @@ impl Script {
     }
 }
 
-/// Whether `c` looks like a letter of Latin.
+/// Reports whether `c` looks like a Latin letter.
 fn has_double(c: char) -> bool {
     "αβεηικμνορτυχωγ\u{3BA}авекмнорстухёіїјѕһԁԛԝӏгпԍьґүғօսոհցզյքռւ".contains(c)
 }
 
-/// Whether `c`, of Kana or Han, looks like what delimits in ASCII: beside Latin `comノlogin` is read as the end
-/// of a host and a path.
+/// Reports whether `c`, of Kana or Han, looks like a delimiter of ASCII. In `comノlogin` the sign looks like
+/// the slash after a host.
 fn is_stroke(c: char) -> bool {
     "ノソンニー一二丨丶丿亅〇".contains(c)
 }
@@ -137,8 +139,8 @@ mod tests {
 
     #[cfg(not(feature = "idna"))]
     #[test]
-    fn without_tables() {
-        // (host, as it is looked up, as it is shown)
+    fn without_idna_punycode_stays() {
+        // (host, form to look up, form to show)
         let table = [
             ("EXAMPLE.org", Some("EXAMPLE.org"), "EXAMPLE.org"),
             ("bücher.example", None, "bücher.example"),
@@ -153,7 +155,7 @@ mod tests {
 
     #[cfg(feature = "idna")]
     #[test]
-    fn readable() {
+    fn unmistakable_labels_are_decoded() {
         let table: &[(&str, &str)] = &[
             ("www.example.org", "www.example.org"),
             ("xn--bcher-kva.example", "bücher.example"),
@@ -161,7 +163,7 @@ mod tests {
             ("bücher.example", "bücher.example"),
             ("xn--d1abbgf6aiiy.xn--p1ai", "президент.рф"),
             ("xn--r8jz45g.example", "例え.example"),
-            // All of it looks like Latin, part of it is another script, it runs the other way.
+            // Only Latin lookalikes, a mix of scripts, a right-to-left script.
             ("xn--80ak6aa92e.com", "xn--80ak6aa92e.com"),
             ("аррӏе.com", "xn--80ak6aa92e.com"),
             ("pаypal.com", "xn--pypal-4ve.com"),
@@ -172,7 +174,7 @@ mod tests {
             ("com丿a.example", "xn--coma-ni5f.example"),
             ("ソニー.example", "ソニー.example"),
             ("xn--4dbrk0ce.example", "xn--4dbrk0ce.example"),
-            // No Punycode, or of what would not be written so.
+            // Invalid Punycode, or not the canonical spelling.
             ("xn--99999999.example", "xn--99999999.example"),
             ("xn--abc-.example", "xn--abc-.example"),
             ("a\u{202e}b.example", "a%E2%80%AEb.example"),
