@@ -22,8 +22,9 @@ use urlsift::bulk::Limits;
 use urlsift::output::{Reader, write_jsonl};
 use urlsift::row::Row;
 
+use crate::read::bounds::Bounds;
 use crate::read::codec::Codec;
-use crate::read::file::{self, Bounds};
+use crate::read::file;
 use crate::read::source::Event;
 use crate::read::stream::Stream;
 

@@ -15,8 +15,9 @@ use urlsift::verdict::Validator;
 use crate::args::{Check, CheckFormat};
 use crate::check::lines::{Lines, NotUtf8};
 use crate::check::{row, table};
+use crate::outcome::Outcome;
 use crate::read::input::STDIN;
-use crate::{Outcome, message};
+use crate::report::message;
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     let stdout = io::stdout().lock();

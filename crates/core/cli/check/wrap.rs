@@ -10,7 +10,8 @@ use urlsift::verdict::{Standing, Validator};
 use urlsift::wrap;
 
 use crate::args::Wrap;
-use crate::{Outcome, message};
+use crate::outcome::Outcome;
+use crate::report::message;
 
 pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
     let validator = Validator::new();

@@ -26,7 +26,7 @@ use crate::pick::screen::Screen;
 use crate::pick::state::{Answer, Key, State};
 use crate::pick::terminal::{Event, Terminal};
 use crate::pick::{list, open};
-use crate::read::file::Bounds;
+use crate::read::bounds::Bounds;
 use crate::read::input;
 use crate::report::message;
 use crate::scan::job::{ReadWindows, Room, Search};
@@ -116,7 +116,7 @@ fn ask(
         loop {
             match terminal.next()? {
                 Event::Key(key) if is_seen || !state.is_warned() || key == Key::Leave => {
-                    match state.press(key, &screen) {
+                    match state.press(key, screen.room) {
                         Answer::None => is_seen = false,
                         Answer::Leave => return Ok(None),
                         Answer::Choose(href) => return Ok(Some(href)),

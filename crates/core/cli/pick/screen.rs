@@ -17,7 +17,7 @@
 use unicode_width::UnicodeWidthChar;
 use urlsift::note::Severity;
 
-use crate::pick::state::{Choice, State};
+use crate::pick::state::{Choice, Room, State};
 
 /// The size of a terminal.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -31,12 +31,8 @@ pub(crate) struct Size {
 pub(crate) struct Screen {
     /// From the top; not more than there are rows, and none wider than the terminal.
     pub(crate) lines: Vec<Line>,
-    /// How many of them are choices, or have room for them.
-    pub(crate) list: usize,
-    /// How many have room for what is said of one.
-    pub(crate) details: usize,
-    /// How many that would take.
-    pub(crate) all_details: usize,
+    /// Lines for choices and for details.
+    pub(crate) room: Room,
 }
 
 /// A line of it.
@@ -94,7 +90,7 @@ impl Screen {
         let all_details = all.len();
         let room = if details > 0 { details } else { below };
         lines.extend(all.into_iter().skip(state.scroll()).take(room));
-        Screen { lines, list, details: room, all_details }
+        Screen { lines, room: Room { choices: list, details: room, all_details } }
     }
 }
 

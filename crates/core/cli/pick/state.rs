@@ -6,7 +6,6 @@
 
 use crate::pick::link::{Link, Reading};
 use crate::pick::links::Links;
-use crate::pick::screen::Screen;
 use urlsift::note::Severity;
 
 /// What a person does.
@@ -66,6 +65,17 @@ pub(crate) struct State<'l> {
 pub(crate) struct Choice {
     pub(crate) link: usize,
     pub(crate) reading: usize,
+}
+
+/// How many lines the screen has for each of its parts, which decides how far a key moves.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Room {
+    /// Lines for choices.
+    pub(crate) choices: usize,
+    /// Lines for the details of the choice at the cursor.
+    pub(crate) details: usize,
+    /// Lines that all of these details would take.
+    pub(crate) all_details: usize,
 }
 
 /// A filter is not longer than this.
@@ -151,10 +161,10 @@ impl<'l> State<'l> {
     }
 
     /// Does what `key` says, pressed before `screen`.
-    pub(crate) fn press(&mut self, key: Key, screen: &Screen) -> Answer {
+    pub(crate) fn press(&mut self, key: Key, room: Room) -> Answer {
         self.notice = None;
         let was_warned = std::mem::take(&mut self.is_warned);
-        let page = screen.list.max(1);
+        let page = room.choices.max(1);
         match key {
             Key::Up => self.go(self.at.saturating_sub(1)),
             Key::Down => self.go(self.at + 1),
@@ -162,11 +172,11 @@ impl<'l> State<'l> {
             Key::PageDown => self.go(self.at + page),
             Key::Home => self.go(0),
             Key::End => self.go(usize::MAX),
-            Key::Right if self.scroll + screen.details < screen.all_details => {
-                self.scroll += screen.details;
+            Key::Right if self.scroll + room.details < room.all_details => {
+                self.scroll += room.details;
             }
             Key::Right => {}
-            Key::Left => self.scroll = self.scroll.saturating_sub(screen.details),
+            Key::Left => self.scroll = self.scroll.saturating_sub(room.details),
             Key::Enter => return self.choose(was_warned),
             Key::Leave => return Answer::Leave,
             Key::Char('q') if !self.is_filtering => return Answer::Leave,

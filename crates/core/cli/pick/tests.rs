@@ -55,7 +55,7 @@ fn play(links: &Links, command: Option<&str>, size: Size, script: &str) -> (Stri
     let mut answer = Answer::None;
     for key in keys(script) {
         assert_eq!(answer, Answer::None, "{script}: nothing comes behind an answer");
-        answer = state.press(key, &Screen::of(&state, size));
+        answer = state.press(key, Screen::of(&state, size).room);
     }
     let screen = Screen::of(&state, size);
     assert!(screen.lines.len() <= size.rows, "{script}");

@@ -16,8 +16,8 @@ use urlsift::bulk;
 use crate::args::Plan;
 use crate::outcome::Outcome;
 use crate::plan::split::{Split, mtime};
-use crate::read::file;
 use crate::read::input::{self, Input, STDIN};
+use crate::read::kind;
 use crate::read::stream::Stream;
 use crate::report::message;
 use crate::scan::kept::Kept;
@@ -65,7 +65,7 @@ fn splits(input: &Input, length: NonZeroU64) -> anyhow::Result<Vec<Split>> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     let (size, mtime) = (metadata.len(), mtime(&metadata)?);
-    let (codec, container) = file::kind(&mut Stream::new(file, Some(size)));
+    let (codec, container) = kind::codec_and_container(&mut Stream::new(file, Some(size)));
     let length = if container.is_some() { length } else { NonZeroU64::MAX };
     let split = |range: Range<u64>| Split {
         path: path.to_owned(),

@@ -14,11 +14,12 @@ use urlsift::output::{Reader, escape};
 
 use crate::args::{FormatArg, Merge};
 use crate::ascii;
+use crate::outcome::Outcome;
 use crate::plan::receipt::{Options, Receipt};
 use crate::plan::split::Split;
+use crate::report::message;
 use crate::scan::kept::Kept;
 use crate::scan::sink::Sink;
-use crate::{Outcome, message};
 
 /// How many missing splits are named: a plan may have thousands.
 const NAMED: usize = 3;

@@ -11,18 +11,19 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 
 use crate::args::Scan;
+use crate::outcome::Outcome;
 use crate::plan::receipt::{Options, Receipt};
 use crate::plan::split::Split;
-use crate::read::file::Bounds;
+use crate::read::bounds::Bounds;
 use crate::read::input::STDIN;
 use crate::read::source::Unread;
+use crate::report::message;
 use crate::report::progress::Progress;
 use crate::report::reads::Reads;
-use crate::scan::command::Run;
 use crate::scan::jobs;
 use crate::scan::kept::Kept;
+use crate::scan::run::ScanRun;
 use crate::scan::sink::Sink;
-use crate::{Outcome, message};
 
 /// Searches the splits that `splits` names: lines of a plan, `@` and a file of them, or `-`.
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
@@ -50,7 +51,8 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         Sink::check(Some(&Receipt::path(file)), &kept)?;
     }
     let options = Options::of(args);
-    let mut whole = Whole { args, options, bounds, kept, failed: false, found: false, skipped: 0 };
+    let mut whole =
+        SplitsRun { args, options, bounds, kept, failed: false, found: false, skipped: 0 };
     let mut passed_over = 0;
     for (at, (split, file)) in splits.iter().zip(files).enumerate() {
         match file {
@@ -58,7 +60,7 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
             Some(file) => whole.write(split, &file)?,
             None => {
                 let sink = Sink::open(None, &whole.kept)?;
-                let heading = if at == 0 { Heading::First } else { Heading::None };
+                let heading = if at == 0 { CsvHeading::First } else { CsvHeading::None };
                 if let Some((run, _)) = whole.search(split, sink, heading)? {
                     whole.finish(run)?;
                 }
@@ -86,13 +88,13 @@ fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
 
 /// Whether a split's rows begin with a heading, in the formats that have one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Heading {
+enum CsvHeading {
     First,
     None,
 }
 
 /// What all splits of a run have in common.
-struct Whole<'a> {
+struct SplitsRun<'a> {
     args: &'a Scan,
     options: Options,
     bounds: Bounds,
@@ -109,7 +111,7 @@ struct Left {
     unread: Vec<Unread>,
 }
 
-impl Whole<'_> {
+impl SplitsRun<'_> {
     /// Whether `file` has the rows of `split` from an earlier run.
     ///
     /// # Errors
@@ -129,7 +131,7 @@ impl Whole<'_> {
     /// Writes the rows of `split` to `file`, with their receipt.
     fn write(&mut self, split: &Split, file: &Path) -> anyhow::Result<()> {
         let sink = Sink::open(Some(file), &self.kept)?;
-        let Some((run, left)) = self.search(split, sink, Heading::First)? else { return Ok(()) };
+        let Some((run, left)) = self.search(split, sink, CsvHeading::First)? else { return Ok(()) };
         Receipt::remove(file)?;
         self.finish(run)?;
         let bytes = fs::metadata(file).with_context(|| file.display().to_string())?.len();
@@ -144,14 +146,14 @@ impl Whole<'_> {
         &mut self,
         split: &Split,
         sink: Sink,
-        heading: Heading,
-    ) -> anyhow::Result<Option<(Run, Left)>> {
+        heading: CsvHeading,
+    ) -> anyhow::Result<Option<(ScanRun, Left)>> {
         let part = match split.open() {
             Ok(part) => part,
             Err(error) => return Ok(self.fail(split, &error)),
         };
-        let mut run = Run::new(self.args, self.bounds, sink, Progress::none(), None)?;
-        if heading == Heading::First {
+        let mut run = ScanRun::new(self.args, self.bounds, sink, Progress::none(), None)?;
+        if heading == CsvHeading::First {
             run.begin()?;
         }
         let mut left = Left { skipped: 0, unread: Vec::new() };
@@ -170,7 +172,7 @@ impl Whole<'_> {
         Ok(Some((run, left)))
     }
 
-    fn finish(&mut self, run: Run) -> anyhow::Result<()> {
+    fn finish(&mut self, run: ScanRun) -> anyhow::Result<()> {
         match run.finish()? {
             Outcome::Found => self.found = true,
             Outcome::Nothing => {}

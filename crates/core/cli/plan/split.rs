@@ -18,8 +18,8 @@ use urlsift::archive::Container;
 
 use crate::ascii;
 use crate::read::codec::Codec;
-use crate::read::file;
 use crate::read::input::STDIN;
+use crate::read::kind;
 use crate::read::stream::Stream;
 
 /// A line of a plan.
@@ -110,7 +110,8 @@ impl Split {
             return Ok(None);
         }
         let file = File::open(&self.path)?;
-        let Some(container) = file::kind(&mut Stream::new(file, Some(self.size))).1 else {
+        let Some(container) = kind::codec_and_container(&mut Stream::new(file, Some(self.size))).1
+        else {
             bail!(
                 "only an mbox, a batch of news or a LISTSERV log that is stored as it is can be cut"
             );

@@ -17,8 +17,8 @@ use std::io::{self, BufRead, Read};
 
 use serde::{Deserialize, Serialize};
 
+use crate::read::bounds::Bounds;
 use crate::read::decoder::{Decoder, Gzip, Xz};
-use crate::read::file::Bounds;
 use crate::read::stream::{Expanded, Stream};
 
 /// How something is compressed.
@@ -47,10 +47,6 @@ fn line_len(head: &[u8]) -> usize {
 
 /// How many bytes tell.
 const HEAD: usize = 10;
-
-/// How much memory a decompressor may take, in bytes: what `xz -9` asks for, twice. What was
-/// compressed with larger windows is an error.
-pub(crate) const MEMORY: u64 = 128 << 20;
 
 impl Codec {
     /// How `stream` is compressed, if it is.

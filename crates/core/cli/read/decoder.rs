@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 use flate2::{FlushDecompress, Status};
 use liblzma::stream as xz;
 
-use crate::read::codec::MEMORY;
+use crate::read::bounds::MAX_DECODER_BYTES;
 
 /// A decompressor of bytes in memory.
 pub(crate) trait Raw {
@@ -128,17 +128,20 @@ pub(crate) struct Xz {
 
 /// How much memory the blocks that are decompressed side by side may take, in bytes. A block of `xz -6` takes some
 /// 40 MiB. If they take more, fewer threads are used.
-const BLOCKS_MEMORY: u64 = 256 << 20;
+const MAX_XZ_BLOCKS_BYTES: u64 = 256 << 20;
 
 impl Xz {
     /// A decompressor that uses `threads` threads, or only the caller's if that is 1.
     pub(crate) fn new(threads: u32) -> io::Result<Xz> {
         let stream = if threads > 1 {
             let mut builder = xz::MtStreamBuilder::new();
-            builder.threads(threads).memlimit_threading(BLOCKS_MEMORY).memlimit_stop(MEMORY);
+            builder
+                .threads(threads)
+                .memlimit_threading(MAX_XZ_BLOCKS_BYTES)
+                .memlimit_stop(MAX_DECODER_BYTES);
             builder.decoder()?
         } else {
-            xz::Stream::new_stream_decoder(MEMORY, 0)?
+            xz::Stream::new_stream_decoder(MAX_DECODER_BYTES, 0)?
         };
         Ok(Xz { stream, threads, is_first: true, zeros: 0 })
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
-use crate::scan::sink::is_beside;
+use crate::read::part_file::is_part_file;
 
 /// The path that means standard input.
 pub(crate) const STDIN: &str = "-";
@@ -89,7 +89,7 @@ pub(crate) fn meet(paths: &[PathBuf]) -> impl Iterator<Item = Met> {
                 Ok(entry) if entry.file_type().is_dir() => None,
                 Ok(entry) if entry.path_is_symlink() => Some(Met::Other(Other::Link)),
                 Ok(entry) if !entry.file_type().is_file() => Some(Met::Other(Other::Special)),
-                Ok(entry) if is_beside(entry.file_name()) => None,
+                Ok(entry) if is_part_file(entry.file_name()) => None,
                 Ok(entry) => {
                     Some(Met::File(Input { path: entry.into_path(), named: Named::ByDirectory }))
                 }

@@ -1,9 +1,14 @@
 //! Reads files: paths to streams, compression, archives of files, and sources in windows.
 
+pub(crate) mod bounds;
 pub(crate) mod codec;
-pub(crate) mod decoder;
+mod decoder;
 pub(crate) mod file;
 pub(crate) mod input;
+pub(crate) mod kind;
+mod member;
+pub(crate) mod part_file;
 pub(crate) mod source;
 pub(crate) mod stream;
+mod tar;
 pub(crate) mod zip;

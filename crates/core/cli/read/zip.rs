@@ -12,13 +12,12 @@ use std::sync::Arc;
 use flate2::Crc;
 use urlsift::bulk::{Name, Stopped};
 
+use crate::read::bounds::Bounds;
 use crate::read::decoder::{Decoder, Deflate};
-use crate::read::file::{self, Bounds};
+use crate::read::kind::LOCAL;
+use crate::read::member;
 use crate::read::source::{Event, Give, Unread};
 use crate::read::stream::{Damage, Expanded, Stream};
-
-/// What a member begins with: `local file header signature` (4.3.7).
-pub(crate) const LOCAL: [u8; 4] = *b"PK\x03\x04";
 
 /// What stands behind the last member: the directory, or its end where there is no member (4.3.12,
 /// 4.3.16), or what is to decrypt it (4.3.11).
@@ -205,7 +204,7 @@ impl Member {
             };
             let mut plain = Checked { inner: Expanded::new(raw, at, bounds.member), crc: &mut crc };
             let length = (!is_told_behind).then_some(self.size);
-            file::read_member(Stream::new(&mut plain, length), &name, bounds, give)?;
+            member::read(Stream::new(&mut plain, length), &name, bounds, give)?;
             // What nobody wanted to read has its checksum too, and leads to the next member.
             io::copy(&mut plain, &mut io::sink())
         };

@@ -21,7 +21,7 @@ use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 use urlsift::bulk::{Ordered, Output, Stopped, Window};
 
-use crate::read::file::Bounds;
+use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
 use crate::scan::job::{Job, ReadWindows, Report, Room, Search};
 

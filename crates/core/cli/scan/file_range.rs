@@ -17,7 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use urlsift::archive::{Container, Rest, Separator, find_separator};
 use urlsift::bulk::{Cutter, Name, Stopped};
 
-use crate::read::file::{self, Bounds};
+use crate::read::bounds::Bounds;
+use crate::read::kind;
 use crate::read::source::{self, Give, Of, Unread};
 use crate::read::stream::Stream;
 use crate::read::zip;
@@ -138,7 +139,7 @@ pub(crate) fn ranges(
 ) -> Option<impl Iterator<Item = FileRange> + Send + use<>> {
     let length = file.metadata().ok()?.len();
     let mut stream = Stream::new(ReadAt { file: &file, at: 0 }, None);
-    let (container, is_zip) = (file::kind(&mut stream).1, zip::is_zip(&mut stream));
+    let (container, is_zip) = (kind::codec_and_container(&mut stream).1, zip::is_zip(&mut stream));
     drop(stream);
     let shared = Shared { file, length, name: Arc::new(name), container, reported: Arc::default() };
     let is_cut = match container {
@@ -274,7 +275,8 @@ mod tests {
     fn cut(file: &Temporary, bytes: u64) -> Vec<FileRange> {
         let file = file.open();
         let length = file.metadata().expect("it is there").len();
-        let container = file::kind(&mut Stream::new(ReadAt { file: &file, at: 0 }, None)).1;
+        let container =
+            kind::codec_and_container(&mut Stream::new(ReadAt { file: &file, at: 0 }, None)).1;
         let name = Arc::new(Name::new("x", None));
         let shared = Shared { file, length, name, container, reported: Arc::default() };
         shared.cut(0..u64::MAX, bytes).collect()
@@ -330,7 +332,7 @@ mod tests {
         let flags: [u8; 2] = if is_length_after { [8, 0] } else { [0, 0] };
         let name_length = u16::try_from(name.len()).expect("it is short").to_le_bytes();
         // Signature, version, flags, method, time and date.
-        let before = [&zip::LOCAL[..], &[20, 0], &flags, &[0, 0], &[0; 4]].concat();
+        let before = [&kind::LOCAL[..], &[20, 0], &flags, &[0, 0], &[0; 4]].concat();
         let sizes = [&crc.sum().to_le_bytes()[..], &length, &length].concat();
         [&before[..], &sizes, &name_length, &[0, 0], name.as_bytes(), text.as_bytes()].concat()
     }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use urlsift::bulk::{Name, Stopped, Window};
 
-use crate::read::file::{self, Bounds};
+use crate::read::bounds::Bounds;
+use crate::read::file;
 use crate::read::input::{Input, Met, Named, Stdin};
 use crate::read::source::{Event, Unread};
 use crate::read::stream::Stream;

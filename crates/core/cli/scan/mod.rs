@@ -6,5 +6,7 @@ mod file_range;
 pub(crate) mod job;
 pub(crate) mod jobs;
 pub(crate) mod kept;
+pub(crate) mod run;
+mod search;
 pub(crate) mod sink;
-pub(crate) mod table;
+mod table;

@@ -3,17 +3,16 @@
 //! The file is written beside, under a name of its own, and renamed when it is whole: whoever looks sees
 //! the old file or the new one, never half of one. What is written beside is taken away where the run
 //! fails; only a run that is killed leaves it. The trap is a run over a folder that has the output in
-//! it: what is written beside must not be read, or it would never end (see [`is_beside`]).
+//! it: what is written beside must not be read, or it would never end (see [`part_file`]).
 
-use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use anyhow::{Context, bail};
 use urlsift::output::Reader;
 
+use crate::read::part_file;
 use crate::scan::kept::Kept;
 
 /// The path that means standard output.
@@ -130,26 +129,6 @@ fn cannot_be_written(name: &Path) -> String {
     format!("{} cannot be written", name.display())
 }
 
-/// What is written for a file that is called `name`.
-fn beside(name: &OsStr) -> OsString {
-    let mut beside = OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}.part", process::id()));
-    beside
-}
-
-/// Whether `name` is one that a run writes beside: this run, another, or one that was killed. No run that
-/// walks a folder reads it.
-pub(crate) fn is_beside(name: &OsStr) -> bool {
-    let name = name.as_encoded_bytes();
-    let inner = name.strip_prefix(b".").and_then(|name| name.strip_suffix(b".part"));
-    let (file, process) = inner.map_or((&b""[..], &b""[..]), |inner| {
-        let dot = inner.iter().rposition(|&byte| byte == b'.').unwrap_or(0);
-        (&inner[..dot], inner.get(dot + 1..).unwrap_or_default())
-    });
-    !file.is_empty() && !process.is_empty() && process.iter().all(u8::is_ascii_digit)
-}
-
 /// What a file will be.
 struct Target {
     /// With links followed.
@@ -181,7 +160,8 @@ impl Target {
 impl Beside {
     fn create(name: &Path, kept: &Kept) -> anyhow::Result<Beside> {
         let Target { path: target, permissions } = Target::of(name, kept)?;
-        let path = target.with_file_name(beside(target.file_name().context("it names no file")?));
+        let path =
+            target.with_file_name(part_file::name(target.file_name().context("it names no file")?));
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         let file = Some(BufWriter::with_capacity(1 << 16, file));
         let beside = Beside { name: name.to_owned(), target, path, file };
@@ -210,36 +190,6 @@ impl Drop for Beside {
         if self.file.is_some() {
             // The run has failed and has said why; what is left over is told by its name.
             let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_what_is_written_beside() {
-        let table = [
-            (".urls.txt.4711.part", true),
-            (".a.1.part", true),
-            ("..a.1.part", true),
-            ("a.1.part", false),
-            (".a.part", false),
-            (".1.part", false),
-            ("..1.part", false),
-            (".a.1x.part", false),
-            (".a..part", false),
-            (".a.1.part.txt", false),
-            (".part", false),
-            (".", false),
-            ("", false),
-        ];
-        for (name, is) in table {
-            assert_eq!(is_beside(OsStr::new(name)), is, "{name}");
-        }
-        for name in ["a", ".a", "a.part", "1"] {
-            assert!(is_beside(&beside(OsStr::new(name))), "{name}");
         }
     }
 }

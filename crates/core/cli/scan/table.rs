@@ -4,9 +4,9 @@
 //! that it has them not.
 
 #[cfg(feature = "arrow")]
-pub(crate) use has::Table;
+pub(crate) use has::TableOutput;
 #[cfg(not(feature = "arrow"))]
-pub(crate) use has_not::Table;
+pub(crate) use has_not::TableOutput;
 
 #[cfg(feature = "arrow")]
 mod has {
@@ -15,35 +15,40 @@ mod has {
     use anyhow::{Context, bail};
     use urlsift::Found;
     use urlsift::bulk::Place;
-    use urlsift::output::{Columns, Layout, Reader, Table as Rows};
+    use urlsift::output::{Columns, Layout, Reader, Table};
     use urlsift::row::Row;
 
     use crate::args::Scan;
-    use crate::scan::command::All;
+    use crate::scan::search::AllJobs;
     use crate::scan::sink::Sink;
 
     /// The table that a run writes.
-    pub(crate) struct Table {
+    pub(crate) struct TableOutput {
         /// `None` when it is whole.
-        rows: Option<Rows<Box<dyn Write + Send>>>,
+        rows: Option<Table<Box<dyn Write + Send>>>,
         /// Where it goes, for messages.
         name: String,
     }
 
-    impl Table {
-        pub(crate) fn parquet(args: &Scan, sink: &Sink) -> anyhow::Result<Table> {
-            Table::new("parquet", Layout::Parquet, args, sink)
+    impl TableOutput {
+        pub(crate) fn parquet(args: &Scan, sink: &Sink) -> anyhow::Result<TableOutput> {
+            TableOutput::new("parquet", Layout::Parquet, args, sink)
         }
 
-        pub(crate) fn arrow(args: &Scan, sink: &Sink) -> anyhow::Result<Table> {
+        pub(crate) fn arrow(args: &Scan, sink: &Sink) -> anyhow::Result<TableOutput> {
             let layout = match sink {
                 Sink::Stdout => Layout::ArrowStream,
                 Sink::File(_) => Layout::ArrowFile,
             };
-            Table::new("arrow", layout, args, sink)
+            TableOutput::new("arrow", layout, args, sink)
         }
 
-        fn new(format: &str, layout: Layout, args: &Scan, sink: &Sink) -> anyhow::Result<Table> {
+        fn new(
+            format: &str,
+            layout: Layout,
+            args: &Scan,
+            sink: &Sink,
+        ) -> anyhow::Result<TableOutput> {
             if args.count.is_some() || args.unique {
                 bail!("--format {format} is for rows alone, not for --count or --unique");
             }
@@ -51,12 +56,12 @@ mod has {
                 bail!("--format {format} is not for a terminal; -o FILE writes it to a file");
             }
             let name = sink.name();
-            let rows = Rows::new(layout, sink.writer()?).with_context(|| name.clone())?;
-            Ok(Table { rows: Some(rows), name })
+            let rows = Table::new(layout, sink.writer()?).with_context(|| name.clone())?;
+            Ok(TableOutput { rows: Some(rows), name })
         }
 
         /// Adds the rows of `all`, and says whether there are any.
-        pub(crate) fn search(&mut self, all: All<'_>) -> anyhow::Result<bool> {
+        pub(crate) fn search(&mut self, all: AllJobs<'_>) -> anyhow::Result<bool> {
             let rows = self.rows.as_mut().expect("it is finished at the end alone");
             let mut found = false;
             let add = |place: &Place<'_>, found: &Found<'_>, columns: &mut Columns| {
@@ -84,22 +89,22 @@ mod has_not {
     use anyhow::bail;
 
     use crate::args::Scan;
-    use crate::scan::command::All;
+    use crate::scan::search::AllJobs;
     use crate::scan::sink::Sink;
 
     /// There is none.
-    pub(crate) enum Table {}
+    pub(crate) enum TableOutput {}
 
-    impl Table {
-        pub(crate) fn parquet(_: &Scan, _: &Sink) -> anyhow::Result<Table> {
+    impl TableOutput {
+        pub(crate) fn parquet(_: &Scan, _: &Sink) -> anyhow::Result<TableOutput> {
             has_not("parquet")
         }
 
-        pub(crate) fn arrow(_: &Scan, _: &Sink) -> anyhow::Result<Table> {
+        pub(crate) fn arrow(_: &Scan, _: &Sink) -> anyhow::Result<TableOutput> {
             has_not("arrow")
         }
 
-        pub(crate) fn search(&mut self, _: All<'_>) -> anyhow::Result<bool> {
+        pub(crate) fn search(&mut self, _: AllJobs<'_>) -> anyhow::Result<bool> {
             match *self {}
         }
 
@@ -108,7 +113,7 @@ mod has_not {
         }
     }
 
-    fn has_not(format: &str) -> anyhow::Result<Table> {
+    fn has_not(format: &str) -> anyhow::Result<TableOutput> {
         bail!(
             "--format {format}: this program was built without it; `cargo install` with `--features \
              arrow` builds one that has it"

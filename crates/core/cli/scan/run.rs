@@ -1,0 +1,252 @@
+//! One run of `urlsift scan`: what is made of the URLs that are found, and where it is written.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use urlsift::bulk::Place;
+use urlsift::extract::SeenUrls;
+use urlsift::output::{
+    CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
+    write_text,
+};
+use urlsift::row::{Brief, Row};
+use urlsift::{Extractor, Found};
+
+use crate::args::{FormatArg, Scan, StatsFormat};
+use crate::outcome::Outcome;
+use crate::read::bounds::Bounds;
+use crate::read::input::Stdin;
+use crate::report::message;
+use crate::report::progress::Progress;
+use crate::report::reads::Reads;
+use crate::report::stats::{Counting, Stats};
+use crate::scan::engine::{Engine, Order};
+use crate::scan::job::{Job, Report};
+use crate::scan::search::{AllJobs, ItemSearch, RunState};
+use crate::scan::sink::Sink;
+use crate::scan::table::TableOutput;
+
+/// The state of a run.
+pub(crate) struct ScanRun {
+    search: Arc<ItemSearch>,
+    engine: Engine,
+    heading: Heading,
+    sink: Sink,
+    reader: Reader,
+    product: Product,
+    found: bool,
+    state: RunState,
+    /// How the numbers are to be said at the end.
+    stats_format: Option<StatsFormat>,
+}
+
+/// What is made of rows.
+enum Product {
+    /// Lines, at once.
+    Rows(LineFormat),
+    /// At the end, how many there are of each value.
+    Counts(LineFormat, CountBy, Counts),
+    /// At the end, each URL once.
+    Unique(LineFormat, Unique),
+    /// A table, batch by batch.
+    Table(TableOutput),
+}
+
+/// What lines look like.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum LineFormat {
+    Text,
+    Jsonl,
+    Csv,
+}
+
+impl Product {
+    fn new(args: &Scan, sink: &Sink) -> anyhow::Result<Product> {
+        let format = match args.format {
+            FormatArg::Text => LineFormat::Text,
+            FormatArg::Jsonl => LineFormat::Jsonl,
+            FormatArg::Csv => LineFormat::Csv,
+            FormatArg::Parquet => return TableOutput::parquet(args, sink).map(Product::Table),
+            FormatArg::Arrow => return TableOutput::arrow(args, sink).map(Product::Table),
+        };
+        Ok(match args.count {
+            Some(by) => Product::Counts(format, by.into(), Counts::new()),
+            None if args.unique => Product::Unique(format, Unique::new(args.max_unique.bytes())),
+            None => Product::Rows(format),
+        })
+    }
+}
+
+impl ScanRun {
+    /// A run whose rows go to `sink`. `seen` has what a first pass gathered, if there was one.
+    pub(crate) fn new(
+        args: &Scan,
+        bounds: Bounds,
+        sink: Sink,
+        progress: Progress,
+        seen: Option<SeenUrls>,
+    ) -> anyhow::Result<ScanRun> {
+        let product = Product::new(args, &sink)?;
+        // Counts do not depend on the order.
+        let order = if args.count.is_some() { Order::Any } else { args.order.into() };
+        Ok(ScanRun {
+            search: Arc::new(ItemSearch {
+                extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
+                headers: args.headers.into(),
+                counting: if args.stats.is_some() {
+                    Counting::Everything
+                } else {
+                    Counting::Little
+                },
+                seen,
+            }),
+            engine: Engine { threads: threads(args), order, bounds },
+            heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
+            reader: sink.reader(),
+            sink,
+            product,
+            found: false,
+            state: RunState { stats: Stats::default(), failed: false, progress },
+            stats_format: args.stats,
+        })
+    }
+
+    /// Whether several threads search, so that large files are worth being cut.
+    pub(crate) fn is_parallel(&self) -> bool {
+        self.engine.threads > 1
+    }
+
+    /// Writes what stands before all rows.
+    pub(crate) fn begin(&mut self) -> anyhow::Result<()> {
+        let mut heading = Vec::new();
+        if matches!(self.product, Product::Rows(LineFormat::Csv)) {
+            write_csv_heading(&mut heading);
+        }
+        self.sink.write(&heading)
+    }
+
+    /// Runs `jobs` and makes rows, counts or a table of what is found. `show` is shown each report before it is
+    /// printed.
+    ///
+    /// # Errors
+    ///
+    /// If rows cannot be written, or there is no room for them.
+    pub(crate) fn search(
+        &mut self,
+        jobs: Box<dyn Iterator<Item = Job> + '_>,
+        stdin: Option<&Stdin>,
+        mut show: impl FnMut(&mut Report),
+    ) -> anyhow::Result<()> {
+        let all = AllJobs {
+            engine: self.engine,
+            jobs,
+            stdin,
+            search: Arc::clone(&self.search),
+            state: &mut self.state,
+            show: &mut show,
+        };
+        match &mut self.product {
+            Product::Rows(format) => {
+                let (sink, found) = (&mut self.sink, &mut self.found);
+                let (format, heading, reader) = (*format, self.heading, self.reader);
+                let add = move |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
+                    let before = rows.len();
+                    match format {
+                        LineFormat::Text => {
+                            write_text(&Brief::new(place, found), heading, reader, rows);
+                        }
+                        LineFormat::Jsonl => write_jsonl(&Row::new(place, found), reader, rows),
+                        LineFormat::Csv => write_csv(&Row::new(place, found), reader, rows),
+                    }
+                    rows.len() - before
+                };
+                all.each(add, |rows| {
+                    *found |= !rows.is_empty();
+                    sink.write(&rows)?;
+                    sink.flush()
+                })
+            }
+            Product::Counts(_, by, counts) => {
+                let by = *by;
+                let add = move |place: &Place<'_>, found: &Found<'_>, counts: &mut Counts| {
+                    let value = by.value(&Row::new(place, found));
+                    let bytes = value.as_ref().map_or(0, String::len);
+                    counts.add(value);
+                    bytes
+                };
+                all.each(add, |some| {
+                    counts.merge(some);
+                    Ok(())
+                })
+            }
+            Product::Unique(_, unique) => {
+                let add = |place: &Place<'_>, found: &Found<'_>, seen: &mut Vec<Sighting>| {
+                    let row = Row::new(place, found);
+                    seen.push(Sighting::new(&row));
+                    row.bytes()
+                };
+                all.each(add, |seen| {
+                    let all = seen.into_iter().try_for_each(|one| unique.add(one));
+                    all.context("--max-unique")
+                })
+            }
+            Product::Table(table) => {
+                self.found |= table.search(all)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes what can be written only when all rows are known.
+    fn end(&mut self) -> anyhow::Result<()> {
+        let (sink, reader, heading) = (&mut self.sink, self.reader, self.heading);
+        match &mut self.product {
+            Product::Rows(_) => Ok(()),
+            Product::Counts(format, _, counts) => {
+                self.found = !counts.is_empty();
+                let mut lines = Vec::new();
+                match *format {
+                    LineFormat::Text => counts.write_text(reader, &mut lines),
+                    LineFormat::Jsonl => counts.write_jsonl(reader, &mut lines),
+                    LineFormat::Csv => counts.write_csv(reader, &mut lines),
+                }
+                sink.write(&lines)
+            }
+            Product::Unique(format, unique) => {
+                self.found = !unique.is_empty();
+                match *format {
+                    LineFormat::Text => unique.write_text(heading, reader, |line| sink.write(line)),
+                    LineFormat::Jsonl => unique.write_jsonl(reader, |line| sink.write(line)),
+                    LineFormat::Csv => unique.write_csv(reader, |line| sink.write(line)),
+                }
+            }
+            Product::Table(table) => table.finish(),
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> anyhow::Result<Outcome> {
+        self.state.progress.clear();
+        self.end()?;
+        self.sink.finish()?;
+        let Reads { files, members, links, special, .. } = self.state.stats.reads;
+        let (skipped, others) = (files.binary + members.binary, links + special);
+        message::skipped(skipped);
+        if others > 0 {
+            message::say(&format!(
+                "links, pipes and the like below directories passed over: {others}"
+            ));
+        }
+        if let Some(format) = self.stats_format {
+            message::print(&self.state.stats.write(format));
+        }
+        Ok(Outcome::of(self.state.failed, self.found))
+    }
+}
+
+/// How many threads search; as many as there are processors, where nothing is said.
+pub(crate) fn threads(args: &Scan) -> usize {
+    match usize::from(args.threads) {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
