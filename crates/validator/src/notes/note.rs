@@ -234,7 +234,7 @@ impl NoteKind {
             NoteKind::PortTooBig => "the port is over 65535",
             NoteKind::EncodedControl => "an escape hides a control character",
             NoteKind::HostInDisguise => "the host is a number that may be read as an address",
-            NoteKind::HostNotAscii => "the host has characters beyond ASCII_AUTOMATA",
+            NoteKind::HostNotAscii => "the host has characters beyond ASCII",
             NoteKind::HostPunycode => "the host is shown in other characters than it is spelled in",
             NoteKind::HiddenCharacter => {
                 "a character is not seen, or turns the direction of others"
