@@ -122,8 +122,8 @@ fn exit_status_and_output() {
             "",
             2,
             "<URL:mailto:a@b>\n",
-            "urlsift: http://x.example/a b: ' ' at byte 18 cannot stand in a wrapper\n\
-             urlsift: x.example: no scheme and \":\" stand at byte 0\n\
+            "urlsift: http://x.example/a b: ' ' at byte 18 is not allowed in a wrapper\n\
+             urlsift: x.example: the URL does not begin with a scheme and \":\"\n\
              urlsift: http:///|: '/' at byte 7 stands where the host is missing\n",
         ),
     ];
@@ -143,8 +143,8 @@ fn a_long_url_is_not_repeated() {
     let shown = format!("urlsift: {head}…{tail}");
     // Command, what stands at the end of the URL, what is told.
     let table = [
-        ("wrap", "aa", "aa: its wrapper has 9047 bytes, and no more than 8192 are read"),
-        ("wrap", " b", " b: ' ' at byte 9039 cannot stand in a wrapper"),
+        ("wrap", "aa", "aa: the wrapper has 9047 bytes; the limit is 8192"),
+        ("wrap", " b", " b: ' ' at byte 9039 is not allowed in a wrapper"),
     ];
     for (command, end, told) in table {
         let output = urlsift(&[command, &format!("{long}{end}")], b"");

@@ -172,6 +172,7 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
                 choices,
             });
         }
+        // A fragment holds no address, so ` at ` is ordinary text there.
         if part != UrlPart::Fragment && is_masked_at(haystack, runs, index) {
             let choices = [Choice::At, Choice::Space];
             open_doubts.push(OpenDoubt { kind: DoubtKind::At, index, at, choices });
@@ -200,6 +201,7 @@ enum UrlPart {
 
 impl UrlPart {
     fn after(self, run: &[u8]) -> UrlPart {
+        // `#` ends the query, and nothing ends the fragment.
         run.iter().fold(self, |part, byte| match (part, byte) {
             (_, b'#') | (UrlPart::Fragment, _) => UrlPart::Fragment,
             (_, b'?') => UrlPart::Query,
@@ -262,6 +264,8 @@ fn gap_choices(run: &[u8], next: &[u8], part: UrlPart, gaps: Gaps) -> [Choice; 2
         Gaps::Removed => REMOVED,
         Gaps::Letter if part == UrlPart::Query => SPACE,
         Gaps::Weighed | Gaps::Letter => {
+            // A URL is more likely broken at a delimiter. Between two words a space is
+            // more likely meant.
             if delimits(before) || delimits(after) {
                 REMOVED
             } else if is_word(before) && is_word(after) {

@@ -76,6 +76,7 @@ impl Readings {
         // The sort is stable, so readings with equal keys keep their order.
         ranked.sort_by_key(|(evidence, _, reading)| {
             let kept = reading.choices().iter().filter(|&&choice| choice == Choice::Kept).count();
+            // In typeset text, fewer kept hyphens are better. Elsewhere their number does not count.
             let kept = if setting == Setting::Typeset { kept } else { 0 };
             (evidence.fitness, evidence.seen, kept)
         });

@@ -194,6 +194,7 @@ impl ReadingBuilder<'_> {
     fn tail(&self, first: &[Choice]) -> Vec<Reading> {
         let mut tail = Vec::new();
         for kind in [DoubtKind::Hyphen, DoubtKind::At, DoubtKind::Gap] {
+            // All doubts of one kind change together, because one cause usually made them.
             if self.open_doubts.iter().filter(|open_doubt| open_doubt.kind == kind).count() > 1 {
                 let mut choices = Vec::from(first);
                 for (choice, open_doubt) in choices.iter_mut().zip(self.open_doubts) {
@@ -237,6 +238,7 @@ impl ReadingBuilder<'_> {
                 }
                 masks_at |= open_doubt.kind == DoubtKind::At;
             }
+            // Overrides the choices at every break that has a meaning.
             if escaping == Escaping::All && after != Break::Nothing {
                 gap = Choice::Space;
             }

@@ -40,12 +40,14 @@ impl Runs {
         let mut head = Head::Scheme;
         let mut before = 0;
         for line in lines {
+            // With `DelSp=yes` a soft break joins the two lines without a seam.
             let is_deleted = soft_breaks == SoftBreaks::Deleted && is_soft(haystack, before);
             let mut between = if is_deleted { Break::Nothing } else { Break::Seam };
             before = line.end;
             let mut at = line.start;
             while at < line.end {
                 let (start, width) = skip_whitespace(haystack, at, line.end);
+                // Whitespace at the start of a line belongs to the seam.
                 if width == Width::Some && between == Break::Nothing && at > line.start {
                     between = Break::Gap;
                 }

@@ -178,6 +178,8 @@ impl LineBreaker<'_> {
         let mut open = None;
         let mut preferred = None;
         for (before, (i, c)) in self.text[start..].char_indices().enumerate() {
+            // Out of room: the best place so far ends the line. Without one, the walk continues to the first
+            // place.
             if let Some(place) = preferred.or(open).filter(|_| before >= room) {
                 return place;
             }
@@ -212,6 +214,7 @@ impl LineBreaker<'_> {
         if mark > 0 && self.prefix.contains(&after[..mark]) {
             return BreakPlace::Barred;
         }
+        // Between two slashes is a place, but not a preferred one: `//` stays together if it can.
         match (last, next) {
             ('/', '/') => BreakPlace::Open,
             ('/' | '?' | '&' | ';' | '=' | ',', _) => BreakPlace::Preferred,
@@ -226,6 +229,7 @@ impl LineBreaker<'_> {
             [b'%', high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
             _ => false,
         };
+        // An escape has three bytes, so its `%` is one or two bytes back.
         (1..=2).any(|back| at >= back && is_escape(at - back))
     }
 }

@@ -14,7 +14,7 @@ pub(crate) const MAX_WRAPPER_LINES: usize = 64;
 /// use urlsift_rejoiner::wrap;
 ///
 /// let error = wrap("http://example.org/a b", 72, "> ").unwrap_err();
-/// assert_eq!(error.to_string(), "' ' at byte 20 cannot stand in a wrapper");
+/// assert_eq!(error.to_string(), "' ' at byte 20 is not allowed in a wrapper");
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WrapError {
@@ -48,24 +48,18 @@ impl fmt::Display for WrapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             WrapErrorKind::Prefix(found, at) => {
-                write!(f, "{found:?} at byte {at} of the prefix begins no quote mark that is read")
+                write!(f, "{found:?} at byte {at} of the prefix is not part of a quote mark")
             }
-            WrapErrorKind::Scheme => f.write_str("no scheme and \":\" stand at byte 0"),
+            WrapErrorKind::Scheme => f.write_str("the URL does not begin with a scheme and \":\""),
             WrapErrorKind::Character(found, at) => {
-                write!(f, "{found:?} at byte {at} cannot stand in a wrapper")
+                write!(f, "{found:?} at byte {at} is not allowed in a wrapper")
             }
-            WrapErrorKind::Nothing => f.write_str("nothing but slashes stands after the scheme"),
+            WrapErrorKind::Nothing => f.write_str("nothing follows the scheme except slashes"),
             WrapErrorKind::Bytes(bytes) => {
-                write!(
-                    f,
-                    "its wrapper has {bytes} bytes, and no more than {MAX_WRAPPER_BYTES} are read"
-                )
+                write!(f, "the wrapper has {bytes} bytes; the limit is {MAX_WRAPPER_BYTES}")
             }
             WrapErrorKind::Lines(lines) => {
-                write!(
-                    f,
-                    "its wrapper has {lines} lines, and no more than {MAX_WRAPPER_LINES} are read"
-                )
+                write!(f, "the wrapper has {lines} lines; the limit is {MAX_WRAPPER_LINES}")
             }
         }
     }

@@ -72,6 +72,7 @@ pub(crate) fn bare_at(
     barren: &mut BarrenRuns,
 ) -> Option<Bare> {
     let haystack = input.haystack;
+    // Most colons fail here: neither a slash follows nor a name of the table precedes.
     if haystack.get(colon + 1) != Some(&b'/') && !Scheme::may_end(&haystack[..colon]) {
         return None;
     }
@@ -125,6 +126,7 @@ fn url_at(haystack: &[u8], at: usize, colon: usize) -> Option<usize> {
 /// Returns the colon that only spaces, and perhaps `//`, separate from `run`.
 fn colon_before_spaces(haystack: &[u8], at: usize, run: usize) -> Option<usize> {
     let before = &haystack[at..run];
+    // Slashes between `URL:` and the scheme are ignored (RFC 1855).
     let before = before.strip_suffix(b"//").unwrap_or(before);
     let text = before.trim_ascii_end();
     let colon = match text.last()? {
@@ -147,6 +149,7 @@ pub(crate) fn scheme_run(haystack: &[u8], at: usize, colon: usize) -> usize {
 /// Returns the start of the scheme that extends from the first letter of `run` to `colon`. Returns
 /// `None` if a letter or digit precedes it.
 fn whole_scheme(haystack: &[u8], run: usize, colon: usize) -> Option<usize> {
+    // Digits and signs before the first letter are not part of the scheme.
     let start = run + haystack[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let before = start.checked_sub(1).map(|i| haystack[i]);
     let touches = before.is_some_and(|byte| byte.is_ascii_alphanumeric());
@@ -162,6 +165,7 @@ fn scheme_in(
     colon: usize,
 ) -> Option<(usize, Option<&'static Scheme>)> {
     let rest = &haystack[colon + 1..];
+    // Without a host, a scheme that `//` follows is not the one of the table.
     let known = |start: usize| {
         let scheme = Scheme::find(&haystack[start..colon])?;
         let slashes = !matches!(scheme.kind, Kind::Opaque(_)) || !rest.starts_with(b"//");
@@ -172,6 +176,7 @@ fn scheme_in(
     }
     // No name of the table is longer.
     let near = run.max(colon.saturating_sub(MAX_NAME_BYTES));
+    // The leftmost part after a `.` or `-` wins, because it gives the longest scheme.
     let parts =
         (near..colon).filter(|&i| matches!(haystack[i], b'.' | b'-')).find_map(|i| known(i + 1));
     parts.or_else(|| {
@@ -226,17 +231,20 @@ fn fitting(
         _ if !kind.fits(&haystack[after_colon..]) => return None,
         Kind::Host | Kind::EmptyHost | Kind::Path => None,
     };
+    // A message-id in its own brackets has no run to measure: its `>` ends it.
     if kind == GROUP_KIND && haystack[after_colon..].starts_with(b"<") {
         let end = message_id::close_of(haystack, after_colon)?;
         return Some(UrlExtent { end, tail: end..end });
     }
     if let Some(shape) = shape {
+        // A run is given up for a shape after a fixed number of failures, which keeps the work linear (W10).
         let Failures { end, count } = barren.0[shape as usize];
         let is_barren = after_colon < end && count >= MAX_FAILURES;
         if is_barren || !shape.may_fit(&haystack[after_colon..]) {
             return None;
         }
     }
+    // The kind of authority decides which marks end the host.
     let authority = match scheme {
         None => Authority::Any,
         Some(_) if shape.is_some() => Authority::None,

@@ -30,6 +30,7 @@ pub fn find_all(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
     let (mut from, mut at) = (0, 0);
     while at < text.chars.len() {
         match find_here(&text, from, at, bounds) {
+            // The next match begins at the end of this one or later.
             Some(found) => {
                 at = text.index_of(found.outer.end);
                 from = at;

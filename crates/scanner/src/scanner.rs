@@ -142,6 +142,8 @@ impl Scanner {
             None
         };
         let quote = run > at && haystack[run - 1] == b'"' && forms.contains(Form::Quote);
+        // The order is that of precedence: brackets, then quotes, then no delimiters (W9). Each attempt is
+        // tried only if the one before failed.
         open.and_then(|open| self.bracketed_at(haystack, open))
             .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
             .or_else(|| {
@@ -165,6 +167,7 @@ impl Scanner {
         let at = cursor.at;
         while cursor.next < end {
             let is_trigger = |&byte: &u8| matches!(byte, b'<' | b'"' | b':' | b'.' | b'@');
+            // Jumps to the next byte that any form may be recognised by.
             let rest = &haystack[cursor.next..end];
             let offset = rest.iter().position(is_trigger).unwrap_or(rest.len());
             work::add(offset);
@@ -220,6 +223,7 @@ impl Scanner {
                 return true;
             }
             let run = scheme_run(text, 0, colon);
+            // The same conditions as in `other_at`, without the cost of reading the match.
             let is_quoted = || text[..run].ends_with(b"\"");
             let may_begin = forms.meets(ANGLE_BRACKET_FORMS)
                 && find_open(text, floor, run).is_some()
@@ -268,6 +272,7 @@ impl Scanner {
         if !self.config.forms.contains(form) || self.config.max_lines == 0 {
             return None;
         }
+        // After `URL:` the scheme is the next run of a scheme's characters.
         let (run, colon) = if form == Form::Url {
             let run = colon + 1;
             let len = len_of(IN_SCHEME, &haystack[run..]);
@@ -278,6 +283,7 @@ impl Scanner {
             (run, colon)
         };
         let scheme = Some(Scheme::find(&haystack[run..colon])?);
+        // `get` fails if the colon is already beyond the bound on the wrapper's length.
         let text = haystack.get(colon + 1..self.end(haystack, open))?;
         let len = len_of(class, text);
         work::add(len);

@@ -84,6 +84,7 @@ impl Scheme {
                 _ => None,
             };
         }
+        // Two letters rule out most names, so a linear search of the table is enough for the rest.
         let is_called = |scheme: &&Scheme| scheme.name.as_bytes().eq_ignore_ascii_case(name);
         if Scheme::may_end(name) { TABLE.iter().find(is_called) } else { None }
     }
@@ -167,6 +168,7 @@ impl Shape {
         match self {
             Shape::Any => !rest.is_empty(),
             Shape::Address | Shape::At => {
+                // An `@` decides; `%40` counts only if there is none.
                 split(rest, b"@").or_else(|| split(rest, b"%40")).is_some_and(|(user, host)| {
                     !user.is_empty() && host.first().is_some_and(|&byte| is_host_byte(byte))
                 })
@@ -222,6 +224,7 @@ const fn opaque(name: &'static str, shape: Shape) -> Scheme {
 /// last. Both are indexed by their lowest five bits, which are equal for upper and lower case.
 static LAST_TWO_LETTERS: [u32; 32] = {
     let mut last = [0; 32];
+    // `URL` itself, which ends in `r` and `l`.
     last[(b'r' & 31) as usize] = 1 << (b'l' & 31);
     let mut row = 0;
     while row < TABLE.len() {

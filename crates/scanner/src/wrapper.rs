@@ -102,6 +102,7 @@ impl<'h> Wrapper<'h> {
                 Lines::new(&opened, text_start.quoting, closer, start, end)
             }
             None if self.is_enclosed() => {
+                // The `<` of the message-id separates the two lines.
                 let open = self.haystack[start..end].iter().position(|&byte| byte == b'<');
                 let open = open.map_or(end, |i| start + i);
                 Lines::two(self.haystack, start..open, open + 1..end)
@@ -123,6 +124,7 @@ impl<'h> Wrapper<'h> {
     pub fn other_end(&self) -> Option<(usize, Wrapper<'h>)> {
         let Delimited { opened, text_start, closer, doubtful } = self.delimited?;
         let mark = doubtful?;
+        // The second walk reads this one `>` the other way and keeps W3 for all others.
         let other = close_wrapper(opened, text_start, CloseRule { reversed: doubtful, ..closer })?;
         Some((mark, other))
     }
@@ -148,6 +150,8 @@ pub(crate) fn close_wrapper(
     let Opened { haystack, form, open, after_colon, .. } = opened;
     let TextStart { start, scheme, .. } = text_start;
     let Closing { at, quoting: later, doubtful } = opened.find_close(closer)?;
+    // The walk may have looked up the prefix of the opening line. The iterator over the lines then needs no
+    // second lookup.
     let quoting = opened.quoting.with_prefix_of(later);
     let text = &haystack[after_colon..at];
     let body = || Lines::new(&opened, quoting, closer, after_colon, at);
@@ -161,6 +165,7 @@ pub(crate) fn close_wrapper(
     if !names {
         return None;
     }
+    // The evidence that a gap must give depends on the form, and in brackets on the scheme (W5).
     let gaps = match (form, scheme) {
         (Form::Url, _) => GapPolicy::Any,
         (Form::Quote, _) => GapPolicy::BeforeDelimiters,

@@ -85,26 +85,26 @@ fn the_first_line_leaves_room_for_other_text() {
 #[test]
 fn each_error_names_its_cause() {
     let table: &[(&str, &str, &str)] = &[
-        ("x:a", "-> ", "'-' at byte 0 of the prefix begins no quote mark that is read"),
-        ("x:a", "> JD", "'J' at byte 2 of the prefix begins no quote mark that is read"),
-        ("x:a", ">\n", "'\\n' at byte 1 of the prefix begins no quote mark that is read"),
-        ("", "", "no scheme and \":\" stand at byte 0"),
-        ("example.org/a", "", "no scheme and \":\" stand at byte 0"),
-        (":a", "", "no scheme and \":\" stand at byte 0"),
-        ("+x:a", "", "no scheme and \":\" stand at byte 0"),
-        (" x:a", "", "no scheme and \":\" stand at byte 0"),
-        ("x:a b", "", "' ' at byte 3 cannot stand in a wrapper"),
-        ("x:é\n", "", "'\\n' at byte 4 cannot stand in a wrapper"),
-        ("x:<", "", "'<' at byte 2 cannot stand in a wrapper"),
-        ("x:a>", "", "'>' at byte 3 cannot stand in a wrapper"),
-        ("x:\"", "", "'\"' at byte 2 cannot stand in a wrapper"),
-        ("x:a\u{7f}", "", "'\\u{7f}' at byte 3 cannot stand in a wrapper"),
-        ("x:a\u{3000}", "", "'\\u{3000}' at byte 3 cannot stand in a wrapper"),
-        ("x:a\u{200b}", "", "'\\u{200b}' at byte 3 cannot stand in a wrapper"),
-        ("x:a\u{feff}", "", "'\\u{feff}' at byte 3 cannot stand in a wrapper"),
-        ("x:", "", "nothing but slashes stands after the scheme"),
-        ("http://", "", "nothing but slashes stands after the scheme"),
-        ("FILE:", "", "nothing but slashes stands after the scheme"),
+        ("x:a", "-> ", "'-' at byte 0 of the prefix is not part of a quote mark"),
+        ("x:a", "> JD", "'J' at byte 2 of the prefix is not part of a quote mark"),
+        ("x:a", ">\n", "'\\n' at byte 1 of the prefix is not part of a quote mark"),
+        ("", "", "the URL does not begin with a scheme and \":\""),
+        ("example.org/a", "", "the URL does not begin with a scheme and \":\""),
+        (":a", "", "the URL does not begin with a scheme and \":\""),
+        ("+x:a", "", "the URL does not begin with a scheme and \":\""),
+        (" x:a", "", "the URL does not begin with a scheme and \":\""),
+        ("x:a b", "", "' ' at byte 3 is not allowed in a wrapper"),
+        ("x:é\n", "", "'\\n' at byte 4 is not allowed in a wrapper"),
+        ("x:<", "", "'<' at byte 2 is not allowed in a wrapper"),
+        ("x:a>", "", "'>' at byte 3 is not allowed in a wrapper"),
+        ("x:\"", "", "'\"' at byte 2 is not allowed in a wrapper"),
+        ("x:a\u{7f}", "", "'\\u{7f}' at byte 3 is not allowed in a wrapper"),
+        ("x:a\u{3000}", "", "'\\u{3000}' at byte 3 is not allowed in a wrapper"),
+        ("x:a\u{200b}", "", "'\\u{200b}' at byte 3 is not allowed in a wrapper"),
+        ("x:a\u{feff}", "", "'\\u{feff}' at byte 3 is not allowed in a wrapper"),
+        ("x:", "", "nothing follows the scheme except slashes"),
+        ("http://", "", "nothing follows the scheme except slashes"),
+        ("FILE:", "", "nothing follows the scheme except slashes"),
     ];
     for &(url, prefix, message) in table {
         let error = wrap(url, 72, prefix).expect_err("a table row cannot be wrapped");
@@ -118,14 +118,14 @@ fn bounds_on_bytes_and_lines_hold() {
         wrap(url, columns, prefix).map_err(|error| error.to_string()).map(|text| text.len())
     };
     let url = |len: usize| ["x:", &"a".repeat(len - 2)].concat();
-    let bytes = |n| Err(format!("its wrapper has {n} bytes, and no more than 8192 are read"));
+    let bytes = |n| Err(format!("the wrapper has {n} bytes; the limit is 8192"));
     assert_eq!(message(&url(8186), 9000, "> "), Ok(8192 + 2));
     assert_eq!(message(&url(8187), 9000, ""), bytes(8193));
     // A line end counts as two bytes.
     assert_eq!(message(&url(8182), 8000, "> "), Ok(8188 + 2 + 1 + 2));
     assert_eq!(message(&url(8183), 8000, "> "), bytes(8193));
     assert_eq!(message(&url(64 * 10 - 6), 10, ""), Ok(64 * 10 + 63));
-    let lines = "its wrapper has 65 lines, and no more than 64 are read";
+    let lines = "the wrapper has 65 lines; the limit is 64";
     assert_eq!(message(&url(64 * 10 - 5), 10, ""), Err(lines.into()));
 }
 

@@ -104,8 +104,8 @@ fn run_end(
         host = HostState::Start;
     }
     loop {
-        // Skips the bytes that need no check, then judges one byte by the state: before the host, inside it,
-        // or after it. Each turn consumes at least that byte or returns.
+        // Skips the bytes that need no check, then judges one byte by the state: at the start of the host,
+        // inside it, or elsewhere. Each turn consumes at least that byte or returns.
         let class = if host == HostState::Nowhere { AFTER_HOST } else { IN_HOST };
         let plain = len_of(class, &haystack[at..]);
         at += plain;
@@ -117,12 +117,15 @@ fn run_end(
             if is_of(ENDS, byte) {
                 return at;
             }
+            // An apostrophe has a letter or digit after it. Any other `'` closes the quotation.
             if byte == b'\'' && quoted == InApostrophes::Yes {
                 let next = haystack.get(at + 1).copied().unwrap_or_default();
                 if !next.is_ascii_alphanumeric() && next < 0x80 {
                     return at;
                 }
             }
+            // In the authority some marks have another meaning: `@` ends the user's name, and `[` begins an
+            // address or ends the URL.
             if host != HostState::Nowhere {
                 match byte {
                     b'/' | b'?' | b'#' => host = HostState::Nowhere,
@@ -140,6 +143,8 @@ fn run_end(
                     b'!' | b'$' | b'&'..=b'*' | b',' | b';' | b'=' | b'\\' | b'^' | b'{' | b'}'
                         if authority == Authority::Host =>
                     {
+                        // The `@` is looked up once for all marks before it. A lookup for each mark would
+                        // take quadratic time (W10).
                         if user_end <= at {
                             user_end = user_end_after(haystack, at, encoding);
                         }
@@ -151,6 +156,7 @@ fn run_end(
                     _ => host = HostState::Inside,
                 }
             }
+            // A bracket that the URL did not open ends it, and so does a `[` before another URL.
             if !brackets.balance(byte) || byte == b'[' && begins_with_url(&haystack[at + 1..]) {
                 return at;
             }
@@ -208,6 +214,7 @@ enum HostState {
 fn address_len(text: &[u8]) -> Option<usize> {
     // The longest IPv6 address has 45 characters, and somewhat more with a zone.
     let head = &text[..text.len().min(64)];
+    // A colon distinguishes an address from other text in brackets.
     let close = head.iter().position(|&byte| byte == b']')?;
     let is_address = head[1..close].contains(&b':')
         && head[1..close].iter().all(|&byte| {
@@ -222,6 +229,7 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
     let mut end = url.len();
     // Counted once: a URL that ends in many quotes must not be counted again for each of them.
     let mut quotes = None;
+    // Each turn drops one mark: `b!?` loses both.
     while end > colon {
         let drop = match url[end - 1] {
             b'*' => &url[colon..end] != b"*",
@@ -234,6 +242,7 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
                 *count -= 1;
                 !is_pair
             }
+            // The last byte of U+2019. Two bytes are dropped here and the third below.
             0x99 if url[..end].ends_with("\u{2019}".as_bytes()) => {
                 end -= 2;
                 true

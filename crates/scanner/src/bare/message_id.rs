@@ -19,6 +19,7 @@ const MAX_MESSAGE_ID_BYTES: usize = 250;
 pub(crate) fn close_of(haystack: &[u8], open: usize) -> Option<usize> {
     let end = haystack.len().min(open + MAX_MESSAGE_ID_BYTES);
     let text = haystack[open..end].strip_prefix(b"<")?;
+    // Takes every byte that any part of a message-id may contain, then checks the parts.
     let is_of_id = |byte: u8| is_of_atom(byte) || b".@[:]".contains(&byte);
     let len = text.iter().take_while(|byte| is_of_id(**byte)).count();
     work::add(len);

@@ -44,6 +44,7 @@ pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Lette
 
 /// Returns the character at `at`, or `None` if the bytes are not UTF-8.
 pub(crate) fn char_at(haystack: &[u8], at: usize) -> Option<char> {
+    // A character has at most four bytes. More would only be validated in vain.
     let head = &haystack[at..haystack.len().min(at + 4)];
     let valid = match core::str::from_utf8(head) {
         Ok(text) => text,

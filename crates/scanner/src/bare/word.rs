@@ -49,6 +49,7 @@ pub(crate) fn word_at(
         return None;
     }
     let text = WordText { haystack: input.haystack, encoding: input.encoding };
+    // A later candidate in the same word shares its end, so only the way back to its start is walked again.
     let (from, end) = words.known;
     let known_end = (from..end).contains(&trigger).then_some(end);
     let word = text.word_around(at, trigger, known_end);

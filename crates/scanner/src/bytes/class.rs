@@ -52,6 +52,7 @@ pub(crate) fn len_of_end(class: u8, text: &[u8]) -> usize {
 /// The classes of each byte value.
 static CLASSES_OF_BYTE: [u8; 256] = {
     let mut table = [0; 256];
+    // A const initialiser has no `for` loop. The loop counts down to 1, and byte 0 is set after it.
     let mut byte = u8::MAX;
     while byte > 0 {
         table[byte as usize] = classes(byte);

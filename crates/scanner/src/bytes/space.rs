@@ -9,6 +9,7 @@ use crate::bytes::class::{GRAPHIC, len_of};
 /// Returns the length in bytes of the space at `at`, or 0 if there is none. `at` may be the end of the
 /// text.
 pub(crate) fn space_len(haystack: &[u8], at: usize) -> usize {
+    // The first byte alone rules out a space for nearly all text.
     match haystack.get(at) {
         // Space, tab, vertical tab and form feed.
         Some(b' ' | b'\t' | 0x0B | 0x0C) => 1,
@@ -90,6 +91,7 @@ pub(crate) fn after_break(haystack: &[u8], at: usize) -> usize {
 /// Returns the number of breaks in `text`.
 pub(crate) fn count_breaks(text: &[u8]) -> usize {
     let lf = memchr::memchr_iter(b'\n', text).count();
+    // CRLF is counted by its LF.
     let lone_cr = (0..text.len()).filter(|&i| text[i] == b'\r' && text.get(i + 1) != Some(&b'\n'));
     lf + lone_cr.count()
 }

@@ -20,6 +20,7 @@ use crate::scheme::MAX_NAME_BYTES;
 pub(crate) fn find_open(haystack: &[u8], floor: usize, run: usize) -> Option<usize> {
     let between = haystack.get(floor..run)?;
     let before = between.trim_ascii_end();
+    // The last byte before the scheme settles most cases.
     let may_open = match before.last()? {
         b'<' => return Some(floor + before.len() - 1),
         b':' | b'/' | b'>' | b'|' | b'%' | b'#' | 0x80.. => may_precede_scheme(before),
@@ -53,7 +54,8 @@ fn may_precede_scheme(text: &[u8]) -> bool {
 
 /// Reports whether `line` may precede a line break within an opener.
 fn may_precede_break(line: &[u8]) -> bool {
-    // No name of the table is longer, so a longer one cannot be a broken scheme.
+    // The line may end with the first part of a broken scheme, and the text before that part must end like an
+    // opener. A part longer than every name of the table is not one.
     let near = &line[line.len().saturating_sub(MAX_NAME_BYTES + 1)..];
     let name = len_of_end(IN_SCHEME, near);
     let text = line[..line.len() - name].trim_ascii_end();
@@ -81,6 +83,7 @@ fn may_be_opened(last: Option<&u8>) -> bool {
 /// (`wrapper/prefix.rs`).
 fn line_before(text: &[u8]) -> Option<&[u8]> {
     let mut at = text.len();
+    // Walks back over marks, spaces and initials to the break. Any other byte shows that the line has text.
     let before = loop {
         match text[..at].last()? {
             b'\n' | b'\r' => break text[..at].trim_ascii_end(),

@@ -34,6 +34,7 @@ pub(crate) fn first_block(haystack: &[u8], mut at: usize, end: usize) -> Block {
     // The check also reads the byte after a block.
     while at + BLOCK_BYTES < end {
         let next = at + BLOCK_BYTES;
+        // The cheap check first: it rules out three of four blocks.
         if has_colon(window(haystack, at)) {
             let colons = colons(haystack, at);
             if colons != 0 {
@@ -69,6 +70,7 @@ fn colons(haystack: &[u8], start: usize) -> u64 {
     }
     let (mut colons, mut spaced) = (bits(&sure), bits(&spaced));
     while spaced != 0 {
+        // Visits the set bits from the lowest up.
         let i = spaced.trailing_zeros();
         spaced &= spaced - 1;
         colons |= u64::from(is_near_opener(haystack, start + i as usize)) << i;

@@ -45,6 +45,8 @@ impl<'h> Colons<'h> {
     /// Returns the next candidate before the first block or after the last.
     fn next_at_edge(&mut self) -> Option<usize> {
         let haystack = self.haystack;
+        // The look back for an opener needs this many bytes before a block. Until then, and near the end,
+        // colons are found with memchr.
         let end = if self.block.next < OPENER_REACH_BYTES {
             OPENER_REACH_BYTES.min(self.end)
         } else {
@@ -72,6 +74,8 @@ impl Iterator for Colons<'_> {
     fn next(&mut self) -> Option<usize> {
         loop {
             let Block { start, colons, next } = &mut self.block;
+            // First the colons that are left of the current block, then the next block with any, then those
+            // at the edges.
             if *colons != 0 {
                 // The lowest set bit is the next colon. Clearing it leaves the later ones.
                 let i = colons.trailing_zeros();

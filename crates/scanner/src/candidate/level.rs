@@ -22,9 +22,11 @@ impl VectorLevel {
 
     /// Like [`block::first_block`], with the widest vectors available.
     pub(crate) fn first_block(self, haystack: &[u8], at: usize, end: usize) -> Block {
+        // The fallback level has no vectors, so it uses the plain loops.
         if self.0.is_fallback() {
             return block::first_block(haystack, at, end);
         }
+        // The macro compiles this call once for each level and picks one at run time.
         dispatch!(self.0, simd => crate::candidate::vector::first_block(simd, haystack, at, end))
     }
 

@@ -37,6 +37,7 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
         // XOR with `0` maps the digits to 0..=9 and every other byte to more. The larger of the two is below
         // 10 only if both are digits.
         let digits = (before ^ b'0').max(after ^ b'0').simd_lt(10);
+        // Bits of `text`: colons that need no opener. The others need one within reach.
         let text = after.simd_gt(b' ').to_bitmask();
         let open = (block.simd_eq(b'<') | block.simd_eq(b'"')).to_bitmask();
         let colon = (colon & !digits).to_bitmask();
@@ -48,6 +49,7 @@ pub(crate) fn first_block<S: Simd>(simd: S, haystack: &[u8], at: usize, end: usi
         if colons != 0 {
             break;
         }
+        // The last 16 bytes of this block are the bytes before the next one.
         near = open >> (BLOCK_BYTES - OPENER_REACH_BYTES);
         rest = &rest[BLOCK_BYTES..];
     }

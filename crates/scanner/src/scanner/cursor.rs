@@ -76,6 +76,7 @@ impl Cursor {
         if at < self.next {
             self.barren = BarrenRuns::default();
         }
+        // A known end of a word does not depend on the position, so it stays.
         self.words.go_to_another();
         (self.at, self.floor, self.next) = (at, at, at);
     }

@@ -46,6 +46,7 @@ impl Opened<'_> {
     /// Returns the wrapper's end under the rule `closer`.
     pub(crate) fn find_close(&self, closer: CloseRule) -> Option<Closing> {
         let Opened { haystack, open, end, mut quoting, .. } = *self;
+        // Only the first doubtful `>` is kept, so a wrapper has at most one other end.
         let mut doubtful = None;
         let mut at = self.after_colon;
         // A break after `<` or `URL:` counts as well.
@@ -57,12 +58,14 @@ impl Opened<'_> {
             // One turn per line: `at` is in the text of a line, and `stop` is the byte that ends it.
             let stop = self.skip_text(at);
             let byte = *haystack[..end].get(stop)?;
+            // Only form `quote` stops at a `"`; in brackets it is text.
             if byte == b'"' && self.opens_next(stop) {
                 return None;
             }
             if byte == closer.byte {
                 return Some(Closing { at: stop, quoting, doubtful });
             }
+            // A `<`, or a `>` in quotes, ends the attempt, as does the bound on lines.
             if !is_break(byte) || lines == self.max_lines {
                 return None;
             }
@@ -125,6 +128,7 @@ impl Opened<'_> {
         work::add(line - at);
         let mut run = skip_run(self.haystack, at, line);
         while run < line {
+            // Spaces at the end of the line and spaces without a width are no gap.
             let next = skip_spaces(self.haystack, run, line);
             if next < line && has_visible_space(self.haystack, run, next) {
                 return true;

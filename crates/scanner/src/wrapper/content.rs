@@ -41,6 +41,7 @@ pub(crate) fn names_something(
     }
     let may_be_slashes = matches!(kind, Some(Kind::Path | Kind::EmptyHost));
     lines.any(|line| {
+        // Looks for the first byte that is neither a space nor a slash.
         let mut at = line.start;
         while at < line.end {
             let text = skip_spaces(haystack, at, line.end);

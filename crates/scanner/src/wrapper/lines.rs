@@ -85,6 +85,7 @@ impl Iterator for Lines<'_> {
                 }
                 NextLine::Text(text) => text,
                 NextLine::Line(line) => {
+                    // The same call as in `find_close`, with the same state, so it gives the same start.
                     match self.quoting.start_of(self.haystack, line, self.end, self.closer) {
                         Start::Text(text, _) | Start::Empty(_, text) => text.min(self.close),
                         Start::Close(close, _) => close,
@@ -107,6 +108,7 @@ impl Iterator for Lines<'_> {
 
 /// Returns the end of `start..end` without the spaces at its end.
 fn trim_end(haystack: &[u8], start: usize, mut end: usize) -> usize {
+    // A space has up to three bytes, so its start is searched for backwards by length.
     let len_before = |end: usize| {
         (1..=3).find(|&len| end >= start + len && space_len(haystack, end - len) == len)
     };

@@ -45,6 +45,7 @@ pub(crate) fn opening_at(
     closer: CloseRule,
 ) -> Option<Opening> {
     let mut line = OpenerParser { haystack, open, end, quoting: Quoting::new(open), closer };
+    // `url` works on a copy of the state. `angle` then starts from the same place if `url` fails.
     let start = line.skip_edge(open + 1)?;
     let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
         OpenerParser { ..line }.url(start + URL.len())
@@ -61,6 +62,7 @@ pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Opti
         return None;
     }
     let start = open + 1;
+    // The bound keeps this look constant for each `"`.
     let name = haystack[start..end].iter().take(MAX_NAME_BYTES + 1).position(|&b| b == b':')?;
     let scheme = Scheme::find(&haystack[start..start + name])?;
     let after_colon = start + name + 1;
@@ -97,10 +99,12 @@ impl<'h> OpenerParser<'h> {
             start += 2;
         }
         let (name, after_colon) = self.scheme(start)?;
+        // Either colon suffices: the search stops at one of them.
         if !self.may_be_scheme(at - 1) && !self.may_be_scheme(after_colon - 1) {
             return None;
         }
         let scheme = name.find();
+        // After slashes or over a line break, only a scheme of the table shows that this is a URL.
         if scheme.is_none() && (slashes || name.is_broken()) {
             return None;
         }
@@ -164,6 +168,7 @@ impl<'h> OpenerParser<'h> {
         if *rest.get(name.len())? == b':' {
             return Some((SchemeName::Whole(name), at + name.len() + 1));
         }
+        // No colon follows the name. A line break may separate it from its second part.
         let stop = skip_spaces(self.haystack, at + name.len(), self.end);
         if !is_break(*self.haystack[..self.end].get(stop)?) {
             return None;

@@ -161,6 +161,7 @@ impl Quoting {
             }
             Some(_) => Start::Text(text, None),
         };
+        // Empty lines often have fewer marks and say nothing about the depth.
         if matches!(start, Start::Text(..)) {
             self.depth = self.depth.min(taken);
         }
@@ -174,6 +175,8 @@ fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: CloseRule) -> 
     while haystack[..end].get(text) == Some(&b'>') {
         text = skip_spaces(haystack, text + 1, end);
     }
+    // In brackets the `>` is ambiguous, and `reversed` chooses the other reading. In quotes no `>` can close, so
+    // `Start::Close` ends the attempt.
     let reversed = closer.reversed == Some(mark);
     if begins_with_closed_run(haystack, text, end, closer) {
         return match closer.byte {
@@ -224,6 +227,7 @@ fn mark_len(haystack: &[u8], at: usize, end: usize) -> usize {
         [0xC2, 0xBB, ..] => 2,
         [0xE2, 0x80, 0xBA, ..] => 3,
         line => {
+            // Initials: 1 to 12 letters or digits and then `>`.
             let letters = line
                 .iter()
                 .take(MAX_INITIALS + 1)

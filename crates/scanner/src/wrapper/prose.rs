@@ -21,6 +21,8 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
     let mut before = None;
     let mut count = 0;
     for line in lines {
+        // Follows the URL run by run. The state after a run and the text around the gap after it decide about
+        // that gap.
         let mut at = line.start;
         // A line break is not a gap, and in brackets it is ignored whatever follows. Quotation marks also
         // enclose two URLs on two lines, as in `schemaLocation="http://a ⏎ http://b"`.
@@ -48,6 +50,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
                 return true;
             }
             let gap = Gap { haystack, run: run.end..next, line_end: line.end };
+            // A masked `@` covers two gaps, so the walk continues after the second.
             if let Some(after) = gap.masked_at(place) {
                 at = after;
                 continue;
@@ -160,6 +163,7 @@ impl Gap<'_> {
         let rest = self.next_run();
         let after = skip_spaces(self.haystack, rest.end, self.line_end);
         let host = &self.haystack[after..run_end(self.haystack, after, self.line_end)];
+        // A fragment holds no address.
         let masks = place != UrlState::Fragment
             && &self.haystack[rest.clone()] == b"at"
             && is_word(*before)
@@ -194,6 +198,8 @@ impl Gap<'_> {
         // A line may end in spaces beyond ASCII, which are ignored like others.
         let rest = skip_spaces(self.haystack, self.next_run().end, self.line_end);
         let is_last = rest == self.line_end;
+        // After the host, text that neither ends nor continues a host shows prose. Elsewhere in the URL a gap
+        // is harmless.
         place == UrlState::Host && !ends_host(next) && !goes_on_like_host(next, is_last)
     }
 }
@@ -215,6 +221,7 @@ fn ends_host(next: &[u8]) -> bool {
 /// sentence, so text must follow it. `w/o frames` and `and/or` are words, so a slash or colon counts
 /// only in the last run of a line (`is_last`).
 fn goes_on_like_host(next: &[u8], is_last: bool) -> bool {
+    // The characters of a label, then the byte that decides.
     let label = next.iter().take_while(|&&byte| is_word(byte) || byte == b'-').count();
     match next[label..] {
         [b'.', ref after @ ..] => {
@@ -243,6 +250,7 @@ fn is_next_url(before: u8, line: &[u8]) -> bool {
 /// Reports whether the run `next` begins with any scheme and `://`, ignoring spaces without a width.
 fn begins_with_url(next: &[u8]) -> bool {
     let mut at = 0;
+    // Yields the bytes of the run without its spaces of no width.
     let mut solid = iter::from_fn(|| {
         at = skip_spaces(next, at, next.len()) + 1;
         next.get(at - 1).copied()

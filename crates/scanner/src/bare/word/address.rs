@@ -24,6 +24,7 @@ impl WordText<'_> {
         let later = local.windows(2).rposition(doubled).map_or(0, |i| i + 2);
         let begins =
             |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"_~".contains(byte);
+        // The local part begins at the first character that can begin one.
         let start = word.start + later + local[later..].iter().position(begins)?;
         let touches = start == word.start
             && (self.before(start) == b'@'

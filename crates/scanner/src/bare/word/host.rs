@@ -32,6 +32,7 @@ impl WordText<'_> {
         }
         let mut start = word.start;
         while start < word.end {
+            // Goes through the runs of a host's characters in the word. Bytes between two runs are skipped.
             let run = self.run(start);
             if run.is_empty() {
                 start += 1;
@@ -40,6 +41,7 @@ impl WordText<'_> {
             if let Some(end) = self.host_end(at, run.clone(), domain_of)
                 && (!is_address || self.byte(end) == Some(b'/'))
             {
+                // Only a path, query or fragment continues the host.
                 let extent = match self.byte(end) {
                     Some(b'/' | b'?' | b'#') => {
                         extent(self.haystack, start, end, Authority::None, self.encoding)
@@ -75,6 +77,7 @@ impl WordText<'_> {
         if touches || is_scheme || !is_host(host) {
             return None;
         }
+        // `www` and `ftp` need two more labels. Other hosts must not end in a word that begins a sentence.
         let first = host.split(|&byte| byte == b'.').next().unwrap_or_default();
         let is_named = [&b"www"[..], b"ftp"].iter().any(|name| first.eq_ignore_ascii_case(name));
         let is_short = host.len() == first.len() + 1 + domain.len();
@@ -84,6 +87,7 @@ impl WordText<'_> {
         let end_of_host = end;
         let end = match self.byte(end) {
             Some(b':') => self.port_end(end)?,
+            // These bytes follow a name in program text: a call, an index, an assignment.
             Some(b'(' | b'[' | b'{' | b'=' | b'_' | b'\\' | b'+' | b'$' | b'%' | b'~') => {
                 return None;
             }
@@ -101,10 +105,12 @@ impl WordText<'_> {
         if known == Domain::Unknown {
             return None;
         }
+        // The common case: a known domain needs no further evidence.
         if known == Domain::Known && !is_file && !is_masked {
             return Some(end);
         }
         let has_path = self.has_path(start, end);
+        // Names that are also files need a path. Doubtful and masked hosts need a path or a port.
         let goes_on = has_path || end > end_of_host;
         let is_none = is_file && !has_path || !goes_on;
         (!is_none).then_some(end)
@@ -121,6 +127,7 @@ impl WordText<'_> {
     /// whitespace or closing punctuation follows. Returns `None` if the colon rules out a host.
     fn port_end(self, colon: usize) -> Option<usize> {
         let rest = &self.haystack[colon + 1..];
+        // A port has one to five digits. The sixth is read only to rule out a longer number.
         let digits = rest.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
         let next = rest.get(digits).copied().unwrap_or(b' ');
         match digits {

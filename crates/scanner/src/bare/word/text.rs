@@ -49,6 +49,7 @@ impl WordText<'_> {
 
     /// Returns the length of the letter beyond ASCII that ends at `end`, or 0 if there is none.
     pub(super) fn letter_len_before(self, end: usize) -> usize {
+        // Tries each length that the letter may have.
         let fits = |len: &usize| *len <= end && self.letter_len(end - len) == *len;
         if self.before(end) < 0x80 { 0 } else { (1..=4).find(fits).unwrap_or(0) }
     }
@@ -76,6 +77,7 @@ impl WordText<'_> {
         known_end: Option<usize>,
     ) -> Range<usize> {
         let mut start = trigger;
+        // Walks back byte by byte; a letter beyond ASCII is taken as a whole.
         while start > at {
             let byte = self.before(start);
             let len = match byte {
