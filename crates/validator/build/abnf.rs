@@ -60,6 +60,7 @@ impl<'t> Rules<'t> {
             return Err(self.error(&format!("unknown rule `{name}`")));
         };
         self.open.push(name);
+        // Parse the rule where it is defined, then return to the reference.
         let back = std::mem::replace(&mut self.at, start);
         let expression = self.alternation()?;
         if !self.is_at_rule() {
@@ -98,6 +99,7 @@ impl<'t> Rules<'t> {
     }
 
     fn repetition(&mut self) -> Result<Hir> {
+        // `3x` means exactly three, `3*x` three or more, `*3x` at most three.
         let low = self.number();
         let (min, max) = if self.skip("*") {
             (low.unwrap_or(0), self.number())
@@ -149,6 +151,7 @@ impl<'t> Rules<'t> {
     fn chars(&mut self, ranges: &[(char, char)]) -> Hir {
         for &(first, last) in ranges {
             self.edges.insert(first);
+            // The next character after `last`, skipping surrogates.
             self.edges.extend((last..=char::MAX).nth(1));
         }
         let ranges = ranges.iter().map(|&(first, last)| ClassUnicodeRange::new(first, last));

@@ -89,7 +89,7 @@ impl StateRows {
         }
         reached.sort_by_key(is_final);
 
-        // Column 0, `NO_SYMBOL`, leads to the dead state.
+        // Characters with equal columns get the same symbol. Column 0, `NO_SYMBOL`, leads to the dead state.
         let mut columns = vec![vec![StateID::ZERO; reached.len()]];
         let mut symbols = BTreeMap::new();
         for c in chars {

@@ -34,6 +34,7 @@ pub(crate) fn diagnose(url: &str, grammar: Grammar, at: usize) -> Failure {
             generic::diagnose(url, grammar, at, found)
         }
     };
+    // The section depends on kind and place, so fill it in last.
     let failure = Failure { grammar, at, kind, found, place, section: "" };
     Failure { section: section::section(url, &failure), ..failure }
 }

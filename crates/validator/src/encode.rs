@@ -38,6 +38,7 @@ pub(crate) fn encode<'u>(
     let scheme_end = parts.scheme.map_or(0, |scheme| scheme.end);
     let scheme = &text[..scheme_end];
     let is_special = SPECIAL_SCHEMES.iter().any(|name| name.eq_ignore_ascii_case(scheme));
+    // RFC 1738 starts after the scheme if it has a production for it.
     let (mut walk, start) = match grammar {
         Grammar::Rfc1738 => {
             let (production, start) = Production::of(text);
@@ -54,6 +55,8 @@ pub(crate) fn encode<'u>(
     let scheme_part = SchemePart::of(text, parts);
     let mut encoded = String::with_capacity(text.len() + 16);
     encoded.push_str(&text[..start]);
+    // Walk the automaton over the output, not over the input: what it reads is what the caller gets. A character is
+    // copied, or escaped, or ends the loop with a failure.
     for (offset, c) in text[start..end].char_indices() {
         let at = start + offset;
         let is_escape = c != '%' || escaped_octet(&text.as_bytes()[at..]).is_some();

@@ -156,6 +156,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
         }
         NoteKind::NumberMissing => {
             let path = parts.path.filter(|_| is("nntp") && parts.host.is_some())?;
+            // `/group/number` has a second slash.
             let has_number = url.text(path).trim_start_matches('/').contains('/');
             (!has_number && url.verdict.satisfies(Grammar::Rfc1738)).then_some(path)
         }

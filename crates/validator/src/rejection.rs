@@ -107,6 +107,7 @@ impl Rejection {
         let forbidden = url
             .char_indices()
             .find_map(|(at, c)| Some(rejection(at, RejectionKind::of_character(c)?)));
+        // An empty host is fine in a scheme that allows it, if a path follows.
         let hostless = parts.host.filter(|host| host.is_empty()).filter(|host| {
             let may_be_empty =
                 SCHEMES_WITHOUT_HOST.iter().any(|name| url[scheme].eq_ignore_ascii_case(name));

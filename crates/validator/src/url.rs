@@ -105,6 +105,7 @@ impl<'u> Url<'u> {
         parts.host?;
         let port = parts.port.map(|port| self.text(port)).filter(|port| !port.is_empty());
         match port {
+            // `parse` alone would accept `+80`.
             Some(port) if port.bytes().all(|byte| byte.is_ascii_digit()) => port.parse().ok(),
             Some(_) => None,
             None => default_port(self.text(parts.scheme?)),

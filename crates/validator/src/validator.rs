@@ -42,6 +42,8 @@ impl Validator {
     /// Pass the URL alone, without delimiters, without `URL:` and without surrounding whitespace: nothing is
     /// trimmed. Never fails, never allocates, and takes time linear in the length of `url`.
     pub fn validate(&self, url: &str) -> Verdict {
+        // About three quarters of all URLs are plain to the end and take the first arm. The others reuse what the
+        // prefix says: the automata start after it, and its host is known to be a name.
         match PlainPrefix::of(url) {
             Some(prefix) if prefix.len == url.len() => plain_verdict(&prefix),
             prefix => validate_from(url, prefix),
@@ -59,6 +61,7 @@ fn plain_verdict(prefix: &PlainPrefix) -> Verdict {
     let PlainPrefix { scheme, ending, host, path_end, draft_died, len, .. } = *prefix;
     let scheme_end = host.start - "://".len();
     let grammars = known_states::GRAMMARS_AFTER_PREFIX[scheme as usize][ending as usize];
+    // Of the five grammars only the draft may fail on a plain URL: on `https`, or on the `=` of a query.
     let draft03 = if grammars.contains(Grammar::Draft03) { len } else { draft_died };
     let query = (path_end < len).then_some(Span { start: path_end + 1, end: len });
     Verdict {
@@ -103,7 +106,7 @@ fn judge(
 ) -> ([usize; Grammar::ALL.len()], Grammars) {
     let hash = parts.fragment.map_or(url.len(), |fragment| fragment.start - 1);
     let [draft03, rfc1738, rfc2396, rfc3986] = parallel::run_ascii(url, hash, prefix);
-    // On ASCII, RFC 3987 equals RFC 3986. Only few URLs need the fifth automaton.
+    // On ASCII, RFC 3987 equals RFC 3986. Only a URL with a character beyond it needs the fifth automaton.
     let rfc3987 = if classes & BEYOND_ASCII == 0 { rfc3986 } else { RFC3987.run(0, url, 0) };
 
     let mut failures = [draft03.at, rfc1738.at, rfc2396.at, rfc3986.at, rfc3987.at];
@@ -119,6 +122,7 @@ fn judge(
             }
         }
     }
+    // A grammar is satisfied if its automaton reached the end in a final state.
     let rest = [rfc2396, rfc3986, rfc3987].map(|end| end.at == url.len() && end.complete);
     let mut grammars = Grammars::none();
     for (grammar, satisfied) in Grammar::ALL.iter().zip(before_fragment.into_iter().chain(rest)) {

@@ -109,6 +109,7 @@ impl Automaton {
     }
 
     fn run_from(&self, mut state: StateId, text: &str, at: usize) -> RunEnd {
+        // Keep the last live state: whether it is final says whether the text so far is complete.
         for (offset, c) in text[at..].char_indices() {
             let next = step(state, self.symbol(c));
             if next == DEAD {

@@ -11,8 +11,8 @@ use crate::automata::automaton::{DEAD, DRAFT03, NEXT, RFC1738, RFC2396, RFC3986,
 use crate::automata::production::Production;
 use crate::grammar::{Grammar, Grammars};
 
-// The samples are as short as a plain prefix can be. Every longer one leads the automata into the same states,
-// since a plain host, path or query only loops in them.
+// The samples are as short as a plain prefix can be. Every longer one must leave the automata in the
+// same states, which a test checks.
 
 /// States after a plain prefix, indexed by [`PlainScheme`](crate::automata::plain_prefix::PlainScheme) and
 /// then by [`PrefixEnd`](crate::automata::plain_prefix::PrefixEnd).

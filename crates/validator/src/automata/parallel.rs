@@ -107,6 +107,7 @@ impl ParallelRun {
     /// again, one automaton at a time; each automaton dies once a URL.
     #[cold]
     fn record_deaths(&mut self, before: States, block: &[u8]) {
+        // Runs at most once for each automaton, so one at a time is quick enough.
         for index in 0..ASCII_AUTOMATA.len() {
             if self.states[index] != DEAD || before[index] == DEAD {
                 continue;

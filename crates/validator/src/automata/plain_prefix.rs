@@ -57,6 +57,7 @@ impl PlainPrefix {
     pub(crate) fn of(url: &str) -> Option<PlainPrefix> {
         let bytes = url.as_bytes();
         let (scheme, start) = PlainScheme::before_host(bytes)?;
+        // After a plain host and a port, only a path, query or fragment may follow. Anything else may be a login.
         let end = start + plain_host(&bytes[start..])?;
         let authority_end = end + port_len(&bytes[end..]);
         if !matches!(bytes.get(authority_end), None | Some(b'/' | b'\\' | b'?' | b'#')) {
@@ -96,6 +97,7 @@ impl PlainPrefix {
         let plain = plain_len(query, self.scheme, PrefixEnd::Query);
         match query.get(plain) {
             Some(b'=') => {
+                // With `https` the draft died long before the `=`.
                 let draft_died = match self.scheme {
                     PlainScheme::Http => start + plain,
                     PlainScheme::Https => self.draft_died,

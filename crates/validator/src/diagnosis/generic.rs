@@ -39,6 +39,7 @@ pub(super) fn diagnose(
     };
     // Only RFC 2396 requires a path.
     let is_end = matches!(found, None | Some('#'));
+    // As for the listed grammars, the place decides first and then the character.
     let kind = match place {
         Place::Escape => FailureKind::BadEscape,
         Place::SchemeStart | Place::Scheme if is_end || matches!(found, Some(':' | '/' | '?')) => {
@@ -72,6 +73,7 @@ fn find_place(url: &str, at: usize) -> Place {
         return Place::Scheme;
     }
     let before = &url[start..at];
+    // `//` begins an authority, which ends at the first of `/?#`.
     if before.starts_with("//") {
         let authority = start + 2;
         let end = find(url, authority, url.len(), b"/?#").unwrap_or(url.len());

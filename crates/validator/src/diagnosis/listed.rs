@@ -50,6 +50,8 @@ fn kind(
     let is_reserved = found.is_some_and(|c| reserved.contains(c));
     // Characters that may follow a well-formed host.
     let ends_host = is_end || matches!(found, Some('/' | ':' | '?'));
+    // The order matters: a place that must be something else comes first, then hosts and ports, then the
+    // character itself.
     let kind = match place {
         Place::Escape => FailureKind::BadEscape,
         Place::Slashes | Place::Slash => FailureKind::MissingPart,
@@ -105,6 +107,7 @@ fn rfc1738_place(url: &str, at: usize) -> Place {
         return Place::Slashes;
     }
 
+    // The authority ends at the first `/` or at the fragment. An offset after it is in the path.
     let authority = start + 2;
     let end = find(url, authority, url.len(), b"/#").unwrap_or(url.len());
     if at > end {
@@ -143,6 +146,7 @@ fn draft03_place(url: &str, at: usize) -> Place {
     if is_in_escape(url, at) {
         return Place::Escape;
     }
+    // A `#` before the first colon means that there is no scheme.
     let colon = url.find([':', '#']).filter(|&colon| url[colon..].starts_with(':'));
     let Some(colon) = colon.filter(|&colon| colon < at) else {
         return Place::KnownScheme;
@@ -206,6 +210,7 @@ fn login_place(url: &str, authority: usize, at: usize, end: usize, has_login: bo
     if has_login && !url[authority..at].contains('@') && url[at..end].contains('@') {
         return Place::User;
     }
+    // The host begins after the last `@` so far, and a colon in it begins the port.
     let host = url[authority..at].rfind('@').map_or(authority, |user| authority + user + 1);
     if url[host..at].contains(':') { Place::Port } else { Place::Host }
 }

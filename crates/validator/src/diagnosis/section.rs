@@ -30,6 +30,7 @@ fn rfc1738(url: &str, place: Place) -> &'static str {
         Place::SchemeStart | Place::Scheme => "2.1",
         Place::Escape | Place::Fragment => "2.2",
         Place::Slashes | Place::User | Place::Host | Place::HostEnd | Place::Port => "3.1",
+        // Any other place is described in the section of the scheme.
         _ => match Production::of(url).0 {
             Production::Ftp => "3.2",
             Production::Http => "3.3",

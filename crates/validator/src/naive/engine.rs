@@ -39,6 +39,7 @@ pub(super) fn find_failure_with_fragment(url: &str, rule: Rule) -> Option<usize>
 
 impl Naive {
     pub(super) fn byte(&mut self, at: usize, is: impl Fn(u8) -> bool) -> Ends {
+        // Asking for a byte is the only way to look at the string, so this records every look.
         self.farthest = self.farthest.max(at);
         self.haystack.get(at).filter(|byte| is(**byte)).map(|_| at + 1).into_iter().collect()
     }
@@ -69,6 +70,7 @@ impl Naive {
     pub(super) fn any_number(&mut self, at: usize, rule: Rule) -> Ends {
         let mut all = Ends::from([at]);
         let mut new = all.clone();
+        // Repeat from the ends that the last round added. Each end is tried once, however many ways lead to it.
         while !new.is_empty() {
             new = self.after_each(&new, rule).difference(&all).copied().collect();
             all.extend(&new);

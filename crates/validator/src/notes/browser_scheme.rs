@@ -46,6 +46,7 @@ pub(crate) fn find_odd_slashes(text: &str) -> Option<Span> {
     let rest = &text[start..];
     let is_passed_over = |c: char| matches!(c, '/' | '\\' | '\t' | '\n' | '\r');
     let host = rest.trim_start_matches(is_passed_over);
+    // The host is the rest after everything skipped. A `?` or `#` there means that it has no host at all.
     let between = &rest[..rest.len() - host.len()];
     let first = host.chars().next().filter(|first| !matches!(first, '?' | '#'))?;
     let len = if between.is_empty() { first.len_utf8() } else { between.len() };

@@ -14,6 +14,7 @@ use crate::syntax::host::HostKind;
 pub(crate) fn looks_like_host(user: &str) -> bool {
     let is_host = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.');
     let end = user.find(|c| !is_host(c)).unwrap_or(user.len());
+    // Take the leading run of characters of a host, and judge it as a host.
     let host = user[..end].trim_end_matches('.');
     let (first, last) = (host.split('.').next(), host.rsplit('.').next().unwrap_or_default());
     match HostKind::of(host) {
@@ -76,6 +77,7 @@ pub(crate) fn is_number_in_disguise(host: &str) -> bool {
     let plain = &plain[..len];
     let digits = plain.strip_suffix(b".").unwrap_or(plain);
     is_disguised |= digits.len() < plain.len();
+    // A group is hexadecimal after `0x`, which may stand alone and means 0. Octal digits are digits too.
     let is_number = |group: &[u8]| match group {
         [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
         digits => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),

@@ -95,6 +95,7 @@ impl NoteKinds {
                 .with(NoteKind::LocalFile),
             _ => kinds,
         };
+        // Missing numbers and addresses: only nntp and mailto URLs begin so.
         match url.as_bytes() {
             [b'n' | b'N', b'n' | b'N', ..] => kinds.with(NoteKind::NumberMissing),
             // Outside the fragment, an `@` belongs to an address.

@@ -69,6 +69,7 @@ impl HostKind {
             return Some(if is_ip_literal(host) { HostKind::IpLiteral } else { HostKind::Bad });
         }
         let bytes = host.as_bytes();
+        // Test for an address first: its last label would make a name bad.
         if bytes[0].is_ascii_digit() && is_address(host) {
             return Some(HostKind::Address);
         }
@@ -82,6 +83,7 @@ impl HostKind {
         let mut label = 0;
         let mut before = b'.';
         for (at, &byte) in name.iter().enumerate() {
+            // `before` starts as a dot, so that an empty first label, or a hyphen at its start, is found.
             classes |= CLASSES[usize::from(byte)];
             if byte == b'.' {
                 if matches!(before, b'.' | b'-') || at - label > MAX_LABEL_BYTES {
@@ -93,7 +95,7 @@ impl HostKind {
             }
             before = byte;
         }
-        // A rightmost label that begins with a digit is taken for part of an address by many programs.
+        // RFC 1738, 3.1: the rightmost label never begins with a digit, which distinguishes names from addresses.
         let is_bad = matches!(before, b'.' | b'-')
             || name.len() - label > MAX_LABEL_BYTES
             || name[label].is_ascii_digit()
@@ -114,6 +116,7 @@ const NO_HOST: u8 = 2;
 /// A byte beyond ASCII.
 const BEYOND_ASCII: u8 = 4;
 
+/// Classes of each byte. A byte of a domain name has none.
 static CLASSES: [u8; 256] = {
     let mut classes = [BEYOND_ASCII; 256];
     let mut byte = 0_u8;

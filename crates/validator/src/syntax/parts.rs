@@ -65,6 +65,7 @@ impl Parts {
             return Parts::default();
         }
         let mut parts = Parts { scheme: Some(span(0, scheme)), ..Parts::default() };
+        // Without `//` the path begins after the colon. With it, the authority comes first.
         let mut path = scheme + 1;
         if url.as_bytes()[path..].starts_with(b"//") {
             let authority = path + 2;
@@ -82,6 +83,7 @@ impl Parts {
         let port = (host.end < authority_end).then(|| span(host.end + 1, authority_end));
         let scheme = Some(span(0, host.start - "://".len()));
         let mut parts = Parts { scheme, host: Some(host), port, ..Parts::default() };
+        // A prefix with a query has a complete path. Otherwise the path may go on after the prefix.
         if path_end < len {
             parts.path = Some(span(authority_end, path_end));
             parts.cut_query(url, path_end + 1, len, classes);
@@ -93,7 +95,7 @@ impl Parts {
 
     /// Cuts path, query and fragment. The path begins at `path` and does not end before `from`.
     fn cut_rest(&mut self, url: &str, path: usize, from: usize, classes: u8) {
-        // Most URLs have neither, and then the path is everything left.
+        // With neither in the string, the path is everything left.
         if classes & (HASH | QUESTION_MARK) == 0 {
             self.path = Some(span(path, url.len()));
             return;
@@ -168,6 +170,7 @@ pub(crate) const BEYOND_ASCII: u8 = 32;
 pub(crate) const AT: u8 = 64;
 pub(crate) const HYPHEN: u8 = 128;
 
+/// Classes of each byte.
 static CLASSES: [u8; 256] = {
     let mut classes = [BEYOND_ASCII; 256];
     let mut byte = 0_u8;

@@ -271,6 +271,7 @@ impl<'u> Wais<'u> {
 
 impl<'u> Prospero<'u> {
     fn of(path: Encoded<'u>) -> Prospero<'u> {
+        // Cut the fields off first: a `%00` in a field does not begin a version.
         let (name, fields) = path.cut(";");
         let (object, version) = name.cut("%00");
         Prospero { object, version, fields: Fields::of(fields, ";") }

@@ -73,6 +73,7 @@ fn split<'u>(
     text: Option<Encoded<'u>>,
     mark: &'static str,
 ) -> impl Iterator<Item = Encoded<'u>> + use<'u> {
+    // `cut` returns no rest after the last piece, and the next call ends the iteration.
     let mut rest = text;
     core::iter::from_fn(move || {
         let (first, after) = rest?.cut(mark);

@@ -103,6 +103,7 @@ pub(crate) fn for_all(
 fn shrink(text: &str, fails: impl Fn(&str) -> bool) -> String {
     let mut smallest: Vec<char> = text.chars().collect();
     let mut len = smallest.len();
+    // Try to remove runs of `len` characters anywhere. If no removal keeps the failure, try shorter runs.
     while len > 0 {
         let mut at = 0;
         let before = smallest.len();
