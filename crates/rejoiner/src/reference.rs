@@ -115,9 +115,9 @@ proptest! {
         let solid: String = text.chars().filter(|c| !is_whitespace(*c)).collect();
         prop_assume!(!solid.contains("////"));
         let body = text.split_once(':').map_or("", |(_, body)| body);
-        let behind = body.trim_start_matches(is_whitespace).strip_prefix('/').unwrap_or_default();
-        let rest = behind.trim_start_matches(is_whitespace);
-        prop_assume!(rest.len() == behind.len() || !rest.starts_with('/'));
+        let after_slash = body.trim_start_matches(is_whitespace).strip_prefix('/').unwrap_or_default();
+        let rest = after_slash.trim_start_matches(is_whitespace);
+        prop_assume!(rest.len() == after_slash.len() || !rest.starts_with('/'));
         // No rule covers a lone `\` at a seam.
         prop_assume!(!text.split(is_whitespace).any(|run| run == "\\"));
         let lines = lines(&text);

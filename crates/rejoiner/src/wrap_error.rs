@@ -39,7 +39,7 @@ pub(crate) enum WrapErrorKind {
 impl WrapError {
     /// Returns the error for the character at byte `at` of `text`.
     pub(crate) fn at(text: &str, at: usize, kind: fn(char, usize) -> WrapErrorKind) -> WrapError {
-        let found = text[at..].chars().next().expect("an offset that was found is before the end");
+        let found = text[at..].chars().next().expect("the offset is before the end");
         WrapError { kind: kind(found, at) }
     }
 }

@@ -45,8 +45,8 @@ impl Bare {
 /// The kind of the schemes whose URLs may be a message-id.
 const GROUP_KIND: Kind = Kind::Opaque(Shape::Group);
 
-/// The failed checks of one run, for each shape. Without them, `mailto:mailto:…`
-/// would be read again for each of its colons.
+/// The failed checks of one run, for each shape. Without them, `mailto:mailto:…` would be read again for
+/// each of its colons.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BarrenRuns([Failures; Shape::COUNT]);
 

@@ -135,7 +135,7 @@ pub struct UnknownForm(());
 
 impl fmt::Display for UnknownForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such form: there are url, angle, quote, prefix, bare, host and address")
+        f.write_str("unknown form: expected url, angle, quote, prefix, bare, host or address")
     }
 }
 

@@ -176,7 +176,7 @@ proptest! {
     ) {
         // The letters keep slashes away from the scheme and from the end.
         let url = format!("x:a{rest}b");
-        let wrapped = wrap(&url, columns, prefix).expect("it is short");
+        let wrapped = wrap(&url, columns, prefix).expect("the URL is within the bounds");
         let text = format!("<URL:{url}>");
         let line = LineBreaker { text: &text, head: 7, prefix };
         let room = columns.saturating_sub(width(prefix));

@@ -79,8 +79,8 @@ impl Brackets {
     }
 }
 
-/// The effect of a `'` that directly precedes the URL. If there is one, the next `'` that is no apostrophe ends it: mail with
-/// HTML often has `swap('http://a.example/b.gif',1)`.
+/// The effect of a `'` that directly precedes the URL. If there is one, the next `'` that is no
+/// apostrophe ends it: mail with HTML often has `swap('http://a.example/b.gif',1)`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum InApostrophes {
     No,

@@ -73,13 +73,13 @@ fn prefetch(text: &[u8]) {
     }
 }
 
-/// Smears each opener over the 16 bits after it. The first shift covers one bit, and each further step
-/// doubles the run: 2, 4, 8 and 16.
+/// Returns the bits up to [`OPENER_REACH_BYTES`] after any bit of `open`. `near` holds the openers of the
+/// [`OPENER_REACH_BYTES`] bytes before the block.
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module head.
 fn after_opener(open: u64, near: u64) -> u64 {
-    // Smears each opener over the 16 bits after it by doubling: after the shifts by 1, 2, 4 and 8 the run
-    // covers 1, 2, 4, 8 and 16 bits.
+    // Smears each opener over the 16 bits after it. The first shift covers one bit, and each further step
+    // doubles the run: 2, 4, 8 and 16.
     let mut reached = open << 1;
     for shift in [1, 2, 4, 8] {
         reached |= reached << shift;
@@ -94,5 +94,5 @@ fn after_opener(open: u64, near: u64) -> u64 {
 #[inline(always)]
 #[allow(clippy::inline_always)] // See the module head.
 fn array<const N: usize>(bytes: &[u8]) -> &[u8; N] {
-    bytes.first_chunk().expect("the bytes around a block are as many as it takes")
+    bytes.first_chunk().expect("the caller passes enough bytes")
 }

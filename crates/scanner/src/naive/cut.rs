@@ -125,9 +125,9 @@ impl Cutter<'_> {
         let depth = (0..=marks.len().min(self.depth))
             .rev()
             .find(|&depth| is_subsequence(&marks[..depth], &self.opening))
-            .expect("nothing is a subsequence of anything");
-        let behind = depth.checked_sub(1).map_or(at, |last| marks[last].1);
-        let at = self.text.skip(behind, is_space);
+            .expect("no marks are a subsequence of any marks");
+        let marks_end = depth.checked_sub(1).map_or(at, |last| marks[last].1);
+        let at = self.text.skip(marks_end, is_space);
         let line = |start| Line { start, depth, is_quoted: depth > 0 };
         match self.text.get(at) {
             None => line(Start::Empty(at)),
@@ -139,12 +139,12 @@ impl Cutter<'_> {
                 if self.last_mark == LastMark::Closes
                     && depth > 0
                     && self.is_spaced
-                    && at == behind
-                    && self.text.before(behind) == Some(self.closer())
+                    && at == marks_end
+                    && self.text.before(marks_end) == Some(self.closer())
                     && ".,;:!?)]}'\"".contains(c)
                     && !self.is_closed_run(at) =>
             {
-                line(Start::Close(behind - 1))
+                line(Start::Close(marks_end - 1))
             }
             Some(_) => line(Start::Text(at)),
         }
@@ -212,8 +212,8 @@ fn opening_marks(text: &Text, open: usize) -> (Vec<String>, usize) {
     let end = (start..open).find(|&at| text.bytes[at + 1] > text.bytes[start] + 256);
     let end = end.unwrap_or(open);
     let marks = marks(text, start, end);
-    let behind = marks.last().map_or(start, |&(_, behind)| behind);
-    (marks.into_iter().map(|(mark, _)| mark).collect(), text.skip(behind, is_space).min(end))
+    let marks_end = marks.last().map_or(start, |&(_, marks_end)| marks_end);
+    (marks.into_iter().map(|(mark, _)| mark).collect(), text.skip(marks_end, is_space).min(end))
 }
 
 /// Returns the run of marks at `at`, each with the offset after it.
@@ -223,18 +223,19 @@ fn marks(text: &Text, mut at: usize, end: usize) -> Vec<(String, usize)> {
         at = text.skip(at, is_space);
         // Initials have 1 to 12 letters or digits.
         let letters = text.skip(at, |c| c.is_ascii_alphanumeric());
-        let behind = if text.is(at, |c| matches!(c, '>' | '|' | ':' | '%' | '#' | '›' | '»')) {
+        let marks_end = if text.is(at, |c| matches!(c, '>' | '|' | ':' | '%' | '#' | '›' | '»'))
+        {
             at + 1
         } else if (1..=12).contains(&(letters - at)) && text.is(letters, |c| c == '>') {
             letters + 1
         } else {
             return marks;
         };
-        if behind > end {
+        if marks_end > end {
             return marks;
         }
-        marks.push((text.chars[at..behind].iter().collect(), behind));
-        at = behind;
+        marks.push((text.chars[at..marks_end].iter().collect(), marks_end));
+        at = marks_end;
     }
 }
 

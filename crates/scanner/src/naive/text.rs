@@ -80,7 +80,7 @@ impl Text {
     }
 
     pub(super) fn index_of(&self, byte: usize) -> usize {
-        self.bytes.iter().position(|&b| b == byte).expect("what is found ends behind a character")
+        self.bytes.iter().position(|&b| b == byte).expect("a match ends after a character")
     }
 }
 

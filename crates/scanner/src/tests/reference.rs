@@ -245,8 +245,8 @@ fn wrapper_soup() -> impl Strategy<Value = String> {
     let tokens = || prop::collection::vec(prop::sample::select(TOKENS), 0..10);
     let closer = prop::sample::select(&[">", "\"", "\n>", " "][..]);
     (beginning, opener, scheme, tokens(), closer, tokens()).prop_map(
-        |(beginning, opener, scheme, inner, closer, behind)| {
-            [beginning, opener, scheme, &inner.concat(), closer, &behind.concat()].concat()
+        |(beginning, opener, scheme, inner, closer, after)| {
+            [beginning, opener, scheme, &inner.concat(), closer, &after.concat()].concat()
         },
     )
 }

@@ -58,8 +58,8 @@ impl CloseRule {
 pub(crate) enum Punctuation {
     /// The punctuation continues the URL.
     IsText,
-    /// The punctuation belongs to the sentence, so the mark is the wrapper's end. Tried only if the other reading gives
-    /// no wrapper.
+    /// The punctuation belongs to the sentence, so the mark is the wrapper's end. Tried only if the other
+    /// reading gives no wrapper.
     Closes,
 }
 
@@ -175,8 +175,8 @@ fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: CloseRule) -> 
     while haystack[..end].get(text) == Some(&b'>') {
         text = skip_spaces(haystack, text + 1, end);
     }
-    // In brackets the `>` is ambiguous, and `reversed` chooses the other reading. In quotes no `>` can close, so
-    // `Start::Close` ends the attempt.
+    // In brackets the `>` is ambiguous, and `reversed` chooses the other reading. In quotes no `>` can
+    // close, so `Start::Close` ends the attempt.
     let reversed = closer.reversed == Some(mark);
     if begins_with_closed_run(haystack, text, end, closer) {
         return match closer.byte {
