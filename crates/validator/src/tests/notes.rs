@@ -189,6 +189,7 @@ fn names_and_messages() {
             "javascript:x",
             "danger: a program stands in the URL, and is run where it is opened (RFC 3986, 7.2)",
         ),
+        ("http://b\u{fc}cher.example/", "info: the host has characters beyond ASCII (RFC 3987, 8)"),
         ("data:,x", "danger: the document that is opened stands in the URL itself (RFC 2397, 6)"),
         (
             "file:///x",
