@@ -159,6 +159,7 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
     let mut index = 0;
     while index < runs.breaks.len() {
         let run = &haystack[runs.runs[index].clone()];
+        // The part of the URL decides what a gap may mean, so the runs are followed to know it.
         part = part.after(run);
         let at = runs.runs[index].end;
         // One break may raise two doubts: of the hyphen before it, and of the gap itself. `choices` of a
@@ -245,6 +246,7 @@ fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {
         return false;
     };
     let before = runs.breaks[index];
+    // At least one of the two breaks must be a gap: an `at` alone on its line is no masked `@`.
     haystack[runs.runs[index + 1].clone()] == *b"at"
         && before != Break::Nothing
         && after != Break::Nothing

@@ -20,6 +20,7 @@ pub(crate) fn find_non_mark(prefix: &str) -> Option<usize> {
             b' ' | b'\t' => 1,
             _ => mark_len(&prefix[at..]),
         };
+        // A prefix beyond the bound would not be taken off when the text is read back.
         if len == 0 || at + len > MAX_PREFIX_BYTES {
             return Some(at);
         }
@@ -38,6 +39,7 @@ pub(crate) fn mark_len(text: &str) -> usize {
 
 /// Returns the length of the initials at the start of `text`, as in `JD>`, including their `>`.
 fn initials_len(text: &[u8]) -> usize {
+    // Reads at most the letters that count, so that a long word costs no more.
     let letters = text.iter().take(MAX_INITIALS).take_while(|byte| byte.is_ascii_alphanumeric());
     match letters.count() {
         0 => 0,

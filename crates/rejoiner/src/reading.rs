@@ -193,6 +193,8 @@ impl ReadingBuilder<'_> {
     /// Returns the readings that change more than one choice.
     fn tail(&self, first: &[Choice]) -> Vec<Reading> {
         let mut tail = Vec::new();
+        // Changing a single doubt of a kind is one of the readings with one change, so only several count
+        // here.
         for kind in [DoubtKind::Hyphen, DoubtKind::At, DoubtKind::Gap] {
             // All doubts of one kind change together, because one cause usually made them.
             if self.open_doubts.iter().filter(|open_doubt| open_doubt.kind == kind).count() > 1 {
@@ -300,6 +302,7 @@ fn remove_duplicates(haystack: &[u8], readings: &mut Vec<Reading>) {
     let mut seen: Vec<Cow<'_, [u8]>> = Vec::with_capacity(readings.len());
     readings.retain(|reading| {
         let bytes = reading.bytes(haystack);
+        // At most eight readings are compared, so a linear search is enough.
         let new = !seen.contains(&bytes);
         if new {
             seen.push(bytes);

@@ -37,6 +37,7 @@ impl Runs {
         soft_breaks: SoftBreaks,
     ) -> Runs {
         let mut runs = Runs::default();
+        // Follows `scheme://`, because whitespace directly after it has no meaning.
         let mut head = Head::Scheme;
         let mut before = 0;
         for line in lines {
