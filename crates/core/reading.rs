@@ -45,7 +45,7 @@ impl Reading<'_> {
         href(self.url())
     }
 
-    /// Returns the URL of this reading to show. See [`display_url`](crate::url::display_url).
+    /// Returns the URL of this reading to show. See [`display_url`].
     pub fn display_url(&self) -> String {
         display_url(self.url())
     }

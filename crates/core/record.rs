@@ -1,31 +1,31 @@
 //! Records: structs whose fields are listed once, for all output formats.
 //!
-//! [`record!`] declares a struct and implements [`Record`] for it. A format is a [`Visitor`], which gets the
-//! values in the order of the declaration. A format that needs names or kinds before any value, such as
-//! CSV's heading or the schema of a table, reads [`Record::FIELDS`].
+//! [`record!`] declares a struct and implements [`Record`] for it. A format is a [`Visitor`]: it gets the
+//! values in the order of the declaration. A format that needs names or kinds before the values, such as the
+//! heading of CSV or the schema of a table, reads [`Record::FIELDS`].
 
 #[cfg(test)]
 pub(crate) mod tests;
 
 use std::borrow::Cow;
 
-/// A struct that output formats take field by field.
+/// A struct that output formats visit field by field.
 pub(crate) trait Record {
-    /// Its fields, in order.
+    /// The fields, in order.
     const FIELDS: &'static [Field];
 
-    /// Gives all values to `visitor`, in the order of [`Record::FIELDS`].
+    /// Passes all values to `visitor`, in the order of [`Record::FIELDS`].
     fn visit(&self, visitor: &mut impl Visitor);
 }
 
-/// A field's name and the kind of its values.
+/// The name of a field and the kind of its values.
 #[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
 }
 
-/// The kind of a field's values, as formats tell them apart. Any value may be null.
+/// The kind of a field's values. Any value may be null.
 #[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
 pub(crate) enum Kind {
     Text,
@@ -37,10 +37,10 @@ pub(crate) enum Kind {
     Records(&'static [Field]),
 }
 
-/// An output format: takes the values of a record one by one.
+/// An output format, which takes the values of a record one by one.
 ///
-/// Each method has a `key`, the field's name as JSON has it before a value that is not the first:
-/// `,"name":`. It is one constant, because JSON spends much of its time copying names.
+/// `key` is the name of the field as JSON writes it after the first value: `,"name":`. It is one constant
+/// because JSON spends much of its time copying names.
 pub(crate) trait Visitor {
     fn text(&mut self, key: &'static str, text: Option<&str>);
     fn number(&mut self, key: &'static str, number: Option<u64>);
@@ -49,7 +49,7 @@ pub(crate) trait Visitor {
     fn records(&mut self, key: &'static str, records: &[impl Record]);
 }
 
-/// A type that a record's field can have.
+/// A type of field.
 pub(crate) trait Value {
     const KIND: Kind;
 
@@ -57,7 +57,7 @@ pub(crate) trait Value {
     fn give(&self, key: &'static str, visitor: &mut impl Visitor);
 }
 
-/// Implements [`Value`] for types, each with the visitor's method and what that gets of a value.
+/// Implements [`Value`] for types: the kind, the visitor's method, and its argument made from a value.
 macro_rules! values {
     ($($type:ty: $kind:ident, $method:ident(|$value:ident| $argument:expr);)*) => {$(
         impl Value for $type {
@@ -96,8 +96,8 @@ impl<T: Record> Value for Vec<T> {
 
 /// Declares a struct and implements [`Record`] for it.
 ///
-/// The struct may be followed by its constructor. Then each field has its value after `=`, as an expression that
-/// is evaluated at the end of the constructor and sees its arguments and variables.
+/// The constructor may follow the struct. Each field then has its value after `=`: an expression that is
+/// evaluated at the end of the constructor, with its arguments and variables in scope.
 macro_rules! record {
     (
         $(#[$attribute:meta])*

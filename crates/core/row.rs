@@ -1,6 +1,6 @@
-//! A row: what a URL and its provenance look like outside.
+//! Rows: a URL with its position and the metadata of its message, for all output formats.
 //!
-//! The fields' names are those of JSON rows and do not change meaning; README.md has them in a table.
+//! The field names are those of JSON rows. They never change their meaning; users depend on them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,73 +16,77 @@ use crate::reading::Reading;
 use crate::record::{Record, Visitor, record};
 
 record! {
-    /// One URL with where it stood and what is known of it.
+    /// One URL with its position and metadata.
     ///
-    /// Offsets are of bytes, ranges half-open. `start`, `end` and those in `pieces`, `readings` and
-    /// `doubts` are all offsets in the same thing, which `offset_in` names.
+    /// Offsets are bytes, ranges half-open. `start`, `end` and the offsets in `pieces`, `readings` and
+    /// `doubts` all count from the start of the same bytes, which `offset_in` names.
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct Row<'r> {
         /// The URL, rejoined: the first reading.
         pub url: &'r str = found.url(),
-        /// Which kind of wrapper it stood in: `url`, `angle`, `quote`, `prefix` or `bare`.
+        /// The form of the URL in the text: `url`, `angle`, `quote`, `prefix`, `bare`, `host` or `address`.
         pub form: &'static str = found.form().name(),
-        /// The file's path, `-` for standard input.
+        /// The path of the file, `-` for standard input.
         pub source: &'r str = place.source,
-        /// The member's name, where the file is a tar or zip; all offsets are then in the member. Null
-        /// otherwise.
+        /// The name of the member, if the file is a tar or zip; offsets count from the start of the member.
+        /// Null otherwise.
         pub member: Option<&'r str> = place.member,
-        /// The offset of the message in the source, its `From ` line included; null for a plain text.
+        /// The offset of the message in the source, at its `From ` line if it has one; null for plain text.
         pub message_offset: Option<usize> = place.message_offset,
-        /// The message's `Message-ID` field, as it stands there.
+        /// The `Message-ID` field of the message, as written.
         pub message_id: Option<&'r str> = origin.and_then(|origin| origin.message_id.as_deref()),
-        /// The message's date as RFC 3339 has it, or as it stands where it cannot be read.
+        /// The date of the message in the format of RFC 3339, or as written if it cannot be parsed.
         pub date: Option<&'r str> = origin.and_then(|origin| origin.date.as_deref()),
-        /// The newsgroups that it was posted to.
+        /// The newsgroups of the message.
         pub groups: &'r [String] = origin.map_or(&[], |origin| &origin.groups),
-        /// The list that sent it: what stands in the angle brackets of its `List-Id`.
+        /// The mailing list of the message: the text between the angle brackets of `List-Id`.
         pub list: Option<&'r str> = origin.and_then(|origin| origin.list.as_deref()),
-        /// Its subject, decoded.
+        /// The subject of the message, decoded.
         pub subject: Option<&'r str> = origin.and_then(|origin| origin.subject.as_deref()),
-        /// The domain of the address in its `From`.
+        /// The domain of the address in `From`.
         pub from_domain: Option<&'r str> = origin.and_then(|origin| origin.from_domain.as_deref()),
-        /// The section number of the MIME part; `1` where there is but one.
+        /// The section number of the MIME part; `1` if there is only one part.
         pub part: &'r str = place.part,
-        /// The offset in the source of the part as it is stored, encoded or not.
+        /// The offset of the stored part in the source, whether it is encoded or not.
         pub part_offset: usize = place.part_offset,
-        /// The charset that the part declares or is found to have; null where it is unknown.
+        /// The charset that the part declares or that was detected; null if unknown.
         pub charset: Option<&'static str> = place.stored_charset.name(),
-        /// The transfer encoding that was undone: `quoted-printable` or `base64`; null where none was.
+        /// The transfer encoding that was decoded, `quoted-printable` or `base64`; null if none was.
         pub encoding: Option<&'static str> = place.encoding.name(),
-        /// The HTML element in whose attribute the URL stood; null where it stood in text.
+        /// The HTML element whose attribute has the URL; null if the URL is in text.
         pub element: Option<&'r str> = place.attribute.map(|(element, _)| element),
-        /// The attribute, such as `href`; null where it stood in text.
+        /// The attribute, such as `href`; null if the URL is in text.
         pub attribute: Option<&'static str> = place.attribute.map(|(_, attribute)| attribute),
-        /// Where the wrapper begins, delimiters included.
+        /// The start of the wrapper, delimiters included. In form `host` or `address`, the start of the host
+        /// or address.
         pub start: usize = range.start,
-        /// Where it ends.
+        /// The end of the wrapper: the offset after its last byte. In form `bare`, punctuation dropped from
+        /// the end is not included.
         pub end: usize = range.end,
-        /// What the offsets are offsets in: `source`, or `part` where the part was decoded.
+        /// The bytes that offsets count in: `source`, or `part` for the decoded part if its bytes have no
+        /// position in the source.
         pub offset_in: &'static str = place.offset_in(),
-        /// The wrapper as it stands in the text, line breaks and all; U+FFFD for what cannot be decoded.
+        /// The wrapper in the decoded text of the part, with line breaks. Bytes that cannot be decoded become
+        /// U+FFFD.
         pub raw: Cow<'r, str> = place.charset.decode(&place.text[outer]),
-        /// What the URL is made of, in order.
+        /// The pieces of the URL, in order.
         pub pieces: Vec<RowPiece<'r>> = RowPiece::of(place, found),
-        /// The other ways to read the wrapper, best first.
+        /// The other readings of the wrapper, best first.
         pub readings: Vec<RowReading<'r>> = RowReading::of(place, found),
-        /// Where the readings differ.
+        /// The places where the readings differ.
         pub doubts: Vec<RowDoubt> = RowDoubt::of(place, found),
-        /// The grammars that the URL satisfies; none where it is loose (V2).
+        /// The grammars that the URL satisfies; empty for a URL that is only loosely valid (V2).
         pub grammars: Vec<&'static str> = grammars(verdict),
-        /// The host, as it is spelled; null where there is none.
+        /// The host as written; null if the URL has none.
         pub host: Option<&'r str> = found.host(),
-        /// What the host is: `name`, `address`, `ip-literal`, `other` or `bad`.
+        /// The kind of the host: `name`, `address`, `ip-literal`, `other` or `bad`.
         pub host_kind: Option<&'static str> = verdict.host_kind().map(HostKind::name),
-        /// What is worth knowing of it.
+        /// The names of the notes on the URL.
         pub notes: Vec<&'static str> = names(found.notes()),
     }
 
-    /// The row of `found`, which stands at `place`.
+    /// Makes the row of `found`, whose position is `place`.
     pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Self {
         let outer = found.outer();
         let range = place.range(outer.clone());
@@ -91,7 +95,8 @@ record! {
     }
 }
 
-/// What a line of text has of a row. To make all of one takes longer than to find the URL.
+/// The fields of a row that a line of text output needs. Making a whole row takes longer than finding the
+/// URL.
 #[derive(Clone, Copy, Debug)]
 pub struct Brief<'r> {
     /// See [`Row::url`].
@@ -109,7 +114,7 @@ pub struct Brief<'r> {
 }
 
 impl<'r> Brief<'r> {
-    /// That of `found`, which stands at `place`.
+    /// Makes the fields for `found`, whose position is `place`.
     pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Brief<'r> {
         Brief {
             url: found.url(),
@@ -127,47 +132,49 @@ record! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct RowPiece<'r> {
-        /// Where what it stands for begins.
+        /// The start of the bytes that the piece was read from.
         pub start: usize,
-        /// Where that ends.
+        /// The end of these bytes.
         pub end: usize,
-        /// What it gives to the URL.
+        /// The text of the piece in the URL.
         pub text: Cow<'r, str>,
-        /// Whether that is copied from there; else it was put in its place.
+        /// Whether the text was copied from these bytes. Otherwise it was inserted in their place.
         pub copied: bool,
     }
 }
 
 record! {
-    /// Another way to read the wrapper.
+    /// Another reading of the wrapper.
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct RowReading<'r> {
-        /// The URL in this reading.
+        /// The URL of this reading.
         pub url: &'r str,
-        /// How it differs from the first: `hyphen at 31 dropped`.
+        /// The difference to the first reading: `hyphen at 31 dropped`.
         pub why: String,
     }
 }
 
 record! {
-    /// Where readings differ.
+    /// A place where readings differ.
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct RowDoubt {
-        /// `hyphen`, `at` or `gap`.
+        /// The kind of doubt: `hyphen`, `at`, `gap` or `end`.
         pub kind: &'static str,
-        /// The offset of the hyphen, or of the first blank.
+        /// The offset of the hyphen; of the first space of a gap or masked `@`; or of the place where the URL
+        /// may end.
         pub at: usize,
-        /// What the first reading does: `kept` or `dropped`, `@`, `removed` or `space`.
+        /// The choice of the first reading: `kept`, `dropped`, `@`, `removed`, `space`, `close` or `mark`.
         pub chosen: &'static str,
-        /// Why: `host`, `seen` or `default`.
+        /// The reason for the choice: `host`, `seen` or `default`. (`typeset` is reserved for broken bare
+        /// URLs, which are not joined, J8.)
         pub ground: &'static str,
     }
 }
 
 impl Row<'_> {
-    /// How many bytes it has in memory, roughly; never fewer than its texts.
+    /// Returns the approximate size in memory, in bytes. It is never less than the length of the texts.
     pub fn bytes(&self) -> usize {
         let mut size = Size(ROW_BASE);
         self.visit(&mut size);
@@ -175,10 +182,10 @@ impl Row<'_> {
     }
 }
 
-/// How many bytes a row takes in memory besides what [`Size`] counts.
+/// The size in memory of a row without what [`SizeVisitor`] counts, in bytes.
 const ROW_BASE: usize = 142;
 
-/// Adds up the bytes of values: those of texts, and those that tables take for each value.
+/// Adds up the sizes of values: the lengths of texts, and the overhead that tables have for each value.
 struct Size(usize);
 
 impl Visitor for Size {
@@ -205,14 +212,14 @@ impl Visitor for Size {
     }
 }
 
-/// All at once: a list that grows is moved where it has five, as most have.
+/// Allocates once: most lists have five names, and a growing vector would be moved at five.
 fn grammars(verdict: &Verdict) -> Vec<&'static str> {
     let mut names = Vec::with_capacity(Grammar::ALL.len());
     names.extend(verdict.grammars().iter().map(Grammar::name));
     names
 }
 
-/// Each name once: an encoded control character can stand in a URL any number of times.
+/// Each name once. A URL can have any number of notes of one kind, such as encoded control characters.
 fn names(notes: &[FoundNote]) -> Vec<&'static str> {
     let mut names: Vec<&str> = notes.iter().map(|note| note.name()).collect();
     names.dedup();
@@ -220,8 +227,8 @@ fn names(notes: &[FoundNote]) -> Vec<&'static str> {
 }
 
 impl<'r> RowPiece<'r> {
-    /// The pieces of `found`. A character that a line break cut in two is given by the later of its
-    /// pieces, so that joined they are the URL.
+    /// Returns the pieces of `found`. A character that a line break splits goes to the later piece, so that
+    /// the texts joined are the URL.
     fn of(place: &Place<'r>, found: &'r Found<'_>) -> Vec<RowPiece<'r>> {
         let url = found.url();
         let lens = found.pieces().iter().map(|piece| piece.bytes(place.text).len());
@@ -247,7 +254,7 @@ impl<'r> RowPiece<'r> {
 }
 
 impl<'r> RowReading<'r> {
-    /// The readings of `found` other than the first.
+    /// Returns the readings of `found` except the first.
     fn of(place: &Place<'_>, found: &'r Found<'_>) -> Vec<RowReading<'r>> {
         let reading = |reading: &'r Reading| RowReading {
             url: reading.url(),
@@ -258,7 +265,7 @@ impl<'r> RowReading<'r> {
 }
 
 impl RowDoubt {
-    /// The doubts of `found`.
+    /// Returns the doubts of `found`.
     fn of(place: &Place<'_>, found: &Found<'_>) -> Vec<RowDoubt> {
         let doubt = |doubt: &Doubt| RowDoubt {
             kind: doubt.kind.name(),
@@ -270,7 +277,7 @@ impl RowDoubt {
     }
 }
 
-/// Where the byte at `at` of the text that was searched is stored.
+/// Maps the offset `at` in the searched text to the stored bytes.
 fn offset(place: &Place<'_>, at: usize) -> usize {
     place.range(at..at + 1).start
 }

@@ -1,17 +1,15 @@
-//! A source cut into windows of whole messages while it is read (A2, A6).
+//! Cutting a source into windows of whole messages while it is read (A2, A6).
 //!
-//! The cutter reads nothing: it asks for bytes ([`Cut::More`]), is given them, and cuts. A window ends
-//! where a message surely begins, which shows within [`NEAR`] bytes; what stands behind is carried
-//! over to the next. A message that is larger than a window has it grow, up to a limit; beyond that
-//! the message is told and passed over ([`Cut::TooLarge`]).
+//! The cutter does no I/O: it asks for bytes ([`Cut::More`]), gets them, and cuts. A window ends where a
+//! message certainly begins, which shows within [`NEAR`] bytes. The rest is carried over to the next window.
+//! For a message larger than a window the window grows, up to a limit; a larger message is skipped
+//! ([`Cut::TooLarge`]).
 //!
-//! The trap is a rule that depends on how the source happened to be cut. A message is passed over for
-//! its own length alone, and a separator is asked about only where all that the answer depends on is
-//! there, so that windows of any size give the same messages.
+//! The result must not depend on the size of the windows. So a message is skipped for its own length alone,
+//! and a separator is looked for only where all bytes that decide about it are present.
 //!
-//! A cutter may be for a range of the source alone ([`Cutter::of_range`]): it gives the messages that
-//! begin there, the last of them to its end, and asks for no more. Ranges that cover the source give each
-//! message once, wherever they meet.
+//! A cutter for a range ([`Cutter::of_range`]) returns the messages that begin in the range, the last one to
+//! its end, and asks for no more. Ranges that cover the source return each message once, wherever they meet.
 
 use std::collections::VecDeque;
 use std::iter;
@@ -22,70 +20,70 @@ use std::sync::Arc;
 use super::window::{Name, Window, WindowKind};
 use crate::archive::{Container, NEAR, Rest, Separator, find_separator};
 
-/// How much is held at a time, in bytes.
+/// Limits on the bytes held at once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Limits {
-    /// How large a window is, where no message is larger.
+    /// The size of a window in bytes, unless one message is larger.
     pub window: usize,
-    /// How large a message or a text may be.
+    /// The maximum size of a message or a text in bytes.
     pub message: usize,
 }
 
-/// What a cutter gives or asks for.
+/// The result of one call of [`Cutter::cut`].
 #[derive(Clone, Debug)]
 pub enum Cut {
-    /// Append so many bytes to [`Cutter::buffer`], or as many as there are, and call again.
+    /// More bytes are needed. Append so many to [`Cutter::buffer`], or all that are left, and call again.
     More(usize),
     /// The next window.
     Window(Window),
-    /// The message or text at this offset of the source is larger than allowed and was passed over.
+    /// The message or text at this offset of the source exceeds the limit and was skipped.
     TooLarge(usize),
     /// The source is neither mail nor text.
     Binary,
-    /// There is nothing more to come, though there may be more to read.
+    /// The end of the messages. The source may have more bytes.
     End,
 }
 
-/// Cuts one source. See [the module](super) for how it is used.
+/// Cuts one source into windows. See [the module](super) for its use.
 #[derive(Debug)]
 pub struct Cutter {
     name: Arc<Name>,
     limits: Limits,
-    /// What was read and not yet given.
+    /// The bytes read and not yet returned.
     bytes: Vec<u8>,
     /// The offset in the source of the first of `bytes`.
     start: usize,
-    /// A message that begins at this offset of the source, or behind it, is not given.
+    /// Messages that begin at this offset of the source, or after it, are not returned.
     end: usize,
     container: Option<Container>,
-    /// The boundary before this offset of `bytes` was looked for.
+    /// Separators before this offset of `bytes` were looked for.
     searched: usize,
     state: CutterState,
     ready: VecDeque<Cut>,
 }
 
-/// How many bytes before a place are kept where a separator is looked for: those that the answer depends
-/// on, and one more, so that none is taken for the beginning of the file.
+/// The number of bytes kept before the place where the search for a separator goes on: three that decide
+/// about it, and one more, so that the place does not look like the beginning of the file.
 const BEFORE: usize = 4;
 
-/// How much is asked for at a time behind the end of a range, in bytes: most messages end before, and what stands behind
-/// is another range's.
+/// The number of bytes asked for at a time after the end of a range. Most messages end within it, and what
+/// follows belongs to the next range.
 const BEHIND: usize = 4 * NEAR;
 
-/// How much of a source is looked at to tell whether it begins with a header, in bytes.
+/// The number of bytes that are searched for the header of a message at the beginning of a source.
 const HEADER: usize = 8 << 20;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum CutterState {
-    /// `bytes` begins where a message does.
+    /// `bytes` begins at a message.
     AtMessage,
-    /// `bytes` begins within a message that is too large, or that another range has.
+    /// `bytes` begins inside a message that is skipped or belongs to another range.
     PassingOver,
     Done,
 }
 
 impl Cutter {
-    /// A cutter for the source called `name`.
+    /// Returns a cutter for the source called `name`.
     pub fn new(name: Arc<Name>, limits: Limits) -> Cutter {
         Cutter {
             name,
@@ -100,9 +98,9 @@ impl Cutter {
         }
     }
 
-    /// A cutter for those messages of the source called `name` that begin in `range`, which are byte
-    /// offsets of it. What comes first in a source begins at 0, and so does the whole of one that
-    /// `container` has no separators for. The bytes to give are those from [`Cutter::start`] on.
+    /// Returns a cutter for the messages that begin in `range`, a byte range of the source called `name`. The
+    /// first message of a source begins at 0, and so does the whole of a source whose `container` has no
+    /// separators. Give it the bytes from [`Cutter::start`] on.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -141,19 +139,19 @@ impl Cutter {
         Cutter { start, end: range.end, container, searched, state, ..Cutter::new(name, limits) }
     }
 
-    /// The offset in the source of the first byte of [`Cutter::buffer`].
+    /// Returns the offset in the source of the first byte of [`Cutter::buffer`].
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// What was read and not yet given: bytes are appended to it.
+    /// Returns the bytes that were read and not yet returned. Append bytes to it.
     pub fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
 
-    /// Cuts what was read, or asks for more. `rest` says whether there is any.
+    /// Cuts the bytes read so far, or asks for more. `rest` says whether there are more.
     ///
-    /// All calls together take time linear in the source.
+    /// All calls together take time linear in the length of the source.
     pub fn cut(&mut self, rest: Rest) -> Cut {
         loop {
             if let Some(cut) = self.ready.pop_front() {
@@ -170,7 +168,7 @@ impl Cutter {
         }
     }
 
-    /// Takes a step, or says how many bytes it needs for it.
+    /// Takes one step. Returns the number of bytes that it needs, if it needs more.
     fn advance(&mut self, rest: Rest) -> Option<usize> {
         let is_all = rest == Rest::Nothing;
         let container = match self.container {
@@ -195,14 +193,14 @@ impl Cutter {
         None
     }
 
-    /// What the source is, or how many bytes more it takes to tell.
+    /// Detects the container, or returns the number of bytes that it needs for that.
     fn tell(&self, is_all: bool) -> Result<Container, usize> {
         let (length, window) = (self.bytes.len(), self.limits.window);
         if !is_all && length < window {
             return Err(window - length);
         }
         let container = Container::of(&self.bytes);
-        // The separator of the first message shows at once; a header may be long.
+        // The separator of the first message is at the very beginning; a header may be long.
         let enough = HEADER.min(self.limits.message.saturating_add(1));
         if is_all || container.has_separators() || length >= enough {
             return Ok(container);
@@ -210,13 +208,13 @@ impl Cutter {
         Err(length.max(1).min(enough - length))
     }
 
-    /// A source that is one message or text.
+    /// Returns a source that is one message or one text.
     fn take_whole(&mut self, container: Container, rest: Rest) -> Option<usize> {
         let (length, limit) = (self.bytes.len(), self.limits.message);
         if length > limit {
             self.end(Cut::TooLarge(0));
         } else if rest == Rest::Perhaps {
-            // One more than allowed shows that it is too large.
+            // One byte more than the limit shows that it is exceeded.
             return Some(length.max(1).min(limit.saturating_add(1) - length));
         } else {
             let kind =
@@ -227,11 +225,11 @@ impl Cutter {
         None
     }
 
-    /// The messages that are whole.
+    /// Returns the messages that are complete.
     fn take_messages(&mut self, container: Container, rest: Rest) -> Option<usize> {
         let mut ranges = Vec::new();
         let mut at = 0;
-        // The message begins with a separator of its own.
+        // Skip the separator of the first message.
         let mut from = self.searched.max(1);
         loop {
             match find_separator(container, &self.bytes, from, rest) {
@@ -253,7 +251,7 @@ impl Cutter {
         }
         let length = self.bytes.len();
         if self.state == CutterState::Done {
-            // What stands behind is another range's.
+            // The rest belongs to another range.
         } else if rest == Rest::Nothing {
             ranges.push(at..length);
             at = length;
@@ -272,7 +270,7 @@ impl Cutter {
         None
     }
 
-    /// Gives what stands before `end`, but for the messages that are too large.
+    /// Makes a window of the messages before `end`, except those over the limit.
     fn give_messages(&mut self, end: usize, ranges: Vec<Range<usize>>) {
         let limit = self.limits.message;
         let start = self.start;
@@ -282,7 +280,7 @@ impl Cutter {
         self.ready.extend(large.into_iter().map(|range| Cut::TooLarge(start + range.start)));
     }
 
-    /// Looks for the end of a message that is not given and drops what stands before it.
+    /// Looks for the end of a message that is skipped, and drops the bytes before it.
     fn pass_over(&mut self, container: Container, rest: Rest) -> Option<usize> {
         let separator = find_separator(container, &self.bytes, self.searched, rest);
         let (Separator::At(next) | Separator::NotBefore(next)) = separator;
@@ -298,7 +296,7 @@ impl Cutter {
             }
             Separator::NotBefore(_) if rest == Rest::Nothing => self.state = CutterState::Done,
             Separator::NotBefore(next) => {
-                // Of the bytes that come first in a range none may be there yet.
+                // The first bytes of a range may not be present yet.
                 let next = next.max(self.searched);
                 let kept = next.saturating_sub(BEFORE);
                 self.drop_before(kept);
@@ -314,9 +312,10 @@ impl Cutter {
         self.start += at;
     }
 
-    /// Makes a window of what stands before `end`, and carries the rest over.
+    /// Makes a window of the bytes before `end`, and carries the rest over.
     fn give(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: WindowKind) {
-        // A thousand small files are held at once, and each was given room for a whole window: that stays here.
+        // Copy a small window: thousands of small files are held at once, and the buffer has room for a whole
+        // window.
         let bytes = if self.bytes.capacity() / 2 > end {
             let bytes = self.bytes[..end].to_vec();
             self.bytes.drain(..end);
@@ -341,8 +340,7 @@ impl Cutter {
 }
 
 impl Window {
-    /// The whole of a source as one window, however large. It has no items where the source is binary
-    /// or empty.
+    /// Makes one window of the whole source, however large. It has no items if the source is binary or empty.
     pub fn whole(source: impl Into<String>, bytes: Vec<u8>) -> Window {
         let name = Arc::new(Name::new(source, None));
         let limits = Limits { window: usize::MAX, message: usize::MAX };

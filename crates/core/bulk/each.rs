@@ -1,21 +1,21 @@
-//! Items in memory searched side by side, on the threads of rayon's pool.
+//! Searching items in memory on the threads of rayon's pool.
 
 use super::item::Item;
 use super::order::Ordered;
 
-/// How many bytes of items make a job, and how many items at most.
+/// The size of a job: at most so many bytes and so many items.
 const JOB_BYTES: usize = 1 << 16;
 const JOB_ITEMS: usize = 32;
 
-/// How many jobs are begun before their results are taken, for each thread.
+/// The number of jobs per thread that may start before their results are taken.
 const JOBS_AHEAD: usize = 32;
 
-/// Runs `find` on each of `items`, on rayon's current pool, and `take` on the results, one after another in the
-/// items' order, on this thread. Results of a bounded number of items are held. `find` must not use the pool.
+/// Runs `find` on each of `items` on rayon's current pool, and `take` on the results, in the order of the
+/// items, on this thread. Only a limited number of results is held. `find` must not use the pool.
 ///
 /// # Errors
 ///
-/// The first error of `take`, which ends the search. Jobs that run are finished and their results dropped.
+/// The first error of `take` ends the search. Running jobs finish, and their results are dropped.
 ///
 /// # Panics
 ///
@@ -31,7 +31,8 @@ where
     let mut jobs = jobs(items).into_iter().peekable();
     let ahead = JOBS_AHEAD * rayon::current_num_threads();
     rayon::in_place_scope_fifo(|scope| {
-        // Dropped before the scope waits for jobs, so that these find no one who wants results.
+        // Declared inside the scope: it is dropped before the scope waits for jobs, which then stop at their
+        // next push.
         let mut ordered = Ordered::new(usize::MAX);
         loop {
             while ordered.outputs() < ahead
@@ -41,7 +42,7 @@ where
                 scope.spawn_fifo(move |_| {
                     output.run(|output| {
                         let results: Vec<T> = items.iter().map(find).collect();
-                        // After an error of `take` no one wants them.
+                        // An error means that `take` failed and no more results are wanted.
                         let _ = output.push(results, 0);
                     });
                 });
@@ -55,7 +56,7 @@ where
     })
 }
 
-/// `items` in groups that are worth a job each.
+/// Groups `items` into jobs.
 fn jobs<'i, 's>(items: &'i [Item<'s>]) -> Vec<&'i [Item<'s>]> {
     let (mut bytes, mut count) = (0, 0);
     let is_same = |_: &Item<'_>, next: &Item<'_>| {

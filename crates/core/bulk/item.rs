@@ -1,4 +1,4 @@
-//! What is searched by itself: a message of an mbox, a message that is a file, or a plain text.
+//! Items, the unit of search: a message of a mailbox, a file that is one message, or a plain text.
 
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
@@ -18,34 +18,33 @@ use crate::input::Input;
 use crate::reading::SoftBreaks;
 use crate::seen::SeenUrls;
 
-/// A message or a text, to be searched by itself.
+/// A message or a text that can be searched by itself.
 #[derive(Clone, Debug)]
 pub struct Item<'s> {
     window: &'s Window,
     range: Range<usize>,
 }
 
-/// Where something was found: the source, the message in it, the part of that.
+/// The position of a URL: its source, the message in it, and the part of that.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Place<'s> {
-    /// The source's name.
+    /// The name of the source.
     pub source: &'s str,
-    /// The member's name, where the source is an archive of files. All offsets are then in the member,
-    /// and where something was compressed, in what it expands to.
+    /// The name of the member, if the source is an archive of files. Offsets count in the member, after
+    /// decompression.
     pub member: Option<&'s str>,
-    /// The offset of the message in the source, in bytes; `None` where the source is a plain text.
+    /// The byte offset of the message in the source; `None` for plain text.
     pub message_offset: Option<usize>,
-    /// The part's section number (RFC 3501, section 6.4.5); `1` where there is but one.
+    /// The section number of the part (RFC 3501, section 6.4.5); `1` if there is only one part.
     pub part: &'s str,
-    /// The offset in the source, in bytes, of the part as it is stored.
+    /// The byte offset in the source of the stored part.
     pub part_offset: usize,
-    /// The HTML element and its attribute in whose value it was found; `None` where it was in text.
+    /// The HTML element and the attribute whose value has the URL; `None` if it is in text.
     pub attribute: Option<(&'s str, &'static str)>,
-    /// Where that is the `href` of an `a`: what a reader is shown in its place, in the charset of
-    /// [`Place::text`].
+    /// For the `href` of an `a` element, the text of the link in the charset of [`Place::text`].
     pub shown: Option<&'s [u8]>,
-    /// Where the text stands in the part, where that is HTML.
+    /// The map from the text to the part, if the part is HTML.
     page: Option<&'s Map>,
     message: Option<&'s Message<'s>>,
     stored: Stored<'s>,
@@ -53,21 +52,21 @@ pub struct Place<'s> {
     pub text: &'s [u8],
     /// The charset of that text.
     pub charset: Charset,
-    /// The charset of the part as it is stored.
+    /// The charset of the stored part.
     pub stored_charset: Charset,
-    /// The part's transfer encoding, where it was undone.
+    /// The transfer encoding of the part, if it was decoded.
     pub encoding: TransferEncoding,
 }
 
 impl<'s> Place<'s> {
-    /// What the message's header says of it; `None` where the source is a plain text. The fields are read
-    /// when this is first asked for, once for each message.
+    /// Returns the metadata of the message; `None` for plain text. The header is parsed at the first call for
+    /// a message.
     pub fn origin(&self) -> Option<&'s Origin> {
         self.message.map(Message::origin)
     }
 
-    /// Where `range` of [`Place::text`] is stored: in the source, where [`Place::is_in_source`],
-    /// otherwise in the part.
+    /// Maps `range` of [`Place::text`] to the stored bytes: of the source if [`Place::is_in_source`],
+    /// otherwise of the part.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
         let range = self.page.map_or(range.clone(), |page| page.range(range));
         match &self.stored {
@@ -80,13 +79,13 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// What [`Place::range`] is in, as rows call it: `source` or `part`.
+    /// Returns what [`Place::range`] counts in, as rows name it: `source` or `part`.
     #[cfg(feature = "cli")]
     pub(crate) fn offset_in(&self) -> &'static str {
         if self.is_in_source() { "source" } else { "part" }
     }
 
-    /// Whether the place in the source can be told: not where the charset was undone.
+    /// Reports whether offsets in the source are known. They are not if the charset was converted.
     pub fn is_in_source(&self) -> bool {
         match &self.stored {
             Stored::AsIs(_) => true,
@@ -94,7 +93,7 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// That of what was read out of the part's page.
+    /// Returns the place of a URL in the text or an attribute of this part, an HTML page.
     fn within<'p>(
         &self,
         html: &'p Html<'_>,
@@ -115,8 +114,8 @@ impl<'s> Place<'s> {
     }
 }
 
-/// Calls `each` for the URLs of `html`, in the order in which they stand in it: with the text or value
-/// that it stands in, and the attribute whose value that is. `input` says how both are read.
+/// Calls `each` for the URLs of `html`, in the order of the page, with the text or value that has the URL and
+/// the attribute of a value. `input` has the options for both.
 fn find_in_page<'p>(
     extractor: &Extractor,
     html: &'p Html<'p>,
@@ -124,7 +123,7 @@ fn find_in_page<'p>(
     mut each: impl FnMut(&'p Decoded<'p>, Option<&'p Attribute<'p>>, &Found<'p>),
 ) {
     let start = |decoded: &Decoded<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
-    // What is found is 440 bytes long, so it is moved as little as may be.
+    // A `Found` has 440 bytes, so it is passed by reference.
     let mut in_text = extractor.find_iter(input.text(&html.text.bytes));
     let mut next = in_text.next();
     for attribute in &html.attributes {
@@ -138,7 +137,7 @@ fn find_in_page<'p>(
             each(value, Some(attribute), found);
         };
         let input = input.text(&value.bytes);
-        // Where the whole is a URL it is that one, whatever stands at its end.
+        // A value that is one URL is taken as a whole, with any punctuation at its end.
         if attribute.holds == Holds::Url
             && let Some(whole) = extractor.find_whole(input)
         {
@@ -154,27 +153,26 @@ fn find_in_page<'p>(
 }
 
 impl Window {
-    /// The items of the window, in order.
+    /// Returns the items of the window, in order.
     pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
         self.ranges.iter().map(|range| Item::new(self, range.clone()))
     }
 }
 
 impl<'s> Item<'s> {
-    /// What stands at `range` of the window's bytes.
+    /// Makes the item of the bytes at `range` of the window.
     pub(super) fn new(window: &'s Window, range: Range<usize>) -> Item<'s> {
         Item { window, range }
     }
 
-    /// Its length in bytes.
+    /// Returns the length in bytes.
     #[allow(clippy::len_without_is_empty)] // No item is empty.
     pub fn len(&self) -> usize {
         self.range.len()
     }
 
-    /// Calls `each` for every URL that `extractor` finds in the item, in order, in bodies and in
-    /// those header fields that `headers` says. `seen` has the URLs that stand whole elsewhere, if
-    /// they were gathered.
+    /// Calls `each` for every URL that `extractor` finds in the item, in order: in bodies, and in the header
+    /// fields that `headers` selects. `seen` has URLs known from elsewhere, as evidence for doubts.
     pub fn find(
         &self,
         extractor: &Extractor,
@@ -186,7 +184,7 @@ impl<'s> Item<'s> {
         self.search(extractor, headers, seen, None, &find, each);
     }
 
-    /// The same, and what was met on the way.
+    /// Like [`find`](Item::find), but also returns counts of what was met.
     pub fn find_and_tally(
         &self,
         extractor: &Extractor,
@@ -219,7 +217,7 @@ impl<'s> Item<'s> {
             if let Some(seen) = seen {
                 input = input.seen(seen);
             }
-            // The place is made where something is found, for most parts hold nothing.
+            // Most parts have no URL, so the place is made at the first one.
             let mut place = None;
             let made = || {
                 if let Some(message) = message {
@@ -242,10 +240,10 @@ impl<'s> Item<'s> {
         });
     }
 
-    /// The URLs that stand whole in the item: what a first pass gathers for the second.
+    /// Returns the URLs that occur unbroken in the item: the result of a first pass, for the second.
     pub fn seen_urls(&self, headers: Headers) -> SeenUrls {
         let mut whole = SeenUrls::new();
-        // What no extractor finds is in no doubt.
+        // The default extractor skips parts without candidates; these have no doubts either.
         let extractor = Extractor::new();
         self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part, _, _| {
             if part.kind == PartKind::Html {
@@ -259,14 +257,14 @@ impl<'s> Item<'s> {
         whole
     }
 
-    /// Its bytes as they are stored.
+    /// Returns the bytes of the item as stored.
     pub fn bytes(&self) -> &[u8] {
         &self.window.bytes[self.range.clone()]
     }
 
-    /// Calls `each` for every part, those aside in which `find` finds nothing (see [`Parts::filtered`]), with
-    /// the byte of its text before which `find` finds nothing, and what stands where in the message's header; and
-    /// tells `tally` what was met.
+    /// Calls `each` for every part, except parts in which `find` finds no candidate (see
+    /// [`Parts::filtered`]). Passes the offset of the first candidate in its text and the outline of the
+    /// message's header. Counts what was met in `tally`.
     fn for_each_part(
         &self,
         headers: Headers,
@@ -280,7 +278,7 @@ impl<'s> Item<'s> {
             (WindowKind::Text, true) => text_parts_tallied(bytes),
             (WindowKind::Messages, false) => {
                 let filter = Filter::of(bytes, find);
-                // Most are, before anything is made of them.
+                // Most messages are skipped here, before anything is built.
                 if filter.passes_over(bytes) {
                     return;
                 }
@@ -297,7 +295,7 @@ impl<'s> Item<'s> {
         }
     }
 
-    /// The newsgroup that the place of the source names, where the source is this one article.
+    /// Returns the newsgroup that the path of the source names, if the source is a single article.
     fn group(&self, header: &Header<'_>) -> Option<String> {
         let is_alone = self.window.start + self.range.start == 0
             && !self.bytes().starts_with(b"From ")
@@ -305,9 +303,9 @@ impl<'s> Item<'s> {
             && !self.bytes().starts_with(b"=====");
         let name = &self.window.name;
         let path = name.member.as_ref().unwrap_or(&name.source);
-        // What programs of news put into every article, and programs of mail into none.
+        // News servers add these fields to every article; mail programs do not.
         let is_news = || header.value("Path").is_some() || header.value("Xref").is_some();
-        // Of an mbox it is asked for each message, and the fields are looked at for none.
+        // This is called for every message of an mbox, so check the cheap condition first.
         is_alone.then(|| spool::group(path, is_news()))?
     }
 
@@ -340,38 +338,38 @@ impl<'s> Item<'s> {
     }
 }
 
-/// Where the bytes of a part's text stand.
+/// The storage of the bytes of a part's text.
 #[derive(Clone, Debug)]
 enum Stored<'p> {
-    /// In the source as they are, from this offset on. Most do.
+    /// Stored as is in the source, from this offset on. This is the common case.
     AsIs(usize),
     Encoded(Rc<Encoded<'p>>),
 }
 
-/// A part that was encoded. It is read once more for where its bytes are stored, and so only for rows that say
-/// where things stand; once for all that is found in the part.
+/// The part was encoded. It is decoded a second time to map offsets, only if a row asks for them, and once
+/// for all URLs of the part.
 #[derive(Debug)]
 struct Encoded<'p> {
     part: &'p Part<'p>,
     message: &'p [u8],
-    /// The message's offset.
+    /// The offset of the message.
     offset: usize,
     map: OnceCell<Option<Map>>,
 }
 
 impl Encoded<'_> {
-    /// Where the part's text stands in the message, where that can be told.
+    /// Returns the map from the part's text to the message, if there is one.
     fn map(&self) -> Option<&Map> {
         self.map.get_or_init(|| self.part.map(self.message)).as_ref()
     }
 }
 
-/// A message and what its rows say of it. Its fields are read once, where something is found: read
-/// anew for each part, a long header with many parts would take quadratic time.
+/// A message with the metadata for its rows. The header is parsed once, at the first URL: parsing it again
+/// for each part takes quadratic time if a long header has many parts.
 #[derive(Debug)]
 struct Message<'m> {
     item: &'m Item<'m>,
-    /// What the walk has read of its header.
+    /// The outline of the header, from the walk through the message.
     outline: Cell<Option<Outline>>,
     origin: OnceCell<Origin>,
 }

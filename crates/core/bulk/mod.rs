@@ -1,9 +1,9 @@
-//! Bulk: every URL of many messages, on all cores, in the order in which they stand.
+//! Searching many messages on all cores, with results in the order of the input.
 //!
-//! A [`Cutter`] is given a source's bytes as they are read and cuts them into [`Window`]s of whole messages. Each of
-//! a window's [`Item`]s, messages or a text, can be searched alone. [`for_each_in_order`] searches items in memory
-//! on all cores. Callers with their own way of reading use [`Ordered`], which takes the results of jobs in order.
-//! This module does no I/O and does not know what a row looks like.
+//! A [`Cutter`] gets the bytes of a source as they are read and cuts them into [`Window`]s of whole messages.
+//! Each [`Item`] of a window, a message or a text, can be searched by itself. [`for_each_in_order`] searches
+//! items in memory on all cores. Callers that read in their own way use [`Ordered`], which takes the results
+//! of jobs in order. This module does no I/O and knows nothing of rows.
 //!
 //! ```
 //! use urlsift::archive::Headers;

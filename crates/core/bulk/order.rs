@@ -1,17 +1,17 @@
-//! Results of jobs that run side by side, taken in the order of the jobs (A6).
+//! Results of concurrent jobs, taken in the order of the jobs (A6).
 //!
-//! Each job has an [`Output`]. One thread owns the [`Ordered`] side: it makes an output for each job, hands the
-//! jobs to a thread pool, and takes what they push. Outputs of one source are taken one after the other; of
-//! several sources whichever has something is taken. A caller that wants the order of the input gives all
-//! outputs the same source.
+//! Each job has an [`Output`]. One thread owns the [`Ordered`] side: it makes an output for each job, gives
+//! the jobs to a thread pool, and takes what they push. Outputs of one source are taken in order; of several
+//! sources, any that has results is taken. A caller that wants the order of the input gives all outputs the
+//! same source.
 //!
-//! What was pushed and not yet taken is bounded in bytes. An output that finds no room waits, except the first one: it
-//! may always push.
+//! Results that were pushed and not yet taken are limited in bytes. An output without room waits, except the
+//! first one, which may always push.
 //!
-//! Why no run stops for ever: the first output that is not done never waits for room, so it is enough that its job
-//! runs. Jobs are spawned with `spawn_fifo` in the order of their outputs, so a job that has begun has none before it
-//! that waits for a thread, except the forks of a job that runs. Forks wait in the queue of the thread that made them.
-//! That thread runs them, the oldest first, before it waits for room. A fork that waits for room runs no other job.
+//! Why this cannot deadlock: the first open output never waits for room, so it is enough that its job runs.
+//! Jobs are spawned with `spawn_fifo` in the order of their outputs. So no job before a running one waits for
+//! a thread, except forks of running jobs. Forks wait in the queue of the thread that made them; that thread
+//! runs them, oldest first, before it waits for room. A fork that waits for room runs no other job.
 
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
@@ -21,7 +21,7 @@ use std::thread;
 
 use rayon::Yield;
 
-/// The taking side: outputs in order, and what was pushed to them.
+/// The receiving side: outputs in order, and the results pushed to them.
 ///
 /// ```
 /// use urlsift::bulk::Ordered;
@@ -41,45 +41,46 @@ pub struct Ordered<T> {
     next: usize,
 }
 
-/// The pushing side, for one job. Dropping it says that the job is done.
+/// The sending side, for one job. Dropping it marks the job as done.
 pub struct Output<T> {
     shared: Arc<Shared<T>>,
     key: Key,
     is_forked: bool,
 }
 
-/// Room for some bytes, free again when this is dropped.
+/// A reservation of some bytes of room, returned when this is dropped.
 pub struct Reserved<T> {
     shared: Arc<Shared<T>>,
     bytes: usize,
 }
 
-/// The taking side is gone: no more results are wanted.
+/// The error of an output whose receiving side was dropped: no more results are wanted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Stopped;
 
-/// Where the results of an output come: its source, the number of its job, and the fork of that job's output.
+/// The position of an output's results in the order of all: the source, the number of the job in it, and the
+/// number of the fork in the job.
 type Key = (usize, usize, usize);
 
 struct Shared<T> {
     state: Mutex<State<T>>,
-    /// A result was pushed, an output was closed, or a job panicked.
+    /// Signalled if a result was pushed, an output was closed, or a job panicked.
     pushed: Condvar,
-    /// Room is free, or another output is the first.
+    /// Signalled if room was freed, or another output became the first.
     freed: Condvar,
 }
 
 struct State<T> {
     outputs: BTreeMap<Key, Queue<T>>,
-    /// How many bytes may still be held. The first output may make it negative.
+    /// The number of bytes that may still be pushed. The first output may make it negative.
     room: isize,
-    /// How many threads wait for `freed`.
+    /// The number of threads that wait for `freed`.
     waiting: usize,
     panic: Option<Box<dyn Any + Send>>,
     is_stopped: bool,
 }
 
-/// What was pushed to an output and not yet taken.
+/// The results of one output that were not yet taken, with their sizes.
 struct Queue<T> {
     results: VecDeque<(T, usize)>,
     is_open: bool,
@@ -92,13 +93,14 @@ impl<T> Queue<T> {
 }
 
 impl<T> Shared<T> {
-    /// No code that can panic runs under this lock, so the state is whole even if the lock is poisoned.
+    /// Locks the state. No code that can panic runs under this lock, so a poisoned lock still protects a
+    /// valid state.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes the taking thread if there is something to take. To wake it for each push and each closed output took
-    /// two more switches of threads for each job.
+    /// Wakes the receiving thread if it can take something. Waking it for each push and each closed output
+    /// cost two more thread switches for each job.
     fn wake_taker(&self, state: &State<T>) {
         if state.is_ready() {
             self.pushed.notify_one();
@@ -119,7 +121,7 @@ impl<T> State<T> {
         self.room = self.room.saturating_add_unsigned(bytes);
     }
 
-    /// The first output of a source that has something to take, of the first such source.
+    /// Returns the first output with a result, among the first open outputs of all sources.
     fn ready(&self) -> Option<Key> {
         let mut from = (0, 0, 0);
         while let Some((key, queue)) = self.outputs.range(from..).next() {
@@ -142,14 +144,14 @@ impl<T> State<T> {
         Some(result)
     }
 
-    /// Whether [`Ordered::next`] need not wait.
+    /// Reports whether [`Ordered::next`] can return without waiting.
     fn is_ready(&self) -> bool {
         self.panic.is_some() || self.outputs.is_empty() || self.ready().is_some()
     }
 }
 
 impl<T> Ordered<T> {
-    /// No outputs yet, and room for `room` bytes of results.
+    /// Returns a queue without outputs, with room for `room` bytes of results.
     pub fn new(room: usize) -> Ordered<T> {
         let state = State {
             outputs: BTreeMap::new(),
@@ -163,8 +165,8 @@ impl<T> Ordered<T> {
         Ordered { shared: Arc::new(shared), next: 0 }
     }
 
-    /// An output whose results come after those of all earlier outputs of `source`. Sources are numbered in the
-    /// order of the input.
+    /// Makes an output whose results come after those of all earlier outputs of `source`. Sources are
+    /// numbered in the order of the input.
     pub fn output(&mut self, source: usize) -> Output<T> {
         let key = (source, self.next, 0);
         self.next += 1;
@@ -172,22 +174,22 @@ impl<T> Ordered<T> {
         Output { shared: Arc::clone(&self.shared), key, is_forked: false }
     }
 
-    /// How many outputs, forks included, are open or have results that were not taken.
+    /// Returns the number of outputs, forks included, that are open or have results.
     pub fn outputs(&self) -> usize {
         self.shared.lock().outputs.len()
     }
 
-    /// The first source that has such outputs. All results of earlier ones were taken.
+    /// Returns the first source with such an output. All results of earlier sources were taken.
     pub fn first_source(&self) -> Option<usize> {
         self.shared.lock().outputs.first_key_value().map(|((source, ..), _)| *source)
     }
 
-    /// Takes the next result, and waits for it if there is none; `None` when all outputs that were made are done. On
-    /// a thread of a rayon pool it runs waiting jobs of that pool meanwhile.
+    /// Takes the next result. Waits if there is none yet, and returns `None` after all outputs are done. On a
+    /// thread of a rayon pool it runs other jobs of the pool while it waits.
     ///
     /// # Panics
     ///
-    /// If a job has panicked in [`Output::run`], with the same payload.
+    /// If a job panicked in [`Output::run`]. The payload is that of the job.
     pub fn next(&self) -> Option<T> {
         let mut state = self.shared.lock();
         loop {
@@ -207,7 +209,7 @@ impl<T> Ordered<T> {
             drop(state);
             let has_run = rayon::yield_now() == Some(Yield::Executed);
             state = self.shared.lock();
-            // What this thread did not run another one runs, and that one notifies.
+            // If this thread ran no job, other threads run all that are left, and will signal.
             if !has_run && !state.is_ready() {
                 state = self.shared.pushed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
@@ -227,8 +229,8 @@ impl<T> Drop for Ordered<T> {
 }
 
 impl<T> Output<T> {
-    /// Runs `job` with this output. If it panics, [`Ordered::next`] does so too. An output that is dropped by a panic
-    /// outside of this call stays open.
+    /// Runs `job` with this output. If the job panics, [`Ordered::next`] panics too. Use this for every job:
+    /// an output that a panic drops elsewhere stays open, and the receiving side waits for it.
     pub fn run(self, job: impl FnOnce(Output<T>)) {
         let shared = Arc::clone(&self.shared);
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| job(self))) {
@@ -256,8 +258,8 @@ impl<T> Output<T> {
         Ok(())
     }
 
-    /// Another output of the same job, for what the job hands on to another thread: its results come after those
-    /// that were pushed here before, and before those that are pushed here from now on.
+    /// Makes another output of the same job, for work that the job gives to another thread. Its results come
+    /// after those already pushed here and before those pushed here later.
     #[must_use]
     pub fn fork(&mut self) -> Output<T> {
         let fork = Output { shared: Arc::clone(&self.shared), key: self.key, is_forked: false };
@@ -270,8 +272,8 @@ impl<T> Output<T> {
         fork
     }
 
-    /// Reserves `bytes` bytes of the room for results for something else, such as a large message. Waits for
-    /// it, unless this is the first output.
+    /// Reserves `bytes` bytes of room for something else, such as a large message. Waits for them, unless
+    /// this is the first output.
     ///
     /// # Errors
     ///
@@ -282,11 +284,11 @@ impl<T> Output<T> {
         Ok(Reserved { shared: Arc::clone(&self.shared), bytes })
     }
 
-    /// Waits until `is_ready`, or results are no longer wanted.
+    /// Waits until `is_ready`, or until results are no longer wanted.
     ///
-    /// An output that was forked comes after its forks, and these may still wait for a thread. So it runs jobs that
-    /// wait on this thread meanwhile: its own forks, the oldest first. A fork that waits must not do so. It would
-    /// run later forks on top of itself, and these wait for it.
+    /// An output with forks comes after them, and the forks may still wait for a thread. So while it waits,
+    /// it runs jobs queued on this thread: its own forks, oldest first. A fork that waits must not do this:
+    /// it would run later forks on its own stack, and those wait for it.
     fn wait(
         &self,
         is_ready: impl Fn(&State<T>) -> bool,
@@ -316,7 +318,7 @@ impl<T> Output<T> {
 
 impl<T> Drop for Output<T> {
     fn drop(&mut self) {
-        // The taking side waits for the payload, which `run` stores.
+        // The receiving side waits for the payload, which `run` stores.
         if thread::panicking() {
             return;
         }

@@ -1,13 +1,13 @@
-//! How a source is divided: ranges of its bytes, and whether ranges are the whole of it.
+//! Splits of a source: making the byte ranges, and checking that ranges cover the source.
 //!
-//! A range owns the messages whose separators begin in it ([`Cutter::of_range`](super::Cutter::of_range)),
-//! so where ranges meet does not matter: no byte of the source has to be read to divide it.
+//! A range owns the messages whose separators begin in it ([`Cutter::of_range`](super::Cutter::of_range)). So
+//! a source can be divided anywhere, without reading it.
 
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-/// The ranges of a source of `size` bytes, each of `length` bytes but the last, which may be shorter. Of
-/// an empty source it is one empty range, so that it has one.
+/// Returns the ranges of a source of `size` bytes, each of `length` bytes except the last. An empty source
+/// has one empty range.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -26,24 +26,22 @@ pub fn ranges(size: u64, length: NonZeroU64) -> impl Iterator<Item = Range<u64>>
     })
 }
 
-/// Where some ranges are not the whole of a source once.
+/// The difference between some ranges and the whole of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// What is in none of them, in order.
+    /// The bytes in none of the ranges, in order.
     pub missing: Vec<Range<u64>>,
-    /// What is in more than one, in order.
+    /// The bytes in more than one range, in order.
     pub doubled: Vec<Range<u64>>,
 }
 
 impl Coverage {
-    /// That of `ranges`, in any order, over a source of `size` bytes.
-    ///
-    /// Time grows as sorting them does.
+    /// Compares `ranges`, in any order, with a source of `size` bytes. Takes the time of sorting them.
     pub fn of(size: u64, mut ranges: Vec<Range<u64>>) -> Coverage {
         let mut coverage = Coverage::default();
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         let mut at = 0;
-        // What is doubled is told once, however often it is there.
+        // Report doubled bytes once, however many ranges have them.
         let mut told = 0;
         for range in ranges {
             if range.start > at {
@@ -87,7 +85,7 @@ mod tests {
             prop_assert!(all[..all.len() - 1].iter().all(is_long));
         }
 
-        /// Held against a count for each byte.
+        /// Compares with a count for each byte.
         #[test]
         fn coverage_is_that_of_its_bytes(
             size in 0_u64..40,

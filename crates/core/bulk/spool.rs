@@ -1,16 +1,16 @@
-//! News spools: a folder for each part of a group's name and a file for each article, named by its
-//! number, so that `comp/lang/cobol/1234` is an article of `comp.lang.cobol` (A1).
+//! News spools: directories in which the path of an article spells the name of its group (A1).
 //!
-//! The trap is that folders of mail look the same (MH has `lists/urls/12`), and nothing tells where in a
-//! path the group begins. So it has to stand right below the folder that programs of news keep their spool in;
-//! or the article is one by its header too, and the group begins with a hierarchy that is known.
+//! `comp/lang/cobol/1234` is an article of `comp.lang.cobol`. MH mail folders look the same
+//! (`lists/urls/12`), and the path does not show where the group name begins. So one of these must hold: the
+//! group is directly below the directory of a news server's spool, or the header is that of an article and
+//! the group begins with a known hierarchy.
 
-/// Where INN and C News keep articles: below `spool/news`, or `articles` in it.
+/// The directories of INN and C News: articles are below `spool/news`, or in `articles` there.
 const SPOOL: &str = "spool";
 const NEWS: &str = "news";
 const ARTICLES: &str = "articles";
 
-/// Hierarchies: the big eight with `alt` and those before them, and the largest of the others.
+/// Top-level hierarchies: the big eight and their predecessors, `alt`, and the largest others.
 const HIERARCHIES: &[&str] = &[
     "alt",
     "at",
@@ -45,9 +45,8 @@ const HIERARCHIES: &[&str] = &[
     "uk",
 ];
 
-/// The newsgroup that `path`, of a file or a member, is an article of, whose header is one of news where
-/// `is_news`; `None` where it is in no spool.
-/// Linear in the path.
+/// Returns the newsgroup of the article at `path`, or `None` if it is in no spool. `is_news` says whether the
+/// header is that of an article. Linear in the length of the path.
 pub(super) fn group(path: &str, is_news: bool) -> Option<String> {
     let (folders, number) = path.rsplit_once(['/', '\\'])?;
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -58,19 +57,20 @@ pub(super) fn group(path: &str, is_news: bool) -> Option<String> {
     (names.len() >= 2 && names.iter().all(|name| is_name(name))).then(|| names.join("."))
 }
 
-/// Which of `folders` a group begins with.
+/// Returns the index of the folder with which the group name begins.
 fn begin(folders: &[&str], is_news: bool) -> Option<usize> {
     if let Some(at) = folders.windows(2).position(|pair| pair == [SPOOL, NEWS]) {
         return Some(at + 2 + usize::from(folders.get(at + 2) == Some(&ARTICLES)));
     }
     let is_known = |name: &&str| is_news && HIERARCHIES.contains(name);
     let at = folders.iter().position(is_known)?;
-    // `news` is a hierarchy and the name of folders that hold all of them.
+    // `news` is a hierarchy, and also a usual name of the folder that has all hierarchies.
     let is_folder = folders[at] == NEWS && folders.get(at + 1).is_some_and(is_known);
     Some(at + usize::from(is_folder))
 }
 
-/// A component of a group's name (RFC 5536, section 3.1.4), in the letters that spools have.
+/// Reports whether `name` is a component of a group name (RFC 5536, section 3.1.4) in the characters that
+/// spools use.
 fn is_name(name: &str) -> bool {
     let is_mark = |byte: u8| {
         byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'_')

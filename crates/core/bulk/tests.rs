@@ -1,4 +1,4 @@
-//! Windows of any size hold the same messages: held against the whole source cut at once.
+//! Windows of any size hold the same messages as the whole source cut at once.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use proptest::sample::select;
 use super::{Cut, Cutter, Limits, Name, Window};
 use crate::archive::{Container, Rest};
 
-/// Messages with their offsets, and the offsets of those that were passed over.
+/// Messages with their offsets, and the offsets of skipped messages.
 type Messages = (Vec<(usize, Vec<u8>)>, Vec<usize>);
 
 fn messages_of(window: &Window) -> Vec<(usize, Vec<u8>)> {
@@ -45,7 +45,7 @@ fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Messages {
     }
 }
 
-/// The same, obviously: the whole source is there.
+/// Reference implementation: cuts the source as a whole.
 fn twin(source: &[u8], limit: usize) -> Messages {
     let (messages, large): (Vec<_>, Vec<_>) = messages_of(&Window::whole("x", source.to_vec()))
         .into_iter()
@@ -82,7 +82,7 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
     (first, vec(piece, 0..40)).prop_map(|(first, pieces)| (first + &pieces.concat()).into())
 }
 
-/// The messages of `source` by ranges that meet at `cuts`.
+/// Returns the messages of `source` in ranges that meet at `cuts`.
 fn cut_at(source: &[u8], mut cuts: Vec<usize>, limits: Limits) -> Messages {
     cuts.extend([0, source.len()]);
     cuts.sort_unstable();
@@ -123,7 +123,7 @@ proptest! {
     }
 }
 
-/// Room for a whole window is asked for at once, and thousands of small files are one batch.
+/// The cutter asks for room for a whole window, and thousands of small files are held at once.
 #[test]
 fn a_small_source_takes_little_room() {
     let limits = Limits { window: 8 << 20, message: 8 << 20 };
@@ -149,11 +149,11 @@ fn a_message_too_large_is_passed_over() {
     assert_eq!(starts, [0, 24 + "From b Tue\nA: b\n\n".len() + 20_001]);
 }
 
-/// Each of these is cut at every byte.
+/// Each source is cut at every byte.
 #[test]
 fn ranges_that_meet_at_any_byte() {
     let log = &"#\nDate: a\n\nx\n#\r\nDate: b\n\n#\nx\n".replace('#', &"=".repeat(73));
-    // (what is tried, source, how many messages it has)
+    // (case, source, number of messages)
     let table = [
         ("usual", "From a Mon\nA: b\n\nx\n\nFrom b Tue\nA: b\n\ny\n", 2),
         ("crlf", "From a Mon\r\nA: b\r\n\r\nx\r\n\r\nFrom b Tue\r\nA: b\r\n\r\ny\r\n", 2),

@@ -1,30 +1,30 @@
-//! A window: some messages of a source with what must be known to place them.
+//! Windows: some messages of a source, with the offsets that place them in it.
 //!
-//! A source is a file, a member of an archive, or standard input. It may be larger than memory, so what
-//! is searched is a window of it: whole messages, one behind the other, and where the first of them
-//! stands. The trap is an offset: rows have those of the source, so a window's own never leave here.
+//! A source is a file, a member of an archive, or standard input. It may be larger than memory, so it is
+//! searched window by window. A window has whole messages. Its own offsets stay inside this module: rows have
+//! offsets in the source.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What rows call a source.
+/// The name of a source in rows.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Name {
     /// The path of a file, or `-` for standard input.
     pub source: String,
-    /// The name of the member, where the file is an archive of files.
+    /// The name of the member, if the file is a tar or zip.
     pub member: Option<String>,
 }
 
 impl Name {
-    /// The name of a file, or of a `member` of it.
+    /// Names a file, or a `member` of it.
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
         Name { source: source.into(), member }
     }
 }
 
-/// Whole messages of a source, or the text that it is, to be searched at one go.
+/// Whole messages of a source, or a plain text, to search together.
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(super) name: Arc<Name>,
@@ -36,7 +36,7 @@ pub struct Window {
     pub(super) kind: WindowKind,
 }
 
-/// What the items of a window are.
+/// The kind of the items of a window.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum WindowKind {
     Messages,
@@ -44,7 +44,7 @@ pub(super) enum WindowKind {
 }
 
 impl Window {
-    /// Its length in bytes.
+    /// Returns the length in bytes.
     #[allow(clippy::len_without_is_empty)] // Nobody asks.
     pub fn len(&self) -> usize {
         self.bytes.len()

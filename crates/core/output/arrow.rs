@@ -1,9 +1,9 @@
-//! The schema of rows as columns, which Parquet and Arrow IPC share.
+//! The schema of rows as columns, for Parquet and Arrow IPC.
 //!
-//! The columns are the fields of the JSON row, under its names and in its order: texts are `Utf8`,
-//! offsets `Int64`, lists of names `List<Utf8>`, lists of objects `List<Struct>`. All may be null, also
-//! what never is, so that files of this version and the next are read as one table. The date is a text
-//! as in JSON, for one that cannot be read is there, too.
+//! The columns have the names and the order of the fields of JSON rows. Texts are `Utf8`, offsets `Int64`,
+//! lists of names `List<Utf8>`, lists of objects `List<Struct>`. All columns may be null, even those that
+//! never are, so that files of different versions can be read as one table. The date is text, as in JSON,
+//! because it may be one that cannot be parsed.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +14,7 @@ use crate::row::Row;
 
 static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| Arc::new(Schema::new(fields(Row::FIELDS))));
 
-/// The schema of every file.
+/// Returns the schema of every file.
 pub(super) fn schema() -> SchemaRef {
     SCHEMA.clone()
 }
@@ -33,7 +33,7 @@ fn data_type(kind: &Kind) -> DataType {
     }
 }
 
-/// A list of `items`, which have the name that the Parquet format gives them.
+/// Returns the type of a list of `items`, which are named as the Parquet format requires.
 fn list(items: DataType) -> DataType {
     DataType::List(Arc::new(nullable("element", items)))
 }

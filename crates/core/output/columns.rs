@@ -1,7 +1,7 @@
 //! Rows as columns, filled row by row.
 //!
-//! A *piece* is some rows as a record batch. The trap is the columns' 32-bit offsets: a piece ends
-//! before a column could have more bytes than these count.
+//! The rows are cut into record batches. Columns have 32-bit offsets, so a batch must end before a column
+//! exceeds them.
 
 use std::fmt;
 
@@ -14,38 +14,39 @@ use super::arrow;
 use crate::record::{Record, Visitor};
 use crate::row::Row;
 
-/// A piece ends behind the row with which it has this many bytes.
+/// A batch ends after the row with which it reaches this many bytes.
 const PIECE_BYTES: usize = 16 << 20;
 
-/// How many bytes a row may have, so that it and a piece fit into the 2 GiB that offsets count.
+/// The maximum size of a row in bytes. A row and a batch together must fit into the 2 GiB that 32-bit offsets
+/// count.
 const ROW_BYTES: usize = 1 << 30;
 
-/// How many rows the builders have room for at first: those of some messages.
+/// The number of rows for which builders reserve room at first: those of some messages.
 const FEW: usize = 64;
 
-/// Some rows as columns, for a [`Table`](super::Table). They may be filled on any thread.
+/// Rows as columns, to add to a [`Table`](super::Table). They may be filled on any thread.
 #[derive(Default)]
 pub struct Columns {
     done: Vec<Piece>,
-    /// What the next piece is made of.
+    /// The rows of the next batch.
     rows: Option<Rows>,
-    /// The size of a row that was too large, if there was one.
+    /// The size of a row over the limit, if there was one.
     too_large: Option<usize>,
 }
 
-/// Rows, and how many bytes each has.
+/// A record batch, with the size in bytes of each row.
 pub(super) struct Piece {
     pub(super) batch: RecordBatch,
     pub(super) sizes: Vec<usize>,
 }
 
 impl Columns {
-    /// Adds `row`. Where that has more than 1 GiB of text, adding the columns to a table fails.
+    /// Adds `row`. If it has more than 1 GiB of text, adding the columns to a table fails later.
     pub fn push(&mut self, row: &Row<'_>) {
         self.push_within(row, ROW_BYTES);
     }
 
-    /// The same, where a row may have `most` bytes.
+    /// Like [`push`](Columns::push), with another limit on the size of a row in bytes.
     pub(super) fn push_within(&mut self, row: &Row<'_>, most: usize) {
         let size = row.bytes();
         if size > most {
@@ -63,7 +64,7 @@ impl Columns {
         self.done.extend(self.rows.take().map(Rows::finish));
     }
 
-    /// The rows, or the size of one that was too large.
+    /// Returns the batches, or the size of a row over the limit.
     pub(super) fn finish(mut self) -> Result<Vec<Piece>, usize> {
         self.end_piece();
         self.too_large.map_or(Ok(self.done), Err)
@@ -78,7 +79,7 @@ impl fmt::Debug for Columns {
     }
 }
 
-/// The rows of a piece that is being made.
+/// The builders of the next batch.
 struct Rows {
     builder: StructBuilder,
     sizes: Vec<usize>,
@@ -100,13 +101,13 @@ impl Rows {
 
     fn finish(mut self) -> Piece {
         let mut rows = self.builder.finish();
-        // A piece waits for its batch, and has room for four times as much.
+        // Builders have room for four times the data, and the batch waits in memory.
         rows.shrink_to_fit();
         Piece { batch: RecordBatch::from(rows), sizes: self.sizes }
     }
 }
 
-/// The fields of an object, one after another.
+/// Fills the columns of one record, field after field.
 struct Fields<'b> {
     builder: &'b mut StructBuilder,
     next: usize,
@@ -123,7 +124,7 @@ impl<'b> Fields<'b> {
         field.expect("fields are given in the order and with the types of the schema")
     }
 
-    /// Adds a list of `items`, each by `push` to the builder of items.
+    /// Adds a list of `items`; `push` adds one of them to the builder.
     fn list<T, B: ArrayBuilder>(&mut self, items: &[T], push: impl Fn(&T, &mut B)) {
         let list: &mut ListBuilder<Box<dyn ArrayBuilder>> = self.next();
         let builder = list.values().as_any_mut().downcast_mut();
@@ -141,7 +142,7 @@ impl Visitor for Fields<'_> {
     }
 
     fn number(&mut self, _: &'static str, number: Option<u64>) {
-        // No file is so long that an offset is cut.
+        // No file is long enough for an offset to be cut off here.
         let number = number.map(|it| i64::try_from(it).unwrap_or(i64::MAX));
         self.next::<Int64Builder>().append_option(number);
     }

@@ -1,7 +1,7 @@
-//! Counts: how many URLs have which host, scheme or form, or stand in messages of which year.
+//! Counts of URLs by host, scheme, form, or year of the message.
 //!
-//! Hosts and schemes are compared without case. The trap is memory: it grows with the number of
-//! distinct values, which the input decides, and with nothing else.
+//! Hosts and schemes are compared without case. Memory grows with the number of distinct values, which the
+//! input decides.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -12,21 +12,22 @@ use super::jsonl::write_line;
 use crate::record::record;
 use crate::row::Row;
 
-/// What is counted by.
+/// The property by which URLs are counted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum CountBy {
-    /// The URL's host, in small letters.
+    /// The host, in lower case.
     Host,
-    /// Its scheme, in small letters.
+    /// The scheme, in lower case.
     Scheme,
-    /// The kind of wrapper that it stood in.
+    /// The form in which the URL was written.
     Form,
-    /// The year of the message's date, in the date's own zone.
+    /// The year of the message, in the time zone of its date.
     Year,
 }
 
 impl CountBy {
-    /// The value of `row`; `None` where it has none: no host, no date or one that cannot be read.
+    /// Returns the value of `row`, or `None` if it has none: no host, no date, or a date that cannot be
+    /// parsed.
     pub fn value(self, row: &Row<'_>) -> Option<String> {
         match self {
             CountBy::Host => row.host.map(str::to_lowercase),
@@ -37,7 +38,7 @@ impl CountBy {
     }
 }
 
-/// The year of `date`, where that is as RFC 3339 has it.
+/// Returns the year of `date` if it is in the format of RFC 3339.
 fn year(date: &str) -> Option<&str> {
     let is_digit = |at: &usize| date.as_bytes().get(*at).is_some_and(u8::is_ascii_digit);
     let has_digits = [0, 1, 2, 3, 5, 6, 8, 9].iter().all(is_digit);
@@ -47,12 +48,12 @@ fn year(date: &str) -> Option<&str> {
     (has_digits && has_marks).then(|| &date[..4])
 }
 
-/// How many URLs have which value. The order in which they are added changes nothing.
+/// The number of URLs for each value. The order of adding does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Counts(HashMap<Option<String>, u64>);
 
 record! {
-    /// A value and how many URLs have it.
+    /// A value with its number of URLs.
     #[derive(Clone, Copy, Debug)]
     struct Count<'c> {
         value: Option<&'c str>,
@@ -61,12 +62,12 @@ record! {
 }
 
 impl Counts {
-    /// Nothing counted.
+    /// Returns counts of nothing.
     pub fn new() -> Counts {
         Counts::default()
     }
 
-    /// Whether nothing was counted.
+    /// Reports whether nothing was counted.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -76,15 +77,15 @@ impl Counts {
         *self.0.entry(value).or_default() += 1;
     }
 
-    /// Adds what `other` has counted.
+    /// Adds the counts of `other`.
     pub fn merge(&mut self, other: Counts) {
         for (value, count) in other.0 {
             *self.0.entry(value).or_default() += count;
         }
     }
 
-    /// Adds a line for each value to `out`: count, tab, value, which is empty where there is none. The
-    /// commonest comes first, of equals the lesser in the order of bytes.
+    /// Appends a line for each value: count, tab, value. The value is empty for URLs without one. The highest
+    /// count comes first; ties are sorted by byte order.
     pub fn write_text(&self, reader: Reader, out: &mut Vec<u8>) {
         for Count { value, count } in self.sorted() {
             let value = escape(value.unwrap_or_default(), reader);
@@ -92,14 +93,15 @@ impl Counts {
         }
     }
 
-    /// The same as JSON Lines: objects with `value`, which may be null, and `count`.
+    /// Appends JSON Lines: objects with `value`, which may be null, and `count`. The order is that of
+    /// [`write_text`](Counts::write_text).
     pub fn write_jsonl(&self, reader: Reader, out: &mut Vec<u8>) {
         for count in self.sorted() {
             write_line(&count, reader, out);
         }
     }
 
-    /// The same as CSV, with a heading.
+    /// Appends CSV with a heading. The order is that of [`write_text`](Counts::write_text).
     pub fn write_csv(&self, reader: Reader, out: &mut Vec<u8>) {
         write_heading::<Count<'_>>(out);
         for count in self.sorted() {

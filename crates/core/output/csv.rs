@@ -1,25 +1,25 @@
-//! CSV (RFC 4180, but for line ends, which are LF): a heading line, then a record a row.
+//! CSV (RFC 4180, but with LF line ends): a heading line, then a record for each row.
 //!
-//! The columns are the fields of the JSON row, in its order. Null is an empty cell; a list of names is
-//! joined by blanks; a list of objects is JSON in its cell. The trap is a cell with line breaks, such
-//! as `raw`: a record is not always one line, except for a terminal, where they are escaped.
+//! The columns are the fields of JSON rows, in their order. Null is an empty cell. A list of names is joined
+//! by spaces, and a list of objects is JSON. A cell such as `raw` may contain line breaks, so a record is not
+//! always one line. For a terminal line breaks are escaped.
 
 use super::escape::{Reader, escape, escape_json};
 use super::json::push_objects;
 use crate::record::{Record, Visitor};
 use crate::row::Row;
 
-/// Adds the heading line of rows to `out`.
+/// Appends the heading line for rows.
 pub fn write_csv_heading(out: &mut Vec<u8>) {
     write_heading::<Row<'_>>(out);
 }
 
-/// Adds the record of `row` to `out`.
+/// Appends the record of `row`.
 pub fn write_csv(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
     write_record(row, reader, out);
 }
 
-/// Adds the names of a record's fields to `out`.
+/// Appends the field names of a record type.
 pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
     let mut cells = Cells::new(Reader::Program, out);
     for field in R::FIELDS {
@@ -28,7 +28,7 @@ pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
     cells.end();
 }
 
-/// Adds the values of `record` to `out`.
+/// Appends the values of `record`.
 pub(super) fn write_record(record: &impl Record, reader: Reader, out: &mut Vec<u8>) {
     let mut cells = Cells::new(reader, out);
     record.visit(&mut cells);

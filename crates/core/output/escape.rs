@@ -1,24 +1,23 @@
-//! What is kept from a terminal: hostile mail must not move the cursor or turn the text around.
+//! Escaping for terminals: hostile mail must not move the cursor or reverse the direction of text.
 //!
-//! Only where a terminal reads are characters escaped; a file or another program gets them as they
-//! are.
+//! Characters are escaped only if the output is a terminal. Files and programs get them unchanged.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::url::is_hidden;
 
-/// Who reads the output.
+/// The destination of the output.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Reader {
-    /// A person at a terminal.
+    /// A terminal, which may interpret control characters.
     Terminal,
-    /// A file or a program.
+    /// A file or another program.
     Program,
 }
 
-/// `text` with control characters and those that change the direction of text or cannot be seen
-/// written as `\u{…}`, where a terminal reads.
+/// For a terminal, escapes control characters, characters that change the direction of text, and invisible
+/// characters in `text` as `\u{…}`.
 pub fn escape(text: &str, reader: Reader) -> Cow<'_, str> {
     if reader == Reader::Program || !text.contains(is_deceptive) {
         return Cow::Borrowed(text);
@@ -34,8 +33,8 @@ pub fn escape(text: &str, reader: Reader) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// `json` with everything but printable ASCII escaped by JSON's own means, so that it is the same JSON. Such
-/// characters are found in strings only.
+/// Escapes all characters of `json` except printable ASCII, by the means of JSON, so it stays the same JSON.
+/// Such characters occur only in strings.
 pub fn escape_json(json: &str) -> Cow<'_, str> {
     let is_printable = |c: char| (' '..='~').contains(&c);
     if json.chars().all(is_printable) {

@@ -1,8 +1,6 @@
-//! Arrow IPC: record batches with zstd, as a file that is read at any place or as a stream that is
-//! read from its beginning.
+//! Arrow IPC with zstd: record batches as a file with random access, or as a stream.
 //!
-//! The trap is that they are told apart by their reader: a file cannot be read as a stream, nor a
-//! stream as a file.
+//! The two formats are different: a program that expects one cannot read the other.
 
 use std::io::{self, BufWriter, Write};
 
@@ -34,7 +32,7 @@ impl<W: Write> Ipc<W> {
         writer.map(Ipc::Stream).map_err(io_error)
     }
 
-    /// Writes `batch`. Of a stream it is seen at once.
+    /// Writes `batch`. Readers of a stream see it at once.
     pub(super) fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         let written = match self {
             Ipc::File(writer) => writer.write(batch),
@@ -56,7 +54,7 @@ fn options() -> Result<IpcWriteOptions, ArrowError> {
     IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD))
 }
 
-/// The error of the file beneath, where it is one: a closed pipe stays a closed pipe.
+/// Extracts the error of the underlying file, if there is one: callers must recognise a closed pipe.
 fn io_error(error: ArrowError) -> io::Error {
     match error {
         ArrowError::IoError(_, error) => error,

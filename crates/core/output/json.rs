@@ -1,26 +1,26 @@
-//! JSON written by hand: strings, numbers, and records.
+//! A JSON writer for strings, numbers and records.
 //!
-//! With serde a row of 28 fields took as long as finding its URL. Here a key is copied together with the
-//! punctuation around it, and a string in runs that need no escape.
+//! With serde, writing a row of 28 fields took as long as finding its URL. Here a key is copied together with
+//! the punctuation around it, and strings are copied in runs that need no escape.
 
 use crate::record::{Record, Visitor};
 
-/// Adds `record` to `out` as an object.
+/// Appends `record` as an object.
 #[inline]
 pub(super) fn push_object(record: &impl Record, out: &mut Vec<u8>) {
     let start = out.len();
     record.visit(&mut Json(out));
-    // Every key begins with a comma; that of the first becomes the object's brace.
+    // Every key begins with a comma. The first one is overwritten with the brace of the object.
     out[start] = b'{';
     out.push(b'}');
 }
 
-/// Adds `records` to `out` as a list of objects.
+/// Appends `records` as a list of objects.
 pub(super) fn push_objects(records: &[impl Record], out: &mut Vec<u8>) {
     push_list(records, out, push_object);
 }
 
-/// Adds `items` to `out` as a list, each by `push`.
+/// Appends `items` as a list; `push` writes one of them.
 #[inline]
 fn push_list<I>(items: &[I], out: &mut Vec<u8>, push: impl Fn(&I, &mut Vec<u8>)) {
     out.push(b'[');
@@ -81,7 +81,7 @@ impl Visitor for Json<'_> {
     }
 }
 
-/// Adds `text` as a string.
+/// Appends `text` as a string.
 fn push_string(text: &str, out: &mut Vec<u8>) {
     let mut rest = text.as_bytes();
     out.push(b'"');
@@ -96,8 +96,8 @@ fn push_string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Whether no byte of `text` needs an escape. Blocks of 16 bytes are checked at once, and for the rest the last 16
-/// bytes. Most texts of a row are shorter; they are checked in two halves, which may overlap.
+/// Reports whether no byte of `text` needs an escape. Long texts are checked in blocks of 16 bytes, and then
+/// their last 16 bytes. Most texts are shorter; they are checked as two halves, which may overlap.
 #[inline]
 fn is_plain(text: &[u8]) -> bool {
     if let Some(last) = text.last_chunk() {
@@ -112,30 +112,31 @@ fn is_plain(text: &[u8]) -> bool {
     }
 }
 
-/// Whether no byte of `block` needs an escape. It has no branch, so that the compiler uses vectors.
+/// Reports whether no byte of `block` needs an escape. There is no branch, so the compiler uses vectors.
 #[inline]
 fn is_plain_block(block: &[u8; 16]) -> bool {
     block.iter().fold(0, |odd, &byte| odd | u8::from(is_odd(byte))) == 0
 }
 
-/// Whether no byte of `word` needs an escape.
+/// Reports whether no byte of `word` needs an escape.
 fn is_plain_word(word: u64) -> bool {
     const ONES: u64 = u64::MAX / 0xff;
     const HIGH: u64 = ONES << 7;
-    // The lowest byte below `least`, which is at most 128, borrows from its high bit and sets it; `!word`
-    // leaves out those in which that was set before. Bytes above it may be wrong, but only then.
+    // SWAR: eight bytes are tested in one word. Subtracting `least`, at most 128, from every byte sets the
+    // high bit of a byte below it. `!word` excludes bytes whose high bit was set before. A borrow may spoil
+    // the bytes above, but only if a byte below was found, so the answer for the word is right.
     let has_below = |word: u64, least: u64| word.wrapping_sub(ONES * least) & !word & HIGH;
-    // What equals a byte is 0 when they are combined by exclusive or, which is below 1.
+    // XOR makes a byte equal to `byte` 0, and then it is below 1.
     let has = |byte: u8| has_below(word ^ (ONES * u64::from(byte)), 1);
     has_below(word, u64::from(b' ')) | has(b'"') | has(b'\\') == 0
 }
 
-/// Whether `byte` needs an escape (RFC 8259, section 7).
+/// Reports whether `byte` needs an escape (RFC 8259, section 7).
 fn is_odd(byte: u8) -> bool {
     matches!(byte, 0..b' ' | b'"' | b'\\')
 }
 
-/// Adds `byte`, one of those that must be escaped (RFC 8259, section 7), in the shortest way.
+/// Appends `byte`, which needs an escape (RFC 8259, section 7), in its shortest form.
 fn push_escaped(byte: u8, out: &mut Vec<u8>) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let letter = match byte {

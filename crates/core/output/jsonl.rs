@@ -1,17 +1,17 @@
-//! JSON Lines: a row is an object, alone on its line.
+//! JSON Lines: each row is an object on a line of its own.
 
 use super::escape::{Reader, escape_json};
 use super::json::push_object;
 use crate::record::Record;
 use crate::row::Row;
 
-/// Adds the line of `row` to `out`. For a terminal, everything but printable ASCII is escaped by
-/// JSON's own means, so what is shown is the same JSON.
+/// Appends the line of `row`. For a terminal, all characters except printable ASCII are escaped by the means
+/// of JSON.
 pub fn write_jsonl(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
     write_line(row, reader, out);
 }
 
-/// Adds `record` to `out` as an object, alone on its line.
+/// Appends `record` as an object on a line of its own.
 pub(super) fn write_line(record: &impl Record, reader: Reader, out: &mut Vec<u8>) {
     let start = out.len();
     push_object(record, out);

@@ -1,7 +1,6 @@
-//! Rows as bytes, one file a format.
+//! Output formats: rows as bytes, one file for each format.
 //!
-//! A format writes to a buffer of its caller's, so that rows are made on all threads and written by
-//! one.
+//! A format appends to a buffer of its caller, so rows are formatted on all threads and written by one.
 
 #[cfg(feature = "arrow")]
 mod arrow;

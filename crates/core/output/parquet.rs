@@ -1,8 +1,7 @@
-//! Parquet: row groups of at most a million rows, with zstd.
+//! Parquet with zstd, in row groups of at most a million rows.
 //!
-//! The columns of a batch are encoded on all threads, for these would wait meanwhile. The trap is that a
-//! row group is written as a whole: what was encoded of it is held until then. So it ends earlier where
-//! that comes to many bytes.
+//! The columns of a batch are encoded on all threads, which would be idle otherwise. A row group is written
+//! as a whole, so its encoded columns are held in memory until then. It ends early if they become large.
 
 use std::io::{self, Write};
 use std::mem;
@@ -18,13 +17,13 @@ use rayon::prelude::*;
 
 use super::arrow;
 
-/// The rows of a group, at most.
+/// The maximum number of rows in a group.
 const GROUP_ROWS: usize = 1_000_000;
 
-/// A group ends behind the batch with which it has this many bytes as it is written, roughly.
+/// A group ends after the batch with which its encoded size reaches about this many bytes.
 const GROUP_BYTES: usize = 64 << 20;
 
-/// Where a group ends.
+/// The limits of a group.
 #[derive(Clone, Copy)]
 struct Bounds {
     rows: usize,
@@ -36,11 +35,11 @@ pub(super) struct Parquet<W: Write + Send> {
     bounds: Bounds,
     file: SerializedFileWriter<W>,
     factory: ArrowRowGroupWriterFactory,
-    /// The group that is being made, column by column; empty where there is none.
+    /// The columns of the current group; empty if there is none.
     columns: Vec<ArrowColumnWriter>,
-    /// The rows of that.
+    /// The number of rows in the current group.
     rows: usize,
-    /// The groups before it.
+    /// The number of groups before it.
     groups: usize,
 }
 
@@ -74,7 +73,7 @@ impl<W: Write + Send> Parquet<W> {
         Ok(())
     }
 
-    /// Adds `batch` to the group.
+    /// Adds `batch` to the current group.
     fn encode(&mut self, batch: &RecordBatch) -> Result<(), ParquetError> {
         if self.columns.is_empty() {
             self.columns = self.factory.create_column_writers(self.groups)?;
@@ -114,7 +113,7 @@ impl<W: Write + Send> Parquet<W> {
     }
 }
 
-/// The error of the file beneath, where it is one: a closed pipe stays a closed pipe.
+/// Extracts the error of the underlying file, if there is one: callers must recognise a closed pipe.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => {
@@ -134,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    /// As many rows as there are URLs, with nothing else in them.
+    /// Makes a batch of rows that have a URL and nothing else.
     fn batch(urls: &[String]) -> RecordBatch {
         let schema = arrow::schema();
         let null = |field: &Arc<arrow_schema::Field>| new_null_array(field.data_type(), urls.len());
@@ -143,7 +142,7 @@ mod tests {
         RecordBatch::try_new(schema, columns).expect("every field may be null")
     }
 
-    /// The rows of each group, where these batches are written.
+    /// Writes `batches` and returns the number of rows in each group.
     fn groups(bounds: Bounds, batches: &[&RecordBatch]) -> Vec<i64> {
         let mut out = Vec::new();
         let mut parquet = Parquet::bounded(&mut out, bounds).expect("a buffer takes all");
@@ -165,11 +164,11 @@ mod tests {
     #[test]
     fn groups_are_bounded() {
         let few = batch(&vec![String::new(); 7]);
-        // Nothing in these is there twice, so that they take what they have, or half of it.
+        // No value occurs twice, so the encoded size is the size of the values, or half of it.
         let numbers = (0_u64..1000).map(|i| (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let many = batch(&numbers.map(|number| number.to_string()).collect::<Vec<_>>());
         let large = usize::MAX;
-        // Bounds, batches, rows in each group.
+        // Limits, batches, rows in each group.
         let table: &[(usize, usize, &[&RecordBatch], &[i64])] = &[
             (10, large, &[], &[]),
             (10, large, &[&few], &[7]),

@@ -1,8 +1,8 @@
-//! A table that is written batch by batch, as Parquet or as Arrow IPC.
+//! Tables written batch by batch, as Parquet or Arrow IPC.
 //!
-//! A batch ends at a number of rows or bytes, wherever the rows came from, so that what is written does
-//! not depend on how many threads found them. At most one batch of rows is held, and what was encoded
-//! of a row group. The trap is a batch of as many rows as one likes: hostile ones have 100 kB each.
+//! A batch ends at a number of rows or bytes, wherever the rows came from. So the output does not depend on
+//! the number of threads. Rows of hostile mail have 100 kB each, so a limit on rows alone would not bound
+//! memory. At most one batch and the encoded part of a row group are held.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -16,16 +16,16 @@ use super::columns::{Columns, Piece};
 use super::ipc::Ipc;
 use super::parquet::Parquet;
 
-/// The rows of a batch, at most.
+/// The maximum number of rows in a batch.
 const BATCH_ROWS: usize = 16_384;
 
-/// A batch ends behind the row with which it has this many bytes.
+/// A batch ends after the row with which it reaches this many bytes.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// How a table is laid out.
+/// The format of a table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Layout {
-    /// Parquet.
+    /// Apache Parquet.
     Parquet,
     /// The Arrow IPC file format.
     ArrowFile,
@@ -35,7 +35,7 @@ pub enum Layout {
 
 /// A table that is being written to a `W`.
 ///
-/// It is buffered here; what was written is only whole after [`Table::finish`].
+/// Output is buffered. The table is complete only after [`Table::finish`].
 pub struct Table<W: Write + Send> {
     writer: Writer<W>,
     /// The rows of the next batch, in order.
@@ -50,11 +50,11 @@ enum Writer<W: Write + Send> {
 }
 
 impl<W: Write + Send> Table<W> {
-    /// A table without rows, to be written to `out`.
+    /// Begins a table in `out`.
     ///
     /// # Errors
     ///
-    /// If what stands before all rows cannot be written.
+    /// If the beginning of the file cannot be written.
     pub fn new(layout: Layout, out: W) -> io::Result<Table<W>> {
         let writer = match layout {
             Layout::Parquet => Writer::Parquet(Box::new(Parquet::new(out)?)),
@@ -64,11 +64,11 @@ impl<W: Write + Send> Table<W> {
         Ok(Table { writer, rest: Vec::new(), rows: 0, bytes: 0 })
     }
 
-    /// Adds the rows of `columns`, and gives their number.
+    /// Adds the rows of `columns` and returns their number.
     ///
     /// # Errors
     ///
-    /// If `columns` was given a row that is too large, or what is written cannot be.
+    /// If `columns` has a row over the limit, or if writing fails.
     pub fn add(&mut self, columns: Columns) -> io::Result<usize> {
         let too_large = |size| io::Error::other(format!("a row of {size} bytes is too large"));
         let mut rows = 0;
@@ -97,7 +97,7 @@ impl<W: Write + Send> Table<W> {
         Ok(())
     }
 
-    /// Writes the rows that are held as a batch.
+    /// Writes the held rows as a batch.
     fn write(&mut self) -> io::Result<()> {
         (self.rows, self.bytes) = (0, 0);
         let rest = mem::take(&mut self.rest);
@@ -109,11 +109,11 @@ impl<W: Write + Send> Table<W> {
         }
     }
 
-    /// Writes the rows that are left, and what stands behind all rows.
+    /// Writes the remaining rows and the end of the file.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If writing fails.
     pub fn finish(mut self) -> io::Result<()> {
         if self.rows > 0 {
             self.write()?;
@@ -156,7 +156,8 @@ mod tests {
         }
     }
 
-    /// The lengths of the subjects in each batch of `subjects`, added `together` at a time.
+    /// Writes rows with `subjects`, `together` at a time, and returns the lengths of the subjects in each
+    /// batch.
     fn batches(subjects: &[String], together: usize) -> Vec<Vec<usize>> {
         let mut out = Vec::new();
         let mut table = Table::new(Layout::ArrowStream, &mut out).expect("a buffer takes all");
@@ -177,7 +178,7 @@ mod tests {
         batches.map(|batch| lens(batch.expect("it is whole"))).collect()
     }
 
-    /// Large rows end a batch early, and a piece too, wherever they came from.
+    /// Large rows end a batch early, wherever they came from.
     #[test]
     fn batches_are_bounded_by_bytes() {
         const MIB: usize = 1 << 20;

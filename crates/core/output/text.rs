@@ -1,19 +1,19 @@
-//! Text: one URL a line.
+//! Text: one URL on each line.
 
 use super::escape::{Reader, escape};
 use crate::row::Brief;
 
-/// Whether a line says where its URL stands.
+/// The text before the URL on a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Heading {
-    /// The URL alone.
+    /// Nothing.
     None,
-    /// `source:offset:` before it, or `source:member:offset:`. Where the part was decoded, the
-    /// offset is `P+N`: byte N of the decoded part that is stored at byte P.
+    /// `source:offset:` or `source:member:offset:`. If the part was decoded and its bytes have no position in
+    /// the source, the offset is `P+N`: byte N of the decoded part whose stored form begins at byte P.
     SourceAndOffset,
 }
 
-/// Adds the line of `brief` to `out`.
+/// Appends the line of `brief`.
 pub fn write_text(brief: &Brief<'_>, heading: Heading, reader: Reader, out: &mut Vec<u8>) {
     if heading == Heading::SourceAndOffset {
         out.extend_from_slice(escape(brief.source, reader).as_bytes());

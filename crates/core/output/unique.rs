@@ -1,8 +1,8 @@
-//! Unique: each URL once, exactly as it is spelled, with how often and when it was found, and where
-//! first.
+//! Distinct URLs, exactly as spelled, with the number of occurrences, the first and last date, and the first
+//! place.
 //!
-//! URLs come in the order in which they are first met. The trap is memory: all of them are held until
-//! the end, so there is a bound, and what would go beyond it is refused, not forgotten.
+//! URLs are written in the order of their first occurrence. All of them are held in memory until the end.
+//! There is a limit; a URL that would exceed it is an error, never dropped.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,18 +17,18 @@ use super::text::{Heading, write_text};
 use crate::record::record;
 use crate::row::{Brief, Row};
 
-/// One row, as far as it matters here.
+/// The fields of a row that matter here.
 #[derive(Clone, Debug)]
 pub struct Sighting {
     url: Box<str>,
-    /// The message's date, and the second that it names.
+    /// The date of the message as text, after the time that it names, in seconds since 1970.
     date: Option<(i64, Box<str>)>,
     source: Box<str>,
     member: Option<Box<str>>,
     place: Place,
 }
 
-/// Where a URL stands in its source, as a [`Row`] has it.
+/// The position of a URL in its source, with the fields of a [`Row`].
 #[derive(Clone, Debug)]
 struct Place {
     message_offset: Option<usize>,
@@ -40,7 +40,7 @@ struct Place {
 }
 
 impl Sighting {
-    /// That of `row`.
+    /// Takes the fields of `row`.
     pub fn new(row: &Row<'_>) -> Sighting {
         Sighting {
             url: row.url.into(),
@@ -59,28 +59,29 @@ impl Sighting {
     }
 }
 
-/// Returns the second that `date` names, counted from 1970 in universal time. Text that sorts like RFC 3339's
-/// dates does so within one zone only, and mail comes from many.
+/// Returns the time that `date` names, in seconds since 1970, UTC. Comparing the texts would be right within
+/// one time zone only, and mail comes from many.
 fn second(date: &str) -> Option<i64> {
     Some(date.parse::<Timestamp>().ok()?.as_second())
 }
 
-/// All URLs that were met, each once.
+/// The distinct URLs, held up to a limit in bytes.
 #[derive(Clone, Debug)]
 pub struct Unique {
     urls: HashMap<Box<str>, Box<Known>>,
-    /// The names met last: most URLs stand in the same source as the one before.
+    /// The names of the last source. Most URLs are in the same source as the one before, and share the
+    /// allocation.
     source: Rc<str>,
     member: Option<Rc<str>>,
-    /// The bytes that all of it takes, reckoned rather too high.
+    /// An upper estimate of the memory in use, in bytes.
     bytes: usize,
     most: usize,
 }
 
-/// What is known of a URL.
+/// The data of one URL.
 #[derive(Clone, Debug)]
 struct Known {
-    /// How many URLs were met before.
+    /// The number of URLs before this one.
     order: usize,
     count: u64,
     first_date: Option<(i64, Box<str>)>,
@@ -91,7 +92,7 @@ struct Known {
 }
 
 record! {
-    /// A URL outside.
+    /// The output row of a URL.
     #[derive(Clone, Debug)]
     struct UniqueRow<'u> {
         url: &'u str = url,
@@ -108,13 +109,13 @@ record! {
         offset_in: &'static str = known.place.offset_in,
     }
 
-    /// The row of `url`, of which this is `known`.
+    /// Makes the row of `url` from its data.
     fn new(url: &'u str, known: &'u Known) -> Self {
         let date = |date: &'u Option<(i64, Box<str>)>| date.as_ref().map(|(_, date)| &**date);
     }
 }
 
-/// More than the bound allows.
+/// The error for a URL that exceeds the memory limit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TooMany {
     urls: usize,
@@ -130,34 +131,34 @@ impl std::fmt::Display for TooMany {
 
 impl std::error::Error for TooMany {}
 
-/// What a URL takes beside its texts: a place in the table, which is up to half empty and is held twice
-/// while it grows, one in the list that is sorted, and two dates, and
-/// what the allocator adds to each of six texts.
+/// The memory of a URL without its texts, in bytes: an entry of the hash table, which is up to half empty and
+/// exists twice while it grows; an entry of the sorted list; two dates; and the allocator's overhead for six
+/// texts.
 const OVERHEAD: usize =
     size_of::<Known>() + 5 * size_of::<(Box<str>, Box<Known>)>() + 2 * DATE + 6 * 16;
 
-/// The bytes of a date as RFC 3339 has it.
+/// The length of a date in the format of RFC 3339.
 const DATE: usize = "1996-12-31T23:59:59-08:00".len();
 
-/// How many bytes of lines are handed over at once: to write each line by itself would be slow.
+/// The number of bytes passed on at a time. Writing each line by itself would be slow.
 const PIECE: usize = 1 << 16;
 
 impl Unique {
-    /// Nothing met, and room for `most` bytes.
+    /// Returns an empty set with room for `most` bytes.
     pub fn new(most: usize) -> Unique {
         Unique { urls: HashMap::new(), source: "".into(), member: None, bytes: 0, most }
     }
 
-    /// Whether nothing was met.
+    /// Reports whether there are no URLs.
     pub fn is_empty(&self) -> bool {
         self.urls.is_empty()
     }
 
-    /// Adds the next sighting.
+    /// Adds the next row.
     ///
     /// # Errors
     ///
-    /// If there is no room for another URL.
+    /// If a new URL exceeds the memory limit.
     pub fn add(&mut self, seen: Sighting) -> Result<(), TooMany> {
         let order = self.urls.len();
         let entry = match self.urls.entry(seen.url) {
@@ -193,12 +194,11 @@ impl Unique {
         Ok(())
     }
 
-    /// Hands the lines of all URLs to `take`, as text: the URL, and before it where it was first met, where
-    /// `heading` says so.
+    /// Passes the lines of all URLs to `take`, as text. `heading` adds the first place.
     ///
     /// # Errors
     ///
-    /// The first of `take`.
+    /// The first error of `take`.
     pub fn write_text<E>(
         &self,
         heading: Heading,
@@ -213,11 +213,11 @@ impl Unique {
         self.each(write, take)
     }
 
-    /// The same as JSON Lines.
+    /// Passes all URLs to `take` as JSON Lines.
     ///
     /// # Errors
     ///
-    /// The first of `take`.
+    /// The first error of `take`.
     pub fn write_jsonl<E>(
         &self,
         reader: Reader,
@@ -226,11 +226,11 @@ impl Unique {
         self.each(|row, line| write_line(row, reader, line), take)
     }
 
-    /// The same as CSV, with a heading.
+    /// Passes all URLs to `take` as CSV with a heading.
     ///
     /// # Errors
     ///
-    /// The first of `take`.
+    /// The first error of `take`.
     pub fn write_csv<E>(
         &self,
         reader: Reader,
@@ -262,11 +262,11 @@ impl Unique {
 }
 
 impl Known {
-    /// It is met again, in a message of `date`.
+    /// Counts another occurrence, in a message of `date`.
     fn meet(&mut self, date: Option<(i64, Box<str>)>) {
         self.count += 1;
         let Some(date) = date else { return };
-        // Of dates that name the same second the one that was met first stays.
+        // Of dates that name the same second, keep the one that came first.
         if self.first_date.as_ref().is_none_or(|first| date.0 < first.0) {
             self.first_date = Some(date.clone());
         }
@@ -289,7 +289,7 @@ mod tests {
             ("2000-02-29T12:00:00-00:00", Some(951_825_600)),
             ("2000-03-01T00:00:00Z", Some(951_868_800)),
             ("1996-12-31T23:59:59-08:00", Some(852_105_599)),
-            // A leap second counts as the one before it.
+            // A leap second counts as the second before it.
             ("1996-12-31T23:59:60-08:00", Some(852_105_599)),
             ("1996-13-31T23:59:59Z", None),
             ("1996-12-31T23:59:59", None),

@@ -1,11 +1,11 @@
-//! Records of arbitrary values, for property tests of formats.
+//! Records with random values, for property tests of formats.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
 
-/// Texts and numbers that values are drawn from, in turn.
+/// A supply of texts and numbers; values are drawn from it in turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stock {
     texts: &'static [String],
@@ -16,7 +16,7 @@ pub(crate) struct Stock {
 pub(crate) fn stock() -> impl Strategy<Value = Stock> {
     let text = prop_oneof!["[ -~]{0,40}", "[\"\\\\a\u{0}-\u{1f}é€😀]{0,40}", ".{0,20}"];
     let number = prop_oneof![0..20_u64, any::<u64>()];
-    // The lengths have no common divisor, so that a text does not always meet the same numbers.
+    // The lengths have no common divisor, so each text meets different numbers.
     (vec(text, 16), vec(number, 31)).prop_map(|(texts, numbers)| Stock {
         texts: texts.leak(),
         numbers: numbers.leak(),
@@ -36,12 +36,12 @@ impl Stock {
     }
 }
 
-/// A type that can be drawn from a [`Stock`].
+/// A type whose values can be drawn from a [`Stock`].
 pub(crate) trait Draw {
     fn draw(stock: &mut Stock) -> Self;
 }
 
-/// Implements [`Draw`] for types without parts.
+/// Implements [`Draw`] for simple types.
 macro_rules! draw {
     ($($type:ty: |$stock:ident| $value:expr;)*) => {$(
         impl Draw for $type {

@@ -1,4 +1,4 @@
-//! What is found in items, in what order, and that nothing is lost by what is passed over.
+//! Items: the URLs found, their order, and that skipping loses none.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::sample::select;
 use super::*;
 use crate::bulk::for_each_in_order;
 
-/// The URLs of `bytes` with their offsets, found on `threads` threads.
+/// Returns the URLs of `bytes` with the offsets of their messages, found on `threads` threads.
 fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
     let window = Window::whole("x", bytes.to_vec());
     let extractor = Extractor::new();
@@ -38,7 +38,7 @@ fn order_is_that_of_the_source_on_any_number_of_threads() {
     let mut expected = Vec::new();
     for i in 0..20_000 {
         expected.push((Some(mbox.len()), format!("http://x.example/{i}")));
-        // Every hundredth message is long, so that threads are not done in order.
+        // Every hundredth message is long, so threads finish out of order.
         let filler = "filler\n".repeat(if i % 100 == 0 { 20_000 } else { 10 });
         write!(
             mbox,
@@ -51,7 +51,7 @@ fn order_is_that_of_the_source_on_any_number_of_threads() {
     }
 }
 
-/// Without the once-read fields this took minutes.
+/// Parsing the header again for each part took minutes here.
 #[test]
 fn a_long_header_and_many_parts() {
     let header = "X: y\n".repeat(100_000);
@@ -70,7 +70,7 @@ fn what_holds_nothing() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
 
-    /// The same is found where nothing is passed over, in messages that hide their URLs.
+    /// Searching everything finds the same URLs in messages that hide them.
     #[test]
     fn what_is_passed_over_holds_nothing(lines in vec(hidden(), 0..12)) {
         let begin = b"From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n".to_vec();
@@ -89,7 +89,7 @@ proptest! {
     }
 }
 
-/// What stands behind a block is read as by itself: such a page was passed over.
+/// Text after a block is searched by itself. A page there was once skipped.
 #[test]
 fn a_page_behind_a_block() {
     let message = "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n\nbegin 644 x\n#86)C\n`\nend\n\
@@ -98,7 +98,7 @@ fn a_page_behind_a_block() {
     assert_eq!(urls(message.as_bytes(), 1), [expected]);
 }
 
-/// A line of a message in which a URL may stand in disguise.
+/// Generates a line of a message that may hide a URL.
 fn hidden() -> impl Strategy<Value = Vec<u8>> {
     let line = select(vec![
         "From a@b.example Mon Jan  1 00:00:00 2001",
@@ -128,7 +128,7 @@ fn hidden() -> impl Strategy<Value = Vec<u8>> {
         "\"<span class=a-long-name>mailto: a@b.example\"",
         "<mailto: a@b.example>",
         "begin 644 x",
-        // A block, and a page that may stand behind it.
+        // A block, and a page that may follow it.
         "begin 644 x\n#86)C\n`\nend",
         "<html><p>http&#58;//a.example/",
     ]);
@@ -140,7 +140,7 @@ fn hidden() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Hosts and addresses have no colon, and are found in fields that have none.
+/// Hosts and addresses contain no colon and are found in fields without one.
 #[test]
 fn what_has_no_colon_in_a_field() {
     use crate::extract::Form;
@@ -165,7 +165,7 @@ fn what_has_no_colon_in_a_field() {
     );
 }
 
-/// What rows say of a message is what its own header says, wherever in it a URL stands.
+/// Rows describe the outermost message, whichever message in it has the URL.
 #[test]
 fn the_header_is_the_outermost() {
     let message = b"To: ann\nSubject: outer\nContent-Type: message/rfc822\n\n\

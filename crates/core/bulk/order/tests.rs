@@ -1,4 +1,4 @@
-//! Random jobs on a pool, held against what they push one after the other.
+//! Random jobs on a pool, compared with the same jobs one after another.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -8,14 +8,14 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// What a job does, in order.
+/// A step of a job.
 #[derive(Clone, Debug)]
 enum Step {
     /// Pushes a result of so many bytes.
     Push(usize),
-    /// Hands pushes on to another job.
+    /// Gives pushes to another job.
     Fork(Vec<usize>),
-    /// Reserves so many bytes and gives them back.
+    /// Reserves so many bytes and returns them.
     Reserve(usize),
 }
 
@@ -28,7 +28,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A result: its source, its job, its number in the job, and its bytes.
+/// A result: its source, its job, its number in the job, and its size in bytes.
 type Pushed = (usize, usize, usize, usize);
 
 fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<Step>) {
@@ -56,7 +56,7 @@ fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<Ste
     }
 }
 
-/// What jobs push, one after the other.
+/// Returns the results of the jobs, run one after another.
 fn twin(jobs: &[(usize, Vec<Step>)]) -> Vec<Pushed> {
     let mut all = Vec::new();
     for (job, (source, steps)) in jobs.iter().enumerate() {
@@ -118,13 +118,13 @@ proptest! {
             (source, steps)
         }).collect();
         let mut all = taken(&jobs, threads, room);
-        // A stable sort leaves each source as it was taken.
+        // A stable sort keeps the order in which each source was taken.
         all.sort_by_key(|(source, ..)| *source);
         prop_assert_eq!(all, twin(&jobs));
     }
 }
 
-/// However large results are and whichever job is done first.
+/// This holds for results of any size and for any job that ends first.
 #[test]
 fn held_bytes_are_bounded() {
     const LARGEST: usize = 60;
@@ -151,7 +151,7 @@ fn held_bytes_are_bounded() {
             });
             std::thread::sleep(Duration::from_micros(10));
         }
-        // Each thread counts a result a moment after it was pushed.
+        // Each thread counts a result shortly after it was pushed.
         let most = most.load(Ordering::SeqCst);
         assert!(most <= room + (threads + 2) * LARGEST, "{threads} {room}: {most}");
     }
@@ -166,7 +166,7 @@ fn a_panic_ends_it_while_another_job_is_silent() {
     let (sender, receiver) = std::sync::mpsc::channel::<()>();
     pool.spawn_fifo(move || {
         silent.run(|_output| {
-            // Until the test is over.
+            // Blocks until the end of the test.
             let _ = receiver.recv();
         });
     });
@@ -182,7 +182,7 @@ fn jobs_see_that_results_are_not_wanted() {
     let mut ordered = Ordered::new(10);
     let (first, mut second) = (ordered.output(0), ordered.output(0));
     std::thread::scope(|scope| {
-        // It waits for room until the taking side is gone.
+        // This push waits for room until the receiving side is dropped.
         let waits = scope.spawn(|| {
             second.push((), 10).expect("there is room");
             second.push((), 10)
