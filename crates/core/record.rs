@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// A struct that output formats visit field by field.
 pub(crate) trait Record {
     /// The fields, in order.
-    const FIELDS: &'static [Field];
+    const FIELDS: &'static [RecordField];
 
     /// Passes all values to `visitor`, in the order of [`Record::FIELDS`].
     fn visit(&self, visitor: &mut impl Visitor);
@@ -20,21 +20,21 @@ pub(crate) trait Record {
 
 /// The name of a field and the kind of its values.
 #[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
-pub(crate) struct Field {
+pub(crate) struct RecordField {
     pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
+    pub(crate) kind: FieldKind,
 }
 
 /// The kind of a field's values. Any value may be null.
 #[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
-pub(crate) enum Kind {
+pub(crate) enum FieldKind {
     Text,
     Number,
     Flag,
     /// A list of texts.
     Texts,
     /// A list of records with these fields.
-    Records(&'static [Field]),
+    Records(&'static [RecordField]),
 }
 
 /// An output format, which takes the values of a record one by one.
@@ -51,7 +51,7 @@ pub(crate) trait Visitor {
 
 /// A type of field.
 pub(crate) trait Value {
-    const KIND: Kind;
+    const KIND: FieldKind;
 
     /// Calls the method of `visitor` for this kind of value.
     fn give(&self, key: &'static str, visitor: &mut impl Visitor);
@@ -61,7 +61,7 @@ pub(crate) trait Value {
 macro_rules! values {
     ($($type:ty: $kind:ident, $method:ident(|$value:ident| $argument:expr);)*) => {$(
         impl Value for $type {
-            const KIND: Kind = Kind::$kind;
+            const KIND: FieldKind = FieldKind::$kind;
 
             #[inline]
             fn give(&self, key: &'static str, visitor: &mut impl Visitor) {
@@ -86,7 +86,7 @@ values! {
 }
 
 impl<T: Record> Value for Vec<T> {
-    const KIND: Kind = Kind::Records(T::FIELDS);
+    const KIND: FieldKind = FieldKind::Records(T::FIELDS);
 
     #[inline]
     fn give(&self, key: &'static str, visitor: &mut impl Visitor) {
@@ -112,7 +112,7 @@ macro_rules! record {
         }
 
         impl $(<$life>)? $crate::record::Record for $name $(<$life>)? {
-            const FIELDS: &'static [$crate::record::Field] = &[$($crate::record::Field {
+            const FIELDS: &'static [$crate::record::RecordField] = &[$($crate::record::RecordField {
                 name: stringify!($field),
                 kind: <$type as $crate::record::Value>::KIND,
             },)*];

@@ -176,19 +176,19 @@ record! {
 impl Row<'_> {
     /// Returns the approximate size in memory, in bytes. It is never less than the length of the texts.
     pub fn bytes(&self) -> usize {
-        let mut size = Size(ROW_BASE);
+        let mut size = SizeVisitor(ROW_BASE_BYTES);
         self.visit(&mut size);
         size.0
     }
 }
 
 /// The size in memory of a row without what [`SizeVisitor`] counts, in bytes.
-const ROW_BASE: usize = 142;
+const ROW_BASE_BYTES: usize = 142;
 
 /// Adds up the sizes of values: the lengths of texts, and the overhead that tables have for each value.
-struct Size(usize);
+struct SizeVisitor(usize);
 
-impl Visitor for Size {
+impl Visitor for SizeVisitor {
     fn text(&mut self, _: &'static str, text: Option<&str>) {
         self.0 += text.map_or(0, str::len) + 4;
     }

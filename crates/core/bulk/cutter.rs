@@ -64,21 +64,21 @@ pub struct Cutter {
 
 /// The number of bytes kept before the place where the search for a separator goes on: three that decide
 /// about it, and one more, so that the place does not look like the beginning of the file.
-const BEFORE: usize = 4;
+const CONTEXT_BYTES: usize = 4;
 
 /// The number of bytes asked for at a time after the end of a range. Most messages end within it, and what
 /// follows belongs to the next range.
-const BEHIND: usize = 4 * NEAR;
+const READ_AHEAD_BYTES: usize = 4 * NEAR;
 
 /// The number of bytes that are searched for the header of a message at the beginning of a source.
-const HEADER: usize = 8 << 20;
+const MAX_HEADER_BYTES: usize = 8 << 20;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum CutterState {
     /// `bytes` begins at a message.
     AtMessage,
     /// `bytes` begins inside a message that is skipped or belongs to another range.
-    PassingOver,
+    Skipping,
     Done,
 }
 
@@ -127,11 +127,11 @@ impl Cutter {
         container: Container,
         range: Range<usize>,
     ) -> Cutter {
-        let start = range.start.saturating_sub(BEFORE);
+        let start = range.start.saturating_sub(CONTEXT_BYTES);
         let state = match range.start {
             _ if range.is_empty() => CutterState::Done,
             0 => CutterState::AtMessage,
-            _ if container.has_separators() => CutterState::PassingOver,
+            _ if container.has_separators() => CutterState::Skipping,
             _ => CutterState::Done,
         };
         let container = Some(container);
@@ -163,7 +163,7 @@ impl Cutter {
             if let Some(more) = self.advance(rest) {
                 debug_assert!(rest == Rest::Perhaps && more > 0);
                 let left = self.end.saturating_sub(self.start + self.bytes.len());
-                return Cut::More(more.min(left.max(BEHIND)));
+                return Cut::More(more.min(left.max(READ_AHEAD_BYTES)));
             }
         }
     }
@@ -173,7 +173,7 @@ impl Cutter {
         let is_all = rest == Rest::Nothing;
         let container = match self.container {
             Some(container) => container,
-            None => match self.tell(is_all) {
+            None => match self.detect(is_all) {
                 Ok(container) => *self.container.insert(container),
                 Err(more) => return Some(more),
             },
@@ -183,8 +183,8 @@ impl Cutter {
             Container::Binary => self.end(Cut::Binary),
             Container::Message | Container::Text => return self.take_whole(container, rest),
             Container::Mbox | Container::Rnews | Container::Listserv => {
-                return if self.state == CutterState::PassingOver {
-                    self.pass_over(container, rest)
+                return if self.state == CutterState::Skipping {
+                    self.skip(container, rest)
                 } else {
                     self.take_messages(container, rest)
                 };
@@ -194,14 +194,14 @@ impl Cutter {
     }
 
     /// Detects the container, or returns the number of bytes that it needs for that.
-    fn tell(&self, is_all: bool) -> Result<Container, usize> {
+    fn detect(&self, is_all: bool) -> Result<Container, usize> {
         let (length, window) = (self.bytes.len(), self.limits.window);
         if !is_all && length < window {
             return Err(window - length);
         }
         let container = Container::of(&self.bytes);
         // The separator of the first message is at the very beginning; a header may be long.
-        let enough = HEADER.min(self.limits.message.saturating_add(1));
+        let enough = MAX_HEADER_BYTES.min(self.limits.message.saturating_add(1));
         if is_all || container.has_separators() || length >= enough {
             return Ok(container);
         }
@@ -259,7 +259,7 @@ impl Cutter {
         } else if at == 0 {
             if self.searched > self.limits.message {
                 self.ready.push_back(Cut::TooLarge(self.start));
-                self.state = CutterState::PassingOver;
+                self.state = CutterState::Skipping;
                 return None;
             }
             let enough = self.limits.message.saturating_add(2 * NEAR) - self.searched;
@@ -281,7 +281,7 @@ impl Cutter {
     }
 
     /// Looks for the end of a message that is skipped, and drops the bytes before it.
-    fn pass_over(&mut self, container: Container, rest: Rest) -> Option<usize> {
+    fn skip(&mut self, container: Container, rest: Rest) -> Option<usize> {
         let separator = find_separator(container, &self.bytes, self.searched, rest);
         let (Separator::At(next) | Separator::NotBefore(next)) = separator;
         if self.start + next >= self.end {
@@ -298,7 +298,7 @@ impl Cutter {
             Separator::NotBefore(next) => {
                 // The first bytes of a range may not be present yet.
                 let next = next.max(self.searched);
-                let kept = next.saturating_sub(BEFORE);
+                let kept = next.saturating_sub(CONTEXT_BYTES);
                 self.drop_before(kept);
                 self.searched = next - kept;
                 return Some(self.limits.window.max(NEAR));

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::bulk::Window;
 
-    fn hundred() -> Window {
+    fn window_of_a_hundred() -> Window {
         let message = |i: usize| format!("From a Mon\nSubject: {}\n\nb\n\n", "x".repeat(i));
         let mail: String = (0..100).map(message).collect();
         Window::whole("-", mail.into_bytes())
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn results_come_in_order_inside_and_outside_a_pool() {
-        let window = hundred();
+        let window = window_of_a_hundred();
         let items: Vec<Item<'_>> = window.items().collect();
         let lengths: Vec<usize> = items.iter().map(Item::len).collect();
         let run = || {
@@ -103,8 +103,8 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_a_search_is_one_of_the_caller() {
-        let window = hundred();
+    fn a_panic_of_a_search_reaches_the_caller() {
+        let window = window_of_a_hundred();
         let items: Vec<Item<'_>> = window.items().collect();
         let find = |item: &Item<'_>| assert!(item.len() != 70, "this one");
         let run = || for_each_in_order(&items, find, |()| Ok::<(), ()>(()));
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn an_error_ends_the_search() {
-        let window = hundred();
+        let window = window_of_a_hundred();
         let items: Vec<Item<'_>> = window.items().collect();
         let mut taken = 0;
         let done = for_each_in_order(&items, Item::len, |_| {

@@ -46,7 +46,7 @@ pub struct Place<'s> {
     pub shown: Option<&'s [u8]>,
     /// The map from the text to the part, if the part is HTML.
     page: Option<&'s Map>,
-    message: Option<&'s Message<'s>>,
+    message: Option<&'s ItemMessage<'s>>,
     stored: Stored<'s>,
     /// The text that was searched.
     pub text: &'s [u8],
@@ -62,7 +62,7 @@ impl<'s> Place<'s> {
     /// Returns the metadata of the message; `None` for plain text. The header is parsed at the first call for
     /// a message.
     pub fn origin(&self) -> Option<&'s Origin> {
-        self.message.map(Message::origin)
+        self.message.map(ItemMessage::origin)
     }
 
     /// Maps `range` of [`Place::text`] to the stored bytes: of the source if [`Place::is_in_source`],
@@ -207,7 +207,7 @@ impl<'s> Item<'s> {
         find: &dyn Fn(&[u8]) -> Option<usize>,
         mut each: impl FnMut(&Place<'_>, &Found<'_>),
     ) {
-        let message = Message { item: self, outline: Cell::new(None), origin: OnceCell::new() };
+        let message = ItemMessage { item: self, outline: Cell::new(None), origin: OnceCell::new() };
         let message = (self.window.kind == WindowKind::Messages).then_some(&message);
         self.for_each_part(headers, find, tally, |part, first, outline| {
             let mut input = Input::new(&*part.text).decode(part.charset);
@@ -309,7 +309,7 @@ impl<'s> Item<'s> {
         is_alone.then(|| spool::group(path, is_news()))?
     }
 
-    fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p Message<'_>>) -> Place<'p> {
+    fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p ItemMessage<'_>>) -> Place<'p> {
         let start = self.window.start + self.range.start;
         Place {
             source: &self.window.name.source,
@@ -323,7 +323,7 @@ impl<'s> Item<'s> {
             message,
             stored: match part.base {
                 Some(base) => Stored::AsIs(start + base),
-                None => Stored::Encoded(Rc::new(Encoded {
+                None => Stored::Encoded(Rc::new(EncodedPart {
                     part,
                     message: self.bytes(),
                     offset: start,
@@ -343,13 +343,13 @@ impl<'s> Item<'s> {
 enum Stored<'p> {
     /// Stored as is in the source, from this offset on. This is the common case.
     AsIs(usize),
-    Encoded(Rc<Encoded<'p>>),
+    Encoded(Rc<EncodedPart<'p>>),
 }
 
 /// The part was encoded. It is decoded a second time to map offsets, only if a row asks for them, and once
 /// for all URLs of the part.
 #[derive(Debug)]
-struct Encoded<'p> {
+struct EncodedPart<'p> {
     part: &'p Part<'p>,
     message: &'p [u8],
     /// The offset of the message.
@@ -357,7 +357,7 @@ struct Encoded<'p> {
     map: OnceCell<Option<Map>>,
 }
 
-impl Encoded<'_> {
+impl EncodedPart<'_> {
     /// Returns the map from the part's text to the message, if there is one.
     fn map(&self) -> Option<&Map> {
         self.map.get_or_init(|| self.part.map(self.message)).as_ref()
@@ -367,14 +367,14 @@ impl Encoded<'_> {
 /// A message with the metadata for its rows. The header is parsed once, at the first URL: parsing it again
 /// for each part takes quadratic time if a long header has many parts.
 #[derive(Debug)]
-struct Message<'m> {
+struct ItemMessage<'m> {
     item: &'m Item<'m>,
     /// The outline of the header, from the walk through the message.
     outline: Cell<Option<Outline>>,
     origin: OnceCell<Origin>,
 }
 
-impl Message<'_> {
+impl ItemMessage<'_> {
     fn origin(&self) -> &Origin {
         self.origin.get_or_init(|| {
             let bytes = self.item.bytes();

@@ -36,21 +36,21 @@ use rayon::Yield;
 /// });
 /// ```
 pub struct Ordered<T> {
-    shared: Arc<Shared<T>>,
+    shared: Arc<OrderShared<T>>,
     /// The number of the next output.
     next: usize,
 }
 
 /// The sending side, for one job. Dropping it marks the job as done.
 pub struct Output<T> {
-    shared: Arc<Shared<T>>,
-    key: Key,
+    shared: Arc<OrderShared<T>>,
+    key: OutputKey,
     is_forked: bool,
 }
 
 /// A reservation of some bytes of room, returned when this is dropped.
 pub struct Reserved<T> {
-    shared: Arc<Shared<T>>,
+    shared: Arc<OrderShared<T>>,
     bytes: usize,
 }
 
@@ -60,18 +60,18 @@ pub struct Stopped;
 
 /// The position of an output's results in the order of all: the source, the number of the job in it, and the
 /// number of the fork in the job.
-type Key = (usize, usize, usize);
+type OutputKey = (usize, usize, usize);
 
-struct Shared<T> {
-    state: Mutex<State<T>>,
+struct OrderShared<T> {
+    state: Mutex<OrderState<T>>,
     /// Signalled if a result was pushed, an output was closed, or a job panicked.
     pushed: Condvar,
     /// Signalled if room was freed, or another output became the first.
     freed: Condvar,
 }
 
-struct State<T> {
-    outputs: BTreeMap<Key, Queue<T>>,
+struct OrderState<T> {
+    outputs: BTreeMap<OutputKey, OutputQueue<T>>,
     /// The number of bytes that may still be pushed. The first output may make it negative.
     room: isize,
     /// The number of threads that wait for `freed`.
@@ -81,35 +81,42 @@ struct State<T> {
 }
 
 /// The results of one output that were not yet taken, with their sizes.
-struct Queue<T> {
+struct OutputQueue<T> {
     results: VecDeque<(T, usize)>,
     is_open: bool,
 }
 
-impl<T> Queue<T> {
-    fn new() -> Queue<T> {
-        Queue { results: VecDeque::new(), is_open: true }
+impl<T> OutputQueue<T> {
+    fn new() -> OutputQueue<T> {
+        OutputQueue { results: VecDeque::new(), is_open: true }
     }
 }
 
-impl<T> Shared<T> {
+impl<T> OrderShared<T> {
     /// Locks the state. No code that can panic runs under this lock, so a poisoned lock still protects a
     /// valid state.
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, OrderState<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Wakes the receiving thread if it can take something. Waking it for each push and each closed output
     /// cost two more thread switches for each job.
-    fn wake_taker(&self, state: &State<T>) {
+    fn wake_taker(&self, state: &OrderState<T>) {
         if state.is_ready() {
             self.pushed.notify_one();
         }
     }
+
+    /// Wakes the outputs that wait for room, if there are any.
+    fn wake_waiting(&self, state: &OrderState<T>) {
+        if state.waiting > 0 {
+            self.freed.notify_all();
+        }
+    }
 }
 
-impl<T> State<T> {
-    fn is_first(&self, key: Key) -> bool {
+impl<T> OrderState<T> {
+    fn is_first(&self, key: OutputKey) -> bool {
         self.outputs.first_key_value().is_some_and(|(first, _)| *first == key)
     }
 
@@ -122,7 +129,7 @@ impl<T> State<T> {
     }
 
     /// Returns the first output with a result, among the first open outputs of all sources.
-    fn ready(&self) -> Option<Key> {
+    fn ready(&self) -> Option<OutputKey> {
         let mut from = (0, 0, 0);
         while let Some((key, queue)) = self.outputs.range(from..).next() {
             if !queue.results.is_empty() {
@@ -153,7 +160,7 @@ impl<T> State<T> {
 impl<T> Ordered<T> {
     /// Returns a queue without outputs, with room for `room` bytes of results.
     pub fn new(room: usize) -> Ordered<T> {
-        let state = State {
+        let state = OrderState {
             outputs: BTreeMap::new(),
             room: isize::try_from(room).unwrap_or(isize::MAX),
             waiting: 0,
@@ -161,7 +168,7 @@ impl<T> Ordered<T> {
             is_stopped: false,
         };
         let shared =
-            Shared { state: Mutex::new(state), pushed: Condvar::new(), freed: Condvar::new() };
+            OrderShared { state: Mutex::new(state), pushed: Condvar::new(), freed: Condvar::new() };
         Ordered { shared: Arc::new(shared), next: 0 }
     }
 
@@ -170,7 +177,7 @@ impl<T> Ordered<T> {
     pub fn output(&mut self, source: usize) -> Output<T> {
         let key = (source, self.next, 0);
         self.next += 1;
-        self.shared.lock().outputs.insert(key, Queue::new());
+        self.shared.lock().outputs.insert(key, OutputQueue::new());
         Output { shared: Arc::clone(&self.shared), key, is_forked: false }
     }
 
@@ -198,9 +205,7 @@ impl<T> Ordered<T> {
                 panic::resume_unwind(payload);
             }
             if let Some(result) = state.take() {
-                if state.waiting > 0 {
-                    self.shared.freed.notify_all();
-                }
+                self.shared.wake_waiting(&state);
                 return Some(result);
             }
             if state.outputs.is_empty() {
@@ -267,7 +272,7 @@ impl<T> Output<T> {
         self.key.2 += 1;
         let mut state = self.shared.lock();
         if !state.is_stopped {
-            state.outputs.insert(self.key, Queue::new());
+            state.outputs.insert(self.key, OutputQueue::new());
         }
         fork
     }
@@ -284,6 +289,11 @@ impl<T> Output<T> {
         Ok(Reserved { shared: Arc::clone(&self.shared), bytes })
     }
 
+    /// Reports whether results are no longer wanted. A job that pushes nothing should check this now and then.
+    pub fn is_stopped(&self) -> bool {
+        self.shared.lock().is_stopped
+    }
+
     /// Waits until `is_ready`, or until results are no longer wanted.
     ///
     /// An output with forks comes after them, and the forks may still wait for a thread. So while it waits,
@@ -291,8 +301,8 @@ impl<T> Output<T> {
     /// it would run later forks on its own stack, and those wait for it.
     fn wait(
         &self,
-        is_ready: impl Fn(&State<T>) -> bool,
-    ) -> Result<MutexGuard<'_, State<T>>, Stopped> {
+        is_ready: impl Fn(&OrderState<T>) -> bool,
+    ) -> Result<MutexGuard<'_, OrderState<T>>, Stopped> {
         let mut state = self.shared.lock();
         loop {
             if state.is_stopped {
@@ -328,9 +338,7 @@ impl<T> Drop for Output<T> {
         if queue.results.is_empty() {
             state.outputs.remove(&self.key);
         }
-        if state.waiting > 0 {
-            self.shared.freed.notify_all();
-        }
+        self.shared.wake_waiting(&state);
         self.shared.wake_taker(&state);
     }
 }
@@ -339,9 +347,7 @@ impl<T> Drop for Reserved<T> {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.give_back(self.bytes);
-        if state.waiting > 0 {
-            self.shared.freed.notify_all();
-        }
+        self.shared.wake_waiting(&state);
     }
 }
 

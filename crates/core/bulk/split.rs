@@ -42,14 +42,14 @@ impl Coverage {
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         let mut at = 0;
         // Report doubled bytes once, however many ranges have them.
-        let mut told = 0;
+        let mut reported = 0;
         for range in ranges {
             if range.start > at {
                 coverage.missing.push(at..range.start);
             }
-            let doubled = range.start.max(told)..range.end.min(at);
+            let doubled = range.start.max(reported)..range.end.min(at);
             if !doubled.is_empty() {
-                told = doubled.end;
+                reported = doubled.end;
                 coverage.doubled.push(doubled);
             }
             at = at.max(range.end);
@@ -68,7 +68,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn of_an_empty_source_there_is_one() {
+    fn an_empty_source_has_one_range() {
         let mut of_nothing = ranges(0, NonZeroU64::MIN);
         assert_eq!((of_nothing.next(), of_nothing.next()), (Some(0..0), None));
         assert_eq!(ranges(2, NonZeroU64::MAX).next(), Some(0..2));
@@ -77,7 +77,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranges_are_the_whole_once(size in 0_u64..400, length in 1_u64..50) {
+        fn ranges_cover_the_source_once(size in 0_u64..400, length in 1_u64..50) {
             let length = NonZeroU64::new(length).expect("it is at least one");
             let all: Vec<_> = ranges(size, length).collect();
             prop_assert_eq!(Coverage::of(size, all.clone()), Coverage::default());
@@ -87,7 +87,7 @@ mod tests {
 
         /// Compares with a count for each byte.
         #[test]
-        fn coverage_is_that_of_its_bytes(
+        fn coverage_matches_a_count_for_each_byte(
             size in 0_u64..40,
             ranges in vec((0_u64..40, 0_u64..10), 0..8),
         ) {

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table() {
+    fn group_names_are_read_from_paths() {
         let table = [
             ("comp/lang/cobol/1234", Some("comp.lang.cobol")),
             ("./shelf/comp/lang/c++/7", Some("comp.lang.c++")),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn an_article_has_it_where_its_header_has_none() {
+    fn an_article_without_groups_in_its_header_gets_that_of_its_path() {
         use crate::archive::Headers;
         use crate::bulk::Window;
         use crate::extract::Extractor;

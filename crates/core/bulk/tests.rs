@@ -46,7 +46,7 @@ fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Messages {
 }
 
 /// Reference implementation: cuts the source as a whole.
-fn twin(source: &[u8], limit: usize) -> Messages {
+fn reference(source: &[u8], limit: usize) -> Messages {
     let (messages, large): (Vec<_>, Vec<_>) = messages_of(&Window::whole("x", source.to_vec()))
         .into_iter()
         .partition(|(_, message)| message.len() <= limit);
@@ -100,7 +100,7 @@ fn cut_at(source: &[u8], mut cuts: Vec<usize>, limits: Limits) -> Messages {
 
 proptest! {
     #[test]
-    fn ranges_that_meet_anywhere(
+    fn ranges_that_meet_anywhere_give_each_message_once(
         source in source(),
         cuts in vec(any::<proptest::sample::Index>(), 0..6),
         window in select(vec![1_usize, 4_200, 10_000, 500_000]),
@@ -109,23 +109,23 @@ proptest! {
         let limits = Limits { window, message };
         let cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(source.len() + 1)).collect();
         let at = format!("{cuts:?}");
-        prop_assert_eq!(cut_at(&source, cuts, limits), twin(&source, message), "{}", at);
+        prop_assert_eq!(cut_at(&source, cuts, limits), reference(&source, message), "{}", at);
     }
 
     #[test]
-    fn windows_of_any_size(
+    fn windows_of_any_size_give_the_same_messages(
         source in source(),
         window in select(vec![4_200_usize, 5_000, 10_000, 50_000]),
         message in select(vec![5_000_usize, 8_000, 30_000, usize::MAX >> 1]),
     ) {
         let limits = Limits { window, message };
-        prop_assert_eq!(cut(&source, limits), twin(&source, message));
+        prop_assert_eq!(cut(&source, limits), reference(&source, message));
     }
 }
 
 /// The cutter asks for room for a whole window, and thousands of small files are held at once.
 #[test]
-fn a_small_source_takes_little_room() {
+fn a_window_of_a_small_source_takes_little_memory() {
     let limits = Limits { window: 8 << 20, message: 8 << 20 };
     let mut cutter = Cutter::new(Arc::new(Name::new("x", None)), limits);
     cutter.buffer().reserve_exact(limits.window);
@@ -135,7 +135,7 @@ fn a_small_source_takes_little_room() {
 }
 
 #[test]
-fn a_message_too_large_is_passed_over() {
+fn a_message_over_the_limit_is_skipped() {
     let mbox = |middle: &str| {
         let body = "text\n".repeat(4_000);
         format!(
@@ -151,7 +151,7 @@ fn a_message_too_large_is_passed_over() {
 
 /// Each source is cut at every byte.
 #[test]
-fn ranges_that_meet_at_any_byte() {
+fn ranges_that_meet_at_any_byte_give_each_message_once() {
     let log = &"#\nDate: a\n\nx\n#\r\nDate: b\n\n#\nx\n".replace('#', &"=".repeat(73));
     // (case, source, number of messages)
     let table = [
@@ -179,7 +179,7 @@ fn ranges_that_meet_at_any_byte() {
     let limits = Limits { window: 1, message: usize::MAX >> 1 };
     for (tried, source, count) in table {
         let source = source.as_bytes();
-        let whole = twin(source, limits.message);
+        let whole = reference(source, limits.message);
         assert_eq!(whole.0.len(), count, "{tried}");
         for at in 0..=source.len() {
             assert_eq!(cut_at(source, vec![at], limits), whole, "{tried}, cut at byte {at}");

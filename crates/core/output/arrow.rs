@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 
-use crate::record::{self, Kind, Record};
+use crate::record::{FieldKind, Record, RecordField};
 use crate::row::Row;
 
 static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| Arc::new(Schema::new(fields(Row::FIELDS))));
@@ -19,17 +19,17 @@ pub(super) fn schema() -> SchemaRef {
     SCHEMA.clone()
 }
 
-fn fields(fields: &[record::Field]) -> Fields {
+fn fields(fields: &[RecordField]) -> Fields {
     fields.iter().map(|field| nullable(field.name, data_type(&field.kind))).collect()
 }
 
-fn data_type(kind: &Kind) -> DataType {
+fn data_type(kind: &FieldKind) -> DataType {
     match *kind {
-        Kind::Text => DataType::Utf8,
-        Kind::Number => DataType::Int64,
-        Kind::Flag => DataType::Boolean,
-        Kind::Texts => list(DataType::Utf8),
-        Kind::Records(of) => list(DataType::Struct(fields(of))),
+        FieldKind::Text => DataType::Utf8,
+        FieldKind::Number => DataType::Int64,
+        FieldKind::Flag => DataType::Boolean,
+        FieldKind::Texts => list(DataType::Utf8),
+        FieldKind::Records(of) => list(DataType::Struct(fields(of))),
     }
 }
 

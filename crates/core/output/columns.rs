@@ -1,4 +1,4 @@
-//! Rows as columns, filled row by row.
+//! RowBuilder as columns, filled row by row.
 //!
 //! The rows are cut into record batches. Columns have 32-bit offsets, so a batch must end before a column
 //! exceeds them.
@@ -15,27 +15,27 @@ use crate::record::{Record, Visitor};
 use crate::row::Row;
 
 /// A batch ends after the row with which it reaches this many bytes.
-const PIECE_BYTES: usize = 16 << 20;
+const BATCH_BYTES: usize = 16 << 20;
 
 /// The maximum size of a row in bytes. A row and a batch together must fit into the 2 GiB that 32-bit offsets
 /// count.
-const ROW_BYTES: usize = 1 << 30;
+const MAX_ROW_BYTES: usize = 1 << 30;
 
 /// The number of rows for which builders reserve room at first: those of some messages.
-const FEW: usize = 64;
+const RESERVED_ROWS: usize = 64;
 
-/// Rows as columns, to add to a [`Table`](super::Table). They may be filled on any thread.
+/// RowBuilder as columns, to add to a [`Table`](super::Table). They may be filled on any thread.
 #[derive(Default)]
 pub struct Columns {
-    done: Vec<Piece>,
+    done: Vec<ColumnBatch>,
     /// The rows of the next batch.
-    rows: Option<Rows>,
+    rows: Option<RowBuilder>,
     /// The size of a row over the limit, if there was one.
     too_large: Option<usize>,
 }
 
 /// A record batch, with the size in bytes of each row.
-pub(super) struct Piece {
+pub(super) struct ColumnBatch {
     pub(super) batch: RecordBatch,
     pub(super) sizes: Vec<usize>,
 }
@@ -43,7 +43,7 @@ pub(super) struct Piece {
 impl Columns {
     /// Adds `row`. If it has more than 1 GiB of text, adding the columns to a table fails later.
     pub fn push(&mut self, row: &Row<'_>) {
-        self.push_within(row, ROW_BYTES);
+        self.push_within(row, MAX_ROW_BYTES);
     }
 
     /// Like [`push`](Columns::push), with another limit on the size of a row in bytes.
@@ -53,20 +53,20 @@ impl Columns {
             self.too_large = Some(size);
             return;
         }
-        let rows = self.rows.get_or_insert_with(Rows::new);
+        let rows = self.rows.get_or_insert_with(RowBuilder::new);
         rows.push(row, size);
-        if rows.bytes >= PIECE_BYTES {
-            self.end_piece();
+        if rows.bytes >= BATCH_BYTES {
+            self.end_batch();
         }
     }
 
-    fn end_piece(&mut self) {
-        self.done.extend(self.rows.take().map(Rows::finish));
+    fn end_batch(&mut self) {
+        self.done.extend(self.rows.take().map(RowBuilder::finish));
     }
 
     /// Returns the batches, or the size of a row over the limit.
-    pub(super) fn finish(mut self) -> Result<Vec<Piece>, usize> {
-        self.end_piece();
+    pub(super) fn finish(mut self) -> Result<Vec<ColumnBatch>, usize> {
+        self.end_batch();
         self.too_large.map_or(Ok(self.done), Err)
     }
 }
@@ -80,42 +80,42 @@ impl fmt::Debug for Columns {
 }
 
 /// The builders of the next batch.
-struct Rows {
+struct RowBuilder {
     builder: StructBuilder,
     sizes: Vec<usize>,
     bytes: usize,
 }
 
-impl Rows {
-    fn new() -> Rows {
-        let builder = StructBuilder::from_fields(arrow::schema().fields().clone(), FEW);
-        Rows { builder, sizes: Vec::new(), bytes: 0 }
+impl RowBuilder {
+    fn new() -> RowBuilder {
+        let builder = StructBuilder::from_fields(arrow::schema().fields().clone(), RESERVED_ROWS);
+        RowBuilder { builder, sizes: Vec::new(), bytes: 0 }
     }
 
     fn push(&mut self, row: &Row<'_>, size: usize) {
-        row.visit(&mut Fields::of(&mut self.builder));
+        row.visit(&mut RecordColumns::of(&mut self.builder));
         self.builder.append(true);
         self.sizes.push(size);
         self.bytes += size;
     }
 
-    fn finish(mut self) -> Piece {
+    fn finish(mut self) -> ColumnBatch {
         let mut rows = self.builder.finish();
         // Builders have room for four times the data, and the batch waits in memory.
         rows.shrink_to_fit();
-        Piece { batch: RecordBatch::from(rows), sizes: self.sizes }
+        ColumnBatch { batch: RecordBatch::from(rows), sizes: self.sizes }
     }
 }
 
 /// Fills the columns of one record, field after field.
-struct Fields<'b> {
+struct RecordColumns<'b> {
     builder: &'b mut StructBuilder,
     next: usize,
 }
 
-impl<'b> Fields<'b> {
-    fn of(builder: &'b mut StructBuilder) -> Fields<'b> {
-        Fields { builder, next: 0 }
+impl<'b> RecordColumns<'b> {
+    fn of(builder: &'b mut StructBuilder) -> RecordColumns<'b> {
+        RecordColumns { builder, next: 0 }
     }
 
     fn next<B: ArrayBuilder>(&mut self) -> &mut B {
@@ -136,7 +136,7 @@ impl<'b> Fields<'b> {
     }
 }
 
-impl Visitor for Fields<'_> {
+impl Visitor for RecordColumns<'_> {
     fn text(&mut self, _: &'static str, text: Option<&str>) {
         self.next::<StringBuilder>().append_option(text);
     }
@@ -157,7 +157,7 @@ impl Visitor for Fields<'_> {
 
     fn records(&mut self, _: &'static str, records: &[impl Record]) {
         self.list(records, |record, builder: &mut StructBuilder| {
-            record.visit(&mut Fields::of(builder));
+            record.visit(&mut RecordColumns::of(builder));
             builder.append(true);
         });
     }

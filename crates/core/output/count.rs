@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn years() {
+    fn the_year_is_read_from_rfc_3339_dates() {
         let table = [
             ("1996-03-01T12:00:00-05:00", Some("1996")),
             ("1996-03-01T12:00:00-00:00", Some("1996")),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn commonest_first() {
+    fn the_highest_count_comes_first() {
         let mut counts = Counts::new();
         for value in [Some("b"), None, Some("c"), Some("a"), Some("c"), Some("\u{1b},")] {
             counts.add(value.map(str::to_owned));

@@ -21,7 +21,7 @@ pub fn write_csv(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
 
 /// Appends the field names of a record type.
 pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
-    let mut cells = Cells::new(Reader::Program, out);
+    let mut cells = CsvRecord::new(Reader::Program, out);
     for field in R::FIELDS {
         cells.write(field.name);
     }
@@ -30,20 +30,20 @@ pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
 
 /// Appends the values of `record`.
 pub(super) fn write_record(record: &impl Record, reader: Reader, out: &mut Vec<u8>) {
-    let mut cells = Cells::new(reader, out);
+    let mut cells = CsvRecord::new(reader, out);
     record.visit(&mut cells);
     cells.end();
 }
 
 /// Writes one record, cell by cell.
-struct Cells<'o> {
+struct CsvRecord<'o> {
     writer: csv::Writer<&'o mut Vec<u8>>,
     reader: Reader,
 }
 
-impl<'o> Cells<'o> {
-    fn new(reader: Reader, out: &'o mut Vec<u8>) -> Cells<'o> {
-        Cells { writer: csv::Writer::from_writer(out), reader }
+impl<'o> CsvRecord<'o> {
+    fn new(reader: Reader, out: &'o mut Vec<u8>) -> CsvRecord<'o> {
+        CsvRecord { writer: csv::Writer::from_writer(out), reader }
     }
 
     fn write(&mut self, cell: &str) {
@@ -57,7 +57,7 @@ impl<'o> Cells<'o> {
     }
 }
 
-impl Visitor for Cells<'_> {
+impl Visitor for CsvRecord<'_> {
     fn text(&mut self, _: &'static str, text: Option<&str>) {
         self.write(text.unwrap_or_default());
     }
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records() {
+    fn cells_are_quoted_and_escaped() {
         let table = [
             (["a", "b"], "a,b\n", "a,b\n"),
             (["", "b c"], ",b c\n", ",b c\n"),
@@ -106,7 +106,7 @@ mod tests {
         for (cells, program, terminal) in table {
             for (reader, expected) in [(Reader::Program, program), (Reader::Terminal, terminal)] {
                 let mut out = Vec::new();
-                let mut record = Cells::new(reader, &mut out);
+                let mut record = CsvRecord::new(reader, &mut out);
                 for cell in cells {
                     record.write(cell);
                 }

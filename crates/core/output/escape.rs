@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_for_a_terminal() {
+    fn characters_are_escaped_only_for_a_terminal() {
         let table = [
             ("http://a/é", "http://a/é"),
             ("a\u{1b}[2Jb", "a\\u{1b}[2Jb"),

@@ -165,7 +165,7 @@ mod tests {
     use crate::row::Row;
 
     #[test]
-    fn strings() {
+    fn strings_are_escaped_in_the_shortest_form() {
         let table = [
             ("", r#""""#),
             ("a/é\u{7f}", "\"a/é\u{7f}\""),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_escape_is_needed_anywhere() {
+    fn bytes_that_need_an_escape_are_detected_at_any_position() {
         for len in 1..40 {
             for (at, odd) in (0..len).flat_map(|at| b"\0\x1f\"\\".map(|odd| (at, odd))) {
                 let mut text = [b" ~\x7f\x80\xff", &b"a!#[]"[..]].concat().repeat(4);
@@ -196,7 +196,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_is_what_serde_makes_of_it(mut stock in stock()) {
+        fn a_row_is_written_as_serde_writes_it(mut stock in stock()) {
             let row = Row::draw(&mut stock);
             let mut out = Vec::new();
             push_object(&row, &mut out);

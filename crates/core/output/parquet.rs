@@ -25,14 +25,14 @@ const GROUP_BYTES: usize = 64 << 20;
 
 /// The limits of a group.
 #[derive(Clone, Copy)]
-struct Bounds {
+struct GroupLimits {
     rows: usize,
     bytes: usize,
 }
 
 /// A file that is being written.
 pub(super) struct Parquet<W: Write + Send> {
-    bounds: Bounds,
+    bounds: GroupLimits,
     file: SerializedFileWriter<W>,
     factory: ArrowRowGroupWriterFactory,
     /// The columns of the current group; empty if there is none.
@@ -45,10 +45,10 @@ pub(super) struct Parquet<W: Write + Send> {
 
 impl<W: Write + Send> Parquet<W> {
     pub(super) fn new(out: W) -> io::Result<Parquet<W>> {
-        Parquet::bounded(out, Bounds { rows: GROUP_ROWS, bytes: GROUP_BYTES })
+        Parquet::bounded(out, GroupLimits { rows: GROUP_ROWS, bytes: GROUP_BYTES })
     }
 
-    fn bounded(out: W, bounds: Bounds) -> io::Result<Parquet<W>> {
+    fn bounded(out: W, bounds: GroupLimits) -> io::Result<Parquet<W>> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .build();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     /// Writes `batches` and returns the number of rows in each group.
-    fn groups(bounds: Bounds, batches: &[&RecordBatch]) -> Vec<i64> {
+    fn groups(bounds: GroupLimits, batches: &[&RecordBatch]) -> Vec<i64> {
         let mut out = Vec::new();
         let mut parquet = Parquet::bounded(&mut out, bounds).expect("a buffer takes all");
         for batch in batches {
@@ -180,7 +180,7 @@ mod tests {
             (large, 1, &[&few, &many, &few], &[7, 1000, 7]),
         ];
         for (rows, bytes, batches, expected) in table {
-            let bounds = Bounds { rows: *rows, bytes: *bytes };
+            let bounds = GroupLimits { rows: *rows, bytes: *bytes };
             assert_eq!(groups(bounds, batches), *expected, "{rows} {bytes}");
         }
     }

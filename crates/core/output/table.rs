@@ -12,7 +12,7 @@ use arrow_array::RecordBatch;
 use arrow_select::concat::concat_batches;
 
 use super::arrow;
-use super::columns::{Columns, Piece};
+use super::columns::{ColumnBatch, Columns};
 use super::ipc::Ipc;
 use super::parquet::Parquet;
 
@@ -37,14 +37,14 @@ pub enum Layout {
 ///
 /// Output is buffered. The table is complete only after [`Table::finish`].
 pub struct Table<W: Write + Send> {
-    writer: Writer<W>,
+    writer: TableWriter<W>,
     /// The rows of the next batch, in order.
     rest: Vec<RecordBatch>,
     rows: usize,
     bytes: usize,
 }
 
-enum Writer<W: Write + Send> {
+enum TableWriter<W: Write + Send> {
     Parquet(Box<Parquet<W>>),
     Ipc(Box<Ipc<W>>),
 }
@@ -57,9 +57,9 @@ impl<W: Write + Send> Table<W> {
     /// If the beginning of the file cannot be written.
     pub fn new(layout: Layout, out: W) -> io::Result<Table<W>> {
         let writer = match layout {
-            Layout::Parquet => Writer::Parquet(Box::new(Parquet::new(out)?)),
-            Layout::ArrowFile => Writer::Ipc(Box::new(Ipc::file(out)?)),
-            Layout::ArrowStream => Writer::Ipc(Box::new(Ipc::stream(out)?)),
+            Layout::Parquet => TableWriter::Parquet(Box::new(Parquet::new(out)?)),
+            Layout::ArrowFile => TableWriter::Ipc(Box::new(Ipc::file(out)?)),
+            Layout::ArrowStream => TableWriter::Ipc(Box::new(Ipc::stream(out)?)),
         };
         Ok(Table { writer, rest: Vec::new(), rows: 0, bytes: 0 })
     }
@@ -72,27 +72,27 @@ impl<W: Write + Send> Table<W> {
     pub fn add(&mut self, columns: Columns) -> io::Result<usize> {
         let too_large = |size| io::Error::other(format!("a row of {size} bytes is too large"));
         let mut rows = 0;
-        for piece in columns.finish().map_err(too_large)? {
-            rows += piece.sizes.len();
-            self.add_piece(&piece)?;
+        for part in columns.finish().map_err(too_large)? {
+            rows += part.sizes.len();
+            self.add_batch(&part)?;
         }
         Ok(rows)
     }
 
-    fn add_piece(&mut self, piece: &Piece) -> io::Result<()> {
+    fn add_batch(&mut self, part: &ColumnBatch) -> io::Result<()> {
         let mut start = 0;
-        for (row, size) in piece.sizes.iter().enumerate() {
+        for (row, size) in part.sizes.iter().enumerate() {
             self.rows += 1;
             self.bytes += size;
             if self.rows == BATCH_ROWS || self.bytes >= BATCH_BYTES {
                 let end = row + 1;
-                self.rest.push(piece.batch.slice(start, end - start));
+                self.rest.push(part.batch.slice(start, end - start));
                 self.write()?;
                 start = end;
             }
         }
-        if start < piece.sizes.len() {
-            self.rest.push(piece.batch.slice(start, piece.sizes.len() - start));
+        if start < part.sizes.len() {
+            self.rest.push(part.batch.slice(start, part.sizes.len() - start));
         }
         Ok(())
     }
@@ -104,8 +104,8 @@ impl<W: Write + Send> Table<W> {
         let batch = concat_batches(&arrow::schema(), &rest).map_err(io::Error::other)?;
         drop(rest);
         match &mut self.writer {
-            Writer::Parquet(writer) => writer.write(&batch),
-            Writer::Ipc(writer) => writer.write(&batch),
+            TableWriter::Parquet(writer) => writer.write(&batch),
+            TableWriter::Ipc(writer) => writer.write(&batch),
         }
     }
 
@@ -119,8 +119,8 @@ impl<W: Write + Send> Table<W> {
             self.write()?;
         }
         match self.writer {
-            Writer::Parquet(writer) => writer.finish(),
-            Writer::Ipc(writer) => writer.finish(),
+            TableWriter::Parquet(writer) => writer.finish(),
+            TableWriter::Ipc(writer) => writer.finish(),
         }
     }
 }

@@ -25,12 +25,12 @@ pub struct Sighting {
     date: Option<(i64, Box<str>)>,
     source: Box<str>,
     member: Option<Box<str>>,
-    place: Place,
+    place: SightingPlace,
 }
 
 /// The position of a URL in its source, with the fields of a [`Row`].
 #[derive(Clone, Debug)]
-struct Place {
+struct SightingPlace {
     message_offset: Option<usize>,
     part: Box<str>,
     part_offset: usize,
@@ -47,7 +47,7 @@ impl Sighting {
             date: row.date.and_then(|date| Some((second(date)?, date.into()))),
             source: row.source.into(),
             member: row.member.map(Into::into),
-            place: Place {
+            place: SightingPlace {
                 message_offset: row.message_offset,
                 part: row.part.into(),
                 part_offset: row.part_offset,
@@ -68,19 +68,19 @@ fn second(date: &str) -> Option<i64> {
 /// The distinct URLs, held up to a limit in bytes.
 #[derive(Clone, Debug)]
 pub struct Unique {
-    urls: HashMap<Box<str>, Box<Known>>,
+    urls: HashMap<Box<str>, Box<UrlRecord>>,
     /// The names of the last source. Most URLs are in the same source as the one before, and share the
     /// allocation.
     source: Rc<str>,
     member: Option<Rc<str>>,
     /// An upper estimate of the memory in use, in bytes.
     bytes: usize,
-    most: usize,
+    max_bytes: usize,
 }
 
 /// The data of one URL.
 #[derive(Clone, Debug)]
-struct Known {
+struct UrlRecord {
     /// The number of URLs before this one.
     order: usize,
     count: u64,
@@ -88,7 +88,7 @@ struct Known {
     last_date: Option<(i64, Box<str>)>,
     source: Rc<str>,
     member: Option<Rc<str>>,
-    place: Place,
+    place: SightingPlace,
 }
 
 record! {
@@ -110,7 +110,7 @@ record! {
     }
 
     /// Makes the row of `url` from its data.
-    fn new(url: &'u str, known: &'u Known) -> Self {
+    fn new(url: &'u str, known: &'u UrlRecord) -> Self {
         let date = |date: &'u Option<(i64, Box<str>)>| date.as_ref().map(|(_, date)| &**date);
     }
 }
@@ -119,13 +119,13 @@ record! {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TooMany {
     urls: usize,
-    most: usize,
+    max_bytes: usize,
 }
 
 impl std::fmt::Display for TooMany {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let TooMany { urls, most } = self;
-        write!(f, "more distinct URLs than {most} bytes of memory hold: {urls} fit")
+        let TooMany { urls, max_bytes } = self;
+        write!(f, "more distinct URLs than {max_bytes} bytes of memory hold: {urls} fit")
     }
 }
 
@@ -134,19 +134,19 @@ impl std::error::Error for TooMany {}
 /// The memory of a URL without its texts, in bytes: an entry of the hash table, which is up to half empty and
 /// exists twice while it grows; an entry of the sorted list; two dates; and the allocator's overhead for six
 /// texts.
-const OVERHEAD: usize =
-    size_of::<Known>() + 5 * size_of::<(Box<str>, Box<Known>)>() + 2 * DATE + 6 * 16;
+const URL_OVERHEAD_BYTES: usize =
+    size_of::<UrlRecord>() + 5 * size_of::<(Box<str>, Box<UrlRecord>)>() + 2 * DATE_BYTES + 6 * 16;
 
 /// The length of a date in the format of RFC 3339.
-const DATE: usize = "1996-12-31T23:59:59-08:00".len();
+const DATE_BYTES: usize = "1996-12-31T23:59:59-08:00".len();
 
 /// The number of bytes passed on at a time. Writing each line by itself would be slow.
-const PIECE: usize = 1 << 16;
+const WRITE_BYTES: usize = 1 << 16;
 
 impl Unique {
-    /// Returns an empty set with room for `most` bytes.
-    pub fn new(most: usize) -> Unique {
-        Unique { urls: HashMap::new(), source: "".into(), member: None, bytes: 0, most }
+    /// Returns an empty set with room for `max_bytes` bytes.
+    pub fn new(max_bytes: usize) -> Unique {
+        Unique { urls: HashMap::new(), source: "".into(), member: None, bytes: 0, max_bytes }
     }
 
     /// Reports whether there are no URLs.
@@ -163,13 +163,13 @@ impl Unique {
         let order = self.urls.len();
         let entry = match self.urls.entry(seen.url) {
             Entry::Occupied(known) => {
-                known.into_mut().meet(seen.date);
+                known.into_mut().count_again(seen.date);
                 return Ok(());
             }
             Entry::Vacant(entry) => entry,
         };
         let len = |text: Option<&str>| text.map_or(0, str::len);
-        let mut bytes = OVERHEAD + entry.key().len() + seen.place.part.len();
+        let mut bytes = URL_OVERHEAD_BYTES + entry.key().len() + seen.place.part.len();
         if *self.source != *seen.source {
             bytes += seen.source.len();
             self.source = seen.source.into();
@@ -178,11 +178,11 @@ impl Unique {
             bytes += len(seen.member.as_deref());
             self.member = seen.member.map(Into::into);
         }
-        if self.bytes + bytes > self.most {
-            return Err(TooMany { urls: order, most: self.most });
+        if self.bytes + bytes > self.max_bytes {
+            return Err(TooMany { urls: order, max_bytes: self.max_bytes });
         }
         self.bytes += bytes;
-        entry.insert(Box::new(Known {
+        entry.insert(Box::new(UrlRecord {
             order,
             count: 1,
             first_date: seen.date.clone(),
@@ -252,7 +252,7 @@ impl Unique {
         let mut lines = Vec::new();
         for (url, known) in urls {
             write(&UniqueRow::new(url, known), &mut lines);
-            if lines.len() >= PIECE {
+            if lines.len() >= WRITE_BYTES {
                 take(&lines)?;
                 lines.clear();
             }
@@ -261,9 +261,9 @@ impl Unique {
     }
 }
 
-impl Known {
+impl UrlRecord {
     /// Counts another occurrence, in a message of `date`.
-    fn meet(&mut self, date: Option<(i64, Box<str>)>) {
+    fn count_again(&mut self, date: Option<(i64, Box<str>)>) {
         self.count += 1;
         let Some(date) = date else { return };
         // Of dates that name the same second, keep the one that came first.
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds() {
+    fn dates_are_converted_to_seconds() {
         let table = [
             ("1970-01-01T00:00:00Z", Some(0)),
             ("1970-01-01T01:00:00+01:00", Some(0)),

@@ -32,7 +32,7 @@ fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
 }
 
 #[test]
-fn order_is_that_of_the_source_on_any_number_of_threads() {
+fn urls_come_in_the_order_of_the_source_on_any_number_of_threads() {
     use std::fmt::Write;
     let mut mbox = String::new();
     let mut expected = Vec::new();
@@ -53,7 +53,7 @@ fn order_is_that_of_the_source_on_any_number_of_threads() {
 
 /// Parsing the header again for each part took minutes here.
 #[test]
-fn a_long_header_and_many_parts() {
+fn a_long_header_is_parsed_once_for_many_parts() {
     let header = "X: y\n".repeat(100_000);
     let parts = "--b\n\n<http://x.example/>\n".repeat(20_000);
     let message = format!("To: a\nContent-Type: multipart/mixed; boundary=b\n{header}\n{parts}");
@@ -61,7 +61,7 @@ fn a_long_header_and_many_parts() {
 }
 
 #[test]
-fn what_holds_nothing() {
+fn sources_without_urls_give_none() {
     assert_eq!(urls(b"", 1), []);
     assert_eq!(urls(b"no URL", 1), []);
     assert_eq!(urls(b"\0\x01\x02<http://x.example/>\0\0\0", 1), []);
@@ -72,7 +72,7 @@ proptest! {
 
     /// Searching everything finds the same URLs in messages that hide them.
     #[test]
-    fn what_is_passed_over_holds_nothing(lines in vec(hidden(), 0..12)) {
+    fn skipped_parts_contain_no_url(lines in vec(hidden(), 0..12)) {
         let begin = b"From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n".to_vec();
         let window = Window::whole("x", [begin, lines.concat()].concat());
         let extractor = Extractor::new();
@@ -91,7 +91,7 @@ proptest! {
 
 /// Text after a block is searched by itself. A page there was once skipped.
 #[test]
-fn a_page_behind_a_block() {
+fn a_page_after_a_block_is_searched() {
     let message = "From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n\nbegin 644 x\n#86)C\n`\nend\n\
         <html><body>http&#58;//a.example/page</body></html>\n";
     let expected = (Some(0), "http://a.example/page".to_owned());
@@ -142,7 +142,7 @@ fn hidden() -> impl Strategy<Value = Vec<u8>> {
 
 /// Hosts and addresses contain no colon and are found in fields without one.
 #[test]
-fn what_has_no_colon_in_a_field() {
+fn hosts_and_addresses_in_fields_without_a_colon_are_found() {
     use crate::extract::Form;
     use crate::extract::Forms;
     let message = b"From: Ann <ann@a.example>\nX-Url: www.example.org\n\nno URL\n";
@@ -167,7 +167,7 @@ fn what_has_no_colon_in_a_field() {
 
 /// Rows describe the outermost message, whichever message in it has the URL.
 #[test]
-fn the_header_is_the_outermost() {
+fn metadata_come_from_the_outermost_header() {
     let message = b"To: ann\nSubject: outer\nContent-Type: message/rfc822\n\n\
         Subject: inner\n\nsee <http://a.example/>\n";
     let window = Window::whole("x", message.to_vec());

@@ -10,7 +10,7 @@ use super::*;
 
 /// A step of a job.
 #[derive(Clone, Debug)]
-enum Step {
+enum JobStep {
     /// Pushes a result of so many bytes.
     Push(usize),
     /// Gives pushes to another job.
@@ -19,19 +19,19 @@ enum Step {
     Reserve(usize),
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn step() -> impl Strategy<Value = JobStep> {
     let bytes = 0..60_usize;
     prop_oneof![
-        4 => bytes.clone().prop_map(Step::Push),
-        3 => vec(bytes.clone(), 0..5).prop_map(Step::Fork),
-        1 => bytes.prop_map(Step::Reserve),
+        4 => bytes.clone().prop_map(JobStep::Push),
+        3 => vec(bytes.clone(), 0..5).prop_map(JobStep::Fork),
+        1 => bytes.prop_map(JobStep::Reserve),
     ]
 }
 
 /// A result: its source, its job, its number in the job, and its size in bytes.
 type Pushed = (usize, usize, usize, usize);
 
-fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<Step>) {
+fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<JobStep>) {
     let mut number = 0;
     let mut next = |bytes| {
         number += 1;
@@ -39,9 +39,9 @@ fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<Ste
     };
     for step in steps {
         match step {
-            Step::Push(bytes) => output.push(next(bytes), bytes).expect("all are taken"),
-            Step::Reserve(bytes) => drop(output.reserve(bytes).expect("all are taken")),
-            Step::Fork(all) => {
+            JobStep::Push(bytes) => output.push(next(bytes), bytes).expect("all are taken"),
+            JobStep::Reserve(bytes) => drop(output.reserve(bytes).expect("all are taken")),
+            JobStep::Fork(all) => {
                 let results: Vec<Pushed> = all.into_iter().map(&mut next).collect();
                 let fork = output.fork();
                 rayon::spawn_fifo(move || {
@@ -57,20 +57,20 @@ fn run_job(mut output: Output<Pushed>, source: usize, job: usize, steps: Vec<Ste
 }
 
 /// Returns the results of the jobs, run one after another.
-fn twin(jobs: &[(usize, Vec<Step>)]) -> Vec<Pushed> {
+fn reference(jobs: &[(usize, Vec<JobStep>)]) -> Vec<Pushed> {
     let mut all = Vec::new();
     for (job, (source, steps)) in jobs.iter().enumerate() {
         let pushes = steps.iter().flat_map(|step| match step {
-            Step::Push(bytes) => vec![*bytes],
-            Step::Fork(bytes) => bytes.clone(),
-            Step::Reserve(_) => Vec::new(),
+            JobStep::Push(bytes) => vec![*bytes],
+            JobStep::Fork(bytes) => bytes.clone(),
+            JobStep::Reserve(_) => Vec::new(),
         });
         all.extend((1..).zip(pushes).map(|(number, bytes)| (*source, job, number, bytes)));
     }
     all
 }
 
-fn taken(jobs: &[(usize, Vec<Step>)], threads: usize, room: usize) -> Vec<Pushed> {
+fn taken(jobs: &[(usize, Vec<JobStep>)], threads: usize, room: usize) -> Vec<Pushed> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.expect("a small pool can be had");
     let mut ordered = Ordered::new(room);
@@ -103,7 +103,7 @@ proptest! {
         room in 0..200_usize,
     ) {
         let jobs: Vec<_> = jobs.into_iter().map(|steps| (0, steps)).collect();
-        prop_assert_eq!(taken(&jobs, threads, room), twin(&jobs));
+        prop_assert_eq!(taken(&jobs, threads, room), reference(&jobs));
     }
 
     #[test]
@@ -120,7 +120,7 @@ proptest! {
         let mut all = taken(&jobs, threads, room);
         // A stable sort keeps the order in which each source was taken.
         all.sort_by_key(|(source, ..)| *source);
-        prop_assert_eq!(all, twin(&jobs));
+        prop_assert_eq!(all, reference(&jobs));
     }
 }
 
@@ -158,7 +158,7 @@ fn held_bytes_are_bounded() {
 }
 
 #[test]
-fn a_panic_ends_it_while_another_job_is_silent() {
+fn a_panic_reaches_the_receiver_while_another_job_pushes_nothing() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
     let pool = pool.expect("a small pool can be had");
     let mut ordered = Ordered::<()>::new(100);
@@ -178,7 +178,7 @@ fn a_panic_ends_it_while_another_job_is_silent() {
 }
 
 #[test]
-fn jobs_see_that_results_are_not_wanted() {
+fn jobs_stop_after_the_receiver_is_dropped() {
     let mut ordered = Ordered::new(10);
     let (first, mut second) = (ordered.output(0), ordered.output(0));
     std::thread::scope(|scope| {

@@ -300,7 +300,7 @@ where
             rayon::yield_local();
         }
         // A job that only reads has to see that results are no longer wanted.
-        self.output.reserve(0).map(drop)
+        if self.output.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
     fn reserve(&mut self, bytes: usize) -> Result<Room, Stopped> {
