@@ -8,6 +8,7 @@ use crate::stage;
 pub(crate) fn stage(c: &mut Criterion, name: &str) {
     let mut group = c.benchmark_group(name);
     for task in stage::tasks(name) {
+        // The text is made here, so criterion times only the search.
         let work = task.make(None);
         group.throughput(Throughput::Bytes(work.bytes as u64));
         group.bench_function(&task.name, |b| b.iter(|| work.run()));

@@ -151,6 +151,7 @@ fn compare(file: &str, bytes: Vec<u8>, only: Option<&str>, rounds: usize) {
     if let Some(only) = only {
         passes.retain(|pass| pass.name.contains(only));
     }
+    // The minimum is the time with the least disturbance by other programs; an average would include it.
     let mut best = vec![Duration::MAX; passes.len()];
     let mut counts = vec![0; passes.len()];
     for _ in 0..rounds {
