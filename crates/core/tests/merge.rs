@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Map, Value};
 use urlsift::archive::Container;
 
+use crate::documents::guide;
 use crate::program::{Folder, text, urlsift};
 
 /// Runs plan, scan and merge over `paths` in `folder`, and gives what merge says.
@@ -128,18 +129,18 @@ fn a_split_is_a_line_or_many() {
     assert_eq!(two, (0, "http://c/\nhttp://a/\n".to_owned(), none));
 }
 
-/// Each field of a split and of a receipt stands in the README.
+/// The guide lists each field of a split and of a receipt.
 #[test]
 fn fields_are_told() {
     let shelf = Shelf::new("splits-fields");
     let (split, rows) = (&shelf.splits()[0], shelf.path("rows"));
     urlsift(&["scan", "--split", split, "-o", &rows], b"");
     let receipt = fs::read_to_string(format!("{rows}.split.json")).expect("it is beside the rows");
-    let readme = fs::read_to_string("README.md").expect("it is there");
+    let page = guide("splits.md");
     for line in [split, &*receipt] {
         let object: Map<String, Value> = serde_json::from_str(line).expect("it is an object");
         for key in object.keys() {
-            assert!(readme.contains(&format!("| `{key}` |")), "{key}");
+            assert!(page.contains(&format!("| `{key}` |")), "{key}");
         }
     }
 }

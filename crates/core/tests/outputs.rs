@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::documents::guide;
 use crate::program::{Folder, KEYS, line_keys, text, urlsift};
 
 /// The records of a CSV output, its heading first.
@@ -437,12 +438,12 @@ fn unique_is_bounded() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// Every field of an object of `--unique` stands in README.md's table.
+/// The guide lists every field of a row of `--unique`.
 #[test]
 fn every_field_of_unique_is_documented() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
-    let readme = readme.expect("it is there");
+    let page = guide("row.md");
+    let (_, section) = page.split_once("## Rows of `--unique`").expect("the page has the section");
     for key in UNIQUE_KEYS {
-        assert!(readme.contains(&format!("| `{key}` |")), "{key}");
+        assert!(section.contains(&format!("`{key}`")), "{key}");
     }
 }

@@ -8,6 +8,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::documents::guide;
+
 /// Runs the program with `args` and `stdin`, in the repository's root.
 pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
@@ -225,7 +227,7 @@ fn no_permission() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// A row has these fields in this order, and their offsets are what README.md says they are.
+/// A row has these fields in this order, and their offsets are what the guide says they are.
 #[test]
 fn rows() {
     let mbox = "corpus/archives/shelf.mbox";
@@ -328,13 +330,12 @@ pub(crate) fn line_keys(line: &str) -> Vec<&str> {
     keys
 }
 
-/// Every field of a row stands in README.md's table.
+/// The guide lists every field of a row.
 #[test]
 fn every_field_is_documented() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
-    let readme = readme.expect("it is there");
+    let page = guide("row.md");
     for key in KEYS {
-        assert!(readme.contains(&format!("| `{key}` |")), "{key}");
+        assert!(page.contains(&format!("| `{key}` |")), "{key}");
     }
 }
 
@@ -413,10 +414,4 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!(self::text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
-}
-
-/// The README's examples of what the program prints.
-#[test]
-fn readme() {
-    trycmd::TestCases::new().case("README.md");
 }

@@ -1,10 +1,8 @@
 //! What `urlsift check --format jsonl` prints, field by field.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::Value;
 
+use crate::documents::guide;
 use crate::program::{line_keys, text, urlsift};
 
 const KEYS: &[&str] = &[
@@ -23,17 +21,16 @@ const KEYS: &[&str] = &[
     "notes",
 ];
 
-/// Every field of a row stands in README.md's table, and every kind of note somewhere in it.
+/// The guide lists every field of a row and every kind of note.
 #[test]
 fn every_field_is_documented() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
-    let readme = readme.expect("it is there");
-    let (_, section) = readme.split_once("### Rows of `check`").expect("it has its section");
+    let page = guide("check.md");
+    let (_, section) = page.split_once("## Rows of `check").expect("it has its section");
     for key in KEYS {
         assert!(section.contains(&format!("| `{key}` |")), "{key}");
     }
     for kind in urlsift::note::NoteKind::ALL {
-        assert!(readme.contains(&format!("`{}`", kind.name())), "{kind}");
+        assert!(page.contains(&format!("`{}`", kind.name())), "{kind}");
     }
 }
 

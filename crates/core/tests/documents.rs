@@ -1,0 +1,160 @@
+//! README.md and the guide: their examples, their links and their size.
+//!
+//! A block ```` ```console ```` shows a command and its output. A block ```` ```sh ```` shows commands that must succeed;
+//! they run in a folder with the files that [`Example::new`] makes. A block ```` ```sh ignore ```` is not run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::program::urlsift;
+#[cfg(unix)]
+use crate::program::{Folder, text};
+
+/// A page of the guide, as text.
+pub(crate) fn guide(name: &str) -> String {
+    read(&root().join("crates/core/guide").join(name))
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// README.md and the pages of the guide.
+fn documents() -> Vec<PathBuf> {
+    let pages = fs::read_dir(root().join("crates/core/guide")).expect("the guide can be read");
+    let mut documents: Vec<PathBuf> =
+        pages.map(|page| page.expect("the guide can be read").path()).collect();
+    documents.sort();
+    assert_eq!(documents.len(), 8);
+    documents.push(root().join("README.md"));
+    documents
+}
+
+/// The blocks of `document` whose first line is "```" and `info`.
+fn blocks<'d>(document: &'d str, info: &str) -> Vec<&'d str> {
+    let opening = format!("\n```{info}\n");
+    let block = |rest: &'d str| rest.split("\n```").next().unwrap_or(rest);
+    document.split(opening.as_str()).skip(1).map(block).collect()
+}
+
+#[test]
+fn commands_print_what_the_documents_show() {
+    trycmd::TestCases::new().case("README.md").case("crates/core/guide/*.md");
+}
+
+/// Runs all shell blocks of a page in the same folder, one after another.
+#[cfg(unix)]
+#[test]
+fn shell_blocks_succeed() {
+    let mut count = 0;
+    for path in documents() {
+        let document = read(&path);
+        for block in blocks(&document, "sh") {
+            let example = Example::new();
+            let output = example.run(block);
+            let message = text(&output.stderr);
+            assert!(output.status.success(), "{}: {block}\n{message}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 5, "{count} shell blocks are too few");
+}
+
+/// The folder in which shell blocks run.
+#[cfg(unix)]
+struct Example(Folder);
+
+#[cfg(unix)]
+impl Example {
+    /// Makes a folder with `inbox.mbox`, `Maildir`, `lists` with compressed mailboxes, and `corpus`.
+    fn new() -> Example {
+        let folder = Folder::new("documents");
+        let archives = root().join("corpus/archives");
+        let mbox = fs::read(archives.join("shelf.mbox")).expect("the archive can be read");
+        folder.file("inbox.mbox", &mbox);
+        for name in ["Maildir/cur", "Maildir/new", "Maildir/tmp", "lists"] {
+            fs::create_dir_all(folder.path().join(name)).expect("the folder is new");
+        }
+        folder.file("Maildir/cur/1.a:2,S", b"From: a@b.example\nTo: c\n\n<http://a.example/>\n");
+        for name in ["few.mbox.gz", "few.mbox.xz"] {
+            let compressed = fs::read(archives.join(name)).expect("the archive can be read");
+            folder.file(&format!("lists/{name}"), &compressed);
+        }
+        std::os::unix::fs::symlink(root().join("corpus"), folder.path().join("corpus"))
+            .expect("the folder is new");
+        Example(folder)
+    }
+
+    fn run(&self, commands: &str) -> std::process::Output {
+        let program = Path::new(env!("CARGO_BIN_EXE_urlsift"));
+        let mut path = program.parent().expect("the program is in a folder").as_os_str().to_owned();
+        path.push(":");
+        path.push(std::env::var_os("PATH").unwrap_or_default());
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-e", "-c", commands]).env("PATH", path).current_dir(self.0.path());
+        shell.output().expect("there is a shell")
+    }
+}
+
+#[test]
+fn the_example_of_a_row_is_real() {
+    let page = guide("row.md");
+    let shown: Value = serde_json::from_str(blocks(&page, "json")[0]).expect("it is an object");
+    let output = urlsift(&["scan", "--format", "jsonl", "corpus/archives/notes.txt"], b"");
+    let rows = String::from_utf8(output.stdout).expect("rows are UTF-8");
+    let row: Value = serde_json::from_str(rows.lines().nth(4).expect("there are nine rows"))
+        .expect("a row is an object");
+    assert_eq!(shown, row);
+}
+
+#[test]
+fn documents_keep_their_size() {
+    for path in documents() {
+        let document = read(&path);
+        let name = path.display();
+        let is_readme = path.ends_with("README.md");
+        assert!(!is_readme || document.lines().count() <= 200, "{name} has more than 200 lines");
+        for line in document.lines() {
+            let columns = line.chars().count();
+            let is_table = line.starts_with('|');
+            assert!(!is_table || columns <= 300, "{name}: a table line is too long: {line}");
+            assert!(!is_readme || is_table || columns <= 120, "{name}: a line is too long: {line}");
+        }
+    }
+}
+
+#[test]
+fn links_lead_somewhere() {
+    for path in documents() {
+        let document = read(&path);
+        for link in document.split("](").skip(1) {
+            let link = link.split(')').next().unwrap_or_default();
+            if link.starts_with("https:") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { path.with_file_name(file) };
+            let page = read(&target);
+            let anchors: Vec<String> = headings(&page).map(slug).collect();
+            let is_there = anchor.is_empty() || anchors.iter().any(|slug| slug == anchor);
+            assert!(is_there, "{}: {link} is not one of {anchors:?}", path.display());
+        }
+    }
+}
+
+fn headings(page: &str) -> impl Iterator<Item = &str> {
+    let headings = page.lines().filter(|line| line.starts_with('#'));
+    headings.filter_map(|line| line.trim_start_matches('#').strip_prefix(' '))
+}
+
+/// The anchor of a heading: lower-case letters, digits and hyphens, with a hyphen for each space.
+fn slug(heading: &str) -> String {
+    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
