@@ -8,7 +8,7 @@ use std::ops::Range;
 use urlsift_rejoiner::{Doubt, Piece};
 use urlsift_validator::{Grammar, HostKind, Verdict};
 
-use crate::bulk::item::Place;
+use crate::bulk::item::Location;
 use crate::decode::Decode;
 use crate::found::Found;
 use crate::note::FoundNote;
@@ -28,12 +28,12 @@ record! {
         /// The form of the URL in the text: `url`, `angle`, `quote`, `prefix`, `bare`, `host` or `address`.
         pub form: &'static str = found.form().name(),
         /// The path of the file, `-` for standard input.
-        pub source: &'r str = place.source,
+        pub source: &'r str = location.source,
         /// The name of the member, if the file is a tar or zip; offsets count from the start of the member.
         /// Null otherwise.
-        pub member: Option<&'r str> = place.member,
+        pub member: Option<&'r str> = location.member,
         /// The offset of the message in the source, at its `From ` line if it has one; null for plain text.
-        pub message_offset: Option<usize> = place.message_offset,
+        pub message_offset: Option<usize> = location.message_offset,
         /// The `Message-ID` field of the message, as written.
         pub message_id: Option<&'r str> = origin.and_then(|origin| origin.message_id.as_deref()),
         /// The date of the message in the format of RFC 3339, or as written if it cannot be parsed.
@@ -47,17 +47,17 @@ record! {
         /// The domain of the address in `From`.
         pub from_domain: Option<&'r str> = origin.and_then(|origin| origin.from_domain.as_deref()),
         /// The section number of the MIME part; `1` if there is only one part.
-        pub part: &'r str = place.part,
+        pub part: &'r str = location.part,
         /// The offset of the stored part in the source, whether it is encoded or not.
-        pub part_offset: usize = place.part_offset,
+        pub part_offset: usize = location.part_offset,
         /// The charset that the part declares or that was detected; null if unknown.
-        pub charset: Option<&'static str> = place.stored_charset.name(),
+        pub charset: Option<&'static str> = location.stored_charset.name(),
         /// The transfer encoding that was decoded, `quoted-printable` or `base64`; null if none was.
-        pub encoding: Option<&'static str> = place.encoding.name(),
+        pub encoding: Option<&'static str> = location.encoding.name(),
         /// The HTML element whose attribute has the URL; null if the URL is in text.
-        pub element: Option<&'r str> = place.attribute.map(|(element, _)| element),
+        pub element: Option<&'r str> = location.attribute.map(|(element, _)| element),
         /// The attribute, such as `href`; null if the URL is in text.
-        pub attribute: Option<&'static str> = place.attribute.map(|(_, attribute)| attribute),
+        pub attribute: Option<&'static str> = location.attribute.map(|(_, attribute)| attribute),
         /// The start of the wrapper, delimiters included. In form `host` or `address`, the start of the host
         /// or address.
         pub start: usize = range.start,
@@ -66,16 +66,16 @@ record! {
         pub end: usize = range.end,
         /// The bytes that offsets count in: `source`, or `part` for the decoded part if its bytes have no
         /// position in the source.
-        pub offset_in: &'static str = place.offset_in(),
+        pub offset_in: &'static str = location.offset_in(),
         /// The wrapper in the decoded text of the part, with line breaks. Bytes that cannot be decoded become
         /// U+FFFD.
-        pub raw: Cow<'r, str> = place.charset.decode(&place.text[outer]),
+        pub raw: Cow<'r, str> = location.charset.decode(&location.text[outer]),
         /// The pieces of the URL, in order.
-        pub pieces: Vec<RowPiece<'r>> = RowPiece::of(place, found),
+        pub pieces: Vec<RowPiece<'r>> = RowPiece::of(location, found),
         /// The other readings of the wrapper, best first.
-        pub readings: Vec<RowReading<'r>> = RowReading::of(place, found),
+        pub readings: Vec<RowReading<'r>> = RowReading::of(location, found),
         /// The places where the readings differ.
-        pub doubts: Vec<RowDoubt> = RowDoubt::of(place, found),
+        pub doubts: Vec<RowDoubt> = RowDoubt::of(location, found),
         /// The grammars that the URL satisfies; empty for a URL that is only loosely valid (V2).
         pub grammars: Vec<&'static str> = grammars(verdict),
         /// The host as written; null if the URL has none.
@@ -86,12 +86,12 @@ record! {
         pub notes: Vec<&'static str> = names(found.notes()),
     }
 
-    /// Makes the row of `found`, whose position is `place`.
-    pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Self {
+    /// Makes the row of `found`, whose position is `location`.
+    pub fn new(location: &'r Location<'_>, found: &'r Found<'_>) -> Self {
         let outer = found.outer();
-        let range = place.range(outer.clone());
+        let range = location.range(outer.clone());
         let verdict = found.verdict();
-        let origin = place.origin();
+        let origin = location.origin();
     }
 }
 
@@ -114,15 +114,15 @@ pub struct Brief<'r> {
 }
 
 impl<'r> Brief<'r> {
-    /// Makes the fields for `found`, whose position is `place`.
-    pub fn new(place: &'r Place<'_>, found: &'r Found<'_>) -> Brief<'r> {
+    /// Makes the fields for `found`, whose position is `location`.
+    pub fn new(location: &'r Location<'_>, found: &'r Found<'_>) -> Brief<'r> {
         Brief {
             url: found.url(),
-            source: place.source,
-            member: place.member,
-            offset_in: place.offset_in(),
-            part_offset: place.part_offset,
-            start: place.range(found.outer()).start,
+            source: location.source,
+            member: location.member,
+            offset_in: location.offset_in(),
+            part_offset: location.part_offset,
+            start: location.range(found.outer()).start,
         }
     }
 }
@@ -229,22 +229,22 @@ fn names(notes: &[FoundNote]) -> Vec<&'static str> {
 impl<'r> RowPiece<'r> {
     /// Returns the pieces of `found`. A character that a line break splits goes to the later piece, so that
     /// the texts joined are the URL.
-    fn of(place: &Place<'r>, found: &'r Found<'_>) -> Vec<RowPiece<'r>> {
+    fn of(location: &Location<'r>, found: &'r Found<'_>) -> Vec<RowPiece<'r>> {
         let url = found.url();
-        let lens = found.pieces().iter().map(|piece| piece.bytes(place.text).len());
+        let lens = found.pieces().iter().map(|piece| piece.bytes(location.text).len());
         let is_same = lens.sum::<usize>() == url.len();
         let mut at = 0;
         let mut done = 0;
         let piece = |piece: &Piece| {
-            let Range { start, end } = place.range(piece.range());
-            let bytes = piece.bytes(place.text);
+            let Range { start, end } = location.range(piece.range());
+            let bytes = piece.bytes(location.text);
             at += bytes.len();
             let text = if is_same {
                 let start = done;
                 done = (start..=at).rev().find(|&i| url.is_char_boundary(i)).unwrap_or(start);
                 Cow::Borrowed(&url[start..done])
             } else {
-                Cow::Owned(place.charset.decode_url(bytes).0.into_owned())
+                Cow::Owned(location.charset.decode_url(bytes).0.into_owned())
             };
             let copied = matches!(piece, Piece::Copied(_));
             RowPiece { start, end, text, copied }
@@ -255,10 +255,10 @@ impl<'r> RowPiece<'r> {
 
 impl<'r> RowReading<'r> {
     /// Returns the readings of `found` except the first.
-    fn of(place: &Place<'_>, found: &'r Found<'_>) -> Vec<RowReading<'r>> {
+    fn of(location: &Location<'_>, found: &'r Found<'_>) -> Vec<RowReading<'r>> {
         let reading = |reading: &'r Reading| RowReading {
             url: reading.url(),
-            why: reading.why().placed(|at| offset(place, at)).to_string(),
+            why: reading.why().placed(|at| offset(location, at)).to_string(),
         };
         found.readings().iter().map(reading).collect()
     }
@@ -266,10 +266,10 @@ impl<'r> RowReading<'r> {
 
 impl RowDoubt {
     /// Returns the doubts of `found`.
-    fn of(place: &Place<'_>, found: &Found<'_>) -> Vec<RowDoubt> {
+    fn of(location: &Location<'_>, found: &Found<'_>) -> Vec<RowDoubt> {
         let doubt = |doubt: &Doubt| RowDoubt {
             kind: doubt.kind.name(),
-            at: offset(place, doubt.at),
+            at: offset(location, doubt.at),
             chosen: doubt.chosen.name(),
             ground: doubt.ground.name(),
         };
@@ -278,6 +278,6 @@ impl RowDoubt {
 }
 
 /// Maps the offset `at` in the searched text to the stored bytes.
-fn offset(place: &Place<'_>, at: usize) -> usize {
-    place.range(at..at + 1).start
+fn offset(location: &Location<'_>, at: usize) -> usize {
+    location.range(at..at + 1).start
 }

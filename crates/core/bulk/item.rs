@@ -28,7 +28,7 @@ pub struct Item<'s> {
 /// The position of a URL: its source, the message in it, and the part of that.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Place<'s> {
+pub struct Location<'s> {
     /// The name of the source.
     pub source: &'s str,
     /// The name of the member, if the source is an archive of files. Offsets count in the member, after
@@ -42,7 +42,7 @@ pub struct Place<'s> {
     pub part_offset: usize,
     /// The HTML element and the attribute whose value has the URL; `None` if it is in text.
     pub attribute: Option<(&'s str, &'static str)>,
-    /// For the `href` of an `a` element, the text of the link in the charset of [`Place::text`].
+    /// For the `href` of an `a` element, the text of the link in the charset of [`Location::text`].
     pub shown: Option<&'s [u8]>,
     /// The map from the text to the part, if the part is HTML.
     page: Option<&'s Map>,
@@ -58,14 +58,14 @@ pub struct Place<'s> {
     pub encoding: TransferEncoding,
 }
 
-impl<'s> Place<'s> {
+impl<'s> Location<'s> {
     /// Returns the metadata of the message; `None` for plain text. The header is parsed at the first call for
     /// a message.
     pub fn origin(&self) -> Option<&'s Origin> {
         self.message.map(ItemMessage::origin)
     }
 
-    /// Maps `range` of [`Place::text`] to the stored bytes: of the source if [`Place::is_in_source`],
+    /// Maps `range` of [`Location::text`] to the stored bytes: of the source if [`Location::is_in_source`],
     /// otherwise of the part.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
         let range = self.page.map_or(range.clone(), |page| page.range(range));
@@ -79,7 +79,7 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// Returns what [`Place::range`] counts in, as rows name it: `source` or `part`.
+    /// Returns what [`Location::range`] counts in, as rows name it: `source` or `part`.
     #[cfg(feature = "cli")]
     pub(crate) fn offset_in(&self) -> &'static str {
         if self.is_in_source() { "source" } else { "part" }
@@ -93,18 +93,18 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// Returns the place of a URL in the text or an attribute of this part, an HTML page.
+    /// Returns the location of a URL in the text or an attribute of this part, an HTML page.
     fn within<'p>(
         &self,
         html: &'p Html<'_>,
         decoded: &'p Decoded<'_>,
         attribute: Option<&'p Attribute<'_>>,
-    ) -> Place<'p>
+    ) -> Location<'p>
     where
         's: 'p,
     {
         let shown = attribute.and_then(|attribute| attribute.shown.clone());
-        Place {
+        Location {
             shown: shown.map(|shown| &html.text.bytes[shown]),
             attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
             page: Some(&decoded.map),
@@ -178,7 +178,7 @@ impl<'s> Item<'s> {
         extractor: &Extractor,
         headers: Headers,
         seen: Option<&SeenUrls>,
-        each: impl FnMut(&Place<'_>, &Found<'_>),
+        each: impl FnMut(&Location<'_>, &Found<'_>),
     ) {
         let find = |text: &[u8]| extractor.find_candidate(text);
         self.search(extractor, headers, seen, None, &find, each);
@@ -190,7 +190,7 @@ impl<'s> Item<'s> {
         extractor: &Extractor,
         headers: Headers,
         seen: Option<&SeenUrls>,
-        each: impl FnMut(&Place<'_>, &Found<'_>),
+        each: impl FnMut(&Location<'_>, &Found<'_>),
     ) -> Tally {
         let mut tally = Tally::default();
         let find = |text: &[u8]| extractor.find_candidate(text);
@@ -205,7 +205,7 @@ impl<'s> Item<'s> {
         seen: Option<&SeenUrls>,
         tally: Option<&mut Tally>,
         find: &dyn Fn(&[u8]) -> Option<usize>,
-        mut each: impl FnMut(&Place<'_>, &Found<'_>),
+        mut each: impl FnMut(&Location<'_>, &Found<'_>),
     ) {
         let message = ItemMessage { item: self, outline: Cell::new(None), origin: OnceCell::new() };
         let message = (self.window.kind == WindowKind::Messages).then_some(&message);
@@ -217,25 +217,25 @@ impl<'s> Item<'s> {
             if let Some(seen) = seen {
                 input = input.seen(seen);
             }
-            // Most parts have no URL, so the place is made at the first one.
-            let mut place = None;
+            // Most parts have no URL, so the location is made at the first one.
+            let mut location = None;
             let made = || {
                 if let Some(message) = message {
                     message.outline.set(outline);
                 }
-                self.place(&part, message)
+                self.location(&part, message)
             };
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
                 find_in_page(extractor, &html, input, |decoded, attribute, found| {
-                    let place = place.get_or_insert_with(made);
-                    each(&place.within(&html, decoded, attribute), found);
+                    let location = location.get_or_insert_with(made);
+                    each(&location.within(&html, decoded, attribute), found);
                 });
                 return;
             }
             for found in FindIter::at_candidate(extractor, input, first) {
-                let place = place.get_or_insert_with(made);
-                each(place, &found);
+                let location = location.get_or_insert_with(made);
+                each(location, &found);
             }
         });
     }
@@ -309,9 +309,13 @@ impl<'s> Item<'s> {
         is_alone.then(|| spool::group(path, is_news()))?
     }
 
-    fn place<'p>(&'p self, part: &'p Part<'_>, message: Option<&'p ItemMessage<'_>>) -> Place<'p> {
+    fn location<'p>(
+        &'p self,
+        part: &'p Part<'_>,
+        message: Option<&'p ItemMessage<'_>>,
+    ) -> Location<'p> {
         let start = self.window.start + self.range.start;
-        Place {
+        Location {
             source: &self.window.name.source,
             member: self.window.name.member.as_deref(),
             message_offset: message.map(|_| start),

@@ -14,8 +14,8 @@
 //! let extractor = Extractor::new();
 //! let find = |item: &bulk::Item<'_>| {
 //!     let mut urls = Vec::new();
-//!     item.find(&extractor, Headers::Useful, None, |place, found| {
-//!         urls.push((place.origin().and_then(|origin| origin.message_id.clone()), found.url().to_string()));
+//!     item.find(&extractor, Headers::Useful, None, |location, found| {
+//!         urls.push((location.origin().and_then(|origin| origin.message_id.clone()), found.url().to_string()));
 //!     });
 //!     urls
 //! };
@@ -41,7 +41,7 @@ mod window;
 
 pub use cutter::{Cut, Cutter, Limits};
 pub use each::for_each_in_order;
-pub use item::{Item, Place};
+pub use item::{Item, Location};
 pub use order::{Ordered, Output, Reserved, Stopped};
 pub use split::{Coverage, ranges};
 pub use window::{Name, Window};

@@ -127,8 +127,9 @@ mod tests {
             let window = Window::whole(path, format!("{message}http://x.example/\n").into_bytes());
             let mut found = Vec::new();
             for item in window.items() {
-                item.find(&Extractor::new(), Headers::Useful, None, |place, _| {
-                    found.push(place.origin().map_or(Vec::new(), |origin| origin.groups.clone()));
+                item.find(&Extractor::new(), Headers::Useful, None, |location, _| {
+                    found
+                        .push(location.origin().map_or(Vec::new(), |origin| origin.groups.clone()));
                 });
             }
             assert_eq!(found, [groups], "{path} {message}");

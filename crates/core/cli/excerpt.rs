@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
-use urlsift::output::{Reader, escape};
+use urlsift::output::{Destination, escape};
 
 const ELLIPSIS: char = '…';
 
@@ -133,7 +133,7 @@ fn width(c: char) -> usize {
 }
 
 fn shown_as(c: char, utf8: &mut [u8; 4]) -> Cow<'_, str> {
-    escape(c.encode_utf8(utf8), Reader::Terminal)
+    escape(c.encode_utf8(utf8), Destination::Terminal)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::csv::{write_heading, write_record};
-use super::escape::{Reader, escape};
+use super::escape::{Destination, escape};
 use super::jsonl::write_line;
 use crate::record::record;
 use crate::row::Row;
@@ -86,26 +86,26 @@ impl Counts {
 
     /// Appends a line for each value: count, tab, value. The value is empty for URLs without one. The highest
     /// count comes first; ties are sorted by byte order.
-    pub fn write_text(&self, reader: Reader, out: &mut Vec<u8>) {
+    pub fn write_text(&self, destination: Destination, out: &mut Vec<u8>) {
         for Count { value, count } in self.sorted() {
-            let value = escape(value.unwrap_or_default(), reader);
+            let value = escape(value.unwrap_or_default(), destination);
             out.extend_from_slice(format!("{count}\t{value}\n").as_bytes());
         }
     }
 
     /// Appends JSON Lines: objects with `value`, which may be null, and `count`. The order is that of
     /// [`write_text`](Counts::write_text).
-    pub fn write_jsonl(&self, reader: Reader, out: &mut Vec<u8>) {
+    pub fn write_jsonl(&self, destination: Destination, out: &mut Vec<u8>) {
         for count in self.sorted() {
-            write_line(&count, reader, out);
+            write_line(&count, destination, out);
         }
     }
 
     /// Appends CSV with a heading. The order is that of [`write_text`](Counts::write_text).
-    pub fn write_csv(&self, reader: Reader, out: &mut Vec<u8>) {
+    pub fn write_csv(&self, destination: Destination, out: &mut Vec<u8>) {
         write_heading::<Count<'_>>(out);
         for count in self.sorted() {
-            write_record(&count, reader, out);
+            write_record(&count, destination, out);
         }
     }
 
@@ -150,9 +150,9 @@ mod tests {
         twice.merge(counts.clone());
         let written = |counts: &Counts| {
             let [mut lines, mut json, mut csv] = [Vec::new(), Vec::new(), Vec::new()];
-            counts.write_text(Reader::Terminal, &mut lines);
-            counts.write_jsonl(Reader::Program, &mut json);
-            counts.write_csv(Reader::Program, &mut csv);
+            counts.write_text(Destination::Terminal, &mut lines);
+            counts.write_jsonl(Destination::Program, &mut json);
+            counts.write_csv(Destination::Program, &mut csv);
             [lines, json, csv].map(|it| String::from_utf8(it).expect("it is UTF-8"))
         };
         let [lines, json, csv] = written(&counts);

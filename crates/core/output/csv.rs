@@ -4,7 +4,7 @@
 //! by spaces, and a list of objects is JSON. A cell such as `raw` may contain line breaks, so a record is not
 //! always one line. For a terminal line breaks are escaped.
 
-use super::escape::{Reader, escape, escape_json};
+use super::escape::{Destination, escape, escape_json};
 use super::json::push_objects;
 use crate::record::{Record, Visitor};
 use crate::row::Row;
@@ -15,13 +15,13 @@ pub fn write_csv_heading(out: &mut Vec<u8>) {
 }
 
 /// Appends the record of `row`.
-pub fn write_csv(row: &Row<'_>, reader: Reader, out: &mut Vec<u8>) {
-    write_record(row, reader, out);
+pub fn write_csv(row: &Row<'_>, destination: Destination, out: &mut Vec<u8>) {
+    write_record(row, destination, out);
 }
 
 /// Appends the field names of a record type.
 pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
-    let mut cells = CsvRecord::new(Reader::Program, out);
+    let mut cells = CsvRecord::new(Destination::Program, out);
     for field in R::FIELDS {
         cells.write(field.name);
     }
@@ -29,8 +29,8 @@ pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
 }
 
 /// Appends the values of `record`.
-pub(super) fn write_record(record: &impl Record, reader: Reader, out: &mut Vec<u8>) {
-    let mut cells = CsvRecord::new(reader, out);
+pub(super) fn write_record(record: &impl Record, destination: Destination, out: &mut Vec<u8>) {
+    let mut cells = CsvRecord::new(destination, out);
     record.visit(&mut cells);
     cells.end();
 }
@@ -38,16 +38,16 @@ pub(super) fn write_record(record: &impl Record, reader: Reader, out: &mut Vec<u
 /// Writes one record, cell by cell.
 struct CsvRecord<'o> {
     writer: csv::Writer<&'o mut Vec<u8>>,
-    reader: Reader,
+    destination: Destination,
 }
 
 impl<'o> CsvRecord<'o> {
-    fn new(reader: Reader, out: &'o mut Vec<u8>) -> CsvRecord<'o> {
-        CsvRecord { writer: csv::Writer::from_writer(out), reader }
+    fn new(destination: Destination, out: &'o mut Vec<u8>) -> CsvRecord<'o> {
+        CsvRecord { writer: csv::Writer::from_writer(out), destination }
     }
 
     fn write(&mut self, cell: &str) {
-        let written = self.writer.write_field(&*escape(cell, self.reader));
+        let written = self.writer.write_field(&*escape(cell, self.destination));
         debug_assert!(written.is_ok(), "a buffer takes whatever it is given");
     }
 
@@ -84,9 +84,9 @@ impl Visitor for CsvRecord<'_> {
         let mut json = Vec::new();
         push_objects(records, &mut json);
         let json = String::from_utf8_lossy(&json);
-        match self.reader {
-            Reader::Program => self.write(&json),
-            Reader::Terminal => self.write(&escape_json(&json)),
+        match self.destination {
+            Destination::Program => self.write(&json),
+            Destination::Terminal => self.write(&escape_json(&json)),
         }
     }
 }
@@ -104,9 +104,11 @@ mod tests {
             (["a\nb", "\u{1b}[2J"], "\"a\nb\",\u{1b}[2J\n", "a\\u{a}b,\\u{1b}[2J\n"),
         ];
         for (cells, program, terminal) in table {
-            for (reader, expected) in [(Reader::Program, program), (Reader::Terminal, terminal)] {
+            for (destination, expected) in
+                [(Destination::Program, program), (Destination::Terminal, terminal)]
+            {
                 let mut out = Vec::new();
-                let mut record = CsvRecord::new(reader, &mut out);
+                let mut record = CsvRecord::new(destination, &mut out);
                 for cell in cells {
                     record.write(cell);
                 }

@@ -9,7 +9,7 @@ use crate::url::is_hidden;
 
 /// The destination of the output.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Reader {
+pub enum Destination {
     /// A terminal, which may interpret control characters.
     Terminal,
     /// A file or another program.
@@ -18,8 +18,8 @@ pub enum Reader {
 
 /// For a terminal, escapes control characters, characters that change the direction of text, and invisible
 /// characters in `text` as `\u{…}`.
-pub fn escape(text: &str, reader: Reader) -> Cow<'_, str> {
-    if reader == Reader::Program || !text.contains(is_deceptive) {
+pub fn escape(text: &str, destination: Destination) -> Cow<'_, str> {
+    if destination == Destination::Program || !text.contains(is_deceptive) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 16);
@@ -72,8 +72,8 @@ mod tests {
             ("a\u{3000}b c", "a\\u{3000}b c"),
         ];
         for (text, escaped) in table {
-            assert_eq!(escape(text, Reader::Terminal), escaped);
-            assert_eq!(escape(text, Reader::Program), text);
+            assert_eq!(escape(text, Destination::Terminal), escaped);
+            assert_eq!(escape(text, Destination::Program), text);
         }
     }
 }

@@ -24,7 +24,7 @@ mod unique;
 pub use columns::Columns;
 pub use count::{CountBy, Counts};
 pub use csv::{write_csv, write_csv_heading};
-pub use escape::{Reader, escape, escape_json};
+pub use escape::{Destination, escape, escape_json};
 pub use jsonl::write_jsonl;
 #[cfg(feature = "arrow")]
 pub use table::{Layout, Table};

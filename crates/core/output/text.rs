@@ -1,6 +1,6 @@
 //! Text: one URL on each line.
 
-use super::escape::{Reader, escape};
+use super::escape::{Destination, escape};
 use crate::row::Brief;
 
 /// The text before the URL on a line.
@@ -14,12 +14,17 @@ pub enum Heading {
 }
 
 /// Appends the line of `brief`.
-pub fn write_text(brief: &Brief<'_>, heading: Heading, reader: Reader, out: &mut Vec<u8>) {
+pub fn write_text(
+    brief: &Brief<'_>,
+    heading: Heading,
+    destination: Destination,
+    out: &mut Vec<u8>,
+) {
     if heading == Heading::SourceAndOffset {
-        out.extend_from_slice(escape(brief.source, reader).as_bytes());
+        out.extend_from_slice(escape(brief.source, destination).as_bytes());
         if let Some(member) = brief.member {
             out.push(b':');
-            out.extend_from_slice(escape(member, reader).as_bytes());
+            out.extend_from_slice(escape(member, destination).as_bytes());
         }
         out.push(b':');
         if brief.offset_in == "part" {
@@ -29,7 +34,7 @@ pub fn write_text(brief: &Brief<'_>, heading: Heading, reader: Reader, out: &mut
         push_number(brief.start, out);
         out.push(b':');
     }
-    out.extend_from_slice(escape(brief.url, reader).as_bytes());
+    out.extend_from_slice(escape(brief.url, destination).as_bytes());
     out.push(b'\n');
 }
 

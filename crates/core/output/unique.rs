@@ -11,7 +11,7 @@ use std::rc::Rc;
 use jiff::Timestamp;
 
 use super::csv::{write_heading, write_record};
-use super::escape::Reader;
+use super::escape::Destination;
 use super::jsonl::write_line;
 use super::text::{Heading, write_text};
 use crate::record::record;
@@ -202,13 +202,13 @@ impl Unique {
     pub fn write_text<E>(
         &self,
         heading: Heading,
-        reader: Reader,
+        destination: Destination,
         take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let write = |row: &UniqueRow<'_>, line: &mut Vec<u8>| {
             let UniqueRow { url, source, member, offset_in, part_offset, start, .. } = *row;
             let brief = Brief { url, source, member, offset_in, part_offset, start };
-            write_text(&brief, heading, reader, line);
+            write_text(&brief, heading, destination, line);
         };
         self.each(write, take)
     }
@@ -220,10 +220,10 @@ impl Unique {
     /// The first error of `take`.
     pub fn write_jsonl<E>(
         &self,
-        reader: Reader,
+        destination: Destination,
         take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.each(|row, line| write_line(row, reader, line), take)
+        self.each(|row, line| write_line(row, destination, line), take)
     }
 
     /// Passes all URLs to `take` as CSV with a heading.
@@ -233,13 +233,13 @@ impl Unique {
     /// The first error of `take`.
     pub fn write_csv<E>(
         &self,
-        reader: Reader,
+        destination: Destination,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut heading = Vec::new();
         write_heading::<UniqueRow<'_>>(&mut heading);
         take(&heading)?;
-        self.each(|row, line| write_record(row, reader, line), take)
+        self.each(|row, line| write_record(row, destination, line), take)
     }
 
     fn each<E>(

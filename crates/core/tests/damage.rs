@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use urlsift::Extractor;
 use urlsift::archive::{Container, Headers, Rest, Separator, find_separator};
 use urlsift::bulk::Limits;
-use urlsift::output::{Reader, write_jsonl};
+use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
 
 use crate::read::bounds::Bounds;
@@ -77,7 +77,7 @@ fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
         for item in window.items() {
             item.find(extractor, Headers::Useful, None, |place, found| {
                 let mut row = Vec::new();
-                write_jsonl(&Row::new(place, found), Reader::Program, &mut row);
+                write_jsonl(&Row::new(place, found), Destination::Program, &mut row);
                 rows.push(Found {
                     member: place.member.map(str::to_owned),
                     message: place.message_offset,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use urlsift::Extractor;
 use urlsift::archive::{Container, Headers, Rest};
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
-use urlsift::output::{Reader, write_jsonl};
+use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
 
 use crate::archives::is_packed;
@@ -41,7 +41,7 @@ fn rows(extractor: &Extractor, source: &[u8], range: Range<usize>) -> Vec<u8> {
 fn add_rows(extractor: &Extractor, window: &Window, rows: &mut Vec<u8>) {
     for item in window.items() {
         item.find(extractor, Headers::All, None, |place, found| {
-            write_jsonl(&Row::new(place, found), Reader::Program, rows);
+            write_jsonl(&Row::new(place, found), Destination::Program, rows);
         });
     }
 }

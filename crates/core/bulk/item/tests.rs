@@ -16,8 +16,8 @@ fn urls(bytes: &[u8], threads: usize) -> Vec<(Option<usize>, String)> {
     pool.expect("a small pool can be had").install(|| {
         let find = |item: &Item<'_>| {
             let mut urls = Vec::new();
-            item.find(&extractor, Headers::Useful, None, |place, found| {
-                urls.push((place.message_offset, found.url().to_owned()));
+            item.find(&extractor, Headers::Useful, None, |location, found| {
+                urls.push((location.message_offset, found.url().to_owned()));
             });
             urls
         };
@@ -79,8 +79,8 @@ proptest! {
         let urls = |find: &dyn Fn(&[u8]) -> Option<usize>| {
             let mut urls = Vec::new();
             for item in window.items() {
-                item.search(&extractor, Headers::Useful, None, None, find, |place, found| {
-                    urls.push((place.part.to_owned(), found.url().to_owned()));
+                item.search(&extractor, Headers::Useful, None, None, find, |location, found| {
+                    urls.push((location.part.to_owned(), found.url().to_owned()));
                 });
             }
             urls
@@ -151,8 +151,8 @@ fn hosts_and_addresses_in_fields_without_a_colon_are_found() {
         let extractor = Extractor::builder().forms(forms).build();
         let mut urls = Vec::new();
         for item in window.items() {
-            item.find(&extractor, Headers::Useful, None, |place, found| {
-                urls.push(format!("{} {}", place.part, found.url()));
+            item.find(&extractor, Headers::Useful, None, |location, found| {
+                urls.push(format!("{} {}", location.part, found.url()));
             });
         }
         urls
@@ -173,8 +173,8 @@ fn metadata_come_from_the_outermost_header() {
     let window = Window::whole("x", message.to_vec());
     let mut subjects = Vec::new();
     for item in window.items() {
-        item.find(&Extractor::new(), Headers::Useful, None, |place, _| {
-            subjects.push(place.origin().and_then(|origin| origin.subject.clone()));
+        item.find(&Extractor::new(), Headers::Useful, None, |location, _| {
+            subjects.push(location.origin().and_then(|origin| origin.subject.clone()));
         });
     }
     assert_eq!(subjects, [Some("outer".to_owned())]);

@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anyhow::Context;
 use urlsift::Grammar;
-use urlsift::output::Reader;
+use urlsift::output::Destination;
 use urlsift::verdict::Validator;
 
 use crate::args::{Check, CheckFormat};
@@ -21,7 +21,7 @@ use crate::report::message;
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     let stdout = io::stdout().lock();
-    let reader = if stdout.is_terminal() { Reader::Terminal } else { Reader::Program };
+    let reader = if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
     let mut run = Run {
         validator: Validator::new(),
         grammar: args.grammar,
@@ -60,7 +60,7 @@ struct Run<W: Write> {
     validator: Validator,
     grammar: Grammar,
     format: CheckFormat,
-    reader: Reader,
+    reader: Destination,
     out: BufWriter<W>,
     /// Whether all URLs so far satisfy the grammar that was asked about.
     satisfied: bool,

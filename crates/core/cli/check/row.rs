@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 use urlsift::Grammar;
 use urlsift::note::Note;
-use urlsift::output::Reader;
+use urlsift::output::Destination;
 use urlsift::url::{Encoded, HostKind, Parts, SchemePart, Span, Url};
 use urlsift::verdict::{Failure, Rejection, Standing};
 
@@ -23,13 +23,13 @@ use crate::check::pieces::{Pieces, Value};
 pub(crate) fn write(
     url: &Url<'_>,
     asked: Grammar,
-    reader: Reader,
+    reader: Destination,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let row = Row::of(url, asked);
     match reader {
-        Reader::Program => serde_json::to_writer(&mut *out, &row)?,
-        Reader::Terminal => ascii::write(&row, out)?,
+        Destination::Program => serde_json::to_writer(&mut *out, &row)?,
+        Destination::Terminal => ascii::write(&row, out)?,
     }
     out.write_all(b"\n")
 }
@@ -258,10 +258,10 @@ mod tests {
             write(&url, Grammar::Rfc3986, reader, &mut line).expect("a buffer can be written");
             line
         };
-        let shown = line(Reader::Terminal);
+        let shown = line(Destination::Terminal);
         assert!(shown[..shown.len() - 1].iter().all(|byte| (b' '..=b'~').contains(byte)));
         let shown: serde_json::Value = serde_json::from_slice(&shown).expect("it is JSON");
-        let stored = line(Reader::Program);
+        let stored = line(Destination::Program);
         assert_eq!(shown, serde_json::from_slice::<serde_json::Value>(&stored).expect("it is"));
         assert_eq!(shown["url"], hostile);
     }

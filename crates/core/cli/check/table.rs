@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use urlsift::Grammar;
 use urlsift::note::NoteKind;
-use urlsift::output::{Reader, escape};
+use urlsift::output::{Destination, escape};
 use urlsift::url::{Encoded, HostKind, Parts, Span, Url};
 use urlsift::verdict::Standing;
 
@@ -185,7 +185,7 @@ impl Table {
                     let left = COLUMNS - width - 4;
                     writeln!(out, "{}", Excerpt::new(text, &[], left).line)?;
                 }
-                Cell::Whole(text) => writeln!(out, "{}", escape(text, Reader::Terminal))?,
+                Cell::Whole(text) => writeln!(out, "{}", escape(text, Destination::Terminal))?,
             }
         }
         Ok(())

@@ -5,7 +5,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Context;
-use urlsift::output::{Reader, escape};
+use urlsift::output::{Destination, escape};
 use urlsift::verdict::{Standing, Validator};
 use urlsift::wrap;
 
@@ -16,7 +16,7 @@ use crate::report::message;
 pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
     let validator = Validator::new();
     let mut stdout = io::stdout().lock();
-    let reader = if stdout.is_terminal() { Reader::Terminal } else { Reader::Program };
+    let reader = if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
     let mut outcome = Outcome::Found;
     for url in &args.urls {
         let wrapped = match wrap(url, args.columns, &args.quote) {

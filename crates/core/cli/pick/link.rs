@@ -7,7 +7,7 @@ mod text;
 
 use std::borrow::Cow;
 
-use urlsift::bulk::Place;
+use urlsift::bulk::Location;
 use urlsift::note::{FoundNote, Severity};
 use urlsift::reading::{Choice, DoubtKind, Why};
 use urlsift::url::{display_url, link_text_differs, url_notes};
@@ -72,7 +72,7 @@ const BEGINNING: usize = 64;
 
 impl Link {
     /// The link that was `found` at `place`, as number `order`.
-    pub(crate) fn new(place: &Place<'_>, found: &Found<'_>, order: usize) -> Link {
+    pub(crate) fn new(place: &Location<'_>, found: &Found<'_>, order: usize) -> Link {
         let read = if found.outer().start < BEGINNING { usize::MAX } else { LOOKED_AT };
         let shown = place.shown.map(|shown| &shown[..shown.len().min(read)]);
         let shown = shown.map(|shown| collapse(&place.charset.decode(shown)));
@@ -226,7 +226,7 @@ fn gravest(mut warnings: Vec<Warning>) -> Vec<Warning> {
 }
 
 /// What stands at `place`, and where that is. `shown` is what a page shows for it.
-fn stand(place: &Place<'_>, shown: Option<&str>) -> (Kind, String) {
+fn stand(place: &Location<'_>, shown: Option<&str>) -> (Kind, String) {
     if let Some((_, field)) = place.part.split_once("header:") {
         return (Kind::Field, format!("in the header field {}", fit(field)));
     }

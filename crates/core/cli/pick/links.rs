@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use urlsift::Found;
-use urlsift::bulk::Place;
+use urlsift::bulk::Location;
 
 use crate::pick::link::Link;
 
@@ -37,7 +37,7 @@ impl Links {
     }
 
     /// Adds the link that was `found` at `place`.
-    pub(crate) fn add(&mut self, place: &Place<'_>, found: &Found<'_>) {
+    pub(crate) fn add(&mut self, place: &Location<'_>, found: &Found<'_>) {
         self.met += 1;
         let mut link = Link::new(place, found, self.met);
         let key = canonical(link.key());

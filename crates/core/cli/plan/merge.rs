@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use urlsift::bulk::Coverage;
-use urlsift::output::{Reader, escape};
+use urlsift::output::{Destination, escape};
 
 use crate::args::{FormatArg, Merge};
 use crate::ascii;
@@ -236,7 +236,7 @@ fn copy(rows: &Path, options: &Options, heading: &[u8], sink: &mut Sink) -> anyh
     let mut first = vec![0; heading.len()];
     file.read_exact(&mut first)?;
     ensure!(first == heading, "it has another heading");
-    if sink.reader() == Reader::Terminal {
+    if sink.reader() == Destination::Terminal {
         return show(file, options, sink);
     }
     loop {
@@ -260,7 +260,7 @@ fn show(mut file: impl BufRead, options: &Options, sink: &mut Sink) -> anyhow::R
         if options.has_format(FormatArg::Jsonl) {
             ascii::write_escaped(text, &mut shown)?;
         } else {
-            shown.extend_from_slice(escape(text, Reader::Terminal).as_bytes());
+            shown.extend_from_slice(escape(text, Destination::Terminal).as_bytes());
         }
         shown.push(b'\n');
         sink.write(&shown)?;

@@ -7,7 +7,7 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
-use urlsift::output::{Reader, escape};
+use urlsift::output::{Destination, escape};
 
 use crate::excerpt::{COLUMNS, Excerpt};
 
@@ -33,7 +33,7 @@ pub(crate) fn error(error: &anyhow::Error) {
 
 /// `cause`, on one line.
 fn quoting(cause: &(impl Display + ?Sized)) -> String {
-    escape(&cause.to_string(), Reader::Terminal).into_owned()
+    escape(&cause.to_string(), Destination::Terminal).into_owned()
 }
 
 /// Says what is wrong with the arguments, in several lines.
@@ -63,6 +63,6 @@ pub(crate) fn print(lines: &str) {
     let _ = io::stderr().write_all(lines.as_bytes());
 }
 
-fn reader() -> Reader {
-    if io::stderr().is_terminal() { Reader::Terminal } else { Reader::Program }
+fn reader() -> Destination {
+    if io::stderr().is_terminal() { Destination::Terminal } else { Destination::Program }
 }

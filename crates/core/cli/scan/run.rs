@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use urlsift::bulk::Place;
+use urlsift::bulk::Location;
 use urlsift::extract::SeenUrls;
 use urlsift::output::{
-    CountBy, Counts, Heading, Reader, Sighting, Unique, write_csv, write_csv_heading, write_jsonl,
-    write_text,
+    CountBy, Counts, Destination, Heading, Sighting, Unique, write_csv, write_csv_heading,
+    write_jsonl, write_text,
 };
 use urlsift::row::{Brief, Row};
 use urlsift::{Extractor, Found};
@@ -32,7 +32,7 @@ pub(crate) struct ScanRun {
     engine: Engine,
     heading: Heading,
     sink: Sink,
-    reader: Reader,
+    reader: Destination,
     product: Product,
     found: bool,
     state: RunState,
@@ -149,7 +149,7 @@ impl ScanRun {
             Product::Rows(format) => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, reader) = (*format, self.heading, self.reader);
-                let add = move |place: &Place<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
+                let add = move |place: &Location<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
                     let before = rows.len();
                     match format {
                         LineFormat::Text => {
@@ -168,7 +168,7 @@ impl ScanRun {
             }
             Product::Counts(_, by, counts) => {
                 let by = *by;
-                let add = move |place: &Place<'_>, found: &Found<'_>, counts: &mut Counts| {
+                let add = move |place: &Location<'_>, found: &Found<'_>, counts: &mut Counts| {
                     let value = by.value(&Row::new(place, found));
                     let bytes = value.as_ref().map_or(0, String::len);
                     counts.add(value);
@@ -180,7 +180,7 @@ impl ScanRun {
                 })
             }
             Product::Unique(_, unique) => {
-                let add = |place: &Place<'_>, found: &Found<'_>, seen: &mut Vec<Sighting>| {
+                let add = |place: &Location<'_>, found: &Found<'_>, seen: &mut Vec<Sighting>| {
                     let row = Row::new(place, found);
                     seen.push(Sighting::new(&row));
                     row.bytes()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use urlsift::archive::Headers;
-use urlsift::bulk::{Item, Place, Window};
+use urlsift::bulk::{Item, Location, Window};
 use urlsift::extract::SeenUrls;
 use urlsift::{Extractor, Found};
 
@@ -47,7 +47,7 @@ impl AllJobs<'_> {
     /// reported.
     pub(crate) fn each<T: Default + Send + 'static>(
         self,
-        add: impl Fn(&Place<'_>, &Found<'_>, &mut T) -> usize + Send + Sync + 'static,
+        add: impl Fn(&Location<'_>, &Found<'_>, &mut T) -> usize + Send + Sync + 'static,
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let AllJobs { engine, jobs, stdin, search, state, show } = self;
@@ -87,10 +87,10 @@ impl ItemSearch {
     fn find<T: Default>(
         &self,
         item: &Item<'_>,
-        add: &impl Fn(&Place<'_>, &Found<'_>, &mut T) -> usize,
+        add: &impl Fn(&Location<'_>, &Found<'_>, &mut T) -> usize,
         collector: &mut Collector<'_, (T, Met)>,
     ) {
-        let each = |place: &Place<'_>, found: &Found<'_>| {
+        let each = |place: &Location<'_>, found: &Found<'_>| {
             collector.add(|(all, met)| {
                 met.add(found, self.counting);
                 add(place, found, all)

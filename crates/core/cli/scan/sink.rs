@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use urlsift::output::Reader;
+use urlsift::output::Destination;
 
 use crate::read::part_file;
 use crate::scan::kept::Kept;
@@ -56,10 +56,10 @@ impl Sink {
     }
 
     /// Who reads what is written.
-    pub(crate) fn reader(&self) -> Reader {
+    pub(crate) fn reader(&self) -> Destination {
         match self {
-            Sink::Stdout if io::stdout().is_terminal() => Reader::Terminal,
-            _ => Reader::Program,
+            Sink::Stdout if io::stdout().is_terminal() => Destination::Terminal,
+            _ => Destination::Program,
         }
     }
 

@@ -14,8 +14,8 @@ mod has {
 
     use anyhow::{Context, bail};
     use urlsift::Found;
-    use urlsift::bulk::Place;
-    use urlsift::output::{Columns, Layout, Reader, Table};
+    use urlsift::bulk::Location;
+    use urlsift::output::{Columns, Destination, Layout, Table};
     use urlsift::row::Row;
 
     use crate::args::Scan;
@@ -52,7 +52,7 @@ mod has {
             if args.count.is_some() || args.unique {
                 bail!("--format {format} is for rows alone, not for --count or --unique");
             }
-            if sink.reader() == Reader::Terminal {
+            if sink.reader() == Destination::Terminal {
                 bail!("--format {format} is not for a terminal; -o FILE writes it to a file");
             }
             let name = sink.name();
@@ -64,7 +64,7 @@ mod has {
         pub(crate) fn search(&mut self, all: AllJobs<'_>) -> anyhow::Result<bool> {
             let rows = self.rows.as_mut().expect("it is finished at the end alone");
             let mut found = false;
-            let add = |place: &Place<'_>, found: &Found<'_>, columns: &mut Columns| {
+            let add = |place: &Location<'_>, found: &Found<'_>, columns: &mut Columns| {
                 let row = Row::new(place, found);
                 columns.push(&row);
                 row.bytes()

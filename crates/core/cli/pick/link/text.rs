@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use urlsift::output::{Reader, escape};
+use urlsift::output::{Destination, escape};
 
 /// So much of the text of a link is looked at, in bytes, as a page shows it: nobody takes more for a place.
 pub(crate) const LOOKED_AT: usize = 4096;
@@ -12,7 +12,7 @@ const QUOTED: usize = 120;
 
 /// `text` as a terminal may be given it.
 pub(crate) fn fit(text: &str) -> Cow<'_, str> {
-    escape(text, Reader::Terminal)
+    escape(text, Destination::Terminal)
 }
 
 /// `text` between quotes, cut short where it is long.
