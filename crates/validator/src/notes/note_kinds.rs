@@ -89,7 +89,7 @@ impl NoteKinds {
             }
             [b'd' | b'D', ..] => kinds.with(NoteKind::DocumentInUrl),
             [b'f' | b'F', ..] => kinds.with(NoteKind::LocalFile),
-            [..=b' ', ..] => kinds
+            [0..=b' ', ..] => kinds
                 .with(NoteKind::ProgramInUrl)
                 .with(NoteKind::DocumentInUrl)
                 .with(NoteKind::LocalFile),
