@@ -1,14 +1,16 @@
-//! The extractor on any text, and what is written by the one read by the other.
+//! Searches any text with the extractor, and reads back what `wrap` writes.
 //!
-//! The first byte says how the rest becomes a text, the second how wide what is found is written
-//! again. Of whatever is found: the outer ranges are in order, disjoint and not empty; the pieces of
-//! the URL and of each other reading lie in order, and decoded they are it; there are at most eight
-//! readings, no two alike; every part of the verdict lies in the URL, between characters; nothing
-//! rejected comes out. And `wrap` writes the URL so that it is read back as that URL, in form `url`,
-//! alone and with nothing in doubt (J10), or says that it cannot. Then all is asked in every other way
-//! in which it can be asked, see `check_ways`.
+//! The first byte selects how the rest becomes a text. The second selects the columns for `wrap` and the
+//! budget of a search that stops. For each found URL the target checks:
 //!
-//! The trap: a piece may end within a character, so pieces are joined before they are decoded.
+//! - Outer ranges are in order, disjoint and not empty.
+//! - The pieces of each reading are in order; joined and decoded they are the reading (J7).
+//! - There are at most eight readings, and no two are equal.
+//! - Each part of the verdict is a valid range of the URL, and the URL is not rejected.
+//! - `wrap` fails, or writes text in which a search finds the same URL, without doubts (J10).
+//!
+//! `check_ways` then compares the other ways to search. A piece may end inside a character, so pieces are joined
+//! before they are decoded.
 
 #![no_main]
 
@@ -24,12 +26,12 @@ use urlsift::verdict::{Standing, Validator};
 use urlsift::{Extractor, Form, Forms, Found, wrap};
 use urlsift_fuzz::Mode;
 
-/// What stands before each line of what is written.
+/// Prefixes of the lines that `wrap` writes.
 const PREFIXES: &[&str] = &["", "> ", ">", "> > ", ">> ", "| ", "JD> ", ": ", "    ", "» "];
 
 static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
 
-/// One that looks for hosts and addresses too.
+/// An extractor for all forms, with hosts and addresses.
 static EVERY: LazyLock<Extractor> =
     LazyLock::new(|| Extractor::builder().forms(Forms::all()).build());
 
@@ -45,25 +47,25 @@ fuzz_target!(|data: &[u8]| {
     check_ways(&text, *columns as usize + 1);
 });
 
-/// With every form: what is found holds together, stops change nothing, segments tile the text, UTF-16
-/// gives the same, what is opened is ASCII and what is shown hides nothing.
+/// Searches with all forms, and checks that the ways to search agree. A search that stops finds the same URLs,
+/// segments cover the text, UTF-16 gives the same result, `href` is valid ASCII, and `display_url` hides nothing.
 fn check_ways(text: &[u8], bytes: usize) {
     let all: Vec<Found<'_>> = EVERY.find_iter(text).collect();
     let mut end = 0;
     for found in &all {
         end = check(text, found, end);
     }
-    let told = |found: &Found<'_>| format!("{found:?}");
+    let described = |found: &Found<'_>| format!("{found:?}");
     let mut links = EVERY.find_iter(text);
     let mut stopped = Vec::new();
     loop {
         match links.next_within(&mut Budget::bytes(bytes)) {
-            Step::Found(found) => stopped.push(told(&found)),
+            Step::Found(found) => stopped.push(described(&found)),
             Step::Spent => {}
             Step::Done => break,
         }
     }
-    assert_eq!(stopped, all.iter().map(told).collect::<Vec<_>>());
+    assert_eq!(stopped, all.iter().map(described).collect::<Vec<_>>());
 
     let whole: Vec<Segment> = EVERY.segments(text).collect();
     let mut at = 0;
@@ -87,9 +89,9 @@ fn check_ways(text: &[u8], bytes: usize) {
     if let Ok(text) = str::from_utf8(text) {
         let units: Vec<u16> = text.encode_utf16().collect();
         let from_units: Vec<String> =
-            EVERY.find_iter_utf16(&units).map(|found| told(&found.placed(|_| 0))).collect();
+            EVERY.find_iter_utf16(&units).map(|found| described(&found.placed(|_| 0))).collect();
         let from_text: Vec<String> =
-            all.iter().map(|found| told(&found.to_owned().placed(|_| 0))).collect();
+            all.iter().map(|found| described(&found.to_owned().placed(|_| 0))).collect();
         assert_eq!(from_units, from_text);
         let kinds = |segment: Segment| (segment.kind, segment.link);
         let from_units: Vec<_> = EVERY.segments_utf16(&units).map(kinds).collect();
@@ -106,7 +108,7 @@ fn check_ways(text: &[u8], bytes: usize) {
     }
 }
 
-/// Gives where `found` ends; what was found before it ended at `end`.
+/// Checks `found` and returns its end. The URL before it ended at `end`.
 fn check(text: &[u8], found: &Found<'_>, end: usize) -> usize {
     let outer = found.outer();
     assert!(end <= outer.start && outer.start < outer.end && outer.end <= text.len());
@@ -131,14 +133,14 @@ fn check(text: &[u8], found: &Found<'_>, end: usize) -> usize {
     outer.end
 }
 
-/// J7, with bytes that are no UTF-8 written as their escapes.
+/// Checks J7: the joined pieces are the URL, with bytes that are not UTF-8 written as escapes.
 fn check_pieces(text: &[u8], url: &str, pieces: &[Piece]) {
     let mut joined = Vec::new();
     let mut at = 0;
     for (i, piece) in pieces.iter().enumerate() {
         let range = piece.range();
         assert!(at <= range.start && range.start <= range.end && range.end <= text.len());
-        // A scheme that the text lacks stands in place of nothing.
+        // A scheme that the text lacks is inserted at an empty range, before all other pieces.
         let may_be_empty = i == 0 && matches!(piece, Piece::Inserted(..));
         assert!(!range.is_empty() || may_be_empty);
         at = range.end;
@@ -147,7 +149,7 @@ fn check_pieces(text: &[u8], url: &str, pieces: &[Piece]) {
     assert_eq!(Utf8.decode_url(&joined).0, url);
 }
 
-/// J10.
+/// Checks J10: a search in the output of `wrap` finds exactly that URL.
 fn check_written(url: &str, columns: usize, prefix: &str) {
     let Ok(written) = wrap(url, columns, prefix) else { return };
     let all: Vec<Found<'_>> = EXTRACTOR.find_iter(&written).collect();

@@ -1,14 +1,16 @@
-//! The rejoiner on the lines of any text.
+//! Joins the lines of any text with the rejoiner.
 //!
-//! The first byte says how the rest becomes a text, what is done with gaps and what soft breaks
-//! are. The lines are those of the text without their ends, and further lines without the quote
-//! marks that they begin with. Whatever stands on them: there is a reading, there are at most
-//! eight, no two are alike; the pieces of each lie on the lines, in order and without overlap, and
-//! joined they are the reading (J7); each has a choice at every doubt. Where the text is UTF-8 and
-//! soft breaks are kept, the readings are those of the slow twin.
+//! The first byte selects how the rest becomes a text, how gaps are treated, and the kind of soft breaks. The lines
+//! are those of the text without line ends, and after the first line without leading quote marks. The
+//! target checks:
 //!
-//! The trap: the twin is written from the rules, and three things no rule decides. These texts are
-//! read for their panics alone, see `is_decided`.
+//! - There are one to eight readings, and no two are equal.
+//! - The pieces of each reading are on the lines, in order and disjoint; joined they are the reading (J7).
+//! - Each reading has a choice for every doubt.
+//! - If the text is UTF-8 and soft breaks are kept, the reference implementation makes the same readings.
+//!
+//! The reference implementation follows the rules, which leave three cases open. `is_decided` excludes those
+//! texts from the comparison.
 
 #![no_main]
 
@@ -61,7 +63,7 @@ fn check(text: &[u8], style: Style) {
     }
 }
 
-/// The lines of `text` without their ends (LF, CRLF or CR), those after the first without marks.
+/// Returns the lines of `text` without their ends (LF, CRLF or CR), and after the first without quote marks.
 fn lines(text: &[u8]) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut at = 0;
@@ -76,14 +78,14 @@ fn lines(text: &[u8]) -> Vec<Range<usize>> {
     lines
 }
 
-/// Whether the rules say all of `text`. They do not say what whitespace does within or between two
-/// `//` after the scheme, nor what a lone `\` at a seam is.
+/// Reports whether the rules decide all of `text`. They leave open what whitespace does inside `//` or between two
+/// `//` after the scheme, and what a lone `\` at a seam is.
 fn is_decided(text: &str, lines: &[Range<usize>]) -> bool {
     let joined: String = lines.iter().flat_map(|line| [&text[line.clone()], "\n"]).collect();
     let solid: String = joined.chars().filter(|&c| !is_blank(c)).collect();
     let body = joined.split_once(':').map_or("", |(_, body)| body);
-    let behind = body.trim_start_matches(is_blank).strip_prefix('/').unwrap_or_default();
-    let rest = behind.trim_start_matches(is_blank);
-    let is_cut = rest.len() < behind.len() && rest.starts_with('/');
+    let after_slash = body.trim_start_matches(is_blank).strip_prefix('/').unwrap_or_default();
+    let rest = after_slash.trim_start_matches(is_blank);
+    let is_cut = rest.len() < after_slash.len() && rest.starts_with('/');
     !solid.contains("////") && !is_cut && !joined.split(is_blank).any(|run| run == "\\")
 }

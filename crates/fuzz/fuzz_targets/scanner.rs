@@ -1,15 +1,18 @@
-//! The scanner on any text, against its slow twin.
+//! Compares the scanner with its reference implementation on any text.
 //!
-//! The first byte says how the rest becomes a text and whether the usual forms, or all, are looked for
-//! within the bounds of W4, or the forms that the second byte names within the narrow bounds that the
-//! third gives. Whatever the text: the outer ranges are in order, disjoint, not empty and within the
-//! bounds, and what is found is of a form that was asked for; `inner` lies in `outer`, `tail` right
-//! behind it, the lines in `inner`, in order; another end, where there is one, is one of the same
-//! wrapper. And the twin finds the same, the blanks at the edges of a line aside, which no reading has
-//! (J1).
+//! The first byte selects how the rest becomes a text, and one of three configurations: the default forms or all
+//! forms with the bounds of W4, or the forms in the second byte with the small bounds in the third. The target
+//! checks:
 //!
-//! The trap: the twin takes time in the square of the text or worse, so it is asked about short
-//! texts alone; and it says nothing of what no rule decides, see `is_decided`.
+//! - Outer ranges are in order, disjoint, not empty and within the bounds.
+//! - Each form was asked for.
+//! - `inner` is inside `outer`, `tail` directly follows `outer`, and the lines are in order inside `inner`.
+//! - An alternative end belongs to the same wrapper.
+//! - The reference implementation finds the same wrappers. Whitespace at line edges is not compared, because
+//!   no reading contains it (J1).
+//!
+//! The reference implementation takes quadratic time or worse, so it runs on short texts only. `is_decided`
+//! excludes texts that no rule decides.
 
 #![no_main]
 
@@ -20,8 +23,8 @@ use urlsift_fuzz::{Mode, is_blank};
 use urlsift_scanner::naive::{self, Bounds, Found};
 use urlsift_scanner::{Config, Form, Forms, Kind, MAX_LEN, MAX_LINES, Scanner, Scheme, Wrapper};
 
-/// The longest text in bytes that the twin is asked about.
-const MAX_NAIVE: usize = 600;
+/// The longest text, in bytes, that is given to the reference implementation.
+const MAX_NAIVE_BYTES: usize = 600;
 
 fuzz_target!(|data: &[u8]| {
     let [first, forms, bound, rest @ ..] = data else { return };
@@ -58,17 +61,18 @@ fn check(text: &[u8], bounds: Bounds) {
         }
         all.push(found(text, &wrapper));
     }
-    if text.len() <= MAX_NAIVE && is_decided(text) {
+    if text.len() <= MAX_NAIVE_BYTES && is_decided(text) {
         let expected = naive::find_all(text, bounds);
         assert_eq!(all, expected, "{:?} {bounds:?}", String::from_utf8_lossy(text));
     }
 }
 
-/// Whether the twin has to agree about `text`: not where it holds U+10FFFF, the twin's word for a byte
-/// that is no UTF-8; nor where a run has the names of more than two schemes without a host, for then
-/// the scanner may have given it up: it looks four times, and behind `URL:` twice for each; nor where
-/// a blank without a width stands in a word behind a gap, of which no rule says whether it ends the
-/// word.
+/// Reports whether the reference implementation must agree on `text`. It need not in three cases:
+///
+/// - The text contains U+10FFFF, which the reference implementation uses for bytes that are not UTF-8.
+/// - A run names more than two schemes without a host. The scanner gives up on a run after four attempts, two for
+///   each scheme after `URL:`.
+/// - A character without width is inside a word after a gap. No rule says whether it ends the word.
 fn is_decided(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
     let is_widthless = |c| matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
@@ -80,7 +84,7 @@ fn is_decided(text: &[u8]) -> bool {
         && !text.split(is_wide).skip(1).any(is_cut)
 }
 
-/// How often a colon in `run` ends the name of a scheme whose URLs have no host.
+/// Counts the colons in `run` that end the name of a scheme without a host.
 fn names(run: &str) -> usize {
     let run = run.to_ascii_lowercase();
     let opaque = Scheme::all().iter().filter(|scheme| matches!(scheme.kind, Kind::Opaque(_)));
@@ -106,7 +110,7 @@ fn check_ranges(text: &[u8], wrapper: &Wrapper<'_>, bounds: Bounds) {
     }
 }
 
-/// `wrapper` in the twin's words.
+/// Converts `wrapper` to the type of the reference implementation.
 fn found(text: &[u8], wrapper: &Wrapper<'_>) -> Found {
     Found {
         form: wrapper.form(),
@@ -117,7 +121,7 @@ fn found(text: &[u8], wrapper: &Wrapper<'_>) -> Found {
     }
 }
 
-/// `line` without the blanks at its edges; `None` where there is nothing else.
+/// Returns `line` without whitespace at its edges, or `None` if only whitespace is left.
 fn trimmed(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
     let mut solid: Option<Range<usize>> = None;
     let mut at = line.start;

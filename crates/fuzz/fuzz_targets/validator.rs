@@ -1,13 +1,13 @@
-//! The validator on any string, against the slow twins of its grammars.
+//! Validates any string, and compares the result with the reference implementations of the grammars.
 //!
-//! The first byte says how the rest becomes a text, the second which scheme stands before it, if any.
-//! Whatever the string: where it fails by draft 03, RFC 1738 and RFC 2396 is where the twins say; every
-//! offset and range is within it, between characters; the parts are in order. Where it can be
-//! encoded, the result satisfies the grammar, decodes to the same octets, has the same parts, and is
-//! left as it is when it is encoded again.
+//! The first byte selects how the rest becomes a text, the second a prefix for it. The target checks:
 //!
-//! The trap: the twins remember every offset at which a rule may end, so they are asked about short
-//! strings alone.
+//! - For draft 03, RFC 1738 and RFC 2396, the string fails where the reference implementation says.
+//! - Each offset and range is inside the string and at character boundaries; the parts are in order.
+//! - The encoded form of a URL satisfies the grammar, decodes to the same octets, has the same parts, and does not
+//!   change if it is encoded again.
+//!
+//! The reference implementations record every offset where a rule may end, so they run on short strings only.
 
 #![no_main]
 
@@ -17,13 +17,13 @@ use libfuzzer_sys::fuzz_target;
 use urlsift_fuzz::Mode;
 use urlsift_validator::{Encoded, Grammar, Parts, Span, Url, Validator, naive};
 
-/// Where a string fails, to a slow twin.
-type Twin = fn(&str) -> Option<usize>;
+/// A reference implementation: returns the offset of the failure.
+type FindFailure = fn(&str) -> Option<usize>;
 
-/// The longest string in bytes that the twins are asked about.
-const MAX_NAIVE: usize = 60;
+/// The longest string, in bytes, that is given to a reference implementation.
+const MAX_NAIVE_BYTES: usize = 60;
 
-/// What stands before the text. The first leaves it as it is.
+/// Prefixes for the text. The first is empty.
 const BEGINNINGS: &[&str] = &[
     "",
     "http://",
@@ -80,13 +80,13 @@ fn check_failures(url: &Url<'_>) {
             assert!(!failure.to_string().is_empty());
         }
     }
-    if text.len() <= MAX_NAIVE {
-        let twins: [(_, Twin); 3] = [
+    if text.len() <= MAX_NAIVE_BYTES {
+        let references: [(_, FindFailure); 3] = [
             (Grammar::Draft03, naive::find_draft03_failure),
             (Grammar::Rfc1738, naive::find_rfc1738_failure),
             (Grammar::Rfc2396, naive::find_rfc2396_failure),
         ];
-        for (grammar, find) in twins {
+        for (grammar, find) in references {
             assert_eq!(url.verdict().failure_at(grammar), find(text), "{text:?} {grammar}");
         }
     }

@@ -1,9 +1,9 @@
-//! What the fuzz targets share: how an input becomes a text, and the blanks of that text.
+//! Helpers that all fuzz targets use: how an input becomes a text, and which characters are whitespace.
 //!
-//! Random bytes rarely spell `<URL:http://`, so most inputs are *folded*: each byte stands for one
-//! of the few strings that the rules speak of. Every target is run on bytes as they are too.
+//! Random bytes rarely spell `<URL:http://`. So most inputs are *folded*: each byte selects one of the short
+//! strings that the rules mention. The targets also run on raw bytes.
 
-/// What the rules speak of, strings that open and close first.
+/// Strings that the rules mention, delimiters first.
 const TOKENS: &[&str] = &[
     "<",
     ">",
@@ -92,19 +92,19 @@ const TOKENS: &[&str] = &[
 /// How an input becomes a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Mode {
-    /// The bytes as they are.
+    /// The bytes are the text.
     Raw,
-    /// A byte is one of the strings that the rules speak of.
+    /// Each byte selects an entry of `TOKENS`.
     Folded,
 }
 
 impl Mode {
-    /// The mode that the lowest bit of a target's first byte asks for.
+    /// Returns the mode that the lowest bit of a target's first byte selects.
     pub fn of(byte: u8) -> Mode {
         if byte & 1 == 0 { Mode::Folded } else { Mode::Raw }
     }
 
-    /// The text of `data`.
+    /// Makes a text of `data`.
     pub fn text(self, data: &[u8]) -> Vec<u8> {
         match self {
             Mode::Raw => data.to_vec(),
@@ -115,7 +115,7 @@ impl Mode {
     }
 }
 
-/// Whether `c` is whitespace by J1: that of Unicode, and two characters without a width.
+/// Reports whether `c` is whitespace by rule J1: Unicode whitespace and two characters without width.
 pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}')
 }

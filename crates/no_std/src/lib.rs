@@ -1,9 +1,8 @@
-//! The facade in a library without std: that it links is all there is to see.
+//! Links the facade into a library without std.
 //!
-//! What std would bring it brings itself: a panic handler, and an allocator that gives blocks of a fixed
-//! room one after another and takes none back. Were there a std beneath, the panic handler would be
-//! there twice. The trap is what nobody calls, which would not be linked, so everything that is public
-//! is used.
+//! The build is the test: nothing is run. This crate has its own panic handler and allocator. If a dependency
+//! used std, the panic handler would be defined twice and the build would fail. Code that is not called would
+//! not be linked, so `everything` calls each public function.
 
 #![no_std]
 
@@ -15,11 +14,10 @@ use urlsift::extract::{Budget, SeenUrls};
 use urlsift::url::{display_url, link_text_differs};
 use urlsift::{Extractor, Forms, href, wrap};
 
-/// An allocator without room: this is linked, not run.
+/// An allocator that always fails: the library is linked, not run.
 struct Full;
 
-// An allocator can be written in no other way; this one hands out nothing, so nothing it says of what
-// it handed out can be wrong.
+// An allocator needs `unsafe`. This one returns null for every request, so it has no memory to mishandle.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Full {
     unsafe fn alloc(&self, _layout: Layout) -> *mut u8 {
@@ -37,7 +35,7 @@ fn panic(_info: &PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// How much is found in `text`, in every way in which it can be asked.
+/// Calls every way to search `text`, and returns the number of results.
 pub fn everything(text: &str, units: &[u16]) -> usize {
     let extractor = Extractor::builder().forms(Forms::all()).build();
     let mut whole = SeenUrls::new();
