@@ -1,18 +1,19 @@
-//! The C ABI, from outside: the header and the code say the same, and programs in C and C++ give the answers
-//! that the library gives in Rust.
+//! Tests of the C ABI from outside.
 //!
-//! It builds the library as a C program has it and compiles the programs of `capi/` against it. What the
-//! machine lacks (a C++ compiler, valgrind) is named and passed over, unless `URLSIFT_CAPI_ALL` is
-//! set, as where everything has to be there.
+//! `header.rs` compares `urlsift.h` with the Rust code. The other tests build the library as a C program links it,
+//! compile the programs in `capi/` against it, and compare their output with the answers of the Rust API.
+//!
+//! A test that needs a missing tool (a C++ compiler, valgrind) prints its name and is skipped. If
+//! `URLSIFT_CAPI_ALL` is set, it fails instead.
 
 #[path = "capi/cases.rs"]
 mod cases;
+#[path = "capi/expected.rs"]
+mod expected;
 #[path = "capi/header.rs"]
 mod header;
 #[path = "capi/library.rs"]
 mod library;
-#[path = "capi/told.rs"]
-mod told;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,7 +25,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The standard output of `command`, which must end well and say nothing else.
+/// Runs `command` and returns its standard output. It must succeed and print nothing to standard error.
 fn output(command: &mut Command) -> Vec<u8> {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -33,9 +34,10 @@ fn output(command: &mut Command) -> Vec<u8> {
     output.stdout
 }
 
-/// Where a program says something else than the library in Rust, the case and the line.
+/// Compares the answers of a program with those of the Rust API, and names the first case and line that differ.
 fn assert_same(program: &str, cases: &[Case], answers: &[u8]) {
-    let expected: Vec<Vec<u8>> = cases.iter().enumerate().map(|(i, case)| case.told(i)).collect();
+    let expected: Vec<Vec<u8>> =
+        cases.iter().enumerate().map(|(i, case)| case.expected_answers(i)).collect();
     if expected.concat() == answers {
         return;
     }
@@ -43,24 +45,24 @@ fn assert_same(program: &str, cases: &[Case], answers: &[u8]) {
     let mut answers = answers.split_inclusive('\n');
     for (case, expected) in cases.iter().zip(&expected) {
         for line in String::from_utf8_lossy(expected).split_inclusive('\n') {
-            let got = answers.next().unwrap_or("nothing more");
+            let got = answers.next().unwrap_or("end of output");
             assert_eq!(line, got, "{program} on {case:?}");
         }
     }
-    panic!("{program} has more to say: {:?}", answers.next());
+    panic!("{program} prints more than expected: {:?}", answers.next());
 }
 
 fn answers(program: &Path, run: Checked, cases: &[Case], name: &str) -> Vec<u8> {
     let path = library().folder.join(format!("{name}.cases"));
-    std::fs::write(&path, Case::file(cases)).expect("the target folder can be written to");
+    std::fs::write(&path, Case::file(cases)).expect("the target folder is writable");
     output(run.command(program).arg(path))
 }
 
-/// The labelled texts of the corpus, in all their variants and encodings, give the same in Rust, C and C++.
+/// Labelled texts of the corpus, in all variants and encodings, have the same answers in Rust, C and C++.
 #[test]
-fn the_corpus_in_c_and_c_plus_plus() {
+fn the_corpus_has_the_same_answers_in_c_and_cpp() {
     let cases = cases::corpus(cases::Variants::All);
-    assert!(cases.len() > 3000, "{} cases are too few: was the corpus found?", cases.len());
+    assert!(cases.len() > 3000, "only {} cases: was the corpus found?", cases.len());
     for source in ["answers.c", "answers.cpp"] {
         let Some(program) = compile(source, Checked::Plain) else { continue };
         let name = source.replace('.', "-");
@@ -68,9 +70,9 @@ fn the_corpus_in_c_and_c_plus_plus() {
     }
 }
 
-/// The same under `AddressSanitizer` and valgrind, with fewer variants.
+/// Like the previous test, under `AddressSanitizer` and valgrind and with fewer variants.
 #[test]
-fn the_corpus_with_memory_watched() {
+fn the_corpus_passes_under_sanitizers_and_valgrind() {
     let cases = cases::corpus(cases::Variants::Few);
     for run in [Checked::Sanitized, Checked::Valgrind] {
         for source in ["answers.c", "answers.cpp"] {
@@ -81,24 +83,24 @@ fn the_corpus_with_memory_watched() {
     }
 }
 
-/// What is wrong, in another order, or on many threads at once.
+/// Invalid arguments, unusual call orders, and many threads at once.
 #[test]
-fn hostile_use() {
+fn hostile_use_returns_errors() {
     for run in [Checked::Plain, Checked::Sanitized, Checked::Valgrind] {
         let Some(program) = compile("hostile.c", run) else { continue };
         assert_eq!(output(&mut run.command(&program)), b"", "{run:?}");
     }
 }
 
-/// The cases of other programs, where they are there: through text, bytes, UTF-16 and C alike.
+/// Runs the cases of `../shared/cases`, if present, as UTF-8 and as UTF-16.
 #[test]
-fn the_cases_of_others() {
-    let path = root().join("../shared/cases/open.jsonl"); // if it exists
-    let Some(cases) = cases::open(&path) else {
-        eprintln!("not tested: there is no cases/open.jsonl beside the repository");
+fn the_shared_cases_have_the_same_answers() {
+    let path = root().join("../shared/cases/open.jsonl");
+    let Some(cases) = cases::shared_cases(&path) else {
+        eprintln!("skipped: {} is missing", path.display());
         return;
     };
-    assert!(cases.len() > 1000, "{} cases are too few", cases.len());
+    assert!(cases.len() > 1000, "only {} cases", cases.len());
     for source in ["answers.c", "answers.cpp"] {
         let Some(program) = compile(source, Checked::Plain) else { continue };
         let name = format!("open-{}", source.replace('.', "-"));
@@ -106,23 +108,23 @@ fn the_cases_of_others() {
     }
 }
 
-/// The program in the header's first comment is one.
+/// Compiles and runs the program in the first comment of the header.
 #[test]
 fn the_example_of_the_header_runs() {
-    let header = std::fs::read_to_string(header_path()).expect("the header is there");
-    let comment = header.split("*/").next().expect("it begins with a comment");
+    let header = std::fs::read_to_string(header_path()).expect("the header exists");
+    let comment = header.split("*/").next().expect("the header begins with a comment");
     let lines = comment.lines().map(|line| line.strip_prefix(" *").unwrap_or(line));
     let code: Vec<&str> = lines.filter_map(|line| line.strip_prefix("     ")).collect();
     assert_eq!(code.first(), Some(&"#include <urlsift.h>"));
     let path = library().folder.join("of-the-header.c");
-    // The blank lines between do not matter.
-    std::fs::write(&path, code.join("\n") + "\n").expect("the target folder can be written to");
-    let source = path.to_str().expect("the target folder's name is text");
+    // Blank lines of the comment were lost; C does not need them.
+    std::fs::write(&path, code.join("\n") + "\n").expect("the target folder is writable");
+    let source = path.to_str().expect("the path of the target folder is UTF-8");
     let Some(program) = compile(source, Checked::Plain) else { return };
     assert_eq!(output(&mut Command::new(program)), b"http://example.org/a/b.html\n");
 }
 
-/// Bodies and what the example makes of them: no text becomes a tag, an attribute or a link that it is not.
+/// Bodies and the HTML that the example makes of them. No text may become a tag, an attribute or a wrong link.
 const PAGES: &[(&[u8], &str)] = &[
     (b"", ""),
     (
@@ -166,13 +168,13 @@ const PAGES: &[(&[u8], &str)] = &[
         http://a.example/&#xFFFD;gpj.exe</a>&gt;",
     ),
     (b"<http://a^b.example/>", "&lt;http://a^b.example/&gt;"),
-    // What is no UTF-8: too long, half of a pair, beyond the last, alone, cut off.
+    // Not UTF-8: overlong, a surrogate, beyond U+10FFFF, a lone continuation byte, an invalid byte, cut short.
     (
         b"\0\x1B[m \xC0\xAF \xED\xA0\x80 \xF4\x90\x80\x80 \x80 \xFF \xC3",
         "&#xFFFD;&#xFFFD;[m &#xFFFD;&#xFFFD; &#xFFFD;&#xFFFD;&#xFFFD; \
         &#xFFFD;&#xFFFD;&#xFFFD;&#xFFFD; &#xFFFD; &#xFFFD; &#xFFFD;",
     ),
-    // Not seen either, but for two blanks that honest texts have.
+    // Invisible characters are replaced, but not two kinds of spaces that are common in honest texts.
     (
         "\u{ad}\u{34f}\u{3164}\u{2800}\u{fe0f}\u{fffc} \u{a0}\u{3000}.".as_bytes(),
         "&#xFFFD;&#xFFFD;&#xFFFD;&#xFFFD;&#xFFFD;&#xFFFD; \u{a0}\u{3000}.",
@@ -181,16 +183,16 @@ const PAGES: &[(&[u8], &str)] = &[
 ];
 
 #[test]
-fn the_example_escapes_what_is_hostile() {
+fn the_html_example_escapes_hostile_text() {
     for run in [Checked::Plain, Checked::Sanitized, Checked::Valgrind] {
         let Some(program) = compile("../../examples/body-to-html.c", run) else { continue };
         for (i, (body, page)) in PAGES.iter().enumerate() {
-            // One under valgrind takes a second.
+            // Each run under valgrind takes a second.
             if run == Checked::Valgrind && i % 4 != 1 {
                 continue;
             }
             let path = library().folder.join(format!("body-{run:?}.txt"));
-            std::fs::write(&path, body).expect("the target folder can be written to");
+            std::fs::write(&path, body).expect("the target folder is writable");
             let made = output(run.command(&program).arg(&path));
             let made = String::from_utf8(made).expect("the page is UTF-8");
             let inner =
@@ -200,7 +202,7 @@ fn the_example_escapes_what_is_hostile() {
     }
 }
 
-/// The header as it is found by who embeds it.
+/// The path of the header.
 fn header_path() -> PathBuf {
     root().join("crates/core/capi/urlsift.h")
 }

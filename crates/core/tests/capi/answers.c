@@ -1,8 +1,8 @@
-/* Answers every case of the file that is named: each URL with all that is told of it, then the text in
- * segments, one fact a line. The test beside compares the answers with those of the library in Rust.
+/* Prints everything that the library says about the cases in a file: the URLs with all their properties, then the
+ * segments of the text, one fact a line. `tests/capi/expected.rs` computes the expected output with the Rust API.
  *
- * A case is a line `encoding forms grammars soft_breaks rejected max_len max_lines len`, then so many bytes,
- * or code units of 16 bits in the machine's order, then a line break. */
+ * A case is a line `encoding forms grammars soft_breaks rejected max_len max_lines len`, then `len` bytes or 16-bit
+ * code units in native byte order, then a line break. */
 
 #include <urlsift.h>
 
@@ -165,7 +165,7 @@ static void print_whole(urlsift_status status, urlsift_found *whole)
     urlsift_found_free(whole);
 }
 
-/* The bytes are the whole of what was allocated, so that one read too many is seen. */
+/* The buffer has exactly this length, so a sanitizer reports any byte read beyond it. */
 static void answer(const char *encoding, const urlsift_options *options, const void *text, size_t len)
 {
     urlsift_extractor *extractor;

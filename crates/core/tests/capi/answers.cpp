@@ -1,6 +1,6 @@
-// The same answers as those of answers.c, asked in other ways: handles are held by smart pointers, the
-// extractor is gone before the search begins, the search stops after every few bytes, and what was found
-// is looked at when text and iterator are gone.
+// Prints the same answers as answers.c, with another use of the interface. Smart pointers hold the handles, the
+// extractor is freed before the search, the search stops every few bytes, and found URLs are read after
+// the text and the iterator are gone.
 
 #include <urlsift.h>
 
@@ -53,7 +53,7 @@ std::string told(urlsift_range range)
     return told(range.start) + told(range.end);
 }
 
-/// What one of the functions that fill a buffer gives, asked for its length first.
+/// Returns the output of a function that fills a buffer, after asking for its length.
 template <typename Ask>
 urlsift_str filled(std::vector<char> &buffer, Ask ask)
 {
@@ -182,7 +182,7 @@ std::vector<Unit> read(std::istream &file, std::size_t len)
     return text;
 }
 
-/// The soft breaks are told with the text here, and not with the options.
+/// Passes the soft breaks with the text instead of the options.
 void answer(std::istream &file, const std::string &encoding, urlsift_options options, std::size_t len)
 {
     const uint32_t soft_breaks = options.soft_breaks;

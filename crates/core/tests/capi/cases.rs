@@ -1,4 +1,4 @@
-//! The texts that programs in C are given, and the file that they read them from.
+//! The texts that the C and C++ programs search, and the file format in which they read them.
 
 use std::fmt;
 use std::path::Path;
@@ -9,17 +9,17 @@ use urlsift::reading::SoftBreaks;
 use urlsift::verdict::Grammars;
 use urlsift::{Extractor, Form, Forms, Grammar};
 
+use crate::expected::number;
 use crate::root;
-use crate::told::number;
 
-/// A text to search.
+/// A text to search, and how.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) text: Text,
     pub(crate) options: Options,
 }
 
-/// What the extractor is told.
+/// The options of the extractor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
     forms: Forms,
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     max_lines: Option<usize>,
 }
 
-/// The text in one encoding.
+/// A text in one encoding.
 #[derive(Clone)]
 pub(crate) enum Text {
     Bytes(Vec<u8>),
@@ -46,7 +46,7 @@ impl fmt::Debug for Text {
     }
 }
 
-/// How many variants of each text.
+/// Selects how many variants of each text are made.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Variants {
     All,
@@ -54,7 +54,7 @@ pub(crate) enum Variants {
 }
 
 #[derive(Deserialize)]
-struct File {
+struct CorpusFile {
     #[serde(default)]
     case: Vec<Labelled>,
 }
@@ -65,26 +65,28 @@ struct Labelled {
     look_for: Option<Vec<String>>,
 }
 
-/// The texts of the corpus: quoted and ended in several ways, each as UTF-8 and as UTF-16.
+/// Returns the texts of the corpus, with several quote prefixes and line ends, each as UTF-8 and as UTF-16.
 pub(crate) fn corpus(variants: Variants) -> Vec<Case> {
     let (quotes, ends) = match variants {
         Variants::All => (&["", "> ", ">> ", "| "][..], &["\n", "\r\n", "\r"][..]),
         Variants::Few => (&["> "][..], &["\n"][..]),
     };
-    let folder = std::fs::read_dir(root().join("corpus")).expect("the corpus is there");
-    let mut files: Vec<_> = folder.map(|entry| entry.expect("it can be read").path()).collect();
+    let folder = std::fs::read_dir(root().join("corpus")).expect("the corpus exists");
+    let mut files: Vec<_> =
+        folder.map(|entry| entry.expect("the folder is readable").path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
     let mut cases = Vec::new();
     for path in files {
-        let text = std::fs::read_to_string(&path).expect("a file of the corpus is text");
-        let file: File =
+        let text = std::fs::read_to_string(&path).expect("corpus files are UTF-8");
+        let file: CorpusFile =
             toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         for case in file.case {
             let Some(text) = &case.text else { continue };
             let text = text.replace(['«', '»'], "");
             let names = case.look_for.unwrap_or_default();
-            let form = |name: &String| name.parse::<Form>().expect("the corpus names forms");
+            let form =
+                |name: &String| name.parse::<Form>().expect("the corpus uses names of forms");
             let forms =
                 if names.is_empty() { Forms::all() } else { names.iter().map(form).collect() };
             for quote in quotes {
@@ -95,12 +97,12 @@ pub(crate) fn corpus(variants: Variants) -> Vec<Case> {
             }
         }
     }
-    cases.extend(more());
+    cases.extend(invalid_texts());
     cases
 }
 
-/// What no labelled text has: bytes that are no text, and options other than the usual.
-fn more() -> Vec<Case> {
+/// Returns texts that the corpus cannot hold, such as invalid UTF-8, with options other than the default.
+fn invalid_texts() -> Vec<Case> {
     let bytes: &[&[u8]] = &[
         b"",
         b"\0",
@@ -154,7 +156,7 @@ impl Options {
         builder.build()
     }
 
-    /// As numbers, in the order of the structure in the header.
+    /// Formats the options as numbers, in the order of `urlsift_options`.
     fn numbers(&self) -> String {
         let forms: u64 = self.forms.iter().map(|form| number("FORM", form.name())).sum();
         let grammars = self.grammars.unwrap_or_default();
@@ -171,16 +173,16 @@ impl Options {
 }
 
 #[derive(Deserialize)]
-struct Open {
+struct SharedCase {
     text: Option<String>,
 }
 
-/// The cases of the file at `path`, with all forms; `None` where it is not there.
-pub(crate) fn open(path: &Path) -> Option<Vec<Case>> {
+/// Reads the cases of the file at `path`, to be searched for all forms. Returns `None` if there is no such file.
+pub(crate) fn shared_cases(path: &Path) -> Option<Vec<Case>> {
     let file = std::fs::read_to_string(path).ok()?;
     let mut cases = Vec::new();
     for line in file.lines() {
-        let case: Open = serde_json::from_str(line).expect("each line is a case");
+        let case: SharedCase = serde_json::from_str(line).expect("each line is a case in JSON");
         if let Some(text) = case.text {
             push(&mut cases, &text, Forms::all());
         }
@@ -195,7 +197,7 @@ fn push(cases: &mut Vec<Case>, text: &str, forms: Forms) {
 }
 
 impl Case {
-    /// The file that `answers.c` reads.
+    /// Writes the file that `answers.c` reads. `answers.c` describes the format.
     pub(crate) fn file(cases: &[Case]) -> Vec<u8> {
         let mut file = Vec::new();
         for Case { text, options } in cases {

@@ -1,35 +1,35 @@
-//! The header and the code, held against each other, word for word: every function with its types and
-//! the names of its parameters, every structure with its members in their order, every number.
+//! Compares the header with the Rust code: each function with its types and parameter names, each structure with
+//! its members in order, and each number.
 //!
-//! Members of the same types in the same order have the same layout in `repr(C)` as in C. What is read is
-//! this house's own Rust and C, so that reading them takes no parser.
+//! Members of the same types in the same order have the same layout in C and in `repr(C)`. Both sides are formatted
+//! in a known way, so the tests split the text instead of parsing it.
 
 use std::collections::BTreeMap;
 use std::fs;
 
 use crate::{header_path, root};
 
-/// The header without comments.
+/// Returns the header without comments.
 fn header() -> String {
-    let text = fs::read_to_string(header_path()).expect("the header is there");
+    let text = fs::read_to_string(header_path()).expect("the header exists");
     let mut code = String::new();
     let mut rest = text.as_str();
     while let Some((before, comment)) = rest.split_once("/*") {
         code += before;
-        rest = comment.split_once("*/").expect("a comment ends").1;
+        rest = comment.split_once("*/").expect("each comment is closed").1;
     }
     code + rest
 }
 
-/// The Rust files of the C ABI, without comments and tests.
+/// Returns the Rust code of the C ABI without comments and tests.
 fn code() -> String {
-    let folder = fs::read_dir(root().join("crates/core/capi")).expect("the folder is there");
+    let folder = fs::read_dir(root().join("crates/core/capi")).expect("the folder exists");
     let mut code = String::new();
     for entry in folder {
-        let path = entry.expect("the folder can be read").path();
+        let path = entry.expect("the folder is readable").path();
         if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&path).expect("a source file is text");
-            let text = text.split("#[cfg(test)]").next().expect("there is a first part");
+            let text = fs::read_to_string(&path).expect("source files are UTF-8");
+            let text = text.split("#[cfg(test)]").next().expect("split returns at least one item");
             let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
             lines.for_each(|line| code.extend([line, "\n"]));
         }
@@ -37,7 +37,7 @@ fn code() -> String {
     code
 }
 
-/// `text` with each run of blanks as one, and none beside what needs none.
+/// Collapses whitespace to single spaces, and removes it next to punctuation.
 fn squeezed(text: &str) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     ["(", ")", "*", ",", ";", "{", "}"].iter().fold(words, |words, mark| {
@@ -45,7 +45,7 @@ fn squeezed(text: &str) -> String {
     })
 }
 
-/// A declaration of C: type and name. `*const *mut T` is read from its end.
+/// Converts a Rust type and a name to a C declaration. A type such as `*const *mut T` is read from the inside.
 fn declared(name: &str, kind: &str) -> String {
     let kind = kind.trim();
     if let Some(kind) = kind.strip_prefix("*mut ") {
@@ -64,21 +64,22 @@ fn declared(name: &str, kind: &str) -> String {
         "bool" => "bool",
         "()" => "void",
         kind if kind.starts_with("urlsift_") => kind,
-        kind => panic!("{kind} has no equal in C"),
+        kind => panic!("{kind} has no C type"),
     };
     squeezed(&format!("{kind} {name}"))
 }
 
-/// The functions of the code, as C declares them.
+/// Returns the exported functions of the Rust code as C declarations.
 fn functions_of_the_code() -> Vec<String> {
     let code = code();
     let mut functions = Vec::new();
     for exported in code.split("#[unsafe(no_mangle)]").skip(1) {
         let head = exported.split('{').next().expect("a function has a body");
         let head = head.trim().trim_start_matches("pub ").trim_start_matches("unsafe ");
-        let head = head.strip_prefix("extern \"C\" fn ").expect("a function for C");
+        let head =
+            head.strip_prefix("extern \"C\" fn ").expect("exported functions are extern \"C\"");
         let (name, rest) = head.split_once('(').expect("a function has parameters");
-        let (parameters, result) = rest.rsplit_once(')').expect("they end");
+        let (parameters, result) = rest.rsplit_once(')').expect("the parameter list is closed");
         let parameters = parameters.split(',').map(str::trim).filter(|it| !it.is_empty());
         let parameters = parameters.map(|parameter| {
             let (name, kind) = parameter.split_once(':').expect("a parameter has a type");
@@ -104,34 +105,35 @@ fn functions_of_the_header() -> Vec<String> {
 }
 
 #[test]
-fn every_function_is_in_both() {
+fn every_function_is_in_the_header_and_the_code() {
     let functions = functions_of_the_code();
-    assert!(functions.len() >= 30, "{} functions are too few", functions.len());
+    assert!(functions.len() >= 30, "only {} functions", functions.len());
     assert_eq!(functions, functions_of_the_header());
 }
 
-/// So that who embeds it finds each.
+/// EMBEDDING.md names each function.
 #[test]
-fn every_function_is_told_to_embedders() {
+fn the_embedding_guide_names_every_function() {
     let manual = fs::read_to_string(root().join("crates/core/EMBEDDING.md"));
-    let manual = manual.expect("it is there");
+    let manual = manual.expect("EMBEDDING.md exists");
     for function in functions_of_the_header() {
         let (head, _) = function.split_once('(').expect("a function has parameters");
-        let name = head.rsplit([' ', '*']).next().expect("it has a name");
+        let name = head.rsplit([' ', '*']).next().expect("each declaration has a name");
         assert!(manual.contains(&format!("`{name}`")), "{name}");
     }
 }
 
-/// Structures by name, with their members as C declares them.
+/// Structures by name, with their members as C declarations.
 type Structures = BTreeMap<String, Vec<String>>;
 
 fn structures_of_the_code() -> Structures {
     let code = code();
     let mut structures = Structures::new();
     for structure in code.split("#[repr(C)]").skip(1) {
-        let structure = structure.split_once("pub struct ").expect("it is a structure").1;
-        let (name, rest) = structure.split_once('{').expect("it has members");
-        let members = rest.split_once('}').expect("it ends").0;
+        let structure =
+            structure.split_once("pub struct ").expect("repr(C) is on structures only").1;
+        let (name, rest) = structure.split_once('{').expect("each structure has members");
+        let members = rest.split_once('}').expect("each structure is closed").0;
         let members = members.split(',').map(str::trim).filter(|it| !it.is_empty());
         let members = members.map(|member| {
             let (name, kind) = member.split_once(':').expect("a member has a type");
@@ -146,15 +148,15 @@ fn structures_of_the_header() -> Structures {
     let header = header();
     let mut structures = Structures::new();
     for structure in header.split("typedef struct ").skip(1) {
-        let before_brace = structure.split(['{', ';']).next().expect("it has a name");
+        let before_brace = structure.split(['{', ';']).next().expect("each declaration has a name");
         let name = before_brace.trim();
         let Some((_, rest)) = structure.split_once('{').filter(|(head, _)| !head.contains(';'))
         else {
-            // A handle: nobody sees inside.
+            // A handle: its structure is opaque.
             assert_eq!(before_brace.split(' ').next(), before_brace.split(' ').nth(1), "{name}");
             continue;
         };
-        let (members, end) = rest.split_once('}').expect("it ends");
+        let (members, end) = rest.split_once('}').expect("each structure is closed");
         assert_eq!(end.split(';').next().map(str::trim), Some(name));
         let members = members.split(';').map(squeezed).filter(|it| !it.is_empty());
         structures.insert(name.to_owned(), members.collect());
@@ -163,20 +165,19 @@ fn structures_of_the_header() -> Structures {
 }
 
 #[test]
-fn every_structure_is_in_both() {
+fn every_structure_is_in_the_header_and_the_code() {
     let structures = structures_of_the_code();
-    assert!(structures.len() >= 10, "{} structures are too few", structures.len());
+    assert!(structures.len() >= 10, "only {} structures", structures.len());
     assert_eq!(structures, structures_of_the_header());
 }
 
-/// Every number of the header that is not negative, by name.
+/// Returns the constants of the header that are not negative, by name.
 pub(crate) fn numbers() -> BTreeMap<String, u64> {
     let numbers = all_numbers(&header(), "#define ", ' ').into_iter();
     numbers.filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
 }
 
-/// Name and value of each number in lines that begin with `word`, the value as it is spelled, but
-/// for a suffix.
+/// Returns the names and values in lines that begin with `word`. Values are as spelled, without a `u` suffix.
 fn all_numbers(code: &str, word: &str, mark: char) -> BTreeMap<String, String> {
     let lines = code.lines().filter_map(|line| line.trim().strip_prefix(word));
     let numbers = lines.filter_map(|line| {
@@ -189,19 +190,19 @@ fn all_numbers(code: &str, word: &str, mark: char) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn every_number_is_in_both() {
+fn every_number_is_in_the_header_and_the_code() {
     let mut code = all_numbers(&code(), "pub const ", ':');
     assert_eq!(
         code.insert("URLSIFT_NOWHERE".into(), "SIZE_MAX".into()).as_deref(),
         Some("usize::MAX")
     );
-    assert!(code.len() > 70, "{} numbers are too few", code.len());
+    assert!(code.len() > 70, "only {} numbers", code.len());
     assert_eq!(code, all_numbers(&header(), "#define ", ' '));
 }
 
-/// The handles of the code are those of the header, and only they.
+/// The header declares exactly the handles of the Rust code.
 #[test]
-fn every_handle_is_in_both() {
+fn every_handle_is_in_the_header_and_the_code() {
     let header = header();
     for handle in ["extractor", "iter", "found", "segments"] {
         let line = format!("typedef struct urlsift_{handle} urlsift_{handle};");
@@ -211,9 +212,9 @@ fn every_handle_is_in_both() {
     assert_eq!(header.matches("typedef struct urlsift_").count(), 10 + 4);
 }
 
-/// The C ABI sees the facade and nothing else of the house.
+/// The C ABI uses the facade only.
 #[test]
-fn it_knows_the_facade_alone() {
+fn the_c_abi_uses_the_facade_only() {
     let code = code();
     for word in [
         "urlsift_scanner",
@@ -232,13 +233,13 @@ fn it_knows_the_facade_alone() {
     }
 }
 
-/// Each `unsafe` block says why it may.
+/// Each `unsafe` block has a comment that says why it is sound.
 #[test]
 fn every_unsafe_block_says_why() {
-    let folder = fs::read_dir(root().join("crates/core/capi")).expect("the folder is there");
+    let folder = fs::read_dir(root().join("crates/core/capi")).expect("the folder exists");
     let mut count = 0;
-    for path in folder.map(|entry| entry.expect("the folder can be read").path()) {
-        let text = fs::read_to_string(&path).expect("a source file is text");
+    for path in folder.map(|entry| entry.expect("the folder is readable").path()) {
+        let text = fs::read_to_string(&path).expect("source files are UTF-8");
         let lines: Vec<&str> = text.lines().collect();
         for (i, line) in lines.iter().enumerate() {
             if path.extension().is_some_and(|it| it == "rs") && line.contains("unsafe {") {
@@ -249,5 +250,5 @@ fn every_unsafe_block_says_why() {
             }
         }
     }
-    assert!(count > 20, "{count} are too few: were the files found?");
+    assert!(count > 20, "only {count} blocks: were the files found?");
 }

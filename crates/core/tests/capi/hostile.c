@@ -1,5 +1,5 @@
-/* What a C program may do wrong, or in another order, and come off well: each line here is a promise of the
- * header. It prints nothing and ends with 0. */
+/* Calls with invalid arguments, in unusual order, or from many threads. Each check is a promise of the header. The
+ * program prints nothing and exits with status 0. */
 
 #include <urlsift.h>
 
@@ -87,7 +87,7 @@ static void texts(void)
     CHECK(urlsift_segments_new_utf16(made, units, SIZE_MAX, 0, &segments) == URLSIFT_ERROR_LENGTH);
     CHECK(urlsift_segments_new(made, text, LEN, 99, &segments) == URLSIFT_ERROR_VALUE && segments == NULL);
 
-    /* Nothing at all, and nothing in UTF-16. */
+    /* An empty text, in UTF-8 and in UTF-16. */
     CHECK(urlsift_iter_new(made, NULL, 0, 0, &iter) == URLSIFT_OK);
     CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE && found == NULL);
     CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_DONE);
@@ -180,7 +180,7 @@ static void order_of_freeing(void)
     CHECK(urlsift_iter_position(iter, NULL) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_iter_position(NULL, &at) == URLSIFT_ERROR_NULL);
     urlsift_iter_free(iter);
-    /* It stood in the text in one piece, and is free from it all the same. */
+    /* The URL is in the text in one piece, so Rust borrows it. It must be copied to outlive the text. */
     memset(body, '!', LEN);
     CHECK(IS(urlsift_found_url(second, 0), "mailto:jim@example.org"));
     free(body);
@@ -199,7 +199,7 @@ static void order_of_freeing(void)
     CHECK(urlsift_found_difference(found, 1, 0, &difference));
     CHECK(difference.at == 28 && difference.choice == URLSIFT_CHOICE_DROPPED);
 
-    /* Beyond the last. */
+    /* Indices beyond the last item. */
     nothing_found(found, 2);
     nothing_found(found, SIZE_MAX);
     CHECK(!urlsift_found_piece(found, 0, 2, &piece) && !urlsift_found_piece(found, 0, SIZE_MAX, &piece));
@@ -209,12 +209,12 @@ static void order_of_freeing(void)
     CHECK(!urlsift_found_note(found, 99, &note) && !urlsift_found_note(found, SIZE_MAX, &note));
     CHECK(!urlsift_found_failure(found, 0, &at) && !urlsift_found_failure(found, 3, &at));
 
-    /* Nowhere to write to. */
+    /* Output pointers that are NULL. */
     CHECK(!urlsift_found_piece(found, 0, 0, NULL) && !urlsift_found_difference(found, 1, 0, NULL));
     CHECK(!urlsift_found_doubt(found, 0, NULL) && !urlsift_found_parts(found, NULL));
     urlsift_found_free(found);
 
-    /* Nothing to ask. */
+    /* Handles that are NULL. */
     nothing_found(NULL, 0);
     outer = urlsift_found_outer(NULL);
     CHECK(outer.start == URLSIFT_NOWHERE && outer.end == URLSIFT_NOWHERE);
@@ -252,7 +252,7 @@ static void budgets(void)
 
     CHECK(urlsift_segments_new(made, text, LEN, 0, &segments) == URLSIFT_OK);
     CHECK(urlsift_segments_next(segments, &none, &segment) == URLSIFT_SPENT && segment.kind == 99);
-    /* What stands before the first link, and that in all its segments, are of one candidate. */
+    /* The text before the first link, and all segments of that link, cost one candidate. */
     one.candidates = 1;
     while ((status = urlsift_segments_next(segments, &one, &segment)) == URLSIFT_OK)
         count++;
@@ -265,7 +265,7 @@ static void budgets(void)
     urlsift_extractor_free(made);
 }
 
-/* `text`, which is ASCII, in `units`. */
+/* Converts `text`, which is ASCII, to UTF-16 in `units`. */
 static size_t widen(const char *text, uint16_t *units)
 {
     size_t i;
@@ -321,7 +321,7 @@ static void buffers_of_units(void)
     CHECK(differs);
     CHECK(urlsift_link_text_differs_utf16(NULL, 0, NULL, 0, &differs) == URLSIFT_OK && !differs);
 
-    /* After U+1F4A9, which has two units, the third. */
+    /* The third code unit, after U+1F4A9, which has two. */
     needed = widen("data:\001\002,%0A", expected);
     expected[5] = 0xD83D;
     expected[6] = 0xDCA9;
@@ -421,7 +421,7 @@ static void words(void)
     CHECK(IS(urlsift_status_text(INT32_MIN), "unknown status"));
 }
 
-/* One thread of many that use one extractor, and one thing that was found. */
+/* One of many threads that share an extractor and a found URL. */
 struct job {
     const urlsift_extractor *extractor;
     const urlsift_found *found;

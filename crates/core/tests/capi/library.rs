@@ -1,4 +1,4 @@
-//! The library as a C program links it, and programs that do.
+//! Builds the library for C, and compiles programs that link it.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -7,24 +7,24 @@ use std::sync::OnceLock;
 
 use crate::{header_path, output, root};
 
-/// What a program needs to be linked.
+/// A library built for C.
 pub(crate) struct Library {
-    /// Where the library is, and what the tests make.
+    /// The folder of the library, and for files that the tests make.
     pub(crate) folder: PathBuf,
 }
 
-/// How a program is run, and compiled for it.
+/// How a program is compiled and run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Checked {
     Plain,
-    /// With `AddressSanitizer` in the C part.
+    /// The C part is compiled with `AddressSanitizer` and `UndefinedBehaviorSanitizer`.
     Sanitized,
     Valgrind,
 }
 
-/// Builds the library, once, as `cargo cinstall` would, with the features that this test has.
+/// Builds the library once, as `cargo cinstall` does, with the features of this test.
 ///
-/// In a target folder of its own: the library for Rust beside which it would lie has the same name.
+/// It has its own target folder, because the Rust library of the same package has the same file name.
 pub(crate) fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| {
@@ -42,16 +42,19 @@ pub(crate) fn library() -> &'static Library {
     })
 }
 
-/// The program of `source`, a file of this folder, for `run`; `None` where the machine cannot make it.
+/// Compiles `source`, a file in `tests/capi`, for `run`. Returns `None` if a tool is missing.
 pub(crate) fn compile(source: &str, run: Checked) -> Option<PathBuf> {
     let library = library();
     let is_cpp = Path::new(source).extension().is_some_and(|extension| extension == "cpp");
     let (variable, usual, standard) =
         if is_cpp { ("CXX", "c++", "-std=c++11") } else { ("CC", "cc", "-std=c99") };
     let compiler = env::var(variable).unwrap_or_else(|_| usual.to_owned());
-    if !is_there(&compiler) || run == Checked::Valgrind && !is_there("valgrind") {
-        assert!(env::var_os("URLSIFT_CAPI_ALL").is_none(), "{run:?} of {source} needs more");
-        eprintln!("not tested: {run:?} of {source}: there is no {compiler}, or no valgrind");
+    if !is_installed(&compiler) || run == Checked::Valgrind && !is_installed("valgrind") {
+        assert!(
+            env::var_os("URLSIFT_CAPI_ALL").is_none(),
+            "{run:?} of {source}: {compiler} or valgrind is missing"
+        );
+        eprintln!("skipped: {run:?} of {source}: {compiler} or valgrind is missing");
         return None;
     }
     let stem = Path::new(source).file_name().expect("a source has a name").to_string_lossy();
@@ -71,7 +74,7 @@ pub(crate) fn compile(source: &str, run: Checked) -> Option<PathBuf> {
 }
 
 impl Checked {
-    /// What runs `program` so.
+    /// Returns the command that runs `program` in this way.
     pub(crate) fn command(self, program: &Path) -> Command {
         if self != Checked::Valgrind {
             return Command::new(program);
@@ -84,6 +87,6 @@ impl Checked {
     }
 }
 
-fn is_there(program: &str) -> bool {
+fn is_installed(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }

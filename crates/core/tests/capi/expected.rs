@@ -1,5 +1,6 @@
-//! What `answers.c` is to say, told by the library in Rust. Numbers are looked up in the header by the names
-//! that the library has for them.
+//! The output that `answers.c` must print, computed with the Rust API.
+//!
+//! Numbers are looked up in the header by the names that the Rust API has for the values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,7 +17,7 @@ use urlsift::{Found, Grammar, href};
 use crate::cases::{Case, Text};
 use crate::header;
 
-/// The number of the header for what the library calls `name`.
+/// Returns the number that the header has for the Rust name `name`.
 pub(crate) fn number(group: &str, name: &str) -> u64 {
     static NUMBERS: OnceLock<BTreeMap<String, u64>> = OnceLock::new();
     let numbers = NUMBERS.get_or_init(header::numbers);
@@ -40,24 +41,24 @@ fn span(span: Option<Span>) -> String {
     span.map_or_else(|| " - -".to_owned(), |span| range(&span.range()))
 }
 
-/// Lines of text that are added to.
+/// Output lines.
 #[derive(Default)]
-struct Lines(String);
+struct AnswerLines(String);
 
-impl Lines {
+impl AnswerLines {
     fn add(&mut self, line: &[&str]) {
         self.0.extend(line.iter().copied());
         self.0.push('\n');
     }
 
     fn reading(&mut self, url: &str, pieces: &[Piece], why: Option<&Why>, found: &Found<'_>) {
-        let told = why.map(ToString::to_string);
+        let why_text = why.map(ToString::to_string);
         self.add(&[
             "reading",
             &string("url", Some(url)),
             &string("href", href(url).as_deref()),
             &string("display", Some(&display_url(url))),
-            &string("why", told.as_deref()),
+            &string("why", why_text.as_deref()),
         ]);
         for piece in pieces {
             let inserted = match piece {
@@ -150,7 +151,7 @@ impl Lines {
             SegmentKind::Replaced(text) => ("replaced", Some(text)),
             SegmentKind::Seam => ("seam", None),
             SegmentKind::QuotePrefix => ("quote_prefix", None),
-            _ => panic!("a kind of segment that the header does not know"),
+            _ => panic!("the header has no number for this kind of segment"),
         };
         let place = unit(segment.range.start)..unit(segment.range.end);
         let link = segment.link.map_or_else(|| "-".to_owned(), |link| link.to_string());
@@ -160,8 +161,8 @@ impl Lines {
     }
 }
 
-/// `units` as bytes, and for each byte, and the end, the unit in which it lies. A surrogate without its
-/// other half has the three bytes that it would have if it were a character.
+/// Encodes `units` as bytes, and returns for each byte, and for the end, the index of its code unit. An unpaired
+/// surrogate is encoded as three bytes, as if it were a character.
 fn bytes_of(units: &[u16]) -> (Vec<u8>, Vec<usize>) {
     let (mut bytes, mut places, mut unit) = (Vec::new(), Vec::new(), 0);
     for decoded in char::decode_utf16(units.iter().copied()) {
@@ -172,7 +173,7 @@ fn bytes_of(units: &[u16]) -> (Vec<u8>, Vec<usize>) {
         let utf8 = match char::from_u32(code) {
             Some(c) => c.to_string().into_bytes(),
             None => [0xE0 | code >> 12, 0x80 | code >> 6 & 0x3F, 0x80 | code & 0x3F]
-                .map(|byte| u8::try_from(byte).expect("six bits and a mark"))
+                .map(|byte| u8::try_from(byte).expect("a mask of six bits leaves a byte"))
                 .to_vec(),
         };
         places.extend(utf8.iter().map(|_| unit));
@@ -184,10 +185,10 @@ fn bytes_of(units: &[u16]) -> (Vec<u8>, Vec<usize>) {
 }
 
 impl Case {
-    /// All that is to be said of the case, the `i`th.
-    pub(crate) fn told(&self, i: usize) -> Vec<u8> {
+    /// Returns the expected answers for the case with index `i`.
+    pub(crate) fn expected_answers(&self, i: usize) -> Vec<u8> {
         let extractor = self.options.extractor();
-        let mut lines = Lines::default();
+        let mut lines = AnswerLines::default();
         lines.add(&[&format!("case {i}")]);
         match &self.text {
             Text::Bytes(bytes) => {
