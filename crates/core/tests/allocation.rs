@@ -1,12 +1,12 @@
-//! A body without links costs no memory. It has a binary of its own, for it counts what the allocator of the
-//! whole process does.
+//! Tests how much memory a search allocates. It is a binary of its own, because it counts the allocations of the
+//! whole process.
 
 use allocation_counter::measure;
 use std::hint::black_box;
 use urlsift::extract::{Budget, Step};
 use urlsift::{Extractor, Forms};
 
-/// What looks like links, and how many there are of the usual forms and of all.
+/// Texts that look like links, with the number of URLs for the default forms and for all forms.
 const BODIES: &[(&str, [usize; 2])] = &[
     ("", [0, 0]),
     (
@@ -19,7 +19,7 @@ const BODIES: &[(&str, [usize; 2])] = &[
     ),
     ("See README.md, e.g. os.path(x), v1.2.3, over.It, image.jpg; jim@ @example.org a@b\n", [0, 0]),
     ("Grüße aus München: 「例」。\u{202e}\n", [0, 0]),
-    // What is never closed is searched for a bare URL.
+    // Delimiters that are not closed; the bare URLs after them are found.
     ("<http://never\n\nclosed \"http://a b\n", [2, 2]),
 ];
 
@@ -46,7 +46,7 @@ fn a_body_without_links_allocates_nothing() {
     }
 }
 
-/// A URL in one piece costs no memory either; one with more than one end, for its other reading, does.
+/// A URL in one piece with one reading needs no memory. A second reading does.
 #[test]
 fn a_link_allocates_little() {
     let extractor = Extractor::new();
@@ -62,7 +62,8 @@ fn a_link_allocates_little() {
     assert!((1..=4).contains(&other), "{other}");
 }
 
-/// While the text is gathered for the first doubt, what is in doubt is not read again at each call.
+/// The first doubt makes the search read the whole text. With a budget this takes several calls, and they must not
+/// repeat the work on the doubt.
 #[test]
 fn a_doubt_is_not_read_at_each_call() {
     let extractor = Extractor::new();

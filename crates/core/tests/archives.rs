@@ -1,4 +1,4 @@
-//! The archives of `corpus/archives`, each beside the list of URLs that it holds.
+//! Tests the archives in `corpus/archives` against the lists of their URLs in `corpus/archives.expected`.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +8,13 @@ use urlsift::archive::{Headers, TransferEncoding};
 use urlsift::bulk::Window;
 
 #[test]
-fn every_archive_gives_its_list() {
+fn every_archive_has_the_expected_urls() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let extractor = Extractor::new();
     let mut count = 0;
-    for entry in fs::read_dir(corpus.join("archives")).expect("the folder is there") {
-        let path = entry.expect("the folder can be read").path();
-        // What the program alone opens is in `containers.rs`.
+    for entry in fs::read_dir(corpus.join("archives")).expect("the folder exists") {
+        let path = entry.expect("the folder is readable").path();
+        // `containers.rs` tests files that only the program can open.
         if is_packed(&path) {
             continue;
         }
@@ -22,7 +22,7 @@ fn every_archive_gives_its_list() {
         let list = corpus.join("archives.expected").join(list.file_name().expect("a file's name"));
         let expected = fs::read_to_string(&list)
             .unwrap_or_else(|error| panic!("{} has no list: {error}", path.display()));
-        let bytes = fs::read(&path).expect("the archive can be read");
+        let bytes = fs::read(&path).expect("the archive is readable");
         let window = Window::whole(path.display().to_string(), bytes.clone());
         let mut urls = String::new();
         for item in window.items() {
@@ -32,11 +32,11 @@ fn every_archive_gives_its_list() {
                 if !place.is_in_source() {
                     return;
                 }
-                // What is copied stands in the source where the row says, but for what was decoded.
+                // A copied piece is in the source at the place that the row names, unless it was decoded.
                 for piece in found.pieces() {
                     let stored = &bytes[place.range(piece.range())];
                     let text = &place.text[piece.range()];
-                    // A byte is made of two symbols of base64.
+                    // Three bytes of text take four symbols of base64.
                     if place.encoding == TransferEncoding::Base64 {
                         assert!(3 * stored.len() > 4 * text.len(), "{}", found.url());
                         continue;
@@ -52,10 +52,10 @@ fn every_archive_gives_its_list() {
         assert_eq!(urls, expected, "{}", path.display());
         count += 1;
     }
-    assert!(count >= 2, "{count} archives are too few");
+    assert!(count >= 2, "only {count} archives");
 }
 
-/// Whether `path` is compressed or an archive of files.
+/// Reports whether `path` is compressed or contains files.
 pub(crate) fn is_packed(path: &Path) -> bool {
     let packed = ["gz", "bz2", "xz", "zst", "tar", "zip"];
     path.extension().is_some_and(|extension| packed.iter().any(|it| extension == *it))

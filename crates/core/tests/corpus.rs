@@ -1,7 +1,7 @@
-//! The labelled texts of `corpus/*.toml`, each run with every line end and quoted in every way.
+//! Tests the labelled texts in `corpus/*.toml` with all line ends and quote prefixes.
 //!
-//! The format is told in `corpus/README.md`. A text is quoted and its line ends are changed before its
-//! marks are taken out, so a row is written once and its ranges are right in every variant.
+//! `corpus/README.md` describes the format. Quotes and line ends are applied before the marks are removed. So a
+//! case is written once, and its ranges are right in each variant.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -23,7 +23,7 @@ struct File {
 struct Case {
     name: String,
     rules: Vec<String>,
-    #[allow(dead_code)] // For who reads the file.
+    #[allow(dead_code)] // It is there for readers of the file.
     source: Option<String>,
     text: String,
     urls: Vec<String>,
@@ -47,7 +47,7 @@ enum Variants {
     None,
 }
 
-/// The files, every one of which must be there.
+/// The files of the corpus. A missing file fails the test.
 const FILES: &[&str] = &[
     "address",
     "angle",
@@ -79,7 +79,7 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for name in FILES {
         let path = folder.join(format!("{name}.toml"));
-        let text = std::fs::read_to_string(&path).expect("the corpus file is there");
+        let text = std::fs::read_to_string(&path).expect("the corpus file exists");
         let file: File =
             toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         cases.extend(file.case);
@@ -97,7 +97,7 @@ impl Variants {
     }
 }
 
-/// `text` with each line quoted and ended so.
+/// Applies a quote prefix and a line end to each line of `text`.
 fn variant(text: &str, quote: &str, end: &str) -> String {
     let mut variant = String::new();
     for line in text.split_inclusive('\n') {
@@ -110,7 +110,7 @@ fn variant(text: &str, quote: &str, end: &str) -> String {
     variant
 }
 
-/// `text` without its marks, and the ranges that they mark.
+/// Removes the marks of `text`, and returns the ranges between them.
 fn unmark(text: &str) -> (String, Vec<Range<usize>>) {
     let mut plain = String::new();
     let mut ranges = Vec::new();
@@ -125,7 +125,7 @@ fn unmark(text: &str) -> (String, Vec<Range<usize>>) {
     (plain, ranges)
 }
 
-/// What differs between `expected`, where the case says it, and what was found.
+/// Adds to `report` what differs from `expected`, if the case has an expectation.
 fn differ<T: PartialEq + std::fmt::Debug>(
     what: &str,
     expected: Option<&Vec<T>>,
@@ -139,7 +139,7 @@ fn differ<T: PartialEq + std::fmt::Debug>(
 }
 
 impl Case {
-    /// What looks for the forms that the case is about: all, where it names none.
+    /// Returns an extractor for the forms of the case. Without any it is the default extractor.
     fn extractor(&self) -> Extractor {
         let Some(names) = &self.look_for else { return Extractor::new() };
         let form = |name: &String| -> Form {
@@ -192,7 +192,7 @@ impl Case {
 }
 
 #[test]
-fn every_case_in_every_variant() {
+fn every_case_passes_in_every_variant() {
     let mut failures = Vec::new();
     let mut runs = 0;
     for case in cases() {
@@ -213,7 +213,7 @@ fn every_case_in_every_variant() {
             }
         }
     }
-    assert!(runs > 1000, "{runs} runs are too few: was the corpus found?");
+    assert!(runs > 1000, "only {runs} runs: was the corpus found?");
     assert!(failures.is_empty(), "{} of {runs}:\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -221,7 +221,7 @@ fn every_case_in_every_variant() {
 fn names_are_unique_and_marks_are_pairs() {
     let mut names = BTreeSet::new();
     for case in cases() {
-        assert!(names.insert(case.name.clone()), "{} stands twice", case.name);
+        assert!(names.insert(case.name.clone()), "{} is used twice", case.name);
         let marks: String = case.text.chars().filter(|c| "«»".contains(*c)).collect();
         assert_eq!(marks, "«»".repeat(case.urls.len()), "{}", case.name);
         assert!(!case.rules.is_empty(), "{} cites no rule", case.name);

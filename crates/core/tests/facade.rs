@@ -1,5 +1,5 @@
-//! What the facade promises to who embeds it: the same from every kind of text, stops that change
-//! nothing, segments without gaps, and nothing shown or opened that deceives.
+//! Tests of what the facade guarantees to embedders. All encodings of a text give the same result, budgets change
+//! nothing, segments have no gaps, and `href` and `display_url` do not deceive.
 
 use proptest::prelude::*;
 use urlsift::extract::{Budget, Rejected, SeenUrls, Step};
@@ -13,8 +13,8 @@ use urlsift::{Extractor, Form, Forms, Found, Grammar, Input, href};
 
 use crate::properties::{config, text};
 
-/// All of what was found, in words, its offsets by `place`.
-fn told(found: &Found<'_>, place: impl Fn(usize) -> usize) -> String {
+/// Describes a found URL completely, with offsets in the text mapped by `place`.
+fn describe(found: &Found<'_>, place: impl Fn(usize) -> usize) -> String {
     let found = found.to_owned().placed(place);
     format!("{found:?}")
 }
@@ -23,44 +23,45 @@ fn all_forms() -> Extractor {
     Extractor::builder().forms(Forms::all()).build()
 }
 
-/// Whatever the facade gives out is named where embedders look for it.
+/// EMBEDDING.md names every public item.
 #[test]
-fn embedders_are_told_of_every_item() {
+fn the_embedding_guide_names_every_public_item() {
     let source = include_str!("../lib.rs");
     let manual = include_str!("../EMBEDDING.md");
     let mut count = 0;
     for given in source.split("\npub use ").skip(1) {
         let path = given.split(';').next().expect("it ends");
         let names = path.split_once('{').map_or_else(
-            || path.rsplit("::").next().expect("it has a name"),
+            || path.rsplit("::").next().expect("the file has a name"),
             |(_, names)| names.trim_end_matches('}'),
         );
         for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            let name = name.rsplit(" as ").next().expect("it has a name");
+            let name = name.rsplit(" as ").next().expect("the file has a name");
             assert!(manual.contains(&format!("`{name}`")), "{name}");
             count += 1;
         }
     }
-    assert!(count > 70, "{count} are too few");
+    assert!(count > 70, "only {count} items");
 }
 
 #[test]
-fn an_extractor_goes_to_any_thread() {
-    fn is_free<T: Send + Sync + 'static>() {}
-    is_free::<Extractor>();
-    is_free::<Found<'static>>();
-    is_free::<urlsift::utf16::FindIterUtf16<'static, 'static>>();
+fn an_extractor_can_be_shared_between_threads() {
+    fn is_send_and_sync<T: Send + Sync + 'static>() {}
+    is_send_and_sync::<Extractor>();
+    is_send_and_sync::<Found<'static>>();
+    is_send_and_sync::<urlsift::utf16::FindIterUtf16<'static, 'static>>();
     let extractor = Extractor::new();
     let count = std::thread::scope(|scope| {
         let find = || extractor.find_iter("http://a.example/ http://b.example/").count();
-        [scope.spawn(find), scope.spawn(find)].map(|thread| thread.join().expect("it ends"))
+        [scope.spawn(find), scope.spawn(find)]
+            .map(|thread| thread.join().expect("the thread succeeds"))
     });
     assert_eq!(count, [2, 2]);
 }
 
 #[test]
-fn hosts_and_addresses() {
-    // Form, URL and pieces.
+fn hosts_and_addresses_are_found_on_request() {
+    // Each entry has the form, the URL and its pieces.
     type Expected = (Form, &'static str, &'static [&'static str]);
     let table: &[(&str, &[Expected])] = &[
         (
@@ -98,19 +99,19 @@ fn hosts_and_addresses() {
                 (form, url, pieces.iter().map(ToString::to_string).collect())
             );
         }
-        // Off by default.
+        // Hosts and addresses are not found by default.
         assert_eq!(Extractor::new().find_iter(text).count(), 0, "{text}");
     }
-    // What was dropped from the end is carried.
+    // A character dropped from the end makes another reading.
     let extractor = all_forms();
-    let found = extractor.find_iter("www.example.org/a.").next().expect("it is found");
+    let found = extractor.find_iter("www.example.org/a.").next().expect("one URL is found");
     assert_eq!(found.readings()[0].url(), "http://www.example.org/a.");
     assert_eq!(found.readings()[0].why().to_string(), "end at 17 kept");
 }
 
-/// A reading that satisfies what is wanted goes before one that does not.
+/// Only readings that satisfy a wanted grammar are found, unless rejected ones are reported too.
 #[test]
-fn wanted_grammars() {
+fn only_wanted_grammars_are_found() {
     let text = "<http://a.example/{x}> <http://b.example/~y> <http://c.example/z>";
     let urls = |builder: urlsift::ExtractorBuilder| -> Vec<String> {
         let extractor = builder.build();
@@ -124,13 +125,13 @@ fn wanted_grammars() {
 }
 
 #[test]
-fn soft_breaks_are_said_once_or_by_text() {
+fn a_text_overrides_the_soft_breaks_of_the_extractor() {
     let text = "<http://example.org/a- \nb>";
     let doubts = |extractor: &Extractor, input: Input<'_>| {
         extractor
             .find_iter::<urlsift::decode::Utf8>(input)
             .next()
-            .expect("it is found")
+            .expect("one URL is found")
             .doubts()
             .len()
     };
@@ -141,21 +142,21 @@ fn soft_breaks_are_said_once_or_by_text() {
 }
 
 #[test]
-fn what_is_seen_elsewhere_counts_in_utf16() {
+fn urls_seen_elsewhere_decide_doubts_in_utf16() {
     let mut whole = SeenUrls::new();
     whole.add("http://example.org/wellknown");
     let units: Vec<u16> = "<http://example.org/well-\nknown>".encode_utf16().collect();
     let extractor = Extractor::new();
     let input = InputUtf16::new(&units).seen(&whole);
-    let found = extractor.find_iter_utf16(input).next().expect("it is found");
+    let found = extractor.find_iter_utf16(input).next().expect("one URL is found");
     assert_eq!(found.url(), "http://example.org/wellknown");
 }
 
 #[test]
-fn severities() {
+fn notes_have_severities() {
     let extractor = Extractor::new();
     let found = extractor.find_iter("<http://www.exam\nple.org:8080/a-\nb>").next();
-    let found = found.expect("it is found");
+    let found = found.expect("one URL is found");
     let notes: Vec<(&str, Severity)> =
         found.notes().iter().map(|note: &FoundNote| (note.name(), note.severity())).collect();
     assert_eq!(
@@ -168,9 +169,9 @@ fn severities() {
     );
 }
 
-/// The doubt's pass over the text is made a little at a time too.
+/// The first doubt makes the search read the whole text. That pass is stopped by budgets, too.
 #[test]
-fn a_budget_holds_where_a_doubt_asks_for_the_whole_text() {
+fn a_budget_limits_the_pass_over_the_text_for_a_doubt() {
     let text = "<http://a.example/b-\nc> ".to_owned() + &"x ".repeat(5_000);
     let extractor = Extractor::new();
     let mut links = extractor.find_iter(&text);
@@ -189,7 +190,7 @@ fn a_budget_holds_where_a_doubt_asks_for_the_whole_text() {
 }
 
 #[test]
-fn notes_of_a_kind_have_a_bound() {
+fn at_most_sixteen_notes_of_a_kind_are_reported() {
     for (unit, kind, count) in [
         ("%0A", "encoded_control", 3),
         ("%0A", "encoded_control", 16),
@@ -200,13 +201,13 @@ fn notes_of_a_kind_have_a_bound() {
         let text = ["<http://jim:x@a.example/", &unit.repeat(count), ">"].concat();
         let found = Extractor::new().find_iter(&text).next();
         let notes = found.map(|found| found.notes().to_vec()).unwrap_or_default();
-        let told = notes.iter().filter(|note| note.name() == kind).count();
-        assert_eq!((told, notes[0].name()), (count.min(16), "password"), "{kind} {count}");
+        let described = notes.iter().filter(|note| note.name() == kind).count();
+        assert_eq!((described, notes[0].name()), (count.min(16), "password"), "{kind} {count}");
     }
 }
 
 #[test]
-fn candidates_are_counted_too() {
+fn a_budget_limits_candidates() {
     let text = "http://a.example/ http://b.example/ http://c.example/";
     let extractor = Extractor::new();
     let mut links = extractor.find_iter(text);
@@ -218,24 +219,24 @@ fn candidates_are_counted_too() {
     assert!(matches!(links.next_within(&mut Budget::candidates(1)), Step::Done));
 }
 
-/// What was found is given to its end, and what stands behind the last link waits for nothing.
+/// Segments of a found link need no budget, and neither does the plain text after the last link.
 #[test]
-fn a_budget_is_spent_between_segments() {
+fn a_budget_stops_between_links_only() {
     let text = "see <http://a.example/\n> b> and on it goes, without any more";
     let extractor = Extractor::new();
     let mut segments = extractor.segments(text);
-    let mut told = Vec::new();
+    let mut described = Vec::new();
     loop {
         let step = segments.next_within(&mut Budget::bytes(23));
-        told.push(match &step {
+        described.push(match &step {
             SegmentStep::Segment(segment) => format!("{:?} {:?}", segment.kind, segment.range),
             SegmentStep::Spent => "spent".into(),
             SegmentStep::Done => break,
         });
     }
-    told.dedup();
+    described.dedup();
     assert_eq!(
-        told,
+        described,
         [
             "spent",
             "Plain 0..4",
@@ -253,7 +254,7 @@ fn a_budget_is_spent_between_segments() {
     assert!(segments.link().is_none());
 }
 
-/// The code unit at byte `at`; a place within a character is its beginning.
+/// Returns the index of the code unit at byte `at`. Inside a character this is the unit where it begins.
 fn unit_at(text: &str, at: usize) -> usize {
     let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     text[..at].encode_utf16().count()
@@ -263,7 +264,7 @@ proptest! {
     #![proptest_config(config(3_000))]
 
     #[test]
-    fn segments_tile_the_text(text in text()) {
+    fn segments_cover_the_text(text in text()) {
         let extractor = all_forms();
         let links: Vec<_> = extractor.find_iter(&text).collect();
         let mut at = 0;
@@ -288,7 +289,7 @@ proptest! {
             }
         }
         prop_assert_eq!(at, text.len());
-        // But for a scheme that stands nowhere, the pieces are those of the link.
+        // The pieces are those of the link, except for a scheme that is not in the text.
         for (link, pieces) in links.iter().zip(pieces) {
             let expected: Vec<_> =
                 link.pieces().iter().filter(|piece| !piece.range().is_empty()).cloned().collect();
@@ -297,15 +298,15 @@ proptest! {
     }
 
     #[test]
-    fn stops_change_nothing(text in text(), bytes in 1usize..40, candidates in 1usize..3) {
+    fn budgets_do_not_change_the_urls(text in text(), bytes in 1usize..40, candidates in 1usize..3) {
         let extractor = all_forms();
-        let whole: Vec<String> = extractor.find_iter(&text).map(|f| told(&f, |at| at)).collect();
+        let whole: Vec<String> = extractor.find_iter(&text).map(|f| describe(&f, |at| at)).collect();
         let mut stopped = Vec::new();
         let mut links = extractor.find_iter(&text);
         loop {
             let mut budget = Budget::bytes(bytes).and_candidates(candidates);
             match links.next_within(&mut budget) {
-                Step::Found(found) => stopped.push(told(&found, |at| at)),
+                Step::Found(found) => stopped.push(describe(&found, |at| at)),
                 Step::Spent => prop_assert!(budget.is_spent()),
                 Step::Done => break,
             }
@@ -313,9 +314,9 @@ proptest! {
         prop_assert_eq!(stopped, whole);
     }
 
-    /// Of segments neither, whatever the text is in, and each belongs to the same link.
+    /// Budgets do not change segments or their links, in UTF-8 and in UTF-16.
     #[test]
-    fn stops_change_no_segment(text in text(), bytes in 1usize..40, candidates in 1usize..3) {
+    fn budgets_do_not_change_the_segments(text in text(), bytes in 1usize..40, candidates in 1usize..3) {
         let extractor = all_forms();
         let outer = |link: Option<&Found<'_>>| link.map(Found::outer);
         let mut segments = extractor.segments(&text);
@@ -372,21 +373,21 @@ proptest! {
     }
 
     #[test]
-    fn utf16_gives_the_same(text in text()) {
+    fn utf16_has_the_same_urls(text in text()) {
         let extractor = all_forms();
         let units: Vec<u16> = text.encode_utf16().collect();
         let unit = |at: usize| unit_at(&text, at);
-        let expected: Vec<String> = extractor.find_iter(&text).map(|f| told(&f, unit)).collect();
+        let expected: Vec<String> = extractor.find_iter(&text).map(|f| describe(&f, unit)).collect();
         let got: Vec<String> =
-            extractor.find_iter_utf16(&units).map(|f| told(&f, |at| at)).collect();
+            extractor.find_iter_utf16(&units).map(|f| describe(&f, |at| at)).collect();
         prop_assert_eq!(got, expected);
-        let expected = extractor.find_whole::<urlsift::decode::Utf8>(&text).map(|f| told(&f, unit));
-        let got = extractor.find_whole_utf16(&units).map(|f| told(&f, |at| at));
+        let expected = extractor.find_whole::<urlsift::decode::Utf8>(&text).map(|f| describe(&f, unit));
+        let got = extractor.find_whole_utf16(&units).map(|f| describe(&f, |at| at));
         prop_assert_eq!(got, expected);
     }
 
     #[test]
-    fn any_units(units in prop::collection::vec(prop_oneof![any::<u16>(), 0x20u16..0x7F], 0..200)) {
+    fn any_code_units_can_be_searched(units in prop::collection::vec(prop_oneof![any::<u16>(), 0x20u16..0x7F], 0..200)) {
         for found in all_forms().find_iter_utf16(&units) {
             let outer = found.outer();
             prop_assert!(outer.start < outer.end && outer.end <= units.len());
@@ -400,9 +401,9 @@ proptest! {
         prop_assert_eq!(at, units.len());
     }
 
-    /// What is opened is ASCII and a URL by RFC 3986, of the same scheme; what is shown hides nothing.
+    /// `href` is ASCII and a URL by RFC 3986 with the same scheme; `display_url` hides nothing.
     #[test]
-    fn what_is_opened_and_shown(text in text()) {
+    fn href_is_valid_and_display_url_hides_nothing(text in text()) {
         let extractor = all_forms();
         for found in extractor.find_iter(&text) {
             if let Some(href) = found.href() {
@@ -420,7 +421,7 @@ proptest! {
     }
 
     #[test]
-    fn any_string_is_shown_and_opened(url in "\\PC*|(http://)?[%a-f0-9\\-.xn/@:é\u{202e}\u{5d0}]*") {
+    fn any_string_can_be_shown_and_opened(url in "\\PC*|(http://)?[%a-f0-9\\-.xn/@:é\u{202e}\u{5d0}]*") {
         let shown = display_url(&url);
         prop_assert!(!shown.contains(|c: char| is_hidden(c) || c.is_control()), "{}", shown);
         prop_assert!(href(&url).is_none_or(|href| href.is_ascii()));

@@ -1,5 +1,5 @@
-//! The facade's work is linear too (W10): counted in the bytes of the readings that it decodes, for a
-//! text and for one twice and eight times as long.
+//! Tests that the facade's work is linear in the text (W10). It counts the bytes of readings that are decoded,
+//! for a text and for the same text twice and eight times as long.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use urlsift::decode::{Decode, Undecodable, Utf8};
 use urlsift::{Extractor, Forms, Input};
 
-/// UTF-8, with a count of what was decoded.
+/// Decodes UTF-8, and counts the bytes.
 struct Counting<'c>(&'c AtomicUsize);
 
 impl Decode for Counting<'_> {
@@ -25,7 +25,7 @@ fn work(text: &str) -> usize {
 }
 
 #[test]
-fn hostile_texts() {
+fn hostile_texts_take_linear_work() {
     let table: &[&str] = &[
         "<URL:",
         "<http://a-\n",
@@ -57,7 +57,7 @@ fn hostile_texts() {
     for unit in table {
         let [one, two, eight] = [1, 2, 8].map(|n| work(&unit.repeat(n * 500)));
         let length = unit.len() * 4000;
-        // Eight readings at most, each decoded once and its pieces once more.
+        // At most eight readings, each decoded once whole and once in pieces.
         assert!(eight <= 24 * length, "{unit:?}: {eight} for {length}");
         assert!(
             two <= 3 * one.max(1000) && eight <= 12 * one.max(1000),

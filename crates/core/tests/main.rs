@@ -1,4 +1,4 @@
-//! Everything that is tested from outside, as one binary.
+//! The integration tests, as one binary.
 
 mod archives;
 mod check;

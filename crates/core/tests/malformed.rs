@@ -1,5 +1,4 @@
-//! Malformed URLs with the place where each fails (V3), and the URLs that the documents themselves
-//! write out (V7).
+//! Tests where malformed URLs fail (V3), and the verdicts on the URLs in the documents themselves (V7).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,30 +9,30 @@ use urlsift::Grammar;
 use urlsift::url::Url;
 use urlsift::verdict::Validator;
 
-/// Stands before the byte at which a URL fails.
+/// The mark before the byte at which a URL fails.
 const MARK: char = '‸';
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Malformed {
     grammar: String,
-    /// The URL with its mark, and the kind of failure.
+    /// URLs with their marks, and the kinds of failure.
     urls: Vec<(String, String)>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Documents {
-    url: Vec<Written>,
+    url: Vec<DocumentUrl>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct DocumentUrl {
     url: String,
     document: String,
     section: String,
-    /// The rule of the document's own BNF that it breaks, and where.
+    /// The rule of the document's own BNF that the URL violates. `at` is the offset.
     breaks: Option<String>,
     at: Option<usize>,
 }
@@ -43,7 +42,7 @@ fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> T {
     toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What is wrong with the row, if anything.
+/// Describes what is wrong with a row, if anything is.
 fn check(grammar: Grammar, marked: &str, kind: &str) -> Option<String> {
     let at = marked.find(MARK)?;
     let url = marked.replace(MARK, "");
@@ -57,11 +56,11 @@ fn check(grammar: Grammar, marked: &str, kind: &str) -> Option<String> {
 }
 
 #[test]
-fn malformed_urls_fail_where_and_how_they_should() {
+fn malformed_urls_fail_at_the_marked_place() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/malformed");
     let mut report = Vec::new();
     let mut rows_of = BTreeMap::new();
-    for entry in fs::read_dir(folder).expect("the corpus is there") {
+    for entry in fs::read_dir(folder).expect("the corpus exists") {
         let path = entry.expect("the corpus is readable").path();
         let file: Malformed = read(&path);
         let grammar = file.grammar.parse().expect("the grammar is known");
@@ -69,11 +68,11 @@ fn malformed_urls_fail_where_and_how_they_should() {
             assert_eq!(marked.matches(MARK).count(), 1, "{marked}");
             report.extend(check(grammar, marked, kind));
         }
-        let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+        let name = path.file_stem().expect("the file has a name").to_string_lossy().into_owned();
         rows_of.insert((file.grammar, name), file.urls.len());
     }
     assert!(report.is_empty(), "{}:\n{}", report.len(), report.join("\n"));
-    // At least forty for every scheme; those that both documents have share a file under the draft.
+    // At least forty rows for every scheme. Schemes of both documents share a file under the draft.
     for grammar in [Grammar::Rfc1738, Grammar::Draft03] {
         for scheme in grammar.schemes() {
             let own = rows_of.get(&(grammar.to_string(), String::from(*scheme)));
@@ -84,11 +83,11 @@ fn malformed_urls_fail_where_and_how_they_should() {
 }
 
 #[test]
-fn urls_of_the_documents_are_what_they_intend() {
+fn urls_of_the_documents_have_the_intended_verdict() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/documents.toml");
     let documents: Documents = read(&path);
     assert!(documents.url.len() > 40);
-    for Written { url, document, section, breaks, at } in &documents.url {
+    for DocumentUrl { url, document, section, breaks, at } in &documents.url {
         let grammar: Grammar = document.parse().expect("the document is a grammar");
         let judged: Url<'_> = Validator::new().url(url);
         match (judged.failure(grammar), breaks) {

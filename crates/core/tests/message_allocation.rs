@@ -1,5 +1,5 @@
-//! What a message costs in memory that holds no URL and is stored as plain text: most do. It has a binary
-//! of its own, for it counts what the allocator of the whole process does.
+//! Tests how much memory a message without URLs allocates if it is stored as is. Most messages are. It is a binary
+//! of its own, because it counts the allocations of the whole process.
 
 use std::hint::black_box;
 
@@ -8,7 +8,7 @@ use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Item, Window};
 
-/// Name, message without its envelope line, and how many allocations it may cost.
+/// Name, message without its envelope line, and the expected number of allocations.
 const MESSAGES: &[(&str, &str, u64)] = &[
     ("little", "To: a@b.example\n\nJust a text, at 10:25.\n", 0),
     (
@@ -39,7 +39,7 @@ fn cost(items: &[Item<'_>], extractor: &Extractor, headers: Headers) -> (u64, us
             });
         }
     };
-    // The searchers for literals are made when they are first used.
+    // The first call builds the searchers for literals.
     find();
     let counted = measure(find);
     (counted.count_total, urls)

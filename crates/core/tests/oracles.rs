@@ -1,16 +1,16 @@
-//! The walk through a message, judged by strangers: on every well-formed message our texts are those
-//! of mail-parser or of Python's `email` (A3).
+//! Compares the texts of messages with those that other mail parsers find. For every well-formed message, the texts of
+//! urlsift are those of the crate mail-parser or of Python's `email` (A3).
 //!
-//! `defect.rs` says what is well-formed, and why readers disagree on what is not. The messages are those
-//! of the corpus and, where they are there, of real archives: some of them, or all where `URLSIFT_CASES`
-//! is set. All of them with a count for each pack:
+//! `defect.rs` defines which messages are well-formed, and why parsers disagree on the others. The messages come from
+//! the corpus and from real archives, if present. From each archive a sample is read, or everything if
+//! `URLSIFT_CASES` is set. To run on everything and print counts for each pack:
 //!
 //! ```text
 //! URLSIFT_CASES=1 cargo test --release --test integration -- oracles regions --nocapture
 //! ```
 
 mod defect;
-mod strangers;
+mod other_parsers;
 mod texts;
 
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use urlsift::archive::Header;
 use self::defect::{Defect, defects};
 use crate::shelf::{self, Sample};
 
-/// What became of the messages of a pack.
+/// Counts over the messages of a pack.
 #[derive(Debug, Default)]
 struct Tally {
     messages: usize,
@@ -28,7 +28,7 @@ struct Tally {
     texts: usize,
     mail_parser_agrees: usize,
     python_agrees: usize,
-    /// On which nobody agrees with us, by their first defect.
+    /// Messages on which no other parser agrees, by their first defect.
     disputed: BTreeMap<Defect, usize>,
 }
 
@@ -41,7 +41,7 @@ struct Dispute {
 }
 
 #[test]
-fn texts_of_the_corpus() {
+fn texts_of_the_corpus_are_those_of_other_parsers() {
     let mut tally = Tally::default();
     let mut disputes = Vec::new();
     shelf::of_the_corpus(|name, message| judge(name, message, &mut tally, &mut disputes));
@@ -50,7 +50,7 @@ fn texts_of_the_corpus() {
 }
 
 #[test]
-fn texts_of_real_archives() {
+fn texts_of_real_archives_are_those_of_other_parsers() {
     for pack in shelf::packs() {
         let mut tally = Tally::default();
         let mut disputes = Vec::new();
@@ -65,16 +65,16 @@ fn texts_of_real_archives() {
     }
 }
 
-/// No defect is without a message that shows it.
+/// Each defect has an example on which the other parsers disagree.
 #[test]
-fn each_defect_has_its_example() {
+fn each_defect_has_an_example() {
     let examples = Defect::ALL.map(Defect::example);
-    let python = strangers::python(&examples);
+    let python = other_parsers::python(&examples);
     for (i, defect) in Defect::ALL.into_iter().enumerate() {
         let example = examples[i];
         assert_eq!(defects(example), [defect], "{}", defect.sentence());
         let ours = texts::ours(example);
-        let mail_parser = strangers::mail_parser(example);
+        let mail_parser = other_parsers::mail_parser(example);
         assert_ne!(ours, mail_parser, "{defect:?}: mail-parser agrees");
         if let Some(python) = &python {
             assert_ne!(ours, python[i], "{defect:?}: Python agrees");
@@ -82,13 +82,13 @@ fn each_defect_has_its_example() {
     }
 }
 
-/// Counts `message` and, where mail-parser disagrees, adds it to `disputes`.
+/// Counts `message`, and adds it to `disputes` if mail-parser disagrees.
 fn judge(name: &str, message: &[u8], tally: &mut Tally, disputes: &mut Vec<Dispute>) {
-    // A text has none.
+    // A plain text without a header is not a message.
     let Some(first) = Header::of(message).fields().next() else { return };
-    // Nobody else knows of what stands before it.
+    // The other parsers do not recognise lines before the first field.
     let message = &message[first.range.start..];
-    let (ours, theirs) = (texts::ours(message), strangers::mail_parser(message));
+    let (ours, theirs) = (texts::ours(message), other_parsers::mail_parser(message));
     tally.messages += 1;
     tally.texts += ours.len();
     tally.well_formed += usize::from(defects(message).is_empty());
@@ -99,14 +99,16 @@ fn judge(name: &str, message: &[u8], tally: &mut Tally, disputes: &mut Vec<Dispu
     }
 }
 
-/// Asks Python about `disputes`, and asserts that those are not well-formed where it disagrees too.
+/// Asks Python about `disputes`. If it disagrees too, the message must have a defect.
 fn settle(disputes: &[Dispute], tally: &mut Tally) {
     if disputes.is_empty() {
         return;
     }
     let messages: Vec<_> = disputes.iter().map(|dispute| &*dispute.message).collect();
-    let Some(python) = strangers::python(&messages) else {
-        eprintln!("not tested: there is no python3 to ask where mail-parser disagrees");
+    let Some(python) = other_parsers::python(&messages) else {
+        eprintln!(
+            "skipped: python3 is missing, so messages on which mail-parser disagrees are not checked"
+        );
         return;
     };
     let mut unexplained = Vec::new();
@@ -124,10 +126,14 @@ fn settle(disputes: &[Dispute], tally: &mut Tally) {
             unexplained.push(name.clone() + &by.concat());
         }
     }
-    assert!(unexplained.is_empty(), "well-formed, but read otherwise:\n{}", unexplained.join("\n"));
+    assert!(
+        unexplained.is_empty(),
+        "well-formed, but other parsers disagree:\n{}",
+        unexplained.join("\n")
+    );
 }
 
-/// The first lines in which two lists of texts differ.
+/// Returns the first lines in which two lists of texts differ.
 fn first_difference<'t>(ours: &'t [String], theirs: &'t [String]) -> (&'t str, &'t str) {
     let lines = |texts: &'t [String]| texts.iter().flat_map(|text| text.lines().chain(["<end>"]));
     let (mut ours, mut theirs) = (lines(ours), lines(theirs));

@@ -1,4 +1,4 @@
-//! What holds for whatever is found in any text.
+//! Properties that hold for every URL found in any text.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -6,7 +6,7 @@ use urlsift::reading::{Choice, DoubtKind};
 use urlsift::verdict::Standing;
 use urlsift::{Extractor, Form, Forms, Found};
 
-/// Texts made of what the rules speak of.
+/// Generates texts from strings that the rules mention.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     let token = prop::sample::select(
         &[
@@ -71,17 +71,18 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(token, 0..30).prop_map(|tokens| tokens.concat())
 }
 
-/// The readings that a row lists, the first among them.
+/// Returns the readings of a found URL, the first included.
 fn readings<'f>(found: &'f Found<'_>) -> Vec<&'f str> {
     let others = found.readings().iter().map(urlsift::reading::Reading::url);
     std::iter::once(found.url()).chain(others).collect()
 }
 
-/// How properties are tested: on `cases` made-up texts, or as many as `URLSIFT_CASES` says. Cases are
-/// not kept in files: one that fails becomes a row of the corpus.
+/// Configures a property test with `cases` texts, or as many as `URLSIFT_CASES` says.
+///
+/// Failing cases are not stored in files: add them to the corpus.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
-    // What fails once must fail again: only where more cases are asked for are they others each time.
+    // A fixed seed makes failures reproducible. `URLSIFT_CASES` is for finding new ones.
     let rng_seed = if asked.is_some() { RngSeed::Random } else { RngSeed::Fixed(1738) };
     ProptestConfig {
         rng_seed,
@@ -94,7 +95,7 @@ proptest! {
     #![proptest_config(config(4_000))]
 
     #[test]
-    fn what_is_found_is_made_of_the_text(text in text()) {
+    fn urls_are_made_of_pieces_of_the_text(text in text()) {
         let extractor = Extractor::new();
         let mut end = 0;
         for found in extractor.find_iter(&text) {
@@ -133,25 +134,25 @@ proptest! {
     }
 
     #[test]
-    fn text_and_its_bytes_give_the_same(text in text()) {
+    fn a_string_and_its_bytes_have_the_same_urls(text in text()) {
         let extractor = Extractor::new();
         let all: Vec<_> = extractor.find_iter(&text).map(|found| found.outer()).collect();
         let bytes: Vec<_> = extractor.find_iter(text.as_bytes()).map(|found| found.outer()).collect();
         prop_assert_eq!(all, bytes);
     }
 
-    /// A form that is not asked for is not given.
+    /// Only forms that were asked for are found.
     #[test]
-    fn only_what_is_asked_for(text in text(), form in prop::sample::select(Form::ALL)) {
+    fn only_requested_forms_are_found(text in text(), form in prop::sample::select(Form::ALL)) {
         let extractor = Extractor::builder().forms(Forms::none().with(form)).build();
         for found in extractor.find_iter(&text) {
             prop_assert_eq!(found.form(), form);
         }
     }
 
-    /// What is rejected is given only on demand, and then what is not rejected is given too.
+    /// Rejected wrappers are reported on request only, and do not change the others.
     #[test]
-    fn the_rejected_are_reported_on_demand(text in text()) {
+    fn rejected_wrappers_are_reported_on_request(text in text()) {
         let reporting = Extractor::builder().rejected(urlsift::extract::Rejected::Reported).build();
         let is_rejected = |found: &Found<'_>| {
             matches!(found.verdict().standing(), Standing::Rejected(_))
@@ -165,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn any_bytes_can_be_searched(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for found in Extractor::new().find_iter(&bytes) {
             prop_assert!(found.outer().end <= bytes.len());
         }
@@ -173,7 +174,7 @@ proptest! {
 }
 
 #[test]
-fn a_rejected_wrapper() {
+fn a_rejected_wrapper_is_passed_over_or_reported() {
     let text = "<http:///a^b> <http://a.example/>";
     let urls = |rejected| {
         let extractor = Extractor::builder().rejected(rejected).build();

@@ -1,5 +1,5 @@
-//! Every byte of every message is in exactly one region (A3): in the corpus, and in real archives where
-//! they are there.
+//! Tests that every byte of a message is in exactly one region (A3): in the corpus, and in real archives if they
+//! are present.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use urlsift::archive::{Reason, Region, regions};
 
 use crate::shelf::{self, Sample};
 
-/// How many bytes stand in each kind of region.
+/// The number of bytes in each kind of region.
 type Count = BTreeMap<&'static str, usize>;
 
 #[test]
-fn of_the_corpus() {
+fn regions_cover_the_messages_of_the_corpus() {
     let mut count = Count::new();
     shelf::of_the_corpus(|name, message| cover(name, message, &mut count));
-    // There is one of each.
+    // The corpus has every kind of region.
     let kinds: Vec<_> = count.keys().copied().collect();
     assert_eq!(
         kinds,
@@ -34,7 +34,7 @@ fn of_the_corpus() {
 }
 
 #[test]
-fn of_real_archives() {
+fn regions_cover_the_messages_of_real_archives() {
     for pack in shelf::packs() {
         let (mut count, mut messages) = (Count::new(), 0);
         shelf::of_a_pack(&pack, Sample::asked(), |name, message| {
@@ -46,25 +46,25 @@ fn of_real_archives() {
     }
 }
 
-/// Asserts that the regions of `message` follow one another from its beginning to its end.
+/// Asserts that the regions cover `message` in order and without gaps.
 fn cover(name: &str, message: &[u8], count: &mut Count) {
     let mut at = 0;
     for region in regions(message) {
         let (kind, range) = match region {
             Region::Header(range) => ("header", range),
             Region::Text(part) => ("text", part.stored),
-            Region::Skipped { range, reason } => (called(reason), range),
-            _ => panic!("{name}: a region of a kind that is not known here"),
+            Region::Skipped { range, reason } => (reason_name(reason), range),
+            _ => panic!("{name}: a kind of region that this test does not know"),
         };
         assert_eq!(range.start, at, "{name}: a gap or an overlap before {range:?}");
         assert!(range.end > at, "{name}: an empty region at {at}");
         at = range.end;
         *count.entry(kind).or_default() += range.len();
     }
-    assert_eq!(at, message.len(), "{name}: the end is in no region");
+    assert_eq!(at, message.len(), "{name}: the end is not in a region");
 }
 
-fn called(reason: Reason) -> &'static str {
+fn reason_name(reason: Reason) -> &'static str {
     match reason {
         Reason::NotText => "not text",
         Reason::Delimiter => "delimiter",
@@ -74,6 +74,6 @@ fn called(reason: Reason) -> &'static str {
         Reason::BinHex => "BinHex block",
         Reason::PgpMessage => "PGP message",
         Reason::PgpSignature => "PGP signature",
-        _ => panic!("{reason:?} is not known here"),
+        _ => panic!("this test does not know {reason:?}"),
     }
 }

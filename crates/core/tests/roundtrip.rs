@@ -1,8 +1,8 @@
-//! What anybody may do to a URL in a wrapper, undone: broken at any column, at any depth of
-//! quotation, with any indentation, it is read back as it was (W3, J1, J2).
+//! Tests that a URL in a wrapper survives what mail programs do to it: broken at any column, quoted at any depth,
+//! with any indentation (W3, J1, J2).
 //!
-//! The breaking here is as naive as a mail program's: it cuts after so many characters, wherever
-//! that is. A hyphen at a cut leaves a doubt (J3); then the URL is among the readings.
+//! The tests break lines after a fixed number of characters, as naive mail programs do. A hyphen before a break
+//! leaves a doubt (J3); then the URL must be among the readings.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -11,7 +11,7 @@ use urlsift::verdict::{Standing, Validator};
 
 use crate::properties::config;
 
-/// The schemes, with what may follow them.
+/// Schemes, with what must follow them.
 const HEADS: &[&str] = &[
     "http://",
     "https://",
@@ -37,34 +37,34 @@ const PIECES: &[&str] = &[
     "{", "}", "^",
 ];
 
-/// A URL that some grammar accepts, or that at least browsers open (V2).
+/// Generates URLs that satisfy a grammar, or that browsers would open (V2).
 fn url() -> impl Strategy<Value = String> {
     let pieces = prop::collection::vec(select(PIECES), 1..24);
     (select(HEADS), pieces)
         .prop_map(|(head, pieces)| [head, &pieces.concat()].concat())
-        .prop_filter("only what is accepted is found, and slashes alone are no URL", |url| {
+        .prop_filter("rejected URLs and slashes alone are not found", |url| {
             let rest = url.split_once(':').map_or("", |(_, rest)| rest);
             let accepted = Validator::new().validate(url);
             rest.contains(|c| c != '/') && !matches!(accepted.standing(), Standing::Rejected(_))
         })
 }
 
-/// How a text looks that has a URL in it.
+/// The layout of a text around a URL.
 #[derive(Clone, Debug)]
-struct Look {
+struct Layout {
     form: (&'static str, &'static str),
-    /// What each line begins with.
+    /// The prefix of each line.
     prefix: String,
-    /// What stands before the wrapper on its first line.
+    /// The text before the wrapper on its first line.
     lead: &'static str,
     indentation: &'static str,
-    /// What is left at the end of a line that was broken.
+    /// Whitespace at the end of each broken line.
     trail: &'static str,
     end: &'static str,
     column: usize,
 }
 
-fn look() -> impl Strategy<Value = Look> {
+fn layout() -> impl Strategy<Value = Layout> {
     let mark = select(&[">", "> ", ">> ", "| ", "JD> ", "» "][..]);
     let prefix = (mark, 0..6usize).prop_map(|(mark, depth)| mark.repeat(depth));
     let form = select(
@@ -79,7 +79,7 @@ fn look() -> impl Strategy<Value = Look> {
         select(&["\n", "\n", "\r\n", "\r"][..]),
         1..78usize,
     )
-        .prop_map(|(form, prefix, lead, indentation, trail, end, column)| Look {
+        .prop_map(|(form, prefix, lead, indentation, trail, end, column)| Layout {
             form,
             prefix,
             lead,
@@ -90,11 +90,11 @@ fn look() -> impl Strategy<Value = Look> {
         })
 }
 
-/// `url` in a text that looks so, and the characters that stand before a cut.
-fn wrapped(url: &str, look: &Look) -> (String, Vec<char>) {
-    // A wrapper has 64 lines at most (W4).
-    let column = look.column.max(url.chars().count() / 56 + 1);
-    // A scheme is left whole, and the `//` behind one that no table has (W2).
+/// Lays out a text with `url`. Also returns the characters before the breaks.
+fn wrapped(url: &str, layout: &Layout) -> (String, Vec<char>) {
+    // A wrapper has at most 64 lines (W4).
+    let column = layout.column.max(url.chars().count() / 56 + 1);
+    // A scheme is not broken, nor the `//` after an unknown scheme (W2).
     let is_known = !["x-any:", "git+ssh:"].iter().any(|scheme| url.starts_with(scheme));
     let scheme = url.find(':').map_or(0, |colon| if is_known { colon + 1 } else { colon + 3 });
     let mut text = String::from(&url[..scheme]);
@@ -102,14 +102,14 @@ fn wrapped(url: &str, look: &Look) -> (String, Vec<char>) {
     for (i, c) in url[scheme..].chars().enumerate() {
         if i > 0 && i % column == 0 {
             cuts.extend(text.chars().last());
-            text += look.trail;
+            text += layout.trail;
             text.push('\n');
         }
         text.push(c);
     }
-    let text = [look.lead, look.form.0, &text, look.form.1, ", and so on"].concat();
-    let newline = [look.end, &look.prefix, look.indentation].concat();
-    let quoted = [&look.prefix, look.indentation, &text.replace('\n', &newline)].concat();
+    let text = [layout.lead, layout.form.0, &text, layout.form.1, ", and so on"].concat();
+    let newline = [layout.end, &layout.prefix, layout.indentation].concat();
+    let quoted = [&layout.prefix, layout.indentation, &text.replace('\n', &newline)].concat();
     (quoted, cuts)
 }
 
@@ -117,8 +117,8 @@ proptest! {
     #![proptest_config(ProptestConfig { max_local_rejects: u32::MAX, ..config(2_000) })]
 
     #[test]
-    fn what_was_broken_is_read_back(url in url(), look in look()) {
-        let (text, cuts) = wrapped(&url, &look);
+    fn broken_and_quoted_urls_are_read_back(url in url(), layout in layout()) {
+        let (text, cuts) = wrapped(&url, &layout);
         let extractor = Extractor::new();
         let all: Vec<_> = extractor.find_iter(&text).collect();
         let [found] = &all[..] else {

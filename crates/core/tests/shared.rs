@@ -1,5 +1,6 @@
-//! Real wrappers with proof, where they are there: a folder beside the repository that is no part of
-//! it. Where it is not, the test says so and asks for nothing.
+//! Tests on data outside the repository: real wrappers with proof, and test cases of other programs.
+//!
+//! The data is in `../shared`, a folder next to the repository. Without it these tests print that they are skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,7 +21,7 @@ fn shared(name: &str) -> Option<PathBuf> {
     there.then_some(path)
 }
 
-/// A wrapper from a real archive; where an unbroken copy proves what it says, `resolved` tells which.
+/// A wrapper from a real archive. If an unbroken copy proves one reading, `resolved` names that reading.
 #[derive(Deserialize)]
 struct Wrapped {
     context: String,
@@ -42,7 +43,7 @@ impl Wrapped {
     }
 }
 
-/// Every proved wrapper gives the proved URL first.
+/// The first reading of each proved wrapper is the proved URL.
 #[test]
 fn proved_wrappers_give_the_proved_url_first() {
     let Some(path) = shared("data/wrapped.jsonl") else { return };
@@ -60,12 +61,12 @@ fn proved_wrappers_give_the_proved_url_first() {
             failed.push(format!("{:?}\n  wants {url}\n  got {got:?}", row.raw));
         }
     }
-    assert!(proved >= 884, "{proved} proved wrappers are too few");
+    assert!(proved >= 884, "only {proved} proved wrappers");
     assert!(failed.is_empty(), "{} of {proved}:\n{}", failed.len(), failed.join("\n"));
 }
 
-/// Whatever stands in the labelled rows, whole values and their words, is to RFC 3986 and RFC 3987 what
-/// it is to iri-string, found in it or not.
+/// On all values of the labelled rows and on all their words, verdicts by RFC 3986 and RFC 3987 equal those of the
+/// crate iri-string.
 #[test]
 fn verdicts_on_real_text_are_those_of_iri_string() {
     let (validator, extractor) = (Validator::new(), Extractor::new());
@@ -89,10 +90,10 @@ fn verdicts_on_real_text_are_those_of_iri_string() {
             }
         }
     }
-    assert!(judged > 100_000, "{judged} are too few");
+    assert!(judged > 100_000, "only {judged} strings");
 }
 
-/// A text with the URLs that another program's tests want of it.
+/// A text with the URLs that the tests of another program expect.
 #[derive(Deserialize)]
 struct Case {
     text: Option<String>,
@@ -114,28 +115,29 @@ fn cases() -> Option<Vec<Case>> {
     )
 }
 
-/// Each case gives the same from text, from bytes, and from UTF-16, its offsets aside.
+/// Each case has the same URLs as a string, as bytes and as UTF-16.
 #[test]
-fn the_cases_of_others_give_the_same_in_every_encoding() {
+fn shared_cases_have_the_same_urls_in_every_encoding() {
     let Some(cases) = cases() else { return };
     let extractor = Extractor::builder().forms(Forms::all()).build();
-    let told = |found: &Found<'_>| format!("{:?}", found.to_owned().placed(|_| 0));
+    let describe = |found: &Found<'_>| format!("{:?}", found.to_owned().placed(|_| 0));
     for text in cases.iter().filter_map(|case| case.text.as_deref()) {
         let units: Vec<u16> = text.encode_utf16().collect();
-        let from_text: Vec<String> = extractor.find_iter(text).map(|found| told(&found)).collect();
+        let from_text: Vec<String> =
+            extractor.find_iter(text).map(|found| describe(&found)).collect();
         let from_bytes: Vec<String> =
-            extractor.find_iter(text.as_bytes()).map(|found| told(&found)).collect();
+            extractor.find_iter(text.as_bytes()).map(|found| describe(&found)).collect();
         let from_units: Vec<String> =
-            extractor.find_iter_utf16(&units).map(|found| told(&found)).collect();
+            extractor.find_iter_utf16(&units).map(|found| describe(&found)).collect();
         assert_eq!(from_text, from_bytes, "{text}");
         assert_eq!(from_text, from_units, "{text}");
     }
 }
 
-/// Those that want hosts or addresses without a scheme, with the forms that they ask for. Most want them
-/// as they are spelled, a few with the scheme.
+/// Cases that expect hosts or addresses without a scheme are searched with these forms. Most expect the URL as spelled in
+/// the text, a few with the scheme.
 #[test]
-fn the_cases_of_others_that_want_more_forms() {
+fn shared_cases_pass_with_hosts_and_addresses() {
     let Some(cases) = cases() else { return };
     let extractor = |case: &Case| {
         let wants = |name: &str| case.requires.iter().any(|wanted| wanted.starts_with(name));

@@ -1,8 +1,8 @@
-//! The messages that the oracles are asked about: those of `corpus/archives`, and those of real
-//! archives where they are there.
+//! The messages for the tests `oracles` and `regions`: those of `corpus/archives`, and those of real archives if
+//! they are present.
 //!
-//! A pack is a `.tar.xz` of mailboxes, batches of news and messages; it is unpacked in memory, a member at
-//! a time. What is binary holds no message.
+//! A pack is a `.tar.xz` of mailboxes, news batches and messages. It is unpacked in memory, one member at a time.
+//! Binary members are skipped.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
@@ -13,17 +13,17 @@ use urlsift::archive::{Container, Rest, Separator, find_separator};
 
 use crate::archives::is_packed;
 
-/// Calls `each` for the messages of every archive of the corpus that is not packed, with the file's name.
+/// Calls `each` with the messages of every corpus archive that is not compressed, and with the file's name.
 pub(crate) fn of_the_corpus(mut each: impl FnMut(&str, &[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives");
     for path in files(&folder).into_iter().filter(|path| !is_packed(path)) {
-        let bytes = fs::read(&path).expect("an archive can be read");
+        let bytes = fs::read(&path).expect("the archive is readable");
         let name = name(&path);
         messages(&bytes, |message| each(&name, message));
     }
 }
 
-/// The packs of real archives, in order; none where the folder is not there.
+/// Returns the packs of real archives in order. If there are none, it prints that they are skipped.
 pub(crate) fn packs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"); // if it exists
     if !folder.exists() {
@@ -34,13 +34,13 @@ pub(crate) fn packs() -> Vec<PathBuf> {
     files(&folder).into_iter().filter(is_pack).collect()
 }
 
-/// Calls `each` for the messages of `pack`, as [`Sample`] says, with the member's name.
+/// Calls `each` with the messages of `pack` that [`Sample`] selects, and with the member's name.
 pub(crate) fn of_a_pack(pack: &Path, sample: Sample, mut each: impl FnMut(&str, &[u8])) {
-    let file = BufReader::new(File::open(pack).expect("a pack can be opened"));
+    let file = BufReader::new(File::open(pack).expect("the pack is readable"));
     let mut archive = tar::Archive::new(XzDecoder::new(file).take(sample.bytes));
     let mut count = 0;
-    for entry in archive.entries().expect("a pack is a tar") {
-        // A pack that is not read to its end breaks off within a member.
+    for entry in archive.entries().expect("a pack is a tar file") {
+        // With a limit of bytes, the pack ends inside a member.
         let Ok(mut entry) = entry else { break };
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         let mut bytes = Vec::new();
@@ -57,17 +57,17 @@ pub(crate) fn of_a_pack(pack: &Path, sample: Sample, mut each: impl FnMut(&str, 
     }
 }
 
-/// How much of a pack is read.
+/// The part of a pack that is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// So many bytes of what it unpacks to.
+    /// The number of bytes to unpack.
     bytes: u64,
-    /// Of so many messages one.
+    /// Every `step`th message is used.
     step: usize,
 }
 
 impl Sample {
-    /// All of it where `URLSIFT_CASES` is set, which asks for many cases elsewhere; else a little.
+    /// Selects the whole pack if `URLSIFT_CASES` is set, otherwise a small part.
     pub(crate) fn asked() -> Sample {
         if std::env::var_os("URLSIFT_CASES").is_some() {
             Sample { bytes: u64::MAX, step: 1 }
@@ -77,19 +77,20 @@ impl Sample {
     }
 }
 
-/// The name of a file, without its folder.
+/// Returns the name of a file, without its folder.
 pub(crate) fn name(path: &Path) -> String {
-    path.file_name().expect("it is a file").to_string_lossy().into_owned()
+    path.file_name().expect("the path names a file").to_string_lossy().into_owned()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let mut files: Vec<_> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    let entries = fs::read_dir(folder).expect("the folder is readable");
+    let mut files: Vec<_> =
+        entries.map(|entry| entry.expect("the file is readable").path()).collect();
     files.sort();
     files
 }
 
-/// Calls `each` for what `file` is cut into.
+/// Splits `file` into messages and calls `each` with them.
 fn messages(file: &[u8], mut each: impl FnMut(&[u8])) {
     let container = Container::of(file);
     if container == Container::Binary {

@@ -1,4 +1,4 @@
-//! Rows as Parquet and as Arrow IPC: what is read back is the JSON row.
+//! Tests that tables in Parquet and Arrow IPC have the values of the JSON rows.
 
 use std::fs::{self, File};
 use std::io::Cursor;
@@ -15,43 +15,46 @@ use serde_json::{Map, Value};
 
 use crate::program::{Folder, KEYS, text, urlsift};
 
-mod peers;
+mod other_readers;
 
-/// A table as it is read back.
-struct Read {
+/// A table that was read back.
+struct ReadTable {
     schema: Schema,
     batches: Vec<RecordBatch>,
 }
 
-impl Read {
-    fn parquet(path: &str) -> Read {
-        let file = File::open(path).expect("it was written");
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).expect("it is Parquet");
+impl ReadTable {
+    fn parquet(path: &str) -> ReadTable {
+        let file = File::open(path).expect("the table was written");
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file).expect("the file is Parquet");
         for group in builder.metadata().row_groups() {
             for column in group.columns() {
                 assert!(matches!(column.compression(), Compression::ZSTD(_)));
             }
         }
         let schema = Schema::clone(builder.schema());
-        let batches = builder.build().expect("it can be read").map(|it| it.expect("it is whole"));
-        Read { schema, batches: batches.collect() }
+        let batches = builder
+            .build()
+            .expect("the file is readable")
+            .map(|it| it.expect("the batch is complete"));
+        ReadTable { schema, batches: batches.collect() }
     }
 
-    fn file(path: &str) -> Read {
-        let file = File::open(path).expect("it was written");
-        let reader = FileReader::try_new(file, None).expect("it is an Arrow IPC file");
+    fn file(path: &str) -> ReadTable {
+        let file = File::open(path).expect("the table was written");
+        let reader = FileReader::try_new(file, None).expect("the file is Arrow IPC");
         let schema = Schema::clone(&reader.schema());
-        Read { schema, batches: reader.map(|it| it.expect("it is whole")).collect() }
+        ReadTable { schema, batches: reader.map(|it| it.expect("the batch is complete")).collect() }
     }
 
-    fn stream(bytes: &[u8]) -> Read {
+    fn stream(bytes: &[u8]) -> ReadTable {
         let reader = StreamReader::try_new(Cursor::new(bytes), None);
-        let reader = reader.expect("it is an Arrow IPC stream");
+        let reader = reader.expect("the output is an Arrow IPC stream");
         let schema = Schema::clone(&reader.schema());
-        Read { schema, batches: reader.map(|it| it.expect("it is whole")).collect() }
+        ReadTable { schema, batches: reader.map(|it| it.expect("the batch is complete")).collect() }
     }
 
-    /// The rows as objects of JSON.
+    /// Returns the rows as JSON objects.
     fn rows(&self) -> Vec<Value> {
         let mut rows = Vec::new();
         for batch in &self.batches {
@@ -91,13 +94,13 @@ fn value(column: &dyn Array, row: usize) -> Value {
     }
 }
 
-/// The JSON rows of `lines`.
+/// Parses the JSON rows of `lines`.
 fn json(lines: &[u8]) -> Vec<Value> {
     let row = |line| serde_json::from_str(line).expect("each line is an object");
     text(lines).lines().map(row).collect()
 }
 
-/// What `urlsift scan` with `more` gives on standard output; nothing is told on standard error.
+/// Runs `urlsift scan` with the arguments `more` and returns its standard output. It must not print errors.
 fn scan(more: &[&str], stdin: &[u8]) -> Vec<u8> {
     let output = urlsift(&[&["scan"], more].concat(), stdin);
     assert_eq!(text(&output.stderr), "", "{more:?}");
@@ -106,7 +109,7 @@ fn scan(more: &[&str], stdin: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn tables_are_the_json_rows() {
+fn tables_have_the_values_of_the_json_rows() {
     let folder = Folder::new("tables");
     let [parquet, arrow] = ["parquet", "arrow"].map(|name| folder.file(name, b""));
     let piped = folder.file("piped", &scan(&["--format", "parquet", "corpus/archives"], b""));
@@ -116,8 +119,12 @@ fn tables_are_the_json_rows() {
 
     let expected = json(&scan(&["--format", "jsonl", "corpus/archives"], b""));
     assert!(expected.iter().any(|row| row["readings"] != Value::Array(Vec::new())));
-    let tables =
-        [Read::parquet(&parquet), Read::parquet(&piped), Read::file(&arrow), Read::stream(&stream)];
+    let tables = [
+        ReadTable::parquet(&parquet),
+        ReadTable::parquet(&piped),
+        ReadTable::file(&arrow),
+        ReadTable::stream(&stream),
+    ];
     for table in tables {
         let rows = table.rows();
         assert_eq!(rows.len(), expected.len());
@@ -132,10 +139,10 @@ fn tables_are_the_json_rows() {
     }
 }
 
-/// Batches end where they do whatever the number of threads, so the files are the same.
+/// Batches end at the same rows for any number of threads, so the files are equal.
 #[test]
-fn threads_change_nothing() {
-    // In mail, so that there are many items.
+fn the_number_of_threads_does_not_change_tables() {
+    // Mail, because each message is an item of its own.
     let message = |i: usize| format!("From a Mon\nSubject: {i}\n\n<http://x.example/{i}>\n\n");
     let mail: String = (0..20_000).map(message).collect();
     let folder = Folder::new("table-threads");
@@ -143,11 +150,11 @@ fn threads_change_nothing() {
         let write = |threads| {
             let out = folder.file(threads, b"");
             scan(&["--format", format, "-j", threads, "-o", &out], mail.as_bytes());
-            fs::read(out).expect("it was written")
+            fs::read(out).expect("the table was written")
         };
         assert!(write("1") == write("7"), "{format}");
     }
-    let stream = Read::stream(&scan(&["--format", "arrow"], mail.as_bytes()));
+    let stream = ReadTable::stream(&scan(&["--format", "arrow"], mail.as_bytes()));
     let rows: Vec<usize> = stream.batches.iter().map(RecordBatch::num_rows).collect();
     assert_eq!(rows, [16_384, 20_000 - 16_384]);
     for (i, row) in stream.rows().iter().enumerate() {
@@ -156,12 +163,14 @@ fn threads_change_nothing() {
     }
 }
 
-/// Where nothing is found there is still a table, and the exit status says so.
+/// Without a result the table has no rows, and the exit status is 1.
 #[test]
-fn a_table_of_nothing() {
+fn without_urls_there_is_an_empty_table() {
     let folder = Folder::new("table-nothing");
     let out = folder.file("out", b"old");
-    for (format, read) in [("parquet", Read::parquet as fn(&str) -> Read), ("arrow", Read::file)] {
+    for (format, read) in
+        [("parquet", ReadTable::parquet as fn(&str) -> ReadTable), ("arrow", ReadTable::file)]
+    {
         let output = urlsift(&["scan", "--format", format, "-o", &out], b"nothing");
         assert_eq!(text(&output.stderr), "");
         assert_eq!(output.status.code(), Some(1));
@@ -171,42 +180,42 @@ fn a_table_of_nothing() {
     }
 }
 
-/// What cannot be read is told; what was found in the rest is a whole table.
+/// A missing file is reported, and the table has the rows of the other files.
 #[test]
-fn a_table_of_what_can_be_read() {
+fn a_missing_file_does_not_prevent_the_table() {
     let folder = Folder::new("table-unread");
     let out = folder.file("out", b"");
     let gone = Path::new(&out).with_file_name("gone").display().to_string();
     let args = ["scan", "--format", "parquet", "-o", &out, &gone, "corpus/archives/notes.txt"];
     let output = urlsift(&args, b"");
-    let told = format!("urlsift: {gone}: No such file or directory (os error 2)\n");
-    assert_eq!(text(&output.stderr), told);
+    let expected = format!("urlsift: {gone}: No such file or directory (os error 2)\n");
+    assert_eq!(text(&output.stderr), expected);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(Read::parquet(&out).rows().len(), 9);
+    assert_eq!(ReadTable::parquet(&out).rows().len(), 9);
 }
 
 #[test]
-fn what_is_no_table() {
+fn a_table_of_counts_or_unique_urls_is_refused() {
     let folder = Folder::new("table-misuse");
     let out = folder.file("out", b"old");
     for format in ["parquet", "arrow"] {
         for more in [&["--count", "host"][..], &["--unique"]] {
             let args = [&["scan", "--format", format, "-o", &out], more].concat();
             let output = urlsift(&args, b"<http://x.example/>");
-            let told = format!(
+            let expected = format!(
                 "urlsift: --format {format} is for rows alone, not for --count or --unique\n"
             );
-            assert_eq!(text(&output.stderr), told);
+            assert_eq!(text(&output.stderr), expected);
             assert_eq!(output.status.code(), Some(2));
-            assert_eq!(fs::read(&out).expect("it is there"), b"old");
+            assert_eq!(fs::read(&out).expect("the old file exists"), b"old");
         }
     }
 }
 
-/// A disk that is full is told, and who reads a pipe no further is not.
+/// A full disk is an error. A reader that closes the pipe is not.
 #[cfg(target_os = "linux")]
 #[test]
-fn where_nothing_can_be_written() {
+fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
     use std::process::{Command, Stdio};
     let run = |format, stdout: Stdio| {
         Command::new(env!("CARGO_BIN_EXE_urlsift"))
@@ -217,10 +226,10 @@ fn where_nothing_can_be_written() {
             .expect("the program was built for this test")
     };
     for format in ["parquet", "arrow"] {
-        let full = File::options().write(true).open("/dev/full").expect("Linux has it");
+        let full = File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
         let output = run(format, full.into());
-        let told = "urlsift: standard output: No space left on device (os error 28)\n";
-        assert_eq!(text(&output.stderr), told, "{format}");
+        let expected = "urlsift: standard output: No space left on device (os error 28)\n";
+        assert_eq!(text(&output.stderr), expected, "{format}");
         assert_eq!(output.status.code(), Some(2), "{format}");
 
         let (reader, writer) = std::io::pipe().expect("the system has pipes");

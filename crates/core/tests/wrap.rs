@@ -1,5 +1,5 @@
-//! What the writer writes, the reader reads (J10): over the corpus, and over URLs made up of all
-//! that could be taken for something else at the end or the beginning of a line.
+//! Tests that a search finds what `wrap` wrote (J10): for the URLs of the corpus, and for generated URLs full of
+//! characters that mean something at a line start or end.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,11 +12,11 @@ use urlsift::{Extractor, Form, wrap};
 
 use crate::properties::config;
 
-/// The prefixes and line ends with which every URL of the corpus is wrapped.
+/// Prefixes and line ends for each URL of the corpus.
 const PREFIXES: &[&str] = &["", "> ", ">> ", "> > ", ">>> ", "> > > > ", "| ", "JD> "];
 const ENDS: &[&str] = &["\n", "\r\n"];
 
-/// What keeps `text` from being read as `url` alone, with nothing in doubt.
+/// Describes what a search finds in `text`, unless it is exactly `url` with nothing in doubt.
 fn misread(extractor: &Extractor, text: &str, url: &str) -> Option<String> {
     let found: Vec<_> = extractor.find_iter(text).collect();
     match &found[..] {
@@ -32,12 +32,12 @@ fn misread(extractor: &Extractor, text: &str, url: &str) -> Option<String> {
     }
 }
 
-/// The URLs that the corpus expects to be found.
+/// Returns the URLs that the cases of the corpus expect.
 fn corpus() -> BTreeSet<String> {
     let mut urls = BTreeSet::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
-    for entry in fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("the folder can be read").path();
+    for entry in fs::read_dir(folder).expect("the folder exists") {
+        let path = entry.expect("the folder is readable").path();
         if path.extension().is_none_or(|extension| extension != "toml") {
             continue;
         }
@@ -52,10 +52,10 @@ fn corpus() -> BTreeSet<String> {
 }
 
 #[test]
-fn the_corpus_is_read_back() {
+fn wrapped_urls_of_the_corpus_are_read_back() {
     let extractor = Extractor::new();
     let urls = corpus();
-    assert!(urls.len() > 100, "{} URLs are too few: was the corpus found?", urls.len());
+    assert!(urls.len() > 100, "only {} URLs: was the corpus found?", urls.len());
     for url in urls {
         for prefix in PREFIXES {
             let mut before = None;
@@ -67,7 +67,7 @@ fn the_corpus_is_read_back() {
                         continue;
                     }
                 };
-                // At most widths it looks as it did at the last.
+                // Most widths give the same lines as the width before.
                 if before.as_ref() == Some(&wrapped) {
                     continue;
                 }
@@ -124,7 +124,7 @@ proptest! {
     #![proptest_config(config(2_000))]
 
     #[test]
-    fn what_is_written_is_read(
+    fn wrapped_urls_are_read_back(
         url in url(),
         columns in prop_oneof![Just(0usize), 1usize..20, 20usize..100],
         prefix in prefix(),
@@ -142,17 +142,17 @@ proptest! {
                 return Ok(());
             }
         };
-        // Taking the prefixes and line ends out again is the slow way to read it.
+        // The text without prefixes and line ends is the URL in its delimiters.
         let whole = format!("<URL:{url}>");
         let plain: String = wrapped
             .split('\n')
-            .map(|line| line.strip_prefix(prefix).expect("each line has it"))
+            .map(|line| line.strip_prefix(prefix).expect("each line has the prefix"))
             .collect();
         prop_assert_eq!(&plain, &whole);
         if matches!(validator.validate(&url).standing(), Standing::Rejected(_)) {
             return Ok(());
         }
-        // Quoted once more, as in a reply.
+        // The text is quoted once more, as in a reply.
         let text = [&wrapped, after].concat().replace('\n', &[end, quote].concat());
         let text = [quote, &text].concat();
         if text.matches('\r').count() * 2 + text.len() < 8192 {
@@ -160,9 +160,9 @@ proptest! {
         }
     }
 
-    /// A mailer that wraps again loses marks of the lines that it makes (W3).
+    /// A mailer that wraps lines again may remove a quote level from the new lines (W3).
     #[test]
-    fn lost_marks_do_no_harm(
+    fn wrapped_urls_survive_a_lost_quote_level(
         url in url(),
         columns in 20usize..60,
         (prefix, left) in prop::sample::select(
@@ -180,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn after_other_text_too(
+    fn urls_wrapped_after_other_text_are_read_back(
         url in url(),
         columns in 20usize..80,
         prefix in prefix(),
@@ -195,26 +195,26 @@ proptest! {
     }
 }
 
-/// The writer's bounds are the reader's (W4): what just fits is read, and what does not is an
-/// error.
+/// `wrap` has the same bounds as the search (W4). The longest URL that it accepts is found, and one byte more is
+/// an error.
 #[test]
-fn the_bounds_are_the_readers() {
+fn wrap_has_the_bounds_of_the_search() {
     let extractor = Extractor::new();
     let url = |len: usize| ["http://h.example/", &"a".repeat(len - 17)].concat();
     let longest = url(urlsift_scanner::MAX_LEN - "<URL:>".len());
-    let text = wrap(&longest, 10_000, "> ").expect("it just fits");
+    let text = wrap(&longest, 10_000, "> ").expect("the longest URL fits");
     assert_eq!(misread(&extractor, &text, &longest), None);
     assert!(wrap(&[&longest, "a"].concat(), 10_000, "> ").is_err());
 
-    // Two lines, parted by two bytes as they may be on their way.
+    // Two lines. The line end counts as CRLF, because mail may change it.
     let longest = url(urlsift_scanner::MAX_LEN - "<URL:>\r\n> ".len());
-    let text = wrap(&longest, 8_180, "> ").expect("it just fits").replace('\n', "\r\n");
+    let text = wrap(&longest, 8_180, "> ").expect("the longest URL fits").replace('\n', "\r\n");
     assert_eq!(misread(&extractor, &text, &longest), None);
     assert!(wrap(&[&longest, "a"].concat(), 8_180, "> ").is_err());
 
-    // The first line is `<URL:http://h.example/`, all others are full.
+    // The first line is `<URL:http://h.example/`, and all others are full.
     let longest = url(17 + (urlsift_scanner::MAX_LINES - 1) * 30 - 1);
-    let text = wrap(&longest, 30, "").expect("it just fits");
+    let text = wrap(&longest, 30, "").expect("the longest URL fits");
     assert_eq!(text.lines().count(), urlsift_scanner::MAX_LINES);
     assert_eq!(misread(&extractor, &text, &longest), None);
     assert!(wrap(&[&longest, "a"].concat(), 30, "").is_err());

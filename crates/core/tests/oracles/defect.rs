@@ -1,19 +1,19 @@
-//! What may be wrong with a message, so that its readers disagree.
+//! Defects of messages on which parsers disagree.
 //!
-//! A message is *well-formed* that has none of these defects; of such a one we and an oracle read the same
-//! texts. Of any other we may read what no oracle does, and a sentence says why. The trap is a defect
-//! that excuses nothing or too much: each has an example that neither oracle reads as we do for this reason
-//! alone, and most messages have none.
+//! A message without these defects is *well-formed*, and all parsers must read the same texts from it. For each
+//! defect a sentence says why parsers disagree. A defect must not excuse too much: each one has an example on
+//! which both other parsers disagree with urlsift for this reason alone, and most real messages have no
+//! defect.
 
 use memchr::memmem;
 use urlsift::archive::{Damage, Part, Reason, Region, Role, TransferEncoding, regions};
 
-/// A way in which a message is not well-formed.
+/// A way in which a message is malformed.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Defect {
     NoField,
     NoBoundary,
-    BehindBase64,
+    AfterBase64,
     BadBase64,
     BadQuotedPrintable,
     UndeclaredQuotedPrintable,
@@ -27,7 +27,7 @@ impl Defect {
     pub(super) const ALL: [Defect; 10] = [
         Defect::NoField,
         Defect::NoBoundary,
-        Defect::BehindBase64,
+        Defect::AfterBase64,
         Defect::BadBase64,
         Defect::BadQuotedPrintable,
         Defect::UndeclaredQuotedPrintable,
@@ -37,52 +37,52 @@ impl Defect {
         Defect::NoEmptyLine,
     ];
 
-    /// What it is, and who makes what of it.
+    /// Describes the defect, and how each parser reads it.
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Defect::NoField => {
-                "A line of a header is no field: to us the text begins there, mail-parser passes over it, \
-                 and Python gives all lines back as text or drops them."
+                "A line of a header is not a field. urlsift begins the text there, mail-parser skips the line, and \
+                 Python returns all lines as text or drops them."
             }
             Defect::NoBoundary => {
-                "A multipart declares no boundary or never uses it: to us its body is one text, the others \
-                 take parts out of it, or nothing."
+                "A multipart declares no boundary, or never uses it. urlsift reads its body as one text; the others \
+                 find parts in it, or nothing."
             }
             Defect::NoEmptyLine => {
-                "The empty line that ends a header is missing before a delimiter: to us the delimiter is one \
-                 all the same, the others take it for a field or for text, and what follows for a part."
+                "The empty line after a header is missing before a delimiter. urlsift recognises the delimiter; the \
+                 others read it as a field or as text, and what follows as a part."
             }
-            Defect::BehindBase64 => {
-                "Text stands behind base64: we read it as it stands, the others decode it with the rest or \
-                 give the whole undecoded."
+            Defect::AfterBase64 => {
+                "Text follows base64. urlsift reads it as is; the others decode it together with the base64, or \
+                 return everything undecoded."
             }
             Defect::BadBase64 => {
-                "Base64 is cut off and holds other bytes: we decode what there is, the others give it \
+                "Base64 is cut off and contains other bytes. urlsift decodes the valid bytes; the others return it \
                  undecoded."
             }
             Defect::BadQuotedPrintable => {
-                "An `=` of quoted-printable begins nothing: to us it stands for itself, Python reads `==` \
-                 as one, and mail-parser gives the whole undecoded."
+                "An `=` of quoted-printable begins no escape. urlsift keeps it, Python reads `==` as one, and \
+                 mail-parser returns everything undecoded."
             }
             Defect::UndeclaredQuotedPrintable => {
-                "Text is quoted-printable and no field says so: we decode it, the others give it as it stands."
+                "Text is quoted-printable and no field says so. urlsift decodes it; the others return it as is."
             }
             Defect::LyingCharset => {
-                "Bytes belie the charset, as those of eight bits do UTF-7: we read all as it stands, the \
+                "Bytes contradict the charset, such as 8-bit bytes in UTF-7. urlsift reads the text as is; the \
                  others decode what they can."
             }
             Defect::Controls => {
-                "What is called ISO-8859-1 has bytes that are controls there: we and mail-parser read \
-                 windows-1252, Python does not; and there are blanks at the end of lines of \
-                 quoted-printable, which we and Python keep and mail-parser drops."
+                "Text in ISO-8859-1 has control bytes: urlsift and mail-parser read windows-1252, Python does not. \
+                 Lines of quoted-printable end in spaces: urlsift and Python keep them, mail-parser \
+                 drops them."
             }
             Defect::BareUtf7 => {
-                "A `+` of UTF-7 begins nothing: to us it stands for itself, the others lose it."
+                "A `+` of UTF-7 begins no base64. urlsift keeps it; the others lose it."
             }
         }
     }
 
-    /// Whether `message` has it.
+    /// Reports whether `message` has this defect.
     pub(super) fn is_in(self, message: &[u8]) -> bool {
         let walk: Vec<_> = regions(message).collect();
         let any_text = |is: &dyn Fn(&Part<'_>) -> bool| {
@@ -99,7 +99,7 @@ impl Defect {
                 };
                 is_open && is_delimiter(&two[1])
             }),
-            Defect::BehindBase64 => any_text(&|part| part.role == Role::Footer),
+            Defect::AfterBase64 => any_text(&|part| part.role == Role::Footer),
             Defect::BadBase64 => has(Damage::BadBase64),
             Defect::BadQuotedPrintable => has(Damage::BadQuotedPrintable),
             Defect::UndeclaredQuotedPrintable => has(Damage::UndeclaredQuotedPrintable),
@@ -118,7 +118,7 @@ impl Defect {
         }
     }
 
-    /// A message that has it alone, and of which neither oracle reads our texts.
+    /// Returns a message with this defect only, from which neither other parser reads the texts that urlsift reads.
     pub(super) fn example(self) -> &'static [u8] {
         match self {
             Defect::NoField => b"A : b\nno field\nC: d\n\ntext\n",
@@ -129,7 +129,7 @@ impl Defect {
             Defect::NoEmptyLine => {
                 b"Content-Type: multipart/mixed; boundary=b\n\n--b\n--b--\n\nepilogue\n"
             }
-            Defect::BehindBase64 => {
+            Defect::AfterBase64 => {
                 b"Content-Transfer-Encoding: base64\n\nZm9v\n\n____\nthe footer\n"
             }
             Defect::BadBase64 => b"Content-Transfer-Encoding: base64\n\ndGV4\x01dGV4d\n",
@@ -150,7 +150,7 @@ impl Defect {
     }
 }
 
-/// The defects of `message`.
+/// Returns the defects of `message`.
 pub(super) fn defects(message: &[u8]) -> Vec<Defect> {
     Defect::ALL.into_iter().filter(|defect| defect.is_in(message)).collect()
 }
@@ -159,8 +159,8 @@ fn is_delimiter(region: &Region<'_>) -> bool {
     matches!(region, Region::Skipped { reason: Reason::Delimiter, .. })
 }
 
-/// Whether a line where fields should be is neither a field nor the fold of one: within a header, right
-/// behind one, or where a part should have one.
+/// Reports whether a line where fields are expected is neither a field nor a folded line: in a header, directly after
+/// one, or at the start of a part without a header.
 fn has_stray_line(message: &[u8], walk: &[Region<'_>]) -> bool {
     let is_good = |line: &[u8]| line.first().is_none_or(|&byte| is_blank(byte)) || is_field(line);
     let in_header = walk.iter().any(|region| {
@@ -178,14 +178,14 @@ fn ends_in_empty_line(header: &[u8]) -> bool {
     lines(header).last().is_none_or(<[u8]>::is_empty)
 }
 
-/// Whether `line` is a field of RFC 5322, with blanks before the colon or not.
+/// Reports whether `line` is a field of RFC 5322. Spaces before the colon are allowed.
 fn is_field(line: &[u8]) -> bool {
     let Some(colon) = line.iter().position(|&byte| byte == b':') else { return false };
     let name = line[..colon].trim_ascii_end();
     !name.is_empty() && name.iter().all(u8::is_ascii_graphic)
 }
 
-/// Whether the first of `two` regions is a header that says ISO-8859-1, and the second a text with controls.
+/// Reports whether `two` is a header that declares ISO-8859-1 and a text with bytes from 0x80 to 0x9F.
 fn has_controls(message: &[u8], two: &[Region<'_>]) -> bool {
     let [Region::Header(header), Region::Text(part)] = two else { return false };
     let header = message[header.clone()].to_ascii_lowercase();
@@ -193,8 +193,8 @@ fn has_controls(message: &[u8], two: &[Region<'_>]) -> bool {
         && part.text.iter().any(|byte| (0x80..0xA0).contains(byte))
 }
 
-/// Whether a `+` has neither `-` nor whole units of UTF-16 in base64 behind it: one is of three symbols,
-/// two are of six, three of eight.
+/// Reports whether a `+` begins neither `+-` nor base64 of whole UTF-16 code units. One unit takes three symbols,
+/// two take six, three take eight.
 fn has_bare_plus(text: &[u8]) -> bool {
     let mut rest = text;
     while let Some(plus) = rest.iter().position(|&byte| byte == b'+') {

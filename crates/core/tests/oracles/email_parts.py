@@ -1,7 +1,7 @@
-"""What Python's `email` reads in messages: the texts of each, as a line with a JSON list.
+"""Prints the texts that Python's `email` finds: for each message a line with a JSON list.
 
-Standard input has, for each message, a line with its length in bytes, and the message.
-A text is a part of type text/*; one whose charset is not declared, or not known, is read as UTF-8.
+Standard input has, for each message, a line with its length in bytes, followed by the message.
+A text is a part of type text/*. If its charset is not declared or unknown, it is read as UTF-8.
 """
 
 import email
@@ -18,7 +18,7 @@ def text(part):
         found = payload.decode("utf-8" if label in ("us-ascii", "ascii") else label, "replace")
     except (LookupError, ValueError):
         found = payload.decode("utf-8", "replace")
-    # What is half a pair of UTF-16 is no text.
+    # Replace unpaired surrogates, which UTF-8 cannot encode.
     return found.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,9 +1,9 @@
-//! The texts of a message: what we and the oracles are compared by.
+//! The texts of a message in a form that can be compared between parsers.
 //!
-//! A text is a part that is `text/*`, or `message/*` and no message, decoded. Oracles know of no preamble,
-//! epilogue or footer behind base64, so ours are left out; they know of no blocks within a text, so what
-//! we skip there is put back. They differ in line breaks, in blanks at a text's ends and in how many
-//! U+FFFD a bad byte is worth, which is all one to who searches it, and is made the same ([`push`]).
+//! A text is a decoded part of type `text/*`, or of type `message/*` if it is not a message. The other parsers do not
+//! know preambles, epilogues and footers after base64, so these are left out. They do not know blocks inside a text,
+//! so blocks that urlsift skips are put back. Line breaks, whitespace at the ends of a text, and the number of
+//! U+FFFD for a bad byte differ without effect on a search, so [`push`] normalises them.
 
 use std::mem;
 
@@ -11,7 +11,7 @@ use urlsift::archive::{
     Charset, Damage, Part, Reason, Region, Role, TransferEncoding, parts, regions,
 };
 
-/// Our texts of `message`, in order.
+/// Returns the texts that urlsift finds in `message`, in order.
 pub(super) fn ours(message: &[u8]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut text = Text::default();
@@ -25,7 +25,7 @@ pub(super) fn ours(message: &[u8]) -> Vec<String> {
                 text.read_as = Some((part.stored_charset, part.encoding));
                 text.pieces.push(Piece::Decoded(part.charset.decode(&part.text).into_owned()));
             }
-            Region::Skipped { range, reason } if stands_in_text(reason) => {
+            Region::Skipped { range, reason } if is_inside_text(reason) => {
                 text.pieces.push(Piece::Stored(&message[range]));
             }
             _ => push(&mut texts, &mem::take(&mut text).join()),
@@ -35,26 +35,26 @@ pub(super) fn ours(message: &[u8]) -> Vec<String> {
     texts
 }
 
-/// Whether `part` is a message that was decoded.
+/// Reports whether `part` is a message that was decoded.
 fn is_message(part: &Part<'_>) -> bool {
     part.base.is_none() && part.damage.contains(&Damage::EncodedMessage)
 }
 
-fn stands_in_text(reason: Reason) -> bool {
+fn is_inside_text(reason: Reason) -> bool {
     !matches!(reason, Reason::NotText | Reason::Delimiter)
 }
 
-/// A text in pieces, for blocks may stand in it.
+/// A text in pieces: text and skipped blocks.
 #[derive(Default)]
 struct Text<'m> {
     pieces: Vec<Piece<'m>>,
-    /// As what those of its pieces were decoded that are text.
+    /// The charset and transfer encoding of the pieces of text.
     read_as: Option<(Charset, TransferEncoding)>,
 }
 
 enum Piece<'m> {
     Decoded(String),
-    /// What was skipped, as it stands in the message.
+    /// A skipped block, as stored in the message.
     Stored(&'m [u8]),
 }
 
@@ -70,8 +70,8 @@ impl Text<'_> {
     }
 }
 
-/// What stands in a block, its transfer encoding undone. It is read as a page, for in those no blocks are
-/// looked for.
+/// Undoes the transfer encoding of a block. The block is parsed as HTML, because urlsift looks for blocks in plain
+/// text only.
 fn undo(stored: &[u8], encoding: TransferEncoding) -> Vec<u8> {
     let Some(name) = encoding.name() else { return stored.to_vec() };
     let header = format!("Content-Type: text/html\nContent-Transfer-Encoding: {name}\n\n");
@@ -79,8 +79,8 @@ fn undo(stored: &[u8], encoding: TransferEncoding) -> Vec<u8> {
     parts(&message).flat_map(|part| part.text.into_owned()).collect()
 }
 
-/// Adds `text` as it is compared, unless it is blank: with LF for every line break, one U+FFFD for a
-/// run of them, and neither blanks nor a byte order mark at its ends.
+/// Adds `text` in normal form, unless it is empty: LF as line break, one U+FFFD for several in a row, and no
+/// whitespace or byte order mark at the ends.
 pub(super) fn push(texts: &mut Vec<String>, text: &str) {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{FEFF}');
     let mut plain = text.replace("\r\n", "\n").replace('\r', "\n");

@@ -1,7 +1,7 @@
-//! What `duckdb` and `pyarrow` read is what the JSON rows have.
+//! Tests that DuckDB and pyarrow read the values of the JSON rows.
 //!
-//! `cargo test --features arrow -- --ignored peers` asks for it: it installs both from their registry
-//! (200 MB, with `python3 -m venv`, once for a target folder) and scans a million URLs.
+//! Run these tests with `cargo test --features arrow -- --ignored other_readers`. They install both packages with pip
+//! into a virtual environment in the target folder (200 MB, once) and scan a million URLs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use super::{json as lines, scan};
 use crate::program::{Folder, text};
 
-/// Python, with the two.
+/// Returns a Python with both packages.
 fn python() -> PathBuf {
-    let venv = Path::new(env!("CARGO_TARGET_TMPDIR")).join("peers");
+    let venv = Path::new(env!("CARGO_TARGET_TMPDIR")).join("other-readers");
     let python = venv.join("bin/python");
     let run = |program: &Path, args: &[&str]| {
         let status = Command::new(program).args(args).status();
@@ -21,52 +21,53 @@ fn python() -> PathBuf {
     };
     if !python.exists() {
         let venv = venv.display().to_string();
-        assert!(run(Path::new("python3"), &["-m", "venv", &venv]), "there is no python3-venv");
+        assert!(run(Path::new("python3"), &["-m", "venv", &venv]), "python3 -m venv failed");
     }
     if !run(&python, &["-c", "import duckdb, pyarrow"]) {
         let args = ["-m", "pip", "install", "--quiet", "duckdb", "pyarrow"];
-        assert!(run(&python, &args), "PyPI cannot be reached");
+        assert!(run(&python, &args), "pip cannot install duckdb and pyarrow");
     }
     python
 }
 
-/// What the script says of `files`.
+/// Runs the script and returns its answer to `question` about `files`.
 fn ask(question: &str, files: &[&str]) -> Value {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/tests/tables/peers.py");
+    let script =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/tests/tables/other_readers.py");
     let output = Command::new(python()).arg(script).arg(question).args(files).output();
-    let output = output.expect("Python was found before");
+    let output = output.expect("Python runs");
     assert!(output.status.success(), "{}", text(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("the script prints JSON")
 }
 
 #[test]
-#[ignore = "it installs duckdb and pyarrow for Python"]
-fn peers_read_the_json_rows() {
-    let folder = Folder::new("table-peers");
+#[ignore = "installs duckdb and pyarrow with pip"]
+fn other_readers_read_the_json_rows() {
+    let folder = Folder::new("table-other-readers");
     let [parquet, arrow, stream] =
         ["x.parquet", "x.arrow", "x.arrows"].map(|it| folder.file(it, b""));
     scan(&["--format", "parquet", "-o", &parquet, "corpus/archives"], b"");
     scan(&["--format", "arrow", "-o", &arrow, "corpus/archives"], b"");
     std::fs::write(&stream, scan(&["--format", "arrow", "corpus/archives"], b""))
-        .expect("the folder is ours");
+        .expect("the folder is writable");
     let rows = lines(&scan(&["--format", "jsonl", "corpus/archives"], b""));
 
-    let told = ask("rows", &[&parquet, &arrow, &stream]);
-    let readers = told.as_object().expect("the script prints an object");
+    let answer = ask("rows", &[&parquet, &arrow, &stream]);
+    let readers = answer.as_object().expect("the script prints an object");
     let names: Vec<&String> = readers.keys().collect();
     assert_eq!(
         names,
         ["duckdb arrow", "duckdb parquet", "pyarrow arrow", "pyarrow parquet", "pyarrow stream"]
     );
     for (reader, read) in readers {
-        let read = read.as_array().expect("a list of rows");
+        let read = read.as_array().expect("the answer has a list of rows");
         assert_eq!(read.len(), rows.len(), "{reader}");
         for (read, row) in read.iter().zip(&rows) {
             assert_eq!(read, row, "{reader}");
         }
     }
 
-    // Lists are unnested, and dates understood: all that are as RFC 3339 has them.
+    // All lists are unnested, and all dates in RFC 3339 are parsed.
     let all = |key: &str| rows.iter().flat_map(|row| row[key].as_array().expect("a list")).count();
     let is_date = |row: &&Value| row["date"].as_str().is_some_and(|it| it.as_bytes()[4] == b'-');
     let expected = json!({
@@ -81,10 +82,10 @@ fn peers_read_the_json_rows() {
     assert_eq!(ask("queries", &[&parquet]), expected);
 }
 
-/// A group has a million rows.
+/// Row groups have at most a million rows.
 #[test]
-#[ignore = "it installs pyarrow for Python, and takes a minute"]
-fn peers_see_row_groups() {
+#[ignore = "installs pyarrow with pip, and takes a minute"]
+fn other_readers_see_row_groups() {
     let folder = Folder::new("table-groups");
     let out = folder.file("out", b"");
     let urls = "<http://a.b/>\n".repeat(1_000_001);

@@ -1,4 +1,4 @@
-"""Says as JSON what DuckDB and pyarrow find in files of `urlsift scan`: `peers.py QUESTION FILE…`."""
+"""Prints as JSON what DuckDB and pyarrow read from tables: `other_readers.py QUESTION FILE...`."""
 
 import json
 import sys
@@ -9,12 +9,12 @@ import pyarrow.parquet
 
 
 def objects(relation):
-    """The rows of a DuckDB relation, in order."""
+    """Returns the rows of a DuckDB relation, in order."""
     return [dict(zip(relation.columns, row)) for row in relation.fetchall()]
 
 
 def rows(parquet, arrow, stream):
-    """All rows, as each reader gives them."""
+    """Returns all rows, by reader."""
     table = pyarrow.ipc.open_file(arrow).read_all()
     with open(stream, "rb") as file:
         streamed = pyarrow.ipc.open_stream(file).read_all()
@@ -28,7 +28,7 @@ def rows(parquet, arrow, stream):
 
 
 def queries(parquet):
-    """How many elements the lists have, how many dates there are, and what DuckDB makes of a zone."""
+    """Counts the elements of the lists and the dates, and converts times with an unknown zone."""
 
     def one(query):
         return duckdb.sql(query).fetchall()[0][0]
@@ -48,7 +48,7 @@ def queries(parquet):
 
 
 def groups(parquet):
-    """How many rows each row group has."""
+    """Returns the number of rows in each row group."""
     metadata = pyarrow.parquet.ParquetFile(parquet).metadata
     return [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
 

@@ -1,7 +1,7 @@
-//! The two oracles: the crate mail-parser, and the package `email` of Python's library.
+//! The two other mail parsers: the crate mail-parser, and Python's `email` package.
 //!
-//! Python is asked by way of `email_parts.py`, many messages at once, for to start it takes longer than
-//! to read a message.
+//! `email_parts.py` runs Python on many messages at once, because starting Python takes longer than parsing a
+//! message.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use mail_parser::{MessageParser, MimeHeaders, PartType};
 
 use super::texts;
 
-/// The texts that mail-parser finds in `message`.
+/// Returns the texts that mail-parser finds in `message`.
 pub(super) fn mail_parser(message: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(message) = MessageParser::default().parse(message) {
@@ -36,7 +36,7 @@ fn add(message: &mail_parser::Message<'_>, found: &mut Vec<String>) {
     }
 }
 
-/// The texts that Python finds in each of `messages`; `None` where there is no Python.
+/// Returns the texts that Python finds in each message, or `None` if there is no Python.
 pub(super) fn python(messages: &[&[u8]]) -> Option<Vec<Vec<String>>> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/core/tests/oracles/email_parts.py");
     let mut python = Command::new("python3")
@@ -45,9 +45,9 @@ pub(super) fn python(messages: &[&[u8]]) -> Option<Vec<Vec<String>>> {
         .stdout(Stdio::piped())
         .spawn()
         .ok()?;
-    let mut input = python.stdin.take().expect("it is a pipe");
+    let mut input = python.stdin.take().expect("standard input is a pipe");
     let output = thread::scope(|scope| {
-        // It is written while the answers are read, or both would wait.
+        // Written on another thread: with full pipes both processes would wait for each other.
         scope.spawn(move || {
             for message in messages {
                 let written = writeln!(input, "{}", message.len());
