@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use rayon::ThreadPoolBuilder;
-use urlsift::archive::{self, Container, Headers, Rest, Separator, find_separator};
+use urlsift::archive::{self, Container, Headers, MoreInput, Separator, find_separator};
 use urlsift::bulk::{Item, Window, for_each_in_order};
 use urlsift::{Extractor, Form, Forms};
 use urlsift_rejoiner::{Gaps, Readings};
@@ -179,7 +179,7 @@ fn through(mail: Vec<u8>, urls: usize, threads: usize) -> Work {
     }
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
     // A separator is recognised by the bytes near it, so two threads can each frame one half.
-    let middle = match find_separator(Container::Mbox, &mail, mail.len() / 2, Rest::Nothing) {
+    let middle = match find_separator(Container::Mbox, &mail, mail.len() / 2, MoreInput::None) {
         Separator::At(middle) => middle,
         Separator::NotBefore(_) => mail.len(),
     };

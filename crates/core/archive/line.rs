@@ -1,7 +1,7 @@
 //! Lines, and what ends them.
 //!
 //! A line here is a range without its break, and the place where the next one starts. LF and CRLF
-//! end a line. A lone CR does so only where the whole header is written that way ([`Breaks::Cr`];
+//! end a line. A lone CR does so only where the whole header is written that way ([`LineBreaks::Cr`];
 //! A3), for in other texts it is a stray byte within a line: the trap is that a CR in the middle of
 //! a `Subject` would end the header.
 
@@ -11,31 +11,31 @@ use memchr::{memchr, memchr2, memmem};
 
 /// What ends a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Breaks {
+pub(super) enum LineBreaks {
     /// LF, and CRLF with it.
     Lf,
     /// CR alone, as on old Macintoshes.
     Cr,
 }
 
-impl Breaks {
+impl LineBreaks {
     /// What the first line of `text` ends in. A CR ends it only where no LF stands near, for a CR may
     /// have strayed into the first line too, and some mail has CR CR LF.
     ///
-    /// It looks no further than that line and [`NEAR`] bytes.
-    pub(super) fn of(text: &[u8]) -> Breaks {
+    /// It looks no further than that line and [`LF_LOOKAHEAD_BYTES`] bytes.
+    pub(super) fn of(text: &[u8]) -> LineBreaks {
         match memchr2(b'\r', b'\n', text) {
             Some(at) if text[at] == b'\r' => {
-                let near = &text[at..text.len().min(at + NEAR)];
-                if memchr(b'\n', near).is_none() { Breaks::Cr } else { Breaks::Lf }
+                let near = &text[at..text.len().min(at + LF_LOOKAHEAD_BYTES)];
+                if memchr(b'\n', near).is_none() { LineBreaks::Cr } else { LineBreaks::Lf }
             }
-            _ => Breaks::Lf,
+            _ => LineBreaks::Lf,
         }
     }
 }
 
 /// How far behind a CR an LF is looked for, in bytes: a few lines of a header.
-const NEAR: usize = 1024;
+const LF_LOOKAHEAD_BYTES: usize = 1024;
 
 /// One line: where its text stands, and where the next line starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,15 +49,15 @@ pub(super) struct Line {
 impl Line {
     /// The line of `haystack` that starts at `at`.
     #[inline]
-    pub(super) fn at(haystack: &[u8], at: usize, breaks: Breaks) -> Line {
+    pub(super) fn at(haystack: &[u8], at: usize, breaks: LineBreaks) -> Line {
         let rest = &haystack[at..];
-        let end = if breaks == Breaks::Lf { b'\n' } else { b'\r' };
+        let end = if breaks == LineBreaks::Lf { b'\n' } else { b'\r' };
         let length = memchr(end, rest);
         let Some(length) = length else {
             return Line { text: at..haystack.len(), next: haystack.len() };
         };
         let text_length =
-            if breaks == Breaks::Lf { length - ends_in_cr(&rest[..length]) } else { length };
+            if breaks == LineBreaks::Lf { length - ends_in_cr(&rest[..length]) } else { length };
         Line { text: at..at + text_length, next: at + length + 1 }
     }
 }
@@ -124,7 +124,7 @@ mod tests {
             (b"", 0, 0),
         ];
         for (haystack, end, next) in table {
-            assert_eq!(Line::at(haystack, 0, Breaks::Lf), Line { text: 0..end, next });
+            assert_eq!(Line::at(haystack, 0, LineBreaks::Lf), Line { text: 0..end, next });
         }
     }
 
@@ -139,11 +139,11 @@ mod tests {
 
     #[test]
     fn lone_cr_ends_a_line_where_the_first_line_ends_so() {
-        assert_eq!(Breaks::of(b"a\rb"), Breaks::Cr);
-        assert_eq!(Breaks::of(b"a\rb\n"), Breaks::Lf);
-        assert_eq!(Breaks::of(b"a\r\r\nb"), Breaks::Lf);
-        assert_eq!(Breaks::of(b"a\r\nb\r"), Breaks::Lf);
-        assert_eq!(Breaks::of(b"a\nb\r"), Breaks::Lf);
-        assert_eq!(Line::at(b"a\rb\n", 0, Breaks::Cr), Line { text: 0..1, next: 2 });
+        assert_eq!(LineBreaks::of(b"a\rb"), LineBreaks::Cr);
+        assert_eq!(LineBreaks::of(b"a\rb\n"), LineBreaks::Lf);
+        assert_eq!(LineBreaks::of(b"a\r\r\nb"), LineBreaks::Lf);
+        assert_eq!(LineBreaks::of(b"a\r\nb\r"), LineBreaks::Lf);
+        assert_eq!(LineBreaks::of(b"a\nb\r"), LineBreaks::Lf);
+        assert_eq!(Line::at(b"a\rb\n", 0, LineBreaks::Cr), Line { text: 0..1, next: 2 });
     }
 }

@@ -1,4 +1,4 @@
-//! Names that are known, in any case: of elements, attributes and header fields. A page has some for each tag, and
+//! NameTable that are known, in any case: of elements, attributes and header fields. A page has some for each tag, and
 //! most are none of the table, so whether one is has to be seen at once.
 //!
 //! A name's first eight letters are one number, and by that it is looked up. The trap is two names that
@@ -9,28 +9,28 @@ use core::ops::Range;
 /// A table of `N` names, each with what it stands for; `SLOTS`, a power of two, is larger, so that most
 /// slots are empty.
 #[derive(Debug)]
-pub(super) struct Names<T, const N: usize, const SLOTS: usize> {
+pub(super) struct NameTable<T, const N: usize, const SLOTS: usize> {
     known: [(&'static str, T); N],
     keys: [u64; N],
     /// The place in the table, by a hash of the key; or the next slot's that was empty.
     slots: [u8; SLOTS],
 }
 
-const EMPTY: u8 = u8::MAX;
+const EMPTY_SLOT: u8 = u8::MAX;
 
 /// A key's bytes.
-const KEY: usize = 8;
+const KEY_BYTES: usize = 8;
 
-impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
+impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
     /// The table of `known`, which are in lower case.
-    pub(super) const fn of(known: [(&'static str, T); N]) -> Names<T, N, SLOTS> {
-        assert!(N < SLOTS && N < EMPTY as usize && SLOTS.is_power_of_two());
-        let (mut keys, mut slots) = ([0; N], [EMPTY; SLOTS]);
+    pub(super) const fn of(known: [(&'static str, T); N]) -> NameTable<T, N, SLOTS> {
+        assert!(N < SLOTS && N < EMPTY_SLOT as usize && SLOTS.is_power_of_two());
+        let (mut keys, mut slots) = ([0; N], [EMPTY_SLOT; SLOTS]);
         let mut i = 0;
         while i < N {
             keys[i] = key(known[i].0.as_bytes());
             let mut slot = Self::slot(keys[i]);
-            while slots[slot] != EMPTY {
+            while slots[slot] != EMPTY_SLOT {
                 slot = (slot + 1) % SLOTS;
             }
             #[allow(clippy::cast_possible_truncation)] // There are fewer than 255.
@@ -38,7 +38,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
             slots[slot] = place;
             i += 1;
         }
-        Names { known, keys, slots }
+        NameTable { known, keys, slots }
     }
 
     /// The one that stands at `name` in `text`, and what it stands for.
@@ -46,8 +46,8 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
     pub(super) fn find(&self, text: &[u8], name: Range<usize>) -> Option<&(&'static str, T)> {
         let len = name.len();
         match text.get(name.start..).and_then(<[u8]>::first_chunk) {
-            Some(&word) if (1..=KEY).contains(&len) => {
-                let key = u64::from_le_bytes(word) & (u64::MAX >> (8 * (KEY - len)));
+            Some(&word) if (1..=KEY_BYTES).contains(&len) => {
+                let key = u64::from_le_bytes(word) & (u64::MAX >> (8 * (KEY_BYTES - len)));
                 self.look_up(folded(key), |known| known.len() == len)
             }
             _ => self.find_other(&text[name]),
@@ -83,7 +83,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> Names<T, N, SLOTS> {
 
 /// The first eight bytes of `name`, zeros where there are fewer.
 const fn key(name: &[u8]) -> u64 {
-    let mut i = if name.len() < KEY { name.len() } else { KEY };
+    let mut i = if name.len() < KEY_BYTES { name.len() } else { KEY_BYTES };
     let mut key = 0;
     while i > 0 {
         i -= 1;
@@ -94,7 +94,7 @@ const fn key(name: &[u8]) -> u64 {
 
 /// `key` with its letters in lower case: only a letter or its capital becomes that letter.
 const fn folded(key: u64) -> u64 {
-    key | (key & u64::from_ne_bytes([0x40; KEY])) >> 1
+    key | (key & u64::from_ne_bytes([0x40; KEY_BYTES])) >> 1
 }
 
 #[cfg(test)]
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn what_is_found() {
-        static ANY: Names<u8, 7, 8> = Names::of([
+        static ANY: NameTable<u8, 7, 8> = NameTable::of([
             ("a", 1),
             ("st1:place", 2),
             ("st1:plac", 3),

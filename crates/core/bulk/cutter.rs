@@ -1,7 +1,8 @@
 //! Cutting a source into windows of whole messages while it is read (A2, A6).
 //!
 //! The cutter does no I/O: it asks for bytes ([`Cut::More`]), gets them, and cuts. A window ends where a
-//! message certainly begins, which shows within [`NEAR`] bytes. The rest is carried over to the next window.
+//! message certainly begins, which shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes. The rest is carried over to
+//! the next window.
 //! For a message larger than a window the window grows, up to a limit; a larger message is skipped
 //! ([`Cut::TooLarge`]).
 //!
@@ -18,7 +19,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::window::{Name, Window, WindowKind};
-use crate::archive::{Container, NEAR, Rest, Separator, find_separator};
+use crate::archive::{Container, MoreInput, SEPARATOR_LOOKAHEAD_BYTES, Separator, find_separator};
 
 /// Limits on the bytes held at once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -68,7 +69,7 @@ const CONTEXT_BYTES: usize = 4;
 
 /// The number of bytes asked for at a time after the end of a range. Most messages end within it, and what
 /// follows belongs to the next range.
-const READ_AHEAD_BYTES: usize = 4 * NEAR;
+const READ_AHEAD_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
 
 /// The number of bytes that are searched for the header of a message at the beginning of a source.
 const MAX_HEADER_BYTES: usize = 8 << 20;
@@ -104,7 +105,7 @@ impl Cutter {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use urlsift::archive::{Container, Rest};
+    /// use urlsift::archive::{Container, MoreInput};
     /// use urlsift::bulk::{Cut, Cutter, Limits, Name};
     ///
     /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
@@ -114,7 +115,7 @@ impl Cutter {
     ///     let mut cutter = Cutter::of_range(name, limits, Container::Mbox, range);
     ///     let start = cutter.start();
     ///     cutter.buffer().extend_from_slice(&mbox[start..]);
-    ///     match cutter.cut(Rest::Nothing) {
+    ///     match cutter.cut(MoreInput::None) {
     ///         Cut::Window(window) => window.len(),
     ///         _ => 0,
     ///     }
@@ -152,7 +153,7 @@ impl Cutter {
     /// Cuts the bytes read so far, or asks for more. `rest` says whether there are more.
     ///
     /// All calls together take time linear in the length of the source.
-    pub fn cut(&mut self, rest: Rest) -> Cut {
+    pub fn cut(&mut self, rest: MoreInput) -> Cut {
         loop {
             if let Some(cut) = self.ready.pop_front() {
                 return cut;
@@ -161,7 +162,7 @@ impl Cutter {
                 return Cut::End;
             }
             if let Some(more) = self.advance(rest) {
-                debug_assert!(rest == Rest::Perhaps && more > 0);
+                debug_assert!(rest == MoreInput::Possible && more > 0);
                 let left = self.end.saturating_sub(self.start + self.bytes.len());
                 return Cut::More(more.min(left.max(READ_AHEAD_BYTES)));
             }
@@ -169,8 +170,8 @@ impl Cutter {
     }
 
     /// Takes one step. Returns the number of bytes that it needs, if it needs more.
-    fn advance(&mut self, rest: Rest) -> Option<usize> {
-        let is_all = rest == Rest::Nothing;
+    fn advance(&mut self, rest: MoreInput) -> Option<usize> {
+        let is_all = rest == MoreInput::None;
         let container = match self.container {
             Some(container) => container,
             None => match self.detect(is_all) {
@@ -209,11 +210,11 @@ impl Cutter {
     }
 
     /// Returns a source that is one message or one text.
-    fn take_whole(&mut self, container: Container, rest: Rest) -> Option<usize> {
+    fn take_whole(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let (length, limit) = (self.bytes.len(), self.limits.message);
         if length > limit {
             self.end(Cut::TooLarge(0));
-        } else if rest == Rest::Perhaps {
+        } else if rest == MoreInput::Possible {
             // One byte more than the limit shows that it is exceeded.
             return Some(length.max(1).min(limit.saturating_add(1) - length));
         } else {
@@ -226,7 +227,7 @@ impl Cutter {
     }
 
     /// Returns the messages that are complete.
-    fn take_messages(&mut self, container: Container, rest: Rest) -> Option<usize> {
+    fn take_messages(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let mut ranges = Vec::new();
         let mut at = 0;
         // Skip the separator of the first message.
@@ -252,7 +253,7 @@ impl Cutter {
         let length = self.bytes.len();
         if self.state == CutterState::Done {
             // The rest belongs to another range.
-        } else if rest == Rest::Nothing {
+        } else if rest == MoreInput::None {
             ranges.push(at..length);
             at = length;
             self.state = CutterState::Done;
@@ -262,7 +263,8 @@ impl Cutter {
                 self.state = CutterState::Skipping;
                 return None;
             }
-            let enough = self.limits.message.saturating_add(2 * NEAR) - self.searched;
+            let enough =
+                self.limits.message.saturating_add(2 * SEPARATOR_LOOKAHEAD_BYTES) - self.searched;
             return Some(length.max(self.limits.window).min(enough));
         }
         self.searched = self.searched.saturating_sub(at);
@@ -281,7 +283,7 @@ impl Cutter {
     }
 
     /// Looks for the end of a message that is skipped, and drops the bytes before it.
-    fn skip(&mut self, container: Container, rest: Rest) -> Option<usize> {
+    fn skip(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let separator = find_separator(container, &self.bytes, self.searched, rest);
         let (Separator::At(next) | Separator::NotBefore(next)) = separator;
         if self.start + next >= self.end {
@@ -294,14 +296,14 @@ impl Cutter {
                 self.state = CutterState::AtMessage;
                 self.searched = 0;
             }
-            Separator::NotBefore(_) if rest == Rest::Nothing => self.state = CutterState::Done,
+            Separator::NotBefore(_) if rest == MoreInput::None => self.state = CutterState::Done,
             Separator::NotBefore(next) => {
                 // The first bytes of a range may not be present yet.
                 let next = next.max(self.searched);
                 let kept = next.saturating_sub(CONTEXT_BYTES);
                 self.drop_before(kept);
                 self.searched = next - kept;
-                return Some(self.limits.window.max(NEAR));
+                return Some(self.limits.window.max(SEPARATOR_LOOKAHEAD_BYTES));
             }
         }
         None
@@ -346,7 +348,7 @@ impl Window {
         let limits = Limits { window: usize::MAX, message: usize::MAX };
         let mut cutter = Cutter::new(Arc::clone(&name), limits);
         *cutter.buffer() = bytes;
-        match cutter.cut(Rest::Nothing) {
+        match cutter.cut(MoreInput::None) {
             Cut::Window(window) => window,
             _ => Window {
                 name,

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use super::spool;
 use super::window::{Window, WindowKind};
 use crate::archive::{
-    Attribute, Charset, Decoded, DelSp, Filter, Header, Headers, Holds, Html, Kind as PartKind,
-    Map, Origin, Outline, Part, Tally, TransferEncoding, parts_tallied, parts_with, text_parts,
-    text_parts_tallied,
+    Attribute, AttributeKind, Charset, DelSp, Filter, Header, Headers, Html, Map, MappedText,
+    Origin, Outline, Part, PartKind, Tally, TransferEncoding, parts_tallied, parts_with,
+    text_parts, text_parts_tallied,
 };
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
@@ -97,7 +97,7 @@ impl<'s> Location<'s> {
     fn within<'p>(
         &self,
         html: &'p Html<'_>,
-        decoded: &'p Decoded<'_>,
+        decoded: &'p MappedText<'_>,
         attribute: Option<&'p Attribute<'_>>,
     ) -> Location<'p>
     where
@@ -120,9 +120,10 @@ fn find_in_page<'p>(
     extractor: &Extractor,
     html: &'p Html<'p>,
     input: Input<'p, Charset>,
-    mut each: impl FnMut(&'p Decoded<'p>, Option<&'p Attribute<'p>>, &Found<'p>),
+    mut each: impl FnMut(&'p MappedText<'p>, Option<&'p Attribute<'p>>, &Found<'p>),
 ) {
-    let start = |decoded: &Decoded<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
+    let start =
+        |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
     // A `Found` has 440 bytes, so it is passed by reference.
     let mut in_text = extractor.find_iter(input.text(&html.text.bytes));
     let mut next = in_text.next();
@@ -138,7 +139,7 @@ fn find_in_page<'p>(
         };
         let input = input.text(&value.bytes);
         // A value that is one URL is taken as a whole, with any punctuation at its end.
-        if attribute.holds == Holds::Url
+        if attribute.kind == AttributeKind::Url
             && let Some(whole) = extractor.find_whole(input)
         {
             give(&whole);

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::{Cut, Cutter, Limits, Name, Window};
-use crate::archive::{Container, Rest};
+use crate::archive::{Container, MoreInput};
 
 /// Messages with their offsets, and the offsets of skipped messages.
 type Messages = (Vec<(usize, Vec<u8>)>, Vec<usize>);
@@ -26,14 +26,14 @@ fn cut(source: &[u8], limits: Limits) -> Messages {
 fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Messages {
     let (mut messages, mut large) = (Vec::new(), Vec::new());
     let mut at = cutter.start();
-    let mut rest = Rest::Perhaps;
+    let mut rest = MoreInput::Possible;
     loop {
         match cutter.cut(rest) {
             Cut::More(more) => {
                 assert!(cutter.buffer().len() <= limits.message + limits.window + 4 * 4096);
                 let end = source.len().min(at.saturating_add(more));
                 if end - at < more {
-                    rest = Rest::Nothing;
+                    rest = MoreInput::None;
                 }
                 cutter.buffer().extend_from_slice(&source[at..end]);
                 at = end;
@@ -130,7 +130,7 @@ fn a_window_of_a_small_source_takes_little_memory() {
     let mut cutter = Cutter::new(Arc::new(Name::new("x", None)), limits);
     cutter.buffer().reserve_exact(limits.window);
     cutter.buffer().extend_from_slice(b"To: a\nFrom: b\n\nhttp://x.example/\n");
-    let Cut::Window(window) = cutter.cut(Rest::Nothing) else { panic!("it is one message") };
+    let Cut::Window(window) = cutter.cut(MoreInput::None) else { panic!("it is one message") };
     assert!(window.bytes.capacity() <= 2 * window.len(), "{}", window.bytes.capacity());
 }
 

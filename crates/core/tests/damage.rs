@@ -17,7 +17,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use rayon::prelude::*;
 use urlsift::Extractor;
-use urlsift::archive::{Container, Headers, Rest, Separator, find_separator};
+use urlsift::archive::{Container, Headers, MoreInput, Separator, find_separator};
 use urlsift::bulk::Limits;
 use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
@@ -176,7 +176,7 @@ impl Shape {
 
 /// Where the messages of `whole` begin.
 fn starts(container: Container, whole: &[u8]) -> Vec<usize> {
-    let next = |start: &usize| match find_separator(container, whole, start + 1, Rest::Nothing) {
+    let next = |start: &usize| match find_separator(container, whole, start + 1, MoreInput::None) {
         Separator::At(next) => Some(next),
         Separator::NotBefore(_) => None,
     };

@@ -9,7 +9,7 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use liblzma::read::XzDecoder;
-use urlsift::archive::{Container, Rest, Separator, find_separator};
+use urlsift::archive::{Container, MoreInput, Separator, find_separator};
 
 use crate::archives::is_packed;
 
@@ -98,7 +98,7 @@ fn messages(file: &[u8], mut each: impl FnMut(&[u8])) {
     }
     let mut rest = file;
     while !rest.is_empty() {
-        let end = match find_separator(container, rest, 1, Rest::Nothing) {
+        let end = match find_separator(container, rest, 1, MoreInput::None) {
             Separator::At(end) => end,
             Separator::NotBefore(_) => rest.len(),
         };

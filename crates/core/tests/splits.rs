@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use urlsift::Extractor;
-use urlsift::archive::{Container, Headers, Rest};
+use urlsift::archive::{Container, Headers, MoreInput};
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
 use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
@@ -20,14 +20,14 @@ fn rows(extractor: &Extractor, source: &[u8], range: Range<usize>) -> Vec<u8> {
     let name = Arc::new(Name::new("x", None));
     let mut cutter = Cutter::of_range(name, limits, Container::of(source), range);
     let mut at = cutter.start();
-    let mut rest = Rest::Perhaps;
+    let mut rest = MoreInput::Possible;
     let mut rows = Vec::new();
     loop {
         match cutter.cut(rest) {
             Cut::More(more) => {
                 let end = source.len().min(at + more);
                 if end - at < more {
-                    rest = Rest::Nothing;
+                    rest = MoreInput::None;
                 }
                 cutter.buffer().extend_from_slice(&source[at..end]);
                 at = end;

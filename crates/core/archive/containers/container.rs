@@ -12,7 +12,7 @@ use crate::archive::containers::mbox::is_separator;
 use crate::archive::containers::rnews;
 use crate::archive::headers::field::is_well_known;
 use crate::archive::headers::header::Header;
-use crate::archive::line::{Breaks, Line};
+use crate::archive::line::{Line, LineBreaks};
 use crate::archive::transfer::charset::Charset;
 
 /// What a file holds.
@@ -73,10 +73,10 @@ impl Container {
 }
 
 /// How much of a file tells whether it is text, in bytes.
-const HEAD: usize = 8192;
+const SAMPLED_BYTES: usize = 8192;
 
 /// With so many well-known fields a header is one, whatever line it ends at (A7).
-const SURELY: usize = 3;
+const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
 
 fn is_message(text: &[u8]) -> bool {
     let header = Header::of(text);
@@ -89,14 +89,14 @@ fn is_message(text: &[u8]) -> bool {
         end = field.range.end;
     }
     let rest = &text[end..];
-    let ends_well = rest.is_empty() || Line::at(rest, 0, Breaks::of(rest)).text.is_empty();
-    fields >= 2 && ((known >= 1 && ends_well) || known >= SURELY)
+    let ends_well = rest.is_empty() || Line::at(rest, 0, LineBreaks::of(rest)).text.is_empty();
+    fields >= 2 && ((known >= 1 && ends_well) || known >= SUFFICIENT_WELL_KNOWN_FIELDS)
 }
 
 /// Whether NULs stand in `text` that are neither UTF-16's nor a few that strayed into a text: a tenth
 /// of the bytes are controls or belong to no character.
 fn is_binary(text: &[u8]) -> bool {
-    let head = &text[..text.len().min(HEAD)];
+    let head = &text[..text.len().min(SAMPLED_BYTES)];
     if memchr(0, head).is_none() || Charset::find_utf_16(head).is_some() {
         return false;
     }

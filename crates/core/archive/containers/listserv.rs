@@ -20,7 +20,8 @@ pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new
 /// and on 4,096 from it on.
 pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
-    let near = &after[..after.len().min(crate::archive::containers::mbox::NEAR)];
+    let near =
+        &after[..after.len().min(crate::archive::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES)];
     (before.is_empty() || before.ends_with(b"\n"))
         && line_len(near).is_some_and(|length| is_well_known(&near[length..]))
 }

@@ -12,7 +12,7 @@
 //! 3,497 body lines that start with `From `, and none is followed by a field. In the archives of
 //! one site's lists 13,766 of 89,110 separators stand behind a line that is not empty, all with
 //! their date, and none of the 58 body lines is followed by a field. `Content-Length` is not used,
-//! and `>From ` is read as it stands. Whether a line is a separator shows within [`NEAR`] bytes of
+//! and `>From ` is read as it stands. Whether a line is a separator shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes of
 //! it, so that an archive can be cut at any offset and its pieces read apart.
 
 use core::ops::Range;
@@ -90,7 +90,7 @@ impl Iterator for Messages<'_> {
 /// 4,096 from it on. `at` may be any offset; one behind the end is no separator.
 pub fn is_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
-    let near = &after[..after.len().min(NEAR)];
+    let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
     let near = if before.is_empty() { trim_mark(near) } else { near };
     if !near.starts_with(FROM) || !(before.is_empty() || before.ends_with(b"\n")) {
         return false;
@@ -108,7 +108,7 @@ pub fn is_separator(haystack: &[u8], at: usize) -> bool {
 
 /// How far from its start a separator shows what it is, in bytes. RFC 5322 allows lines of 998
 /// bytes; relays left up to three `>From ` lines behind it.
-pub const NEAR: usize = 4096;
+pub const SEPARATOR_LOOKAHEAD_BYTES: usize = 4096;
 
 /// What a separator begins with.
 const FROM: &[u8] = b"From ";
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_separator_shows_nearby() {
         let mut source = b"From ".to_vec();
-        source.resize(NEAR, b'x');
+        source.resize(SEPARATOR_LOOKAHEAD_BYTES, b'x');
         source.extend_from_slice(b"\nA: b\n");
         assert!(!is_separator(&source, 0), "its line is longer than what is looked at");
         assert!(!is_separator(&source, source.len() + 1));

@@ -6,17 +6,17 @@
 
 use crate::archive::containers::container::Container;
 use crate::archive::containers::listserv;
-use crate::archive::containers::mbox::{self, NEAR};
+use crate::archive::containers::mbox::{self, SEPARATOR_LOOKAHEAD_BYTES};
 use crate::archive::containers::rnews;
 use crate::archive::line::LineFinder;
 
 /// Whether a source goes on behind the piece that is there.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Rest {
+pub enum MoreInput {
     /// It may.
-    Perhaps,
+    Possible,
     /// The piece is the last.
-    Nothing,
+    None,
 }
 
 /// What is known of the next separator.
@@ -29,7 +29,7 @@ pub enum Separator {
 }
 
 /// Whether a separator stands at an offset.
-type Question = fn(&[u8], usize) -> bool;
+type IsSeparator = fn(&[u8], usize) -> bool;
 
 /// The first separator at or behind `from` in `piece`, which starts with the beginning of the source,
 /// with a separator of it, or four bytes before `from`. Where `container` has no separators there is
@@ -40,15 +40,20 @@ type Question = fn(&[u8], usize) -> bool;
 /// # Example
 ///
 /// ```
-/// use urlsift::archive::{Container, Rest, Separator, find_separator};
+/// use urlsift::archive::{Container, MoreInput, Separator, find_separator};
 ///
 /// let piece = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
-/// let found = |rest| find_separator(Container::Mbox, piece, 1, rest);
-/// assert_eq!(found(Rest::Nothing), Separator::At(25));
-/// assert_eq!(found(Rest::Perhaps), Separator::NotBefore(25), "it is too near to the end");
+/// let found = |more| find_separator(Container::Mbox, piece, 1, more);
+/// assert_eq!(found(MoreInput::None), Separator::At(25));
+/// assert_eq!(found(MoreInput::Possible), Separator::NotBefore(25), "it is too near to the end");
 /// ```
-pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Rest) -> Separator {
-    let (lines, is_separator): (&LineFinder, Question) = match container {
+pub fn find_separator(
+    container: Container,
+    piece: &[u8],
+    from: usize,
+    more: MoreInput,
+) -> Separator {
+    let (lines, is_separator): (&LineFinder, IsSeparator) = match container {
         Container::Mbox => (&mbox::LINES, mbox::is_separator),
         Container::Rnews => (&rnews::LINES, rnews::is_separator),
         Container::Listserv => (&listserv::LINES, listserv::is_separator),
@@ -56,7 +61,7 @@ pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Res
     };
     let mut at = from.min(piece.len());
     while let Some(line) = lines.find(piece, at) {
-        if rest == Rest::Perhaps && piece.len() - line < NEAR {
+        if more == MoreInput::Possible && piece.len() - line < SEPARATOR_LOOKAHEAD_BYTES {
             return Separator::NotBefore(line);
         }
         if is_separator(piece, line) {
@@ -70,6 +75,6 @@ pub fn find_separator(container: Container, piece: &[u8], from: usize, rest: Res
         (line == 0 || piece[line - 1] == b'\n') && begin.starts_with(&piece[line..])
     };
     let mut near_end = at.max(piece.len().saturating_sub(begin.len()))..piece.len();
-    let cut_short = near_end.find(is_cut_short).filter(|_| rest == Rest::Perhaps);
+    let cut_short = near_end.find(is_cut_short).filter(|_| more == MoreInput::Possible);
     Separator::NotBefore(cut_short.unwrap_or(piece.len()))
 }

@@ -17,7 +17,7 @@ use memchr::memchr;
 
 /// The number of words to split a date into: a weekday, at most five words of a date, and one that shows that
 /// more follow. An array takes a third less time than a vector on the heap.
-const WORDS: usize = 7;
+const MAX_WORDS: usize = 7;
 
 /// Returns `value` as RFC 3339, or `None` if it cannot be read.
 pub(crate) fn rfc_3339(value: &str) -> Option<String> {
@@ -25,11 +25,11 @@ pub(crate) fn rfc_3339(value: &str) -> Option<String> {
     if let Some(date) = iso(value) {
         return Some(date);
     }
-    let mut words = [""; WORDS];
+    let mut words = [""; MAX_WORDS];
     let (mut count, mut start) = (0, 0);
     let ends = value.bytes().enumerate().filter(|(_, byte)| matches!(byte, b' ' | b'\t' | b','));
     for end in ends.map(|(at, _)| at).chain([value.len()]) {
-        if start < end && count < WORDS {
+        if start < end && count < MAX_WORDS {
             words[count] = &value[start..end];
             count += 1;
         }

@@ -18,8 +18,8 @@ use crate::archive::transfer::quoted_printable::hex_octet;
 
 /// The longest name of a charset, and the longest encoded text, that are looked at. The RFC allows
 /// words of 75 bytes, and some mailers write a whole `Subject` as one.
-const MAX_CHARSET: usize = 64;
-const MAX_TEXT: usize = 4096;
+const MAX_CHARSET_NAME_BYTES: usize = 64;
+const MAX_ENCODED_TEXT_BYTES: usize = 4096;
 
 /// `raw` with its encoded words decoded, as UTF-8 but for the bytes that were none; `None` where no
 /// encoded word stands in it. Linear in `raw`.
@@ -30,7 +30,7 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     // The words of one charset read last, not yet decoded.
     let mut words: Option<(&[u8], Cow<'_, [u8]>)> = None;
     while let Some(start) = find_begin(raw, searched) {
-        let Some(word) = Word::at(&raw[start..]) else {
+        let Some(word) = EncodedWord::at(&raw[start..]) else {
             searched = start + 2;
             continue;
         };
@@ -77,7 +77,7 @@ fn flush(words: Option<(&[u8], Cow<'_, [u8]>)>, decoded: &mut Vec<u8>) {
 }
 
 /// One encoded word.
-struct Word<'h> {
+struct EncodedWord<'h> {
     charset: &'h [u8],
     /// What it encodes, in that charset.
     bytes: Cow<'h, [u8]>,
@@ -85,16 +85,16 @@ struct Word<'h> {
     length: usize,
 }
 
-impl<'h> Word<'h> {
+impl<'h> EncodedWord<'h> {
     /// The word that `text` begins with.
-    fn at(text: &'h [u8]) -> Option<Word<'h>> {
+    fn at(text: &'h [u8]) -> Option<EncodedWord<'h>> {
         let rest = text.strip_prefix(b"=?")?;
-        let near = &rest[..rest.len().min(MAX_CHARSET)];
+        let near = &rest[..rest.len().min(MAX_CHARSET_NAME_BYTES)];
         let length = near.iter().position(|&byte| byte == b'?' || byte.is_ascii_whitespace())?;
         let (charset, rest) = rest.split_at(length);
         let [b'?', encoding, b'?', rest @ ..] = rest else { return None };
         // The text may have blanks in it, which it must not, but no line break.
-        let near = &rest[..rest.len().min(MAX_TEXT)];
+        let near = &rest[..rest.len().min(MAX_ENCODED_TEXT_BYTES)];
         let length = near.iter().position(|byte| matches!(byte, b'?' | b'\r' | b'\n'))?;
         let (encoded, rest) = rest.split_at(length);
         let rest = rest.strip_prefix(b"?=")?;
@@ -105,7 +105,11 @@ impl<'h> Word<'h> {
         };
         // RFC 2231, section 5: a language may follow the charset.
         let charset = charset.split(|&byte| byte == b'*').next().unwrap_or_default();
-        (!charset.is_empty()).then_some(Word { charset, bytes, length: text.len() - rest.len() })
+        (!charset.is_empty()).then_some(EncodedWord {
+            charset,
+            bytes,
+            length: text.len() - rest.len(),
+        })
     }
 }
 

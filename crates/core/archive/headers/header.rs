@@ -19,7 +19,7 @@ use crate::archive::containers::listserv;
 use crate::archive::containers::rnews;
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::field::{Field, is_well_known, name_length};
-use crate::archive::line::{Breaks, Line, trim_mark};
+use crate::archive::line::{Line, LineBreaks, trim_mark};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -48,14 +48,14 @@ pub(crate) struct Outline {
     start: usize,
     end: usize,
     body: usize,
-    breaks: Breaks,
-    met: Met,
+    breaks: LineBreaks,
+    mime: MimeFields,
 }
 
-/// What was met when the header's end was looked for, which sees every line: each walk asks for it, and
+/// What was mime when the header's end was looked for, which sees every line: each walk asks for it, and
 /// would have to look at them all again.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
+struct MimeFields {
     /// Where the fields begin that say how the body is to be read.
     content_type: Option<usize>,
     transfer_encoding: Option<usize>,
@@ -64,7 +64,7 @@ struct Met {
 const CONTENT_TYPE: &str = "Content-Type";
 const TRANSFER_ENCODING: &str = "Content-Transfer-Encoding";
 
-impl Met {
+impl MimeFields {
     /// Takes note of the field at `at`, whose name is `name`. The first of a name counts.
     #[inline]
     fn note(&mut self, name: &[u8], at: usize) {
@@ -89,14 +89,14 @@ impl<'h> Header<'h> {
     pub fn of(message: &'h [u8]) -> Header<'h> {
         let mut start = message.len() - trim_mark(message).len();
         while is_envelope_line(&message[start..]) {
-            start = Line::at(message, start, Breaks::Lf).next;
+            start = Line::at(message, start, LineBreaks::Lf).next;
         }
-        let breaks = Breaks::of(&message[start..]);
-        let (end, body, met) = find_end(message, start, breaks);
+        let breaks = LineBreaks::of(&message[start..]);
+        let (end, body, mime) = find_end(message, start, breaks);
         // Without a field there is no header, and `From ` may be how a text begins.
         let is_text = end == start && body == start;
         let body = if is_text { 0 } else { body };
-        Header { message, outline: Outline { start, end, body, breaks, met } }
+        Header { message, outline: Outline { start, end, body, breaks, mime } }
     }
 
     /// The header that `message` begins with, where its outline is known.
@@ -141,7 +141,7 @@ impl<'h> Header<'h> {
 
     /// What `Content-Type` says (RFC 2045, section 5); `None` where there is no such field.
     pub fn content_type(&self) -> Option<ContentType<'h>> {
-        self.at(self.outline.met.content_type).map(|field| ContentType::of(field.raw))
+        self.at(self.outline.mime.content_type).map(|field| ContentType::of(field.raw))
     }
 
     /// The charset that `Content-Type` declares, unknown where it declares none that is known. That of the
@@ -154,13 +154,13 @@ impl<'h> Header<'h> {
 
     /// What `Content-Transfer-Encoding` says (RFC 2045, section 6), 7bit where it says nothing.
     pub fn transfer_encoding(&self) -> TransferEncoding {
-        self.at(self.outline.met.transfer_encoding)
+        self.at(self.outline.mime.transfer_encoding)
             .map_or(TransferEncoding::Identity, |field| TransferEncoding::of_label(field.raw))
     }
 
     /// Whether there is a field that says it.
     pub(crate) fn declares_transfer_encoding(&self) -> bool {
-        self.outline.met.transfer_encoding.is_some()
+        self.outline.mime.transfer_encoding.is_some()
     }
 
     fn at(&self, start: Option<usize>) -> Option<Field<'h>> {
@@ -177,7 +177,7 @@ impl<'h> Header<'h> {
 pub struct Fields<'h> {
     message: &'h [u8],
     range: Range<usize>,
-    breaks: Breaks,
+    breaks: LineBreaks,
 }
 
 impl<'h> Iterator for Fields<'h> {
@@ -208,13 +208,13 @@ impl<'h> Iterator for Fields<'h> {
 }
 
 /// Where the fields that begin at `start` end, where the body begins, and where what MIME says stands.
-fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met) {
-    let mut met = Met::default();
+fn find_end(message: &[u8], start: usize, breaks: LineBreaks) -> (usize, usize, MimeFields) {
+    let mut mime = MimeFields::default();
     let mut at = start;
     while at < message.len() {
         let line = Line::at(message, at, breaks);
         if line.text.is_empty() {
-            return (at, line.next, met);
+            return (at, line.next, mime);
         }
         let text = &message[line.text];
         if text[0] == b'-' && text.starts_with(b"--") && begins_part(&message[line.next..], breaks)
@@ -224,17 +224,17 @@ fn find_end(message: &[u8], start: usize, breaks: Breaks) -> (usize, usize, Met)
         if at > start && is_fold(text) {
             // No field begins here.
         } else if let Some(length) = name_length(text) {
-            met.note(&text[..length], at);
+            mime.note(&text[..length], at);
         } else if at == start || !is_well_known(&message[line.next..]) {
             break;
         }
         at = line.next;
     }
-    (at, at, met)
+    (at, at, mime)
 }
 
 /// Does `text` begin with a field that parts have, or with the empty line in the place of one?
-fn begins_part(text: &[u8], breaks: Breaks) -> bool {
+fn begins_part(text: &[u8], breaks: LineBreaks) -> bool {
     const FIELD: &[u8] = b"Content-";
     let is_field = text.len() > FIELD.len() && text[..FIELD.len()].eq_ignore_ascii_case(FIELD);
     is_field || (!text.is_empty() && Line::at(text, 0, breaks).text.is_empty())
@@ -264,12 +264,12 @@ mod tests {
     use crate::archive::tests::config;
 
     /// The line at `at`, its text and where the next one begins, by looking at each byte.
-    fn naive_line(message: &[u8], at: usize, breaks: Breaks) -> (&[u8], usize) {
-        let end = if breaks == Breaks::Lf { b'\n' } else { b'\r' };
+    fn naive_line(message: &[u8], at: usize, breaks: LineBreaks) -> (&[u8], usize) {
+        let end = if breaks == LineBreaks::Lf { b'\n' } else { b'\r' };
         let length = message[at..].iter().position(|&byte| byte == end);
         let text = &message[at..length.map_or(message.len(), |length| at + length)];
         let crs = text.iter().rev().take_while(|&&byte| byte == b'\r').count();
-        let is_cut = breaks == Breaks::Lf && length.is_some();
+        let is_cut = breaks == LineBreaks::Lf && length.is_some();
         (
             &text[..text.len() - if is_cut { crs } else { 0 }],
             at + text.len() + usize::from(length.is_some()),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     /// [`find_end`] line by line, and the names and ranges of the fields.
-    fn naive(message: &[u8], breaks: Breaks) -> (usize, usize, Vec<(usize, Range<usize>)>) {
+    fn naive(message: &[u8], breaks: LineBreaks) -> (usize, usize, Vec<(usize, Range<usize>)>) {
         let (mut at, mut fields) = (0, Vec::<(usize, Range<usize>)>::new());
         let mut is_open = false;
         while at < message.len() {
@@ -313,16 +313,16 @@ mod tests {
         #[test]
         fn as_line_by_line(lines in vec(line(), 0..9), end in select(vec!["\n", "\r\n", "\r", "\r\r\n"])) {
             let message = lines.join(end).into_bytes();
-            let breaks = Breaks::of(&message);
-            let (end, body, met) = find_end(&message, 0, breaks);
+            let breaks = LineBreaks::of(&message);
+            let (end, body, mime) = find_end(&message, 0, breaks);
             let (naive_end, naive_body, naive_fields) = naive(&message, breaks);
             prop_assert_eq!((end, body), (naive_end, naive_body));
-            let outline = Outline { start: 0, end, body, breaks, met };
+            let outline = Outline { start: 0, end, body, breaks, mime };
             let header = Header::with_outline(&message, outline);
             let fields: Vec<_> = header.fields().map(|it| (it.name.len(), it.range)).collect();
             prop_assert_eq!(fields, naive_fields);
             let first = header.fields().find(|field| field.is(CONTENT_TYPE));
-            prop_assert_eq!(met.content_type, first.map(|field| field.range.start));
+            prop_assert_eq!(mime.content_type, first.map(|field| field.range.start));
         }
     }
 

@@ -3,7 +3,7 @@
 //! All is text for people: encoded words are undone, and what is not UTF-8 is read by the body's charset, or
 //! shown as U+FFFD where that is unknown. The trap is
 //! a field that is not what it should be; then it is given as it stands, or not at all where a part of it
-//! was asked for. Each row repeats it, so what is too long is cut ([`MAX_TEXT`]): a `Subject` of ten
+//! was asked for. Each row repeats it, so what is too long is cut ([`MAX_ORIGIN_TEXT_BYTES`]): a `Subject` of ten
 //! megabytes over two hundred URLs would be two gigabytes of rows.
 
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ use crate::archive::headers::encoded_word;
 use crate::archive::headers::header::Header;
 use crate::archive::transfer::charset::Charset;
 
-/// What a message's header says of it. No text has more than [`MAX_TEXT`] bytes, all `groups` together no
+/// What a message's header says of it. No text has more than [`MAX_ORIGIN_TEXT_BYTES`] bytes, all `groups` together no
 /// more than that; what is cut ends in `…`.
 ///
 /// # Example
@@ -86,13 +86,13 @@ impl Origin {
 
 /// The longest text that a row repeats from a message, in bytes. The longest over
 /// 251,443 URLs of real archives has 737, a subject.
-pub const MAX_TEXT: usize = 2048;
+pub const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
 
-/// `text` as it is, or its beginning with `…` behind it where it is longer than [`MAX_TEXT`].
+/// `text` as it is, or its beginning with `…` behind it where it is longer than [`MAX_ORIGIN_TEXT_BYTES`].
 pub(crate) fn short(mut text: String) -> String {
     const MARK: char = '…';
-    if text.len() > MAX_TEXT {
-        let most = MAX_TEXT - MARK.len_utf8();
+    if text.len() > MAX_ORIGIN_TEXT_BYTES {
+        let most = MAX_ORIGIN_TEXT_BYTES - MARK.len_utf8();
         let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         text.truncate(end);
         text.push(MARK);

@@ -12,9 +12,9 @@ use std::borrow::Cow;
 
 use crate::archive::headers::encoded_word;
 use crate::archive::headers::field::Field;
-use crate::archive::headers::origin::{MAX_TEXT, short};
+use crate::archive::headers::origin::{MAX_ORIGIN_TEXT_BYTES, short};
 use crate::archive::mime::part::{Part, Role};
-use crate::archive::names::Names;
+use crate::archive::names::NameTable;
 use crate::archive::transfer::charset::Charset;
 
 /// Which header fields are searched.
@@ -112,7 +112,7 @@ const NOISE: [(&str, Noise); 39] = [
     ("mime-version", Noise::Field),
 ];
 
-static NAMES: Names<Noise, { NOISE.len() }, 128> = Names::of(NOISE);
+static NAMES: NameTable<Noise, { NOISE.len() }, 128> = NameTable::of(NOISE);
 
 fn is_noise(name: &[u8]) -> bool {
     let is = |len, noise| NAMES.find(name, 0..len).is_some_and(|&(_, found)| found == noise);
@@ -169,7 +169,7 @@ fn path_of(path: &str, name: &[u8]) -> String {
         begins = byte == b'-';
         char::from(letter)
     }));
-    if name.len() > MAX_TEXT {
+    if name.len() > MAX_ORIGIN_TEXT_BYTES {
         let name = short(whole.split_off(whole.len() - name.len()));
         whole.push_str(&name);
     }
@@ -248,8 +248,10 @@ mod tests {
         let field = header.fields().next().expect("there are three");
         let nested = part(message, 0, "2.1", &field, || Charset::UNKNOWN).expect("it is not blank");
         assert_eq!(nested.path, "2.1.header:X-Url");
-        let long = path_of("2", "X-".repeat(MAX_TEXT).as_bytes());
+        let long = path_of("2", "X-".repeat(MAX_ORIGIN_TEXT_BYTES).as_bytes());
         let name = long.strip_prefix("2.header:").expect("what stands before a name is kept");
-        assert!(name.len() <= MAX_TEXT && name.starts_with("X-X-X") && name.ends_with('…'));
+        assert!(
+            name.len() <= MAX_ORIGIN_TEXT_BYTES && name.starts_with("X-X-X") && name.ends_with('…')
+        );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The trap is what is not of the table: an element that nobody knows ends a line, as most do.
 
-use crate::archive::names::Names;
+use crate::archive::names::NameTable;
 
 /// What an element does to the text in which its tags stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) enum Element {
 
 /// Elements that stand within a line or are not shown, and of the others those that are frequent and those with
 /// attributes that hold URLs: nothing is allocated for a name that is here.
-pub(crate) static ELEMENTS: Names<Element, 70, 256> = Names::of([
+pub(crate) static ELEMENTS: NameTable<Element, 70, 256> = NameTable::of([
     ("a", Element::Link),
     ("abbr", Element::Inline),
     ("acronym", Element::Inline),

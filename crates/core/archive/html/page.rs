@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use crate::archive::line::trim_mark;
-use crate::archive::names::Names;
+use crate::archive::names::NameTable;
 use crate::archive::transfer::map::Map;
 
 /// What can be searched in a page.
@@ -36,7 +36,7 @@ use crate::archive::transfer::map::Map;
 #[non_exhaustive]
 pub struct Html<'p> {
     /// The visible text.
-    pub text: Decoded<'p>,
+    pub text: MappedText<'p>,
     /// The values of attributes that hold URLs, in order; none is blank.
     pub attributes: Vec<Attribute<'p>>,
 }
@@ -44,7 +44,7 @@ pub struct Html<'p> {
 /// Text read out of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Decoded<'p> {
+pub struct MappedText<'p> {
     /// The text, in the page's charset: the page's own bytes where they stand in it as they are.
     pub bytes: Cow<'p, [u8]>,
     /// Where its bytes stand in the page.
@@ -60,9 +60,9 @@ pub struct Attribute<'p> {
     /// The attribute's name, in small letters.
     pub name: &'static str,
     /// What its value is.
-    pub holds: Holds,
+    pub kind: AttributeKind,
     /// Its value, without blanks at its edges.
-    pub value: Decoded<'p>,
+    pub value: MappedText<'p>,
     /// What a reader is shown for it, as a range of the bytes of [`Html::text`]: of the `href` of an `a` what
     /// stands between its tags, or before the next link, or the page's end, where it is not closed.
     /// `None` for others.
@@ -71,7 +71,7 @@ pub struct Attribute<'p> {
 
 /// What the value of an attribute is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum AttributeKind {
     /// A URL, relative or not.
     Url,
     /// Text in which URLs may stand.
@@ -81,33 +81,33 @@ pub enum Holds {
 /// Attributes whose values are URLs: HTML 4's (`%URI` in its DTD), those of the browsers of its time, and
 /// HTML 5's. Behind them those in whose values URLs may stand: what a reader sees, `content`, which may have
 /// one behind `url=`, a list of images, and what a form sends on.
-pub(crate) static ATTRIBUTES: Names<Holds, 21, 256> = Names::of([
-    ("action", Holds::Url),
-    ("background", Holds::Url),
-    ("cite", Holds::Url),
-    ("classid", Holds::Url),
-    ("codebase", Holds::Url),
-    ("data", Holds::Url),
-    ("dynsrc", Holds::Url),
-    ("formaction", Holds::Url),
-    ("href", Holds::Url),
-    ("longdesc", Holds::Url),
-    ("lowsrc", Holds::Url),
-    ("pluginspage", Holds::Url),
-    ("poster", Holds::Url),
-    ("profile", Holds::Url),
-    ("src", Holds::Url),
-    ("usemap", Holds::Url),
-    ("alt", Holds::Text),
-    ("content", Holds::Text),
-    ("srcset", Holds::Text),
-    ("title", Holds::Text),
-    ("value", Holds::Text),
+pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 21, 256> = NameTable::of([
+    ("action", AttributeKind::Url),
+    ("background", AttributeKind::Url),
+    ("cite", AttributeKind::Url),
+    ("classid", AttributeKind::Url),
+    ("codebase", AttributeKind::Url),
+    ("data", AttributeKind::Url),
+    ("dynsrc", AttributeKind::Url),
+    ("formaction", AttributeKind::Url),
+    ("href", AttributeKind::Url),
+    ("longdesc", AttributeKind::Url),
+    ("lowsrc", AttributeKind::Url),
+    ("pluginspage", AttributeKind::Url),
+    ("poster", AttributeKind::Url),
+    ("profile", AttributeKind::Url),
+    ("src", AttributeKind::Url),
+    ("usemap", AttributeKind::Url),
+    ("alt", AttributeKind::Text),
+    ("content", AttributeKind::Text),
+    ("srcset", AttributeKind::Text),
+    ("title", AttributeKind::Text),
+    ("value", AttributeKind::Text),
 ]);
 
 impl Html<'_> {
     /// Does `text`, which nobody calls HTML, begin as a page does?
-    pub(crate) fn is_begun_by(text: &[u8]) -> bool {
+    pub(crate) fn looks_like_page(text: &[u8]) -> bool {
         let mut text = trim_mark(text).trim_ascii_start();
         if text.first() != Some(&b'<') {
             return false;
@@ -115,9 +115,9 @@ impl Html<'_> {
         let begins = |text: &[u8], begin: &str| {
             text.len() >= begin.len() && text[..begin.len()].eq_ignore_ascii_case(begin.as_bytes())
         };
-        for _ in 0..MAX_BEFORE {
-            let Some(end) = BEFORE.iter().find_map(|(begin, end)| {
-                let near = &text[..text.len().min(NEAR)];
+        for _ in 0..MAX_PROLOG_ITEMS {
+            let Some(end) = PROLOG_ITEMS.iter().find_map(|(begin, end)| {
+                let near = &text[..text.len().min(MAX_PROLOG_ITEM_BYTES)];
                 begins(near, begin)
                     .then(|| memmem::find(near, end.as_bytes()).map(|at| at + end.len()))?
             }) else {
@@ -125,15 +125,15 @@ impl Html<'_> {
             };
             text = text[end..].trim_ascii_start();
         }
-        BEGINNINGS.iter().any(|begin| begins(text, begin))
+        PAGE_BEGINNINGS.iter().any(|begin| begins(text, begin))
     }
 }
 
 /// How a page begins that nothing says to be one.
-const BEGINNINGS: [&str; 5] =
+const PAGE_BEGINNINGS: [&str; 5] =
     ["<!doctype html", "<!doctype netscape-bookmark-file-1", "<html>", "<html ", "<head>"];
 
 /// What may stand before that: the declaration of XML, and comments; how many of them, and how long each is.
-const BEFORE: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
-const MAX_BEFORE: usize = 4;
-const NEAR: usize = 4096;
+const PROLOG_ITEMS: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
+const MAX_PROLOG_ITEMS: usize = 4;
+const MAX_PROLOG_ITEM_BYTES: usize = 4096;

@@ -1,7 +1,7 @@
 //! The way through a page, from tag to tag.
 //!
 //! The trap is what is done for each tag and each text, of which a page of mail has one in thirty bytes: a
-//! call, a list, a comparison of names takes longer there than to look at the bytes. Text is copied once, a
+//! call, a list, a comparison of names takes longer there than to look at the bytes. PageText is copied once, a
 //! value only where it holds a reference.
 
 use core::ops::Range;
@@ -10,31 +10,31 @@ use std::borrow::Cow;
 use memchr::{memchr, memrchr};
 
 use crate::archive::headers::origin::short;
-use crate::archive::html::closers::{Closer, Closers};
 use crate::archive::html::element::Element;
 use crate::archive::html::entity;
-use crate::archive::html::page::{ATTRIBUTES, Attribute, Decoded, Holds, Html};
-use crate::archive::html::tag::{Next, Quotes, Side, Tag};
+use crate::archive::html::page::{ATTRIBUTES, Attribute, AttributeKind, Html, MappedText};
+use crate::archive::html::tag::{NextByte, Quotes, Side, Tag};
+use crate::archive::html::terminators::{Terminator, Terminators};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 
 /// For so many runs and attributes there is room at most before there are any. A page of mail has a run in 32
 /// bytes and an attribute in 400.
-const MAX_ROOM: usize = 1024;
+const MAX_INITIAL_CAPACITY: usize = 1024;
 
 impl<'p> Html<'p> {
     /// Reads `page`, whose text is in `charset`. Linear in the page.
     pub fn of(page: &'p [u8], charset: Charset) -> Html<'p> {
-        let mut reader = Reader {
+        let mut reader = PageReader {
             page,
             charset,
             quotes: Quotes::new(),
-            references: Next::new(b'&'),
-            text: Text {
+            references: NextByte::new(b'&'),
+            text: PageText {
                 bytes: Vec::with_capacity(page.len() / 2),
-                map: Map::with_capacity(MAX_ROOM.min(page.len() / 32)),
+                map: Map::with_capacity(MAX_INITIAL_CAPACITY.min(page.len() / 32)),
             },
-            attributes: Vec::with_capacity(MAX_ROOM.min(page.len() / 256)),
+            attributes: Vec::with_capacity(MAX_INITIAL_CAPACITY.min(page.len() / 256)),
             at_link: false,
             link: None,
         };
@@ -44,13 +44,13 @@ impl<'p> Html<'p> {
     }
 }
 
-/// Text that is being read.
-struct Text {
+/// PageText that is being read.
+struct PageText {
     bytes: Vec<u8>,
     map: Map,
 }
 
-impl Text {
+impl PageText {
     /// Adds `range` of `page`.
     #[inline]
     fn copy(&mut self, page: &[u8], range: Range<usize>) {
@@ -71,9 +71,9 @@ impl Text {
     }
 }
 
-impl From<Text> for Decoded<'_> {
-    fn from(text: Text) -> Self {
-        Decoded { bytes: Cow::Owned(text.bytes), map: text.map }
+impl From<PageText> for MappedText<'_> {
+    fn from(text: PageText) -> Self {
+        MappedText { bytes: Cow::Owned(text.bytes), map: text.map }
     }
 }
 
@@ -83,13 +83,13 @@ struct Reference {
     range: Range<usize>,
 }
 
-struct Reader<'p> {
+struct PageReader<'p> {
     page: &'p [u8],
     charset: Charset,
     /// Where the next quotes stand, and where the next reference may begin.
     quotes: Quotes,
-    references: Next,
-    text: Text,
+    references: NextByte,
+    text: PageText,
     attributes: Vec<Attribute<'p>>,
     /// Has a link begun or ended since the last text?
     at_link: bool,
@@ -97,10 +97,10 @@ struct Reader<'p> {
     link: Option<usize>,
 }
 
-impl<'p> Reader<'p> {
+impl<'p> PageReader<'p> {
     fn read(&mut self) {
         let page = self.page;
-        let mut closers = Closers::default();
+        let mut terminators = Terminators::default();
         let last_close = memrchr(b'>', page);
         let mut at = 0;
         let mut text = 0;
@@ -109,9 +109,9 @@ impl<'p> Reader<'p> {
             at = start + 1;
             if let Some(b'!' | b'?') = page.get(at) {
                 let end = if page[at..].starts_with(b"!--") {
-                    closers.find(Closer::Comment, page, start + 4)
+                    terminators.find(Terminator::Comment, page, start + 4)
                 } else {
-                    closers.find(Closer::Tag, page, start)
+                    terminators.find(Terminator::Tag, page, start)
                 };
                 if let Some(end) = end {
                     self.push_text(text..start);
@@ -127,13 +127,13 @@ impl<'p> Reader<'p> {
             self.push_text(text..start);
             at = self.enter(start, &tag);
             text = at;
-            let closer = match tag.element() {
-                Element::Script => Closer::Script,
-                Element::Style => Closer::Style,
+            let terminator = match tag.element() {
+                Element::Script => Terminator::Script,
+                Element::Style => Terminator::Style,
                 _ => continue,
             };
             if tag.side == Side::Start
-                && let Some(end) = closers.find(closer, page, at)
+                && let Some(end) = terminators.find(terminator, page, at)
             {
                 (at, text) = (end, end);
             }
@@ -171,12 +171,12 @@ impl<'p> Reader<'p> {
     }
 
     /// What stands at `range` of the page, its references undone.
-    fn decode(&mut self, range: Range<usize>) -> Decoded<'p> {
+    fn decode(&mut self, range: Range<usize>) -> MappedText<'p> {
         let Some(mut reference) = self.next_reference(range.clone()) else {
             let map = Map::shift(range.start, range.len());
-            return Decoded { bytes: Cow::Borrowed(&self.page[range]), map };
+            return MappedText { bytes: Cow::Borrowed(&self.page[range]), map };
         };
-        let mut value = Text { bytes: Vec::with_capacity(range.len()), map: Map::new() };
+        let mut value = PageText { bytes: Vec::with_capacity(range.len()), map: Map::new() };
         let mut at = range.start;
         loop {
             value.copy(self.page, at..reference.range.start);
@@ -245,15 +245,15 @@ impl<'p> Reader<'p> {
     fn take_all(&mut self, tag: &Tag) -> usize {
         let mut attributes = tag.attributes();
         while let Some((name, value)) = attributes.next(self.page, &mut self.quotes) {
-            if let Some(&(name, holds)) = ATTRIBUTES.find(self.page, name) {
-                self.take(tag, name, holds, value);
+            if let Some(&(name, kind)) = ATTRIBUTES.find(self.page, name) {
+                self.take(tag, name, kind, value);
             }
         }
         attributes.at
     }
 
     /// Takes the attribute `name` of `tag`, whose value stands at `range`, unless that is blank.
-    fn take(&mut self, tag: &Tag, name: &'static str, holds: Holds, range: Range<usize>) {
+    fn take(&mut self, tag: &Tag, name: &'static str, kind: AttributeKind, range: Range<usize>) {
         let stored = &self.page[range.clone()];
         let start = range.start + stored.len() - stored.trim_ascii_start().len();
         let end = start + stored.trim_ascii().len();
@@ -272,6 +272,6 @@ impl<'p> Reader<'p> {
             },
             |&(name, _)| Cow::Borrowed(name),
         );
-        self.attributes.push(Attribute { element, name, holds, value, shown });
+        self.attributes.push(Attribute { element, name, kind, value, shown });
     }
 }

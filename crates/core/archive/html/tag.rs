@@ -43,28 +43,28 @@ pub(crate) struct Attributes {
 /// Where the next quote of each kind stands, so that it is searched for once.
 #[derive(Debug)]
 pub(crate) struct Quotes {
-    double: Next,
-    single: Next,
+    double: NextByte,
+    single: NextByte,
 }
 
 impl Quotes {
     pub(crate) const fn new() -> Quotes {
-        Quotes { double: Next::new(b'"'), single: Next::new(b'\'') }
+        Quotes { double: NextByte::new(b'"'), single: NextByte::new(b'\'') }
     }
 }
 
 /// The place of the next of a byte, so that it is searched for once: to search from each place on for what is far
 /// off takes quadratic time. It is asked for from places in their order.
 #[derive(Debug)]
-pub(crate) struct Next {
+pub(crate) struct NextByte {
     byte: u8,
     /// After the one that was found; 0 if none was searched for yet, the largest number if there is none.
     end: usize,
 }
 
-impl Next {
-    pub(crate) const fn new(byte: u8) -> Next {
-        Next { byte, end: 0 }
+impl NextByte {
+    pub(crate) const fn new(byte: u8) -> NextByte {
+        NextByte { byte, end: 0 }
     }
 
     /// Returns where the first is in `range` of `text`, which is the same each time.
@@ -84,7 +84,7 @@ impl Next {
 
 /// The longest value in quotes. RFC 1738 knows no bound; the scanner's is 8,192, and the images that
 /// stand in `data:` URLs are no loss. A quote further off closes another value.
-const MAX_VALUE: usize = 1 << 16;
+const MAX_QUOTED_VALUE_BYTES: usize = 1 << 16;
 
 impl Tag {
     /// The tag that begins at `start`, where a `<` stands, in `page`; `None` where none does.
@@ -155,7 +155,7 @@ impl Attributes {
 #[inline]
 fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usize) {
     let start = at + 1;
-    let near = start..page.len().min(at + MAX_VALUE + 1);
+    let near = start..page.len().min(at + MAX_QUOTED_VALUE_BYTES + 1);
     let (start, close) = match page.get(at) {
         Some(b'"') => (start, quotes.double.find(page, near)),
         Some(b'\'') => (start, quotes.single.find(page, near)),
@@ -231,7 +231,7 @@ mod tests {
     fn the_next_is_found() {
         let text = b"<a <b> c<<";
         for reach in 0..=text.len() {
-            let mut next = Next::new(b'<');
+            let mut next = NextByte::new(b'<');
             for at in 0..=text.len() {
                 let range = at..text.len().min(at + reach);
                 let first = range.clone().find(|&at| text[at] == b'<');

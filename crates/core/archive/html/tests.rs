@@ -135,7 +135,7 @@ fn what_begins_as_a_page() {
         ("<header>", false),
     ];
     for (text, is) in table {
-        assert_eq!(Html::is_begun_by(text.as_bytes()), is, "{text}");
+        assert_eq!(Html::looks_like_page(text.as_bytes()), is, "{text}");
     }
 }
 

@@ -22,10 +22,10 @@ use std::sync::LazyLock;
 
 use memchr::memrchr;
 
-use crate::archive::line::{Breaks, Line, is_blank};
+use crate::archive::line::{Line, LineBreaks, is_blank};
 use crate::archive::mime::literals::Literals;
 use crate::archive::mime::reason::Reason;
-use crate::archive::transfer::quoted_printable::{MAX_LINE, is_full_line};
+use crate::archive::transfer::quoted_printable::{MAX_LINE_BYTES, is_full_line};
 
 /// The first block in `text` at or behind `at`, where a line begins: where it stands, lines with their breaks,
 /// and what it is. Whether a full line before it ends in a soft break comes out on the way.
@@ -35,7 +35,7 @@ pub(crate) fn find(text: &[u8], at: usize) -> (Option<(Range<usize>, Reason)>, S
         match hit {
             Hit::FullLine => soft_break = SoftBreak::Full,
             Hit::FirstLine(start, read) => {
-                let found = read(Lines { text, at: start });
+                let found = read(TextLines { text, at: start });
                 if found.is_some() {
                     return (found, soft_break);
                 }
@@ -54,7 +54,7 @@ pub(crate) enum SoftBreak {
 
 /// Whether all of `text` is as it is searched: no line begins as a block's first line does, and no full one ends
 /// in a soft break.
-pub(crate) fn is_none_in(text: &[u8]) -> bool {
+pub(crate) fn is_free_of_blocks(text: &[u8]) -> bool {
     hits(text, 0).next().is_none()
 }
 
@@ -63,7 +63,7 @@ enum Hit {
     /// A full line that ends in a soft break.
     FullLine,
     /// A line that begins as a block's first line does, and who reads such a block.
-    FirstLine(usize, Read),
+    FirstLine(usize, BlockReader),
 }
 
 /// The hits in `text` at or behind `at`, where a line begins.
@@ -92,15 +92,15 @@ fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
 
 /// The line that ends at `end`, or as much of it as a full one may have and a byte more.
 fn line_before(text: &[u8], end: usize) -> &[u8] {
-    let near = &text[end.saturating_sub(MAX_LINE + 1)..end];
+    let near = &text[end.saturating_sub(MAX_LINE_BYTES + 1)..end];
     memrchr(b'\n', near).map_or(near, |before| &near[before + 1..])
 }
 
 /// Reads a block whose first line is the next one; `None` where it is none.
-type Read = fn(Lines<'_>) -> Option<(Range<usize>, Reason)>;
+type BlockReader = fn(TextLines<'_>) -> Option<(Range<usize>, Reason)>;
 
 /// How a block's first line begins, with the line break before it.
-const BEGINNINGS: [(&[u8], Read); 4] = [
+const BEGINNINGS: [(&[u8], BlockReader); 4] = [
     (b"\nbegin ", uuencoded),
     (b"\n=ybegin ", y_encoded),
     (b"\n(This file must be converted", bin_hex),
@@ -114,26 +114,26 @@ static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
 });
 
 /// The lines of a text from one place on, without their breaks.
-struct Lines<'t> {
+struct TextLines<'t> {
     text: &'t [u8],
     /// Where the next one begins.
     at: usize,
 }
 
-impl<'t> Iterator for Lines<'t> {
+impl<'t> Iterator for TextLines<'t> {
     type Item = &'t [u8];
 
     fn next(&mut self) -> Option<&'t [u8]> {
         if self.at == self.text.len() {
             return None;
         }
-        let line = Line::at(self.text, self.at, Breaks::Lf);
+        let line = Line::at(self.text, self.at, LineBreaks::Lf);
         self.at = line.next;
         Some(&self.text[line.text])
     }
 }
 
-fn uuencoded(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
+fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     let begin = lines.next()?.strip_prefix(b"begin ")?;
     let mode = begin.iter().take_while(|byte| (b'0'..=b'7').contains(byte)).count();
@@ -169,7 +169,7 @@ fn uuencoded_length(line: &[u8]) -> Option<usize> {
     fits.then_some(length)
 }
 
-fn y_encoded(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
+fn y_encoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     let begin = lines.next()?.strip_prefix(b"=ybegin ")?;
     let mut words = begin.split(|&byte| byte == b' ');
@@ -196,7 +196,7 @@ fn y_encoded(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
     None
 }
 
-fn bin_hex(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
+fn bin_hex(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     lines.next()?.strip_prefix(b"(This file must be converted with BinHex")?;
     let first = lines.find(|line| !is_blank(line))?;
@@ -216,7 +216,7 @@ fn bin_hex(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
 /// The symbols of `BinHex` 4.0 (RFC 1741, appendix A).
 const BIN_HEX: &[u8; 64] = b"!\"#$%&'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr";
 
-fn open_pgp(mut lines: Lines<'_>) -> Option<(Range<usize>, Reason)> {
+fn open_pgp(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let begin = lines.next()?.trim_ascii_end();
     let name = begin.strip_prefix(b"-----BEGIN PGP ")?.strip_suffix(b"-----")?;
     let reason = match name {

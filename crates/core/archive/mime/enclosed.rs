@@ -20,18 +20,18 @@ use crate::archive::transfer::transfer_encoding::TransferEncoding;
 ///
 /// Each is a copy of most of the one around it, for quoted-printable need not be longer than what it
 /// encodes.
-pub(crate) const MAX_ENCLOSED: usize = 4;
+pub(crate) const MAX_ENCLOSED_LEVELS: usize = 4;
 
 /// The parts of a message that was decoded, in order.
 #[derive(Clone, Debug)]
-pub(crate) struct Enclosed {
+pub(crate) struct EnclosedMessage {
     pub(crate) parts: vec::IntoIter<Part<'static>>,
     pub(crate) skipped: Skipped,
     /// What belongs to no part.
     pub(crate) damage: Vec<Damage>,
 }
 
-impl Enclosed {
+impl EnclosedMessage {
     /// Gives the parts that were found in `outer`, a message that was decoded, their place in the message around
     /// it. `damage` is what the walk through it found since the last part.
     pub(crate) fn of(
@@ -39,7 +39,7 @@ impl Enclosed {
         parts: Vec<Part<'_>>,
         skipped: Skipped,
         damage: &[Damage],
-    ) -> Enclosed {
+    ) -> EnclosedMessage {
         let mut found: Vec<_> = parts.into_iter().map(|part| part.enclosed_in(outer)).collect();
         let mut all_damage = outer.damage.clone();
         let first = found.iter_mut().find(|part| part.role != Role::Field);
@@ -48,7 +48,7 @@ impl Enclosed {
             first.damage = std::mem::take(&mut all_damage);
         }
         all_damage.extend_from_slice(damage);
-        Enclosed { skipped, damage: all_damage, parts: found.into_iter() }
+        EnclosedMessage { skipped, damage: all_damage, parts: found.into_iter() }
     }
 }
 

@@ -79,7 +79,9 @@ fn says_to_be_plain(message: &[u8]) -> bool {
     let is_identity = header.transfer_encoding() == TransferEncoding::Identity;
     // What stands behind a block may begin as nobody says, as what stands at the beginning may.
     let begins_plainly = || {
-        Charset::find_utf_16(body).is_none() && !Html::is_begun_by(body) && block::is_none_in(body)
+        Charset::find_utf_16(body).is_none()
+            && !Html::looks_like_page(body)
+            && block::is_free_of_blocks(body)
     };
     if !is_identity || has_encoded_word(header.all()) || !begins_plainly() {
         return false;

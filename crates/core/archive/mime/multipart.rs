@@ -19,7 +19,7 @@ use crate::archive::headers::content_type::ContentType;
 
 /// What a delimiter line does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum DelimiterKind {
     /// A part begins behind it.
     Open,
     /// The epilogue begins behind it.
@@ -32,7 +32,7 @@ pub(crate) struct Delimiter {
     /// The line with the break before it, as far as that is in the range searched, and the one
     /// behind.
     pub(crate) range: Range<usize>,
-    pub(crate) role: Role,
+    pub(crate) kind: DelimiterKind,
 }
 
 /// Finds the delimiter lines of one boundary.
@@ -65,9 +65,9 @@ impl Boundary {
             let start = at + length;
             if start == range.start || matches!(text[start - 1], b'\r' | b'\n') {
                 let behind = start + self.finder.needle().len();
-                if let Some((role, end)) = line_end(text, behind) {
+                if let Some((kind, end)) = line_end(text, behind) {
                     let start = start - break_before(&text[range.start..start]);
-                    return Some(Delimiter { range: start..end, role });
+                    return Some(Delimiter { range: start..end, kind });
                 }
             }
             at = start + memchr2(b'\r', b'\n', &text[start..])?;
@@ -78,18 +78,18 @@ impl Boundary {
 
 /// What the rest of a delimiter line from `at` on makes of it, and where it ends; `None` where the
 /// line goes on with something else.
-fn line_end(text: &[u8], at: usize) -> Option<(Role, usize)> {
+fn line_end(text: &[u8], at: usize) -> Option<(DelimiterKind, usize)> {
     let rest = &text[at..];
-    let (role, padding) = match rest.strip_prefix(b"--") {
-        Some(padding) => (Role::Close, padding),
-        None => (Role::Open, rest),
+    let (kind, padding) = match rest.strip_prefix(b"--") {
+        Some(padding) => (DelimiterKind::Close, padding),
+        None => (DelimiterKind::Open, rest),
     };
     let blanks = padding.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let end = text.len() - padding.len() + blanks;
     match &text[end..] {
-        [] => Some((role, end)),
-        [b'\r', b'\n', ..] => Some((role, end + 2)),
-        [b'\r' | b'\n', ..] => Some((role, end + 1)),
+        [] => Some((kind, end)),
+        [b'\r', b'\n', ..] => Some((kind, end + 2)),
+        [b'\r' | b'\n', ..] => Some((kind, end + 1)),
         _ => None,
     }
 }
@@ -116,24 +116,24 @@ mod tests {
     fn delimiter_lines() {
         // (text with the first delimiter of boundary `b` between marks, what it does)
         let table = [
-            ("¦--b\n¦text", Some(Role::Open)),
-            ("text¦\n--b\n¦", Some(Role::Open)),
-            ("text¦\r\n--b\r\n¦\r\n", Some(Role::Open)),
-            ("text¦\r--b\r¦text", Some(Role::Open)),
-            ("text¦\n--b--\n¦text", Some(Role::Close)),
-            ("text¦\n--b-- \t\n¦", Some(Role::Close)),
-            ("text¦\n--b  \n¦", Some(Role::Open)),
-            ("text¦\n--b¦", Some(Role::Open)),
+            ("¦--b\n¦text", Some(DelimiterKind::Open)),
+            ("text¦\n--b\n¦", Some(DelimiterKind::Open)),
+            ("text¦\r\n--b\r\n¦\r\n", Some(DelimiterKind::Open)),
+            ("text¦\r--b\r¦text", Some(DelimiterKind::Open)),
+            ("text¦\n--b--\n¦text", Some(DelimiterKind::Close)),
+            ("text¦\n--b-- \t\n¦", Some(DelimiterKind::Close)),
+            ("text¦\n--b  \n¦", Some(DelimiterKind::Open)),
+            ("text¦\n--b¦", Some(DelimiterKind::Open)),
             ("text\n--bc\n-- b\n --b\nx--b\n--b-\n--b--x\n", None),
         ];
-        for (marked, role) in table {
+        for (marked, kind) in table {
             let text = marked.replace('¦', "");
             let found = boundary("b").find(text.as_bytes(), 0..text.len());
             let start = marked.find('¦');
             let end = marked.rfind('¦').map(|at| at - '¦'.len_utf8());
-            let expected = start.zip(end).zip(role);
+            let expected = start.zip(end).zip(kind);
             let expected =
-                expected.map(|((start, end), role)| Delimiter { range: start..end, role });
+                expected.map(|((start, end), kind)| Delimiter { range: start..end, kind });
             assert_eq!(found, expected, "{marked}");
         }
     }

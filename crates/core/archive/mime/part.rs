@@ -30,7 +30,7 @@ pub struct Part<'h> {
     /// Its place in the message.
     pub role: Role,
     /// What kind of text it is.
-    pub kind: Kind,
+    pub kind: PartKind,
     /// The bytes to be searched: a slice of the message, or decoded.
     pub text: Cow<'h, [u8]>,
     /// Where the part is stored, encoded or not: a range of the message, in bytes, half-open. Parts of a
@@ -75,7 +75,7 @@ pub enum Role {
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum PartKind {
     /// `text/plain`, or nothing declared.
     Plain,
     /// `text/html`, or plain text that begins as a page does: the raw text of it, with its markup.
@@ -159,7 +159,7 @@ impl<'h> Part<'h> {
         Part {
             path,
             role,
-            kind: Kind::Plain,
+            kind: PartKind::Plain,
             text: Cow::Borrowed(&message[stored.clone()]),
             base: Some(stored.start),
             stored,
@@ -226,11 +226,11 @@ impl<'h> Part<'h> {
     /// is.
     pub(crate) fn read_as(&mut self, content_type: &ContentType<'_>) {
         self.kind = if content_type.is("text", "html") {
-            Kind::Html
+            PartKind::Html
         } else if content_type.is("text", "plain") {
-            Kind::Plain
+            PartKind::Plain
         } else {
-            Kind::Other
+            PartKind::Other
         };
         let has = |name: &str, value: &str| {
             let found = content_type.parameter(name);
@@ -251,8 +251,8 @@ impl<'h> Part<'h> {
             self.charset = utf_16;
         }
         self.decode_charset();
-        if self.kind == Kind::Plain && Html::is_begun_by(&self.text) {
-            self.kind = Kind::Html;
+        if self.kind == PartKind::Plain && Html::looks_like_page(&self.text) {
+            self.kind = PartKind::Html;
         }
     }
 

@@ -8,11 +8,11 @@ use core::ops::Range;
 
 use crate::archive::headers::header::{Fields, Header, Outline};
 use crate::archive::headers::searched::{self, Headers};
-use crate::archive::mime::enclosed::{Enclosed, MAX_ENCLOSED};
+use crate::archive::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS};
 use crate::archive::mime::filter::Filter;
 use crate::archive::mime::part::{Damage, Part};
 use crate::archive::mime::region::{
-    Counting, Region, Regions, regions, regions_of_text, regions_tallied,
+    Region, Regions, TallyMode, regions, regions_of_text, regions_tallied,
 };
 use crate::archive::mime::tally::{Skipped, Tally};
 use crate::archive::transfer::charset::Charset;
@@ -26,12 +26,12 @@ use crate::archive::transfer::charset::Charset;
 /// # Example
 ///
 /// ```
-/// use urlsift::archive::{Kind, parts};
+/// use urlsift::archive::{PartKind, parts};
 ///
 /// let message = b"Content-Type: multipart/alternative; boundary=b\n\n\
 ///     --b\n\ntext\n--b\nContent-Type: text/html\n\n<p>text\n--b--\n";
 /// let found: Vec<_> = parts(message).map(|part| (part.path.into_owned(), part.kind)).collect();
-/// assert_eq!(found, [("1".to_owned(), Kind::Plain), ("2".to_owned(), Kind::Html)]);
+/// assert_eq!(found, [("1".to_owned(), PartKind::Plain), ("2".to_owned(), PartKind::Html)]);
 /// ```
 pub fn parts(message: &[u8]) -> Parts<'_> {
     parts_with(message, Headers::None)
@@ -71,12 +71,12 @@ pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
 /// assert_eq!(found, [0..4, 28..32]);
 /// ```
 pub fn text_parts(text: &[u8]) -> Parts<'_> {
-    Parts::of(text, Headers::None, regions_of_text(text, Counting::Nothing), 0)
+    Parts::of(text, Headers::None, regions_of_text(text, TallyMode::Off), 0)
 }
 
 /// The same, counted: see [`Parts::into_tally`].
 pub fn text_parts_tallied(text: &[u8]) -> Parts<'_> {
-    Parts::of(text, Headers::None, regions_of_text(text, Counting::Everything), 0)
+    Parts::of(text, Headers::None, regions_of_text(text, TallyMode::On), 0)
 }
 
 /// An iterator over the text parts of a message. See [`parts`].
@@ -86,9 +86,9 @@ pub struct Parts<'h> {
     headers: Headers,
     filter: Option<Filter<'h>>,
     regions: Regions<'h>,
-    header: Option<AtHand<'h>>,
+    header: Option<OpenHeader<'h>>,
     /// The message at hand that was decoded, with its parts still to come.
-    enclosed: Option<Enclosed>,
+    enclosed: Option<EnclosedMessage>,
     /// In how many messages that were decoded it stands.
     level: usize,
     skipped: Skipped,
@@ -96,7 +96,7 @@ pub struct Parts<'h> {
 
 /// The header at hand.
 #[derive(Clone, Debug)]
-struct AtHand<'h> {
+struct OpenHeader<'h> {
     /// Its offset in the message.
     offset: usize,
     /// Whose it is.
@@ -202,7 +202,7 @@ impl<'h> Iterator for Parts<'h> {
             }
             match self.regions.next()? {
                 Region::Skipped { range, reason } => self.skipped.add(reason, range.len() as u64),
-                Region::Text(part) if part.is_message && self.level < MAX_ENCLOSED => {
+                Region::Text(part) if part.is_message && self.level < MAX_ENCLOSED_LEVELS => {
                     self.enclosed = Some(enclosed(&part, self.headers, self.level));
                 }
                 Region::Text(mut part) => {
@@ -217,7 +217,7 @@ impl<'h> Iterator for Parts<'h> {
                         self.filter.is_none_or(|filter| filter.may_hold(range.clone(), it.all()))
                     };
                     let header = header.filter(|(_, header)| may_hold(header));
-                    self.header = header.map(|(path, header)| AtHand {
+                    self.header = header.map(|(path, header)| OpenHeader {
                         offset: range.start,
                         path,
                         fields: header.fields(),
@@ -232,11 +232,11 @@ impl<'h> Iterator for Parts<'h> {
 }
 
 /// Walks `outer`, a message that was decoded inside `level` others. Linear in the decoded message.
-fn enclosed(outer: &Part<'_>, headers: Headers, level: usize) -> Enclosed {
+fn enclosed(outer: &Part<'_>, headers: Headers, level: usize) -> EnclosedMessage {
     let regions = Regions::below(&outer.text, outer.path.clone());
     let mut parts = Parts::of(&outer.text, headers, regions, level + 1);
     let found = parts.by_ref().collect();
-    Enclosed::of(outer, found, parts.skipped().clone(), parts.damage())
+    EnclosedMessage::of(outer, found, parts.skipped().clone(), parts.damage())
 }
 
 impl<'h> Parts<'h> {
@@ -254,7 +254,7 @@ impl<'h> Parts<'h> {
 
     /// The next field of the header at hand that is searched.
     fn next_field(&mut self) -> Option<Part<'h>> {
-        let AtHand { offset, path, header, fields, charset } = self.header.as_mut()?;
+        let OpenHeader { offset, path, header, fields, charset } = self.header.as_mut()?;
         let offset = *offset;
         let charset = || *charset.get_or_init(|| header.charset());
         let place = |range: &Range<usize>| offset + range.start..offset + range.end;

@@ -22,9 +22,9 @@ use crate::archive::mime::block::{self, SoftBreak};
 use crate::archive::mime::multipart::{self, Boundary, Delimiter};
 use crate::archive::mime::part::{Damage, Part, Role};
 use crate::archive::mime::reason::Reason;
-use crate::archive::mime::section::{Path, Section, join};
+use crate::archive::mime::section::{PartPath, Section, join};
 use crate::archive::mime::tally::Tally;
-use crate::archive::transfer::quoted_printable::{self, Enough};
+use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
 /// How deep parts may be nested. What is nested deeper is read as text.
@@ -68,7 +68,7 @@ pub enum Region<'h> {
 /// assert_eq!((part.stored, regions.next()), (12..16, None));
 /// ```
 pub fn regions(message: &[u8]) -> Regions<'_> {
-    Regions::below(message, Path::Borrowed(""))
+    Regions::below(message, PartPath::Borrowed(""))
 }
 
 /// The same, which counts what it comes upon: see [`Regions::into_tally`].
@@ -78,28 +78,28 @@ pub fn regions_tallied(message: &[u8]) -> Regions<'_> {
 }
 
 /// Those of a text that is no message: it is the one part, but for the blocks in it. They are counted where
-/// `counting` says so.
-pub(crate) fn regions_of_text(text: &[u8], counting: Counting) -> Regions<'_> {
+/// `tally_mode` says so.
+pub(crate) fn regions_of_text(text: &[u8], tally_mode: TallyMode) -> Regions<'_> {
     let body = Body {
         range: 0..text.len(),
-        section: Section::Part(Path::Borrowed("1")),
+        section: Section::Part(PartPath::Borrowed("1")),
         content_type: ContentType::of(b"text/plain"),
         encoding: TransferEncoding::Identity,
         declares_encoding: true,
         depth: 0,
     };
-    let tally = match counting {
-        Counting::Nothing => None,
-        Counting::Everything => Some(Box::new(Tally { texts: 1, ..Tally::default() })),
+    let tally = match tally_mode {
+        TallyMode::Off => None,
+        TallyMode::On => Some(Box::new(Tally { texts: 1, ..Tally::default() })),
     };
-    Regions { steps: smallvec![Step::Body(body)], tally, ..regions(text) }
+    Regions { steps: smallvec![WalkStep::Body(body)], tally, ..regions(text) }
 }
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Counting {
-    Nothing,
-    Everything,
+pub(crate) enum TallyMode {
+    Off,
+    On,
 }
 
 /// An iterator over the regions of a message. See [`regions`].
@@ -108,7 +108,7 @@ pub struct Regions<'h> {
     message: &'h [u8],
     /// What is still to be done, the next step last. Most messages are a header and a body, of which the body is
     /// pushed after the header was popped: one step costs no memory on the heap.
-    steps: SmallVec<[Step<'h>; 1]>,
+    steps: SmallVec<[WalkStep<'h>; 1]>,
     /// The header that was given last: see [`Regions::take_header`].
     header: Option<(String, Header<'h>)>,
     /// That of the message's own header, once it was given.
@@ -117,12 +117,12 @@ pub struct Regions<'h> {
     /// What was met so far, where it is counted. Boxed, for it is large and mostly absent.
     tally: Option<Box<Tally>>,
     /// The path of the part whose charset was counted last.
-    charset_of: Option<Path>,
+    charset_of: Option<PartPath>,
 }
 
 impl<'h> Regions<'h> {
     /// The regions of a message that stands in the part of this `path`, which is empty for the outermost.
-    pub(crate) fn below(message: &'h [u8], path: Path) -> Regions<'h> {
+    pub(crate) fn below(message: &'h [u8], path: PartPath) -> Regions<'h> {
         let entity = Entity {
             range: 0..message.len(),
             section: Section::Message(path),
@@ -131,7 +131,7 @@ impl<'h> Regions<'h> {
         };
         Regions {
             message,
-            steps: smallvec![Step::Entity(entity)],
+            steps: smallvec![WalkStep::Entity(entity)],
             header: None,
             outline: None,
             damage: Vec::new(),
@@ -175,12 +175,12 @@ impl<'h> Iterator for Regions<'h> {
     fn next(&mut self) -> Option<Region<'h>> {
         loop {
             let region = match self.steps.pop()? {
-                Step::Entity(entity) => self.open(entity),
-                Step::Body(body) => self.read(body),
-                Step::Multipart(multipart) => Some(self.advance(multipart)),
-                Step::Skip { range, reason } => Some(Region::Skipped { range, reason }),
-                Step::Rest(body) => self.give_blocks(body),
-                Step::Text { range, path, role } => self.give_text(range, path, role),
+                WalkStep::Entity(entity) => self.open(entity),
+                WalkStep::Body(body) => self.read(body),
+                WalkStep::Multipart(multipart) => Some(self.advance(multipart)),
+                WalkStep::Skip { range, reason } => Some(Region::Skipped { range, reason }),
+                WalkStep::Rest(body) => self.give_blocks(body),
+                WalkStep::Text { range, path, role } => self.give_text(range, path, role),
             };
             if let Some(region) = region {
                 if let Some(tally) = &mut self.tally {
@@ -194,7 +194,7 @@ impl<'h> Iterator for Regions<'h> {
 
 /// Adds `region` to `tally`. `charset_of` is the path of the part whose charset was counted last: a part with a
 /// block in it gives several texts, and its charset is counted once.
-fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<Path>) {
+fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<PartPath>) {
     let length = |range: &Range<usize>| range.len() as u64;
     match region {
         Region::Header(range) => tally.header_bytes += length(range),
@@ -212,7 +212,7 @@ fn count(region: &Region<'_>, tally: &mut Tally, charset_of: &mut Option<Path>) 
 
 /// A step of the walk.
 #[derive(Clone, Debug)]
-enum Step<'h> {
+enum WalkStep<'h> {
     Entity(Entity),
     Body(Body<'h>),
     Multipart(Multipart),
@@ -224,7 +224,7 @@ enum Step<'h> {
     Rest(Body<'h>),
     Text {
         range: Range<usize>,
-        path: Path,
+        path: PartPath,
         role: Role,
     },
 }
@@ -258,7 +258,7 @@ struct Multipart {
     boundary: Box<Boundary>,
     delimiter: Delimiter,
     end: usize,
-    path: Path,
+    path: PartPath,
     /// How many parts stand before the delimiter.
     parts: usize,
     default: &'static [u8],
@@ -283,7 +283,7 @@ impl<'h> Regions<'h> {
         let header = Header::of(&self.message[range.clone()]);
         let at = range.start + header.body();
         let path = section.path().to_owned();
-        self.steps.push(Step::Body(Body {
+        self.steps.push(WalkStep::Body(Body {
             range: at..range.end,
             section,
             content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
@@ -340,11 +340,16 @@ impl<'h> Regions<'h> {
         if !part.was_encoded() {
             let section = Section::Message(path);
             let (default, depth) = (b"text/plain", body.depth + 1);
-            self.steps.push(Step::Entity(Entity { range: body.range, section, default, depth }));
+            self.steps.push(WalkStep::Entity(Entity {
+                range: body.range,
+                section,
+                default,
+                depth,
+            }));
             return None;
         }
         if let Some(range) = rest {
-            self.steps.push(Step::Text { range, path, role: Role::Footer });
+            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
         }
         part.is_message = true;
         part.read_as(&body.content_type);
@@ -365,7 +370,7 @@ impl<'h> Regions<'h> {
         let is_digest = body.content_type.is("multipart", "digest");
         let (Section::Message(path) | Section::Part(path)) = body.section;
         let preamble = (body.range.start..delimiter.range.start, join(&path, 0), Role::Preamble);
-        self.steps.push(Step::Multipart(Multipart {
+        self.steps.push(WalkStep::Multipart(Multipart {
             boundary: Box::new(boundary),
             delimiter,
             end: body.range.end,
@@ -383,9 +388,9 @@ impl<'h> Regions<'h> {
         let Multipart { boundary, delimiter, end, path, parts, default, depth } = multipart;
         let line = delimiter.range;
         let number = parts + 1;
-        if delimiter.role == multipart::Role::Close {
+        if delimiter.kind == multipart::DelimiterKind::Close {
             let path = join(&path, number);
-            self.steps.push(Step::Text { range: line.end..end, path, role: Role::Epilogue });
+            self.steps.push(WalkStep::Text { range: line.end..end, path, role: Role::Epilogue });
         } else {
             let section = Section::Part(join(&path, number));
             let next = boundary.find(self.message, line.end..end);
@@ -393,11 +398,11 @@ impl<'h> Regions<'h> {
             if let Some(delimiter) = next {
                 let parts = number;
                 let rest = Multipart { boundary, delimiter, end, path, parts, default, depth };
-                self.steps.push(Step::Multipart(rest));
+                self.steps.push(WalkStep::Multipart(rest));
             } else {
                 self.damage.push(Damage::Unclosed);
             }
-            self.steps.push(Step::Entity(Entity {
+            self.steps.push(WalkStep::Entity(Entity {
                 range: line.end..part_end,
                 section,
                 default,
@@ -412,8 +417,8 @@ impl<'h> Regions<'h> {
     fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
-        let is_page =
-            body.content_type.is("text", "html") || Html::is_begun_by(&text[body.range.start..]);
+        let is_page = body.content_type.is("text", "html")
+            || Html::looks_like_page(&text[body.range.start..]);
         let (found, soft_break) = if encoding == TransferEncoding::Base64 || is_page {
             (None, SoftBreak::None)
         } else {
@@ -421,15 +426,16 @@ impl<'h> Regions<'h> {
         };
         if let Some((block, reason)) = found {
             let rest = Body { range: block.end..body.range.end, ..body.clone() };
-            self.steps.push(Step::Rest(rest));
-            self.steps.push(Step::Skip { range: block.clone(), reason });
+            self.steps.push(WalkStep::Rest(rest));
+            self.steps.push(WalkStep::Skip { range: block.clone(), reason });
             body.range.end = block.start;
         }
         let may_be_word = !is_page && !body.declares_encoding;
-        let enough = if may_be_word { Enough::BrokenWord } else { Enough::Octet };
+        let needed =
+            if may_be_word { EvidenceNeeded::OctetOrBrokenWord } else { EvidenceNeeded::Octet };
         let is_undeclared = encoding == TransferEncoding::Identity
             && (is_page || soft_break == SoftBreak::Full)
-            && quoted_printable::is_undeclared(&self.message[body.range.clone()], enough);
+            && quoted_printable::is_undeclared(&self.message[body.range.clone()], needed);
         if is_undeclared {
             self.damage.push(Damage::UndeclaredQuotedPrintable);
             return self.give_body(body, Some(TransferEncoding::QuotedPrintable));
@@ -450,7 +456,7 @@ impl<'h> Regions<'h> {
         let mut part = Part::new(self.message, body.range, path, Role::Body);
         if let Some(range) = part.undo(encoding) {
             let path = part.path.clone();
-            self.steps.push(Step::Text { range, path, role: Role::Footer });
+            self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
         }
         part.read_as(&body.content_type);
         self.give(part)
@@ -458,13 +464,18 @@ impl<'h> Regions<'h> {
 
     /// Gives what is text as it stands, up to the first block in it that is not; that and the rest are the
     /// next steps.
-    fn give_text(&mut self, mut range: Range<usize>, path: Path, role: Role) -> Option<Region<'h>> {
+    fn give_text(
+        &mut self,
+        mut range: Range<usize>,
+        path: PartPath,
+        role: Role,
+    ) -> Option<Region<'h>> {
         let text = &self.message[..range.end];
         if let (Some((block, reason)), _) = block::find(text, range.start) {
             let rest = block.end..range.end;
-            self.steps.push(Step::Text { range: rest, path: path.clone(), role });
+            self.steps.push(WalkStep::Text { range: rest, path: path.clone(), role });
             range.end = block.start;
-            self.steps.push(Step::Skip { range: block, reason });
+            self.steps.push(WalkStep::Skip { range: block, reason });
         }
         self.give(Part::new(self.message, range, path, role))
     }

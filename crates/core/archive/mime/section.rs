@@ -9,15 +9,15 @@
 use std::borrow::Cow;
 
 /// A part's number, such as `2.1`. That of nearly all messages' one part costs no memory.
-pub(crate) type Path = Cow<'static, str>;
+pub(crate) type PartPath = Cow<'static, str>;
 
 /// What a header and its body are, with their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
     /// A message in the part of this path, which is empty for the outermost message.
-    Message(Path),
+    Message(PartPath),
     /// The part of this path.
-    Part(Path),
+    Part(PartPath),
 }
 
 impl Section {
@@ -29,7 +29,7 @@ impl Section {
     }
 
     /// The path of its body, where that is one part.
-    pub(crate) fn into_path(self) -> Path {
+    pub(crate) fn into_path(self) -> PartPath {
         match self {
             Section::Message(path) => join(&path, 1),
             Section::Part(path) => path,
@@ -38,7 +38,7 @@ impl Section {
 }
 
 /// The path of part `number` below `path`.
-pub(crate) fn join(path: &str, number: usize) -> Path {
+pub(crate) fn join(path: &str, number: usize) -> PartPath {
     match (path, number) {
         // Nearly all messages have this one part.
         ("", 1) => Cow::Borrowed("1"),

@@ -15,11 +15,11 @@ use crate::archive::transfer::transfer_encoding::TransferEncoding;
 pub type Names = BTreeMap<String, u64>;
 
 /// How many types are told apart in a message. What comes after them, and what is no type by RFC 6838,
-/// section 4.2, is [`OTHER`].
+/// section 4.2, is [`OTHER_TYPES`].
 pub const MAX_TYPES: usize = 256;
 
 /// What is counted together.
-pub const OTHER: &str = "other";
+pub const OTHER_TYPES: &str = "other";
 
 /// Numbers of messages and texts. All bytes are as they are stored, encoded or not.
 ///
@@ -95,7 +95,7 @@ impl Tally {
     pub(crate) fn add_content_type(&mut self, content_type: &ContentType<'_>) {
         match content_type.name() {
             Some(name) => self.add_type(&name, 1),
-            None => add(&mut self.types, OTHER, 1),
+            None => add(&mut self.types, OTHER_TYPES, 1),
         }
     }
 
@@ -103,11 +103,11 @@ impl Tally {
     /// does not depend on which of them were met first.
     fn add_type(&mut self, name: &str, count: u64) {
         add(&mut self.types, name, count);
-        let own = self.types.len() - usize::from(self.types.contains_key(OTHER));
+        let own = self.types.len() - usize::from(self.types.contains_key(OTHER_TYPES));
         if own > MAX_TYPES {
-            let last = self.types.keys().rev().find(|name| *name != OTHER).cloned();
+            let last = self.types.keys().rev().find(|name| *name != OTHER_TYPES).cloned();
             let dropped = last.and_then(|name| self.types.remove(&name)).unwrap_or_default();
-            add(&mut self.types, OTHER, dropped);
+            add(&mut self.types, OTHER_TYPES, dropped);
         }
     }
 
@@ -273,6 +273,6 @@ mod tests {
         (0..1000).rev().for_each(|i| down.merge(one(i)));
         assert_eq!(up, down);
         assert_eq!(up.types.len(), MAX_TYPES + 1);
-        assert_eq!((up.types["x/0000"], up.types[OTHER]), (1, 744));
+        assert_eq!((up.types["x/0000"], up.types[OTHER_TYPES]), (1, 744));
     }
 }

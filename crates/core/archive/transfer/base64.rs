@@ -15,7 +15,7 @@ use crate::archive::transfer::map::Map;
 
 /// Text decoded from base64.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Decoded {
+pub(crate) struct DecodedBase64 {
     /// The text.
     pub(crate) text: Vec<u8>,
     /// Where the encoded text ends, in bytes: at the first line that is not base64, if there is
@@ -26,8 +26,9 @@ pub(crate) struct Decoded {
 }
 
 /// Undoes base64, in time linear in `encoded`.
-pub(crate) fn decode(encoded: &[u8]) -> Decoded {
-    let mut decoder = Decoder { symbols: Vec::with_capacity(encoded.len()), ..Decoder::default() };
+pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
+    let mut decoder =
+        Base64Decoder { symbols: Vec::with_capacity(encoded.len()), ..Base64Decoder::default() };
     let mut at = 0;
     let mut end = encoded.len();
     while at < encoded.len() {
@@ -40,12 +41,12 @@ pub(crate) fn decode(encoded: &[u8]) -> Decoded {
         at = encoded.len().min(at + length + 1);
     }
     decoder.flush(Padding::Missing);
-    Decoded { text: decoder.text, end, damaged: decoder.damaged }
+    DecodedBase64 { text: decoder.text, end, damaged: decoder.damaged }
 }
 
 /// Where the bytes that [`decode`] gives stand in `encoded`. Linear in `encoded`.
 pub(crate) fn map(encoded: &[u8]) -> Map {
-    let mut decoder = Decoder::default();
+    let mut decoder = Base64Decoder::default();
     let mut map = Map::new();
     // The places of symbols that are no whole group yet.
     let mut pending = Vec::new();
@@ -111,16 +112,16 @@ enum Padding {
 
 /// The least length of a line that goes on behind padding: some encode every chunk of a text by
 /// itself. Words like `unsubscribe` are base64 too, so shorter lines there are text.
-const LONG_LINE: usize = 40;
+const MIN_BYTES_AFTER_PADDING: usize = 40;
 
 /// So many symbols are no word before a `=`.
-const LONG_WORD: usize = 16;
+const MIN_SYMBOLS_BEFORE_PADDING: usize = 16;
 
 /// A line may hold one byte of unprintable junk in so many.
-const JUNK: usize = 8;
+const MIN_BYTES_PER_JUNK_BYTE: usize = 8;
 
 #[derive(Debug, Default)]
-struct Decoder {
+struct Base64Decoder {
     text: Vec<u8>,
     /// Symbols not yet decoded, junk left out.
     symbols: Vec<u8>,
@@ -130,12 +131,12 @@ struct Decoder {
     damaged: bool,
 }
 
-impl Decoder {
+impl Base64Decoder {
     /// Takes one line, without blanks around it; `false` where it is not base64.
     fn take(&mut self, line: &[u8]) -> bool {
         let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
         let data = &line[..line.len() - padding];
-        if self.padded && (line.len() < LONG_LINE || !line.len().is_multiple_of(4)) {
+        if self.padded && (line.len() < MIN_BYTES_AFTER_PADDING || !line.len().is_multiple_of(4)) {
             return false;
         }
         // Printable junk is how text looks: a footer's line may be one long URL, with few bytes in
@@ -145,7 +146,9 @@ impl Decoder {
             0
         } else {
             let junk = data.iter().filter(|&&byte| !is_symbol(byte)).count();
-            if junk * JUNK > data.len() || data.iter().any(|&byte| is_printable_junk(byte)) {
+            if junk * MIN_BYTES_PER_JUNK_BYTE > data.len()
+                || data.iter().any(|&byte| is_printable_junk(byte))
+            {
                 return false;
             }
             self.symbols.extend(data.iter().copied().filter(|&byte| is_symbol(byte)));
@@ -170,7 +173,7 @@ impl Decoder {
         let behind = &line[blanks + symbols..];
         let padding = behind.iter().take_while(|&&byte| byte == b'=').count();
         let is_end = !self.padded
-            && self.count + symbols >= LONG_WORD
+            && self.count + symbols >= MIN_SYMBOLS_BEFORE_PADDING
             && (1..=2).contains(&padding)
             && (self.count + symbols + padding).is_multiple_of(4)
             && behind.get(padding).is_some_and(|&byte| !is_symbol(byte));

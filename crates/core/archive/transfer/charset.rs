@@ -6,7 +6,7 @@
 //! windows-125x, KOI8 and EUC-JP always are. In GBK, Big5 and EUC-KR the second byte of a character
 //! may be a letter; but their usual characters have the high bit in both bytes, and a text where
 //! all have it is transparent too. UTF-16 never is, nor are ISO-2022-JP and those of seven bits that the
-//! Encoding Standard does not know ([`SevenBits`]) where they shift.
+//! Encoding Standard does not know ([`SevenBitCharset`]) where they shift.
 //!
 //! The trap is a label that lies. A label that is unknown, or that the bytes belie, never costs the
 //! text: it is searched as bytes.
@@ -39,26 +39,26 @@ use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
 /// assert_eq!((&*url, undecodable), ("http://a.example/caf%E9", Undecodable::Some));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Charset(Option<&'static Encoding>, Option<SevenBits>);
+pub struct Charset(Option<&'static Encoding>, Option<SevenBitCharset>);
 
 /// A charset of seven bits that the Encoding Standard has not, or no more: a page in it could hide
 /// what it does. Text in it that does not shift is ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SevenBits {
+enum SevenBitCharset {
     Utf7,
     Hz,
     Kr,
 }
 
-impl SevenBits {
-    fn of_label(label: &[u8]) -> Option<SevenBits> {
+impl SevenBitCharset {
+    fn of_label(label: &[u8]) -> Option<SevenBitCharset> {
         let table = [
-            ("utf-7", SevenBits::Utf7),
-            ("unicode-1-1-utf-7", SevenBits::Utf7),
-            ("hz-gb-2312", SevenBits::Hz),
-            ("hz", SevenBits::Hz),
-            ("iso-2022-kr", SevenBits::Kr),
-            ("csiso2022kr", SevenBits::Kr),
+            ("utf-7", SevenBitCharset::Utf7),
+            ("unicode-1-1-utf-7", SevenBitCharset::Utf7),
+            ("hz-gb-2312", SevenBitCharset::Hz),
+            ("hz", SevenBitCharset::Hz),
+            ("iso-2022-kr", SevenBitCharset::Kr),
+            ("csiso2022kr", SevenBitCharset::Kr),
         ];
         let mut named =
             table.iter().filter(|(name, _)| label.eq_ignore_ascii_case(name.as_bytes()));
@@ -67,17 +67,17 @@ impl SevenBits {
 
     fn name(self) -> &'static str {
         match self {
-            SevenBits::Utf7 => "UTF-7",
-            SevenBits::Hz => "HZ-GB-2312",
-            SevenBits::Kr => "ISO-2022-KR",
+            SevenBitCharset::Utf7 => "UTF-7",
+            SevenBitCharset::Hz => "HZ-GB-2312",
+            SevenBitCharset::Kr => "ISO-2022-KR",
         }
     }
 
     fn shifts_in(self, text: &[u8]) -> bool {
         let is_found = match self {
-            SevenBits::Utf7 => memchr(b'+', text),
-            SevenBits::Hz => memchr(b'~', text),
-            SevenBits::Kr => memchr3(0x1B, 0x0E, 0x0F, text),
+            SevenBitCharset::Utf7 => memchr(b'+', text),
+            SevenBitCharset::Hz => memchr(b'~', text),
+            SevenBitCharset::Kr => memchr3(0x1B, 0x0E, 0x0F, text),
         };
         is_found.is_some()
     }
@@ -85,9 +85,9 @@ impl SevenBits {
     /// `None` where a byte of `text` has eight bits.
     fn decode(self, text: &[u8]) -> Option<String> {
         match self {
-            SevenBits::Utf7 => utf_7::decode(text),
-            SevenBits::Hz => shifted::decode_hz(text),
-            SevenBits::Kr => shifted::decode_kr(text),
+            SevenBitCharset::Utf7 => utf_7::decode(text),
+            SevenBitCharset::Hz => shifted::decode_hz(text),
+            SevenBitCharset::Kr => shifted::decode_kr(text),
         }
     }
 }
@@ -108,7 +108,7 @@ impl Charset {
         if label.is_empty() || is("us-ascii") || is("ascii") || is("ansi_x3.4-1968") {
             return Some(Charset::UNKNOWN);
         }
-        if let Some(charset) = SevenBits::of_label(label) {
+        if let Some(charset) = SevenBitCharset::of_label(label) {
             return Some(Charset(None, Some(charset)));
         }
         Encoding::for_label_no_replacement(label).map(|encoding| Charset(Some(encoding), None))
@@ -133,7 +133,7 @@ impl Charset {
     /// The name in the Encoding Standard (`windows-1252`, `UTF-8`), or that which its RFC gives it;
     /// `None` where it is unknown.
     pub fn name(self) -> Option<&'static str> {
-        self.0.map(Encoding::name).or(self.1.map(SevenBits::name))
+        self.0.map(Encoding::name).or(self.1.map(SevenBitCharset::name))
     }
 
     /// Can `text` be searched as it stands: is every byte below 0x80 in it the ASCII character?

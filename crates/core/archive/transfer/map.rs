@@ -24,7 +24,7 @@ use core::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     /// In the order of the text, the first at its beginning; none where the whole is stored as it is.
-    runs: Vec<Run>,
+    runs: Vec<MapRun>,
     /// How long the text is.
     len: usize,
     /// Where it is stored, where there are no runs: many a map is but that, and takes no memory.
@@ -34,7 +34,7 @@ pub struct Map {
 /// A stretch of the text: as many bytes as are stored are these bytes; three for each four symbols of
 /// base64 stand for these; otherwise all stand for all that is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Run {
+struct MapRun {
     start: usize,
     stored: Range<usize>,
     is_base64: bool,
@@ -72,7 +72,7 @@ impl Map {
                 return;
             }
         }
-        self.runs.push(Run { start, stored, is_base64: false });
+        self.runs.push(MapRun { start, stored, is_base64: false });
     }
 
     /// Adds three bytes of text for each four symbols of base64 in `stored`, which holds nothing else.
@@ -80,7 +80,7 @@ impl Map {
         if !stored.is_empty() {
             let start = self.len;
             self.len += stored.len() / 4 * 3;
-            self.runs.push(Run { start, stored, is_base64: true });
+            self.runs.push(MapRun { start, stored, is_base64: true });
         }
     }
 

@@ -20,7 +20,7 @@ use crate::archive::transfer::map::Map;
 
 /// Text decoded from quoted-printable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Decoded<'h> {
+pub(crate) struct DecodedQuotedPrintable<'h> {
     /// The text: the slice that was given where there was nothing to undo.
     pub(crate) text: Cow<'h, [u8]>,
     /// How many `=` began neither an octet nor a soft break and stand for themselves.
@@ -49,10 +49,10 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
 }
 
 /// Undoes quoted-printable, in time linear in `encoded`.
-pub(crate) fn decode(encoded: &[u8]) -> Decoded<'_> {
+pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
     let mut all = memchr_iter(b'=', encoded).peekable();
     if all.peek().is_none() {
-        return Decoded { text: Cow::Borrowed(encoded), bad: 0 };
+        return DecodedQuotedPrintable { text: Cow::Borrowed(encoded), bad: 0 };
     }
     let mut text = Vec::with_capacity(encoded.len());
     let (mut bad, mut at) = (0, 0);
@@ -71,7 +71,7 @@ pub(crate) fn decode(encoded: &[u8]) -> Decoded<'_> {
         }
     }
     text.extend_from_slice(&encoded[at..]);
-    Decoded { text: Cow::Owned(text), bad }
+    DecodedQuotedPrintable { text: Cow::Owned(text), bad }
 }
 
 /// Whether `text`, of which nobody says so, is quoted-printable: a full line ends in a soft break, no line is longer
@@ -80,33 +80,35 @@ pub(crate) fn decode(encoded: &[u8]) -> Decoded<'_> {
 ///
 /// One site's archives keep 1,921 such messages without the field that says so. Without the evidence `code =`
 /// before a line's end was taken for it, and the `=` of a query that a mailer had broken behind it.
-pub(crate) fn is_undeclared(text: &[u8], enough: Enough) -> bool {
+pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
     let lines =
         || text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let has_broken_word =
         || lines().zip(lines().skip(1)).any(|(line, next)| is_word_broken(line, next));
-    lines().all(|line| line.len() <= MAX_LINE)
+    lines().all(|line| line.len() <= MAX_LINE_BYTES)
         && memchr_iter(b'=', text).all(|at| begins_something(&text[at + 1..]))
         && lines().any(is_full_line)
         && (memchr_iter(b'=', text).any(|at| begins_octet_that_must_be(&text[at + 1..]))
-            || enough == Enough::BrokenWord && has_broken_word())
+            || needed == EvidenceNeeded::OctetOrBrokenWord && has_broken_word())
 }
 
 /// What is evidence enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Enough {
+pub(crate) enum EvidenceNeeded {
     /// An octet that is encoded because it must be: in a page, where an attribute's value may begin behind a break
     /// (`href=`), and where another encoding is declared.
     Octet,
     /// That, or a word that is broken softly.
-    BrokenWord,
+    OctetOrBrokenWord,
 }
 
 /// Whether `line`, without its break, is as long as one that was broken because it was full, and ends as such a
 /// one does. What is underlined does not.
 #[inline]
 pub(crate) fn is_full_line(line: &[u8]) -> bool {
-    (FULL_LINE..=MAX_LINE).contains(&line.len()) && line.ends_with(b"=") && !line.ends_with(b"==")
+    (MIN_FULL_LINE_BYTES..=MAX_LINE_BYTES).contains(&line.len())
+        && line.ends_with(b"=")
+        && !line.ends_with(b"==")
 }
 
 /// Whether a word goes on from a full `line` to the `next`. It does not behind the `=` of a query, nor where all
@@ -138,10 +140,10 @@ fn begins_octet_that_must_be(after: &[u8]) -> bool {
 
 /// The longest line that has to be reckoned with, in bytes: 76 (RFC 2045, section 6.7, rule 5), and what was
 /// put before the text on one since.
-pub(crate) const MAX_LINE: usize = 78;
+pub(crate) const MAX_LINE_BYTES: usize = 78;
 
 /// How long a line is at least that was broken because it was full.
-const FULL_LINE: usize = 70;
+const MIN_FULL_LINE_BYTES: usize = 70;
 
 /// Whether the `=` before `after` begins a soft break, or an octet as encoders write it, in capitals.
 fn begins_something(after: &[u8]) -> bool {
@@ -224,10 +226,14 @@ mod tests {
             (String::new(), false),
         ];
         for (text, expected) in table {
-            assert_eq!(is_undeclared(text.as_bytes(), Enough::BrokenWord), expected, "{text:?}");
+            assert_eq!(
+                is_undeclared(text.as_bytes(), EvidenceNeeded::OctetOrBrokenWord),
+                expected,
+                "{text:?}"
+            );
         }
-        assert!(!is_undeclared((full(76) + "b\n").as_bytes(), Enough::Octet));
-        assert!(is_undeclared((full(76) + "=3D\n").as_bytes(), Enough::Octet));
+        assert!(!is_undeclared((full(76) + "b\n").as_bytes(), EvidenceNeeded::Octet));
+        assert!(is_undeclared((full(76) + "=3D\n").as_bytes(), EvidenceNeeded::Octet));
     }
 
     #[test]

@@ -15,11 +15,11 @@ use encoding_rs::{EUC_KR, Encoding, GBK};
 pub(crate) fn decode_hz(bytes: &[u8]) -> Option<String> {
     bytes.is_ascii().then(|| {
         decode(bytes, GBK, |rest, is_shifted| match (rest, is_shifted) {
-            ([b'~', b'{', ..], false) => Some((2, Mark::Shift)),
-            ([b'~', b'}', ..], true) => Some((2, Mark::Back)),
-            ([b'~', b'~', ..], false) => Some((1, Mark::Next)),
-            ([b'~', b'\n', ..], false) => Some((2, Mark::Nothing)),
-            ([b'~', b'\r', b'\n', ..], false) => Some((3, Mark::Nothing)),
+            ([b'~', b'{', ..], false) => Some((2, ShiftCode::ToPairs)),
+            ([b'~', b'}', ..], true) => Some((2, ShiftCode::ToAscii)),
+            ([b'~', b'~', ..], false) => Some((1, ShiftCode::Literal)),
+            ([b'~', b'\n', ..], false) => Some((2, ShiftCode::Ignored)),
+            ([b'~', b'\r', b'\n', ..], false) => Some((3, ShiftCode::Ignored)),
             _ => None,
         })
     })
@@ -29,42 +29,42 @@ pub(crate) fn decode_hz(bytes: &[u8]) -> Option<String> {
 pub(crate) fn decode_kr(bytes: &[u8]) -> Option<String> {
     bytes.is_ascii().then(|| {
         decode(bytes, EUC_KR, |rest, _| match rest {
-            [0x1B, b'$', b')', b'C', ..] => Some((4, Mark::Nothing)),
-            [0x0E, ..] => Some((1, Mark::Shift)),
-            [0x0F, ..] => Some((1, Mark::Back)),
+            [0x1B, b'$', b')', b'C', ..] => Some((4, ShiftCode::Ignored)),
+            [0x0E, ..] => Some((1, ShiftCode::ToPairs)),
+            [0x0F, ..] => Some((1, ShiftCode::ToAscii)),
             _ => None,
         })
     })
 }
 
 /// What stands between characters.
-enum Mark {
+enum ShiftCode {
     /// Pairs come.
-    Shift,
+    ToPairs,
     /// ASCII comes.
-    Back,
+    ToAscii,
     /// The next byte is a character, whatever it is.
-    Next,
+    Literal,
     /// Nothing to be read.
-    Nothing,
+    Ignored,
 }
 
 /// `mark` says what the bytes begin with and how long it is, where they begin with no character.
 fn decode(
     mut bytes: &[u8],
     pairs: &'static Encoding,
-    mark: impl Fn(&[u8], bool) -> Option<(usize, Mark)>,
+    code_at: impl Fn(&[u8], bool) -> Option<(usize, ShiftCode)>,
 ) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut is_shifted = false;
     while let Some((&first, behind)) = bytes.split_first() {
-        if let Some((length, mark)) = mark(bytes, is_shifted) {
+        if let Some((length, code)) = code_at(bytes, is_shifted) {
             bytes = &bytes[length..];
-            match mark {
-                Mark::Shift => is_shifted = true,
-                Mark::Back => is_shifted = false,
-                Mark::Nothing => {}
-                Mark::Next => {
+            match code {
+                ShiftCode::ToPairs => is_shifted = true,
+                ShiftCode::ToAscii => is_shifted = false,
+                ShiftCode::Ignored => {}
+                ShiftCode::Literal => {
                     // It is there, or it would be no mark.
                     text.push(char::from(bytes[0]));
                     bytes = &bytes[1..];

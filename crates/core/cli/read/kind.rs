@@ -1,6 +1,6 @@
 //! What a file is by its first bytes: compressed, an archive of files, or a container of messages (A1).
 
-use urlsift::archive::{Container, NEAR};
+use urlsift::archive::{Container, SEPARATOR_LOOKAHEAD_BYTES};
 
 use crate::read::codec::Codec;
 use crate::read::stream::Stream;
@@ -18,7 +18,7 @@ pub(crate) fn codec_and_container(stream: &mut Stream<'_>) -> (Option<Codec>, Op
 
 /// How much of a file shows whether it has separators, in bytes: the first of them, behind some empty
 /// lines. What shows here is so however much of the file is looked at.
-const KIND: usize = 4 * NEAR;
+const KIND: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
 
 /// An archive of files.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use urlsift::archive::Rest;
+use urlsift::archive::MoreInput;
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 
 use crate::read::stream::Stream;
@@ -81,7 +81,7 @@ pub(crate) fn read_with(
     limits: Limits,
     give: &mut Give<'_>,
 ) -> Result<(), Stopped> {
-    let mut rest = Rest::Perhaps;
+    let mut rest = MoreInput::Possible;
     let mut damage = None;
     loop {
         match cutter.cut(rest) {
@@ -100,9 +100,9 @@ pub(crate) fn read_with(
                 }
                 match stream.append_to(buffer, more) {
                     Ok(count) if count == more => {}
-                    Ok(_) => rest = Rest::Nothing,
+                    Ok(_) => rest = MoreInput::None,
                     Err(error) => {
-                        rest = Rest::Nothing;
+                        rest = MoreInput::None;
                         damage = Some(error);
                     }
                 }

@@ -14,7 +14,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use urlsift::archive::{Container, Rest, Separator, find_separator};
+use urlsift::archive::{Container, MoreInput, Separator, find_separator};
 use urlsift::bulk::{Cutter, Name, Stopped};
 
 use crate::read::bounds::Bounds;
@@ -106,7 +106,7 @@ impl Shared {
             let at = range.start + (range.end - range.start) / SAMPLES * sample;
             let mut stream = self.stream_at(at);
             let text = stream.head(SAMPLE_BYTES);
-            matches!(find_separator(container, text, 1, Rest::Nothing), Separator::At(_))
+            matches!(find_separator(container, text, 1, MoreInput::None), Separator::At(_))
         };
         (0..SAMPLES).filter(has_separator).count() >= SAMPLES_WITH_SEPARATOR
     }

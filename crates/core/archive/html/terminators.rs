@@ -7,53 +7,53 @@ use memchr::{memchr, memmem};
 
 /// What ends something that is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Closer {
+pub(crate) enum Terminator {
     Comment,
     Tag,
     Script,
     Style,
 }
 
-/// Where the next closer of each kind was found: it is searched for anew only behind that.
+/// Where the next terminator of each kind was found: it is searched for anew only behind that.
 #[derive(Debug, Default)]
-pub(crate) struct Closers {
+pub(crate) struct Terminators {
     found: [Option<(usize, Option<usize>)>; 4],
 }
 
-impl Closers {
-    /// The end of the first `closer` that begins at or behind `at`.
-    pub(crate) fn find(&mut self, closer: Closer, page: &[u8], at: usize) -> Option<usize> {
-        let slot = &mut self.found[closer as usize];
+impl Terminators {
+    /// The end of the first `terminator` that begins at or behind `at`.
+    pub(crate) fn find(&mut self, terminator: Terminator, page: &[u8], at: usize) -> Option<usize> {
+        let slot = &mut self.found[terminator as usize];
         if let Some((from, end)) = *slot {
             // What was found from an earlier place on holds as long as it begins behind this one.
-            let is_valid = end.is_none_or(|end| at + closer.len() <= end);
+            let is_valid = end.is_none_or(|end| at + terminator.len() <= end);
             if from <= at && is_valid {
                 return end;
             }
         }
-        let end = closer.find(&page[at..]).map(|length| at + length);
+        let end = terminator.find(&page[at..]).map(|length| at + length);
         *slot = Some((at, end));
         end
     }
 }
 
-impl Closer {
-    /// How long it is, as far as [`Closer::find`] passes over it.
+impl Terminator {
+    /// How long it is, as far as [`Terminator::find`] passes over it.
     fn len(self) -> usize {
         match self {
-            Closer::Comment => 3,
-            Closer::Tag => 1,
-            Closer::Script | Closer::Style => 0,
+            Terminator::Comment => 3,
+            Terminator::Tag => 1,
+            Terminator::Script | Terminator::Style => 0,
         }
     }
 
     /// The end of the first in `text`; for an end tag, which is read like any other, its beginning.
     fn find(self, text: &[u8]) -> Option<usize> {
         let name: &[u8] = match self {
-            Closer::Comment => return memmem::find(text, b"-->").map(|at| at + 3),
-            Closer::Tag => return memchr(b'>', text).map(|at| at + 1),
-            Closer::Script => b"script",
-            Closer::Style => b"style",
+            Terminator::Comment => return memmem::find(text, b"-->").map(|at| at + 3),
+            Terminator::Tag => return memchr(b'>', text).map(|at| at + 1),
+            Terminator::Script => b"script",
+            Terminator::Style => b"style",
         };
         memmem::find_iter(text, b"</").find(|at| {
             let behind = &text[at + 2..];
