@@ -45,7 +45,7 @@ pub trait Decode: Sync {
     fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable);
 }
 
-/// Whether bytes could not be decoded.
+/// The outcome of decoding: whether bytes could not be decoded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Undecodable {
     /// All bytes were decoded.

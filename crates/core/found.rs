@@ -49,9 +49,11 @@ impl<'h> Found<'h> {
         &self.best.url
     }
 
-    /// Returns the host as it is spelled in the [URL](Found::url), without user and port, in its brackets if it is an IP
-    /// literal; `None` if the URL has none, as in `mailto:jim@example.org`. An empty host, as in `file:///etc/motd`, is
-    /// `Some("")`.
+    /// Returns the host as spelled in the [URL](Found::url), without user and port. An IP literal has its
+    /// brackets.
+    ///
+    /// Returns `None` if the URL has no host, as in `mailto:jim@example.org`, and `Some("")` for an empty
+    /// host, as in `file:///etc/motd`.
     ///
     /// ```
     /// use urlsift::Extractor;
@@ -88,8 +90,9 @@ impl<'h> Found<'h> {
         &self.others
     }
 
-    /// Returns the places where the readings differ, with the choice that was made and its reason (rule J3:
-    /// an invalid host decides first, then the same URL elsewhere in the text, then what is commonest).
+    /// Returns the doubts: at which offsets the readings differ, which choice was made, and for which reason.
+    /// By rule J3 an invalid host decides first, then the same URL elsewhere in the text, then the commoner
+    /// reading.
     pub fn doubts(&self) -> &[Doubt] {
         &self.doubts
     }
@@ -123,7 +126,7 @@ impl<'h> Found<'h> {
         self.best.display_url()
     }
 
-    /// Copies what is borrowed from the text.
+    /// Copies borrowed text, so that the result does not depend on the text searched.
     ///
     /// ```
     /// use urlsift::{Extractor, Found};

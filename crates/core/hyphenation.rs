@@ -53,6 +53,7 @@ impl Hyphenation {
             let i = self.lines.partition_point(|line| line.start < at);
             self.lines[i.min(self.lines.len() - 1)]
         };
+        // The counts at the edges differ by the number of lines between them.
         let (first, last) = (line_at(at.saturating_sub(REACH_BYTES)), line_at(at + REACH_BYTES));
         let hyphenated = last.hyphenated - first.hyphenated;
         hyphenated >= MIN_HYPHENATED_LINES

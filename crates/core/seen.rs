@@ -70,6 +70,7 @@ impl SeenUrls {
         range: Range<usize>,
         mut end: usize,
     ) -> usize {
+        // Every URL has a colon, so jump from colon to colon and look for a scheme before each.
         for colon in memchr_iter(b':', &haystack[range.clone()]) {
             let colon = range.start + colon;
             if colon < end {
@@ -85,6 +86,7 @@ impl SeenUrls {
                 continue;
             }
             self.urls.insert(canonical(url));
+            // Store the URL with and without final punctuation: either may equal a reading.
             let trimmed = trim(url);
             if trimmed.len() < url.len() {
                 self.urls.insert(canonical(trimmed));
@@ -105,6 +107,7 @@ impl SeenUrls {
 
     /// Adds the URLs of `other`.
     pub fn merge(&mut self, other: SeenUrls) {
+        // Move the smaller set into the larger one.
         if self.urls.len() < other.urls.len() {
             let smaller = core::mem::replace(self, other);
             self.urls.extend(smaller.urls);

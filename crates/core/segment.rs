@@ -260,6 +260,7 @@ impl SegmentCutter {
     /// Adds the segments between two pieces. On each line except the first, text that is not whitespace is
     /// quote marks.
     fn push_seam(&mut self, haystack: &[u8], range: Range<usize>, link: Option<usize>) {
+        // `start` is where the pending seam begins; quote marks end it, and a new seam begins after them.
         let (mut start, end) = (range.start, range.end);
         let mut at = start;
         while let Some(i) = haystack[at..end].iter().position(|byte| b"\n\r".contains(byte)) {

@@ -279,6 +279,8 @@ impl Utf8Copy {
                 Ok(c) if c.is_ascii() => bytes.push(c as u8),
                 Ok(c) => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
                 Err(error) => {
+                    // The three-byte form of U+D800 to U+DFFF: 1110xxxx 10xxxxxx 10xxxxxx. The first byte is
+                    // always 0xED; UTF-8 forbids the sequence.
                     let unit = error.unpaired_surrogate();
                     let low = |shift: u16| 0x80 | (unit >> shift & 0x3F).to_le_bytes()[0];
                     bytes.extend_from_slice(&[0xED, low(6), low(0)]);
@@ -327,6 +329,7 @@ impl Utf8Copy {
 /// Returns the number of code units of the characters that begin in `bytes`: two for a character of four
 /// bytes.
 fn units_in(bytes: &[u8]) -> usize {
+    // Continuation bytes are 10xxxxxx; 0xF0 and above begin a character of four bytes, a surrogate pair.
     let units = |byte: &u8| usize::from(*byte & 0xC0 != 0x80) + usize::from(*byte >= 0xF0);
     bytes.iter().map(units).sum()
 }

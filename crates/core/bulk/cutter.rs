@@ -63,8 +63,9 @@ pub struct Cutter {
     ready: VecDeque<Cut>,
 }
 
-/// The number of bytes kept before the place where the search for a separator goes on: three that decide
-/// about it, and one more, so that the place does not look like the beginning of the file.
+/// The number of bytes kept before the offset at which the search for a separator resumes. Three of them
+/// decide whether a separator begins there. The fourth shows that the offset is not the beginning of the
+/// file.
 const CONTEXT_BYTES: usize = 4;
 
 /// The number of bytes asked for at a time after the end of a range. Most messages end within it, and what
@@ -238,6 +239,7 @@ impl Cutter {
                     ranges.push(at..next);
                     at = next;
                     from = next + 1;
+                    // Messages after this separator belong to the next range.
                     if self.start + next >= self.end {
                         self.state = CutterState::Done;
                         self.bytes.truncate(next);

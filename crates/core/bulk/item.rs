@@ -126,6 +126,7 @@ fn find_in_page<'p>(
         |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
     // A `Found` has 440 bytes, so it is passed by reference.
     let mut in_text = extractor.find_iter(input.text(&html.text.bytes));
+    // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
     let mut next = in_text.next();
     for attribute in &html.attributes {
         let value = &attribute.value;

@@ -130,6 +130,7 @@ impl<T> OrderState<T> {
 
     /// Returns the first output with a result, among the first open outputs of all sources.
     fn ready(&self) -> Option<OutputKey> {
+        // Only the first open output of each source may be taken from; then skip to the next source.
         let mut from = (0, 0, 0);
         while let Some((key, queue)) = self.outputs.range(from..).next() {
             if !queue.results.is_empty() {
@@ -269,6 +270,7 @@ impl<T> Output<T> {
     pub fn fork(&mut self) -> Output<T> {
         let fork = Output { shared: Arc::clone(&self.shared), key: self.key, is_forked: false };
         self.is_forked = true;
+        // The fork keeps this output's key; this output moves to a later one.
         self.key.2 += 1;
         let mut state = self.shared.lock();
         if !state.is_stopped {

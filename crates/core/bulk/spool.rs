@@ -1,9 +1,9 @@
 //! News spools: directories in which the path of an article spells the name of its group (A1).
 //!
 //! `comp/lang/cobol/1234` is an article of `comp.lang.cobol`. MH mail folders look the same
-//! (`lists/urls/12`), and the path does not show where the group name begins. So one of these must hold: the
-//! group is directly below the directory of a news server's spool, or the header is that of an article and
-//! the group begins with a known hierarchy.
+//! (`lists/urls/12`), and the path does not show the first component of a group name. So a path counts in two
+//! cases. Either the group is directly below the directory of a news server's spool. Or the header is that of
+//! an article, and the group begins with a known hierarchy.
 
 /// The directories of INN and C News: articles are below `spool/news`, or in `articles` there.
 const SPOOL: &str = "spool";

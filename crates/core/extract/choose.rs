@@ -153,6 +153,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// longer URL stands unbroken elsewhere in the text. A shorter URL elsewhere is no evidence, since it may
     /// be the beginning of another.
     fn choose_end(&mut self, mark: usize, found: Found<'h>, other: Found<'h>) -> Found<'h> {
+        // `found` ends by the rule, `other` at the other candidate for the end. Only one of the two is longer.
         let is_unfit = |found: &Found<'_>| found.verdict.host_kind() == Some(HostKind::Bad);
         let is_longer = found.outer.end > other.outer.end;
         let (found_seen, other_seen) = (self.is_seen(&found.best), self.is_seen(&other.best));
@@ -234,8 +235,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             return None;
         }
         let notes = notes(&url, undecodable, &verdict);
-        // `Found` has 440 bytes. One common exit from here and from the search, meant to let the compiler build it
-        // in the caller's place, was tried: it added one more copy of them, 90 instructions.
+        // `Found` has 440 bytes. One common exit from here and from the search was tried, so that the compiler
+        // could build it in place. It added one more copy, 90 instructions.
         let mut found = Found {
             form: wrapper.form(),
             outer: wrapper.outer(),
@@ -264,6 +265,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             .iter()
             .map(|reading| self.candidate(reading.bytes(haystack)))
             .collect();
+        // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
         if candidates.len() > 1 {
             let evidence: Vec<Evidence> =
                 candidates.iter().map(|candidate| self.evidence(candidate)).collect();
@@ -372,6 +374,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// URL they make.
     fn has_seam_within(&self, pieces: &[Piece], url: &str, range: Range<usize>) -> bool {
         let haystack = self.input.haystack;
+        // Walk the pieces in step with the URL: `length` is the offset in `url` where each piece ends.
         let raw: usize = pieces.iter().map(|piece| piece.bytes(haystack).len()).sum();
         let mut length = 0;
         for pair in pieces.windows(2) {

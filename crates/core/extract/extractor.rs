@@ -29,7 +29,7 @@ pub struct Extractor {
     pub(super) grammars: Option<Grammars>,
 }
 
-/// What happens to a wrapper if all its readings are rejected.
+/// The treatment of a wrapper whose readings are all rejected.
 ///
 /// A reading is rejected if it is no URL at all, or if it satisfies none of the
 /// [grammars](ExtractorBuilder::grammars) asked for.
@@ -101,10 +101,12 @@ impl ExtractorBuilder {
     /// Sets the forms to look for. The default is [`Forms::default`]: all except
     /// [`Form::Host`](crate::Form::Host) and [`Form::Address`](crate::Form::Address).
     ///
-    /// Form `host` finds hosts without a scheme that begin with `www.` or `ftp.`. With the crate feature
-    /// `psl` it also finds hosts in a domain of the public suffix list; if the top-level domain is a common
-    /// word, such as `name` or `run`, only with a path, query or port. Without `psl` it finds those in `com`,
-    /// `edu`, `gov`, `int`, `mil`, `net` and `org`.
+    /// Form `host` finds hosts without a scheme that begin with `www.` or `ftp.`. It also finds other hosts
+    /// by their domain:
+    ///
+    /// - With the crate feature `psl` these are the domains of the public suffix list. If the top-level
+    ///   domain is a common word, such as `name` or `run`, the host needs a path, a query or a port.
+    /// - Without `psl` these are `com`, `edu`, `gov`, `int`, `mil`, `net` and `org`.
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
         self.config = self.config.forms(forms);

@@ -19,8 +19,9 @@ impl Extractor {
     /// Reads the whole of `text` as one URL of form `bare`. Use it for values that are URLs, such as an
     /// `href` attribute of HTML, where punctuation at the end belongs to the URL.
     ///
-    /// Returns `None` if `text` does not begin with a known scheme or with any scheme and `//`, if the URL is
-    /// rejected, or if the extractor does not look for [`Form::Bare`](crate::Form::Bare).
+    /// Returns `None` if `text` does not begin with a known scheme, or with any scheme and `//`. Also returns
+    /// `None` if the URL is rejected, or if the extractor does not look for
+    /// [`Form::Bare`](crate::Form::Bare).
     ///
     /// Whitespace at the edges is ignored. Tabs, and line breaks with the whitespace around them, are
     /// removed; other spaces become `%20`. Linear in the length of the text.
@@ -89,6 +90,7 @@ fn pieces(haystack: &[u8], range: Range<usize>) -> Pieces {
         if !is_blank {
             pieces.push(Piece::Copied(at..at + length));
         } else if !run.iter().any(|byte| b"\n\r".contains(byte)) {
+            // Whitespace without a line break: escape the spaces, and leave the tabs out.
             let blanks = (at..at + length).filter(|&i| haystack[i] == b' ');
             pieces.extend(blanks.map(|i| Piece::Inserted("%20", i..i + 1)));
         }

@@ -155,6 +155,7 @@ impl Search {
             if budget.is_spent() {
                 return Step::Spent;
             }
+            // A doubt was met: first finish the pass over the whole text, in steps of the budget.
             if self.must_collect {
                 let Some(left) = self.facts.collect(input.haystack, budget.bytes) else {
                     budget.bytes = 0;
@@ -164,6 +165,7 @@ impl Search {
                 self.must_collect = false;
                 continue;
             }
+            // Keep the cursor: if the wrapper is in doubt, the search resumes here after the pass.
             let until = start.saturating_add(budget.bytes);
             let before = self.cursor.clone();
             let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, until);
@@ -183,6 +185,7 @@ impl Search {
                 Some(found) => found.outer.end,
                 None => after_rejected(&wrapper),
             });
+            // At least one byte, or a budget might never run out.
             budget.spend(self.cursor.position().saturating_sub(start).max(1));
             budget.candidates -= 1;
             if let Some(found) = found {

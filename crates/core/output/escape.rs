@@ -16,8 +16,8 @@ pub enum Destination {
     Program,
 }
 
-/// For a terminal, escapes control characters, characters that change the direction of text, and invisible
-/// characters in `text` as `\u{…}`.
+/// Escapes control characters in `text` as `\u{…}` if the destination is a terminal. Characters that are
+/// invisible or change the direction of text are escaped too.
 pub fn escape(text: &str, destination: Destination) -> Cow<'_, str> {
     if destination == Destination::Program || !text.contains(is_deceptive) {
         return Cow::Borrowed(text);

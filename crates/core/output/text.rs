@@ -8,8 +8,8 @@ use crate::row::Brief;
 pub enum Heading {
     /// Nothing.
     None,
-    /// `source:offset:` or `source:member:offset:`. If the part was decoded and its bytes have no position in
-    /// the source, the offset is `P+N`: byte N of the decoded part whose stored form begins at byte P.
+    /// `source:offset:` or `source:member:offset:`. The offset is `P+N` if the bytes of a decoded part have
+    /// no position in the source: byte N of the decoded part whose stored form begins at byte P.
     SourceAndOffset,
 }
 

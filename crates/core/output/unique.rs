@@ -131,9 +131,9 @@ impl std::fmt::Display for TooMany {
 
 impl std::error::Error for TooMany {}
 
-/// The memory of a URL without its texts, in bytes: an entry of the hash table, which is up to half empty and
-/// exists twice while it grows; an entry of the sorted list; two dates; and the allocator's overhead for six
-/// texts.
+/// The memory of a URL without its texts, in bytes: an entry of the hash table, an entry of the sorted list,
+/// two dates, and the allocator's overhead for six texts. The hash table is up to half empty and exists twice
+/// while it grows.
 const URL_OVERHEAD_BYTES: usize =
     size_of::<UrlRecord>() + 5 * size_of::<(Box<str>, Box<UrlRecord>)>() + 2 * DATE_BYTES + 6 * 16;
 

@@ -10,10 +10,10 @@ use crate::url::readable_host;
 /// Returns `url` in the form to show to users: a readable host, and decoded escapes of letters and digits. Do
 /// not open this form; open [`href`](crate::href()).
 ///
-/// A host in Punycode is decoded only if it cannot be mistaken for another: each label is of one script, and
-/// does not consist of letters that look like Latin ones. Control characters, invisible characters and
-/// right-to-left letters are escaped even if the URL has them unescaped, because right-to-left letters would
-/// change places with a slash next to them. Escapes of delimiters stay. Linear in the length of `url`.
+/// A host in Punycode is decoded only if it cannot be mistaken for another. Each label must be of one script,
+/// and must not consist of letters that look like Latin ones. Control characters, invisible characters and
+/// right-to-left letters are escaped even if the URL has them unescaped: right-to-left letters change places
+/// with a slash next to them. Escapes of delimiters stay. Linear in the length of `url`.
 ///
 /// ```
 /// use urlsift::url::display_url;
@@ -65,8 +65,10 @@ fn push_shown(shown: &mut String, text: &str) {
 /// Returns the character that the escapes at the start of `text` spell, and their length in bytes.
 fn escaped_char(text: &str) -> Option<(char, usize)> {
     let mut bytes = [0; 4];
+    // A character has one to four bytes, each escaped: add bytes until they are valid UTF-8.
     for (i, escape) in text.as_bytes().chunks_exact(3).take(4).enumerate() {
         let digits = escape.strip_prefix(b"%")?;
+        // `from_str_radix` accepts a sign, an escape does not.
         let digits = core::str::from_utf8(digits).ok().filter(|_| digits[0] != b'+')?;
         bytes[i] = u8::from_str_radix(digits, 16).ok()?;
         if let Ok(decoded) = core::str::from_utf8(&bytes[..=i]) {

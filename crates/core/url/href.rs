@@ -46,8 +46,8 @@ pub fn href(url: &str) -> Option<Cow<'_, str>> {
     encoded(url)
 }
 
-/// Reports whether programs disagree on where the host begins. (A disputed end needs no check: a `\` is
-/// invalid, and all documents except RFC 1738 agree that `?` ends the host.)
+/// Reports whether programs disagree on the start of the host. A disputed end needs no check. A `\` is
+/// invalid, and all documents except RFC 1738 agree that `?` ends the host.
 fn has_disputed_beginning(url: &Url<'_>) -> bool {
     let Some(scheme) = url.parts().scheme else { return false };
     let begins = |span: Span| span.start == scheme.end + 1;
@@ -74,6 +74,7 @@ pub(crate) fn canonical(url: &str) -> Option<String> {
     let judged = validator.url(&href);
     let parts = judged.parts();
     let scheme = judged.text(parts.scheme?).to_ascii_lowercase();
+    // scheme://user@host:port, without a default port and without the dot after a host.
     let mut canonical = scheme;
     canonical.push(':');
     if let Some(host) = parts.host {

@@ -42,8 +42,9 @@ fn is_unmistakable(label: &str) -> bool {
     is_plain(label) && host_note::of(label).is_none()
 }
 
-/// Reports whether `label` cannot be mistaken: it is of one left-to-right script, does not consist of letters
-/// with a Latin lookalike, and does not mix Latin with characters that look like a slash or a hyphen.
+/// Reports whether `label` cannot be mistaken for another. It must be of one left-to-right script and must
+/// not consist of letters with a Latin lookalike. It must not mix Latin with characters that look like a
+/// slash or a hyphen.
 fn is_plain(label: &str) -> bool {
     let mut script = None;
     let (mut has_own, mut has_latin, mut has_stroke) = (false, false, false);
@@ -55,6 +56,7 @@ fn is_plain(label: &str) -> bool {
         if script.is_some_and(|script| !of.goes_with(script)) {
             return false;
         }
+        // Han goes with several scripts, so it does not replace the one found first.
         script = script.filter(|_| of == Script::Han).or(Some(of));
         has_own |= !has_double(c);
         has_latin |= of == Script::Latin;
