@@ -29,7 +29,7 @@ pub(crate) fn read_crate(root: &Path) -> BTreeMap<ModulePath, Module> {
     parse(root, folder, Vec::new(), &mut files);
     let names = files.keys().cloned().collect::<BTreeSet<_>>();
     let modules = files.into_iter().map(|(path, (file, items))| {
-        let mut visitor = Imports {
+        let mut visitor = FileVisitor {
             modules: &names,
             inside: path.clone(),
             imports: BTreeSet::new(),
@@ -80,7 +80,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
 }
 
 /// Collects the imports and types of one file.
-struct Imports<'a> {
+struct FileVisitor<'a> {
     modules: &'a BTreeSet<ModulePath>,
     /// The module that is visited, which may be written inside another in the same file.
     inside: ModulePath,
@@ -88,7 +88,7 @@ struct Imports<'a> {
     types: Vec<String>,
 }
 
-impl Imports<'_> {
+impl FileVisitor<'_> {
     /// Adds the module that a path names, if it is one of this crate.
     fn add(&mut self, segments: &[String]) {
         let [first, rest @ ..] = segments else { return };
@@ -145,7 +145,7 @@ impl Imports<'_> {
     }
 }
 
-impl Visit<'_> for Imports<'_> {
+impl Visit<'_> for FileVisitor<'_> {
     fn visit_item(&mut self, item: &Item) {
         let (attributes, name) = match item {
             Item::Struct(item) => (&item.attrs, Some(&item.ident)),
