@@ -1,4 +1,4 @@
-//! The laws of the house, read from manifests and `use` lines: who may know of whom.
+//! The laws of `crates/README.md` that the source code shows: which code may use which, without cycles.
 
 mod modules;
 
@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a folder's sources must not name, and why.
+/// Words that the sources of a folder or file must not contain.
 const FORBIDDEN: &[(&str, &[&str])] = &[
-    // The three libraries do not know of one another or of the facade.
+    // The three libraries use neither each other nor the facade.
     ("crates/scanner", &["urlsift_rejoiner", "urlsift_validator", "urlsift::"]),
     ("crates/rejoiner", &["urlsift_scanner", "urlsift_validator", "urlsift::"]),
     ("crates/validator", &["urlsift_scanner", "urlsift_rejoiner", "urlsift::"]),
-    // Archives never search, and nothing in them knows of a row.
+    // Archives do not search for URLs, and do not use rows.
     (
         "crates/core/archive",
         &[
@@ -25,15 +25,15 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
             "std::io",
         ],
     ),
-    // Bulk does no I/O and does not know what a row looks like.
+    // Bulk does no I/O, and does not use rows.
     ("crates/core/bulk", &["urlsift_", "crate::row", "crate::output", "std::fs", "std::io"]),
-    // The facade knows the three libraries and nothing that comes after it.
+    // The facade uses the three libraries, and nothing that comes after it.
     (
         "crates/core/extract.rs",
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
     ),
     ("crates/core/extract", &["crate::archive", "crate::bulk", "crate::row", "std::"]),
-    // What is shown and opened knows URLs, not how they were found.
+    // The forms to open and to show depend on the URL alone.
     ("crates/core/url/href.rs", URLS),
     ("crates/core/url/display.rs", URLS),
     ("crates/core/url/punycode.rs", URLS),
@@ -48,29 +48,28 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("crates/core/hyphenation.rs", EVIDENCE),
     ("crates/core/decode.rs", EVIDENCE),
     ("crates/core/note.rs", EVIDENCE),
-    // A row computes nothing that another step would have to know.
+    // A row computes nothing that another step needs.
     (
         "crates/core/row.rs",
         &["urlsift_scanner", "crate::extract", "crate::output", "std::fs", "std::io"],
     ),
-    // Formats see rows, not what made them.
+    // Formats use rows, and not the steps that made them.
     (
         "crates/core/output",
         &["urlsift_", "crate::archive", "crate::bulk", "crate::extract", "std::fs"],
     ),
 ];
 
-/// What evidence of the text, decoding and notes must not name: they know neither readings nor
-/// anything that comes after the facade.
+/// Words that evidence, decoding and notes must not contain: they use neither readings nor anything after the facade.
 const EVIDENCE: &[&str] =
     &["crate::archive", "crate::bulk", "crate::row", "urlsift_rejoiner", "std::fs", "std::io"];
 
-/// What is made of a URL alone must not name what finds URLs.
+/// Words that code on a single URL must not contain: it does not find URLs.
 const URLS: &[&str] =
     &["crate::extract", "crate::found", "urlsift_scanner", "urlsift_rejoiner", "std::"];
 
-/// Only these see scanner, rejoiner and validator together (law 2): the one that chooses, the type
-/// that carries what was chosen, and the root, which hands both on.
+/// The files that may use scanner, rejoiner and validator together (law 2): the choice, the type that carries it, and
+/// the root, which exports both.
 const MEETING_PLACES: &[&str] = &[
     "crates/core/extract/extractor.rs",
     "crates/core/extract/choose.rs",
@@ -82,7 +81,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Rust files in `path`, a folder or a file.
+/// Returns the Rust files in `path`, a folder or a file.
 fn sources(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
@@ -99,7 +98,7 @@ fn sources(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The lines of code in `path`: comments tell of other crates as they like.
+/// Returns the lines of code in `path`, without comments, which may mention any crate.
 fn code(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a source file is text");
     let code = |line: &&str| !line.trim_start().starts_with("//");
@@ -116,7 +115,7 @@ fn code(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn no_arrow_points_the_wrong_way() {
+fn folders_use_only_what_they_may() {
     for (place, words) in FORBIDDEN {
         for file in sources(&root().join(place)) {
             for line in code(&file) {
@@ -132,7 +131,7 @@ fn no_arrow_points_the_wrong_way() {
 }
 
 #[test]
-fn the_three_meet_in_one_place() {
+fn only_the_facade_uses_all_three_libraries() {
     let three = ["urlsift_scanner", "urlsift_rejoiner", "urlsift_validator"];
     for file in sources(&root().join("crates/core")) {
         let name = file.strip_prefix(root()).expect("it is below the root").display().to_string();
@@ -141,12 +140,12 @@ fn the_three_meet_in_one_place() {
         }
         let code = code(&file).join("\n");
         let known = three.iter().filter(|name| code.contains(**name)).count();
-        assert!(known < 3, "{name} knows all three");
+        assert!(known < 3, "{name} uses all three libraries");
     }
 }
 
 #[test]
-fn the_libraries_depend_on_nobody_of_the_house() {
+fn the_libraries_depend_on_no_other_crate_of_the_workspace() {
     for name in ["scanner", "rejoiner", "validator"] {
         let manifest = root().join("crates").join(name).join("Cargo.toml");
         let manifest = fs::read_to_string(manifest).expect("the manifest is there");
@@ -164,9 +163,9 @@ fn the_libraries_depend_on_nobody_of_the_house() {
     }
 }
 
-/// `unsafe` is denied; the C ABI alone may, and an allocator in a test of its own.
+/// `unsafe` is denied except in the C ABI and in the allocator of `no_std`.
 #[test]
-fn unsafe_is_the_c_abi_s_alone() {
+fn unsafe_is_allowed_in_the_c_abi_alone() {
     let allow = ["allow(", "unsafe_code)"].concat();
     let mut allowed = Vec::new();
     for file in sources(&root().join("crates")) {
@@ -178,8 +177,7 @@ fn unsafe_is_the_c_abi_s_alone() {
     assert_eq!(allowed, ["crates/core/capi/mod.rs", "crates/no_std/src/lib.rs"]);
 }
 
-/// Law 9: the scanner's table is for recognising, the validator's grammars for judging; what can be
-/// judged can be recognised.
+/// Law 9: the scanner recognises every scheme that the validator judges.
 #[test]
 fn every_scheme_with_a_grammar_can_be_recognised() {
     let mut count = 0;
@@ -225,6 +223,10 @@ const SHARED_TYPE_NAMES: &[(&str, &str)] = &[
     ),
     ("Input", "the scanner's is a text to search, the facade's adds how it is decoded"),
     ("Terminal", "one of `pick` with a terminal, one without"),
+    (
+        "Parts",
+        "the validator's are those of a URL, the archive's those of a message: the RFCs call both parts",
+    ),
     ("Reading", "the facade's is the rejoiner's with a verdict on it"),
 ];
 
@@ -257,7 +259,20 @@ fn a_type_name_has_one_meaning() {
     }
 }
 
-/// Code and corpus cite rules by number; each stands in RULES.md.
+/// The code map leads to the files that it names.
+#[test]
+fn the_code_map_names_files_that_exist() {
+    let map = fs::read_to_string(root().join("crates/README.md")).expect("the code map is there");
+    let names = map.split('`').skip(1).step_by(2).filter(|name| name.contains('/'));
+    let names =
+        names.filter(|name| !name.starts_with(".ci") && !name.contains('\n')).collect::<Vec<_>>();
+    assert!(names.len() > 40, "{names:?} are too few: were they found?");
+    for name in names {
+        assert!(root().join("crates").join(name).exists(), "{name}");
+    }
+}
+
+/// Code and corpus cite rules by number. RULES.md has each of them.
 #[test]
 fn every_rule_that_is_cited_is_there() {
     let rules = fs::read_to_string(root().join("crates/RULES.md")).expect("the rules are there");

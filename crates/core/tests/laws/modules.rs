@@ -187,8 +187,8 @@ impl Visit<'_> for FileVisitor<'_> {
 
 /// Returns a cycle of imports, each module followed by one that it imports, or `None` if there is none.
 pub(crate) fn find_cycle(modules: &BTreeMap<ModulePath, Module>) -> Option<Vec<ModulePath>> {
-    // A module that imports nothing but finished ones is finished. What is left when no more can be finished leads
-    // into a cycle.
+    // Removes modules that import no module which is left, until none can be removed. Each of those left imports another
+    // one that is left, so a walk along imports ends in a cycle.
     let mut left = modules.keys().collect::<BTreeSet<_>>();
     loop {
         let before = left.len();
@@ -200,7 +200,7 @@ pub(crate) fn find_cycle(modules: &BTreeMap<ModulePath, Module>) -> Option<Vec<M
     }
     let mut walk = vec![(*left.first()?).clone()];
     loop {
-        let last = walk.last().expect("it begins with one");
+        let last = walk.last().expect("the walk has a start");
         let next = modules[last].imports.iter().find(|import| left.contains(import));
         let next = next.expect("a module that is left imports another").clone();
         if let Some(start) = walk.iter().position(|path| *path == next) {
