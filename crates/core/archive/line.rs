@@ -1,28 +1,27 @@
-//! Lines, and what ends them.
+//! Lines and line breaks.
 //!
-//! A line here is a range without its break, and the place where the next one starts. LF and CRLF
-//! end a line. A lone CR does so only where the whole header is written that way ([`LineBreaks::Cr`];
-//! A3), for in other texts it is a stray byte within a line: the trap is that a CR in the middle of
-//! a `Subject` would end the header.
+//! A line is a range without its line break, plus the offset of the next line. LF and CRLF end a line. A lone
+//! CR does so only if the whole header is written that way ([`LineBreaks::Cr`]; A3). In other texts it is a
+//! stray byte: otherwise a CR in the middle of a `Subject` would end the header.
 
 use core::ops::Range;
 
 use memchr::{memchr, memchr2, memmem};
 
-/// What ends a line.
+/// The line breaks of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineBreaks {
-    /// LF, and CRLF with it.
+    /// LF and CRLF.
     Lf,
     /// CR alone, as on old Macintoshes.
     Cr,
 }
 
 impl LineBreaks {
-    /// What the first line of `text` ends in. A CR ends it only where no LF stands near, for a CR may
-    /// have strayed into the first line too, and some mail has CR CR LF.
+    /// Detects the line breaks of `text` from its first line. A CR ends that line only if no LF follows
+    /// closely: a CR may be a stray byte in the first line too, and some mail has CR CR LF.
     ///
-    /// It looks no further than that line and [`LF_LOOKAHEAD_BYTES`] bytes.
+    /// The function looks at that line and the next [`LF_LOOKAHEAD_BYTES`] bytes.
     pub(super) fn of(text: &[u8]) -> LineBreaks {
         match memchr2(b'\r', b'\n', text) {
             Some(at) if text[at] == b'\r' => {
@@ -34,20 +33,20 @@ impl LineBreaks {
     }
 }
 
-/// How far behind a CR an LF is looked for, in bytes: a few lines of a header.
+/// The number of bytes after a CR in which an LF is searched for: a few lines of a header.
 const LF_LOOKAHEAD_BYTES: usize = 1024;
 
-/// One line: where its text stands, and where the next line starts.
+/// A line: the range of its text, and the start of the next line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     /// The text without the line break.
     pub(super) text: Range<usize>,
-    /// The offset behind the line break, or the end of the haystack.
+    /// The offset after the line break, or the end of the haystack.
     pub(super) next: usize,
 }
 
 impl Line {
-    /// The line of `haystack` that starts at `at`.
+    /// Returns the line of `haystack` that starts at `at`.
     #[inline]
     pub(super) fn at(haystack: &[u8], at: usize, breaks: LineBreaks) -> Line {
         let rest = &haystack[at..];
@@ -64,23 +63,25 @@ impl Line {
 
 /// A search for lines that begin with a given text.
 pub(super) struct LineFinder {
-    /// Searches for that text with the line break before it.
+    /// A searcher for that text with a line break before it.
     finder: memmem::Finder<'static>,
 }
 
 impl LineFinder {
-    /// `memchr` for the first byte alone takes half the instructions of this search, but 8 % more time for all of an
-    /// archive of news: most of such bytes begin no line, and each costs a branch that is not foreseen.
+    /// Prepares a search for lines that begin with `begin`.
+    ///
+    /// A `memchr` for the first byte takes half the instructions of this search, but 8 % more time for a whole
+    /// archive of news. Most of these bytes begin no line, and each costs a mispredicted branch.
     pub(super) fn new(begin: &[u8]) -> LineFinder {
         LineFinder { finder: memmem::Finder::new(&[b"\n", begin].concat()).into_owned() }
     }
 
-    /// What the lines begin with.
+    /// Returns the text that the lines begin with.
     pub(super) fn begin(&self) -> &[u8] {
         &self.finder.needle()[1..]
     }
 
-    /// Returns where the first such line begins in `text`, at or after `at`. Linear in the text up to there.
+    /// Returns the start of the first such line in `text` at or after `at`. Linear in the text up to there.
     pub(super) fn find(&self, text: &[u8], at: usize) -> Option<usize> {
         if at == 0 && text.starts_with(self.begin()) {
             return Some(0);
@@ -90,16 +91,17 @@ impl LineFinder {
     }
 }
 
-/// Is there nothing in `text` but blanks (SP, HT) and line breaks?
+/// Reports whether `text` is only spaces, tabs and line breaks.
 pub(super) fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// `text` without UTF-8's byte order mark, which editors leave at the beginning of a file.
+/// Strips UTF-8's byte order mark, which editors write at the start of a file.
 pub(super) fn trim_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
+/// Returns the number of CRs at the end of `text`.
 #[inline]
 fn ends_in_cr(text: &[u8]) -> usize {
     if text.last() != Some(&b'\r') {
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn lines_end_in_lf_or_crlf() {
-        // (haystack, where the first line's text ends, where the next line starts)
+        // (haystack, end of the first line's text, start of the next line)
         let table: [(&[u8], usize, usize); 6] = [
             (b"a\nb", 1, 2),
             (b"a\r\nb", 1, 3),

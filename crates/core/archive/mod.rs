@@ -1,24 +1,26 @@
-//! Archives: from the bytes of a mailbox, a message or a text file to the text parts in them
-//! (rules A1, A2, A3, A5 and A7).
+//! Extraction of text from mail and news archives: a mailbox, a message or a text file goes in, text parts come
+//! out.
 //!
-//! Everything here is a function from bytes to data: no I/O, and nothing knows what a URL is. Four
-//! steps, each usable alone:
+//! Every item here is a function from bytes to data. There is no I/O, and no knowledge of URLs. A file becomes
+//! text parts in four steps. Each step can be used alone:
 //!
-//! 1. [`Container::of`] says by content what a file is.
-//! 2. [`messages`] cuts an mbox into messages, as ranges of the source; [`find_separator`] says where
-//!    the next one begins when only a piece of the source is there.
-//! 3. [`Header`] finds a message's header, its fields and the start of its body.
-//! 4. [`parts`] walks a message and hands over every text part: the very bytes of the message where
-//!    nothing needs undoing, decoded ones otherwise. [`regions`] is the walk beneath it, which
-//!    accounts for every byte.
+//! 1. [`Container::of`] detects from a file's content what the file is: an mbox, another container of messages,
+//!    a single message, plain text, or binary data.
+//! 2. [`messages`] splits an mbox into messages, as byte ranges. [`find_separator`] does the same for every
+//!    container and needs only a part of the source in memory.
+//! 3. [`Header`] finds the end of a message's header, its fields, and the start of its body.
+//! 4. [`parts`] walks the MIME structure of a message and returns each text part, with transfer encoding and
+//!    charset decoded if necessary. [`regions`] is the walk below it and accounts for every byte of the
+//!    message.
 //!
-//! Old mail is mostly 7-bit or 8-bit text stored as it is. Such a part is a slice of its message,
-//! and [`Part::base`] says where it stands, so that what is found in it has an exact place in the
-//! source.
+//! Most old mail is 7-bit or 8-bit text that is stored as is. Such a part borrows the bytes of its message, and
+//! [`Part::base`] is its offset. A match in it therefore has an exact position in the source.
 //!
-//! Offsets are bytes and ranges half-open. Each is relative to the slice that the function was
-//! given. Damage is data ([`Damage`]): no function here fails and none panics, whatever the bytes
-//! are.
+//! All offsets are in bytes, all ranges are half-open, and both are relative to the slice that the function was
+//! given. No function here fails or panics on any input: malformed mail is reported as [`Damage`].
+//!
+//! The rules are A1 (containers), A2 (message boundaries), A3 (parts), A5 (positions) and A7 (damage) of
+//! RULES.md.
 //!
 //! # Example
 //!

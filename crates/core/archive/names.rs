@@ -1,28 +1,31 @@
-//! NameTable that are known, in any case: of elements, attributes and header fields. A page has some for each tag, and
-//! most are none of the table, so whether one is has to be seen at once.
+//! A table of known names of elements, attributes and header fields, with lookup in any case.
 //!
-//! A name's first eight letters are one number, and by that it is looked up. The trap is two names that
-//! begin with the same eight (`content-location`, `content-md5`): they are compared to the end.
+//! A page has several names per tag, and most of them are not in the table, so a miss must be fast. The table
+//! is a hash table with open addressing. Its keys are the first eight bytes of each name, in lower case, as one
+//! number.
 
 use core::ops::Range;
 
-/// A table of `N` names, each with what it stands for; `SLOTS`, a power of two, is larger, so that most
-/// slots are empty.
+/// A table of `N` names, each with a value. `SLOTS` is a power of two larger than `N`, so that most slots are
+/// empty.
 #[derive(Debug)]
+// `keys[i]` belongs to `known[i]`. A lookup hashes the key to a slot, follows the slots from there, and stops
+// at the first empty one, mostly at once. A key has the first eight bytes of the name: two names with the same
+// eight (`content-location`, `content-md5`) have the same key, and are then compared in full.
 pub(super) struct NameTable<T, const N: usize, const SLOTS: usize> {
     known: [(&'static str, T); N],
     keys: [u64; N],
-    /// The place in the table, by a hash of the key; or the next slot's that was empty.
+    /// For each slot an index into `known`, or [`EMPTY_SLOT`].
     slots: [u8; SLOTS],
 }
 
 const EMPTY_SLOT: u8 = u8::MAX;
 
-/// A key's bytes.
+/// The number of bytes of a key.
 const KEY_BYTES: usize = 8;
 
 impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
-    /// The table of `known`, which are in lower case.
+    /// Builds the table of `known`, whose names must be in lower case.
     pub(super) const fn of(known: [(&'static str, T); N]) -> NameTable<T, N, SLOTS> {
         assert!(N < SLOTS && N < EMPTY_SLOT as usize && SLOTS.is_power_of_two());
         let (mut keys, mut slots) = ([0; N], [EMPTY_SLOT; SLOTS]);
@@ -41,10 +44,12 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
         NameTable { known, keys, slots }
     }
 
-    /// The one that stands at `name` in `text`, and what it stands for.
+    /// Looks up the name at the range `name` of `text`, ignoring case.
     #[inline]
     pub(super) fn find(&self, text: &[u8], name: Range<usize>) -> Option<&(&'static str, T)> {
         let len = name.len();
+        // A short name is read with one load of eight bytes, and the bytes after the name are masked off. The
+        // length is compared too: the key of `a` is also that of `a` and a NUL.
         match text.get(name.start..).and_then(<[u8]>::first_chunk) {
             Some(&word) if (1..=KEY_BYTES).contains(&len) => {
                 let key = u64::from_le_bytes(word) & (u64::MAX >> (8 * (KEY_BYTES - len)));
@@ -54,13 +59,13 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
         }
     }
 
-    /// The same of a name that is longer than a key, or stands where a text ends.
+    /// Looks up a name that is longer than a key, or closer than a key to the end of the text.
     #[cold]
     fn find_other(&self, name: &[u8]) -> Option<&(&'static str, T)> {
         self.look_up(key(name), |known| known.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// The first of this key that is the one.
+    /// Returns the first entry with this key for which `is` holds.
     #[inline]
     fn look_up(&self, key: u64, is: impl Fn(&str) -> bool) -> Option<&(&'static str, T)> {
         let mut slot = Self::slot(key);
@@ -76,12 +81,13 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
 
     #[allow(clippy::cast_possible_truncation)] // It is less than `SLOTS`.
     const fn slot(key: u64) -> usize {
-        // The golden ratio, by which neighbours come to lie far from one another.
+        // Multiplication by 2^64 divided by the golden ratio spreads similar keys; the top bits are the best
+        // mixed.
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS.ilog2())) as usize
     }
 }
 
-/// The first eight bytes of `name`, zeros where there are fewer.
+/// Returns the first eight bytes of `name` as a little-endian number in lower case, padded with zeros.
 const fn key(name: &[u8]) -> u64 {
     let mut i = if name.len() < KEY_BYTES { name.len() } else { KEY_BYTES };
     let mut key = 0;
@@ -92,7 +98,9 @@ const fn key(name: &[u8]) -> u64 {
     folded(key)
 }
 
-/// `key` with its letters in lower case: only a letter or its capital becomes that letter.
+/// Converts the ASCII letters of `key` to lower case.
+// Bit 6 of each byte, moved to bit 5, is set for letters (0x40 to 0x7F), where bit 5 is the case. Other bytes
+// of that range change too, but only a letter or its capital becomes that letter, so no false match arises.
 const fn folded(key: u64) -> u64 {
     key | (key & u64::from_ne_bytes([0x40; KEY_BYTES])) >> 1
 }

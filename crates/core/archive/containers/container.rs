@@ -1,9 +1,8 @@
-//! What a file is, told by its content (A1).
+//! Detection of a file's format by its content (A1).
 //!
-//! The trap is plain text that looks like something else: half of all plain texts that begin with a
-//! URL begin with `http:`, which looks like a header field, and a note that begins `To: all` has
-//! one. So a message has at least two fields, one of them well known, and they end where a header
-//! ends.
+//! Plain text may look like something else. Half of all plain texts that begin with a URL begin with `http:`,
+//! which looks like a header field, and a note that begins with `To: all` has a real one. So a file counts as a
+//! message only if it has at least two fields, one of them well known, and if they end as a header ends.
 
 use memchr::memchr;
 
@@ -15,7 +14,7 @@ use crate::archive::headers::header::Header;
 use crate::archive::line::{Line, LineBreaks};
 use crate::archive::transfer::charset::Charset;
 
-/// What a file holds.
+/// The format of a file.
 ///
 /// # Example
 ///
@@ -28,25 +27,25 @@ use crate::archive::transfer::charset::Charset;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Container {
-    /// Messages one behind the other, each behind a `From ` line (A2).
+    /// An mbox: messages, each preceded by a `From ` line (A2).
     Mbox,
-    /// Articles one behind the other, each behind a line `#! rnews N` (RFC 1036, section 4.3).
+    /// A batch of news: articles, each preceded by a line `#! rnews N` (RFC 1036, section 4.3).
     Rnews,
-    /// Messages one behind the other, each behind a line of 73 `=`: the log of a LISTSERV list.
+    /// The log of a LISTSERV list: messages, each preceded by a line of 73 `=`.
     Listserv,
     /// A single message of mail or news.
     Message,
-    /// Text without a header: an RFC, an FAQ, anything else.
+    /// Plain text without a header, such as an RFC or an FAQ.
     Text,
-    /// Something that is not text.
+    /// Data that is not text.
     Binary,
 }
 
 impl Container {
-    /// What `head`, a file or the beginning of one, is.
+    /// Detects the format of a file from `head`, all of it or its beginning.
     ///
-    /// An mbox is one whose first line that is not empty is a separator. Looks at that
-    /// line and, failing that, at the header that the file begins with or at 8,192 bytes of it.
+    /// A file is an mbox if its first non-empty line is a separator. Otherwise the header at the start of the
+    /// file decides, or its first 8,192 bytes. No other bytes are looked at.
     pub fn of(head: &[u8]) -> Container {
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let text = head.iter().position(|byte| !is_break(byte)).unwrap_or(head.len());
@@ -65,19 +64,20 @@ impl Container {
         }
     }
 
-    /// Whether messages stand in it one behind the other, each behind a separator, so that it can be cut
-    /// into pieces without being read ([`find_separator`](super::find_separator)).
+    /// Reports whether the format separates its messages by lines, so that
+    /// [`find_separator`](super::find_separator) can split it at any offset.
     pub fn has_separators(self) -> bool {
         matches!(self, Container::Mbox | Container::Rnews | Container::Listserv)
     }
 }
 
-/// How much of a file tells whether it is text, in bytes.
+/// The number of bytes that decide between text and binary data.
 const SAMPLED_BYTES: usize = 8192;
 
-/// With so many well-known fields a header is one, whatever line it ends at (A7).
+/// The number of well-known fields with which a header is one, however it ends (A7).
 const SUFFICIENT_WELL_KNOWN_FIELDS: usize = 3;
 
+/// Reports whether `text` begins with the header of a message.
 fn is_message(text: &[u8]) -> bool {
     let header = Header::of(text);
     let mut fields = 0;
@@ -93,8 +93,8 @@ fn is_message(text: &[u8]) -> bool {
     fields >= 2 && ((known >= 1 && ends_well) || known >= SUFFICIENT_WELL_KNOWN_FIELDS)
 }
 
-/// Whether NULs stand in `text` that are neither UTF-16's nor a few that strayed into a text: a tenth
-/// of the bytes are controls or belong to no character.
+/// Reports whether `text` is binary: it has a NUL, is not UTF-16, and a tenth of its bytes are control
+/// characters or invalid UTF-8. A few stray NULs in a text do not count.
 fn is_binary(text: &[u8]) -> bool {
     let head = &text[..text.len().min(SAMPLED_BYTES)];
     if memchr(0, head).is_none() || Charset::find_utf_16(head).is_some() {
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn by_content() {
         use Container::{Binary, Listserv, Mbox, Message, Rnews, Text};
-        // (what is tried, head of a file, what it is)
+        // (case, head of a file, container)
         let log = "=".repeat(73) + "\nDate: a\nFrom: b\n\nx\n";
         let ruled = "=".repeat(73) + "\nsome text\n";
         let table: [(&str, &[u8], Container); 24] = [

@@ -1,23 +1,23 @@
-//! A log of a LISTSERV list cut into its messages (A1, A2).
+//! Separators in the log of a LISTSERV list (A1, A2).
 //!
-//! Nothing documents the form. Each message stands behind a line of 73 `=`, which its header follows, with
-//! `Date` first as a rule; there is no empty line between. So such a line separates where the next one is a
-//! field that mail is known to have, wherever it stands, and that shows near it alone. The trap is a rule
-//! of `=` in a text: in 82 messages of two lists none has that length, and elsewhere a line of prose follows.
+//! The format is undocumented. A line of 73 `=` precedes each message, and the message's header follows without
+//! an empty line, usually `Date` first. So such a line is a separator if a well-known header field follows it.
+//! The bytes close to the line decide that. A text may contain a line of `=` too: in 82 messages of two lists
+//! none has this length, and in other texts a line of prose follows.
 
 use std::sync::LazyLock;
 
 use crate::archive::headers::field::is_well_known;
 use crate::archive::line::LineFinder;
 
-/// What a separator is, its line break aside.
+/// The separator, without its line break.
 const RULE: &[u8] = &[b'='; 73];
 
-/// Finds lines that begin so.
+/// The search for lines that begin with [`RULE`].
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(RULE));
 
-/// Does a message's line start at the offset `at` of `haystack`? The answer depends on the byte before `at`
-/// and on 4,096 from it on.
+/// Reports whether a separator starts at the offset `at` of `haystack`. The answer depends on the byte before
+/// `at` and the 4,096 bytes from `at` on.
 pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near =
@@ -26,7 +26,7 @@ pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
         && line_len(near).is_some_and(|length| is_well_known(&near[length..]))
 }
 
-/// The length of the line of 73 `=` that `text` begins with, its line break included.
+/// Returns the length of the separator line at the start of `text`, with its line break.
 pub(crate) fn line_len(text: &[u8]) -> Option<usize> {
     let rest = text.strip_prefix(RULE)?;
     [&b"\n"[..], b"\r\n"]
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn separators() {
-        // (text, with `#` for the rule, where separators start)
+        // (text, with `#` for the rule; offsets of the separators)
         let table: [(&str, &[usize]); 9] = [
             ("#\nDate: a\n\nx\n#\r\nDate: b\n\nx\n", &[0, 85]),
             ("#\r\nReply-To: a\r\n", &[0]),

@@ -1,19 +1,22 @@
-//! An mbox cut into its messages (A2; RFC 4155, Appendix A, for the usual form).
+//! The messages of an mbox (A2; RFC 4155, Appendix A, describes the usual form).
 //!
-//! A separator is a line that starts with `From ` and
+//! A separator is a line that begins with `From ` and meets two conditions. First, one of these holds:
 //!
-//! - stands at the file's beginning, or after an empty line, or is `From ` and a signed integer
-//!   alone (the Internet Archive's Usenet files have no empty line there), or names a date as
-//!   `asctime` writes it (neither have Mailman's archives behind an attachment that it took out),
-//!   or has `-` in the place of both sender and date (Mozilla's), **and**
-//! - is followed, `>From ` lines aside, by a line that looks like a header field.
+//! - It is at the start of the file or after an empty line.
+//! - It is `From ` and a signed integer. (The Internet Archive's Usenet files have no empty line before it.)
+//! - It contains a date as `asctime` writes it. (Mailman's archives have no empty line after a removed
+//!   attachment.)
+//! - It is `From -`, without sender and date, as Mozilla writes it.
 //!
-//! The second half is what other readers leave out: one collection of 5,981,974 messages holds
-//! 3,497 body lines that start with `From `, and none is followed by a field. In the archives of
-//! one site's lists 13,766 of 89,110 separators stand behind a line that is not empty, all with
-//! their date, and none of the 58 body lines is followed by a field. `Content-Length` is not used,
-//! and `>From ` is read as it stands. Whether a line is a separator shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes of
-//! it, so that an archive can be cut at any offset and its pieces read apart.
+//! Second, the next line that does not begin with `>From ` looks like a header field.
+//!
+//! Other readers omit the second condition. One collection of 5,981,974 messages has 3,497 body lines that
+//! begin with `From `, and no field follows any of them. In the archives of one site's lists, 13,766 of 89,110
+//! separators follow a line that is not empty. All of them have a date, and no field follows any of the 58 body
+//! lines.
+//!
+//! `Content-Length` is ignored, and `>From ` is not unquoted. The [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from the
+//! start of a line decide whether it is a separator, so an archive can be split at any offset.
 
 use core::ops::Range;
 use std::sync::LazyLock;
@@ -23,24 +26,22 @@ use memchr::memchr;
 use crate::archive::headers::field::name_length;
 use crate::archive::line::{LineFinder, trim_mark};
 
-/// One message of an mbox, as ranges of the source. Nothing is copied.
+/// The byte ranges of one message of an mbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The whole message with its envelope line, up to the next one's; bytes, half-open.
+    /// The whole message, from its envelope line up to the next message. Bytes, half-open.
     pub range: Range<usize>,
-    /// The `From ` line with its line break, at the start of `range`. It is empty for what stands
-    /// before the first separator.
+    /// The `From ` line with its line break, at the start of `range`. It is empty if the message has none,
+    /// which is possible only at the start of the source.
     pub envelope: Range<usize>,
 }
 
-/// The messages of `source`, in order.
+/// Splits `source`, an mbox, into its messages, in order.
 ///
-/// The ranges follow one another without a gap from 0 to the source's end: every byte is in exactly
-/// one message, also where the first separator stands further down or nowhere at all. A source of
-/// no bytes has no message.
+/// The ranges cover the source without a gap: every byte is in exactly one message. Bytes before the first
+/// separator are a message of their own. An empty source has no message.
 ///
-/// Time is linear in the source; `From ` is searched for, and near it alone is looked at single
-/// bytes.
+/// Time is linear in the source. The search is for `From `, and single bytes are examined only close to it.
 ///
 /// # Example
 ///
@@ -60,7 +61,7 @@ pub fn messages(source: &[u8]) -> Messages<'_> {
 pub struct Messages<'h> {
     source: &'h [u8],
     at: usize,
-    /// Whether a separator begins there.
+    /// Whether a separator begins at `at`.
     is_begun: bool,
 }
 
@@ -73,7 +74,7 @@ impl Iterator for Messages<'_> {
             return None;
         }
         self.at = find_separator(self.source, start + 1).unwrap_or(self.source.len());
-        // What is found is one.
+        // The next message begins at the separator that was found.
         let is_begun = std::mem::replace(&mut self.is_begun, true);
         let envelope = if is_begun {
             line_end(&self.source[start..self.at]).map_or(self.at, |length| start + length)
@@ -84,10 +85,13 @@ impl Iterator for Messages<'_> {
     }
 }
 
-/// Does a separator by A2 start at the offset `at` of `haystack`?
+/// Reports whether a separator starts at the offset `at` of `haystack`.
 ///
-/// The answer depends on the three bytes before `at`, fewer only at the start of the file, and on
-/// 4,096 from it on. `at` may be any offset; one behind the end is no separator.
+/// A separator is a `From ` line that a header field follows. It must come after an empty line, or show by itself
+/// that it is an envelope: by a date, an integer alone, or `-` alone.
+///
+/// The answer depends on the three bytes before `at` and the 4,096 bytes from `at` on, and on fewer only at the
+/// start and end of the source. `at` may be any offset; one after the end is not a separator.
 pub fn is_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
@@ -106,17 +110,18 @@ pub fn is_separator(haystack: &[u8], at: usize) -> bool {
     name_length(&near[next..]).is_some()
 }
 
-/// How far from its start a separator shows what it is, in bytes. RFC 5322 allows lines of 998
-/// bytes; relays left up to three `>From ` lines behind it.
+/// The number of bytes from the start of a line that decide whether it is a separator.
+///
+/// RFC 5322 allows lines of 998 bytes, and relays left up to three `>From ` lines after the envelope.
 pub const SEPARATOR_LOOKAHEAD_BYTES: usize = 4096;
 
-/// What a separator begins with.
+/// The beginning of a separator.
 const FROM: &[u8] = b"From ";
 
-/// Finds lines that begin so.
+/// The search for lines that begin with [`FROM`].
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(FROM));
 
-/// The first separator at or behind `at`.
+/// Returns the first separator at or after `at`.
 fn find_separator(source: &[u8], mut at: usize) -> Option<usize> {
     while let Some(line) = LINES.find(source, at) {
         if is_separator(source, line) {
@@ -127,14 +132,14 @@ fn find_separator(source: &[u8], mut at: usize) -> Option<usize> {
     None
 }
 
-/// Is the line before the end of `before` empty, or is there none?
+/// Reports whether `before` ends with an empty line, or is the start of the file.
 fn follows_empty_line(before: &[u8]) -> bool {
     matches!(before, [] | [b'\n'] | [b'\r', b'\n'])
         || before.ends_with(b"\n\n")
         || before.ends_with(b"\n\r\n")
 }
 
-/// Does what stands behind `From ` show by itself that the line is an envelope?
+/// Reports whether the text after `From ` is that of an envelope, so that no empty line needs to precede it.
 fn is_envelope(text: &[u8]) -> bool {
     text == b"-" || is_integer(text) || has_date(text)
 }
@@ -144,7 +149,7 @@ fn is_integer(text: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Does `text` name a date: `Mon Jan  1 00:00:00 2001`, with a zone or without?
+/// Reports whether `text` contains a date such as `Mon Jan  1 00:00:00 2001`, with or without a zone.
 fn has_date(text: &[u8]) -> bool {
     let is_day =
         |word: &[u8]| matches!(word, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun");
@@ -156,7 +161,7 @@ fn has_date(text: &[u8]) -> bool {
         && words.any(|year| year.len() == 4 && is_integer(year))
 }
 
-/// The offset behind the first LF.
+/// Returns the offset after the first LF.
 fn line_end(text: &[u8]) -> Option<usize> {
     memchr(b'\n', text).map(|at| at + 1)
 }
@@ -165,14 +170,14 @@ fn line_end(text: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The text of every message.
+    /// Returns the text of each message.
     fn cut(source: &str) -> Vec<&str> {
         messages(source.as_bytes()).map(|message| &source[message.range]).collect()
     }
 
     #[test]
     fn where_a_message_begins() {
-        // (what is tried, text whose messages are cut at `¦`)
+        // (case, text with `¦` before each message but the first)
         let table = [
             ("usual", "From a Mon\nA: b\n\nx\n\n¦From b Tue\nA: b\n\ny\n"),
             ("crlf", "From a Mon\r\nA: b\r\n\r\nx\r\n\r\n¦From b Tue\r\nA: b\r\n\r\ny\r\n"),

@@ -1,11 +1,11 @@
-//! A batch of news cut into its articles (RFC 1036, section 4.3).
+//! Separators in a batch of news (RFC 1036, section 4.3).
 //!
 //! > Each article in a batch is preceded by a line of the form: `#! rnews 1234`, where `1234` is the
 //! > length of the article in bytes.
 //!
-//! The length is not believed, as little as an mbox's `Content-Length`: batches were moved between
-//! systems with other line ends. Such a line separates where the next one is a header field, wherever
-//! it stands, and that shows near it alone (A2).
+//! The length is ignored, like the `Content-Length` of an mbox: batches were moved between systems with
+//! different line breaks. A line of this form is a separator if a header field follows it. The bytes close to
+//! the line decide that (A2).
 
 use std::sync::LazyLock;
 
@@ -14,14 +14,14 @@ use memchr::memchr;
 use crate::archive::headers::field::name_length;
 use crate::archive::line::LineFinder;
 
-/// What a separator begins with.
+/// The beginning of a separator.
 const RNEWS: &[u8] = b"#! rnews ";
 
-/// Finds lines that begin so.
+/// The search for lines that begin with [`RNEWS`].
 pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(RNEWS));
 
-/// Does an article's line start at the offset `at` of `haystack`? The answer depends on the byte
-/// before `at` and on 4,096 from it on.
+/// Reports whether a separator starts at the offset `at` of `haystack`. The answer depends on the byte before
+/// `at` and the 4,096 bytes from `at` on.
 pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near =
@@ -30,7 +30,7 @@ pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
         && line_len(near).is_some_and(|length| name_length(&near[length..]).is_some())
 }
 
-/// The length of the line `#! rnews N` that `text` begins with, its line break included.
+/// Returns the length of the line `#! rnews N` at the start of `text`, with its line break.
 pub(crate) fn line_len(text: &[u8]) -> Option<usize> {
     let rest = text.strip_prefix(RNEWS)?;
     let length = memchr(b'\n', rest)?;
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn separators() {
-        // (text, where separators start)
+        // (text, offsets of the separators)
         let table: [(&str, &[usize]); 6] = [
             ("#! rnews 10\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n", &[0, 23]),
             ("#! rnews 10\n\nPath: a\n", &[]),

@@ -1,8 +1,8 @@
-//! Where the next message begins, in a piece of a source (A2, A6).
+//! The search for the next message in a part of a source (A2, A6).
 //!
-//! A source may be larger than memory, so a piece of it is all that is there. Near the end of the
-//! piece the answer would depend on bytes that are not, and to answer all the same is the trap: the
-//! messages would depend on how the source was cut.
+//! A source may be larger than memory, so only a part of it is available. Close to the end of that part, the
+//! answer depends on bytes that are not there yet. The search then reports that it needs them: a guess would
+//! let the messages depend on how the source was split.
 
 use crate::archive::containers::container::Container;
 use crate::archive::containers::listserv;
@@ -10,32 +10,31 @@ use crate::archive::containers::mbox::{self, SEPARATOR_LOOKAHEAD_BYTES};
 use crate::archive::containers::rnews;
 use crate::archive::line::LineFinder;
 
-/// Whether a source goes on behind the piece that is there.
+/// Whether the source goes on after the bytes that are available.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum MoreInput {
-    /// It may.
+    /// The source may go on.
     Possible,
-    /// The piece is the last.
+    /// The available bytes are the last.
     None,
 }
 
-/// What is known of the next separator.
+/// The result of a search for a separator.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Separator {
-    /// It starts at this offset.
+    /// A separator starts at this offset.
     At(usize),
-    /// None starts before this offset; of what stands there nothing is known yet.
+    /// No separator starts before this offset. Whether one starts at or after it is not yet known.
     NotBefore(usize),
 }
 
-/// Whether a separator stands at an offset.
+/// A function that reports whether a separator starts at an offset.
 type IsSeparator = fn(&[u8], usize) -> bool;
 
-/// The first separator at or behind `from` in `piece`, which starts with the beginning of the source,
-/// with a separator of it, or four bytes before `from`. Where `container` has no separators there is
-/// none.
+/// Returns the first separator at or after `from` in `piece`, a part of a source in the format `container`.
 ///
-/// Time is linear in what stands behind `from`.
+/// `piece` must begin at the start of the source, at a separator, or at least four bytes before `from`. A
+/// format without separators has none. Time is linear in the bytes after `from`.
 ///
 /// # Example
 ///
@@ -69,7 +68,7 @@ pub fn find_separator(
         }
         at = line + 1;
     }
-    // The last line may be a separator's, cut short before it can be found.
+    // The last line may be the beginning of a separator. If so, the search must go on from there.
     let begin = lines.begin();
     let is_cut_short = |&line: &usize| {
         (line == 0 || piece[line - 1] == b'\n') && begin.starts_with(&piece[line..])

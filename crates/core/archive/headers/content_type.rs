@@ -1,4 +1,4 @@
-//! What a part says that it is: the value of `Content-Type`.
+//! A parser of the value of `Content-Type`.
 //!
 //! RFC 2045, section 5.1:
 //!
@@ -8,16 +8,16 @@
 //! value     := token / quoted-string
 //! ```
 //!
-//! with RFC 822 comments and folds between any two of these. The trap is what mailers write in its
-//! place: unquoted values full of specials (`boundary=----=_Part/1`), semicolons forgotten, quotes
-//! never closed, `text` alone. All of that is read; what has no `type/subtype` counts as
-//! `text/plain`, as section 5.2 has it.
+//! RFC 822 allows comments and folds between any two of these. Mailers write more than the grammar allows:
+//! unquoted values with special characters (`boundary=----=_Part/1`), no semicolons, quoted strings without an
+//! end, `text` alone. The parser reads all of these. A value without `type/subtype` means `text/plain` (section
+//! 5.2).
 
 use std::borrow::Cow;
 
 /// A media type with its parameters.
 ///
-/// Reading is lazy: a parameter is looked for when asked for, in time linear in the value.
+/// Parameters are parsed on request, in time linear in the value.
 ///
 /// # Example
 ///
@@ -37,7 +37,7 @@ pub struct ContentType<'h> {
 }
 
 impl<'h> ContentType<'h> {
-    /// What `value` says; folds and comments in it are skipped.
+    /// Parses `value`; skips the folds and comments in it.
     pub fn of(value: &'h [u8]) -> ContentType<'h> {
         let mut lexer = Lexer { rest: value };
         lexer.skip_blanks();
@@ -52,17 +52,17 @@ impl<'h> ContentType<'h> {
         ContentType { kind, subtype, parameters: lexer }
     }
 
-    /// Is it `kind/subtype`? Case does not matter.
+    /// Reports whether the type is `kind/subtype`, ignoring case.
     pub fn is(&self, kind: &str, subtype: &str) -> bool {
         self.is_kind(kind) && self.subtype.eq_ignore_ascii_case(subtype.as_bytes())
     }
 
-    /// Is it `kind/` anything? Case does not matter.
+    /// Reports whether the type is `kind/` with any subtype, ignoring case.
     pub fn is_kind(&self, kind: &str) -> bool {
         self.kind.eq_ignore_ascii_case(kind.as_bytes())
     }
 
-    /// `kind/subtype` in small letters; `None` where that is no name by RFC 6838, section 4.2.
+    /// Returns `kind/subtype` in lower case, or `None` if that is not a valid name (RFC 6838, section 4.2).
     pub fn name(&self) -> Option<String> {
         let is_name = |name: &[u8]| {
             let is_mark = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(byte);
@@ -74,13 +74,13 @@ impl<'h> ContentType<'h> {
         Some(format!("{}/{}", name(kind)?, name(subtype)?))
     }
 
-    /// The parameters, in order.
+    /// Returns an iterator over the parameters, in order.
     pub fn parameters(&self) -> Parameters<'h> {
         Parameters { lexer: self.parameters.clone() }
     }
 
-    /// The value of the first parameter called `name`, whatever its case, without its quotes; or
-    /// that of its continuations `name*0`, `name*1` and so on, joined (RFC 2231, section 3).
+    /// Returns the unquoted value of the first parameter called `name`, ignoring case. A parameter that is
+    /// split into continuations `name*0`, `name*1` and so on is joined (RFC 2231, section 3).
     pub fn parameter(&self, name: &str) -> Option<Cow<'h, [u8]>> {
         if self.parameters.rest.is_empty() {
             return None;
@@ -100,11 +100,12 @@ impl<'h> ContentType<'h> {
     }
 }
 
-/// The most continuations of a parameter that are joined: a boundary has 70 bytes at most, and each
-/// costs a pass over the parameters.
+/// The largest number of continuations that are joined. Each costs a pass over the parameters, and a boundary
+/// has at most 70 bytes.
 const MAX_CONTINUATIONS: usize = 16;
 
-/// The parameters of a media type, as pairs of name and value. See [`ContentType::parameters`].
+/// An iterator over the parameters of a media type, as pairs of name and value. See
+/// [`ContentType::parameters`].
 #[derive(Clone, Debug)]
 pub struct Parameters<'h> {
     lexer: Lexer<'h>,
@@ -132,14 +133,14 @@ impl<'h> Iterator for Parameters<'h> {
     }
 }
 
-/// What is left of a value.
+/// A lexer of a value: the bytes that are not yet read.
 #[derive(Clone, Debug)]
 struct Lexer<'h> {
     rest: &'h [u8],
 }
 
 impl<'h> Lexer<'h> {
-    /// A run of bytes that ends before a blank, a semicolon, a comment, or one of `stops`.
+    /// Reads a word. It ends before whitespace, a semicolon, a comment, or one of `stops`.
     fn word(&mut self, stops: &[u8]) -> &'h [u8] {
         let is_end = |byte: &u8| {
             byte.is_ascii_whitespace() || matches!(byte, b';' | b'(') || stops.contains(byte)
@@ -150,12 +151,13 @@ impl<'h> Lexer<'h> {
         word
     }
 
+    /// Reads a quoted string or a word.
     fn value(&mut self) -> Cow<'h, [u8]> {
         if self.eat(b'"') { self.quoted_string() } else { Cow::Borrowed(self.word(b"")) }
     }
 
-    /// RFC 822's `quoted-string`, behind its opening quote. One that is never closed ends at the
-    /// line's end, for the next parameter mostly stands on the next line.
+    /// Reads RFC 822's `quoted-string` after its opening quote mark. One that is never closed ends at the end
+    /// of the line, because the next parameter is usually on the next line.
     fn quoted_string(&mut self) -> Cow<'h, [u8]> {
         let mut escaped = false;
         let close = self.rest.iter().position(|&byte| {
@@ -187,8 +189,8 @@ impl<'h> Lexer<'h> {
         Cow::Owned(unquoted)
     }
 
-    /// Skips blanks, folds, semicolons and comments. Comments nest; they are counted, not descended
-    /// into. One that is never closed goes to the value's end.
+    /// Skips whitespace, folds, semicolons and comments. Nested comments are counted, not parsed recursively. A
+    /// comment that is never closed ends with the value.
     fn skip_blanks(&mut self) {
         let mut depth = 0_usize;
         let mut escaped = false;
@@ -205,6 +207,7 @@ impl<'h> Lexer<'h> {
         }
     }
 
+    /// Skips `byte` if it is the next one, and reports whether it was.
     fn eat(&mut self, byte: u8) -> bool {
         let rest = self.rest.strip_prefix(&[byte]);
         self.rest = rest.unwrap_or(self.rest);
@@ -222,13 +225,13 @@ mod tests {
 
     #[test]
     fn types() {
-        // (value, type and subtype as read)
+        // (value, type, subtype)
         let table = [
             ("text/html", "text", "html"),
             (" TEXT / Html;x=y", "text", "html"),
             ("(a comment (nested)) text/(b)html", "text", "html"),
             ("multipart/mixed boundary=x", "multipart", "mixed"),
-            // Section 5.2: what cannot be read is plain text.
+            // Section 5.2: an unreadable type means plain text.
             ("text", "text", "plain"),
             ("", "text", "plain"),
             ("X-sun-attachment", "text", "plain"),
@@ -241,7 +244,7 @@ mod tests {
 
     #[test]
     fn parameters() {
-        // (value, what `boundary` is)
+        // (value, value of `boundary`)
         let table = [
             ("a/b; boundary=x", Some("x")),
             ("a/b; Boundary = \"x y\"", Some("x y")),

@@ -1,6 +1,7 @@
-//! Formats the date of a message as RFC 3339.
+//! A conversion of a message's date to RFC 3339.
 //!
-//! Reads RFC 5322, section 3.3, with its obsolete syntax, the order of `asctime`, and RFC 3339:
+//! The parser reads the dates of RFC 5322, section 3.3, with their obsolete syntax, those of `asctime`, and RFC
+//! 3339:
 //!
 //! ```text
 //! Mon, 9 Jan 1995 10:12:10 +0100 (MET)
@@ -8,18 +9,19 @@
 //! 1995-01-09T10:12:10+01:00
 //! ```
 //!
-//! These are all but 200 of the 186,000 dates in three archives. Jiff checks the calendar and prints. Its own
-//! parser of RFC 2822 is not used: it refuses a date without a zone or with a zone that it does not know, and
-//! forgets that `-0000` means an unknown zone and that a second was a leap second.
+//! Only 200 of the 186,000 dates in three archives have another form. Jiff checks the calendar and formats the
+//! result. Its own parser of RFC 2822 is not used: it rejects a date without a zone or with an unknown one. It
+//! also drops two facts that a row keeps: that `-0000` means an unknown zone, and that a second was a leap
+//! second.
 
 use jiff::civil::{Date, Time};
 use memchr::memchr;
 
-/// The number of words to split a date into: a weekday, at most five words of a date, and one that shows that
-/// more follow. An array takes a third less time than a vector on the heap.
+/// The largest number of words that a date is split into: a weekday, five words of a date, and one that shows
+/// that more follow. An array takes a third less time than a vector on the heap.
 const MAX_WORDS: usize = 7;
 
-/// Returns `value` as RFC 3339, or `None` if it cannot be read.
+/// Converts `value` to RFC 3339. Returns `None` if it is not a date.
 pub(crate) fn rfc_3339(value: &str) -> Option<String> {
     let value = memchr(b'(', value.as_bytes()).map_or(value, |at| &value[..at]).trim();
     if let Some(date) = iso(value) {
@@ -61,21 +63,21 @@ pub(crate) fn rfc_3339(value: &str) -> Option<String> {
     show(date, time, offset(zone.unwrap_or_default())?)
 }
 
-/// Reads RFC 3339, with or without its offset.
+/// Converts a date that is already in RFC 3339, with or without its offset.
 fn iso(value: &str) -> Option<String> {
     let (date, rest) = value.split_at_checked(10)?;
     let (time, zone) = rest.strip_prefix(['T', 't', ' '])?.split_at_checked(8)?;
     show(date.parse().ok()?, time, offset(&zone.trim().replace(':', ""))?)
 }
 
-/// Formats `date` with `time`, which has hours, minutes and mostly seconds, and the hours and minutes of an
-/// offset.
+/// Formats `date` with `time`, which has hours, minutes and perhaps seconds, and with an offset's hours and
+/// minutes.
 fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String> {
-    // `str::split` takes longer to set up than a text this short takes to walk.
+    // `str::split` takes longer to set up than this short text takes to walk.
     let mut parts = time.as_bytes().split(|&byte| byte == b':').map(digits);
     let mut next = |missing| i8::try_from(parts.next().unwrap_or(missing)?).ok();
     let (hour, minute, second) = (next(None)?, next(None)?, next(Some(0))?);
-    // Jiff has no leap seconds. A row has the second that was written.
+    // Jiff has no leap seconds. The row keeps the second that was written.
     let is_leap = second == 60;
     let time = Time::new(hour, minute, second - i8::from(is_leap), 0).ok()?;
     let mut shown = date.to_datetime(time).to_string();
@@ -86,15 +88,15 @@ fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String
     Some(shown)
 }
 
-/// Returns the hours, with their sign, and the minutes of the offset that `zone` names. An unknown name means
-/// the same as no zone: `-00:00`.
+/// Returns the signed hours and the minutes of the offset that `zone` denotes. An unknown name means an unknown
+/// zone: `-00:00`.
 fn offset(zone: &str) -> Option<(&str, &str)> {
     if !zone.starts_with(['+', '-']) {
         let is = |name: &&(&str, &'static str)| name.0.eq_ignore_ascii_case(zone);
         return Some((ZONES.iter().find(is).map_or("-00", |zone| zone.1), "00"));
     }
     let (hours, minutes) = zone.split_at_checked(3)?;
-    // No clock is a day ahead of another.
+    // No offset reaches a day.
     let is_good = zone.len() == 5 && number(&hours[1..])? < 24 && number(minutes)? < 60;
     is_good.then_some((hours, minutes))
 }
@@ -121,7 +123,7 @@ const MONTHS: [&[u8; 3]; 12] = [
     b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
 ];
 
-/// Returns the first three letters of `word`, in lower case, if it may be a name, whole or abbreviated.
+/// Returns the first three letters of `word`, in lower case, if `word` may be the name of a day or month.
 fn name(word: &str) -> Option<[u8; 3]> {
     let (&three, rest) = word.as_bytes().split_first_chunk()?;
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'.';
@@ -132,7 +134,7 @@ fn number(text: &str) -> Option<i16> {
     digits(text.as_bytes())
 }
 
-/// Returns the number that one to four `digits` spell.
+/// Returns the value of one to four decimal `digits`.
 fn digits(digits: &[u8]) -> Option<i16> {
     let add = |sum, byte: u8| byte.is_ascii_digit().then(|| sum * 10 + i16::from(byte - b'0'));
     (1..=4).contains(&digits.len()).then(|| digits.iter().copied().try_fold(0, add))?

@@ -1,12 +1,12 @@
-//! Encoded words: how a header field holds what is not ASCII (RFC 2047).
+//! A decoder of encoded words, by which a header field contains text that is not ASCII (RFC 2047).
 //!
 //! ```text
 //! encoded-word := "=?" charset "?" encoding "?" encoded-text "?="
 //! ```
 //!
-//! Blanks and folds between two words are no part of the text (section 6.2). Words of one charset that
-//! stand side by side are decoded as one, for some mailers cut a character in two. The trap is a URL's
-//! query: `/find?a=?b` has `=?` too, so what is not an encoded word to its end stands for itself.
+//! Whitespace and folds between two encoded words are dropped (section 6.2). Adjacent words of one charset are
+//! decoded together, because some mailers split a character between two words. The query of a URL may contain
+//! `=?` too (`/find?a=?b`), so a string that is not a complete encoded word is left as it is.
 
 use std::borrow::Cow;
 
@@ -16,18 +16,21 @@ use memchr::{memchr_iter, memchr2};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::quoted_printable::hex_octet;
 
-/// The longest name of a charset, and the longest encoded text, that are looked at. The RFC allows
-/// words of 75 bytes, and some mailers write a whole `Subject` as one.
+/// The largest sizes of a charset's name and of an encoded text. The RFC allows words of 75 bytes, but some
+/// mailers write a whole `Subject` as one word.
 const MAX_CHARSET_NAME_BYTES: usize = 64;
 const MAX_ENCODED_TEXT_BYTES: usize = 4096;
 
-/// `raw` with its encoded words decoded, as UTF-8 but for the bytes that were none; `None` where no
-/// encoded word stands in it. Linear in `raw`.
+/// Decodes the encoded words in `raw`, or returns `None` if there are none. Linear in `raw`.
+///
+/// The result is UTF-8, except for bytes between the words or in an unknown charset that were not.
 pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     let mut searched = find_begin(raw, 0)?;
+    // Adjacent words are collected in `words` and decoded only when a word of another charset, other text, or
+    // the end follows. `at` is the end of what was handled, `searched` the place to search on from.
     let mut decoded = Vec::with_capacity(raw.len());
     let mut at = 0;
-    // The words of one charset read last, not yet decoded.
+    // The last words, all of one charset, not yet decoded.
     let mut words: Option<(&[u8], Cow<'_, [u8]>)> = None;
     while let Some(start) = find_begin(raw, searched) {
         let Some(word) = EncodedWord::at(&raw[start..]) else {
@@ -58,14 +61,13 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     Some(decoded)
 }
 
-/// The first `=?` at `at` or behind it. To build memmem's searcher costs more than most values are long.
+/// Returns the first `=?` at or after `at`. Building a memmem searcher costs more than most values are long.
 fn find_begin(raw: &[u8], at: usize) -> Option<usize> {
     let is_begin = |at: &usize| raw.get(at + 1) == Some(&b'?');
     memchr_iter(b'=', raw.get(at..)?).map(|length| at + length).find(is_begin)
 }
 
-/// Adds what `words` stand for. The bytes of a charset that nobody knows, or that they belie, are added
-/// as they are.
+/// Appends the decoded `words`. Bytes in an unknown charset are appended as they are.
 fn flush(words: Option<(&[u8], Cow<'_, [u8]>)>, decoded: &mut Vec<u8>) {
     let Some((label, bytes)) = words else { return };
     match Charset::of_label(label) {
@@ -76,24 +78,24 @@ fn flush(words: Option<(&[u8], Cow<'_, [u8]>)>, decoded: &mut Vec<u8>) {
     }
 }
 
-/// One encoded word.
+/// An encoded word.
 struct EncodedWord<'h> {
     charset: &'h [u8],
-    /// What it encodes, in that charset.
+    /// The bytes that the word encodes, in its charset.
     bytes: Cow<'h, [u8]>,
-    /// Its length as it stands, in bytes.
+    /// The length of the word itself, in bytes.
     length: usize,
 }
 
 impl<'h> EncodedWord<'h> {
-    /// The word that `text` begins with.
+    /// Parses the encoded word at the start of `text`.
     fn at(text: &'h [u8]) -> Option<EncodedWord<'h>> {
         let rest = text.strip_prefix(b"=?")?;
         let near = &rest[..rest.len().min(MAX_CHARSET_NAME_BYTES)];
         let length = near.iter().position(|&byte| byte == b'?' || byte.is_ascii_whitespace())?;
         let (charset, rest) = rest.split_at(length);
         let [b'?', encoding, b'?', rest @ ..] = rest else { return None };
-        // The text may have blanks in it, which it must not, but no line break.
+        // Some mailers write spaces in the text, which the RFC forbids. A line break ends the word.
         let near = &rest[..rest.len().min(MAX_ENCODED_TEXT_BYTES)];
         let length = near.iter().position(|byte| matches!(byte, b'?' | b'\r' | b'\n'))?;
         let (encoded, rest) = rest.split_at(length);
@@ -113,7 +115,7 @@ impl<'h> EncodedWord<'h> {
     }
 }
 
-/// Section 4.2: quoted-printable, with `_` for a blank.
+/// Decodes the encoding `Q`: quoted-printable with `_` for a space (section 4.2).
 fn q(encoded: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'_', b'=', encoded).is_none() {
         return Cow::Borrowed(encoded);
@@ -129,7 +131,7 @@ fn q(encoded: &[u8]) -> Cow<'_, [u8]> {
                     text.push(octet);
                     at += 2;
                 }
-                // A soft line break, which the end of the word is.
+                // A soft break, with which some mailers end the word.
                 None if encoded[at..].iter().all(|byte| matches!(byte, b'_' | b' ' | b'\t')) => {
                     break;
                 }
@@ -141,7 +143,7 @@ fn q(encoded: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Base64, whether it is padded or not.
+/// Decodes base64, with or without padding.
 fn base64(encoded: &[u8]) -> Option<Vec<u8>> {
     let mut symbols: Vec<u8> =
         encoded.iter().copied().filter(|byte| !matches!(byte, b'=' | b' ' | b'\t')).collect();
@@ -158,13 +160,13 @@ mod tests {
 
     #[test]
     fn words() {
-        // (as it stands, decoded; `None` where nothing is)
+        // (stored, decoded; `None` if nothing is decoded)
         let table = [
             ("=?iso-8859-1?Q?caf=E9_au_lait?=", Some("café au lait")),
             ("a =?utf-8?B?Y2Fmw6k=?= b", Some("a café b")),
             ("=?UTF-8?b?Y2Fmw6k?=", Some("café")),
             ("=?utf-8?q?http://a.example/?=\r\n =?utf-8?q?b?=", Some("http://a.example/b")),
-            // A character cut in two.
+            // A character split between two words.
             ("=?utf-8?Q?caf=C3?= =?UTF-8?Q?=A9?=", Some("café")),
             ("=?utf-8?Q?a?= =?koi8-r?B?xA==?= c", Some("aд c")),
             ("=?utf-8?Q?a?= b =?utf-8?Q?c?=", Some("a b c")),
@@ -173,7 +175,7 @@ mod tests {
             ("=?utf-8?Q?a=_?=", Some("a")),
             ("=?x-nobody?Q?a=2Fb?=", Some("a/b")),
             ("=?iso-2022-jp?B?GyRCRnxLXBsoQg==?=", Some("日本")),
-            // Blanks in it, which it must not have.
+            // Spaces in the text, which the RFC forbids.
             ("=?utf-8?Q?a b?=", Some("a b")),
             ("http://a.example/find?a=?b&c=?d?e?=", None),
             ("=?utf-8?X?a?=", None),

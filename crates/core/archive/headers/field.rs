@@ -1,4 +1,4 @@
-//! A header field: its name, its value as stored, and what the value says once unfolded.
+//! A header field: its name, its value as stored, and its unfolded value.
 //!
 //! RFC 5322, sections 2.2 and 3.6.8:
 //!
@@ -8,9 +8,9 @@
 //! ftext           =   %d33-57 / %d59-126    ; Printable US-ASCII characters not including ":".
 //! ```
 //!
-//! Blanks before the colon are allowed too (section 4.5, obsolete syntax). The trap is prose: half
-//! of all plain texts that begin with a URL begin with `http:` (A1), so a name with `//` right
-//! behind its colon is no field.
+//! Whitespace before the colon is allowed too (section 4.5, obsolete syntax). Prose may look like a field: half
+//! of all plain texts that begin with a URL begin with `http:` (A1). So a name with `//` after its colon is not
+//! a field.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -32,32 +32,30 @@ use memchr::memchr2_iter;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<'h> {
-    /// The name, spelled as stored.
+    /// The name, as stored.
     pub name: &'h [u8],
-    /// Everything behind the colon, with folds and the last line break.
+    /// Everything after the colon, with folds and the last line break.
     pub raw: &'h [u8],
-    /// Where the whole field stands in the message, bytes, half-open.
+    /// The range of the whole field in the message. Bytes, half-open.
     pub range: Range<usize>,
 }
 
 impl<'h> Field<'h> {
-    /// Is this the field called `name`? Case does not matter (RFC 5322, section 1.2.2).
+    /// Reports whether the field is called `name`, ignoring case (RFC 5322, section 1.2.2).
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// The value: unfolded, without blanks at its edges, otherwise as given.
-    ///
-    /// It is a slice of the message where the field has one line.
+    /// Returns the value, unfolded and trimmed. It borrows from the message if the field has one line.
     pub fn value(&self) -> Cow<'h, [u8]> {
         unfold(self.raw.trim_ascii())
     }
 }
 
-/// A field's value on one line: the line breaks are taken out, the blanks behind them stay (RFC
-/// 5322, section 2.2.3).
+/// Unfolds a field's value: removes the line breaks and keeps the whitespace after them (RFC 5322, section
+/// 2.2.3).
 ///
-/// Linear in `raw`; copies only where there is a line break.
+/// Linear in `raw`. Copies only if there is a line break.
 pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
     let mut breaks = memchr2_iter(b'\r', b'\n', raw);
     let Some(first) = breaks.next() else { return Cow::Borrowed(raw) };
@@ -71,12 +69,12 @@ pub fn unfold(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(unfolded)
 }
 
-/// The length of the field name that `line` begins with, if it begins a field at all.
+/// Returns the length of the field name at the start of `line`, or `None` if `line` begins no field.
 ///
-/// It looks at the name, the blanks behind it and three bytes more.
+/// The function looks at the name, the whitespace after it, and three more bytes.
 pub(crate) fn name_length(line: &[u8]) -> Option<usize> {
     let length = line.iter().position(|&byte| !is_ftext(byte))?;
-    // Nearly all have no blank, and no slash, behind.
+    // Fast path: in nearly all fields the colon follows the name, and whitespace follows the colon.
     if let [b':', b'\t' | b' ' | b'\n', ..] = line[length..] {
         return (length > 0).then_some(length);
     }
@@ -85,15 +83,15 @@ pub(crate) fn name_length(line: &[u8]) -> Option<usize> {
     (length > 0 && !value.starts_with(b"//")).then_some(length)
 }
 
-/// Does `line` begin with a field that mail and news are known to have?
+/// Reports whether `line` begins with a well-known field of mail or news.
 pub(crate) fn is_well_known(line: &[u8]) -> bool {
     name_length(line).is_some_and(|length| {
         WELL_KNOWN.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(&line[..length]))
     })
 }
 
-/// Fields that few plain texts have lines of: RFC 5322 (mail), RFC 5536 (news), RFC 2045 (MIME),
-/// and what mailers and lists always add.
+/// Field names that rarely begin a line of plain text: those of RFC 5322 (mail), RFC 5536 (news) and RFC 2045
+/// (MIME), and those that mailers and lists always add.
 const WELL_KNOWN: [&str; 36] = [
     "Approved",
     "Bcc",
@@ -138,6 +136,8 @@ fn is_ftext(byte: u8) -> bool {
     IS_FTEXT[usize::from(byte)]
 }
 
+/// For each byte, whether a field name may contain it.
+// Every byte of every name is checked, so this is one load and not a comparison with two ranges.
 static IS_FTEXT: [bool; 256] = {
     let mut is_ftext = [false; 256];
     let mut byte = 0_u8;
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn field_names() {
-        // (line, the name it begins with)
+        // (line, field name)
         let table: [(&str, Option<&str>); 12] = [
             ("Subject: x", Some("Subject")),
             ("Subject : x", Some("Subject")),

@@ -1,16 +1,18 @@
-//! The header of a message: where it ends, and the fields in it (RFC 5322, section 2.1).
+//! The header of a message: its end, and its fields (RFC 5322, section 2.1).
 //!
-//! An mbox's `From ` line and the `>From ` lines that relays left below it may stand before the first
-//! field, or the `#! rnews` line of a batch, or a LISTSERV log's line of `=`; they belong to no field. The
-//! header ends at the first empty line, which is its last.
+//! The header ends with the first empty line. Before the first field there may be an envelope: an mbox's `From
+//! ` line with the `>From ` lines that relays left, the `#! rnews` line of a batch, or a LISTSERV log's line of
+//! `=`.
 //!
-//! The trap is damage (A7). A line that is neither a field nor the continuation of one ends the
-//! header, and the body begins with that very line, so that no text is taken for a field; a text
-//! without any header is all body. Only where a well-known field comes next was the line an
-//! accident in the middle of a header (a wrapped `Subject`), and what decides how the body reads
-//! still stands below it. But a multipart's delimiter below which a part's fields or its text begin is where
-//! the body begins, though the empty line before it is missing: taken for one of the header's own lines
-//! it would give the message the part's encoding, and a boundary may well have a colon in it.
+//! Real headers are damaged (A7):
+//!
+//! - A line that is neither a field nor a fold ends the header. The body begins with this line, so that no text
+//!   is read as a field. A text without any field is all body.
+//! - If a well-known field follows such a line, the line is an accident inside the header, such as a wrapped
+//!   `Subject`, and the header goes on.
+//! - A multipart's delimiter before a part's fields or an empty line begins the body, although the empty line
+//!   before it is missing. As a line of the header (a boundary may contain a colon) it would give the part's
+//!   transfer encoding to the message.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -41,10 +43,10 @@ pub struct Header<'h> {
     outline: Outline,
 }
 
-/// Where what stands in a header.
+/// The offsets in a header, all relative to the start of the message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outline {
-    /// The lines of the fields, without what stands before the first and the empty line.
+    /// The range of the fields, without the envelope and the empty line.
     start: usize,
     end: usize,
     body: usize,
@@ -52,11 +54,13 @@ pub(crate) struct Outline {
     mime: MimeFields,
 }
 
-/// What was mime when the header's end was looked for, which sees every line: each walk asks for it, and
-/// would have to look at them all again.
+/// The positions of the fields that decide how the body is read.
+///
+/// The search for the header's end sees every line, so it records them. Every walk needs them, and would have
+/// to look at all lines again.
 #[derive(Clone, Copy, Debug, Default)]
 struct MimeFields {
-    /// Where the fields begin that say how the body is to be read.
+    /// The start of the first field of each name.
     content_type: Option<usize>,
     transfer_encoding: Option<usize>,
 }
@@ -65,10 +69,10 @@ const CONTENT_TYPE: &str = "Content-Type";
 const TRANSFER_ENCODING: &str = "Content-Transfer-Encoding";
 
 impl MimeFields {
-    /// Takes note of the field at `at`, whose name is `name`. The first of a name counts.
+    /// Records the field called `name` at the offset `at`, if it is the first of its name.
     #[inline]
     fn note(&mut self, name: &[u8], at: usize) {
-        // Most begin with another letter.
+        // Most names begin with another letter.
         if !matches!(name.first(), Some(b'C' | b'c')) {
             return;
         }
@@ -83,9 +87,9 @@ impl MimeFields {
 }
 
 impl<'h> Header<'h> {
-    /// The header that `message` begins with.
+    /// Parses the header at the start of `message`.
     ///
-    /// Linear in the header; the body is not looked at, its first line apart.
+    /// Linear in the header. Of the body only the first line is looked at.
     pub fn of(message: &'h [u8]) -> Header<'h> {
         let mut start = message.len() - trim_mark(message).len();
         while is_envelope_line(&message[start..]) {
@@ -93,76 +97,80 @@ impl<'h> Header<'h> {
         }
         let breaks = LineBreaks::of(&message[start..]);
         let (end, body, mime) = find_end(message, start, breaks);
-        // Without a field there is no header, and `From ` may be how a text begins.
+        // Without a field there is no header, and `From ` may be the beginning of a text.
         let is_text = end == start && body == start;
         let body = if is_text { 0 } else { body };
         Header { message, outline: Outline { start, end, body, breaks, mime } }
     }
 
-    /// The header that `message` begins with, where its outline is known.
+    /// Returns the header at the start of `message`, whose outline is known.
     pub(crate) fn with_outline(message: &'h [u8], outline: Outline) -> Header<'h> {
         Header { message, outline }
     }
 
+    /// Returns the offsets in the header.
     pub(crate) fn outline(&self) -> Outline {
         self.outline
     }
 
-    /// Where the body begins, in bytes: behind the empty line, or at the message's end.
+    /// Returns the start of the body, in bytes: the offset after the empty line, or the end of the message.
     pub fn body(&self) -> usize {
         self.outline.body
     }
 
-    /// The fields, in order.
+    /// Returns an iterator over the fields, in order.
     pub fn fields(&self) -> Fields<'h> {
         let Outline { start, end, breaks, .. } = self.outline;
         Fields { message: self.message, range: start..end, breaks }
     }
 
-    /// All fields as they are stored.
+    /// Returns the bytes of all fields, as stored.
     pub(crate) fn all(&self) -> &'h [u8] {
         &self.message[self.outline.start..self.outline.end]
     }
 
-    /// The value of the first field called `name`, whatever its case: unfolded, trimmed, as given.
+    /// Returns the unfolded and trimmed value of the first field called `name`, ignoring case.
     pub fn value(&self, name: &str) -> Option<Cow<'h, [u8]>> {
         self.find(name).map(|field| field.value())
     }
 
-    /// The value of `Message-ID` (RFC 5322, section 3.6.4), with its angle brackets.
+    /// Returns the value of `Message-ID` (RFC 5322, section 3.6.4), with its angle brackets.
     pub fn message_id(&self) -> Option<Cow<'h, [u8]>> {
         self.value("Message-ID")
     }
 
-    /// The value of `Date` (RFC 5322, section 3.6.1), as given: it may be no date at all.
+    /// Returns the value of `Date` (RFC 5322, section 3.6.1), which may not be a valid date.
     pub fn date(&self) -> Option<Cow<'h, [u8]>> {
         self.value("Date")
     }
 
-    /// What `Content-Type` says (RFC 2045, section 5); `None` where there is no such field.
+    /// Returns the parsed `Content-Type` (RFC 2045, section 5), or `None` if there is no such field.
     pub fn content_type(&self) -> Option<ContentType<'h>> {
         self.at(self.outline.mime.content_type).map(|field| ContentType::of(field.raw))
     }
 
-    /// The charset that `Content-Type` declares, unknown where it declares none that is known. That of the
-    /// body, and of fields that hold eight bits and no UTF-8: no RFC allows these, and who wrote them wrote
-    /// both in one. Linear in that field.
+    /// Returns the charset that `Content-Type` declares, or [`Charset::UNKNOWN`]. Linear in that field.
+    ///
+    /// It is the charset of the body, and of fields with 8-bit text that is not UTF-8. No RFC allows such
+    /// fields, but software that wrote them used one charset for both.
     pub(crate) fn charset(&self) -> Charset {
         let label = self.content_type().and_then(|it| Some(it.parameter("charset")?.into_owned()));
         label.and_then(|label| Charset::of_label(&label)).unwrap_or(Charset::UNKNOWN)
     }
 
-    /// What `Content-Transfer-Encoding` says (RFC 2045, section 6), 7bit where it says nothing.
+    /// Returns the transfer encoding that `Content-Transfer-Encoding` declares (RFC 2045, section 6); the
+    /// default is 7bit.
     pub fn transfer_encoding(&self) -> TransferEncoding {
         self.at(self.outline.mime.transfer_encoding)
             .map_or(TransferEncoding::Identity, |field| TransferEncoding::of_label(field.raw))
     }
 
-    /// Whether there is a field that says it.
+    /// Reports whether the header has a field `Content-Transfer-Encoding`.
     pub(crate) fn declares_transfer_encoding(&self) -> bool {
         self.outline.mime.transfer_encoding.is_some()
     }
 
+    /// Returns the field at the offset `start`.
     fn at(&self, start: Option<usize>) -> Option<Field<'h>> {
         Fields { range: start?..self.outline.end, ..self.fields() }.next()
     }
@@ -189,11 +197,11 @@ impl<'h> Iterator for Fields<'h> {
             let start = self.range.start;
             let mut end = Line::at(header, start, self.breaks).next;
             let Some(length) = name_length(&header[start..end]) else {
-                // A damaged line in the middle of the header, or the fold of one.
+                // A damaged line inside the header, or its fold.
                 self.range.start = end;
                 continue;
             };
-            // Blanks may stand before the colon.
+            // There may be whitespace before the colon.
             let colon = header[start + length..end].iter().position(|&byte| byte == b':');
             let value = start + length + colon.expect("a name is followed by a colon") + 1;
             while is_fold(&header[end..]) {
@@ -207,9 +215,11 @@ impl<'h> Iterator for Fields<'h> {
     }
 }
 
-/// Where the fields that begin at `start` end, where the body begins, and where what MIME says stands.
+/// Finds the end of the fields that begin at `start`, the start of the body, and the fields that MIME defines.
 fn find_end(message: &[u8], start: usize, breaks: LineBreaks) -> (usize, usize, MimeFields) {
     let mut mime = MimeFields::default();
+    // One pass over the lines. Each line is the empty line, a delimiter of a multipart, a fold, a field, or
+    // damage, and all but folds, fields and damage before a well-known field end the loop.
     let mut at = start;
     while at < message.len() {
         let line = Line::at(message, at, breaks);
@@ -222,7 +232,7 @@ fn find_end(message: &[u8], start: usize, breaks: LineBreaks) -> (usize, usize, 
             break;
         }
         if at > start && is_fold(text) {
-            // No field begins here.
+            // A fold belongs to the field before it.
         } else if let Some(length) = name_length(text) {
             mime.note(&text[..length], at);
         } else if at == start || !is_well_known(&message[line.next..]) {
@@ -233,15 +243,14 @@ fn find_end(message: &[u8], start: usize, breaks: LineBreaks) -> (usize, usize, 
     (at, at, mime)
 }
 
-/// Does `text` begin with a field that parts have, or with the empty line in the place of one?
+/// Reports whether `text` begins with a field that parts have, or with an empty line.
 fn begins_part(text: &[u8], breaks: LineBreaks) -> bool {
     const FIELD: &[u8] = b"Content-";
     let is_field = text.len() > FIELD.len() && text[..FIELD.len()].eq_ignore_ascii_case(FIELD);
     is_field || (!text.is_empty() && Line::at(text, 0, breaks).text.is_empty())
 }
 
-/// Is the line that `text` begins with an mbox's envelope line, a relay's below it, or what stands in its
-/// place in a batch or a log?
+/// Reports whether `text` begins with a line of an envelope, whichever format of container it belongs to.
 fn is_envelope_line(text: &[u8]) -> bool {
     text.starts_with(b"From ")
         || text.starts_with(b">From ")
@@ -249,7 +258,7 @@ fn is_envelope_line(text: &[u8]) -> bool {
         || listserv::line_len(text).is_some()
 }
 
-/// Is the line that `text` begins with a continuation of the line before it?
+/// Reports whether the first line of `text` continues the line before it.
 fn is_fold(text: &[u8]) -> bool {
     matches!(text.first(), Some(b' ' | b'\t'))
 }
@@ -263,7 +272,7 @@ mod tests {
     use super::*;
     use crate::archive::tests::config;
 
-    /// The line at `at`, its text and where the next one begins, by looking at each byte.
+    /// Finds the line at `at` byte by byte. Returns its text and the start of the next line.
     fn naive_line(message: &[u8], at: usize, breaks: LineBreaks) -> (&[u8], usize) {
         let end = if breaks == LineBreaks::Lf { b'\n' } else { b'\r' };
         let length = message[at..].iter().position(|&byte| byte == end);
@@ -276,7 +285,7 @@ mod tests {
         )
     }
 
-    /// [`find_end`] line by line, and the names and ranges of the fields.
+    /// The reference implementation of [`find_end`], which also collects the fields.
     fn naive(message: &[u8], breaks: LineBreaks) -> (usize, usize, Vec<(usize, Range<usize>)>) {
         let (mut at, mut fields) = (0, Vec::<(usize, Range<usize>)>::new());
         let mut is_open = false;
@@ -309,7 +318,7 @@ mod tests {
     proptest! {
         #![proptest_config(config())]
 
-        /// The quick way through a header is that of its lines one by one.
+        /// The result is that of the reference implementation.
         #[test]
         fn as_line_by_line(lines in vec(line(), 0..9), end in select(vec!["\n", "\r\n", "\r", "\r\r\n"])) {
             let message = lines.join(end).into_bytes();

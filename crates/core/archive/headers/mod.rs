@@ -1,4 +1,7 @@
-//! Header fields: their bounds, their values, and which of them are searched (A3).
+//! Header fields: their ranges, their values, and which of them are searched (A3, A4).
+//!
+//! `header` and `field` parse a header. `content_type`, `encoded_word` and `date` parse values. `origin`
+//! collects what a row repeats from a header, and `searched` selects the fields that are searched for URLs.
 
 pub(crate) mod content_type;
 pub(crate) mod date;

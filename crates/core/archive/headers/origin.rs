@@ -1,10 +1,10 @@
-//! Where a message came from and what it is about: what rows tell of it (A5).
+//! The facts about a message that each of its rows repeats: identifier, date, groups, list, subject and sender
+//! (A5).
 //!
-//! All is text for people: encoded words are undone, and what is not UTF-8 is read by the body's charset, or
-//! shown as U+FFFD where that is unknown. The trap is
-//! a field that is not what it should be; then it is given as it stands, or not at all where a part of it
-//! was asked for. Each row repeats it, so what is too long is cut ([`MAX_ORIGIN_TEXT_BYTES`]): a `Subject` of ten
-//! megabytes over two hundred URLs would be two gigabytes of rows.
+//! All of them are text for people, so encoded words are decoded. Other bytes that are not UTF-8 are decoded by
+//! the body's charset, and become U+FFFD if that is unknown. A malformed field is kept as it is, or left out if
+//! only a part of it is wanted. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats
+//! them: a `Subject` of ten megabytes over two hundred URLs would give two gigabytes of rows.
 
 use std::borrow::Cow;
 
@@ -15,8 +15,10 @@ use crate::archive::headers::encoded_word;
 use crate::archive::headers::header::Header;
 use crate::archive::transfer::charset::Charset;
 
-/// What a message's header says of it. No text has more than [`MAX_ORIGIN_TEXT_BYTES`] bytes, all `groups` together no
-/// more than that; what is cut ends in `…`.
+/// Facts about a message, from its header.
+///
+/// No text has more than [`MAX_ORIGIN_TEXT_BYTES`] bytes, nor do all `groups` together. A truncated text ends
+/// in `…`.
 ///
 /// # Example
 ///
@@ -31,22 +33,22 @@ use crate::archive::transfer::charset::Charset;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
-    /// `Message-ID`, with its angle brackets.
+    /// The value of `Message-ID`, with its angle brackets.
     pub message_id: Option<String>,
-    /// `Date` as RFC 3339 has it, or as it stands where it cannot be read.
+    /// The value of `Date`, in RFC 3339 if it is a date and otherwise as written.
     pub date: Option<String>,
-    /// `Newsgroups`, one by one.
+    /// The names in `Newsgroups`.
     pub groups: Vec<String>,
-    /// The list's own name in `List-Id` (RFC 2919): what stands in its angle brackets.
+    /// The name of the list: the text in the angle brackets of `List-Id` (RFC 2919).
     pub list: Option<String>,
-    /// `Subject`.
+    /// The value of `Subject`, decoded.
     pub subject: Option<String>,
-    /// The domain of the first address in `From`, in small letters.
+    /// The domain of the first address in `From`, in lower case.
     pub from_domain: Option<String>,
 }
 
 impl Origin {
-    /// What `header` says: of each field the first. Linear in it.
+    /// Collects the facts from `header`. If a field occurs twice, the first one counts. Linear in the header.
     pub fn of(header: &Header<'_>) -> Origin {
         let mut origin = Origin::default();
         let mut met = [false; NAMES.len()];
@@ -69,7 +71,7 @@ impl Origin {
                 "Newsgroups" => origin.groups = groups(&short(shown().into_owned())),
                 "List-Id" => origin.list = Some(short(list(&shown()).to_owned())),
                 "Subject" => {
-                    // What words were decoded to is UTF-8, whatever stands between them.
+                    // The result of decoding words is UTF-8, whatever bytes are between the words.
                     let decoded = encoded_word::decode(value).map(String::from_utf8);
                     let decoded = decoded.map(|decoded| match decoded {
                         Ok(text) => text,
@@ -84,11 +86,11 @@ impl Origin {
     }
 }
 
-/// The longest text that a row repeats from a message, in bytes. The longest over
-/// 251,443 URLs of real archives has 737, a subject.
+/// The size of the longest text that a row repeats from a message. The longest text over 251,443 URLs of real
+/// archives is a subject of 737 bytes.
 pub const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
 
-/// `text` as it is, or its beginning with `…` behind it where it is longer than [`MAX_ORIGIN_TEXT_BYTES`].
+/// Returns `text`, truncated to [`MAX_ORIGIN_TEXT_BYTES`] bytes including a final `…` if it is longer.
 pub(crate) fn short(mut text: String) -> String {
     const MARK: char = '…';
     if text.len() > MAX_ORIGIN_TEXT_BYTES {
@@ -101,11 +103,11 @@ pub(crate) fn short(mut text: String) -> String {
     text
 }
 
-/// The fields that are told of.
+/// The fields that are read.
 const NAMES: [&str; 6] = ["Message-ID", "Date", "Newsgroups", "List-Id", "Subject", "From"];
 
-/// Which of [`NAMES`] is called `name`, whatever its case. The length is asked first, for most fields are
-/// none of them.
+/// Returns the index in [`NAMES`] of a field name, ignoring case. The length is compared first, because most
+/// fields are not in the table.
 fn position(name: &[u8]) -> Option<usize> {
     NAMES
         .iter()
@@ -117,17 +119,17 @@ fn groups(value: &str) -> Vec<String> {
     groups.map(str::to_owned).collect()
 }
 
-/// What stands in the last angle brackets of `value`; all of it where there are none.
+/// Returns the text in the last angle brackets of `value`, or all of it if there are none.
 fn list(value: &str) -> &str {
     let inner = value.rsplit_once('<').and_then(|(_, rest)| rest.split_once('>'));
     inner.map_or(value, |(name, _)| name).trim()
 }
 
-/// The domain of the first address in angle brackets, or else of the first one in `value`. Archives of lists
+/// Returns the domain of the first address in angle brackets, or else of the first address. Archives of lists
 /// write ` at ` for `@`.
 fn domain(value: &str) -> Option<String> {
     let address = value.split_once('<').map_or(value, |(_, address)| address);
-    // The standard library's search for a text takes longer to begin than an address is long.
+    // `str::find` takes longer to set up than an address is long.
     let behind = memchr(b'@', address.as_bytes()).map(|at| at + "@".len());
     let behind = behind.or_else(|| Some(memmem::find(address.as_bytes(), b" at ")? + " at ".len()));
     let rest = &address[behind?..];
@@ -167,7 +169,7 @@ mod tests {
             (b"Subject: caf\xE9\nContent-Type: text/plain; charset=iso-8859-1\n", "café"),
             (b"Content-Type: text/plain; charset=koi8-r\nSubject: \xC4\xC1\n", "да"),
             (b"Subject: \x93\xFA\nContent-Type: text/html; charset=Shift_JIS\n", "日"),
-            // What is UTF-8 is that, whatever the body is.
+            // UTF-8 is decoded as UTF-8, whatever the body's charset is.
             (b"Subject: caf\xC3\xA9\nContent-Type: text/plain; charset=koi8-r\n", "café"),
             (
                 b"Subject: =?utf-8?Q?=C3=A9?= \xE9\nContent-Type: a/b; charset=koi8-r\n",

@@ -1,12 +1,12 @@
-//! Which fields of a header are searched, and what of them (A4).
+//! Selection of the header fields that are searched for URLs (A4).
 //!
-//! A field is searched as it stands, folds and all: a fold is a line break with a blank behind it, which
-//! in a wrapper is a seam like any other, and outside one ends a URL as the unfolded blank would. So
-//! what is found has its place in the source. Only where there are encoded words is the field decoded.
+//! A field is searched as it is stored, with its folds. In a wrapper a fold is a line break like any other, and
+//! outside one it ends a URL as the unfolded space would. So a match has an exact position in the source. Only
+//! fields with encoded words are decoded.
 //!
-//! The trap is what software writes for software. Its fields hold things with the shape of a URL that
-//! nobody wrote as one, and in number they drown the rest: [`NOISE`] is a closed table of them, each
-//! with its reason. Every other field is useful, for nobody knows what people put in `X-` fields.
+//! Many fields are written by software for software. They contain strings in the form of URLs that nobody meant
+//! as links, and these outnumber the others. [`NOISE`] is a closed table of such fields, each with its reason.
+//! Every other field is searched, including all unknown `X-` fields.
 
 use std::borrow::Cow;
 
@@ -17,21 +17,21 @@ use crate::archive::mime::part::{Part, Role};
 use crate::archive::names::NameTable;
 use crate::archive::transfer::charset::Charset;
 
-/// Which header fields are searched.
+/// The header fields that are searched for URLs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Headers {
-    /// None.
+    /// No fields.
     #[default]
     None,
-    /// Those in which people or lists write URLs: all but a closed table of those that software writes
+    /// The fields in which people or lists write URLs: all except a closed table of fields that software writes
     /// for software.
     Useful,
-    /// All.
+    /// All fields.
     All,
 }
 
 impl Headers {
-    /// Are fields called `name` searched?
+    /// Reports whether fields called `name` are searched, ignoring case.
     ///
     /// # Example
     ///
@@ -51,19 +51,19 @@ impl Headers {
     }
 }
 
-/// What a name of the table stands for.
+/// What an entry of the table covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Noise {
     /// The field of that name.
     Field,
-    /// All whose names go on with a hyphen.
+    /// All fields whose names continue with a hyphen.
     Family,
 }
 
-/// Fields that are not useful. `List-Id` is none of them: it identifies (RFC 2919), but 28 URLs of lists'
-/// pages stand before the identifiers of one collection.
+/// The fields that are not useful. `List-Id` is not among them: it is an identifier (RFC 2919), but in one
+/// collection 28 URLs of lists' pages precede the identifiers.
 const NOISE: [(&str, Noise); 39] = [
-    // Identifiers of messages, which are no places; a few are `http://…@host`.
+    // Identifiers of messages. A few have the form `http://…@host`.
     ("message-id", Noise::Field),
     ("references", Noise::Field),
     ("in-reply-to", Noise::Field),
@@ -72,7 +72,7 @@ const NOISE: [(&str, Noise); 39] = [
     ("x-message-id", Noise::Field),
     ("supersedes", Noise::Field),
     ("xref", Noise::Field),
-    // The way that a message took, one line a relay.
+    // The route of the message, one field per relay.
     ("received", Noise::Field),
     ("x-received", Noise::Field),
     ("return-path", Noise::Field),
@@ -80,7 +80,7 @@ const NOISE: [(&str, Noise); 39] = [
     ("path", Noise::Field),
     ("x-path", Noise::Field),
     ("x-trace", Noise::Field),
-    // Signatures and what was made of them: base64, and the policies of the host that checked.
+    // Signatures and the results of their checks: base64, and the policies of the host that checked.
     ("dkim", Noise::Family),
     ("domainkey", Noise::Family),
     ("arc", Noise::Family),
@@ -90,7 +90,7 @@ const NOISE: [(&str, Noise); 39] = [
     ("pgp", Noise::Family),
     ("x-face", Noise::Field),
     ("face", Noise::Field),
-    // The reckonings of hosts and filters.
+    // The scores of hosts and filters.
     ("x-google", Noise::Family),
     ("x-gm", Noise::Family),
     ("x-ms", Noise::Family),
@@ -99,14 +99,14 @@ const NOISE: [(&str, Noise); 39] = [
     ("x-forefront", Noise::Family),
     ("x-antiabuse", Noise::Field),
     ("x-complaints", Noise::Family),
-    // What a program notes for itself: Exchange's `urn:content-classes:message`, and a mailbox of the
-    // sender's (`imap://ken@…`).
+    // Notes of a program to itself: Exchange's `urn:content-classes:message`, and the sender's mailbox
+    // (`imap://ken@…`).
     ("content-class", Noise::Field),
     ("x-evolution-source", Noise::Field),
-    // The version of the list's software, and which host changed the transfer encoding, from what to what.
+    // The version of the list's software, and the host that changed the transfer encoding.
     ("x-mailman-version", Noise::Field),
     ("x-mime-autoconverted", Noise::Field),
-    // How the message is written down.
+    // The encoding of the message.
     ("content-transfer-encoding", Noise::Field),
     ("content-length", Noise::Field),
     ("mime-version", Noise::Field),
@@ -116,15 +116,17 @@ static NAMES: NameTable<Noise, { NOISE.len() }, 128> = NameTable::of(NOISE);
 
 fn is_noise(name: &[u8]) -> bool {
     let is = |len, noise| NAMES.find(name, 0..len).is_some_and(|&(_, found)| found == noise);
-    // A family's name is one word, and of two behind `X-`.
+    // The name of a family is one word, or `X-` and one word.
     let begin = if matches!(name, [b'x' | b'X', b'-', ..]) { 2 } else { 0 };
     let hyphen = name[begin..].iter().position(|&byte| byte == b'-');
     is(name.len(), Noise::Field) || hyphen.is_some_and(|at| is(begin + at, Noise::Family))
 }
 
-/// The text of `field`, a field of a header that stands at `offset` in `message` and belongs to the
-/// message or part of this `path`, which is empty for the outermost message; `None` where its value is
-/// blank. `charset` says by which it is read where it holds eight bits and no UTF-8.
+/// Returns the value of `field` as a part, or `None` if the value is empty.
+///
+/// The field belongs to a header at `offset` in `message`. `path` is that of the message or part with this
+/// header, empty for the outermost message. `charset` gives the charset of values that are neither ASCII nor
+/// UTF-8.
 pub(crate) fn part<'h>(
     message: &'h [u8],
     offset: usize,
@@ -132,7 +134,7 @@ pub(crate) fn part<'h>(
     field: &Field<'h>,
     charset: impl FnOnce() -> Charset,
 ) -> Option<Part<'h>> {
-    // The value is the rest of the field.
+    // The value is the end of the field.
     let end = offset + field.range.end;
     let blanks = field.raw.len() - field.raw.trim_ascii_start().len();
     let value = field.raw.trim_ascii();
@@ -153,10 +155,10 @@ pub(crate) fn part<'h>(
     Some(part)
 }
 
-/// The path of the field called `name`, with a capital at the beginning of each of its words and small letters
-/// behind: `header:List-Archive`, `2.1.header:X-Url`.
+/// Returns the path of the field called `name`, with each of its words capitalised: `header:List-Archive`,
+/// `2.1.header:X-Url`.
 fn path_of(path: &str, name: &[u8]) -> String {
-    // A message from a list has four such fields: what `format!` makes of this took a fifth of its time.
+    // A message from a list has four such fields. `format!` took a fifth of the time for them.
     let mut whole = String::with_capacity(path.len() + 1 + HEADER.len() + name.len());
     whole.push_str(path);
     if !path.is_empty() {
@@ -176,7 +178,7 @@ fn path_of(path: &str, name: &[u8]) -> String {
     whole
 }
 
-/// What stands before a field's name in its path.
+/// The beginning of a field's path.
 const HEADER: &str = "header:";
 
 #[cfg(test)]
@@ -186,7 +188,7 @@ mod tests {
 
     #[test]
     fn which_are_useful() {
-        // (name, useful)
+        // (name, whether it is useful)
         let table = [
             ("Subject", true),
             ("List-Id", true),

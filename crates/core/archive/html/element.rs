@@ -1,27 +1,28 @@
-//! The elements of HTML, and what their tags do to the text (HTML 4.01, section 7.5.3).
+//! The elements of HTML, and the effect of their tags on the visible text (HTML 4.01, section 7.5.3).
 //!
-//! The trap is what is not of the table: an element that nobody knows ends a line, as most do.
+//! An element that is not in the table ends a line, as most elements do.
 
 use crate::archive::names::NameTable;
 
-/// What an element does to the text in which its tags stand.
+/// The effect of an element's tags on the text around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
-    /// It is a link.
+    /// A link.
     Link,
-    /// It stands within a line.
+    /// An inline element: the line goes on.
     Inline,
-    /// It is a line break.
+    /// A line break.
     Break,
-    /// What it holds is not shown, and ends the line.
+    /// A script: its content is not shown, and the line ends.
     Script,
+    /// A style sheet: its content is not shown, and the line ends.
     Style,
-    /// It ends the line, as unknown ones do.
+    /// A block, which ends the line. Unknown elements are blocks.
     Block,
 }
 
-/// Elements that stand within a line or are not shown, and of the others those that are frequent and those with
-/// attributes that hold URLs: nothing is allocated for a name that is here.
+/// The known elements: inline ones, those without visible content, and of the blocks those that are frequent or
+/// have attributes with URLs. A name in this table needs no allocation.
 pub(crate) static ELEMENTS: NameTable<Element, 70, 256> = NameTable::of([
     ("a", Element::Link),
     ("abbr", Element::Inline),

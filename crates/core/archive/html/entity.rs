@@ -1,15 +1,17 @@
 //! Decodes character references of HTML: `&amp;`, `&#38;`, `&#x26;`.
 //!
-//! The names are the HTML Standard's, from the crate `htmlize`, except the few that stand for two characters. A
-//! name that is not in the table stands for itself.
+//! The names are those of the HTML Standard, from the crate `htmlize`, except the few that mean two characters.
+//! An unknown name is left as text.
 //!
-//! Many leave out the semicolon, but in `?a=1&copy=2` nobody meant ©. Without it a name counts only if browsers
-//! take it so (Latin-1 and `&amp`, `&lt`, `&gt`, `&quot`) and no letter, digit or `=` follows. `htmlize` itself
-//! decodes whole texts: it gives no offsets, and reads `&copyright` as © and `right`.
+//! Many pages leave out the semicolon, but `?a=1&copy=2` does not mean a copyright sign. So a name without a
+//! semicolon counts only if browsers accept it (Latin-1, `&amp`, `&lt`, `&gt`, `&quot`) and no letter, digit or
+//! `=` follows. The decoder of `htmlize` is not used: it gives no offsets, and decodes `&copyright` to a sign
+//! and `right`.
 
 use htmlize::{ENTITIES, ENTITY_MAX_LENGTH};
 
-/// The character that `text`, which begins with `&`, begins with, and how many bytes refer to it.
+/// Decodes the reference at the start of `text`, which begins with `&`. Returns the character and the length of
+/// the reference in bytes.
 pub(crate) fn at(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.strip_prefix(b"&")?;
     let (character, length) = match rest {
@@ -21,7 +23,8 @@ pub(crate) fn at(text: &[u8]) -> Option<(char, usize)> {
     Some((character, 1 + length + usize::from(is_closed)))
 }
 
-/// The character of this number. Browsers read those from 128 to 159 as windows-1252 has them.
+/// Decodes a number at the start of `digits`; returns the character and the number of digits. Like browsers, it
+/// reads 128 to 159 as windows-1252.
 fn number(digits: &[u8], radix: u32) -> Option<(char, usize)> {
     let near = &digits[..digits.len().min(MAX_DIGITS)];
     let is_digit = |byte: &u8| char::from(*byte).is_digit(radix);
@@ -37,14 +40,14 @@ fn number(digits: &[u8], radix: u32) -> Option<(char, usize)> {
     character.map(|character| (character, length))
 }
 
-/// The most digits that are looked at; U+10FFFF has seven.
+/// The largest number of digits that are read; U+10FFFF has seven.
 const MAX_DIGITS: usize = 10;
 
-/// The character of the name that `text` begins with, after `&`.
+/// Decodes the name after the `&` of `text`. Returns the character and the length of the name.
 fn name(text: &[u8]) -> Option<(char, usize)> {
     let near = &text[1..text.len().min(ENTITY_MAX_LENGTH)];
     let length = near.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    // The table has `&lt;`, and `&lt` where browsers take it so.
+    // The table lists `&lt;`, and also `&lt` for the names that browsers accept without a semicolon.
     let end = match text.get(1 + length) {
         Some(b';') => length + 2,
         Some(b'=') => return None,
@@ -83,7 +86,7 @@ mod tests {
             ("&alpha;", Some(('α', 7))),
             ("&CounterClockwiseContourIntegral;", Some(('∳', 33))),
             ("&alpha", None),
-            // It stands for two characters.
+            // This name means two characters.
             ("&NotEqualTilde;", None),
             ("&nothing;", None),
             ("&copy=2", None),

@@ -1,4 +1,7 @@
-//! HTML: the text of a page, and the attributes that hold URLs (A6).
+//! HTML: the text of a page, and the attributes that contain URLs (A6).
+//!
+//! `page` has the public types, `reader` walks through a page, `tag`, `element` and `entity` parse what it
+//! finds, and `terminators` finds the end of what the reader leaves out.
 
 mod element;
 mod entity;

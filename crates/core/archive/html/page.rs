@@ -1,14 +1,14 @@
-//! HTML, read for what can be searched in it: the text that a reader sees, and the values of the
-//! attributes that hold URLs (A3; HTML 4.01, sections 3.2 and 23.2).
+//! The searchable content of an HTML page: the visible text, and the values of the attributes that contain URLs
+//! (A3; HTML 4.01, sections 3.2 and 23.2).
 //!
-//! Comments, scripts and style sheets are left out, tags and character references undone; a [`Map`] says
-//! where what is left stands. A tag ends a line of the text unless it is one that stands within a line
-//! (`<b>`), for nobody reads the words on its two sides as one.
+//! The visible text has no tags, comments, scripts or style sheets, and its character references are decoded. A
+//! [`Map`] gives the position of each byte of it in the page. A tag ends a line of the text, because the words
+//! before and after it are not one word. The exceptions are inline elements such as `<b>`.
 //!
-//! The traps are the pages that people and mailers write. A comment, script or quoted value that is
-//! never closed would swallow the rest, and none of it may be lost: such an opener opens nothing. A
-//! `<http://a.example/>` that was not escaped is no tag but text. Where things end is searched for once
-//! and remembered, so that time is linear whatever the page holds.
+//! Real pages are malformed, and no text may be lost by that. A comment, a script or a quoted value that is
+//! never closed would swallow the rest of the page, so its opener counts as text. An unescaped
+//! `<http://a.example/>` is text, not a tag. The position of the next terminator is remembered, so the time is
+//! linear for any page.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ use crate::archive::line::trim_mark;
 use crate::archive::names::NameTable;
 use crate::archive::transfer::map::Map;
 
-/// What can be searched in a page.
+/// The searchable content of an HTML page.
 ///
 /// # Example
 ///
@@ -37,50 +37,49 @@ use crate::archive::transfer::map::Map;
 pub struct Html<'p> {
     /// The visible text.
     pub text: MappedText<'p>,
-    /// The values of attributes that hold URLs, in order; none is blank.
+    /// The non-empty values of the attributes that contain URLs, in the order of the page.
     pub attributes: Vec<Attribute<'p>>,
 }
 
-/// Text read out of a page.
+/// Text of a page, with a map from its bytes to their positions in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MappedText<'p> {
-    /// The text, in the page's charset: the page's own bytes where they stand in it as they are.
+    /// The text, in the page's charset. It borrows from the page if nothing had to be decoded.
     pub bytes: Cow<'p, [u8]>,
-    /// Where its bytes stand in the page.
+    /// The positions of these bytes in the page.
     pub map: Map,
 }
 
-/// An attribute of an element.
+/// An attribute of an element, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attribute<'p> {
-    /// The element's name, in small letters.
+    /// The element's name, in lower case.
     pub element: Cow<'static, str>,
-    /// The attribute's name, in small letters.
+    /// The attribute's name, in lower case.
     pub name: &'static str,
-    /// What its value is.
+    /// Whether the value is a URL or may contain some.
     pub kind: AttributeKind,
-    /// Its value, without blanks at its edges.
+    /// The value, trimmed of whitespace, with its character references decoded.
     pub value: MappedText<'p>,
-    /// What a reader is shown for it, as a range of the bytes of [`Html::text`]: of the `href` of an `a` what
-    /// stands between its tags, or before the next link, or the page's end, where it is not closed.
-    /// `None` for others.
+    /// The text that a browser shows for the link, as a byte range of [`Html::text`]. It is set only for the
+    /// `href` of an `a` element, and ends at `</a>`, at the next link, or at the end of the page.
     pub shown: Option<Range<usize>>,
 }
 
-/// What the value of an attribute is.
+/// The kind of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeKind {
-    /// A URL, relative or not.
+    /// A URL, relative or absolute.
     Url,
-    /// Text in which URLs may stand.
+    /// Text that may contain URLs.
     Text,
 }
 
-/// Attributes whose values are URLs: HTML 4's (`%URI` in its DTD), those of the browsers of its time, and
-/// HTML 5's. Behind them those in whose values URLs may stand: what a reader sees, `content`, which may have
-/// one behind `url=`, a list of images, and what a form sends on.
+/// The attributes that are read. The first group are URLs: those with `%URI` in HTML 4's DTD, those of browsers
+/// of its time, and those of HTML 5. The second group may contain URLs: visible texts, `content` (as in `<meta
+/// content="0; url=...">`), lists of images, and values that a form submits.
 pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 21, 256> = NameTable::of([
     ("action", AttributeKind::Url),
     ("background", AttributeKind::Url),
@@ -106,7 +105,7 @@ pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 21, 256> = NameTable::of(
 ]);
 
 impl Html<'_> {
-    /// Does `text`, which nobody calls HTML, begin as a page does?
+    /// Reports whether `text`, which is not declared as HTML, begins like an HTML page.
     pub(crate) fn looks_like_page(text: &[u8]) -> bool {
         let mut text = trim_mark(text).trim_ascii_start();
         if text.first() != Some(&b'<') {
@@ -129,11 +128,13 @@ impl Html<'_> {
     }
 }
 
-/// How a page begins that nothing says to be one.
+/// How an undeclared page begins, in lower case.
 const PAGE_BEGINNINGS: [&str; 5] =
     ["<!doctype html", "<!doctype netscape-bookmark-file-1", "<html>", "<html ", "<head>"];
 
-/// What may stand before that: the declaration of XML, and comments; how many of them, and how long each is.
+/// What may precede the beginning of a page: the XML declaration and comments, each with its terminator.
 const PROLOG_ITEMS: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
+/// The number of such items that may precede a page.
 const MAX_PROLOG_ITEMS: usize = 4;
+/// The largest size of such an item.
 const MAX_PROLOG_ITEM_BYTES: usize = 4096;

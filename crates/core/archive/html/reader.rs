@@ -1,8 +1,8 @@
-//! The way through a page, from tag to tag.
+//! A reader that walks through a page from tag to tag and collects text and attributes.
 //!
-//! The trap is what is done for each tag and each text, of which a page of mail has one in thirty bytes: a
-//! call, a list, a comparison of names takes longer there than to look at the bytes. PageText is copied once, a
-//! value only where it holds a reference.
+//! A page of mail has a tag or a text in every 30 bytes. At that rate a function call, an allocation or a
+//! comparison of names costs more than looking at the bytes. So text is copied once, and an attribute's value
+//! is copied only if it contains a character reference.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -18,8 +18,8 @@ use crate::archive::html::terminators::{Terminator, Terminators};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 
-/// For so many runs and attributes there is room at most before there are any. A page of mail has a run in 32
-/// bytes and an attribute in 400.
+/// The largest number of runs and of attributes that memory is reserved for in advance. A page of mail has a
+/// run in 32 bytes and an attribute in 400.
 const MAX_INITIAL_CAPACITY: usize = 1024;
 
 impl<'p> Html<'p> {
@@ -44,26 +44,27 @@ impl<'p> Html<'p> {
     }
 }
 
-/// PageText that is being read.
+/// The text of a page under construction, with its map.
 struct PageText {
     bytes: Vec<u8>,
     map: Map,
 }
 
 impl PageText {
-    /// Adds `range` of `page`.
+    /// Appends `range` of `page` unchanged.
     #[inline]
     fn copy(&mut self, page: &[u8], range: Range<usize>) {
         self.bytes.extend_from_slice(&page[range.clone()]);
         self.map.push(range.len(), range);
     }
 
+    /// Appends a decoded character reference.
     fn push(&mut self, Reference { bytes, range }: Reference) {
         self.bytes.extend_from_slice(&bytes);
         self.map.push(bytes.len(), range);
     }
 
-    /// Adds a byte that the page has not, at `at`.
+    /// Appends a byte that is not in the page. Its position is the empty range at `at`.
     #[inline]
     fn insert(&mut self, byte: u8, at: usize) {
         self.bytes.push(byte);
@@ -77,33 +78,38 @@ impl From<PageText> for MappedText<'_> {
     }
 }
 
-/// A reference to a character, and what it is in the page's charset.
+/// A decoded character reference: its bytes in the page's charset, and its position in the page.
 struct Reference {
     bytes: Cow<'static, [u8]>,
     range: Range<usize>,
 }
 
+/// A page that is being read.
 struct PageReader<'p> {
     page: &'p [u8],
     charset: Charset,
-    /// Where the next quotes stand, and where the next reference may begin.
+    /// The positions of the next quote marks and of the next `&`.
     quotes: Quotes,
     references: NextByte,
     text: PageText,
     attributes: Vec<Attribute<'p>>,
-    /// Has a link begun or ended since the last text?
+    /// Whether a link has begun or ended since the last text.
     at_link: bool,
-    /// The attribute whose link was begun and is not ended.
+    /// The index of the attribute whose link is still open.
     link: Option<usize>,
 }
 
 impl<'p> PageReader<'p> {
+    /// Reads the page up to its end.
     fn read(&mut self) {
         let page = self.page;
         let mut terminators = Terminators::default();
         let last_close = memrchr(b'>', page);
         let mut at = 0;
         let mut text = 0;
+        // Each round of this loop finds the next `<` and decides what it opens: a comment or declaration, which
+        // is skipped; nothing, which leaves the `<` in the text; or a tag. `text` is the start of the text that
+        // is not yet copied, `at` the place to search on from.
         while let Some(length) = memchr(b'<', &page[at..]) {
             let start = at + length;
             at = start + 1;
@@ -119,7 +125,7 @@ impl<'p> PageReader<'p> {
                 }
                 continue;
             }
-            // A tag that nothing closes is text, and so is what looks like a URL in brackets.
+            // After the last `>` of the page no tag is complete, so the rest is text.
             if last_close < Some(start) {
                 break;
             }
@@ -141,19 +147,20 @@ impl<'p> PageReader<'p> {
         self.push_text(text..page.len());
     }
 
-    /// Adds `range` of the page to the text, its references undone.
+    /// Appends `range` of the page to the text, with its references decoded.
     #[inline]
     fn push_text(&mut self, range: Range<usize>) {
-        // Two tags of five stand right behind another.
+        // Two tags of five directly follow another one.
         if !range.is_empty() {
             self.push_some(range);
         }
     }
 
+    /// Like [`push_text`](Self::push_text), for a range that is not empty.
     fn push_some(&mut self, range: Range<usize>) {
         if self.at_link {
             self.at_link = false;
-            // Two links may touch, and their texts be two URLs.
+            // Two links may touch, and their texts may be two URLs. A space keeps them apart.
             let is_word = |byte: Option<&u8>| {
                 byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'/')
             };
@@ -170,7 +177,7 @@ impl<'p> PageReader<'p> {
         self.text.copy(self.page, at..range.end);
     }
 
-    /// What stands at `range` of the page, its references undone.
+    /// Decodes the character references in `range` of the page. Borrows if there are none.
     fn decode(&mut self, range: Range<usize>) -> MappedText<'p> {
         let Some(mut reference) = self.next_reference(range.clone()) else {
             let map = Map::shift(range.start, range.len());
@@ -191,7 +198,7 @@ impl<'p> PageReader<'p> {
         value.into()
     }
 
-    /// The first reference in `range` of the page.
+    /// Returns the first character reference in `range` of the page.
     #[inline]
     fn next_reference(&mut self, range: Range<usize>) -> Option<Reference> {
         let mut at = range.start;
@@ -205,7 +212,7 @@ impl<'p> PageReader<'p> {
         None
     }
 
-    /// The reference that `range` of the page begins with.
+    /// Parses the character reference at the start of `range` of the page.
     fn reference(&self, range: Range<usize>) -> Option<Reference> {
         let start = range.start;
         let (character, length) = entity::at(&self.page[range])?;
@@ -213,7 +220,7 @@ impl<'p> PageReader<'p> {
         Some(Reference { bytes, range: start..start + length })
     }
 
-    /// Here ends what is shown for the link that was begun last.
+    /// Ends the text that is shown for the last link.
     fn close_link(&mut self) {
         let shown = self.link.take().and_then(|link| self.attributes[link].shown.as_mut());
         if let Some(shown) = shown {
@@ -221,7 +228,8 @@ impl<'p> PageReader<'p> {
         }
     }
 
-    /// Ends the line that `tag` ends, which begins at `start`, takes its attributes, and says where it ends.
+    /// Handles `tag`, which begins at `start`: ends the line if necessary and collects attributes. Returns the
+    /// end of the tag.
     #[inline]
     fn enter(&mut self, start: usize, tag: &Tag) -> usize {
         match tag.element() {
@@ -241,7 +249,7 @@ impl<'p> PageReader<'p> {
         if self.page.get(tag.at) == Some(&b'>') { tag.at + 1 } else { self.take_all(tag) }
     }
 
-    /// Takes those attributes of `tag` that hold URLs, and says where it ends.
+    /// Collects the known attributes of `tag`, and returns the end of the tag.
     fn take_all(&mut self, tag: &Tag) -> usize {
         let mut attributes = tag.attributes();
         while let Some((name, value)) = attributes.next(self.page, &mut self.quotes) {
@@ -252,7 +260,7 @@ impl<'p> PageReader<'p> {
         attributes.at
     }
 
-    /// Takes the attribute `name` of `tag`, whose value stands at `range`, unless that is blank.
+    /// Collects the attribute `name` of `tag`, whose value is at `range`, unless it is empty.
     fn take(&mut self, tag: &Tag, name: &'static str, kind: AttributeKind, range: Range<usize>) {
         let stored = &self.page[range.clone()];
         let start = range.start + stored.len() - stored.trim_ascii_start().len();

@@ -4,9 +4,9 @@
 //! <element name="value" name='value' name=value name>    </element>
 //! ```
 //!
-//! The traps: a quoted value may hold `>`, and one whose quote is never closed must not swallow the
-//! page, so it ends where a value without quotes would. A URL in brackets that was not escaped
-//! (`<http://a.example/>`, `<URL:…>`, `<mailto:…>`) is no tag.
+//! A quoted value may contain `>`. If its quote mark is never closed, the value must not swallow the page: it
+//! then ends where an unquoted value would. An unescaped URL in angle brackets (`<http://a.example/>`,
+//! `<URL:...>`, `<mailto:...>`) is not a tag.
 
 use core::ops::Range;
 
@@ -14,33 +14,33 @@ use memchr::memchr;
 
 use crate::archive::html::element::{ELEMENTS, Element};
 
-/// A start tag or an end tag. All places are in the page.
+/// A start tag or an end tag. All positions are offsets into the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tag {
-    /// The element's name, as it is spelled.
+    /// The position of the element's name.
     pub(crate) name: Range<usize>,
-    /// Its name in small letters, and what it is, where it is known.
+    /// The element's name in lower case, and its effect, if it is a known element.
     pub(crate) known: Option<&'static (&'static str, Element)>,
     pub(crate) side: Side,
-    /// Behind the name, where attributes may stand, or where the tag ends.
+    /// The end of the name: attributes or the end of the tag follow.
     pub(crate) at: usize,
 }
 
-/// Which end of an element a tag stands at.
+/// Whether a tag begins or ends its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Start,
     End,
 }
 
-/// The walk through the attributes of a tag.
+/// A parser of the attributes of a tag.
 #[derive(Clone, Debug)]
 pub(crate) struct Attributes {
-    /// How far it has come: behind the last attribute, where the tag ends.
+    /// The end of the last attribute; after the last call, the end of the tag.
     pub(crate) at: usize,
 }
 
-/// Where the next quote of each kind stands, so that it is searched for once.
+/// The positions of the next quote marks of both kinds.
 #[derive(Debug)]
 pub(crate) struct Quotes {
     double: NextByte,
@@ -53,12 +53,14 @@ impl Quotes {
     }
 }
 
-/// The place of the next of a byte, so that it is searched for once: to search from each place on for what is far
-/// off takes quadratic time. It is asked for from places in their order.
+/// The position of the next occurrence of a byte. Queries must come in ascending order.
+///
+/// Each occurrence is searched for once. A search per query would take quadratic time when the byte is far
+/// away.
 #[derive(Debug)]
 pub(crate) struct NextByte {
     byte: u8,
-    /// After the one that was found; 0 if none was searched for yet, the largest number if there is none.
+    /// The offset after the last match; 0 before the first search, `usize::MAX` if there is no further match.
     end: usize,
 }
 
@@ -67,7 +69,7 @@ impl NextByte {
         NextByte { byte, end: 0 }
     }
 
-    /// Returns where the first is in `range` of `text`, which is the same each time.
+    /// Returns the first occurrence in `range` of `text`, which must be the same text in each call.
     #[inline]
     pub(crate) fn find(&mut self, text: &[u8], range: Range<usize>) -> Option<usize> {
         if self.end <= range.start {
@@ -76,18 +78,20 @@ impl NextByte {
         (self.end <= range.end).then(|| self.end - 1)
     }
 
+    /// Searches for the first occurrence at or after `start`.
     fn advance(&mut self, text: &[u8], start: usize) {
         self.end =
             memchr(self.byte, &text[start..]).map_or(usize::MAX, |length| start + length + 1);
     }
 }
 
-/// The longest value in quotes. RFC 1738 knows no bound; the scanner's is 8,192, and the images that
-/// stand in `data:` URLs are no loss. A quote further off closes another value.
+/// The size of the longest quoted value. A quote mark further away does not close the value.
+///
+/// RFC 1738 sets no limit, and the scanner's is 8,192 bytes. Longer values are images in `data:` URLs.
 const MAX_QUOTED_VALUE_BYTES: usize = 1 << 16;
 
 impl Tag {
-    /// The tag that begins at `start`, where a `<` stands, in `page`; `None` where none does.
+    /// Parses the tag at `start`, the offset of a `<` in `page`. Returns `None` if the `<` opens no tag.
     #[inline]
     pub(crate) fn at(page: &[u8], start: usize) -> Option<Tag> {
         let side = if page.get(start + 1) == Some(&b'/') { Side::End } else { Side::Start };
@@ -104,20 +108,21 @@ impl Tag {
         Some(Tag { at: name.end, name, known, side })
     }
 
-    /// What its element is.
+    /// Returns the effect of the tag's element.
     #[inline]
     pub(crate) fn element(&self) -> Element {
         self.known.map_or(Element::Block, |&(_, element)| element)
     }
 
+    /// Returns a parser of the tag's attributes.
     pub(crate) fn attributes(&self) -> Attributes {
         Attributes { at: self.at }
     }
 }
 
 impl Attributes {
-    /// The next attribute in `page` that has a value: where its name stands, and its value without quotes. `None`
-    /// where the tag ends, and then it is known where.
+    /// Returns the next attribute of the tag that has a value: the positions of its name and of its unquoted
+    /// value. At the end of the tag it returns `None`, and [`at`](Self::at) is that end.
     #[inline]
     pub(crate) fn next(
         &mut self,
@@ -131,12 +136,12 @@ impl Attributes {
                     self.at += 1;
                     return None;
                 }
-                // The tag was never closed; the next one begins here, or the page ends. To take it for
-                // text in its turn would read the same bytes again for each tag in them.
+                // The tag was never closed: the next tag begins here, or the page ends. To treat the tag as
+                // text would read its bytes again for each tag in them.
                 None | Some(b'<') => return None,
                 Some(_) => {}
             }
-            // A name is empty only before `=`, so the walk goes on.
+            // A name is empty only before `=`, so the loop always advances.
             let name = self.at..pass(page, self.at, |byte| !is(byte, BLANK | SLASH | MARK));
             let equals = pass(page, name.end, |byte| is(byte, BLANK));
             if page.get(equals) != Some(&b'=') {
@@ -151,7 +156,7 @@ impl Attributes {
     }
 }
 
-/// The value that begins at `at`, and where the walk goes on.
+/// Parses the value at `at`. Returns its position and the offset where parsing goes on.
 #[inline]
 fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usize) {
     let start = at + 1;
@@ -168,7 +173,7 @@ fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usi
     (start..end, end)
 }
 
-/// Is what looks like the name of an element the beginning of a URL in brackets?
+/// Reports whether a name after `<` is the beginning of a URL in angle brackets.
 fn is_url(page: &[u8], name: &Range<usize>) -> bool {
     let text = &page[name.clone()];
     let is = |begin: &str| {
@@ -180,8 +185,8 @@ fn is_url(page: &[u8], name: &Range<usize>) -> bool {
         || is("news:")
 }
 
-/// Behind the bytes from `at` on that are such. (By an iterator it took 3 % more instructions for a page, for the
-/// compiler then keeps five counters in step.)
+/// Returns the end of the bytes from `at` on for which `is` holds. (An iterator took 3 % more instructions for
+/// a page, because the compiler then keeps five counters.)
 #[inline]
 fn pass(page: &[u8], mut at: usize, is: impl Fn(u8) -> bool) -> usize {
     while let Some(&byte) = page.get(at)
@@ -192,20 +197,24 @@ fn pass(page: &[u8], mut at: usize, is: impl Fn(u8) -> bool) -> usize {
     at
 }
 
-/// Is `byte` of one of these classes?
+/// Reports whether `byte` belongs to one of `classes`.
 #[inline]
 const fn is(byte: u8, classes: u8) -> bool {
     CLASSES[byte as usize] & classes != 0
 }
 
+/// Whitespace.
 const BLANK: u8 = 1;
+/// `/`
 const SLASH: u8 = 2;
-/// What ends a name: `=`, `<` and `>`.
+/// The bytes that end an attribute's name: `=`, `<` and `>`.
 const MARK: u8 = 4;
-/// What the name of an element is made of.
+/// The bytes of an element's name.
 const NAME: u8 = 8;
 
-/// The classes of each byte, for the walk asks for them at nearly every one.
+/// The classes of each byte.
+// A bit per class, so that one load and one mask answer "is it whitespace or a slash?". The parser asks this
+// about nearly every byte of a tag.
 static CLASSES: [u8; 256] = {
     let (mut classes, mut byte) = ([0; 256], 0_u8);
     while byte < 128 {
@@ -226,7 +235,7 @@ static CLASSES: [u8; 256] = {
 mod tests {
     use super::*;
 
-    /// From each place on, up to each further one.
+    /// Compares the result with a naive search, from each offset up to each end.
     #[test]
     fn the_next_is_found() {
         let text = b"<a <b> c<<";

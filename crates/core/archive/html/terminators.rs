@@ -1,31 +1,36 @@
-//! What ends what is left out of a page: a comment, a declaration, a script, a style sheet.
+//! The terminators of what is left out of a page: comments, declarations, scripts and style sheets.
 //!
-//! The trap is what is never closed: to search for its end from each opener on takes quadratic time, and
-//! so it is remembered how far the search has come.
+//! Many openers without a terminator must not cost quadratic time. The last result of each search is kept, and
+//! a new search starts only after the position of that result.
 
 use memchr::{memchr, memmem};
 
-/// What ends something that is skipped.
+/// A terminator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Terminator {
+    /// `-->`
     Comment,
+    /// `>`
     Tag,
+    /// `</script`
     Script,
+    /// `</style`
     Style,
 }
 
-/// Where the next terminator of each kind was found: it is searched for anew only behind that.
+/// The last search result for each terminator.
 #[derive(Debug, Default)]
 pub(crate) struct Terminators {
+    /// For each terminator: where the last search started, and the end of its match.
     found: [Option<(usize, Option<usize>)>; 4],
 }
 
 impl Terminators {
-    /// The end of the first `terminator` that begins at or behind `at`.
+    /// Returns the end of the first `terminator` in `page` that begins at or after `at`.
     pub(crate) fn find(&mut self, terminator: Terminator, page: &[u8], at: usize) -> Option<usize> {
         let slot = &mut self.found[terminator as usize];
         if let Some((from, end)) = *slot {
-            // What was found from an earlier place on holds as long as it begins behind this one.
+            // The result of an earlier search is valid if its match begins at or after `at`.
             let is_valid = end.is_none_or(|end| at + terminator.len() <= end);
             if from <= at && is_valid {
                 return end;
@@ -38,7 +43,7 @@ impl Terminators {
 }
 
 impl Terminator {
-    /// How long it is, as far as [`Terminator::find`] passes over it.
+    /// Returns the number of bytes between the start of a match and the end that [`Terminator::find`] returns.
     fn len(self) -> usize {
         match self {
             Terminator::Comment => 3,
@@ -47,7 +52,8 @@ impl Terminator {
         }
     }
 
-    /// The end of the first in `text`; for an end tag, which is read like any other, its beginning.
+    /// Returns the end of the first match in `text`. For an end tag it is the start, so that the reader parses
+    /// the tag.
     fn find(self, text: &[u8]) -> Option<usize> {
         let name: &[u8] = match self {
             Terminator::Comment => return memmem::find(text, b"-->").map(|at| at + 3),

@@ -1,4 +1,4 @@
-//! Pages, and what is read out of them.
+//! Tests of pages: the visible text and the attributes that are read from them.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::archive::html::page::{Attribute, Html};
 use crate::archive::tests::config;
 use crate::archive::transfer::charset::Charset;
 
-/// The text, and behind a bar the attributes.
+/// Returns the text of a page, and after bars the attributes.
 fn read(page: &str) -> String {
     let html = Html::of(page.as_bytes(), Charset::UTF_8);
     let text = |bytes| std::str::from_utf8(bytes).expect("what is cut at ASCII stays UTF-8");
@@ -21,7 +21,7 @@ fn read(page: &str) -> String {
 
 #[test]
 fn what_is_shown_for_a_link() {
-    // (page, what is shown for each `href`)
+    // (page, text shown for each `href`)
     let table: [(&str, &[&str]); 8] = [
         ("a <a href=x>b <b>c</b>&amp;</a> d", &["b c&"]),
         ("<a href=x></a><a href=y><img src=z></a>", &["", ""]),
@@ -43,7 +43,7 @@ fn what_is_shown_for_a_link() {
 
 #[test]
 fn pages() {
-    // (what is tried, page, text and attributes)
+    // (case, page, text and attributes)
     let table = [
         ("inline", "a<b>b</b>c<FONT size=1>d", "abcd"),
         ("blocks", "<p>a</p><p>b<br>c<br><br>d<table><tr><td>e", "a\nb\nc\n\nd\ne"),
@@ -108,7 +108,7 @@ fn references_are_written_in_the_charset_of_the_page() {
     assert_eq!(&*html.text.bytes, b"\xE9\xE9&#x65E5; ");
 }
 
-/// A quote mark that is far is no end of a value: it has none then, and is read as one without quotes.
+/// A value whose closing quote mark is too far away is read as an unquoted one.
 #[test]
 fn a_value_has_a_bound() {
     for (more, length) in [(1, 3), (65_533, 65_535), (65_534, 1)] {
@@ -139,7 +139,7 @@ fn what_begins_as_a_page() {
     }
 }
 
-/// Each of these took quadratic time where something was searched for anew: minutes.
+/// A search that starts anew for each opener takes minutes for each of these pages.
 #[test]
 fn long_pages() {
     for unit in [
@@ -168,7 +168,7 @@ fn long_pages() {
 proptest! {
     #![proptest_config(config())]
 
-    /// Nothing panics, and every copied byte stands where the map says.
+    /// No page causes a panic, and the map gives the position of every copied byte.
     #[test]
     fn any_page(page in "(<|>|&|;|a|b|/|!|--|=|\"|'| |href|script|style|amp|#6|p|\n){0,60}") {
         let html = Html::of(page.as_bytes(), Charset::UTF_8);

@@ -1,31 +1,30 @@
-//! Base64, undone (RFC 2045, section 6.8).
+//! A decoder of base64 that stops at the first line of plain text (RFC 2045, section 6.8).
 //!
 //! > All line breaks or other characters not found in Table 1 must be ignored by decoding software.
 //!
-//! The trap is what stands behind the encoded lines: list software appends its footer to the
-//! encoded body as plain text, and a decoder that obeys the sentence above turns it into rubbish,
-//! another gives the whole body back undecoded. So the unit is the line. A line may hold some junk,
-//! but the first one that is not base64 ends the encoded text, and the caller is told where. Where the
-//! encoded text lacked its last line break, the footer begins in the middle of a line, behind the padding.
+//! List software appends its footer to an encoded body as plain text. A decoder that follows this sentence
+//! decodes the footer to garbage, and a strict decoder rejects the whole body. So this decoder works line by
+//! line. A line may contain a little junk, but the first line that is not base64 ends the encoded text, and the
+//! caller gets its offset. If the encoded text had no final line break, the footer begins within a line, after
+//! the padding.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::memchr2;
 
 use crate::archive::transfer::map::Map;
 
-/// Text decoded from base64.
+/// The result of decoding base64.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DecodedBase64 {
-    /// The text.
+    /// The decoded bytes.
     pub(crate) text: Vec<u8>,
-    /// Where the encoded text ends, in bytes: at the first line that is not base64, if there is
-    /// one.
+    /// The end of the encoded text, in bytes: the first line that is not base64, or the end of the input.
     pub(crate) end: usize,
-    /// Was it cut off or padded wrongly, or were there bytes that do not belong?
+    /// Whether the encoded text is cut off, wrongly padded, or contains other bytes.
     pub(crate) damaged: bool,
 }
 
-/// Undoes base64, in time linear in `encoded`.
+/// Decodes `encoded`, in time linear in its length.
 pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
     let mut decoder =
         Base64Decoder { symbols: Vec::with_capacity(encoded.len()), ..Base64Decoder::default() };
@@ -44,11 +43,13 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
     DecodedBase64 { text: decoder.text, end, damaged: decoder.damaged }
 }
 
-/// Where the bytes that [`decode`] gives stand in `encoded`. Linear in `encoded`.
+/// Maps the bytes that [`decode`] returns to their positions in `encoded`. Linear in `encoded`.
 pub(crate) fn map(encoded: &[u8]) -> Map {
+    // A line of whole groups gives one run of the map. Only symbols between junk, spaces and line breaks are
+    // counted one by one: `pending` collects up to four of them, which become a run of three bytes.
     let mut decoder = Base64Decoder::default();
     let mut map = Map::new();
-    // The places of symbols that are no whole group yet.
+    // The positions of symbols that do not yet make a group of four.
     let mut pending = Vec::new();
     let mut at = 0;
     while at < encoded.len() {
@@ -83,7 +84,7 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
         if decoder.padded {
             push_rest(&mut map, &mut pending);
         }
-        // The text was decoded already.
+        // Only the positions matter here.
         decoder.text.clear();
         decoder.symbols.clear();
         if is_last {
@@ -95,7 +96,7 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
     map
 }
 
-/// Adds the bytes of the last group, of which symbols are missing.
+/// Adds the bytes of the last group, which lacks symbols.
 fn push_rest(map: &mut Map, pending: &mut Vec<usize>) {
     if let [first, .., last] = pending[..] {
         map.push(pending.len() - 1, first..last + 1);
@@ -103,44 +104,45 @@ fn push_rest(map: &mut Map, pending: &mut Vec<usize>) {
     pending.clear();
 }
 
-/// Padding, at the end of encoded text.
+/// Whether the symbols to decode are followed by padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Padding {
     Present,
     Missing,
 }
 
-/// The least length of a line that goes on behind padding: some encode every chunk of a text by
-/// itself. Words like `unsubscribe` are base64 too, so shorter lines there are text.
+/// The smallest size of a line of base64 after padding. Some software encodes each chunk of a text separately,
+/// so base64 may go on. But words such as `unsubscribe` are valid base64 too, so a shorter line is text.
 const MIN_BYTES_AFTER_PADDING: usize = 40;
 
-/// So many symbols are no word before a `=`.
+/// The number of symbols from which on a string before `=` is not a word.
 const MIN_SYMBOLS_BEFORE_PADDING: usize = 16;
 
-/// A line may hold one byte of unprintable junk in so many.
+/// A line may have one byte of unprintable junk per so many bytes.
 const MIN_BYTES_PER_JUNK_BYTE: usize = 8;
 
+/// The state of a decoder between two lines.
 #[derive(Debug, Default)]
 struct Base64Decoder {
     text: Vec<u8>,
-    /// Symbols not yet decoded, junk left out.
+    /// The symbols that are not yet decoded, without junk.
     symbols: Vec<u8>,
-    /// How many symbols there were since the last padding.
+    /// The number of symbols since the last padding.
     count: usize,
     padded: bool,
     damaged: bool,
 }
 
 impl Base64Decoder {
-    /// Takes one line, without blanks around it; `false` where it is not base64.
+    /// Takes one trimmed line. Returns `false` if the line is not base64.
     fn take(&mut self, line: &[u8]) -> bool {
         let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
         let data = &line[..line.len() - padding];
         if self.padded && (line.len() < MIN_BYTES_AFTER_PADDING || !line.len().is_multiple_of(4)) {
             return false;
         }
-        // Printable junk is how text looks: a footer's line may be one long URL, with few bytes in
-        // it that base64 has not.
+        // Printable junk is a sign of text: the line of a footer may be one long URL, which has few bytes that
+        // are not symbols.
         let junk = if are_symbols(data) {
             self.symbols.extend_from_slice(data);
             0
@@ -164,9 +166,10 @@ impl Base64Decoder {
         true
     }
 
-    /// Takes what `line`, which is not base64, begins with, where that is the padded end of some: a whole
-    /// last group, behind so many symbols that it is no word, and before what no word goes on with. Returns
-    /// its length.
+    /// Takes the base64 at the start of `line`, which is not base64 as a whole. Returns its length.
+    ///
+    /// The start must be the padded end of encoded text: with the line before, whole groups, and too many
+    /// symbols for a word. The byte after the padding must not be a symbol.
     fn take_padded(&mut self, line: &[u8]) -> Option<usize> {
         let blanks = line.len() - line.trim_ascii_start().len();
         let symbols = line[blanks..].iter().take_while(|&&byte| is_symbol(byte)).count();
@@ -181,7 +184,8 @@ impl Base64Decoder {
         (is_end && self.take(&line[blanks..length])).then_some(length)
     }
 
-    /// Decodes the symbols at hand. A single one left over says nothing and is dropped.
+    /// Decodes the collected symbols. A single symbol in the last group has too few bits for a byte and is
+    /// dropped.
     fn flush(&mut self, padding: Padding) {
         let rest = self.symbols.len() % 4;
         if rest == 1 {
@@ -199,13 +203,13 @@ impl Base64Decoder {
         self.symbols.clear();
     }
 }
-
+/// Reports whether `byte` is printable ASCII but not a symbol.
 const fn is_printable_junk(byte: u8) -> bool {
     !is_symbol(byte) && matches!(byte, b' '..=b'~')
 }
 
-/// Is `data`, as nearly every line is, of symbols alone? They are looked at without a branch, for so many are
-/// at once.
+/// Reports whether all of `data` are symbols, as in nearly every line. The loop has no branch per byte, so that
+/// the compiler can vectorise it.
 fn are_symbols(data: &[u8]) -> bool {
     data.iter().fold(true, |all, &byte| all & is_symbol(byte))
 }
@@ -221,7 +225,7 @@ mod tests {
 
     #[test]
     fn table() {
-        // (what is tried, encoded up to `¦` and what follows, decoded, damaged)
+        // (case, encoded text up to `¦` and what follows, decoded, damaged)
         let table = [
             ("whole", "aHR0cDovL2EuZXhhbXBsZS8=\n", "http://a.example/", false),
             ("no line break", "aHR0cDovL2EuZXhhbXBsZS8=", "http://a.example/", false),
@@ -238,7 +242,7 @@ mod tests {
                 "aaa",
                 false,
             ),
-            // The first from the tests of Dovecot.
+            // The first case is from Dovecot's tests.
             ("text behind the padding", "ecO2dMOkIHZhYW4uCg==¦ ignored", "yötä vaan.\n", false),
             (
                 "a footer without a line break before it",
@@ -259,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Every byte is made of symbols that stand where the map says.
+    /// Every byte is made of symbols at the position that the map gives.
     #[test]
     fn places() {
         let table = [
@@ -283,7 +287,7 @@ mod tests {
                 assert!(!stored.is_empty() && stored.end >= end, "{encoded} {at}");
                 end = stored.end;
             }
-            // From any group's beginning on the rest decodes to the rest of the text.
+            // From the beginning of any group, the rest decodes to the rest of the text.
             for at in (0..text.len().min(36)).step_by(3) {
                 let rest = decode(&encoded.as_bytes()[map.range(at..text.len()).start..]).text;
                 assert_eq!(rest, &text[at..], "{encoded} {at}");

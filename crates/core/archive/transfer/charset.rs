@@ -1,15 +1,18 @@
-//! Character sets: what the bytes of a text part stand for, and whether they can be searched as
-//! they are (A3, A5; labels by the WHATWG Encoding Standard, which is what senders mean by them).
+//! Character sets: whether a text part can be searched as stored, and decoding (A3, A5). Labels are those of
+//! the WHATWG Encoding Standard, which describes what senders mean by them.
 //!
-//! A text is *transparent* where a byte below 0x80 is always the ASCII character of that number.
-//! Such text is searched in place; only what was found is decoded. ASCII, UTF-8, ISO-8859,
-//! windows-125x, KOI8 and EUC-JP always are. In GBK, Big5 and EUC-KR the second byte of a character
-//! may be a letter; but their usual characters have the high bit in both bytes, and a text where
-//! all have it is transparent too. UTF-16 never is, nor are ISO-2022-JP and those of seven bits that the
-//! Encoding Standard does not know ([`SevenBitCharset`]) where they shift.
+//! A text is *transparent* if every byte below 0x80 is the ASCII character of that number. A transparent text
+//! is searched in place, and only the matches are decoded.
 //!
-//! The trap is a label that lies. A label that is unknown, or that the bytes belie, never costs the
-//! text: it is searched as bytes.
+//! - ASCII, UTF-8, ISO-8859, windows-125x, KOI8 and EUC-JP are always transparent.
+//! - In GBK, Big5 and EUC-KR the second byte of a character may be a letter. But both bytes of their usual
+//!   characters have the high bit. A text of only such characters is transparent.
+//! - UTF-16 is never transparent.
+//! - ISO-2022-JP and the 7-bit charsets that the Encoding Standard lacks ([`SevenBitCharset`]) are transparent
+//!   unless the text shifts to other characters.
+//!
+//! Labels may be wrong. A text with an unknown label, or with bytes that are invalid in its charset, is
+//! searched as bytes.
 
 use std::borrow::Cow;
 
@@ -22,7 +25,7 @@ use memchr::{memchr, memchr3};
 use crate::archive::transfer::{shifted, utf_7};
 use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
 
-/// A character set, or that none is known.
+/// A character set, or [`UNKNOWN`](Charset::UNKNOWN).
 ///
 /// # Example
 ///
@@ -41,8 +44,8 @@ use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset(Option<&'static Encoding>, Option<SevenBitCharset>);
 
-/// A charset of seven bits that the Encoding Standard has not, or no more: a page in it could hide
-/// what it does. Text in it that does not shift is ASCII.
+/// A 7-bit charset that is not in the Encoding Standard. (The Standard dropped them because a page in them
+/// could hide its content.) Text in it that does not shift is ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SevenBitCharset {
     Utf7,
@@ -82,7 +85,7 @@ impl SevenBitCharset {
         is_found.is_some()
     }
 
-    /// `None` where a byte of `text` has eight bits.
+    /// Decodes `text`. Returns `None` if a byte of it is not ASCII.
     fn decode(self, text: &[u8]) -> Option<String> {
         match self {
             SevenBitCharset::Utf7 => utf_7::decode(text),
@@ -93,14 +96,14 @@ impl SevenBitCharset {
 }
 
 impl Charset {
-    /// None declared, or US-ASCII, which says nothing about the bytes that need saying. What is
-    /// UTF-8 is read as UTF-8, other bytes above 0x7F cannot be decoded.
+    /// No charset is declared, or US-ASCII, which adds no information. Valid UTF-8 is read as UTF-8. Other
+    /// bytes above 0x7F cannot be decoded.
     pub const UNKNOWN: Charset = Charset(None, None);
 
     /// UTF-8.
     pub const UTF_8: Charset = Charset(Some(UTF_8), None);
 
-    /// The charset that `label` names, whatever its case; `None` where nobody knows it or where it
+    /// Returns the charset that `label` denotes, ignoring case. Returns `None` if the label is unknown or
     /// cannot be decoded (`iso-2022-cn`).
     pub fn of_label(label: &[u8]) -> Option<Charset> {
         let label = label.trim_ascii();
@@ -114,8 +117,8 @@ impl Charset {
         Encoding::for_label_no_replacement(label).map(|encoding| Charset(Some(encoding), None))
     }
 
-    /// UTF-16, where `text` begins with its mark or looks like it: every other byte of its first 64
-    /// is NUL, and no byte between.
+    /// Detects UTF-16: `text` begins with its byte order mark, or every other one of its first 64 bytes is NUL
+    /// and no other byte is.
     pub fn find_utf_16(text: &[u8]) -> Option<Charset> {
         let head = &text[..text.len().min(64)];
         let is_nul = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
@@ -130,18 +133,19 @@ impl Charset {
         }
     }
 
-    /// The name in the Encoding Standard (`windows-1252`, `UTF-8`), or that which its RFC gives it;
-    /// `None` where it is unknown.
+    /// Returns the name in the Encoding Standard (`windows-1252`, `UTF-8`) or in the charset's RFC, and `None`
+    /// for
+    /// [`UNKNOWN`](Self::UNKNOWN).
     pub fn name(self) -> Option<&'static str> {
         self.0.map(Encoding::name).or(self.1.map(SevenBitCharset::name))
     }
 
-    /// Can `text` be searched as it stands: is every byte below 0x80 in it the ASCII character?
+    /// Reports whether `text` can be searched as stored: whether every byte below 0x80 in it is that ASCII
+    /// character.
     ///
-    /// Where it answers yes, every range of `text` between two ASCII bytes can be decoded by
-    /// itself. What holds the bytes that are a blank or a soft hyphen in UTF-8 is not searched as it
-    /// stands either, for a search takes them for that. A few passes over `text`; none where the
-    /// charset is UTF-8 or unknown.
+    /// If so, every range of `text` between two ASCII bytes can be decoded alone. A text with the bytes of a
+    /// space or soft hyphen of UTF-8 does not count, because the search takes them for these. Costs a few
+    /// passes over `text`, and none for UTF-8 or an unknown charset.
     pub fn is_transparent_in(self, text: &[u8]) -> bool {
         if let Some(charset) = self.1 {
             return text.is_ascii() && !charset.shifts_in(text);
@@ -161,11 +165,12 @@ impl Charset {
             && (text.is_ascii() || (is_two_bytes && has_high_pairs_alone(text)))
     }
 
-    /// The bytes of `character`, for text that is searched as it stands; `None` where the charset has
-    /// none. A blank that does not break is a blank.
+    /// Encodes `character` for a text that is searched as stored. Returns `None` if the charset lacks it. A
+    /// no-break space becomes a space.
     pub(crate) fn encode(self, character: char) -> Option<Cow<'static, [u8]>> {
         let character = if character == '\u{A0}' { ' ' } else { character };
-        // Of all charsets alike; control characters are not, for some shift by them.
+        // ASCII characters are equal in all charsets. Control characters are excluded, because some charsets
+        // shift by them.
         if let Some(byte) = ASCII.get(character as usize)
             && !character.is_ascii_control()
         {
@@ -176,16 +181,17 @@ impl Charset {
         (!has_none).then(|| Cow::Owned(bytes.into_owned()))
     }
 
-    /// The text that `bytes` stand for, to be shown: U+FFFD for what cannot be decoded.
+    /// Decodes `bytes` for display. Bytes that cannot be decoded become U+FFFD.
     ///
-    /// Nothing is copied where the bytes are ASCII or good UTF-8.
+    /// ASCII and valid UTF-8 are not copied.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         if let Some(text) = self.1.and_then(|charset| charset.decode(bytes)) {
             return Cow::Owned(text);
         }
         match self.0 {
             Some(encoding) => encoding.decode_without_bom_handling(bytes).0,
-            // What is whole, as nearly all is, is looked at eight bytes at a time so, and not one by one.
+            // `from_utf8` checks eight bytes at a time. `from_utf8_lossy` checks them one by one, and nearly
+            // all text is valid.
             None => match std::str::from_utf8(bytes) {
                 Ok(text) => Cow::Borrowed(text),
                 Err(_) => String::from_utf8_lossy(bytes),
@@ -193,23 +199,25 @@ impl Charset {
         }
     }
 
-    /// The whole of a text that cannot be searched as it stands. `Err` where the bytes belie the
-    /// charset: they had better be searched as they are, and what is found be decoded by the
-    /// charset given.
+    /// Decodes a whole text that cannot be searched as stored.
+    ///
+    /// If the bytes are invalid in this charset, returns `Err` with the charset for decoding the matches. The
+    /// text must then be searched as it is.
     pub(crate) fn decode_text(self, text: &[u8]) -> Result<String, Charset> {
         if let Some(charset) = self.1 {
             return charset.decode(text).ok_or(Charset::UNKNOWN);
         }
         let Some(encoding) = self.0 else { return Err(self) };
         if encoding == UTF_16LE || encoding == UTF_16BE {
-            // The mark and the NULs know better than the label; text without either is not UTF-16.
+            // The byte order mark and the NULs are more reliable than the label. A text without either is not
+            // UTF-16.
             let found = Charset::find_utf_16(text).or(memchr(0, text).map(|_| self));
             let encoding = found.and_then(|charset| charset.0).ok_or(Charset::UNKNOWN)?;
             return Ok(encoding.decode_with_bom_removal(text).0.into_owned());
         }
         if encoding == ISO_2022_JP {
-            // A line begins in ASCII (RFC 1468), whatever the one before forgot to shift back from; a
-            // decoder of its own for each keeps damage within it.
+            // A line begins in ASCII (RFC 1468), even if the line before did not shift back. A new decoder for
+            // each line keeps damage within the line.
             let mut decoded = String::with_capacity(text.len());
             for line in text.split_inclusive(|&byte| byte == b'\n') {
                 let (line, end) = line.split_at(line.len() - usize::from(line.ends_with(b"\n")));
@@ -223,19 +231,21 @@ impl Charset {
     }
 }
 
-/// Does every run of bytes above 0x7F have an even length? Then, in a charset of two-byte
-/// characters that begin with such a byte, none ends in a byte below 0x80. 0x80 and 0xFF may stand
-/// alone; where one occurs, the answer is no.
+/// Reports whether every run of bytes above 0x7F has an even length.
+///
+/// If so, no character of a two-byte charset ends in a byte below 0x80. The bytes 0x80 and 0xFF may be
+/// characters alone, so the answer is no if one occurs.
 fn has_high_pairs_alone(text: &[u8]) -> bool {
     let mut runs = text.split(u8::is_ascii);
     runs.all(|run| run.len() % 2 == 0 && run.iter().all(|byte| !matches!(byte, 0x80 | 0xFF)))
 }
 
-/// Does `text` hold what J1 takes for a blank or a soft hyphen where the text is UTF-8? In other
-/// charsets these bytes are letters: in EUC-JP C2 AD is a foot, in windows-1251 it begins with a `В`.
+/// Reports whether `text` has bytes that in UTF-8 would be a space or a soft hyphen.
 ///
-/// One pass, and a fast one over what is ASCII. To look for each of the eight by itself took longer than to
-/// find the URLs of most texts.
+/// The search for URLs skips or stops at those. In other charsets the bytes are letters: C2 AD is one character
+/// in EUC-JP, and in windows-1251 it begins with a `В`.
+// One pass, with a fast skip over ASCII. A separate search for each of the eight sequences took longer than
+// finding the URLs of most texts.
 fn has_utf_8_blanks(text: &[u8]) -> bool {
     let mut rest = text;
     loop {
@@ -262,7 +272,7 @@ fn has_utf_8_blanks(text: &[u8]) -> bool {
     }
 }
 
-/// The bytes of the characters of ASCII.
+/// The ASCII characters, to borrow single bytes from.
 static ASCII: [u8; 128] = {
     let (mut ascii, mut byte) = ([0; 128], 0);
     while byte < 128 {
@@ -290,6 +300,7 @@ impl Decode for Charset {
     }
 }
 
+/// Decodes `bytes`, and writes those that cannot be decoded as percent-escapes.
 fn decode_damaged(mut decoder: Decoder, bytes: &[u8]) -> String {
     let capacity = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
     let mut text = String::with_capacity(capacity.unwrap_or(bytes.len()) + 8);
@@ -346,7 +357,7 @@ mod tests {
 
     #[test]
     fn what_can_be_searched_as_it_stands() {
-        // (label, text, transparent)
+        // (label, text, whether it is transparent)
         let table: [(&str, &[u8], bool); 21] = [
             ("utf-7", b"plain ~", true),
             ("utf-7", b"+AOk-", false),
@@ -377,7 +388,7 @@ mod tests {
 
     #[test]
     fn urls_keep_what_cannot_be_decoded_as_escapes() {
-        // (label, bytes, url, escaped)
+        // (label, bytes, URL, whether bytes were escaped)
         let table: [(&str, &[u8], &str, bool); 9] = [
             ("", b"http://a.example/", "http://a.example/", false),
             ("", b"a/\xC3\xA9", "a/é", false),
@@ -440,7 +451,7 @@ mod tests {
     proptest! {
         #![proptest_config(config())]
 
-        /// Blanks of UTF-8 are found as eight searches find them.
+        /// The one pass agrees with eight separate searches.
         #[test]
         fn blanks_by_one_pass(text in vec(select(b"a\xC2\xA0\x85\xAD\xE1\x9A\x80\xE2\x81\x9F\xE3\xEF\xBB\xBF".to_vec()), 0..12), before in 0usize..40) {
             let text = [vec![b'a'; before], text].concat();
@@ -458,8 +469,7 @@ mod tests {
             prop_assert_eq!(has_utf_8_blanks(&text), blanks.iter().any(has));
         }
 
-        /// Where a text is said to be transparent, no ASCII byte of it is part of another
-        /// character.
+        /// In a transparent text, no ASCII byte is part of another character.
         #[test]
         fn ascii_stands_for_itself_in_transparent_text(
             label in prop::sample::select(TWO_BYTES),

@@ -1,13 +1,13 @@
-//! Where the bytes of a decoded text are stored (A5).
+//! A map from decoded text back to the stored bytes (A5).
 //!
-//! A text decoded from quoted-printable, or read out of HTML, is mostly runs of bytes that stand in what
-//! it came from as they are, with a soft line break, an escape or a tag between. A [`Map`] keeps the runs
-//! and answers for any range of the text from where to where it is stored. The trap is the end: behind
-//! the last byte of a run stands what is between, which belongs to neither neighbour.
+//! Text that was decoded from quoted-printable or extracted from HTML consists mostly of runs that are stored
+//! as they are. Between the runs there is a soft break, an escape or a tag. A [`Map`] keeps the runs and gives
+//! the stored range of any range of the text. The stored bytes between two runs belong to neither of them.
 
 use core::ops::Range;
 
-/// From ranges of a text to ranges of what it was decoded from. Bytes, half-open.
+/// A map from ranges of a text to ranges of the bytes that it was decoded from. All ranges are in bytes and
+/// half-open.
 ///
 /// # Example
 ///
@@ -23,16 +23,18 @@ use core::ops::Range;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// In the order of the text, the first at its beginning; none where the whole is stored as it is.
+    /// The runs in the order of the text, without gaps. Empty if the whole text is stored as is.
     runs: Vec<MapRun>,
-    /// How long the text is.
+    /// The length of the text.
     len: usize,
-    /// Where it is stored, where there are no runs: many a map is but that, and takes no memory.
+    /// The stored position of the text, if there are no runs. Many maps are no more than this and need no
+    /// memory.
     offset: usize,
 }
 
-/// A stretch of the text: as many bytes as are stored are these bytes; three for each four symbols of
-/// base64 stand for these; otherwise all stand for all that is stored.
+/// A run of the text, up to the start of the next run. There are three kinds. A run of base64 has three bytes
+/// per four stored symbols. A run as long as its stored range is a copy of it. Any other run is decoded from
+/// all of its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct MapRun {
     start: usize,
@@ -41,22 +43,23 @@ struct MapRun {
 }
 
 impl Map {
-    /// That of no text yet.
+    /// Returns the map of an empty text.
     pub(crate) fn new() -> Map {
         Map::shift(0, 0)
     }
 
-    /// The same, with room for `runs`.
+    /// Like [`new`](Self::new), with memory reserved for `runs`.
     pub(crate) fn with_capacity(runs: usize) -> Map {
         Map { runs: Vec::with_capacity(runs), ..Map::new() }
     }
 
-    /// That of `len` bytes which are stored as they are from `offset` on.
+    /// Returns the map of `len` bytes that are stored as they are at `offset`.
     pub(crate) fn shift(offset: usize, len: usize) -> Map {
         Map { runs: Vec::new(), len, offset }
     }
 
-    /// Adds `len` bytes of text, for which `stored` stands; behind what was added before, one by one.
+    /// Appends `len` bytes of text, decoded from `stored`. If the lengths are equal, each byte is its stored
+    /// byte.
     #[inline]
     pub(crate) fn push(&mut self, len: usize, stored: Range<usize>) {
         if len == 0 {
@@ -66,6 +69,7 @@ impl Map {
         let start = self.len;
         self.len += len;
         if let Some(run) = self.runs.last_mut() {
+            // A copy that continues the last copy, both in the text and in storage, extends that run.
             let is_copied = !run.is_base64 && start - run.start == run.stored.len();
             if is_copy && is_copied && run.stored.end == stored.start {
                 run.stored.end = stored.end;
@@ -75,7 +79,7 @@ impl Map {
         self.runs.push(MapRun { start, stored, is_base64: false });
     }
 
-    /// Adds three bytes of text for each four symbols of base64 in `stored`, which holds nothing else.
+    /// Appends three bytes of text for each four symbols in `stored`, which must have nothing else.
     pub(crate) fn push_base64(&mut self, stored: Range<usize>) {
         if !stored.is_empty() {
             let start = self.len;
@@ -84,7 +88,7 @@ impl Map {
         }
     }
 
-    /// The same with all that is stored `offset` bytes further on.
+    /// Returns the map with all stored positions moved by `offset` bytes.
     pub(crate) fn moved(mut self, offset: usize) -> Map {
         self.offset += offset;
         for run in &mut self.runs {
@@ -94,14 +98,14 @@ impl Map {
         self
     }
 
-    /// Where `range` of the text is stored: from where its first byte begins to where its last one ends.
+    /// Returns the stored range of `range`, from the start of its first byte to the end of its last.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
         let start = self.byte(range.start).start;
         let end = if range.is_empty() { start } else { self.byte(range.end - 1).end };
         start..end.max(start)
     }
 
-    /// Where the byte at `at` is stored; one behind the end, where the text's end is.
+    /// Returns the stored range of the byte at `at`. For the end of the text the range is empty.
     fn byte(&self, at: usize) -> Range<usize> {
         if self.runs.is_empty() {
             let start = self.offset + at.min(self.len);
@@ -114,7 +118,7 @@ impl Map {
         }
         let end = self.runs.get(i).map_or(self.len, |next| next.start);
         if run.is_base64 {
-            // A byte is made of two symbols.
+            // Each byte is made of two symbols.
             let (group, byte) = ((at - run.start) / 3, (at - run.start) % 3);
             let start = run.stored.start + group * 4 + byte;
             start..start + 2
@@ -133,7 +137,7 @@ mod tests {
 
     #[test]
     fn ranges() {
-        // "ab" as it stands at 10, a break of 2 bytes, an escape of 3 for "=", "cd".
+        // "ab" stored at 10, a break of 2 bytes, an escape of 3 bytes for "=", "cd".
         let mut map = Map::new();
         map.push(2, 10..12);
         map.push(1, 14..17);

@@ -1,16 +1,15 @@
-//! Quoted-printable, undone (RFC 2045, section 6.7).
+//! A decoder of quoted-printable (RFC 2045, section 6.7).
 //!
 //! ```text
 //! hex-octet       := "=" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")
 //! soft-line-break := "=" *(SPACE / TAB) CRLF
 //! ```
 //!
-//! Soft breaks cut URLs: 824 of them in one list's sample. The decoder jumps from `=` to `=` and
-//! copies what is between. It is tolerant: hexadecimal digits may be small letters, LF or CR alone
-//! ends a line, and an `=` that begins nothing stands for itself, for it is mostly a URL's `?a=b`
-//! in a text that was never encoded. Blanks at a line's end are kept (rule 3 would have them
-//! dropped as added on the way): in old mail nothing adds them, and a body without any `=` stays
-//! the very slice of its message.
+//! Soft breaks split URLs: 824 of them in a sample of one list. The decoder searches for `=` and copies the
+//! bytes between. It is tolerant: hexadecimal digits may be in lower case, and LF or CR alone ends a line. An
+//! `=` that is neither an octet nor a soft break is kept, because it usually belongs to a URL's `?a=b` in a
+//! text that was never encoded. Whitespace at the end of a line is kept, although rule 3 says that it was added
+//! in transit. In old mail nothing adds it, and a body without any `=` can borrow from its message.
 
 use std::borrow::Cow;
 
@@ -18,16 +17,16 @@ use memchr::memchr_iter;
 
 use crate::archive::transfer::map::Map;
 
-/// Text decoded from quoted-printable.
+/// The result of decoding quoted-printable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DecodedQuotedPrintable<'h> {
-    /// The text: the slice that was given where there was nothing to undo.
+    /// The decoded text. It borrows from the input if there was nothing to decode.
     pub(crate) text: Cow<'h, [u8]>,
-    /// How many `=` began neither an octet nor a soft break and stand for themselves.
+    /// The number of `=` that were kept because they began neither an octet nor a soft break.
     pub(crate) bad: usize,
 }
 
-/// Where the bytes that [`decode`] gives stand in `encoded`. Linear in `encoded`.
+/// Maps the bytes that [`decode`] returns to their positions in `encoded`. Linear in `encoded`.
 pub(crate) fn map(encoded: &[u8]) -> Map {
     let mut map = Map::new();
     let mut at = 0;
@@ -48,7 +47,7 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
     map
 }
 
-/// Undoes quoted-printable, in time linear in `encoded`.
+/// Decodes `encoded`, in time linear in its length.
 pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
     let mut all = memchr_iter(b'=', encoded).peekable();
     if all.peek().is_none() {
@@ -74,12 +73,14 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
     DecodedQuotedPrintable { text: Cow::Owned(text), bad }
 }
 
-/// Whether `text`, of which nobody says so, is quoted-printable: a full line ends in a soft break, no line is longer
-/// than the encoding makes them, every `=` begins an octet or a soft break; and there is `enough` evidence. Lines are
-/// ended by LF. Linear in the text.
+/// Reports whether `text`, which is not declared as quoted-printable, is in that encoding. Linear in the text.
 ///
-/// One site's archives keep 1,921 such messages without the field that says so. Without the evidence `code =`
-/// before a line's end was taken for it, and the `=` of a query that a mailer had broken behind it.
+/// A full line must end in a soft break. No line may be longer than an encoder writes, and every `=` must begin
+/// an octet or a soft break. In addition the text must have the evidence `needed`. Lines end in LF.
+///
+/// One site's archives have 1,921 such messages without the field that declares the encoding. Without the
+/// condition on evidence, two other texts were decoded too: `code =` at the end of a line, and a query that a
+/// mailer had broken after its `=`.
 pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
     let lines =
         || text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
@@ -92,18 +93,18 @@ pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
             || needed == EvidenceNeeded::OctetOrBrokenWord && has_broken_word())
 }
 
-/// What is evidence enough.
+/// The evidence that decides that an undeclared text is quoted-printable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EvidenceNeeded {
-    /// An octet that is encoded because it must be: in a page, where an attribute's value may begin behind a break
-    /// (`href=`), and where another encoding is declared.
+    /// An octet that had to be encoded. This is needed in a page, where a line may end in `href=`, and where
+    /// the header declares another encoding.
     Octet,
-    /// That, or a word that is broken softly.
+    /// Such an octet, or a word that a soft break splits.
     OctetOrBrokenWord,
 }
 
-/// Whether `line`, without its break, is as long as one that was broken because it was full, and ends as such a
-/// one does. What is underlined does not.
+/// Reports whether `line`, without its line break, ends in a soft break and is as long as an encoder makes
+/// lines. A line of `=` that underlines a title is not meant.
 #[inline]
 pub(crate) fn is_full_line(line: &[u8]) -> bool {
     (MIN_FULL_LINE_BYTES..=MAX_LINE_BYTES).contains(&line.len())
@@ -111,8 +112,8 @@ pub(crate) fn is_full_line(line: &[u8]) -> bool {
         && !line.ends_with(b"==")
 }
 
-/// Whether a word goes on from a full `line` to the `next`. It does not behind the `=` of a query, nor where all
-/// of the line may be base64.
+/// Reports whether a word goes on from the full line `line` to `next`. After the `=` of a query this cannot be
+/// known, nor if all of the line may be base64.
 fn is_word_broken(line: &[u8], next: &[u8]) -> bool {
     let Some(before) = line.strip_suffix(b"=").filter(|_| is_full_line(line)) else { return false };
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -124,8 +125,8 @@ fn is_word_broken(line: &[u8], next: &[u8]) -> bool {
         && next.first().is_some_and(|byte| !is_blank(byte) && *byte != b'>')
 }
 
-/// Whether the `=` before `after` begins an octet that must be encoded: `=` itself, one of eight bits, or a blank at
-/// a line's end.
+/// Reports whether the `=` before `after` begins an octet that must be encoded: `=` itself, a byte above 0x7F,
+/// or whitespace at the end of a line.
 fn begins_octet_that_must_be(after: &[u8]) -> bool {
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
     match after {
@@ -138,29 +139,31 @@ fn begins_octet_that_must_be(after: &[u8]) -> bool {
     }
 }
 
-/// The longest line that has to be reckoned with, in bytes: 76 (RFC 2045, section 6.7, rule 5), and what was
-/// put before the text on one since.
+/// The size of the longest line of encoded text: 76 bytes (RFC 2045, section 6.7, rule 5), and two for what was
+/// put before the line later.
 pub(crate) const MAX_LINE_BYTES: usize = 78;
 
-/// How long a line is at least that was broken because it was full.
+/// The smallest size of a line that an encoder broke because it was full.
 const MIN_FULL_LINE_BYTES: usize = 70;
 
-/// Whether the `=` before `after` begins a soft break, or an octet as encoders write it, in capitals.
+/// Reports whether the `=` before `after` begins a soft break, or an octet in capitals, as encoders write it.
 fn begins_something(after: &[u8]) -> bool {
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
     matches!(after, [high, low, ..] if is_digit(high) && is_digit(low))
         || soft_line_break(after).is_some()
 }
 
-/// The octet whose digits `after` begins with.
+/// Decodes the two hexadecimal digits at the start of `after`.
 #[inline]
 pub(crate) fn hex_octet(after: &[u8]) -> Option<u8> {
+    // Each digit is one load. A byte that is not a digit is `NO_DIGIT`, whose bit no digit has, so one
+    // comparison checks both.
     let [high, low, ..] = *after else { return None };
     let (high, low) = (DIGITS[usize::from(high)], DIGITS[usize::from(low)]);
     ((high | low) < NO_DIGIT).then_some(high << 4 | low)
 }
 
-/// What each byte is worth as a hexadecimal digit.
+/// The value of each byte as a hexadecimal digit, or [`NO_DIGIT`].
 static DIGITS: [u8; 256] = {
     let (mut digits, mut value) = ([NO_DIGIT; 256], 0);
     while value < NO_DIGIT {
@@ -172,10 +175,11 @@ static DIGITS: [u8; 256] = {
     digits
 };
 
-/// More than any digit is worth.
+/// The value of a byte that is not a digit.
 const NO_DIGIT: u8 = 16;
 
-/// The length of the soft line break that `after` is the rest of. The text's end is one too.
+/// Returns the length of the rest of a soft break at the start of `after`. The end of the text ends a soft
+/// break too.
 fn soft_line_break(after: &[u8]) -> Option<usize> {
     let blanks = after.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     match &after[blanks..] {
@@ -192,9 +196,9 @@ mod tests {
 
     #[test]
     fn undeclared() {
-        // A line of so many bytes that ends in a soft break within a word.
+        // Returns a line of this length that ends in a soft break within a word.
         let full = |length: usize| "a ".to_owned() + &"b".repeat(length - 3) + "=\n";
-        // (text, is it quoted-printable)
+        // (text, whether it is quoted-printable)
         let table = [
             (full(76) + "b\n", true),
             (full(76).replace('\n', "\r\n") + "b\r\n", true),
@@ -203,13 +207,13 @@ mod tests {
             (full(69) + "b\n", false),
             (full(79) + "b\n", false),
             (full(76) + &"b".repeat(79), false),
-            // An `=` that begins nothing.
+            // An `=` that is neither an octet nor a soft break.
             (full(76) + "a = b\n", false),
             (full(76) + "http://a.example/?b=c\n", false),
             (full(76) + "caf=e9\n", false),
             ("=".repeat(76) + "\nb\n", false),
             (full(76).trim_end().to_owned(), false),
-            // No word goes on.
+            // No word is split.
             (full(76) + "\n", false),
             (full(76) + " b\n", false),
             (full(76) + "> b\n", false),
@@ -217,7 +221,7 @@ mod tests {
             (full(76).replace("bb=", "?b=") + "12345\n", false),
             (full(76).replace("bb=", ";b=") + "c\n", false),
             ("QUJD".repeat(18) + "QUI=\nand text\n", false),
-            // But what must be encoded is.
+            // An octet that must be encoded.
             (full(75).replace('=', " =") + "=3D 2\n", true),
             (full(75).replace('=', " =") + "caf=C3=A9\n", true),
             (full(75).replace('=', " =") + "a=20\n", true),
@@ -238,7 +242,7 @@ mod tests {
 
     #[test]
     fn table() {
-        // (encoded, decoded, `=` that stand for themselves)
+        // (encoded, decoded, number of `=` that are kept)
         let table: [(&str, &str, usize); 13] = [
             ("a=3Db", "a=b", 0),
             ("a=3db", "a=b", 0),

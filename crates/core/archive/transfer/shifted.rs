@@ -1,17 +1,17 @@
-//! Charsets of seven bits that shift between ASCII and characters of two bytes, undone.
+//! Decoders of two 7-bit charsets that shift between ASCII and two-byte characters.
 //!
 //! ```text
 //! HZ-GB-2312     "~{" pairs "~}", "~~" a tilde, "~" LF nothing (RFC 1843)
 //! ISO-2022-KR    SO pairs SI, with ESC "$)C" somewhere before (RFC 1557)
 //! ```
 //!
-//! A pair is that of GB 2312 or KS X 1001, which GBK and EUC-KR have with the high bits set. Each line
-//! begins in ASCII, so what was not shifted back costs one line at most. What is no pair, or one of
-//! no character, stands for itself.
+//! A pair is a character of GB 2312 or KS X 1001. With the high bits set it is the same character of GBK or
+//! EUC-KR. Each line begins in ASCII, so a missing shift back damages one line at most. A pair without a
+//! character is kept as ASCII.
 
 use encoding_rs::{EUC_KR, Encoding, GBK};
 
-/// The text that `bytes` in HZ-GB-2312 stand for; `None` where they are no ASCII. Linear.
+/// Decodes HZ-GB-2312. Returns `None` if `bytes` are not ASCII. Linear.
 pub(crate) fn decode_hz(bytes: &[u8]) -> Option<String> {
     bytes.is_ascii().then(|| {
         decode(bytes, GBK, |rest, is_shifted| match (rest, is_shifted) {
@@ -25,7 +25,7 @@ pub(crate) fn decode_hz(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// The text that `bytes` in ISO-2022-KR stand for; `None` where they are no ASCII. Linear.
+/// Decodes ISO-2022-KR. Returns `None` if `bytes` are not ASCII. Linear.
 pub(crate) fn decode_kr(bytes: &[u8]) -> Option<String> {
     bytes.is_ascii().then(|| {
         decode(bytes, EUC_KR, |rest, _| match rest {
@@ -37,19 +37,20 @@ pub(crate) fn decode_kr(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// What stands between characters.
+/// A code between characters.
 enum ShiftCode {
-    /// Pairs come.
+    /// Pairs follow.
     ToPairs,
-    /// ASCII comes.
+    /// ASCII follows.
     ToAscii,
     /// The next byte is a character, whatever it is.
     Literal,
-    /// Nothing to be read.
+    /// A code without effect.
     Ignored,
 }
 
-/// `mark` says what the bytes begin with and how long it is, where they begin with no character.
+/// Decodes `bytes` with the character set `pairs`. `code_at` returns the length and meaning of the code at the
+/// start of the bytes, or `None` if they begin with a character.
 fn decode(
     mut bytes: &[u8],
     pairs: &'static Encoding,
@@ -57,6 +58,8 @@ fn decode(
 ) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut is_shifted = false;
+    // Two states, ASCII and pairs. In each state the next bytes are a code, a pair (only when shifted), or a
+    // single byte that is copied. A line break always returns to ASCII.
     while let Some((&first, behind)) = bytes.split_first() {
         if let Some((length, code)) = code_at(bytes, is_shifted) {
             bytes = &bytes[length..];
@@ -65,7 +68,7 @@ fn decode(
                 ShiftCode::ToAscii => is_shifted = false,
                 ShiftCode::Ignored => {}
                 ShiftCode::Literal => {
-                    // It is there, or it would be no mark.
+                    // The byte exists, or `code_at` would have returned `None`.
                     text.push(char::from(bytes[0]));
                     bytes = &bytes[1..];
                 }
@@ -94,7 +97,7 @@ mod tests {
 
     #[test]
     fn hz() {
-        // (bytes, text), the first three as Python encodes them
+        // (bytes, text); Python produced the first three.
         let table = [
             ("a~~~{Dc:C~} b", "a~你好 b"),
             ("~{MxR3~}\nhttp://a.example/", "网页\nhttp://a.example/"),
@@ -112,7 +115,7 @@ mod tests {
 
     #[test]
     fn kr() {
-        // (bytes, text), the first as Python encodes it
+        // (bytes, text); Python produced the first.
         let table = [
             ("\x1B$)C\x0E<-?o\x0F http://a.example/\x0E0!\x0F", "서울 http://a.example/가"),
             ("\x0E<-?o\nhttp://a.example/", "서울\nhttp://a.example/"),

@@ -1,12 +1,10 @@
-//! What was done to a body for its way through 7-bit mail, and how it is undone (RFC 2045, section
-//! 6).
+//! The label in `Content-Transfer-Encoding` (RFC 2045, section 6).
 //!
 //! ```text
 //! mechanism := "7bit" / "8bit" / "binary" / "quoted-printable" / "base64" / ietf-token / x-token
 //! ```
 //!
-//! The trap is a label that lies or that nobody knows: the body is text all the same and is given
-//! as it stands (A7).
+//! A body with an unknown or wrong label is still text, and is read as stored (A7).
 
 /// A transfer encoding.
 ///
@@ -21,18 +19,18 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TransferEncoding {
-    /// `7bit`, `8bit` and `binary`: the body is stored as it is.
+    /// `7bit`, `8bit` and `binary`: the body is stored as is.
     Identity,
     /// `quoted-printable` (section 6.7).
     QuotedPrintable,
     /// `base64` (section 6.8).
     Base64,
-    /// Any other label. The body is read as it stands.
+    /// An unknown label. The body is read as stored.
     Unknown,
 }
 
 impl TransferEncoding {
-    /// The name of one that is undone; `None` for the others.
+    /// Returns the name of an encoding that is decoded, and `None` for the others.
     pub fn name(self) -> Option<&'static str> {
         match self {
             TransferEncoding::QuotedPrintable => Some("quoted-printable"),
@@ -41,7 +39,8 @@ impl TransferEncoding {
         }
     }
 
-    /// The encoding that `label` names, whatever its case; an empty label names none.
+    /// Returns the encoding that `label` denotes, ignoring case. An empty label means
+    /// [`Identity`](Self::Identity).
     pub fn of_label(label: &[u8]) -> TransferEncoding {
         let label = mechanism(label);
         let named =
@@ -60,7 +59,7 @@ impl TransferEncoding {
     }
 }
 
-/// The bare label: no quotes, comments, blanks or semicolons around it.
+/// Strips quote marks, comments, whitespace and semicolons around a label.
 fn mechanism(label: &[u8]) -> &[u8] {
     let is_edge = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b';' | b'(');
     let start = label.iter().position(|byte| !is_edge(byte)).unwrap_or(label.len());

@@ -1,12 +1,12 @@
-//! UTF-7, undone (RFC 2152).
+//! A decoder of UTF-7 (RFC 2152).
 //!
 //! ```text
-//! +AOk-    é: the UTF-16 of a character in base64 without padding, up to `-` or what is no base64
+//! +AOk-    é: UTF-16 in base64 without padding, up to `-` or a byte that is not base64
 //! +-       +
 //! ```
 //!
-//! A `+` may never have been encoded, as in a URL's query. What is no UTF-16 stands for itself. The crate `charset`
-//! is not used, because it makes U+FFFD of such a `+`.
+//! A `+` that was never encoded, as in the query of a URL, is kept, and so is base64 that is not UTF-16. The
+//! crate `charset` is not used, because it decodes such a `+` to U+FFFD.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use data_encoding::BASE64_NOPAD;
 use encoding_rs::UTF_16BE;
 use memchr::memchr;
 
-/// The text that `bytes` stand for; `None` where they are no ASCII. Linear.
+/// Decodes `bytes`. Returns `None` if they are not ASCII. Linear.
 pub(crate) fn decode(bytes: &[u8]) -> Option<String> {
     let text = str::from_utf8(bytes).ok().filter(|text| text.is_ascii())?;
     let mut decoded = String::with_capacity(text.len());
@@ -30,7 +30,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<String> {
         match characters(run) {
             _ if run.is_empty() && closed.is_some() => decoded.push('+'),
             Some(characters) => decoded += &characters,
-            // All of it, so that a long row of `+` is read once.
+            // All of the run is copied, so that a long sequence of `+` is read once.
             None => {
                 decoded.push('+');
                 decoded += run;
@@ -41,7 +41,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<String> {
     Some(decoded + rest)
 }
 
-/// Decodes a run of base64: whole units of UTF-16, after which less than a symbol of zeros may follow.
+/// Decodes a run of base64: whole UTF-16 units, and at most a few zero bits after them.
 fn characters(run: &str) -> Option<String> {
     let units = BASE64_NOPAD.decode(run.as_bytes()).ok().filter(|units| !units.is_empty())?;
     UTF_16BE.decode_without_bom_handling_and_without_replacement(&units).map(Cow::into_owned)
