@@ -16,7 +16,7 @@ use crate::url::href::href;
 
 /// The pieces of a reading. Nearly always there is one, which is stored inline: a vector costs 110
 /// instructions to allocate and free.
-pub(crate) type Pieces = SmallVec<[Piece; 1]>;
+pub(crate) type PieceList = SmallVec<[Piece; 1]>;
 
 /// Another way to read a wrapper.
 ///
@@ -35,7 +35,7 @@ pub(crate) type Pieces = SmallVec<[Piece; 1]>;
 #[derive(Clone, Debug)]
 pub struct Reading<'h> {
     pub(crate) url: Cow<'h, str>,
-    pub(crate) pieces: Pieces,
+    pub(crate) pieces: PieceList,
     pub(crate) why: Why,
 }
 

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use urlsift_rejoiner::SoftBreaks;
 
 use crate::extract::extractor::Extractor;
-use crate::extract::search::{Budget, Search, Step};
+use crate::extract::search::{Budget, Step, TextSearch};
 use crate::found::Found;
 use crate::input::Input;
 use crate::seen::SeenUrls;
@@ -147,7 +147,7 @@ pub struct FindIterUtf16<'x, 'h> {
     copy: Utf8Copy,
     soft_breaks: Option<SoftBreaks>,
     seen: Option<&'h SeenUrls>,
-    search: Search,
+    search: TextSearch,
     /// Ties the iterator to the text, although it holds a copy.
     text: PhantomData<&'h [u16]>,
 }
@@ -155,7 +155,7 @@ pub struct FindIterUtf16<'x, 'h> {
 impl<'x, 'h> FindIterUtf16<'x, 'h> {
     pub(crate) fn new(extractor: &'x Extractor, input: InputUtf16<'h>) -> FindIterUtf16<'x, 'h> {
         let InputUtf16 { units, soft_breaks, seen } = input;
-        let (copy, search) = (Utf8Copy::of(units), Search::default());
+        let (copy, search) = (Utf8Copy::of(units), TextSearch::default());
         FindIterUtf16 { extractor, copy, soft_breaks, seen, search, text: PhantomData }
     }
 

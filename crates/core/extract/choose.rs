@@ -24,7 +24,7 @@ use crate::found::Found;
 use crate::hyphenation::Hyphenation;
 use crate::input::Input;
 use crate::note::{FoundNote, few_of_a_kind};
-use crate::reading::{Difference, Pieces, Reading, Why};
+use crate::reading::{Difference, PieceList, Reading, Why};
 use crate::seen::SeenUrls;
 use crate::url::host_note;
 
@@ -92,7 +92,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let haystack = self.input.haystack;
         let outer = wrapper.outer();
         let pieces = |range: Range<usize>| {
-            let mut pieces: Pieces = smallvec![Piece::Inserted(scheme, range.start..range.start)];
+            let mut pieces: PieceList =
+                smallvec![Piece::Inserted(scheme, range.start..range.start)];
             schemeless::push_pieces(wrapper.form(), haystack, range, &mut pieces);
             pieces
         };
@@ -130,7 +131,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         &self,
         form: Form,
         outer: Range<usize>,
-        pieces: Pieces,
+        pieces: PieceList,
         best: Candidate<'h>,
         doubts: Vec<Doubt>,
     ) -> Found<'h> {
@@ -301,7 +302,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     fn read_enclosed(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let haystack = self.input.haystack;
         let mut lines = wrapper.lines();
-        let mut pieces: Pieces = lines.next().map(Piece::Copied).into_iter().collect();
+        let mut pieces: PieceList = lines.next().map(Piece::Copied).into_iter().collect();
         lines.for_each(|line| {
             schemeless::push_pieces(Form::Address, haystack, line, &mut pieces);
         });
@@ -398,7 +399,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 }
 
 /// Adds the reading `url`, which goes on after `at`, where the first reading ends.
-fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: Pieces, url: Cow<'h, str>) {
+fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: PieceList, url: Cow<'h, str>) {
     let kind = DoubtKind::End;
     let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
     let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);

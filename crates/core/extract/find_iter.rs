@@ -2,7 +2,7 @@
 
 use crate::decode::{Decode, Utf8};
 use crate::extract::extractor::Extractor;
-use crate::extract::search::{Budget, Search, Step};
+use crate::extract::search::{Budget, Step, TextSearch};
 use crate::found::Found;
 use crate::input::Input;
 
@@ -31,12 +31,12 @@ impl Extractor {
 pub struct FindIter<'x, 'h, D = Utf8> {
     extractor: &'x Extractor,
     input: Input<'h, D>,
-    search: Search,
+    search: TextSearch,
 }
 
 impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
     pub(crate) fn new(extractor: &'x Extractor, input: Input<'h, D>) -> FindIter<'x, 'h, D> {
-        FindIter { extractor, input, search: Search::default() }
+        FindIter { extractor, input, search: TextSearch::default() }
     }
 
     /// Like `new`, for a text without a candidate before byte `candidate` (see `Scanner::find_candidate`).
@@ -46,7 +46,7 @@ impl<'x, 'h, D: Decode> FindIter<'x, 'h, D> {
         input: Input<'h, D>,
         candidate: usize,
     ) -> FindIter<'x, 'h, D> {
-        FindIter { extractor, input, search: Search::at_candidate(candidate) }
+        FindIter { extractor, input, search: TextSearch::at_candidate(candidate) }
     }
 
     /// Returns the next URL, unless the search for it uses up `budget`. A later call goes on from there.

@@ -13,7 +13,7 @@ use crate::extract::choose::{Chooser, TextFacts};
 use crate::extract::extractor::{Extractor, Rejected};
 use crate::found::Found;
 use crate::input::Input;
-use crate::reading::Pieces;
+use crate::reading::PieceList;
 
 impl Extractor {
     /// Reads the whole of `text` as one URL of form `bare`. Use it for values that are URLs, such as an
@@ -72,14 +72,14 @@ fn has_scheme(text: &[u8]) -> bool {
 
 /// Returns the pieces of the URL in `range`: without tabs, and without the whitespace around line breaks.
 /// Other spaces become `%20`.
-fn pieces(haystack: &[u8], range: Range<usize>) -> Pieces {
+fn pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
     // Nearly all URLs are one piece. ASCII whitespace is never above the space, so the smallest byte shows
     // whether there is any, and the compiler turns a minimum into vector code.
     let least = haystack[range.clone()].iter().fold(u8::MAX, |least, &byte| least.min(byte));
     if least > b' ' {
         return smallvec![Piece::Copied(range)];
     }
-    let mut pieces = Pieces::new();
+    let mut pieces = PieceList::new();
     let mut at = range.start;
     while at < range.end {
         let run = &haystack[at..range.end];

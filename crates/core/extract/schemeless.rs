@@ -6,7 +6,7 @@ use core::ops::Range;
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Domain, Form, Wrapper};
 
-use crate::reading::Pieces;
+use crate::reading::PieceList;
 
 /// The top-level domains that are known without the public suffix list: the original ones, which are no words
 /// of running text.
@@ -82,7 +82,12 @@ pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&
 ///
 /// In an address, characters that are delimiters in a URL are escaped (RFC 6068, section 2). A message-id is
 /// treated alike; it may also have characters that a path may not (RFC 3986, section 3.3).
-pub(crate) fn push_pieces(form: Form, haystack: &[u8], range: Range<usize>, pieces: &mut Pieces) {
+pub(crate) fn push_pieces(
+    form: Form,
+    haystack: &[u8],
+    range: Range<usize>,
+    pieces: &mut PieceList,
+) {
     let mut start = range.start;
     for at in range.clone().filter(|_| form == Form::Address) {
         let escape = match haystack[at] {

@@ -93,18 +93,18 @@ impl<'h> Step<'h> {
 
 /// The position of a search, and what it has learned about the text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Search {
+pub(crate) struct TextSearch {
     cursor: Cursor,
     facts: TextFacts,
     /// The wrapper after the cursor is in doubt. Facts about the whole text are collected before it is read.
     must_collect: bool,
 }
 
-impl Search {
+impl TextSearch {
     /// Begins a search in a text without a candidate before byte `candidate`.
     #[cfg(feature = "archive")]
-    pub(crate) fn at_candidate(candidate: usize) -> Search {
-        Search { cursor: Cursor::at_candidate(candidate), ..Search::default() }
+    pub(crate) fn at_candidate(candidate: usize) -> TextSearch {
+        TextSearch { cursor: Cursor::at_candidate(candidate), ..TextSearch::default() }
     }
 
     pub(crate) fn position(&self) -> usize {

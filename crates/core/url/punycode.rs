@@ -48,11 +48,10 @@ pub(crate) fn decoded(_label: &str) -> Option<String> {
     None
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "idna"))]
 mod tests {
     use super::*;
 
-    #[cfg(feature = "idna")]
     #[test]
     fn hosts_are_converted_to_punycode() {
         let table: &[(&str, Option<&str>)] = &[
