@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_found_by_what_they_begin_with() {
+    fn lines_are_found_by_their_beginning() {
         let lines = LineFinder::new(b"Fr");
         let find = |at: usize| lines.find(b"From Fr\nFr\n Fr\nFa\nFr", at);
         let found = [Some(0), Some(8), Some(8), Some(18), Some(18), None, None];
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn lone_cr_ends_a_line_where_the_first_line_ends_so() {
+    fn a_lone_cr_ends_a_line_if_it_ends_the_first_line() {
         assert_eq!(LineBreaks::of(b"a\rb"), LineBreaks::Cr);
         assert_eq!(LineBreaks::of(b"a\rb\n"), LineBreaks::Lf);
         assert_eq!(LineBreaks::of(b"a\r\r\nb"), LineBreaks::Lf);

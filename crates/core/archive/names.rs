@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_found() {
+    fn names_are_found_in_any_case() {
         static ANY: NameTable<u8, 7, 8> = NameTable::of([
             ("a", 1),
             ("st1:place", 2),

@@ -101,6 +101,7 @@ fn is_binary(text: &[u8]) -> bool {
         return false;
     }
     let is_control = |c: char| c.is_ascii_control() && !matches!(c, '\t'..='\r' | '\u{1B}');
+    // Invalid sequences and control characters are counted; text in Latin-1 has many invalid ones, but no NUL.
     let odd = |chunk: core::str::Utf8Chunk<'_>| {
         chunk.invalid().len() + chunk.valid().chars().filter(|&c| is_control(c)).count()
     };
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn by_content() {
+    fn the_format_is_detected_by_content() {
         use Container::{Binary, Listserv, Mbox, Message, Rnews, Text};
         // (case, head of a file, container)
         let log = "=".repeat(73) + "\nDate: a\nFrom: b\n\nx\n";

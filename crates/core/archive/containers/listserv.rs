@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn separators() {
+    fn a_separator_is_a_rule_before_a_field() {
         // (text, with `#` for the rule; offsets of the separators)
         let table: [(&str, &[usize]); 9] = [
             ("#\nDate: a\n\nx\n#\r\nDate: b\n\nx\n", &[0, 85]),

@@ -93,6 +93,7 @@ impl Iterator for Messages<'_> {
 /// The answer depends on the three bytes before `at` and the 4,096 bytes from `at` on, and on fewer only at the
 /// start and end of the source. `at` may be any offset; one after the end is not a separator.
 pub fn is_separator(haystack: &[u8], at: usize) -> bool {
+    // Both sides are bounded, so that the answer is the same for a part of the source that has these bytes.
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
     let near = if before.is_empty() { trim_mark(near) } else { near };
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_message_begins() {
+    fn messages_begin_at_separators() {
         // (case, text with `¦` before each message but the first)
         let table = [
             ("usual", "From a Mon\nA: b\n\nx\n\n¦From b Tue\nA: b\n\ny\n"),
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_separator_shows_nearby() {
+    fn a_separator_is_recognised_by_the_bytes_close_to_it() {
         let mut source = b"From ".to_vec();
         source.resize(SEPARATOR_LOOKAHEAD_BYTES, b'x');
         source.extend_from_slice(b"\nA: b\n");

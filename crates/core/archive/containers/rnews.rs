@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn separators() {
+    fn a_separator_is_an_rnews_line_before_a_field() {
         // (text, offsets of the separators)
         let table: [(&str, &[usize]); 6] = [
             ("#! rnews 10\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n", &[0, 23]),

@@ -40,11 +40,11 @@ impl<'h> ContentType<'h> {
     /// Parses `value`; skips the folds and comments in it.
     pub fn of(value: &'h [u8]) -> ContentType<'h> {
         let mut lexer = Lexer { rest: value };
-        lexer.skip_blanks();
+        lexer.skip_whitespace();
         let kind = lexer.word(b"/");
-        lexer.skip_blanks();
+        lexer.skip_whitespace();
         let has_subtype = lexer.eat(b'/');
-        lexer.skip_blanks();
+        lexer.skip_whitespace();
         let subtype = if has_subtype { lexer.word(b"/") } else { b"" };
         if kind.is_empty() || subtype.is_empty() {
             return ContentType { kind: b"text", subtype: b"plain", parameters: lexer };
@@ -116,14 +116,14 @@ impl<'h> Iterator for Parameters<'h> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            self.lexer.skip_blanks();
+            self.lexer.skip_whitespace();
             if self.lexer.rest.is_empty() {
                 return None;
             }
             let name = self.lexer.word(b"=\"");
-            self.lexer.skip_blanks();
+            self.lexer.skip_whitespace();
             if self.lexer.eat(b'=') && !name.is_empty() {
-                self.lexer.skip_blanks();
+                self.lexer.skip_whitespace();
                 return Some((name, self.lexer.value()));
             }
             if name.is_empty() {
@@ -191,7 +191,8 @@ impl<'h> Lexer<'h> {
 
     /// Skips whitespace, folds, semicolons and comments. Nested comments are counted, not parsed recursively. A
     /// comment that is never closed ends with the value.
-    fn skip_blanks(&mut self) {
+    fn skip_whitespace(&mut self) {
+        // `depth` is the number of open comments. In a comment a backslash escapes the next byte.
         let mut depth = 0_usize;
         let mut escaped = false;
         while let Some((&byte, rest)) = self.rest.split_first() {
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn types() {
+    fn types_are_parsed() {
         // (value, type, subtype)
         let table = [
             ("text/html", "text", "html"),
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters() {
+    fn parameters_are_parsed() {
         // (value, value of `boundary`)
         let table = [
             ("a/b; boundary=x", Some("x")),

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates() {
+    fn dates_become_rfc_3339() {
         let table = [
             ("Mon, 9 Jan 1995 10:12:10 +0100 (MET)", Some("1995-01-09T10:12:10+01:00")),
             ("9 january 95 1:02 PDT", Some("1995-01-09T01:02:00-07:00")),

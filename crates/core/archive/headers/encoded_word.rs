@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words() {
+    fn encoded_words_are_decoded() {
         // (stored, decoded; `None` if nothing is decoded)
         let table = [
             ("=?iso-8859-1?Q?caf=E9_au_lait?=", Some("café au lait")),

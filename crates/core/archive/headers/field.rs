@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn field_names() {
+    fn a_field_begins_with_its_name() {
         // (line, field name)
         let table: [(&str, Option<&str>); 12] = [
             ("Subject: x", Some("Subject")),
@@ -177,13 +177,13 @@ mod tests {
     }
 
     #[test]
-    fn values_are_unfolded_and_blanks_stay() {
+    fn unfolding_keeps_whitespace() {
         assert_eq!(&*unfold(b"a\r\n b\n\tc"), b"a b\tc");
         assert!(matches!(unfold(b"a b"), Cow::Borrowed(_)));
     }
 
     #[test]
-    fn well_known_whatever_the_case() {
+    fn well_known_fields_are_known_in_any_case() {
         assert!(is_well_known(b"MESSAGE-ID: <1@a.example>"));
         assert!(!is_well_known(b"Note: this"));
         assert!(!is_well_known(b"From //"));

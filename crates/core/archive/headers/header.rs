@@ -320,7 +320,7 @@ mod tests {
 
         /// The result is that of the reference implementation.
         #[test]
-        fn as_line_by_line(lines in vec(line(), 0..9), end in select(vec!["\n", "\r\n", "\r", "\r\r\n"])) {
+        fn the_end_of_a_header_is_that_of_the_reference_implementation(lines in vec(line(), 0..9), end in select(vec!["\n", "\r\n", "\r", "\r\r\n"])) {
             let message = lines.join(end).into_bytes();
             let breaks = LineBreaks::of(&message);
             let (end, body, mime) = find_end(&message, 0, breaks);
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn the_body_begins_behind_the_empty_line() {
+    fn the_body_begins_after_the_empty_line() {
         // (what is tried, message, body)
         let table = [
             ("plain", "A: b\n\nx\n", "x\n"),
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_come_in_order_with_their_folds() {
+    fn fields_are_returned_in_order_with_their_folds() {
         let message = b"From x Mon\nA: b\n\tc\ndamage\nTo : d\r\n e\r\n\r\nF: no\n";
         let fields: Vec<(&[u8], &[u8])> =
             Header::of(message).fields().map(|field| (field.name, field.raw)).collect();
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn values_as_given() {
+    fn values_are_returned_as_written() {
         let header = Header::of(b"Date: Thu,\n  1 Jan 1970\nMESSAGE-ID: <a@b>\ndate: second\n\n");
         assert_eq!(header.date().as_deref(), Some(&b"Thu,  1 Jan 1970"[..]));
         assert_eq!(header.message_id().as_deref(), Some(&b"<a@b>"[..]));

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn domains() {
+    fn the_domain_of_the_first_address_is_found() {
         let table = [
             ("ann@a.example (Ann)", Some("a.example")),
             ("\"Ann @ home\" <ann@A.Example>", Some("a.example")),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_bits_are_read_as_the_body_is() {
+    fn eight_bit_fields_are_decoded_by_the_charset_of_the_body() {
         // (header, subject)
         let table: [(&[u8], &str); 7] = [
             (b"Subject: caf\xE9\nContent-Type: text/plain; charset=iso-8859-1\n", "café"),
@@ -175,7 +175,7 @@ mod tests {
                 b"Subject: =?utf-8?Q?=C3=A9?= \xE9\nContent-Type: a/b; charset=koi8-r\n",
                 "é \u{FFFD}",
             ),
-            (b"Subject: caf\xE9\nContent-Type: text/plain; charset=x-nobody\n", "caf\u{FFFD}"),
+            (b"Subject: caf\xE9\nContent-Type: text/plain; charset=x-unknown\n", "caf\u{FFFD}"),
             (b"Subject: caf\xE9\n", "caf\u{FFFD}"),
         ];
         for (header, subject) in table {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_cut() {
+    fn long_texts_are_truncated() {
         let table = [
             ("a".repeat(2048), "a".repeat(2048)),
             ("a".repeat(2049), "a".repeat(2045) + "…"),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_header_says() {
+    fn facts_are_collected_from_a_header() {
         let header = Header::of(
             b"Newsgroups: comp.a, comp.b,\n ,comp.c\nList-Id: Notes on <A> <a.example>\nDate: soon\n\
               Subject: =?utf-8?Q?caf=C3=A9?=\n au lait\n\n",

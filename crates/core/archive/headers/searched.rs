@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn which_are_useful() {
+    fn useful_fields_are_those_not_in_the_table() {
         // (name, whether it is useful)
         let table = [
             ("Subject", true),
@@ -222,17 +222,17 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_in_small_letters_and_has_each_once() {
+    fn the_table_is_in_lower_case_without_duplicates() {
         for (i, (name, noise)) in NOISE.iter().enumerate() {
             assert_eq!(*name, name.to_ascii_lowercase());
-            assert!(NOISE[..i].iter().all(|(before, _)| before != name), "{name} is there already");
+            assert!(NOISE[..i].iter().all(|(before, _)| before != name), "{name} is a duplicate");
             let words = name.trim_start_matches("x-").split('-').count();
             assert!(*noise == Noise::Field || words == 1, "{name}");
         }
     }
 
     #[test]
-    fn a_value_stands_where_it_is_stored() {
+    fn a_value_has_its_position_in_the_message() {
         let message =
             b"From x Mon\nx-url :  <http://a.example/\n b> \nEmpty: \nSubject: =?utf-8?Q?a?=\n\n";
         let header = Header::of(message);
@@ -247,11 +247,12 @@ mod tests {
         assert_eq!(url.base, Some(url.stored.start));
         assert_eq!((&*subject.text, subject.base), (&b"a"[..], None));
         assert_eq!(&message[subject.stored.clone()], b"=?utf-8?Q?a?=");
-        let field = header.fields().next().expect("there are three");
-        let nested = part(message, 0, "2.1", &field, || Charset::UNKNOWN).expect("it is not blank");
+        let field = header.fields().next().expect("the header has three fields");
+        let nested =
+            part(message, 0, "2.1", &field, || Charset::UNKNOWN).expect("the value is not empty");
         assert_eq!(nested.path, "2.1.header:X-Url");
         let long = path_of("2", "X-".repeat(MAX_ORIGIN_TEXT_BYTES).as_bytes());
-        let name = long.strip_prefix("2.header:").expect("what stands before a name is kept");
+        let name = long.strip_prefix("2.header:").expect("the beginning of the path is kept");
         assert!(
             name.len() <= MAX_ORIGIN_TEXT_BYTES && name.starts_with("X-X-X") && name.ends_with('…')
         );

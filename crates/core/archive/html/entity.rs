@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn references() {
+    fn references_are_decoded() {
         let table = [
             ("&amp;b", Some(('&', 5))),
             ("&lt", Some(('<', 3))),

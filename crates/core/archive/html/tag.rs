@@ -72,6 +72,7 @@ impl NextByte {
     /// Returns the first occurrence in `range` of `text`, which must be the same text in each call.
     #[inline]
     pub(crate) fn find(&mut self, text: &[u8], range: Range<usize>) -> Option<usize> {
+        // Queries ascend, so a match at or after `range.start` is still the first one, and no new search is needed.
         if self.end <= range.start {
             self.advance(text, range.start);
         }
@@ -237,7 +238,7 @@ mod tests {
 
     /// Compares the result with a naive search, from each offset up to each end.
     #[test]
-    fn the_next_is_found() {
+    fn the_next_byte_is_found() {
         let text = b"<a <b> c<<";
         for reach in 0..=text.len() {
             let mut next = NextByte::new(b'<');

@@ -28,6 +28,7 @@ pub(crate) struct Terminators {
 impl Terminators {
     /// Returns the end of the first `terminator` in `page` that begins at or after `at`.
     pub(crate) fn find(&mut self, terminator: Terminator, page: &[u8], at: usize) -> Option<usize> {
+        // "There is none" holds for every later offset too, so that a page of openers is searched once.
         let slot = &mut self.found[terminator as usize];
         if let Some((from, end)) = *slot {
             // The result of an earlier search is valid if its match begins at or after `at`.

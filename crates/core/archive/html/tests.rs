@@ -20,7 +20,7 @@ fn read(page: &str) -> String {
 }
 
 #[test]
-fn what_is_shown_for_a_link() {
+fn a_link_has_the_text_that_is_shown_for_it() {
     // (page, text shown for each `href`)
     let table: [(&str, &[&str]); 8] = [
         ("a <a href=x>b <b>c</b>&amp;</a> d", &["b c&"]),
@@ -42,7 +42,7 @@ fn what_is_shown_for_a_link() {
 }
 
 #[test]
-fn pages() {
+fn text_and_attributes_are_read_from_pages() {
     // (case, page, text and attributes)
     let table = [
         ("inline", "a<b>b</b>c<FONT size=1>d", "abcd"),
@@ -58,7 +58,7 @@ fn pages() {
             "<img src='a>b'><img src=c/d><img src = \"e\"/>",
             "|img src a>b|img src c/d|img src e",
         ),
-        ("others", "<a class=x title='t' onclick='o()' href=y>z", "z|a title t|a href y"),
+        ("other attributes", "<a class=x title='t' onclick='o()' href=y>z", "z|a title t|a href y"),
         ("empty", "<a href='' name><img src = >", ""),
         (
             "links that touch",
@@ -91,7 +91,7 @@ fn pages() {
 }
 
 #[test]
-fn places() {
+fn the_map_gives_positions_in_the_page() {
     let page = b"<p>a&amp;b<br><b>c</b><a href=' x&#58;y '>";
     let html = Html::of(page, Charset::UTF_8);
     assert_eq!(&*html.text.bytes, b"a&b\nc");
@@ -110,7 +110,7 @@ fn references_are_written_in_the_charset_of_the_page() {
 
 /// A value whose closing quote mark is too far away is read as an unquoted one.
 #[test]
-fn a_value_has_a_bound() {
+fn a_quoted_value_has_a_size_limit() {
     for (more, length) in [(1, 3), (65_533, 65_535), (65_534, 1)] {
         let page = format!("<a href=\"x {}\">", "y".repeat(more));
         let html = Html::of(page.as_bytes(), Charset::UTF_8);
@@ -119,7 +119,7 @@ fn a_value_has_a_bound() {
 }
 
 #[test]
-fn what_begins_as_a_page() {
+fn an_undeclared_page_is_recognised_by_its_beginning() {
     let table = [
         ("\n<HTML>a", true),
         ("<!doctype HTML x", true),
@@ -141,7 +141,7 @@ fn what_begins_as_a_page() {
 
 /// A search that starts anew for each opener takes minutes for each of these pages.
 #[test]
-fn long_pages() {
+fn unclosed_openers_take_linear_time() {
     for unit in [
         "<",
         "<a ",
@@ -170,7 +170,7 @@ proptest! {
 
     /// No page causes a panic, and the map gives the position of every copied byte.
     #[test]
-    fn any_page(page in "(<|>|&|;|a|b|/|!|--|=|\"|'| |href|script|style|amp|#6|p|\n){0,60}") {
+    fn any_page_is_read_without_panic(page in "(<|>|&|;|a|b|/|!|--|=|\"|'| |href|script|style|amp|#6|p|\n){0,60}") {
         let html = Html::of(page.as_bytes(), Charset::UTF_8);
         let values = html.attributes.iter().map(|attribute| &attribute.value);
         for text in [&html.text].into_iter().chain(values) {

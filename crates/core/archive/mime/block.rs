@@ -1,5 +1,5 @@
-//! Blocks of a text that are not text: files and ciphers that people put into the body of a message
-//! before there were parts for them (A3).
+//! Blocks of a text that are not text: files and encrypted data that people put into the body of a message
+//! before MIME existed (A3).
 //!
 //! ```text
 //! uuencode    "begin" SP mode SP name, lines that each begin with their length, "end"
@@ -9,13 +9,13 @@
 //!             lines of base64, "-----END PGP MESSAGE-----"
 //! ```
 //!
-//! What looks like a URL in them is none: `:`, `/` and `@` are symbols of uuencode. The trap is to skip
-//! what people wrote, so a block is one only when every line to its end has the shape; what has no end
-//! or does not fit is text. The first lines of a PGP block are text too, for they name
-//! programs with their URLs.
+//! A string in a block may look like a URL without being one: `:`, `/` and `@` are symbols of uuencode. But no
+//! text that people wrote may be skipped. So every line of a block must have the right form, and a block must
+//! have an end; otherwise it is text. The first lines of a PGP block are text too, because they name programs
+//! with their URLs.
 //!
-//! Quoted and indented blocks are not looked for. No line of a block has the shape of another's first
-//! line, so a block that comes to nothing has been read no further than to there, and time is linear.
+//! Quoted and indented blocks are not recognised. No line of a block has the form of another block's first
+//! line. So a failed block is read only up to the next first line, and the time is linear.
 
 use core::ops::Range;
 use std::sync::LazyLock;
@@ -27,8 +27,10 @@ use crate::archive::mime::literals::Literals;
 use crate::archive::mime::reason::Reason;
 use crate::archive::transfer::quoted_printable::{MAX_LINE_BYTES, is_full_line};
 
-/// The first block in `text` at or behind `at`, where a line begins: where it stands, lines with their breaks,
-/// and what it is. Whether a full line before it ends in a soft break comes out on the way.
+/// Finds the first block in `text` at or after `at`, the start of a line. Returns its range in whole lines and
+/// its kind.
+///
+/// Also reports whether a full line before the block ends in a soft break, because the same search finds that.
 pub(crate) fn find(text: &[u8], at: usize) -> (Option<(Range<usize>, Reason)>, SoftBreak) {
     let mut soft_break = SoftBreak::None;
     for hit in hits(text, at) {
@@ -52,28 +54,31 @@ pub(crate) enum SoftBreak {
     Full,
 }
 
-/// Whether all of `text` is as it is searched: no line begins as a block's first line does, and no full one ends
-/// in a soft break.
+/// Reports whether `text` is searched as it is: no line begins like a block, and no full line ends in a soft
+/// break.
 pub(crate) fn is_free_of_blocks(text: &[u8]) -> bool {
     hits(text, 0).next().is_none()
 }
 
-/// What speaks against a text's being all as it is searched.
+/// A line that may show that a text is not searched as it is.
 enum Hit {
     /// A full line that ends in a soft break.
     FullLine,
-    /// A line that begins as a block's first line does, and who reads such a block.
+    /// The start of a line that begins like a block, and the function that reads the block.
     FirstLine(usize, BlockReader),
 }
 
-/// The hits in `text` at or behind `at`, where a line begins.
+/// Returns the hits in `text` at or after `at`, the start of a line.
 fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
-    // The first line has no break before it that could be searched for.
+    // Every beginning includes the line break before it, which the first line of the text lacks.
     let first = BEGINNINGS
         .iter()
         .filter(move |_| at == 0)
         .find(|(begin, _)| text.starts_with(&begin[1..]))
         .map(|&(_, read)| Hit::FirstLine(0, read));
+    // One vector search finds the first lines of all kinds of blocks and the soft breaks. A literal begins with a
+    // line break, so the search starts one byte before the line at `at`. Literals with an index beyond the
+    // beginnings are soft breaks, which count only at the end of a full line.
     let mut at = at.saturating_sub(1);
     let others = core::iter::from_fn(move || {
         while let Some((literal, start)) = LITERALS.find(text, at) {
@@ -90,16 +95,16 @@ fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
     first.into_iter().chain(others)
 }
 
-/// The line that ends at `end`, or as much of it as a full one may have and a byte more.
+/// Returns the line that ends at `end`, or its last bytes if it is longer than a full line.
 fn line_before(text: &[u8], end: usize) -> &[u8] {
     let near = &text[end.saturating_sub(MAX_LINE_BYTES + 1)..end];
     memrchr(b'\n', near).map_or(near, |before| &near[before + 1..])
 }
 
-/// Reads a block whose first line is the next one; `None` where it is none.
+/// A function that reads the block whose first line is the next one, or returns `None` if there is none.
 type BlockReader = fn(TextLines<'_>) -> Option<(Range<usize>, Reason)>;
 
-/// How a block's first line begins, with the line break before it.
+/// The beginnings of blocks, each with the line break before it.
 const BEGINNINGS: [(&[u8], BlockReader); 4] = [
     (b"\nbegin ", uuencoded),
     (b"\n=ybegin ", y_encoded),
@@ -107,16 +112,16 @@ const BEGINNINGS: [(&[u8], BlockReader); 4] = [
     (b"\n-----BEGIN PGP ", open_pgp),
 ];
 
-/// [`BEGINNINGS`], with the same indices, and then the soft breaks.
+/// The search for all of [`BEGINNINGS`], with their indices, and for soft breaks.
 static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
     let [uu, y, bin_hex, pgp] = BEGINNINGS.map(|(begin, _)| begin);
     Literals::new(&[uu, y, bin_hex, pgp, b"=\n", b"=\r"])
 });
 
-/// The lines of a text from one place on, without their breaks.
+/// The lines of a text from an offset on, without their breaks.
 struct TextLines<'t> {
     text: &'t [u8],
-    /// Where the next one begins.
+    /// The start of the next line.
     at: usize,
 }
 
@@ -133,6 +138,7 @@ impl<'t> Iterator for TextLines<'t> {
     }
 }
 
+/// Reads a uuencoded file.
 fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     let begin = lines.next()?.strip_prefix(b"begin ")?;
@@ -155,27 +161,31 @@ fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     None
 }
 
-/// How many bytes a line of uuencode stands for, where its length fits; 0 for the one that ends them,
-/// whose blank may be lost. A symbol more is a checksum, one or two less were padding; of full lines,
-/// which begin with `M`, any number of blanks may be lost at the end.
+/// Returns the number of bytes that a line of uuencode encodes, or `None` if the line has a wrong length.
+///
+/// The last line encodes 0 bytes, and its space may be missing. One symbol more is a checksum; one or two fewer
+/// were padding. Full lines begin with `M`, and any number of spaces at their end may be missing.
 fn uuencoded_length(line: &[u8]) -> Option<usize> {
     let Some((first, symbols)) = line.split_first() else { return Some(0) };
     if !line.iter().all(|byte| (b' '..=b'`').contains(byte)) {
         return None;
     }
+    // The first symbol is the length: 32 to 95 stand for 0 to 63, and 96 for 0 again. Three bytes take four
+    // symbols, so `least` is for a last group without padding and `most` for full groups and a checksum.
     let length = usize::from((first - b' ') & 0x3F);
     let (least, most) = ((4 * length).div_ceil(3), length.div_ceil(3) * 4 + 1);
     let fits = symbols.len() <= most && (symbols.len() >= least || *first == b'M');
     fits.then_some(length)
 }
 
+/// Reads a file in yEnc.
 fn y_encoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     let begin = lines.next()?.strip_prefix(b"=ybegin ")?;
     let mut words = begin.split(|&byte| byte == b' ');
     let length = words.find_map(|word| word.strip_prefix(b"line="))?;
     let length: usize = str::from_utf8(length).ok()?.parse().ok()?;
-    // An escape may stand at a line's end, and news doubles a dot at its beginning.
+    // A line may end within an escape, and news doubles a dot at the start of a line.
     let most = length.checked_add(2)?;
     let (mut is_first, mut is_over) = (true, false);
     while let Some(line) = lines.next() {
@@ -187,7 +197,7 @@ fn y_encoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
         if is_part {
             continue;
         }
-        // No `=y` stands in what is encoded.
+        // Encoded data never contains `=y` at the start of a line.
         if is_over || line.len() > most || line.starts_with(b"=y") {
             return None;
         }
@@ -196,6 +206,7 @@ fn y_encoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     None
 }
 
+/// Reads a file in `BinHex`.
 fn bin_hex(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     lines.next()?.strip_prefix(b"(This file must be converted with BinHex")?;
@@ -216,6 +227,7 @@ fn bin_hex(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
 /// The symbols of `BinHex` 4.0 (RFC 1741, appendix A).
 const BIN_HEX: &[u8; 64] = b"!\"#$%&'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr";
 
+/// Reads the encrypted or signature lines of a PGP block, after its header.
 fn open_pgp(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let begin = lines.next()?.trim_ascii_end();
     let name = begin.strip_prefix(b"-----BEGIN PGP ")?.strip_suffix(b"-----")?;
@@ -224,7 +236,7 @@ fn open_pgp(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
         _ if name == b"MESSAGE" || name.starts_with(b"MESSAGE, PART ") => Reason::PgpMessage,
         _ => return None,
     };
-    // A header folded by a mailer has lines without a name.
+    // A mailer may have folded the header, so a line of it may have no name.
     lines
         .find(|line| is_blank(line) || line.starts_with(b"-----"))
         .filter(|line| is_blank(line))?;
@@ -247,7 +259,7 @@ fn open_pgp(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
 mod tests {
     use super::*;
 
-    /// What is left of `text` when its blocks are cut out, and what these are.
+    /// Returns `text` without its blocks, and the kinds of these.
     fn cut(text: &str) -> (String, Vec<Reason>) {
         let (mut left, mut reasons, mut at) = (String::new(), Vec::new(), 0);
         while let (Some((range, reason)), _) = find(text.as_bytes(), at) {
@@ -259,14 +271,14 @@ mod tests {
     }
 
     #[test]
-    fn blocks() {
+    fn blocks_are_found() {
         use Reason::{BinHex, PgpMessage, PgpSignature, Uuencoded, YEncoded};
-        // (text, what is left, what the blocks are)
+        // (text, text without blocks, kinds of the blocks)
         let table: [(&str, &str, &[Reason]); 14] = [
             ("a\nbegin 644 x.txt\n#86)C\n`\nend\nb\n", "a\nb\n", &[Uuencoded]),
-            // The last line's blank is lost, or a checksum stands behind the symbols.
+            // The space of the last line is missing, or a checksum follows the symbols.
             ("begin 0755 a b\n#86)CX\n\nend", "", &[Uuencoded]),
-            // Blanks at the end of a full line are lost.
+            // Spaces at the end of a full line are missing.
             ("begin 644 x\nM86)C\n \nend\n", "", &[Uuencoded]),
             ("begin 644 x\n#86)C\nend\nbegin 644 y\n#86)C\nend\n", "", &[Uuencoded, Uuencoded]),
             ("=ybegin line=4 size=6 name=a b\nabcd\nef\n=yend size=6\nb", "b", &[YEncoded]),
@@ -287,7 +299,7 @@ mod tests {
                 "-----BEGIN PGP MESSAGE, PART 1/2-----\n\n",
                 &[PgpMessage],
             ),
-            // A comment that a mailer broke is still text.
+            // A mailer folded the comment, which is still text.
             (
                 "s\n-----BEGIN PGP SIGNATURE-----\nComment: see\nhttp://a/\n\niD==\n=aB3c\n\
                  -----END PGP SIGNATURE-----\nb",
@@ -311,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_text() {
+    fn malformed_blocks_are_text() {
         let table = [
             // No end.
             "begin 644 x\n#86)C\n`\n",
@@ -319,7 +331,7 @@ mod tests {
             "(This file must be converted with BinHex 4.0)\n\n:#3dq\n",
             "-----BEGIN PGP MESSAGE-----\n\nhQ\n",
             "-----BEGIN PGP MESSAGE-----\nhQ\n-----END PGP MESSAGE-----\n",
-            // A line that is too long or too short, or written by hand.
+            // A line that is too long, too short, or written by hand.
             "begin 644 x\n#86)CXX\n`\nend\n",
             "begin 644 x\n$86)C\n`\nend\n",
             "begin 644 x\nsee http://a/\nend\n",
@@ -344,9 +356,9 @@ mod tests {
         }
     }
 
-    /// First lines without number, none of which comes to an end: it does.
+    /// The time is linear for many first lines of blocks that have no end.
     #[test]
-    fn many_beginnings() {
+    fn many_first_lines_take_linear_time() {
         let beginnings = [
             "begin 644 x\n#86)C\n",
             "=ybegin line=20 x=12\nabcdefghijklmnopqrst\n",

@@ -1,13 +1,12 @@
-//! A message in a part of another, in base64 or quoted-printable.
+//! A message in a part of another message, encoded in base64 or quoted-printable.
 //!
-//! RFC 2046 (section 5.2.1) forbids it and RFC 6532 (section 3.5) allows it, and mailers do it. Its own
-//! parts may be encoded again, and read as one text their URLs would be lost. What is decoded has no
-//! place in the outer message but that of the whole, so it is walked by itself, and each of its
-//! parts stands where the whole does.
+//! RFC 2046 (section 5.2.1) forbids this, RFC 6532 (section 3.5) allows it, and mailers do it. The parts of the
+//! enclosed message may be encoded themselves, so the decoded message is walked like any other. Its bytes are
+//! not stored anywhere, so each of its parts has the position of the whole.
 //!
-//! The trap is a label that lies: a message called quoted-printable may have been put in as it is, and to
-//! undo what nobody did would spoil what its own parts encode. In such a message an `=` begins nothing
-//! (`charset=`, `boundary=`), which in one that was encoded none does.
+//! The label may be wrong: some messages labelled quoted-printable are stored as they are. To decode them would
+//! damage what their own parts encode. They are recognised by an `=` that is neither an octet nor a soft break,
+//! as in `charset=`; an encoded message has none.
 
 use std::borrow::Cow;
 use std::vec;
@@ -16,24 +15,23 @@ use crate::archive::mime::part::{Damage, Part, Role};
 use crate::archive::mime::tally::Skipped;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
-/// How many encoded messages may stand in one another. What is deeper is read as text.
+/// The number of encoded messages that may be nested. A deeper one is read as text.
 ///
-/// Each is a copy of most of the one around it, for quoted-printable need not be longer than what it
-/// encodes.
+/// Each copies most of the message around it, because quoted-printable need not be longer than what it encodes.
 pub(crate) const MAX_ENCLOSED_LEVELS: usize = 4;
 
-/// The parts of a message that was decoded, in order.
+/// The parts of a decoded message, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct EnclosedMessage {
     pub(crate) parts: vec::IntoIter<Part<'static>>,
     pub(crate) skipped: Skipped,
-    /// What belongs to no part.
+    /// The damage that belongs to no part.
     pub(crate) damage: Vec<Damage>,
 }
 
 impl EnclosedMessage {
-    /// Gives the parts that were found in `outer`, a message that was decoded, their place in the message around
-    /// it. `damage` is what the walk through it found since the last part.
+    /// Gives the parts of `outer`, a decoded message, their position in the message around it. `damage` is the
+    /// damage that the walk found after the last part.
     pub(crate) fn of(
         outer: &Part<'_>,
         parts: Vec<Part<'_>>,
@@ -53,7 +51,7 @@ impl EnclosedMessage {
 }
 
 impl Part<'_> {
-    /// The same part of a message that was decoded from `outer`, as a part of the message around it.
+    /// Converts a part of the decoded message `outer` to a part of the message around it.
     fn enclosed_in(self, outer: &Part<'_>) -> Part<'static> {
         let is_stored = self.encoding == TransferEncoding::Identity;
         Part {

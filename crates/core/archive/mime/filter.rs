@@ -1,9 +1,10 @@
-//! What need not be taken apart: bytes of which somebody who knows what is looked for says that it is not in
-//! them.
+//! A filter that skips byte ranges which cannot contain a URL.
 //!
-//! The archive knows nothing of URLs, and most messages hold none. To see that takes a fraction of what it
-//! takes to walk through them. The trap is what is not stored as it is read: text in a transfer encoding,
-//! in a charset where ASCII is not as it is, or in a page, and encoded words.
+//! The archive knows nothing about URLs. The caller gives a function that finds the first byte of a possible
+//! match, and most messages have none. That search costs a fraction of a walk through the message.
+//!
+//! It proves something only about text that is stored as is. Text in a transfer encoding, in a charset that is
+//! not transparent, in a page or in encoded words must be decoded first.
 
 use core::fmt;
 use core::ops::Range;
@@ -20,29 +21,31 @@ use crate::archive::mime::part::Part;
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
-/// Says of the bytes of a message whether anything that is wanted may stand in them.
+/// The result of a search for possible matches in a message.
 #[derive(Clone, Copy)]
 pub(crate) struct Filter<'f> {
     find: &'f dyn Fn(&[u8]) -> Option<usize>,
-    /// Before this byte of the message there is nothing; `None` where there is nothing at all.
+    /// The offset of the first possible match; `None` if there is none.
     first: Option<usize>,
 }
 
 impl<'f> Filter<'f> {
-    /// Looks for the first thing in `message`.
+    /// Searches for the first possible match in `message`.
     pub(crate) fn of(message: &[u8], find: &'f dyn Fn(&[u8]) -> Option<usize>) -> Filter<'f> {
         Filter { find, first: find(message) }
     }
 
-    /// Whether nothing may stand in `message`, the one that was looked at, so that there is no need to walk
-    /// through it. Linear in it.
+    /// Reports whether `message`, the one that was searched, has no match, so that the walk can be omitted.
+    /// Linear.
     pub(crate) fn passes_over(self, message: &[u8]) -> bool {
         self.first.is_none() && is_stored_as_it_is(message)
     }
 
-    /// The byte of `part`, a part of `message`, before which there is nothing; its end, if there is nothing at
-    /// all. Of what was decoded nothing is known, nor of what begins within a word, which may read otherwise
-    /// there.
+    /// Returns the offset in the text of `part`, a part of `message`, before which there is no match; its
+    /// length if there is none at all.
+    ///
+    /// It returns 0 for decoded parts, and for a part that begins within a word, because the first word may
+    /// match there.
     pub(crate) fn first_in(self, message: &[u8], part: &Part<'_>) -> usize {
         let Some(base) = part.base else { return 0 };
         let begins_word = message[..base].last().is_none_or(|&byte| byte <= b' ' || byte == b':');
@@ -52,8 +55,8 @@ impl<'f> Filter<'f> {
         self.first.map_or(part.text.len(), |first| first.saturating_sub(base).min(part.text.len()))
     }
 
-    /// Whether anything may stand in `fields`, which are in `range` of the message: some header fields or the
-    /// value of one, once their encoded words are decoded.
+    /// Reports whether `fields` may have a match, also after decoding of their encoded words. They are header
+    /// fields, or the value of one, at `range` of the message.
     pub(crate) fn may_hold(self, range: Range<usize>, fields: &[u8]) -> bool {
         let is_behind = self.first.is_some_and(|first| first < range.end);
         is_behind && (self.find)(fields).is_some() || has_encoded_word(fields)
@@ -66,18 +69,19 @@ impl fmt::Debug for Filter<'_> {
     }
 }
 
-/// Whether every text of `message` stands in it as it is searched, so that what is not in the message is in
-/// none of them. A no may be wrong. Linear in the message.
+/// Reports whether every text of `message` is searched as stored, so that a match in a text is a match in the
+/// message. It may report false although this is so. Linear.
 fn is_stored_as_it_is(message: &[u8]) -> bool {
-    shows_to_be_plain(message) || says_to_be_plain(message)
+    looks_plain(message) || declares_plain(message)
 }
 
-/// Whether its header says that `message` is stored so, and nothing in the body speaks against it.
-fn says_to_be_plain(message: &[u8]) -> bool {
+/// Reports whether the header declares text that is stored as is, and nothing in the body contradicts it.
+fn declares_plain(message: &[u8]) -> bool {
     let header = Header::of(message);
     let body = &message[header.body()..];
     let is_identity = header.transfer_encoding() == TransferEncoding::Identity;
-    // What stands behind a block may begin as nobody says, as what stands at the beginning may.
+    // The text after a block may begin in UTF-16 or as a page, like that at the start. So blocks are excluded
+    // too.
     let begins_plainly = || {
         Charset::find_utf_16(body).is_none()
             && !Html::looks_like_page(body)
@@ -93,14 +97,17 @@ fn says_to_be_plain(message: &[u8]) -> bool {
     })
 }
 
-/// Whether `message` shows at one look that it is stored so: it has no field `Content-Type` or
-/// `Content-Transfer-Encoding`, wherever its header ends, and nothing of what is asked of others below. Of old
-/// messages it is the answer, for half of what it costs to find the lines of the header.
-fn shows_to_be_plain(message: &[u8]) -> bool {
-    // The first line has no break before it that could be searched for.
+/// Reports whether one search shows that all of `message` is stored as is. The search finds no field
+/// `Content-Type` or `Content-Transfer-Encoding`, wherever the header ends, and no sign of encoded text.
+///
+/// This decides most old messages, for half the cost of finding the lines of the header.
+fn looks_plain(message: &[u8]) -> bool {
+    // Every literal includes the line break before it, which the first line of the message lacks.
     if matches!(trim_mark(message), [] | [b'C' | b'c', ..]) {
         return false;
     }
+    // One vector search for all signs at once. Any match means "not plain", except a line that only begins like the
+    // two fields. The bound of the body is not needed, because such a line in the body is rare.
     let mut at = 0;
     while let Some((_, start)) = LITERALS.find(message, at) {
         let is_other_line = matches!(message[start], b'\n' | b'\r')
@@ -112,17 +119,17 @@ fn shows_to_be_plain(message: &[u8]) -> bool {
         }
         at = start + 1;
     }
-    // UTF-16 without its mark has NULs.
+    // UTF-16 without a byte order mark has NULs.
     memchr(0, message).is_none()
 }
 
-/// How both fields begin.
+/// The beginning of both fields.
 const FIELD: &[u8] = b"Content-T";
 
-/// What a message has that is not stored as it is searched.
+/// Signs of text that is not searched as stored.
 static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
     Literals::new(&[
-        // A line that may be one of those fields.
+        // A line that may be one of the two fields.
         b"\nCo",
         b"\nco",
         b"\nCO",
@@ -141,14 +148,14 @@ static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
         b"<!D",
         b"<h",
         b"<H",
-        // The mark of UTF-16.
+        // The byte order mark of UTF-16.
         b"\xFF\xFE",
         b"\xFE\xFF",
     ])
 });
 
 fn has_encoded_word(fields: &[u8]) -> bool {
-    // There are fewer question marks than a search for two bytes takes time to begin.
+    // A search for two bytes takes longer to set up than one for the few question marks takes to check them.
     memchr_iter(b'?', fields).any(|at| at > 0 && fields[at - 1] == b'=')
 }
 
@@ -163,9 +170,9 @@ mod tests {
     use crate::archive::tests::config;
 
     #[test]
-    fn plain_at_one_look() {
+    fn one_search_recognises_plain_messages() {
         let filler = "Subject: a\n".repeat(9);
-        // (a line behind others, plain)
+        // (a line after others, whether the message is plain)
         let table = [
             ("", true),
             ("Content-Length: 9\n", true),
@@ -181,18 +188,18 @@ mod tests {
             ("\na\0b\n", false),
         ];
         let page = "<html>".to_owned() + &filler;
-        assert!(!shows_to_be_plain(page.as_bytes()));
+        assert!(!looks_plain(page.as_bytes()));
         for (line, plain) in table {
             let message = format!("From a Mon\n{filler}{line}");
-            let shows = shows_to_be_plain(message.as_bytes());
+            let shows = looks_plain(message.as_bytes());
             assert_eq!(shows, plain, "{line:?}");
-            assert!(!shows || says_to_be_plain(message.as_bytes()), "{line:?}");
+            assert!(!shows || declares_plain(message.as_bytes()), "{line:?}");
         }
     }
 
-    /// A part that begins within a word reads otherwise there: nothing is taken for granted.
+    /// Nothing is known about a part that begins within a word, which may match there.
     #[test]
-    fn what_is_known_of_a_part() {
+    fn the_first_possible_match_in_a_part() {
         let message = b"ab http: c";
         let find = |text: &[u8]| memchr::memchr(b':', text);
         let first_in = |base: usize| {
@@ -209,11 +216,11 @@ mod tests {
     proptest! {
         #![proptest_config(config())]
 
-        /// What shows is what the header says too, however lines end.
+        /// If the search shows plain text, the header agrees, whatever the line breaks are.
         #[test]
-        fn what_shows_is_so(lines in vec(line(), 0..20), end in select(vec!["\n", "\r\n", "\r"])) {
+        fn the_header_agrees_with_the_search(lines in vec(line(), 0..20), end in select(vec!["\n", "\r\n", "\r"])) {
             let message = lines.join(end).into_bytes();
-            prop_assert!(!shows_to_be_plain(&message) || says_to_be_plain(&message));
+            prop_assert!(!looks_plain(&message) || declares_plain(&message));
         }
     }
 

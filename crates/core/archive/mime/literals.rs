@@ -1,30 +1,31 @@
 //! A search for the first of a few literals in a text.
 //!
-//! It is aho-corasick's packed searcher (Teddy), which looks at 16 or 32 bytes in one go. Where the processor has
-//! no vectors for it, the same crate's automaton searches.
+//! It uses aho-corasick's packed searcher (Teddy), which compares 16 or 32 bytes at once with vector
+//! instructions. On a processor without them it uses the automaton of the same crate.
 
 use aho_corasick::{AhoCorasick, Span, packed};
 
-/// Literals to search for. None is a prefix of another.
+/// The literals to search for. None is a prefix of another.
 pub(crate) enum Literals {
     Packed(packed::Searcher),
     Automaton(AhoCorasick),
 }
 
 impl Literals {
-    /// Prepares the search for `literals`, which takes some microseconds. None of them may be empty.
+    /// Prepares a search for `literals`, which must not be empty. This takes some microseconds.
     pub(crate) fn new(literals: &[&[u8]]) -> Literals {
         packed::Searcher::new(literals)
             .map_or_else(|| Literals::automaton(literals), Literals::Packed)
     }
 
+    /// Prepares a search without vector instructions.
     fn automaton(literals: &[&[u8]]) -> Literals {
         Literals::Automaton(
             AhoCorasick::new(literals).expect("a few literals fit into an automaton"),
         )
     }
 
-    /// Returns the index of the first literal in `text` at or after `at`, and the offset at which it begins.
+    /// Returns the index of the first literal in `text` at or after `at`, and the offset where it begins.
     /// Linear in the text up to there.
     #[inline]
     pub(crate) fn find(&self, text: &[u8], at: usize) -> Option<(usize, usize)> {
@@ -49,9 +50,9 @@ mod tests {
     proptest! {
         #![proptest_config(config())]
 
-        /// With vectors and without, from each place on, as each literal is compared at each place.
+        /// Both searchers agree with a comparison of each literal at each offset.
         #[test]
-        fn the_first_is_found(text in vec(prop_oneof![3 => b'a'..=b'c', 1 => any::<u8>()], 0..90)) {
+        fn the_first_literal_is_found(text in vec(prop_oneof![3 => b'a'..=b'c', 1 => any::<u8>()], 0..90)) {
             let literals: [&[u8]; 4] = [b"ab", b"bcc", b"cab", b"a\n"];
             let (packed, automaton) = (Literals::new(&literals), Literals::automaton(&literals));
             for at in 0..=text.len() {

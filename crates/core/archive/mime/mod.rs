@@ -1,4 +1,10 @@
-//! The walk through one message: its parts, and the regions that are skipped with a reason (A3; RFC 2045 and 2046).
+//! The walk through one message: its text parts, and the regions that are skipped with a reason (A3; RFC 2045,
+//! 2046).
+//!
+//! `region` is the walk; `multipart` finds delimiters, `block` finds encoded files within a text, and `section`
+//! numbers the parts. `parts` returns the text parts (`part`) of the walk, and reads messages that were encoded
+//! within others (`enclosed`). `tally` counts what the walk meets, `reason` names what it skips, and `filter`
+//! skips what cannot match.
 
 mod block;
 mod enclosed;

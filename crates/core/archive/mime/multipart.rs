@@ -7,9 +7,9 @@
 //! transport-padding := *LWSP-char
 //! ```
 //!
-//! The line break before a delimiter belongs to it, not to the part. LF and CR alone are breaks
-//! too. The trap is a boundary that begins another (`x` and `xy`, nested): a delimiter line holds
-//! nothing else but padding, or it is text.
+//! The line break before a delimiter belongs to the delimiter, not to the part. LF and CR alone are line breaks
+//! too. One boundary may be the beginning of another (`x` and `xy`, nested). So a line is a delimiter only if
+//! nothing but padding follows the boundary.
 
 use core::ops::Range;
 
@@ -17,36 +17,36 @@ use memchr::{memchr2, memmem};
 
 use crate::archive::headers::content_type::ContentType;
 
-/// What a delimiter line does.
+/// The kind of a delimiter line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DelimiterKind {
-    /// A part begins behind it.
+    /// A part follows.
     Open,
-    /// The epilogue begins behind it.
+    /// The epilogue follows.
     Close,
 }
 
 /// A delimiter line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Delimiter {
-    /// The line with the break before it, as far as that is in the range searched, and the one
-    /// behind.
+    /// The range of the line with its line break, and with the line break before it if that is in the searched
+    /// range.
     pub(crate) range: Range<usize>,
     pub(crate) kind: DelimiterKind,
 }
 
-/// Finds the delimiter lines of one boundary.
+/// A search for the delimiter lines of one boundary.
 #[derive(Clone, Debug)]
 pub(crate) struct Boundary {
-    /// `dash-boundary`.
+    /// The searcher for `dash-boundary`.
     finder: memmem::Finder<'static>,
 }
 
 impl Boundary {
-    /// The boundary that a `multipart/*` declares; `None` where it declares none, or an empty one.
+    /// Returns the boundary that a `multipart/*` declares, or `None` if there is none or an empty one.
     pub(crate) fn of(content_type: &ContentType<'_>) -> Option<Boundary> {
         let boundary = content_type.parameter("boundary")?;
-        // Section 5.1.1: a boundary does not end in a blank.
+        // Section 5.1.1: a boundary does not end with whitespace.
         let boundary = boundary.trim_ascii_end();
         if boundary.is_empty() {
             return None;
@@ -55,9 +55,10 @@ impl Boundary {
         Some(Boundary { finder: memmem::Finder::new(&needle).into_owned() })
     }
 
-    /// The first delimiter line within `range` of `haystack`; a line begins at the range's start.
+    /// Finds the first delimiter line within `range` of `haystack`. The range must begin at the start of a
+    /// line.
     ///
-    /// Time is linear in the range: a line is looked at once, however often it holds the boundary.
+    /// Linear in the range: a line is looked at once, however often it contains the boundary.
     pub(crate) fn find(&self, haystack: &[u8], range: Range<usize>) -> Option<Delimiter> {
         let text = &haystack[..range.end];
         let mut at = range.start;
@@ -70,14 +71,15 @@ impl Boundary {
                     return Some(Delimiter { range: start..end, kind });
                 }
             }
+            // The boundary within a line is no delimiter, and a line has one delimiter at most: skip to its end.
             at = start + memchr2(b'\r', b'\n', &text[start..])?;
         }
         None
     }
 }
 
-/// What the rest of a delimiter line from `at` on makes of it, and where it ends; `None` where the
-/// line goes on with something else.
+/// Parses the rest of a delimiter line from `at` on. Returns its kind and end, or `None` if something else
+/// follows.
 fn line_end(text: &[u8], at: usize) -> Option<(DelimiterKind, usize)> {
     let rest = &text[at..];
     let (kind, padding) = match rest.strip_prefix(b"--") {
@@ -94,7 +96,7 @@ fn line_end(text: &[u8], at: usize) -> Option<(DelimiterKind, usize)> {
     }
 }
 
-/// The length of the line break that `text` ends in.
+/// Returns the length of the line break at the end of `text`.
 fn break_before(text: &[u8]) -> usize {
     match text {
         [.., b'\r', b'\n'] => 2,
@@ -113,8 +115,8 @@ mod tests {
     }
 
     #[test]
-    fn delimiter_lines() {
-        // (text with the first delimiter of boundary `b` between marks, what it does)
+    fn delimiter_lines_are_found() {
+        // (text with `¦` around the first delimiter of boundary `b`, kind of the delimiter)
         let table = [
             ("¦--b\n¦text", Some(DelimiterKind::Open)),
             ("text¦\n--b\n¦", Some(DelimiterKind::Open)),
@@ -139,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_break_before_is_taken_once() {
+    fn a_line_break_belongs_to_one_delimiter() {
         let text = b"--b\n--b\n";
         let first = boundary("b").find(text, 0..text.len()).expect("the first line");
         let second = boundary("b").find(text, first.range.end..text.len()).expect("the second");
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn no_boundary() {
+    fn an_empty_boundary_is_none() {
         for value in
             ["multipart/mixed", "multipart/mixed; boundary=\"\"", "multipart/mixed; boundary=\" \""]
         {

@@ -1,11 +1,9 @@
-//! A text part of a message: the bytes to be searched, and what must be known to read them (A3,
-//! A5).
+//! A text part of a message: the bytes to search, and the facts that a search of them needs (A3, A5).
 //!
-//! The bytes are the message's own wherever nothing needs undoing, which is most old mail; then
-//! [`Part::base`] places what is found in them. Otherwise the transfer encoding was undone, and the
-//! charset too where ASCII does not stand in it as it is. The trap is to trust labels: one that is
-//! unknown or that the bytes belie is noted as [`Damage`], and the part is searched as it stands
-//! (A7).
+//! The text borrows the bytes of the message if nothing has to be decoded, as in most old mail. [`Part::base`]
+//! is then its offset. Otherwise the transfer encoding is decoded, and the charset too if the text is not
+//! transparent in it. An unknown label, or one that the bytes contradict, is reported as [`Damage`], and the
+//! text is searched as stored (A7).
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -21,52 +19,51 @@ use crate::archive::transfer::{base64, quoted_printable};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part<'h> {
-    /// Which part of the message: the section number that IMAP gives it (RFC 3501, section 6.4.5),
-    /// `1` where the message has no other. A multipart's preamble is its part 0, and its epilogue
-    /// is numbered as the part behind its last. For a header field `header:` and its name, each word
-    /// with a capital: `header:List-Archive`; behind the section number and a dot where the header is
-    /// not the message's own.
+    /// The number of the part, as IMAP counts (RFC 3501, section 6.4.5); `1` if the message has only one part.
+    ///
+    /// A preamble is part 0 of its multipart, and the number of an epilogue follows that of the last part. For
+    /// a header field the path is `header:` and the field's name, with each word capitalised:
+    /// `header:List-Archive`. The number of the part and a dot precede it if the header is not that of the
+    /// message: `2.1.header:X-Url`.
     pub path: Cow<'static, str>,
-    /// Its place in the message.
+    /// The place of the part in the message.
     pub role: Role,
-    /// What kind of text it is.
+    /// The kind of the text.
     pub kind: PartKind,
-    /// The bytes to be searched: a slice of the message, or decoded.
+    /// The bytes to search, borrowed from the message or decoded.
     pub text: Cow<'h, [u8]>,
-    /// Where the part is stored, encoded or not: a range of the message, in bytes, half-open. Parts of a
-    /// message that was decoded all stand where that does.
+    /// The range of the message in which the part is stored, encoded or not. Bytes, half-open. For all parts of
+    /// a decoded message it is the range of that message.
     pub stored: Range<usize>,
-    /// The offset of `text` in the message, in bytes, where it stands there as it is; `None` where
-    /// it was decoded.
+    /// The offset of `text` in the message, in bytes, if it is stored as is; `None` if it was decoded.
     pub base: Option<usize>,
-    /// The charset of `text`: UTF-8 where the whole was decoded for its charset, else the declared
-    /// one.
+    /// The charset of `text`: UTF-8 if the charset was decoded, else the declared one.
     pub charset: Charset,
-    /// The charset that was declared or found, also where it was decoded; unknown where none was.
+    /// The charset that was declared or detected, also if it was decoded.
     pub stored_charset: Charset,
-    /// The transfer encoding that was undone.
+    /// The transfer encoding that was decoded.
     pub encoding: TransferEncoding,
-    /// `format=flowed` (RFC 3676) with its `DelSp`; `None` where the text is fixed.
+    /// The `DelSp` of a text in `format=flowed` (RFC 3676); `None` for other texts.
     pub flowed: Option<DelSp>,
-    /// What was wrong with the part, or with the message on the way to it.
+    /// The damage in the part, or in the message before it.
     pub damage: Vec<Damage>,
-    /// Was more undone than the transfer encoding?
+    /// Whether more than the transfer encoding was decoded.
     pub(crate) is_recoded: bool,
-    /// Is it a message that was decoded, to be taken apart?
+    /// Whether the part is a decoded message with parts of its own.
     pub(crate) is_message: bool,
 }
 
-/// The place of a part.
+/// The place of a part in its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Role {
     /// A body, of the message or of a part in it.
     Body,
-    /// What stands before the first delimiter of a multipart.
+    /// The text before the first delimiter of a multipart.
     Preamble,
-    /// What stands behind its last.
+    /// The text after the last delimiter of a multipart.
     Epilogue,
-    /// Plain text behind a body in base64: the footer of a list.
+    /// Plain text after a body in base64, such as a list's footer.
     Footer,
     /// The value of a header field.
     Field,
@@ -76,55 +73,55 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartKind {
-    /// `text/plain`, or nothing declared.
+    /// `text/plain`, or no declared type.
     Plain,
-    /// `text/html`, or plain text that begins as a page does: the raw text of it, with its markup.
-    /// [`Html`] reads it.
+    /// `text/html`, or undeclared text that begins like a page, with its markup. [`Html`] parses it.
     Html,
     /// Another `text/*`, or a `message/*` that is not a message, such as a delivery status.
     Other,
 }
 
-/// `DelSp` of flowed text: is the blank before a soft line break taken out (RFC 3676, section 4.2)?
+/// The parameter `DelSp` of flowed text: whether the space before a soft break is deleted (RFC 3676, section
+/// 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DelSp {
-    /// The blank belongs to the text.
+    /// The space is part of the text.
     No,
-    /// The blank was never there.
+    /// The space is deleted with the soft break.
     Yes,
 }
 
-/// What was wrong. Nothing is lost by it: what could be read was read (A7).
+/// Malformed input that was read nevertheless. No readable text is lost by it (A7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Damage {
-    /// The charset declared is one that nobody knows; the text is searched as bytes.
+    /// The declared charset is unknown; the text is searched as bytes.
     UnknownCharset,
-    /// The bytes belie the charset declared; the text is searched as bytes.
+    /// The bytes are invalid in the declared charset; the text is searched as bytes.
     LyingCharset,
-    /// The transfer encoding declared is none that is known; the text is searched as it stands.
+    /// The declared transfer encoding is unknown; the text is searched as stored.
     UnknownTransferEncoding,
-    /// An `=` of quoted-printable begins nothing and stands for itself.
+    /// In quoted-printable, an `=` is neither an octet nor a soft break; it is kept.
     BadQuotedPrintable,
-    /// The text is quoted-printable and nobody says so; it was decoded.
+    /// The text is in quoted-printable without a declaration; it was decoded.
     UndeclaredQuotedPrintable,
-    /// Base64 is cut off, wrongly padded, holds other bytes, or is no base64 at all.
+    /// Base64 is cut off, wrongly padded, has other bytes in it, or is not base64 at all.
     BadBase64,
     /// A multipart declares no boundary; its body is read as text.
     NoBoundary,
-    /// A multipart's boundary never occurs; its body is read as text.
+    /// The boundary of a multipart never occurs; its body is read as text.
     MissingBoundary,
-    /// A multipart ends without its closing delimiter; noted at the text part that comes next.
+    /// A multipart has no closing delimiter. This is reported with the next text part.
     Unclosed,
-    /// A message within a message is in base64 or quoted-printable (RFC 2046, section 5.2.1, forbids it); it
-    /// was decoded and taken apart.
+    /// A message within a message is in base64 or quoted-printable, which RFC 2046, section 5.2.1, forbids. It
+    /// was decoded, and its parts were read.
     EncodedMessage,
-    /// Parts are nested more than [`MAX_DEPTH`](super::MAX_DEPTH) deep; the rest is read as text.
+    /// Parts are nested more than [`MAX_DEPTH`](super::MAX_DEPTH) levels deep; the inner ones are read as text.
     TooDeep,
 }
 
 impl Damage {
-    /// Its name where it is counted.
+    /// Returns the name under which this damage is counted.
     pub fn name(self) -> &'static str {
         match self {
             Damage::UnknownCharset => "unknown_charset",
@@ -149,7 +146,7 @@ impl std::fmt::Display for Damage {
 }
 
 impl<'h> Part<'h> {
-    /// The text that stands at `stored` in `message`, as it is.
+    /// Returns the text that is stored as is at `stored` in `message`.
     pub(crate) fn new(
         message: &'h [u8],
         stored: Range<usize>,
@@ -173,8 +170,11 @@ impl<'h> Part<'h> {
         }
     }
 
-    /// Where the bytes of `text` stand in `message`, the one that the part is of; `None` where the charset
-    /// or encoded words were undone, or a message around it. Linear in the part where it was decoded.
+    /// Maps the bytes of `text` to their positions in `message`, the message of the part. Linear in a decoded
+    /// part.
+    ///
+    /// Returns `None` if more than the transfer encoding was decoded: a charset, encoded words, or a message
+    /// around the part.
     pub fn map(&self, message: &[u8]) -> Option<Map> {
         if let Some(base) = self.base {
             return Some(Map::shift(base, self.text.len()));
@@ -189,8 +189,8 @@ impl<'h> Part<'h> {
         Some(map.moved(self.stored.start))
     }
 
-    /// Undoes the transfer encoding. Behind base64 there may be more text: then the part is stored
-    /// in less, and the rest is given as a range of the message.
+    /// Decodes the transfer encoding. More text may follow base64: then the part ends before it, and its range
+    /// in the message is returned.
     pub(crate) fn undo(&mut self, encoding: TransferEncoding) -> Option<Range<usize>> {
         let Cow::Borrowed(encoded) = self.text else { return None };
         match encoding {
@@ -222,8 +222,7 @@ impl<'h> Part<'h> {
         None
     }
 
-    /// Takes over what the type says of the text, and decodes it where it cannot be searched as it
-    /// is.
+    /// Applies what `content_type` declares, and decodes the charset if necessary.
     pub(crate) fn read_as(&mut self, content_type: &ContentType<'_>) {
         self.kind = if content_type.is("text", "html") {
             PartKind::Html
@@ -242,6 +241,7 @@ impl<'h> Part<'h> {
         self.read_charset(content_type.parameter("charset").as_deref());
     }
 
+    /// Applies the charset called `label`, and detects UTF-16 and pages.
     fn read_charset(&mut self, label: Option<&[u8]>) {
         match Charset::of_label(label.unwrap_or_default()) {
             Some(charset) => self.charset = charset,
@@ -256,7 +256,7 @@ impl<'h> Part<'h> {
         }
     }
 
-    /// Decodes the text where it cannot be searched as it is.
+    /// Decodes the charset if the text is not transparent in it.
     pub(crate) fn decode_charset(&mut self) {
         self.stored_charset = self.charset;
         if self.charset.is_transparent_in(&self.text) {
@@ -281,6 +281,7 @@ impl<'h> Part<'h> {
         is_decoded && !self.damage.contains(&Damage::BadQuotedPrintable)
     }
 
+    /// Sets the text. A decoded one has no position.
     fn set_text(&mut self, text: Cow<'h, [u8]>) {
         if matches!(text, Cow::Owned(_)) {
             self.base = None;

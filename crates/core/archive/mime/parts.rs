@@ -1,7 +1,7 @@
-//! The text parts of a message, one after the other, with the header fields between them (A3, A4).
+//! An iterator over the text parts of a message, with the header fields between them (A3, A4).
 //!
-//! The walk itself is that of the regions (`region.rs`). Here the texts of it are handed over, the fields that
-//! are searched taken out of its headers, and messages that were encoded within taken apart.
+//! The walk through the message is that of the regions (`region.rs`). This module adds the searched fields of
+//! the headers, and the parts of messages that were encoded within others.
 
 use core::cell::OnceCell;
 use core::ops::Range;
@@ -17,10 +17,10 @@ use crate::archive::mime::region::{
 use crate::archive::mime::tally::{Skipped, Tally};
 use crate::archive::transfer::charset::Charset;
 
-/// The text parts of `message`, in order: those of every `text/*` type, in nested messages too,
-/// with what stands before, between and behind them.
+/// Returns the text parts of `message`, in order.
 ///
-/// `message` may begin with an mbox's envelope line. The walk is lazy and, as [`regions`] says,
+/// These are the parts of every `text/*` type, also those of nested messages, and the text before, between and
+/// after parts. `message` may begin with an mbox's envelope line. The walk is lazy and, like [`regions`],
 /// linear in the message.
 ///
 /// # Example
@@ -37,8 +37,8 @@ pub fn parts(message: &[u8]) -> Parts<'_> {
     parts_with(message, Headers::None)
 }
 
-/// The same with the values of header fields between them, in order: those of the message, of its
-/// MIME parts, and of the messages nested in it (A4).
+/// Like [`parts`], but also returns the values of header fields as parts, in order: those of the message, of
+/// its MIME parts, and of messages nested in it (A4).
 ///
 /// # Example
 ///
@@ -54,12 +54,13 @@ pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
     Parts::of(message, headers, regions(message), 0)
 }
 
-/// The same, which counts what the walk comes upon: see [`Parts::into_tally`].
+/// Like [`parts_with`], but also counts what the walk meets. See [`Parts::into_tally`].
 pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
     Parts::of(message, headers, regions_tallied(message), 0)
 }
 
-/// The texts of a plain text file that is no message: all of it, but for the files and ciphers in it.
+/// Returns the texts of a plain text file that is not a message: all of it except the files and encrypted data
+/// in it.
 ///
 /// # Example
 ///
@@ -74,7 +75,7 @@ pub fn text_parts(text: &[u8]) -> Parts<'_> {
     Parts::of(text, Headers::None, regions_of_text(text, TallyMode::Off), 0)
 }
 
-/// The same, counted: see [`Parts::into_tally`].
+/// Like [`text_parts`], but also counts what the walk meets. See [`Parts::into_tally`].
 pub fn text_parts_tallied(text: &[u8]) -> Parts<'_> {
     Parts::of(text, Headers::None, regions_of_text(text, TallyMode::On), 0)
 }
@@ -87,24 +88,24 @@ pub struct Parts<'h> {
     filter: Option<Filter<'h>>,
     regions: Regions<'h>,
     header: Option<OpenHeader<'h>>,
-    /// The message at hand that was decoded, with its parts still to come.
+    /// The current decoded message, with its remaining parts.
     enclosed: Option<EnclosedMessage>,
-    /// In how many messages that were decoded it stands.
+    /// The number of decoded messages around this one.
     level: usize,
     skipped: Skipped,
 }
 
-/// The header at hand.
+/// A header whose fields are being returned.
 #[derive(Clone, Debug)]
 struct OpenHeader<'h> {
-    /// Its offset in the message.
+    /// The offset of the header in the message.
     offset: usize,
-    /// Whose it is.
+    /// The path of the message or part with this header.
     path: String,
     header: Header<'h>,
-    /// Those still to come.
+    /// The remaining fields.
     fields: Fields<'h>,
-    /// What it declares, once somebody has asked.
+    /// The charset that the header declares, computed on first use.
     charset: OnceCell<Charset>,
 }
 
@@ -128,12 +129,14 @@ impl<'h> Parts<'h> {
         }
     }
 
-    /// Passes over what holds nothing that is wanted: header fields, and a whole message where all of it is
-    /// stored as it is searched and nothing is counted. `find` is shown bytes as they are stored, and says where
-    /// the first is by which something may be recognised. Most messages and nearly all fields are passed over so,
-    /// for a fraction of what it costs to search them.
+    /// Skips what cannot contain a match, for a fraction of the cost of searching it.
     ///
-    /// Linear in the message up to what `find` finds.
+    /// `find` gets bytes as they are stored and returns the offset of the first possible match. Header fields
+    /// without a match are skipped, and so is the whole message if it has no match and is stored as is. This
+    /// holds for nearly all fields and most messages. An iterator that counts ([`parts_tallied`]) does not skip
+    /// messages.
+    ///
+    /// Linear in the message up to the first possible match.
     ///
     /// ```
     /// use urlsift::archive::{Headers, parts_with};
@@ -156,37 +159,42 @@ impl<'h> Parts<'h> {
         self
     }
 
-    /// The same by a filter of the message that does not pass over it.
+    /// Like [`filtered`](Self::filtered), with a filter that has already searched the message and does not skip
+    /// it.
     #[inline] // It is large.
     pub(crate) fn with_filter(mut self, filter: Filter<'h>) -> Self {
         self.filter = Some(filter);
         self
     }
 
-    /// What stands where in the message's own header, once a part of the message was given.
+    /// Returns the offsets in the message's own header, once a part of the message was returned.
     pub(crate) fn outline(&self) -> Option<Outline> {
         self.regions.outline()
     }
 
-    /// The byte of [`Part::text`] before which nothing stands that is wanted, as far as what
-    /// [`filtered`](Parts::filtered) was given says; 0 where it was not asked.
+    /// Returns the offset in [`Part::text`] before which there is no match, by the filter of
+    /// [`filtered`](Parts::filtered); 0 without a filter.
     pub(crate) fn first_in(&self, part: &Part<'_>) -> usize {
         self.filter.map_or(0, |filter| filter.first_in(self.message, part))
     }
 
-    /// What was skipped so far, and why.
+    /// Returns the counts of what was skipped so far, by reason.
     pub fn skipped(&self) -> &Skipped {
         &self.skipped
     }
 
-    /// What the walk came upon so far, where [`parts_tallied`] was asked; else nothing. Header fields
-    /// are counted as headers, whether they were searched or not, and a message that was encoded in a part
-    /// as one text, for its own bytes are not stored.
+    /// Returns the counts of what the walk met so far; empty unless the iterator is that of [`parts_tallied`]
+    /// or
+    /// [`text_parts_tallied`].
+    ///
+    /// Header fields count as headers, whether they were searched or not. An encoded message in a part counts
+    /// as one text, because its own bytes are not stored.
     pub fn into_tally(self) -> Tally {
         self.regions.into_tally()
     }
 
-    /// Damage found since the last part given. At the end: what belongs to no text part.
+    /// Returns the damage found since the last part. At the end this is the damage that belongs to no text
+    /// part.
     pub fn damage(&self) -> &[Damage] {
         self.regions.damage()
     }
@@ -231,7 +239,8 @@ impl<'h> Iterator for Parts<'h> {
     }
 }
 
-/// Walks `outer`, a message that was decoded inside `level` others. Linear in the decoded message.
+/// Walks `outer`, a message that was decoded and is nested in `level` other decoded ones. Linear in the
+/// message.
 fn enclosed(outer: &Part<'_>, headers: Headers, level: usize) -> EnclosedMessage {
     let regions = Regions::below(&outer.text, outer.path.clone());
     let mut parts = Parts::of(&outer.text, headers, regions, level + 1);
@@ -240,7 +249,7 @@ fn enclosed(outer: &Part<'_>, headers: Headers, level: usize) -> EnclosedMessage
 }
 
 impl<'h> Parts<'h> {
-    /// The next part of the decoded message at hand.
+    /// Returns the next part of the current decoded message.
     fn next_enclosed(&mut self) -> Option<Part<'h>> {
         let enclosed = self.enclosed.as_mut()?;
         let part = enclosed.parts.next();
@@ -252,7 +261,7 @@ impl<'h> Parts<'h> {
         part
     }
 
-    /// The next field of the header at hand that is searched.
+    /// Returns the next searched field of the current header.
     fn next_field(&mut self) -> Option<Part<'h>> {
         let OpenHeader { offset, path, header, fields, charset } = self.header.as_mut()?;
         let offset = *offset;

@@ -1,8 +1,8 @@
-//! Why a stretch of a message is not searched: what the regions that are skipped are told by (A3).
+//! The reasons for which bytes of a message are not searched (A3).
 //!
-//! Names are those that the numbers of a run have ([`Reason::name`]), so that they stand in one place.
+//! Their names ([`Reason::name`]) are those of the counts in statistics, so that they are written once.
 
-/// Why a stretch of a message is not searched.
+/// The reason for which a region of a message is not searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -10,22 +10,22 @@ pub enum Reason {
     NotText,
     /// A delimiter line of a multipart, with the line breaks that belong to it.
     Delimiter,
-    /// Blanks and line breaks where text may stand.
+    /// Whitespace where there may be text.
     Blank,
-    /// A file in uuencode within a text.
+    /// A uuencoded file within a text.
     Uuencoded,
     /// A file, or a piece of one, in yEnc within a text.
     YEncoded,
     /// A file in `BinHex` within a text.
     BinHex,
-    /// What PGP encrypted within a text, without the lines that say by which program.
+    /// Data that PGP encrypted within a text. The lines before it, which name a program, are text.
     PgpMessage,
-    /// A PGP signature below a text, without these lines. What is signed is text.
+    /// A PGP signature after a text. The lines before it, which name a program, and the signed text are text.
     PgpSignature,
 }
 
 impl Reason {
-    /// Every reason.
+    /// All reasons.
     pub const ALL: [Reason; 8] = [
         Reason::NotText,
         Reason::Delimiter,
@@ -37,7 +37,7 @@ impl Reason {
         Reason::PgpSignature,
     ];
 
-    /// Its name where it is counted.
+    /// Returns the name under which the reason is counted.
     pub fn name(self) -> &'static str {
         match self {
             Reason::NotText => "not_text",

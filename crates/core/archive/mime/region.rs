@@ -1,14 +1,12 @@
-//! The walk through a message: every byte of it is in exactly one region, header, text or skipped
-//! with its reason (A3; RFC 2045 and 2046).
+//! The walk through a message: every byte is in exactly one region, which is a header, text, or skipped with a
+//! reason (A3; RFC 2045 and 2046).
 //!
-//! The walk keeps an explicit stack of steps still to be made and opens a part only when it gets
-//! there: no recursion, and nothing is decoded before it is asked for. A multipart's delimiters
-//! bound the parts in it, so an inner one whose closing delimiter is missing ends with its outer
-//! one.
+//! The walk keeps a stack of the remaining steps and parses a part only when it gets there. There is no
+//! recursion, and nothing is decoded before the caller asks for it. The delimiters of a multipart also bound
+//! the parts in it, so an inner multipart without a closing delimiter ends with the outer one.
 //!
-//! The trap is to lose text in a broken frame. A preamble, an epilogue, the body of a multipart
-//! whose boundary never occurs and a part nested too deep are text. What is no text within a text,
-//! `block` finds.
+//! A broken structure must not lose text. A preamble, an epilogue, the body of a multipart whose boundary never
+//! occurs, and a part that is nested too deep are all text. `block.rs` finds what is not text within a text.
 
 use core::ops::Range;
 
@@ -27,34 +25,34 @@ use crate::archive::mime::tally::Tally;
 use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
-/// How deep parts may be nested. What is nested deeper is read as text.
+/// The largest number of levels of nested parts. Deeper ones are read as text.
 ///
-/// RFC 2046 knows no bound; mail servers allow about a hundred. Each level of multiparts searches
-/// its body once for its delimiters, so this also bounds the work.
+/// RFC 2046 sets no limit; mail servers allow about a hundred levels. Each level of multiparts is searched once
+/// for its delimiters, so this also bounds the time.
 pub const MAX_DEPTH: usize = 64;
 
-/// A stretch of a message.
+/// A region of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Region<'h> {
-    /// A header with the empty line that ends it, and an mbox's envelope line before it; bytes of
-    /// the message, half-open. [`Header::of`] reads what stands in the range.
+    /// A header, with an mbox's envelope line before it and the empty line after it. The range is in bytes of
+    /// the message, half-open. [`Header::of`] parses these bytes.
     Header(Range<usize>),
-    /// Text to be searched. It stands at [`Part::stored`].
+    /// Text to search. Its range is [`Part::stored`].
     Text(Part<'h>),
-    /// What holds nothing to be searched.
+    /// Bytes that are not searched.
     Skipped {
-        /// Where it stands in the message, bytes, half-open.
+        /// The range in the message. Bytes, half-open.
         range: Range<usize>,
-        /// Why it was skipped.
+        /// The reason for which it was skipped.
         reason: Reason,
     },
 }
 
-/// The regions of `message`, in order and without a gap; none is empty.
+/// Returns the regions of `message`, in order and without a gap. No region is empty.
 ///
-/// Time is linear in the message: a byte is looked at a fixed number of times, and searched for
-/// delimiters once for each multipart around it, at most [`MAX_DEPTH`] times.
+/// Time is linear in the message: each byte is read a fixed number of times, and is searched for delimiters
+/// once for each multipart around it, at most [`MAX_DEPTH`] times.
 ///
 /// # Example
 ///
@@ -71,14 +69,13 @@ pub fn regions(message: &[u8]) -> Regions<'_> {
     Regions::below(message, PartPath::Borrowed(""))
 }
 
-/// The same, which counts what it comes upon: see [`Regions::into_tally`].
+/// Like [`regions`], but also counts what the walk meets. See [`Regions::into_tally`].
 pub fn regions_tallied(message: &[u8]) -> Regions<'_> {
     let tally = Tally { messages: 1, ..Tally::default() };
     Regions { tally: Some(Box::new(tally)), ..regions(message) }
 }
 
-/// Those of a text that is no message: it is the one part, but for the blocks in it. They are counted where
-/// `tally_mode` says so.
+/// Returns the regions of a text that is not a message: one part, except the blocks in it.
 pub(crate) fn regions_of_text(text: &[u8], tally_mode: TallyMode) -> Regions<'_> {
     let body = Body {
         range: 0..text.len(),
@@ -95,7 +92,7 @@ pub(crate) fn regions_of_text(text: &[u8], tally_mode: TallyMode) -> Regions<'_>
     Regions { steps: smallvec![WalkStep::Body(body)], tally, ..regions(text) }
 }
 
-/// What is counted.
+/// Whether the walk counts what it meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TallyMode {
     Off,
@@ -106,22 +103,22 @@ pub(crate) enum TallyMode {
 #[derive(Clone, Debug)]
 pub struct Regions<'h> {
     message: &'h [u8],
-    /// What is still to be done, the next step last. Most messages are a header and a body, of which the body is
-    /// pushed after the header was popped: one step costs no memory on the heap.
+    /// The remaining steps, the next one last. Most messages are a header and a body, and the body is pushed
+    /// after the header was popped. So one inline step saves nearly all allocations.
     steps: SmallVec<[WalkStep<'h>; 1]>,
-    /// The header that was given last: see [`Regions::take_header`].
+    /// The last header that was returned. See [`Regions::take_header`].
     header: Option<(String, Header<'h>)>,
-    /// That of the message's own header, once it was given.
+    /// The offsets in the message's own header, once it was returned.
     outline: Option<Outline>,
     damage: Vec<Damage>,
-    /// What was met so far, where it is counted. Boxed, for it is large and mostly absent.
+    /// The counts, if the walk counts. Boxed, because they are large and mostly absent.
     tally: Option<Box<Tally>>,
     /// The path of the part whose charset was counted last.
     charset_of: Option<PartPath>,
 }
 
 impl<'h> Regions<'h> {
-    /// The regions of a message that stands in the part of this `path`, which is empty for the outermost.
+    /// Returns the regions of a message in the part of this `path`, which is empty for the outermost message.
     pub(crate) fn below(message: &'h [u8], path: PartPath) -> Regions<'h> {
         let entity = Entity {
             range: 0..message.len(),
@@ -140,30 +137,31 @@ impl<'h> Regions<'h> {
         }
     }
 
-    /// What was met so far, where [`regions_tallied`] was asked; else nothing.
+    /// Returns the counts of what the walk met so far; empty unless the iterator is that of
+    /// [`regions_tallied`].
     pub fn into_tally(self) -> Tally {
         let mut tally = self.tally.map(|tally| *tally).unwrap_or_default();
         self.damage.into_iter().for_each(|damage| tally.add_damage(damage));
         tally
     }
 
-    /// Damage found since the last text part. It is given to the next one; at the end it belongs to
+    /// Returns the damage found since the last text part. The next text part gets it; at the end it belongs to
     /// none.
     pub fn damage(&self) -> &[Damage] {
         &self.damage
     }
 
-    /// Whether what is come upon is counted.
+    /// Reports whether the walk counts what it meets.
     pub(crate) fn is_counted(&self) -> bool {
         self.tally.is_some()
     }
 
-    /// Gives none of the regions that are left.
+    /// Drops the remaining regions.
     pub(crate) fn pass_over(&mut self) {
         self.steps = SmallVec::new();
     }
 
-    /// Takes damage to be given to the next text part.
+    /// Adds damage for the next text part.
     pub(crate) fn add_damage(&mut self, damage: &mut Vec<Damage>) {
         self.damage.append(damage);
     }
@@ -173,6 +171,9 @@ impl<'h> Iterator for Regions<'h> {
     type Item = Region<'h>;
 
     fn next(&mut self) -> Option<Region<'h>> {
+        // The walk is a stack machine. Each step returns at most one region and pushes the steps that follow from it,
+        // the next one last: an entity pushes its body, a multipart its next delimiter and then the part before
+        // that, a text with a block the rest, then the block. Depth costs stack entries, not recursion.
         loop {
             let region = match self.steps.pop()? {
                 WalkStep::Entity(entity) => self.open(entity),
@@ -220,7 +221,7 @@ enum WalkStep<'h> {
         range: Range<usize>,
         reason: Reason,
     },
-    /// A text from behind a block on.
+    /// The rest of a text after a block.
     Rest(Body<'h>),
     Text {
         range: Range<usize>,
@@ -229,55 +230,56 @@ enum WalkStep<'h> {
     },
 }
 
-/// A header with its body: the message, a part, or a message in a part.
+/// A header with its body: a message, a part, or a message in a part.
 #[derive(Clone, Debug)]
 struct Entity {
     range: Range<usize>,
     section: Section,
-    /// The type of what declares none (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
+    /// The type if the header declares none (RFC 2045, section 5.2; RFC 2046, section 5.1.5).
     default: &'static [u8],
     depth: usize,
 }
 
-/// A body with what its header says of it.
+/// A body with what its header declares.
 #[derive(Clone, Debug)]
 struct Body<'h> {
     range: Range<usize>,
     section: Section,
     content_type: ContentType<'h>,
     encoding: TransferEncoding,
-    /// Whether the header says that it is this one. Of what is no message nobody can.
+    /// Whether a header declares this encoding. True for a text without header, whose encoding is not to be
+    /// guessed.
     declares_encoding: bool,
     depth: usize,
 }
 
-/// A multipart body from one of its delimiters on.
+/// The rest of a multipart body, from one of its delimiters on.
 #[derive(Clone, Debug)]
 struct Multipart {
-    /// Boxed, for a searcher is large and a step should not be.
+    /// Boxed, because a searcher is large and a step should be small.
     boundary: Box<Boundary>,
     delimiter: Delimiter,
     end: usize,
     path: PartPath,
-    /// How many parts stand before the delimiter.
+    /// The number of parts before the delimiter.
     parts: usize,
     default: &'static [u8],
     depth: usize,
 }
 
 impl<'h> Regions<'h> {
-    /// The header that was given last, and the section number of its message or part; that is empty for the
+    /// Returns the last header that was returned, and the path of its message or part, which is empty for the
     /// outermost message.
     pub(crate) fn take_header(&mut self) -> Option<(String, Header<'h>)> {
         self.header.take()
     }
 
-    /// What stands where in the message's own header, once it was given.
+    /// Returns the offsets in the message's own header, once it was returned.
     pub(crate) fn outline(&self) -> Option<Outline> {
         self.outline
     }
 
-    /// Gives an entity's header; its body is the next step.
+    /// Returns the header of `entity`, and pushes its body as the next step.
     fn open(&mut self, entity: Entity) -> Option<Region<'h>> {
         let Entity { range, section, default, depth } = entity;
         let header = Header::of(&self.message[range.clone()]);
@@ -298,7 +300,7 @@ impl<'h> Regions<'h> {
         (range.start < at).then_some(Region::Header(range.start..at))
     }
 
-    /// Gives a body that is text or skips one that is not; otherwise goes into it.
+    /// Returns a body that is text, skips one that is not, and otherwise enters it.
     fn read(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let is = |kind, subtype| body.content_type.is(kind, subtype);
         let is_multipart = body.content_type.is_kind("multipart");
@@ -329,7 +331,7 @@ impl<'h> Regions<'h> {
         Some(Region::Skipped { range: body.range, reason: Reason::NotText })
     }
 
-    /// Gives a message in a part where it was encoded; otherwise it is the next step.
+    /// Returns a message in a part if it was encoded; otherwise pushes it as the next step.
     fn enclose(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let path = body.section.into_path();
         let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
@@ -356,8 +358,8 @@ impl<'h> Regions<'h> {
         self.give(part)
     }
 
-    /// Gives a multipart's preamble; its first delimiter is the next step. Its transfer encoding is
-    /// ignored, for it can have none (RFC 2045, section 6.4), whatever its header says.
+    /// Returns the preamble of a multipart, and pushes its first delimiter as the next step. A multipart cannot
+    /// have a transfer encoding (RFC 2045, section 6.4), so a declared one is ignored.
     fn enter(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let Some(boundary) = Boundary::of(&body.content_type) else {
             self.damage.push(Damage::NoBoundary);
@@ -383,7 +385,7 @@ impl<'h> Regions<'h> {
         self.give_text(range, path, role)
     }
 
-    /// Gives a delimiter line; what stands behind it is the next step.
+    /// Returns a delimiter line, and pushes what follows it as the next steps.
     fn advance(&mut self, multipart: Multipart) -> Region<'h> {
         let Multipart { boundary, delimiter, end, path, parts, default, depth } = multipart;
         let line = delimiter.range;
@@ -412,8 +414,8 @@ impl<'h> Regions<'h> {
         Region::Skipped { range: line, reason: Reason::Delimiter }
     }
 
-    /// Gives a body as text up to the first block in it that is not; that and the rest are the next
-    /// steps. In base64 and in HTML no blocks are looked for, for there they do not stand as they are.
+    /// Returns a body as text up to its first block, and pushes the block and the rest as the next steps.
+    /// Base64 and HTML are not searched for blocks, because the blocks would not be stored as they are.
     fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
@@ -443,7 +445,8 @@ impl<'h> Regions<'h> {
         self.give_body(body, Some(encoding))
     }
 
-    /// Gives a body as text: `encoding` and type are undone, or it is given as it stands.
+    /// Returns a body as text. `encoding` and the type are decoded; without `encoding` the body is returned as
+    /// stored.
     fn give_body(
         &mut self,
         body: Body<'h>,
@@ -462,8 +465,7 @@ impl<'h> Regions<'h> {
         self.give(part)
     }
 
-    /// Gives what is text as it stands, up to the first block in it that is not; that and the rest are the
-    /// next steps.
+    /// Returns stored text up to its first block, and pushes the block and the rest as the next steps.
     fn give_text(
         &mut self,
         mut range: Range<usize>,
@@ -480,7 +482,7 @@ impl<'h> Regions<'h> {
         self.give(Part::new(self.message, range, path, role))
     }
 
-    /// Gives a text with the damage that belongs to it, unless there is nothing in it.
+    /// Returns a text with the damage that belongs to it, or skips it if it is only whitespace.
     fn give(&mut self, mut part: Part<'h>) -> Option<Region<'h>> {
         if part.stored.is_empty() {
             return None;

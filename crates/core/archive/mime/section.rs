@@ -1,17 +1,17 @@
-//! How the parts of a message are numbered: as IMAP does it (RFC 3501, section 6.4.5).
+//! The numbers of the parts of a message, as IMAP counts them (RFC 3501, section 6.4.5).
 //!
 //! > Every message has at least one part number. Non-MIME messages, and non-multipart MIME messages
 //! > with no encapsulated message, only have a part 1.
 //!
-//! The trap is the message in a part. If it is a multipart, its parts are numbered below the part
-//! that holds it, and the multipart itself has no number; if not, its body is part 1 below.
+//! For a message in a part there are two cases. If it is a multipart, its parts are numbered below the part
+//! around it, and the multipart itself has no number. If not, its body is part 1 below that part.
 
 use std::borrow::Cow;
 
-/// A part's number, such as `2.1`. That of nearly all messages' one part costs no memory.
+/// The number of a part, such as `2.1`. Nearly all messages have one part, whose number needs no memory.
 pub(crate) type PartPath = Cow<'static, str>;
 
-/// What a header and its body are, with their place.
+/// A header with its body, and its place in the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
     /// A message in the part of this path, which is empty for the outermost message.
@@ -21,14 +21,14 @@ pub(crate) enum Section {
 }
 
 impl Section {
-    /// The path of the part that it is, or stands in.
+    /// Returns the path of the part, or of the part around the message.
     pub(crate) fn path(&self) -> &str {
         match self {
             Section::Message(path) | Section::Part(path) => path,
         }
     }
 
-    /// The path of its body, where that is one part.
+    /// Returns the path of the body, if it is one part.
     pub(crate) fn into_path(self) -> PartPath {
         match self {
             Section::Message(path) => join(&path, 1),
@@ -37,10 +37,10 @@ impl Section {
     }
 }
 
-/// The path of part `number` below `path`.
+/// Returns the path of part `number` below `path`.
 pub(crate) fn join(path: &str, number: usize) -> PartPath {
     match (path, number) {
-        // Nearly all messages have this one part.
+        // Nearly all messages have only this part, so its path is not allocated.
         ("", 1) => Cow::Borrowed("1"),
         ("", _) => Cow::Owned(number.to_string()),
         _ => Cow::Owned(format!("{path}.{number}")),
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths() {
+    fn bodies_are_numbered_as_imap_does() {
         assert_eq!(Section::Message(Cow::Borrowed("")).into_path(), "1");
         assert_eq!(Section::Message("2".into()).into_path(), "2.1");
         assert_eq!(Section::Part(join("2", 3)).into_path(), "2.3");

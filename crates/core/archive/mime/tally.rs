@@ -1,8 +1,8 @@
-//! What a walk through messages came upon, in numbers: how their bytes were spent, of which types,
-//! charsets and transfer encodings their parts are, and what was wrong (A3, A7).
+//! Counts of what a walk through messages met: bytes by their use, parts by type, charset and transfer
+//! encoding, and damage (A3, A7).
 //!
-//! Tallies of many messages are added up, and in any order they come to the same. The trap is memory:
-//! types are whatever senders wrote, so there is a bound to how many are told apart ([`MAX_TYPES`]).
+//! The sum of the tallies of many messages does not depend on their order. Types are written by senders, so the
+//! number of types that are counted separately is limited ([`MAX_TYPES`]).
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ use crate::archive::mime::part::{Damage, Part};
 use crate::archive::mime::reason::Reason;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
-/// How many of something, by name.
+/// Counts by name.
 pub type Names = BTreeMap<String, u64>;
 
-/// How many types are told apart in a message. What comes after them, and what is no type by RFC 6838,
-/// section 4.2, is [`OTHER_TYPES`].
+/// The largest number of types that are counted separately. Further types, and strings that are not valid types
+/// (RFC 6838, section 4.2), are counted as [`OTHER_TYPES`].
 pub const MAX_TYPES: usize = 256;
 
-/// What is counted together.
+/// The name of the count of all other types.
 pub const OTHER_TYPES: &str = "other";
 
-/// Numbers of messages and texts. All bytes are as they are stored, encoded or not.
+/// Counts over messages and texts. All bytes are counted as stored, encoded or not.
 ///
 /// # Example
 ///
@@ -41,35 +41,35 @@ pub const OTHER_TYPES: &str = "other";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Messages. What is nested in one is a part of it.
+    /// The number of messages. A message nested in another is a part of it.
     pub messages: u64,
-    /// Texts that are no message.
+    /// The number of texts that are not messages.
     pub texts: u64,
-    /// Bytes of headers, those of parts and nested messages too.
+    /// The bytes of headers, including those of parts and nested messages.
     pub header_bytes: u64,
-    /// Bytes of text that is searched.
+    /// The bytes of text that is searched.
     pub text_bytes: u64,
-    /// What is not searched, by reason.
+    /// The bytes that are not searched, by reason.
     pub skipped: Skipped,
-    /// Messages and parts by their type, multiparts too; in small letters.
+    /// The messages and parts by type, in lower case, including multiparts.
     pub types: Names,
-    /// Parts that have text in them, by the charset that they were read in; `unknown` is ASCII too.
+    /// The parts with text, by the charset in which they were read; `unknown` includes ASCII.
     pub charsets: Names,
-    /// Parts that hold no others, by their transfer encoding: `none`, `quoted-printable`, `base64`, or
+    /// The parts without parts of their own, by transfer encoding: `none`, `quoted-printable`, `base64`, or
     /// `unknown`.
     pub encodings: Names,
-    /// What was wrong, by [`Damage::name`].
+    /// The damage, by [`Damage::name`].
     pub damage: Names,
 }
 
 impl Tally {
-    /// All bytes of the messages and texts.
+    /// Returns the number of all bytes of the messages and texts.
     pub fn bytes(&self) -> u64 {
         let skipped = self.skipped.iter().map(|(_, extent)| extent.bytes);
         self.header_bytes + self.text_bytes + skipped.sum::<u64>()
     }
 
-    /// Adds what `other` has.
+    /// Adds the counts of `other`.
     pub fn merge(&mut self, other: Tally) {
         self.messages += other.messages;
         self.texts += other.texts;
@@ -91,7 +91,7 @@ impl Tally {
         }
     }
 
-    /// Counts a message or part that says that it is `content_type`.
+    /// Counts a message or part with this declared type.
     pub(crate) fn add_content_type(&mut self, content_type: &ContentType<'_>) {
         match content_type.name() {
             Some(name) => self.add_type(&name, 1),
@@ -99,8 +99,8 @@ impl Tally {
         }
     }
 
-    /// Where types are many, those stay that come first in the order of their names, for that order
-    /// does not depend on which of them were met first.
+    /// Adds to the count of the type `name`. Of too many types, those with the first names in sort order stay,
+    /// because that does not depend on the order of the messages.
     fn add_type(&mut self, name: &str, count: u64) {
         add(&mut self.types, name, count);
         let own = self.types.len() - usize::from(self.types.contains_key(OTHER_TYPES));
@@ -111,6 +111,7 @@ impl Tally {
         }
     }
 
+    /// Counts a part with this transfer encoding.
     pub(crate) fn add_encoding(&mut self, encoding: TransferEncoding) {
         let name = match encoding {
             TransferEncoding::Identity => "none",
@@ -122,15 +123,18 @@ impl Tally {
         add(&mut self.encodings, name, 1);
     }
 
+    /// Counts the charset of `part`.
     pub(crate) fn add_charset(&mut self, part: &Part<'_>) {
         add(&mut self.charsets, part.stored_charset.name().unwrap_or("unknown"), 1);
     }
 
+    /// Counts `damage`.
     pub(crate) fn add_damage(&mut self, damage: Damage) {
         add(&mut self.damage, damage.name(), 1);
     }
 }
 
+/// Adds `count` to the count of `name`.
 fn add(names: &mut Names, name: &str, count: u64) {
     if let Some(sum) = names.get_mut(name) {
         *sum += count;
@@ -139,30 +143,31 @@ fn add(names: &mut Names, name: &str, count: u64) {
     }
 }
 
-/// How often, and how many bytes.
+/// A number of regions, and of their bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// How many stretches.
+    /// The number of regions.
     pub count: u64,
-    /// Their bytes together.
+    /// The number of their bytes.
     pub bytes: u64,
 }
 
-/// What was not searched, by reason.
+/// The regions that were not searched, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Skipped([Extent; Reason::ALL.len()]);
 
 impl Skipped {
-    /// How much for `reason`.
+    /// Returns the extent for `reason`.
     pub fn of(&self, reason: Reason) -> Extent {
         self.0[reason as usize]
     }
 
-    /// Every reason with how much for it.
+    /// Returns all reasons with their extents.
     pub fn iter(&self) -> impl Iterator<Item = (Reason, Extent)> {
         Reason::ALL.into_iter().map(|reason| (reason, self.of(reason)))
     }
 
+    /// Adds the counts of `other`.
     pub(crate) fn merge(&mut self, other: &Skipped) {
         for (mine, its) in self.0.iter_mut().zip(&other.0) {
             mine.count += its.count;
@@ -170,6 +175,7 @@ impl Skipped {
         }
     }
 
+    /// Counts a region of `bytes` bytes.
     pub(crate) fn add(&mut self, reason: Reason, bytes: u64) {
         let extent = &mut self.0[reason as usize];
         extent.count += 1;
@@ -194,8 +200,8 @@ mod tests {
     }
 
     #[test]
-    fn table() {
-        // (what is tried, message, types, charsets, encodings, damage)
+    fn parts_are_counted_by_type_charset_and_encoding() {
+        // (case, message, types, charsets, encodings, damage)
         let table: [(&str, &str, [&str; 4]); 9] = [
             ("plain", "A: b\n\nx\n", ["1 text/plain", "1 unknown", "1 none", ""]),
             ("no body", "A: b\n\n", ["1 text/plain", "", "1 none", ""]),
@@ -227,7 +233,7 @@ mod tests {
             ),
             (
                 "lying and unknown labels",
-                "Content-Type: text/plain; charset=nobody\nContent-Transfer-Encoding: x-uu\n\nx\n",
+                "Content-Type: text/plain; charset=unheard\nContent-Transfer-Encoding: x-uu\n\nx\n",
                 [
                     "1 text/plain",
                     "1 unknown",
@@ -251,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn why_bytes_were_skipped() {
+    fn skipped_bytes_are_counted_by_reason() {
         let tally = tally(b"A: b\n\nx\nbegin 644 f\n#0V%T\n`\nend\n\n");
         assert_eq!((tally.header_bytes, tally.text_bytes), (6, 2));
         let found: Vec<_> = tally.skipped.iter().filter(|(_, extent)| extent.count > 0).collect();
@@ -264,9 +270,9 @@ mod tests {
         );
     }
 
-    /// However many types a sender makes up, and in whatever order they come.
+    /// The result does not depend on the order of the messages, however many types there are.
     #[test]
-    fn types_are_bounded() {
+    fn the_number_of_types_is_limited() {
         let one = |i: usize| tally(format!("Content-Type: x/{i:04}\n\n").as_bytes());
         let (mut up, mut down) = (Tally::default(), Tally::default());
         (0..1000).for_each(|i| up.merge(one(i)));

@@ -61,6 +61,7 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
             let Some(length) = decoder.take_padded(&encoded[at..end]) else { break };
             end = at + length;
         }
+        // Here `end` is the end of the line, or of its base64 if a footer follows.
         while at < end {
             let rest = &encoded[at..end];
             let symbols = rest.iter().take_while(|&&byte| is_symbol(byte)).count();
@@ -187,6 +188,7 @@ impl Base64Decoder {
     /// Decodes the collected symbols. A single symbol in the last group has too few bits for a byte and is
     /// dropped.
     fn flush(&mut self, padding: Padding) {
+        // Groups may span lines, so symbols are collected and decoded in one call: nearly always at the end.
         let rest = self.symbols.len() % 4;
         if rest == 1 {
             self.symbols.pop();
@@ -224,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table() {
+    fn base64_is_decoded_up_to_plain_text() {
         // (case, encoded text up to `¦` and what follows, decoded, damaged)
         let table = [
             ("whole", "aHR0cDovL2EuZXhhbXBsZS8=\n", "http://a.example/", false),
@@ -243,7 +245,7 @@ mod tests {
                 false,
             ),
             // The first case is from Dovecot's tests.
-            ("text behind the padding", "ecO2dMOkIHZhYW4uCg==¦ ignored", "yötä vaan.\n", false),
+            ("text after the padding", "ecO2dMOkIHZhYW4uCg==¦ ignored", "yötä vaan.\n", false),
             (
                 "a footer without a line break before it",
                 "aHR0cDovL2EuZXhh\nbXBsZS8=¦____\nfooter",
@@ -265,7 +267,7 @@ mod tests {
 
     /// Every byte is made of symbols at the position that the map gives.
     #[test]
-    fn places() {
+    fn the_map_gives_the_symbols_of_each_byte() {
         let table = [
             "aHR0cDovL2EuZXhhbXBsZS8=\n",
             "aHR\r\n0cDo\r\nvLw==\r\n",
@@ -297,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_encoded_one_by_one() {
+    fn chunks_may_be_encoded_separately() {
         let line = "YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=\n";
         let found = decode(line.repeat(2).as_bytes());
         assert_eq!(found.text, "a".repeat(76).as_bytes());

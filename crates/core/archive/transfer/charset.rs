@@ -151,7 +151,7 @@ impl Charset {
             return text.is_ascii() && !charset.shifts_in(text);
         }
         let Some(encoding) = self.0.filter(|&encoding| encoding != UTF_8) else { return true };
-        if has_utf_8_blanks(text) {
+        if has_utf_8_spaces(text) {
             return false;
         }
         if encoding == ISO_2022_JP {
@@ -246,7 +246,7 @@ fn has_high_pairs_alone(text: &[u8]) -> bool {
 /// in EUC-JP, and in windows-1251 it begins with a `В`.
 // One pass, with a fast skip over ASCII. A separate search for each of the eight sequences took longer than
 // finding the URLs of most texts.
-fn has_utf_8_blanks(text: &[u8]) -> bool {
+fn has_utf_8_spaces(text: &[u8]) -> bool {
     let mut rest = text;
     loop {
         rest = &rest[Encoding::ascii_valid_up_to(rest)..];
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn labels() {
+    fn labels_have_the_names_of_the_standard() {
         // (label, name)
         let table = [
             ("utf-8", Some(Some("UTF-8"))),
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_searched_as_it_stands() {
+    fn transparent_texts_are_recognised() {
         // (label, text, whether it is transparent)
         let table: [(&str, &[u8], bool); 21] = [
             ("utf-7", b"plain ~", true),
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_keep_what_cannot_be_decoded_as_escapes() {
+    fn undecodable_bytes_of_a_url_become_escapes() {
         // (label, bytes, URL, whether bytes were escaped)
         let table: [(&str, &[u8], &str, bool); 9] = [
             ("", b"http://a.example/", "http://a.example/", false),
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_character_is_written_as() {
+    fn characters_are_encoded_for_a_search() {
         // (label, character, bytes)
         let table: [(&str, char, Option<&[u8]>); 6] = [
             ("iso-2022-jp", 'a', Some(b"a")),
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_by_mark_or_shape() {
+    fn utf_16_is_detected_by_its_mark_or_its_nuls() {
         let table: [(&[u8], Option<&str>); 6] = [
             (b"\xFF\xFEa\0", Some("UTF-16LE")),
             (b"\xFE\xFF\0a", Some("UTF-16BE")),
@@ -453,7 +453,7 @@ mod tests {
 
         /// The one pass agrees with eight separate searches.
         #[test]
-        fn blanks_by_one_pass(text in vec(select(b"a\xC2\xA0\x85\xAD\xE1\x9A\x80\xE2\x81\x9F\xE3\xEF\xBB\xBF".to_vec()), 0..12), before in 0usize..40) {
+        fn one_pass_finds_spaces_of_utf_8(text in vec(select(b"a\xC2\xA0\x85\xAD\xE1\x9A\x80\xE2\x81\x9F\xE3\xEF\xBB\xBF".to_vec()), 0..12), before in 0usize..40) {
             let text = [vec![b'a'; before], text].concat();
             let blanks: [&[u8]; 8] = [
                 b"\xC2\x85",
@@ -466,7 +466,7 @@ mod tests {
                 b"\xEF\xBB\xBF",
             ];
             let has = |blank: &&[u8]| text.windows(blank.len()).any(|it| it == *blank);
-            prop_assert_eq!(has_utf_8_blanks(&text), blanks.iter().any(has));
+            prop_assert_eq!(has_utf_8_spaces(&text), blanks.iter().any(has));
         }
 
         /// In a transparent text, no ASCII byte is part of another character.

@@ -111,6 +111,7 @@ impl Map {
             let start = self.offset + at.min(self.len);
             return start..start + usize::from(at < self.len);
         }
+        // The last run that starts at or before `at`, by binary search. The end of a run is the start of the next.
         let i = self.runs.partition_point(|run| run.start <= at);
         let Some(run) = i.checked_sub(1).map(|i| &self.runs[i]) else { return 0..0 };
         if at >= self.len {
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges() {
+    fn ranges_of_text_have_stored_ranges() {
         // "ab" stored at 10, a break of 2 bytes, an escape of 3 bytes for "=", "cd".
         let mut map = Map::new();
         map.push(2, 10..12);
@@ -156,7 +157,7 @@ mod tests {
         for (text, stored) in table {
             assert_eq!(map.range(text.clone()), stored, "{text:?}");
         }
-        assert_eq!(map.runs.len(), 3, "what goes on is one run");
+        assert_eq!(map.runs.len(), 3, "adjacent copies are one run");
         assert_eq!(map.clone().moved(5).range(0..1), 15..16);
         assert_eq!(Map::shift(7, 3).range(1..3), 8..10);
         assert_eq!(Map::new().range(0..0), 0..0);

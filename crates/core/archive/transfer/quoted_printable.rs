@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn undeclared() {
+    fn undeclared_quoted_printable_is_recognised() {
         // Returns a line of this length that ends in a soft break within a word.
         let full = |length: usize| "a ".to_owned() + &"b".repeat(length - 3) + "=\n";
         // (text, whether it is quoted-printable)
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn table() {
+    fn quoted_printable_is_decoded() {
         // (encoded, decoded, number of `=` that are kept)
         let table: [(&str, &str, usize); 13] = [
             ("a=3Db", "a=b", 0),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_undo_copies_nothing() {
+    fn text_without_equals_signs_is_borrowed() {
         assert!(matches!(decode(b"plain text \n").text, Cow::Borrowed(_)));
     }
 }

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hz() {
+    fn hz_is_decoded() {
         // (bytes, text); Python produced the first three.
         let table = [
             ("a~~~{Dc:C~} b", "a~你好 b"),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn kr() {
+    fn iso_2022_kr_is_decoded() {
         // (bytes, text); Python produced the first.
         let table = [
             ("\x1B$)C\x0E<-?o\x0F http://a.example/\x0E0!\x0F", "서울 http://a.example/가"),

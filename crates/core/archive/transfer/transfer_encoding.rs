@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels() {
+    fn labels_are_recognised() {
         use TransferEncoding::{Base64, Identity, QuotedPrintable, Unknown};
         let table = [
             ("7bit", Identity),

@@ -27,6 +27,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<String> {
         let (run, behind) = run.split_at(length);
         let closed = behind.strip_prefix('-');
         rest = closed.unwrap_or(behind);
+        // `+-` is a plus sign, a run of UTF-16 is decoded, and any other run is copied with its plus sign.
         match characters(run) {
             _ if run.is_empty() && closed.is_some() => decoded.push('+'),
             Some(characters) => decoded += &characters,
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_python_encodes() {
+    fn encoded_characters_are_decoded() {
         // (bytes, text)
         let table = [
             ("a+-b", "a+b"),
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_encoded_stands_for_itself() {
+    fn other_text_is_kept() {
         let table = ["c++ and", "?a=b+c&d=+", "+A", "+AOl-", "+2DQ-", "+", "a + b", "+.-"];
         for text in table {
             assert_eq!(decode(text.as_bytes()).as_deref(), Some(text));
