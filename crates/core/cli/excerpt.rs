@@ -14,7 +14,7 @@ use urlsift::output::{Destination, escape};
 const ELLIPSIS: char = '…';
 
 /// A column less than terminals have, for a mark behind the end.
-pub(crate) const COLUMNS: usize = 79;
+pub(crate) const MAX_LINE_COLUMNS: usize = 79;
 
 /// A text as a line of a terminal.
 #[derive(Debug, PartialEq, Eq)]

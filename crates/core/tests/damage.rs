@@ -25,7 +25,7 @@ use urlsift::row::Row;
 use crate::read::bounds::Bounds;
 use crate::read::codec::Codec;
 use crate::read::file;
-use crate::read::source::Event;
+use crate::read::source::SourceEvent;
 use crate::read::stream::Stream;
 
 const CASES: usize = 2000;
@@ -73,7 +73,7 @@ struct Found {
 fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
     let mut rows = Vec::new();
     let read = file::read(Stream::new(bytes, None), "x", BOUNDS, &mut |event| {
-        let Event::Window(window) = event else { return Ok(()) };
+        let SourceEvent::Window(window) = event else { return Ok(()) };
         for item in window.items() {
             item.find(extractor, Headers::Useful, None, |place, found| {
                 let mut row = Vec::new();

@@ -13,16 +13,16 @@ use urlsift::output::Destination;
 use urlsift::verdict::Validator;
 
 use crate::args::{Check, CheckFormat};
-use crate::check::lines::{Lines, NotUtf8};
+use crate::check::lines::{InputLines, NotUtf8};
 use crate::check::{row, table};
 use crate::outcome::Outcome;
-use crate::read::input::STDIN;
+use crate::read::input::STDIN_PATH;
 use crate::report::message;
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     let stdout = io::stdout().lock();
     let reader = if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
-    let mut run = Run {
+    let mut run = CheckRun {
         validator: Validator::new(),
         grammar: args.grammar,
         format: args.format,
@@ -31,10 +31,10 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
         satisfied: true,
         failed: false,
     };
-    let stdin = [OsString::from(STDIN)];
+    let stdin = [OsString::from(STDIN_PATH)];
     let urls = if args.urls.is_empty() { &stdin[..] } else { &args.urls[..] };
     for url in urls {
-        if url == STDIN {
+        if url == STDIN_PATH {
             run.check_lines()?;
             continue;
         }
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
 }
 
 /// The state of a run.
-struct Run<W: Write> {
+struct CheckRun<W: Write> {
     validator: Validator,
     grammar: Grammar,
     format: CheckFormat,
@@ -68,7 +68,7 @@ struct Run<W: Write> {
     failed: bool,
 }
 
-impl<W: Write> Run<W> {
+impl<W: Write> CheckRun<W> {
     fn check(&mut self, text: &str) -> anyhow::Result<()> {
         let url = self.validator.url(text);
         self.satisfied &= url.verdict().satisfies(self.grammar);
@@ -81,7 +81,7 @@ impl<W: Write> Run<W> {
 
     /// Checks the lines of standard input. Where it cannot be read further, that is told.
     fn check_lines(&mut self) -> anyhow::Result<()> {
-        let mut lines = Lines::new(io::stdin().lock());
+        let mut lines = InputLines::new(io::stdin().lock());
         loop {
             if !lines.has_whole_line() {
                 self.flush()?;
@@ -97,12 +97,12 @@ impl<W: Write> Run<W> {
                 Ok(Some(Err(error))) => error.to_string(),
                 Err(error) => {
                     self.fail()?;
-                    message::error_of(STDIN, error);
+                    message::error_of(STDIN_PATH, error);
                     return Ok(());
                 }
             };
             self.fail()?;
-            message::error_of(STDIN, cause);
+            message::error_of(STDIN_PATH, cause);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Lines of standard input, one in memory at a time.
+//! InputLines of standard input, one in memory at a time.
 //!
 //! A line ends at a line feed, and a carriage return before it belongs to neither line; lines with
 //! nothing on them are passed over, but counted. A line has a bound, or an input without line ends
@@ -9,10 +9,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::str::Utf8Error;
 
 /// The most bytes of a line, its end aside.
-const MAX_LINE: usize = 16 << 20;
+const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// Gives one line after another.
-pub(crate) struct Lines<R> {
+pub(crate) struct InputLines<R> {
     input: BufReader<R>,
     /// The line that was read last, without its end.
     line: Vec<u8>,
@@ -42,11 +42,11 @@ pub(crate) struct NotUtf8 {
 }
 
 /// U+FEFF in UTF-8.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-impl<R: Read> Lines<R> {
-    pub(crate) fn new(input: R) -> Lines<R> {
-        Lines { input: BufReader::with_capacity(64 << 10, input), line: Vec::new(), count: 0 }
+impl<R: Read> InputLines<R> {
+    pub(crate) fn new(input: R) -> InputLines<R> {
+        InputLines { input: BufReader::with_capacity(64 << 10, input), line: Vec::new(), count: 0 }
     }
 
     /// Whether the next line can be had without waiting for input.
@@ -62,8 +62,8 @@ impl<R: Read> Lines<R> {
             Filled::Line => {}
             Filled::TooLong => return Ok(Some(Err(self.error(LineErrorCause::TooLong)))),
         }
-        if self.count == 1 && self.line.starts_with(MARK) {
-            self.line.drain(..MARK.len());
+        if self.count == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
         }
         Ok(Some(
             std::str::from_utf8(&self.line).map_err(|error| {
@@ -74,7 +74,7 @@ impl<R: Read> Lines<R> {
 
     fn fill(&mut self) -> io::Result<Filled> {
         self.line.clear();
-        let most = MAX_LINE + "\r\n".len();
+        let most = MAX_LINE_BYTES + "\r\n".len();
         let mut bounded = (&mut self.input).take(most as u64);
         if bounded.read_until(b'\n', &mut self.line)? == 0 {
             return Ok(Filled::End);
@@ -85,7 +85,7 @@ impl<R: Read> Lines<R> {
         } else if self.line.len() == most {
             self.input.skip_until(b'\n')?;
         }
-        Ok(if self.line.len() > MAX_LINE { Filled::TooLong } else { Filled::Line })
+        Ok(if self.line.len() > MAX_LINE_BYTES { Filled::TooLong } else { Filled::Line })
     }
 
     fn error(&self, cause: LineErrorCause) -> LineError {
@@ -111,7 +111,7 @@ impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.number)?;
         match &self.cause {
-            LineErrorCause::TooLong => write!(f, "longer than {MAX_LINE} bytes"),
+            LineErrorCause::TooLong => write!(f, "longer than {MAX_LINE_BYTES} bytes"),
             LineErrorCause::NotUtf8(not_utf8) => not_utf8.fmt(f),
         }
     }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn read(input: &[u8]) -> Vec<String> {
-        let mut lines = Lines::new(input);
+        let mut lines = InputLines::new(input);
         let mut all = Vec::new();
         while let Some(line) = lines.next_line().expect("a slice can be read") {
             all.push(line.map_or_else(|error| error.to_string(), str::to_owned));
@@ -158,9 +158,11 @@ mod tests {
 
     #[test]
     fn a_line_has_a_bound() {
-        let too_long = format!("line 1: longer than {MAX_LINE} bytes");
+        let too_long = format!("line 1: longer than {MAX_LINE_BYTES} bytes");
         for end in ["\n", "\r\n"] {
-            for (len, fits) in [(MAX_LINE, true), (MAX_LINE + 1, false), (MAX_LINE * 3, false)] {
+            for (len, fits) in
+                [(MAX_LINE_BYTES, true), (MAX_LINE_BYTES + 1, false), (MAX_LINE_BYTES * 3, false)]
+            {
                 let line = "a".repeat(len);
                 let lines = read(format!("{line}{end}b{end}").as_bytes());
                 assert!(lines[0] == if fits { &*line } else { &*too_long }, "{len}");
@@ -171,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_line_in_the_buffer_is_not_waited_for() {
-        let mut lines = Lines::new(&b"a\nb\nc"[..]);
+        let mut lines = InputLines::new(&b"a\nb\nc"[..]);
         let mut ready = Vec::new();
         loop {
             ready.push(lines.has_whole_line());

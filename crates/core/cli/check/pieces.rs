@@ -5,15 +5,15 @@
 use urlsift::url::{Encoded, Fields, News, SchemePart, Segments, Span};
 
 /// The pieces of a URL whose scheme is known.
-pub(crate) struct Pieces<'u> {
+pub(crate) struct SchemePieces<'u> {
     /// Which scheme's they are: `http` for `https` too.
     pub(crate) kind: &'static str,
     /// In the order in which the scheme's syntax has them.
-    pub(crate) list: Vec<(&'static str, Value<'u>)>,
+    pub(crate) list: Vec<(&'static str, PieceValue<'u>)>,
 }
 
 /// What a piece is.
-pub(crate) enum Value<'u> {
+pub(crate) enum PieceValue<'u> {
     /// Always there, but it may be empty.
     One(Encoded<'u>),
     /// There or not, and if it is there it may be empty.
@@ -24,10 +24,10 @@ pub(crate) enum Value<'u> {
     All(bool),
 }
 
-impl<'u> Pieces<'u> {
+impl<'u> SchemePieces<'u> {
     /// Those of `part`; `None` where its scheme is not known.
-    pub(crate) fn of(part: &SchemePart<'u>) -> Option<Pieces<'u>> {
-        use Value::{All, Maybe, One};
+    pub(crate) fn of(part: &SchemePart<'u>) -> Option<SchemePieces<'u>> {
+        use PieceValue::{All, Maybe, One};
         let (kind, list) = match *part {
             SchemePart::Http(http) => {
                 ("http", vec![("path", One(http.path)), ("search", Maybe(http.search))])
@@ -35,7 +35,7 @@ impl<'u> Pieces<'u> {
             SchemePart::Ftp(ftp) => (
                 "ftp",
                 vec![
-                    ("cwd", Value::Segments(ftp.cwd)),
+                    ("cwd", PieceValue::Segments(ftp.cwd)),
                     ("name", One(ftp.name)),
                     ("type_code", Maybe(ftp.type_code)),
                 ],
@@ -53,7 +53,7 @@ impl<'u> Pieces<'u> {
                 "mailto",
                 vec![
                     ("address", One(mailto.address)),
-                    ("header_fields", Value::Fields(mailto.header_fields)),
+                    ("header_fields", PieceValue::Fields(mailto.header_fields)),
                 ],
             ),
             SchemePart::News(news) => {
@@ -83,7 +83,7 @@ impl<'u> Pieces<'u> {
                     ("search", Maybe(wais.search)),
                     ("wtype", Maybe(wais.wtype)),
                     ("wpath", Maybe(wais.wpath)),
-                    ("fields", Value::Fields(wais.fields())),
+                    ("fields", PieceValue::Fields(wais.fields())),
                 ],
             ),
             SchemePart::File(path) => ("file", vec![("path", One(path))]),
@@ -92,26 +92,26 @@ impl<'u> Pieces<'u> {
                 vec![
                     ("object", One(prospero.object)),
                     ("version", Maybe(prospero.version)),
-                    ("fields", Value::Fields(prospero.fields)),
+                    ("fields", PieceValue::Fields(prospero.fields)),
                 ],
             ),
             SchemePart::MessageId(id) => ("message_id", vec![("message_id", One(id))]),
             SchemePart::Afs(path) => ("afs", vec![("path", One(path))]),
             _ => return None,
         };
-        Some(Pieces { kind, list })
+        Some(SchemePieces { kind, list })
     }
 }
 
-impl Value<'_> {
+impl PieceValue<'_> {
     /// Where it stands in the URL, if it does.
     pub(crate) fn span(&self) -> Option<Span> {
         match self {
-            Value::One(piece) => Some(piece.span()),
-            Value::Maybe(piece) => piece.map(Encoded::span),
-            Value::Segments(segments) => segments.span(),
-            Value::Fields(fields) => fields.span(),
-            Value::All(_) => None,
+            PieceValue::One(piece) => Some(piece.span()),
+            PieceValue::Maybe(piece) => piece.map(Encoded::span),
+            PieceValue::Segments(segments) => segments.span(),
+            PieceValue::Fields(fields) => fields.span(),
+            PieceValue::All(_) => None,
         }
     }
 }

@@ -16,7 +16,7 @@ use urlsift::url::{Encoded, HostKind, Parts, SchemePart, Span, Url};
 use urlsift::verdict::{Failure, Rejection, Standing};
 
 use crate::ascii;
-use crate::check::pieces::{Pieces, Value};
+use crate::check::pieces::{PieceValue, SchemePieces};
 
 /// Writes the line of `url`, of which `asked` was asked. For a terminal, everything but printable
 /// ASCII is escaped by JSON's own means.
@@ -26,7 +26,7 @@ pub(crate) fn write(
     reader: Destination,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let row = Row::of(url, asked);
+    let row = CheckRow::of(url, asked);
     match reader {
         Destination::Program => serde_json::to_writer(&mut *out, &row)?,
         Destination::Terminal => ascii::write(&row, out)?,
@@ -35,17 +35,17 @@ pub(crate) fn write(
 }
 
 #[derive(Serialize)]
-struct Row<'r> {
+struct CheckRow<'r> {
     url: &'r str,
     grammar: &'static str,
     satisfies: bool,
     standing: &'static str,
     grammars: Vec<&'static str>,
     /// By the names of grammars, which are in the order of their age.
-    failures: BTreeMap<&'static str, RowFailure>,
-    encoded: BTreeMap<&'static str, RowEncoded<'r>>,
-    rejection: Option<RowFailure>,
-    parts: RowParts<'r>,
+    failures: BTreeMap<&'static str, CheckFailure>,
+    encoded: BTreeMap<&'static str, CheckEncoded<'r>>,
+    rejection: Option<CheckFailure>,
+    parts: CheckParts<'r>,
     #[serde(serialize_with = "scheme_part")]
     scheme_part: SchemePart<'r>,
     host_kind: Option<&'static str>,
@@ -56,7 +56,7 @@ struct Row<'r> {
 
 /// Where and how a grammar, or all leniency, is failed.
 #[derive(Serialize)]
-struct RowFailure {
+struct CheckFailure {
     at: usize,
     kind: &'static str,
     found: Option<char>,
@@ -67,26 +67,26 @@ struct RowFailure {
 
 /// One of the two is null.
 #[derive(Serialize)]
-struct RowEncoded<'r> {
+struct CheckEncoded<'r> {
     url: Option<Cow<'r, str>>,
-    failure: Option<RowFailure>,
+    failure: Option<CheckFailure>,
 }
 
 #[derive(Serialize)]
-struct RowParts<'r> {
-    scheme: Option<RowPart<'r>>,
-    user: Option<RowPart<'r>>,
-    password: Option<RowPart<'r>>,
-    host: Option<RowPart<'r>>,
-    port: Option<RowPart<'r>>,
-    path: Option<RowPart<'r>>,
-    query: Option<RowPart<'r>>,
-    fragment: Option<RowPart<'r>>,
+struct CheckParts<'r> {
+    scheme: Option<CheckPart<'r>>,
+    user: Option<CheckPart<'r>>,
+    password: Option<CheckPart<'r>>,
+    host: Option<CheckPart<'r>>,
+    port: Option<CheckPart<'r>>,
+    path: Option<CheckPart<'r>>,
+    query: Option<CheckPart<'r>>,
+    fragment: Option<CheckPart<'r>>,
 }
 
 /// A part as it is spelled.
 #[derive(Serialize)]
-struct RowPart<'r> {
+struct CheckPart<'r> {
     start: usize,
     end: usize,
     text: &'r str,
@@ -94,20 +94,20 @@ struct RowPart<'r> {
 
 /// A piece as it reads when its escapes are undone.
 #[derive(Serialize)]
-struct RowPiece<'r> {
+struct CheckPiece<'r> {
     start: usize,
     end: usize,
     decoded: Cow<'r, str>,
 }
 
 #[derive(Serialize)]
-struct RowField<'r> {
-    name: RowPiece<'r>,
-    value: Option<RowPiece<'r>>,
+struct CheckField<'r> {
+    name: CheckPiece<'r>,
+    value: Option<CheckPiece<'r>>,
 }
 
 #[derive(Serialize)]
-struct RowNote<'r> {
+struct CheckNote<'r> {
     kind: &'static str,
     severity: &'static str,
     section: &'static str,
@@ -117,8 +117,8 @@ struct RowNote<'r> {
     message: String,
 }
 
-impl<'r> Row<'r> {
-    fn of(url: &'r Url<'r>, asked: Grammar) -> Row<'r> {
+impl<'r> CheckRow<'r> {
+    fn of(url: &'r Url<'r>, asked: Grammar) -> CheckRow<'r> {
         let verdict = url.verdict();
         let failures = Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar));
         let not_satisfied = Grammar::ALL.iter().filter(|&&grammar| !verdict.satisfies(grammar));
@@ -127,18 +127,18 @@ impl<'r> Row<'r> {
             Standing::Loose => ("loose", None),
             Standing::Rejected(rejection) => ("rejected", Some(rejection)),
         };
-        Row {
+        CheckRow {
             url: url.as_str(),
             grammar: asked.name(),
             satisfies: verdict.satisfies(asked),
             standing,
             grammars: verdict.grammars().iter().map(Grammar::name).collect(),
-            failures: failures.map(|it| (it.grammar().name(), RowFailure::of(&it))).collect(),
+            failures: failures.map(|it| (it.grammar().name(), CheckFailure::of(&it))).collect(),
             encoded: not_satisfied
-                .map(|grammar| (grammar.name(), RowEncoded::of(url.encoded(*grammar))))
+                .map(|grammar| (grammar.name(), CheckEncoded::of(url.encoded(*grammar))))
                 .collect(),
-            rejection: rejection.as_ref().map(RowFailure::of_rejection),
-            parts: RowParts::of(url, verdict.parts()),
+            rejection: rejection.as_ref().map(CheckFailure::of_rejection),
+            parts: CheckParts::of(url, verdict.parts()),
             scheme_part: url.scheme_part(),
             host_kind: verdict.host_kind().map(HostKind::name),
             port_or_default: url.port_or_default(),
@@ -147,9 +147,9 @@ impl<'r> Row<'r> {
     }
 }
 
-impl RowFailure {
-    fn of(failure: &Failure) -> RowFailure {
-        RowFailure {
+impl CheckFailure {
+    fn of(failure: &Failure) -> CheckFailure {
+        CheckFailure {
             at: failure.at(),
             kind: failure.kind().name(),
             found: failure.found(),
@@ -158,8 +158,8 @@ impl RowFailure {
         }
     }
 
-    fn of_rejection(rejection: &Rejection) -> RowFailure {
-        RowFailure {
+    fn of_rejection(rejection: &Rejection) -> CheckFailure {
+        CheckFailure {
             at: rejection.at(),
             kind: rejection.kind().name(),
             found: rejection.found(),
@@ -169,21 +169,21 @@ impl RowFailure {
     }
 }
 
-impl<'r> RowEncoded<'r> {
-    fn of(encoded: Result<Cow<'r, str>, Failure>) -> RowEncoded<'r> {
+impl<'r> CheckEncoded<'r> {
+    fn of(encoded: Result<Cow<'r, str>, Failure>) -> CheckEncoded<'r> {
         match encoded {
-            Ok(url) => RowEncoded { url: Some(url), failure: None },
-            Err(failure) => RowEncoded { url: None, failure: Some(RowFailure::of(&failure)) },
+            Ok(url) => CheckEncoded { url: Some(url), failure: None },
+            Err(failure) => CheckEncoded { url: None, failure: Some(CheckFailure::of(&failure)) },
         }
     }
 }
 
-impl<'r> RowParts<'r> {
-    fn of(url: &Url<'r>, parts: &Parts) -> RowParts<'r> {
+impl<'r> CheckParts<'r> {
+    fn of(url: &Url<'r>, parts: &Parts) -> CheckParts<'r> {
         let part = |span: Option<Span>| {
-            span.map(|span| RowPart { start: span.start, end: span.end, text: url.text(span) })
+            span.map(|span| CheckPart { start: span.start, end: span.end, text: url.text(span) })
         };
-        RowParts {
+        CheckParts {
             scheme: part(parts.scheme),
             user: part(parts.user),
             password: part(parts.password),
@@ -196,16 +196,16 @@ impl<'r> RowParts<'r> {
     }
 }
 
-impl<'r> RowPiece<'r> {
-    fn of(piece: Encoded<'r>) -> RowPiece<'r> {
+impl<'r> CheckPiece<'r> {
+    fn of(piece: Encoded<'r>) -> CheckPiece<'r> {
         let Span { start, end, .. } = piece.span();
-        RowPiece { start, end, decoded: piece.decode_utf8_lossy() }
+        CheckPiece { start, end, decoded: piece.decode_utf8_lossy() }
     }
 }
 
 fn scheme_part<S: Serializer>(part: &SchemePart<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     use serde::ser::SerializeMap;
-    let Some(pieces) = Pieces::of(part) else { return serializer.serialize_none() };
+    let Some(pieces) = SchemePieces::of(part) else { return serializer.serialize_none() };
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("kind", pieces.kind)?;
     for (name, value) in &pieces.list {
@@ -214,16 +214,21 @@ fn scheme_part<S: Serializer>(part: &SchemePart<'_>, serializer: S) -> Result<S:
     map.end()
 }
 
-impl Serialize for Value<'_> {
+impl Serialize for PieceValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Value::One(piece) => RowPiece::of(*piece).serialize(serializer),
-            Value::Maybe(piece) => piece.map(RowPiece::of).serialize(serializer),
-            Value::Segments(segments) => serializer.collect_seq(segments.iter().map(RowPiece::of)),
-            Value::Fields(fields) => serializer.collect_seq(fields.iter().map(|(name, value)| {
-                RowField { name: RowPiece::of(name), value: value.map(RowPiece::of) }
-            })),
-            Value::All(all) => serializer.serialize_bool(*all),
+            PieceValue::One(piece) => CheckPiece::of(*piece).serialize(serializer),
+            PieceValue::Maybe(piece) => piece.map(CheckPiece::of).serialize(serializer),
+            PieceValue::Segments(segments) => {
+                serializer.collect_seq(segments.iter().map(CheckPiece::of))
+            }
+            PieceValue::Fields(fields) => {
+                serializer.collect_seq(fields.iter().map(|(name, value)| CheckField {
+                    name: CheckPiece::of(name),
+                    value: value.map(CheckPiece::of),
+                }))
+            }
+            PieceValue::All(all) => serializer.serialize_bool(*all),
         }
     }
 }
@@ -231,7 +236,7 @@ impl Serialize for Value<'_> {
 fn notes<S: Serializer>(url: &Url<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     let note = |note: Note| {
         let span = note.span();
-        RowNote {
+        CheckNote {
             kind: note.kind().name(),
             severity: note.severity().name(),
             section: note.section(),

@@ -12,15 +12,15 @@ use urlsift::output::{Destination, escape};
 use urlsift::url::{Encoded, HostKind, Parts, Span, Url};
 use urlsift::verdict::Standing;
 
-use crate::check::pieces::{Pieces, Value};
-use crate::excerpt::{COLUMNS, Excerpt};
+use crate::check::pieces::{PieceValue, SchemePieces};
+use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
 
 /// What stands for a part that is there and has nothing in it.
-const EMPTY: &str = "(empty)";
+const EMPTY_PART: &str = "(empty)";
 
 /// Writes the table of `url`, of which `asked` was asked.
 pub(crate) fn write(url: &Url<'_>, asked: Grammar, out: &mut impl Write) -> io::Result<()> {
-    let mut table = Table { rows: Vec::new(), marks: Vec::new() };
+    let mut table = CheckTable { rows: Vec::new(), marks: Vec::new() };
     table.add_verdict(url);
     table.add_authority(url);
     table.add_pieces(url);
@@ -29,7 +29,7 @@ pub(crate) fn write(url: &Url<'_>, asked: Grammar, out: &mut impl Write) -> io::
     table.write(url.as_str(), out)
 }
 
-struct Table {
+struct CheckTable {
     rows: Vec<(&'static str, Cell)>,
     /// Where the URL fails, as offsets into it.
     marks: Vec<usize>,
@@ -43,7 +43,7 @@ enum Cell {
     Whole(String),
 }
 
-impl Table {
+impl CheckTable {
     fn add_verdict(&mut self, url: &Url<'_>) {
         let grammars = url.verdict().grammars();
         let names = if grammars.is_empty() { "none".to_owned() } else { grammars.to_string() };
@@ -64,7 +64,7 @@ impl Table {
         }
         match url.verdict().standing() {
             Standing::Valid => {}
-            Standing::Loose => self.add("loose", Cell::Whole(LOOSE.to_owned())),
+            Standing::Loose => self.add("loose", Cell::Whole(LOOSE_EXPLANATION.to_owned())),
             Standing::Rejected(rejection) => {
                 self.add("rejected", Cell::Whole(rejection.to_string()));
                 self.marks.push(rejection.at());
@@ -95,7 +95,7 @@ impl Table {
 
     /// What the scheme tells apart, decoded; and what it leaves, as it is spelled.
     fn add_pieces(&mut self, url: &Url<'_>) {
-        let pieces = Pieces::of(&url.scheme_part());
+        let pieces = SchemePieces::of(&url.scheme_part());
         let pieces = pieces.map(|pieces| pieces.list).unwrap_or_default();
         let parts = url.verdict().parts();
         for (name, value) in &pieces {
@@ -108,7 +108,7 @@ impl Table {
             told.any(|piece| piece.start <= part.end && part.start <= piece.end)
         };
         // `*` is told without a range.
-        let is_all = pieces.iter().any(|(_, value)| matches!(value, Value::All(true)));
+        let is_all = pieces.iter().any(|(_, value)| matches!(value, PieceValue::All(true)));
         let is_left = |path: &Span| !path.is_empty() && !is_all && !is_told(*path);
         let path = parts.path.filter(is_left);
         self.add_part("path", url, path);
@@ -130,7 +130,7 @@ impl Table {
             let place = if is_missing {
                 String::new()
             } else {
-                let text = Excerpt::new(url.text(first.span()), &[], COLUMNS / 2).line;
+                let text = Excerpt::new(url.text(first.span()), &[], MAX_LINE_COLUMNS / 2).line;
                 let at = first.span().start;
                 let others = if count > 1 { format!(", first of {count}") } else { String::new() };
                 format!("\"{text}\" at byte {at}{others}: ")
@@ -144,8 +144,8 @@ impl Table {
         let Some(failure) = url.failure(asked) else { return };
         let encoded = match url.encoded(asked) {
             Ok(encoded) => encoded.into_owned(),
-            Err(same) if same == failure => CANNOT.to_owned(),
-            Err(other) => format!("{CANNOT}: {other}"),
+            Err(same) if same == failure => NOT_ENCODABLE.to_owned(),
+            Err(other) => format!("{NOT_ENCODABLE}: {other}"),
         };
         self.add("encoded", Cell::Whole(encoded));
     }
@@ -154,7 +154,7 @@ impl Table {
     fn add_decoded(&mut self, name: &'static str, url: &Url<'_>, part: Option<Span>) {
         if let Some(part) = part {
             let piece = url.piece(part).decode_utf8_lossy();
-            let text = if part.is_empty() { EMPTY } else { &*piece };
+            let text = if part.is_empty() { EMPTY_PART } else { &*piece };
             self.add(name, Cell::Cut(text.to_owned()));
         }
     }
@@ -162,7 +162,7 @@ impl Table {
     /// A part as it is spelled, if it is there.
     fn add_part(&mut self, name: &'static str, url: &Url<'_>, part: Option<Span>) {
         if let Some(part) = part {
-            let text = if part.is_empty() { EMPTY } else { url.text(part) };
+            let text = if part.is_empty() { EMPTY_PART } else { url.text(part) };
             self.add(name, Cell::Cut(text.to_owned()));
         }
     }
@@ -172,7 +172,7 @@ impl Table {
     }
 
     fn write(&self, url: &str, out: &mut impl Write) -> io::Result<()> {
-        let heading = Excerpt::new(url, &self.marks, COLUMNS);
+        let heading = Excerpt::new(url, &self.marks, MAX_LINE_COLUMNS);
         writeln!(out, "{}", heading.line)?;
         if !heading.marks.is_empty() {
             writeln!(out, "{}", heading.marks)?;
@@ -182,7 +182,7 @@ impl Table {
             write!(out, "  {name:width$}  ")?;
             match cell {
                 Cell::Cut(text) => {
-                    let left = COLUMNS - width - 4;
+                    let left = MAX_LINE_COLUMNS - width - 4;
                     writeln!(out, "{}", Excerpt::new(text, &[], left).line)?;
                 }
                 Cell::Whole(text) => writeln!(out, "{}", escape(text, Destination::Terminal))?,
@@ -193,10 +193,11 @@ impl Table {
 }
 
 /// What V2 asks of a string that satisfies no grammar.
-const LOOSE: &str = "it has a scheme and nothing that no URL has; browsers open most that are so";
+const LOOSE_EXPLANATION: &str =
+    "it has a scheme and nothing that no URL has; browsers open most that are so";
 
 /// Of a URL that no escape makes satisfy the grammar that was asked about.
-const CANNOT: &str = "cannot be, without becoming another URL";
+const NOT_ENCODABLE: &str = "cannot be, without becoming another URL";
 
 /// What a person reads for the names of two words.
 fn label(name: &'static str) -> &'static str {
@@ -212,28 +213,33 @@ fn label(name: &'static str) -> &'static str {
 
 /// What is shown of a piece, decoded; `None` where there is nothing to show. More segments or fields
 /// than there are columns are never seen.
-fn text_of(name: &str, value: &Value<'_>) -> Option<String> {
+fn text_of(name: &str, value: &PieceValue<'_>) -> Option<String> {
     let decode = |piece: Encoded<'_>| {
-        if piece.is_empty() { EMPTY.to_owned() } else { piece.decode_utf8_lossy().into_owned() }
+        if piece.is_empty() {
+            EMPTY_PART.to_owned()
+        } else {
+            piece.decode_utf8_lossy().into_owned()
+        }
     };
     match value {
-        Value::One(piece) if piece.is_empty() && name == "gtype" => {
+        PieceValue::One(piece) if piece.is_empty() && name == "gtype" => {
             Some(format!("{} (default)", urlsift::url::Gopher::DEFAULT_TYPE))
         }
-        Value::One(piece) => (!piece.is_empty()).then(|| decode(*piece)),
-        Value::Maybe(piece) => piece.map(decode),
-        Value::Segments(segments) => {
+        PieceValue::One(piece) => (!piece.is_empty()).then(|| decode(*piece)),
+        PieceValue::Maybe(piece) => piece.map(decode),
+        PieceValue::Segments(segments) => {
             segments.span()?;
-            Some(segments.iter().take(COLUMNS).map(decode).collect::<Vec<_>>().join(" / "))
+            Some(segments.iter().take(MAX_LINE_COLUMNS).map(decode).collect::<Vec<_>>().join(" / "))
         }
-        Value::Fields(fields) => {
+        PieceValue::Fields(fields) => {
             let field = |(name, value): (Encoded<'_>, Option<Encoded<'_>>)| match value {
                 Some(value) => format!("{} = {}", decode(name), decode(value)),
                 None => decode(name),
             };
-            let all = fields.iter().take(COLUMNS).map(field).collect::<Vec<_>>().join("; ");
+            let all =
+                fields.iter().take(MAX_LINE_COLUMNS).map(field).collect::<Vec<_>>().join("; ");
             (!all.is_empty()).then_some(all)
         }
-        Value::All(all) => all.then(|| "all".to_owned()),
+        PieceValue::All(all) => all.then(|| "all".to_owned()),
     }
 }

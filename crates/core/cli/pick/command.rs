@@ -23,13 +23,13 @@ use crate::args::Pick;
 use crate::outcome::Outcome;
 use crate::pick::links::Links;
 use crate::pick::screen::Screen;
-use crate::pick::state::{Answer, Key, State};
-use crate::pick::terminal::{Event, Terminal};
+use crate::pick::state::{Answer, Key, PickState};
+use crate::pick::terminal::{Terminal, TerminalEvent};
 use crate::pick::{list, open};
 use crate::read::bounds::Bounds;
 use crate::read::input;
 use crate::report::message;
-use crate::scan::job::{ReadWindows, Room, Search};
+use crate::scan::job::{ReadWindows, RoomGuard, WindowSearch};
 use crate::scan::jobs;
 
 /// The bytes that are read at a time, and how large a message and a member may be: the defaults of `scan`.
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
 
 /// The links of all that was named, and whether something could not be read.
 fn read(args: &Pick) -> (Links, bool) {
-    let stdin = vec![PathBuf::from(input::STDIN)];
+    let stdin = vec![PathBuf::from(input::STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     let extractor = Extractor::builder().forms(args.forms.iter().copied().collect()).build();
     let headers = args.headers.into();
@@ -82,7 +82,7 @@ struct Find {
     failed: bool,
 }
 
-impl Search for Find {
+impl WindowSearch for Find {
     fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
         for item in windows.windows.iter().flat_map(Window::items) {
             let links = &mut self.links;
@@ -95,7 +95,7 @@ impl Search for Find {
         if self.links.is_full() { Err(Stopped) } else { Ok(()) }
     }
 
-    fn reserve(&mut self, _: usize) -> Result<Room, Stopped> {
+    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
         Ok(Box::new(()))
     }
 }
@@ -106,7 +106,7 @@ fn ask(
     command: Option<&str>,
     terminal: &mut Terminal,
 ) -> io::Result<Option<String>> {
-    let mut state = State::new(links, command);
+    let mut state = PickState::new(links, command);
     loop {
         let screen = Screen::of(&state, terminal.size());
         terminal.show(&screen)?;
@@ -115,7 +115,7 @@ fn ask(
         let mut is_seen = true;
         loop {
             match terminal.next()? {
-                Event::Key(key) if is_seen || !state.is_warned() || key == Key::Leave => {
+                TerminalEvent::Key(key) if is_seen || !state.is_warned() || key == Key::Leave => {
                     match state.press(key, screen.room) {
                         Answer::None => is_seen = false,
                         Answer::Leave => return Ok(None),

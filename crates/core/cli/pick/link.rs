@@ -13,14 +13,14 @@ use urlsift::reading::{Choice, DoubtKind, Why};
 use urlsift::url::{display_url, link_text_differs, url_notes};
 use urlsift::{Form, Found, href};
 
-use self::text::{LOOKED_AT, collapse, fit, quote};
+use self::text::{MAX_LINK_TEXT_BYTES, collapse, fit, quote};
 
 /// A link.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
     /// The ways to read it, the likeliest first; there is one.
-    pub(crate) readings: Vec<Reading>,
-    pub(crate) kind: Kind,
+    pub(crate) readings: Vec<LinkReading>,
+    pub(crate) kind: LinkKind,
     /// What a page shows for it, between quotes, where that is not the link itself.
     pub(crate) label: Option<String>,
     /// Where it stands: each place once.
@@ -33,7 +33,7 @@ pub(crate) struct Link {
 
 /// A way to read a link.
 #[derive(Clone, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct LinkReading {
     /// The URL for people.
     pub(crate) shown: String,
     /// What is opened; `None` where programs do not agree where it leads.
@@ -45,7 +45,7 @@ pub(crate) struct Reading {
 
 /// What a link is there for, those first that readers look for.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) enum Kind {
+pub(crate) enum LinkKind {
     /// It stands in a text, or is the link of a page.
     Text,
     /// A word of a text that may be a host; in a text about programs `libc.so` may be one.
@@ -64,16 +64,20 @@ pub(crate) struct Warning {
 }
 
 /// Where most links stand.
-pub(crate) const TEXT: &str = "in the text";
+pub(crate) const PLACE_IN_TEXT: &str = "in the text";
 
 /// What a value opens begins before this, in bytes. A value may hold any number of URLs, and the whole of the
 /// text, read for each, would take quadratic time; for those behind this only its first bytes are read.
-const BEGINNING: usize = 64;
+const MAX_OFFSET_FOR_FULL_TEXT: usize = 64;
 
 impl Link {
     /// The link that was `found` at `place`, as number `order`.
     pub(crate) fn new(place: &Location<'_>, found: &Found<'_>, order: usize) -> Link {
-        let read = if found.outer().start < BEGINNING { usize::MAX } else { LOOKED_AT };
+        let read = if found.outer().start < MAX_OFFSET_FOR_FULL_TEXT {
+            usize::MAX
+        } else {
+            MAX_LINK_TEXT_BYTES
+        };
         let shown = place.shown.map(|shown| &shown[..shown.len().min(read)]);
         let shown = shown.map(|shown| collapse(&place.charset.decode(shown)));
         let mut warnings = Vec::new();
@@ -92,14 +96,14 @@ impl Link {
         if let Some(guessed) = guessed {
             warnings.push(Warning { severity: Severity::Info, text: guessed.to_owned() });
         }
-        let mut readings = vec![Reading::new(found.url(), None, warnings)];
+        let mut readings = vec![LinkReading::new(found.url(), None, warnings)];
         readings.extend(found.readings().iter().map(|reading| {
             let warnings = Warning::of_all(url_notes(reading.url()).into_iter(), reading.url());
-            Reading::new(reading.url(), Some(tell(reading.why())), warnings.collect())
+            LinkReading::new(reading.url(), Some(tell(reading.why())), warnings.collect())
         }));
         let (mut kind, place) = stand(place, shown.as_deref());
-        if kind == Kind::Text && found.form() == Form::Host && !is_begun_as_host(found.url()) {
-            kind = Kind::Guess;
+        if kind == LinkKind::Text && found.form() == Form::Host && !is_begun_as_host(found.url()) {
+            kind = LinkKind::Guess;
         }
         // `www.example.org` for itself is none.
         let is_label = |text: &String| !text.is_empty() && !found.url().contains(&**text);
@@ -108,7 +112,7 @@ impl Link {
     }
 
     /// The way to read it that goes first.
-    pub(crate) fn best(&self) -> &Reading {
+    pub(crate) fn best(&self) -> &LinkReading {
         &self.readings[0]
     }
 
@@ -120,7 +124,7 @@ impl Link {
     /// How much its texts hold, in bytes.
     pub(crate) fn size(&self) -> usize {
         let own = self.places.iter().chain(&self.label).map(String::len).sum::<usize>();
-        own + self.readings.iter().map(Reading::size).sum::<usize>()
+        own + self.readings.iter().map(LinkReading::size).sum::<usize>()
     }
 
     /// Takes over what `other`, which opens the same, has more.
@@ -152,16 +156,16 @@ impl Link {
     }
 }
 
-impl Reading {
-    fn new(url: &str, why: Option<String>, warnings: Vec<Warning>) -> Reading {
+impl LinkReading {
+    fn new(url: &str, why: Option<String>, warnings: Vec<Warning>) -> LinkReading {
         let warnings = gravest(warnings);
         let shown = fit(&display_url(url)).into_owned();
         let opens = href(url).map(Cow::into_owned);
-        Reading { shown, opens, why, warnings }
+        LinkReading { shown, opens, why, warnings }
     }
 
     /// What is said where nothing can be opened.
-    pub(crate) const NOTHING: &str = "nothing, for programs do not agree where it leads";
+    pub(crate) const OPENS_NOTHING: &str = "nothing, for programs do not agree where it leads";
 
     pub(crate) fn key(&self) -> &str {
         self.opens.as_ref().unwrap_or(&self.shown)
@@ -169,7 +173,7 @@ impl Reading {
 
     /// What is opened, or that nothing is.
     pub(crate) fn opening(&self) -> &str {
-        self.opens.as_deref().unwrap_or(Self::NOTHING)
+        self.opens.as_deref().unwrap_or(Self::OPENS_NOTHING)
     }
 
     fn size(&self) -> usize {
@@ -226,16 +230,16 @@ fn gravest(mut warnings: Vec<Warning>) -> Vec<Warning> {
 }
 
 /// What stands at `place`, and where that is. `shown` is what a page shows for it.
-fn stand(place: &Location<'_>, shown: Option<&str>) -> (Kind, String) {
+fn stand(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, String) {
     if let Some((_, field)) = place.part.split_once("header:") {
-        return (Kind::Field, format!("in the header field {}", fit(field)));
+        return (LinkKind::Field, format!("in the header field {}", fit(field)));
     }
     match (place.attribute, shown) {
-        (None, _) => (Kind::Text, TEXT.to_owned()),
-        (Some(_), Some("")) => (Kind::Text, "a link of the page, without a text".to_owned()),
-        (Some(_), Some(shown)) => (Kind::Text, format!("a link of the page: {}", quote(shown))),
+        (None, _) => (LinkKind::Text, PLACE_IN_TEXT.to_owned()),
+        (Some(_), Some("")) => (LinkKind::Text, "a link of the page, without a text".to_owned()),
+        (Some(_), Some(shown)) => (LinkKind::Text, format!("a link of the page: {}", quote(shown))),
         (Some((element, attribute)), None) => {
-            let kind = if element == "area" { Kind::Text } else { Kind::Loaded };
+            let kind = if element == "area" { LinkKind::Text } else { LinkKind::Loaded };
             (kind, format!("{attribute} of {} in the page", fit(element)))
         }
     }

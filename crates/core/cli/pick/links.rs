@@ -29,7 +29,7 @@ pub(crate) const MAX_LINKS: usize = 20_000;
 
 /// No link is added where all hold so much, in bytes; what finds them, and what the filter looks in, hold
 /// as much again each.
-const MAX_HELD: usize = 16 << 20;
+const MAX_HELD_BYTES: usize = 16 << 20;
 
 impl Links {
     pub(crate) fn new() -> Links {
@@ -41,7 +41,7 @@ impl Links {
         self.met += 1;
         let mut link = Link::new(place, found, self.met);
         let key = canonical(link.key());
-        let has_room = self.held < MAX_HELD;
+        let has_room = self.held < MAX_HELD_BYTES;
         if let Some(&known) = self.known.get(&key) {
             let known = &mut self.all[known];
             if link.kind < known.kind {

@@ -8,7 +8,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use crate::pick::link::{Link, Reading, TEXT};
+use crate::pick::link::{Link, LinkReading, PLACE_IN_TEXT};
 use crate::pick::links::Links;
 use crate::report::message;
 
@@ -30,7 +30,8 @@ pub(crate) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {
 fn write_link(link: &Link, indent: usize, out: &mut impl Write) -> io::Result<()> {
     write_reading(link.best(), indent, out)?;
     // That a link stands in the text goes without saying.
-    let places = link.places.iter().filter(|place| *place != TEXT || link.places.len() > 1);
+    let places =
+        link.places.iter().filter(|place| *place != PLACE_IN_TEXT || link.places.len() > 1);
     for place in places {
         writeln!(out, "{:indent$}found    {place}", "")?;
     }
@@ -43,7 +44,7 @@ fn write_link(link: &Link, indent: usize, out: &mut impl Write) -> io::Result<()
 }
 
 /// Writes what is to be said of `reading`.
-fn write_reading(reading: &Reading, indent: usize, out: &mut impl Write) -> io::Result<()> {
+fn write_reading(reading: &LinkReading, indent: usize, out: &mut impl Write) -> io::Result<()> {
     for warning in &reading.warnings {
         writeln!(out, "{:indent$}{:<8} {}", "", warning.severity, warning.text)?;
     }

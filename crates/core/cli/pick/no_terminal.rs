@@ -2,14 +2,14 @@
 
 use std::io;
 
-use crate::pick::screen::{Screen, Size};
+use crate::pick::screen::{Screen, ScreenSize};
 use crate::pick::state::Key;
 
 /// There is none.
 pub(crate) enum Terminal {}
 
 /// Nothing comes from it.
-pub(crate) enum Event {
+pub(crate) enum TerminalEvent {
     Key(Key),
 }
 
@@ -19,7 +19,7 @@ impl Terminal {
         Ok(None)
     }
 
-    pub(crate) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> ScreenSize {
         match *self {}
     }
 
@@ -27,7 +27,7 @@ impl Terminal {
         match *self {}
     }
 
-    pub(crate) fn next(&mut self) -> io::Result<Event> {
+    pub(crate) fn next(&mut self) -> io::Result<TerminalEvent> {
         match *self {}
     }
 

@@ -17,11 +17,11 @@
 use unicode_width::UnicodeWidthChar;
 use urlsift::note::Severity;
 
-use crate::pick::state::{Choice, Room, State};
+use crate::pick::state::{LinkChoice, PickState, ScreenRoom};
 
 /// The size of a terminal.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Size {
+pub(crate) struct ScreenSize {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
 }
@@ -30,14 +30,14 @@ pub(crate) struct Size {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Screen {
     /// From the top; not more than there are rows, and none wider than the terminal.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<ScreenLine>,
     /// Lines for choices and for details.
-    pub(crate) room: Room,
+    pub(crate) room: ScreenRoom,
 }
 
 /// A line of it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct ScreenLine {
     pub(crate) text: String,
     pub(crate) look: Look,
 }
@@ -52,20 +52,20 @@ pub(crate) enum Look {
 }
 
 /// Of what is said of a choice no text is shown further than this.
-const LONGEST: usize = 8192;
+const MAX_DETAIL_CHARS: usize = 8192;
 
 /// Lines of what is said of a choice, where choices need the room.
-const DETAILS: usize = 7;
+const MAX_RESERVED_DETAIL_LINES: usize = 7;
 
 impl Screen {
     /// That of `state` at a terminal of `size`.
-    pub(crate) fn of(state: &State<'_>, size: Size) -> Screen {
-        let Size { columns, rows } = size;
+    pub(crate) fn of(state: &PickState<'_>, size: ScreenSize) -> Screen {
+        let ScreenSize { columns, rows } = size;
         // One line alone is for the choice.
         let heading = usize::from(rows > 1);
         let body = rows - heading;
         // Of most choices little is to be said, but what deceives must be seen at once.
-        let share = (body * 2).div_ceil(5).min(body / 2).min(DETAILS + 1);
+        let share = (body * 2).div_ceil(5).min(body / 2).min(MAX_RESERVED_DETAIL_LINES + 1);
         let below = share.max(body.saturating_sub(state.choices().len().max(1)));
         let list = body - below;
         let details = below.saturating_sub(1);
@@ -73,34 +73,34 @@ impl Screen {
 
         let mut lines = Vec::with_capacity(rows);
         if heading > 0 {
-            lines.push(Line { text: heading_of(state, columns), look: Look::Strong });
+            lines.push(ScreenLine { text: heading_of(state, columns), look: Look::Strong });
         }
         add_choices(state, list, columns, &mut lines);
         // The line between is given away last.
         if below > 0 && details > 0 {
-            lines.resize(heading + list, Line::plain(String::new()));
+            lines.resize(heading + list, ScreenLine::plain(String::new()));
             let shown = state.scroll() + details;
             let rule = match all.len().checked_sub(shown) {
                 Some(more @ 1..) => format!("-- Right: {more} more "),
                 _ if state.scroll() > 0 => "-- Left: back ".to_owned(),
                 _ => String::new(),
             };
-            lines.push(Line::plain(cut(&format!("{rule:-<columns$}"), columns)));
+            lines.push(ScreenLine::plain(cut(&format!("{rule:-<columns$}"), columns)));
         }
         let all_details = all.len();
         let room = if details > 0 { details } else { below };
         lines.extend(all.into_iter().skip(state.scroll()).take(room));
-        Screen { lines, room: Room { choices: list, details: room, all_details } }
+        Screen { lines, room: ScreenRoom { choices: list, details: room, all_details } }
     }
 }
 
-impl Line {
-    fn plain(text: String) -> Line {
-        Line { text, look: Look::Plain }
+impl ScreenLine {
+    fn plain(text: String) -> ScreenLine {
+        ScreenLine { text, look: Look::Plain }
     }
 }
 
-fn heading_of(state: &State<'_>, columns: usize) -> String {
+fn heading_of(state: &PickState<'_>, columns: usize) -> String {
     let (all, passing) = state.counts();
     let text = match (state.notice(), state.typed()) {
         (Some(notice), _) => notice.to_owned(),
@@ -133,12 +133,12 @@ fn heading_of(state: &State<'_>, columns: usize) -> String {
 }
 
 /// Adds the choices around the cursor to `lines`, `room` of them.
-fn add_choices(state: &State<'_>, room: usize, columns: usize, lines: &mut Vec<Line>) {
+fn add_choices(state: &PickState<'_>, room: usize, columns: usize, lines: &mut Vec<ScreenLine>) {
     let choices = state.choices();
     if choices.is_empty() {
         // Where there is none at all, that stands on top.
         if room > 0 && state.counts().0 > 0 {
-            lines.push(Line::plain(cut("  nothing has that in it", columns)));
+            lines.push(ScreenLine::plain(cut("  nothing has that in it", columns)));
         }
         return;
     }
@@ -160,7 +160,7 @@ fn add_choices(state: &State<'_>, room: usize, columns: usize, lines: &mut Vec<L
             format!("{mark} {:digits$} or {}", "", reading.shown)
         };
         let look = if is_chosen { Look::Chosen } else { Look::Plain };
-        lines.push(Line { text: cut(&text, columns), look });
+        lines.push(ScreenLine { text: cut(&text, columns), look });
     }
 }
 
@@ -172,8 +172,10 @@ fn with_label(text: String, label: Option<&str>, columns: usize) -> String {
 }
 
 /// All lines that are to be said of the choice at the cursor: first what deceives, then what is opened.
-fn all_details(state: &State<'_>, columns: usize) -> Vec<Line> {
-    let Some(choice @ Choice { reading: number, .. }) = state.current() else { return Vec::new() };
+fn all_details(state: &PickState<'_>, columns: usize) -> Vec<ScreenLine> {
+    let Some(choice @ LinkChoice { reading: number, .. }) = state.current() else {
+        return Vec::new();
+    };
     let (link, reading) = (state.link(choice), state.reading(choice));
     let mut details = Details { lines: Vec::new(), columns };
     let is_danger = |severity| severity == Severity::Danger;
@@ -211,7 +213,7 @@ fn all_details(state: &State<'_>, columns: usize) -> Vec<Line> {
 }
 
 struct Details {
-    lines: Vec<Line>,
+    lines: Vec<ScreenLine>,
     columns: usize,
 }
 
@@ -223,7 +225,7 @@ impl Details {
         let room = self.columns.saturating_sub(margin).max(2);
         let mut line = format!("{label:<7}  ");
         let mut used = if margin == 9 { 0 } else { line.len() - margin };
-        let (text, more) = match text.char_indices().nth(LONGEST) {
+        let (text, more) = match text.char_indices().nth(MAX_DETAIL_CHARS) {
             Some((end, _)) => (&text[..end], format!(" ({} bytes more)", text.len() - end)),
             None => (text, String::new()),
         };
@@ -241,7 +243,7 @@ impl Details {
     }
 
     fn push(&mut self, text: &str, look: Look) {
-        self.lines.push(Line { text: cut(text, self.columns), look });
+        self.lines.push(ScreenLine { text: cut(text, self.columns), look });
     }
 }
 

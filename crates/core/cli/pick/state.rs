@@ -4,7 +4,7 @@
 //! blanks, that all must stand in a link, in small letters or not. `q` leaves, unless a filter was begun; a
 //! filter that begins with `q` is begun with `/`.
 
-use crate::pick::link::{Link, Reading};
+use crate::pick::link::{Link, LinkReading};
 use crate::pick::links::Links;
 use urlsift::note::Severity;
 
@@ -40,7 +40,7 @@ pub(crate) enum Answer {
 
 /// The state of a run.
 #[derive(Debug)]
-pub(crate) struct State<'l> {
+pub(crate) struct PickState<'l> {
     links: &'l Links,
     /// What opens a link, if anything does; otherwise it is printed.
     command: Option<&'l str>,
@@ -48,11 +48,11 @@ pub(crate) struct State<'l> {
     words: Vec<String>,
     filter: String,
     is_filtering: bool,
-    choices: Vec<Choice>,
+    choices: Vec<LinkChoice>,
     /// The one at the cursor.
     at: usize,
     /// Where the cursor was when it was last at a choice: it goes back there when that passes again.
-    last: Choice,
+    last: LinkChoice,
     /// How many lines of what is said of it were passed over.
     scroll: usize,
     notice: Option<String>,
@@ -62,14 +62,14 @@ pub(crate) struct State<'l> {
 
 /// A way to read a link, which is number `link` of all.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Choice {
+pub(crate) struct LinkChoice {
     pub(crate) link: usize,
     pub(crate) reading: usize,
 }
 
 /// How many lines the screen has for each of its parts, which decides how far a key moves.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Room {
+pub(crate) struct ScreenRoom {
     /// Lines for choices.
     pub(crate) choices: usize,
     /// Lines for the details of the choice at the cursor.
@@ -79,10 +79,10 @@ pub(crate) struct Room {
 }
 
 /// A filter is not longer than this.
-const MAX_FILTER: usize = 200;
+const MAX_FILTER_CHARS: usize = 200;
 
-impl<'l> State<'l> {
-    pub(crate) fn new(links: &'l Links, command: Option<&'l str>) -> State<'l> {
+impl<'l> PickState<'l> {
+    pub(crate) fn new(links: &'l Links, command: Option<&'l str>) -> PickState<'l> {
         let words = |link: &Link| {
             let readings = link.readings.iter();
             let texts = readings.flat_map(|it| [Some(&it.shown), it.opens.as_ref()]).flatten();
@@ -90,7 +90,7 @@ impl<'l> State<'l> {
             texts.join("\n").to_lowercase()
         };
         let words = links.links().iter().map(words).collect();
-        let mut state = State {
+        let mut state = PickState {
             links,
             command,
             words,
@@ -98,7 +98,7 @@ impl<'l> State<'l> {
             is_filtering: false,
             choices: Vec::new(),
             at: 0,
-            last: Choice { link: 0, reading: 0 },
+            last: LinkChoice { link: 0, reading: 0 },
             scroll: 0,
             notice: links.left_out(),
             is_warned: false,
@@ -108,20 +108,20 @@ impl<'l> State<'l> {
     }
 
     /// The choices that pass the filter.
-    pub(crate) fn choices(&self) -> &[Choice] {
+    pub(crate) fn choices(&self) -> &[LinkChoice] {
         &self.choices
     }
 
-    pub(crate) fn link(&self, choice: Choice) -> &'l Link {
+    pub(crate) fn link(&self, choice: LinkChoice) -> &'l Link {
         &self.links.links()[choice.link]
     }
 
-    pub(crate) fn reading(&self, choice: Choice) -> &'l Reading {
+    pub(crate) fn reading(&self, choice: LinkChoice) -> &'l LinkReading {
         &self.link(choice).readings[choice.reading]
     }
 
     /// The choice at the cursor; `None` where none passes the filter.
-    pub(crate) fn current(&self) -> Option<Choice> {
+    pub(crate) fn current(&self) -> Option<LinkChoice> {
         self.choices.get(self.at).copied()
     }
 
@@ -161,7 +161,7 @@ impl<'l> State<'l> {
     }
 
     /// Does what `key` says, pressed before `screen`.
-    pub(crate) fn press(&mut self, key: Key, room: Room) -> Answer {
+    pub(crate) fn press(&mut self, key: Key, room: ScreenRoom) -> Answer {
         self.notice = None;
         let was_warned = std::mem::take(&mut self.is_warned);
         let page = room.choices.max(1);
@@ -204,7 +204,7 @@ impl<'l> State<'l> {
 
     /// Adds to the filter what can be shown of `typed`.
     fn type_in(&mut self, typed: impl IntoIterator<Item = char>) {
-        let room = MAX_FILTER.saturating_sub(self.filter.chars().count());
+        let room = MAX_FILTER_CHARS.saturating_sub(self.filter.chars().count());
         let is_shown = |c: &char| !c.is_control() && !urlsift::url::is_hidden(*c);
         self.filter.extend(typed.into_iter().filter(is_shown).take(room));
         self.is_filtering = true;
@@ -219,7 +219,7 @@ impl<'l> State<'l> {
         self.choices.clear();
         for (link, _) in passing {
             let readings = 0..self.links.links()[link].readings.len();
-            self.choices.extend(readings.map(|reading| Choice { link, reading }));
+            self.choices.extend(readings.map(|reading| LinkChoice { link, reading }));
         }
         let at = self.choices.iter().position(|choice| *choice == self.last);
         self.go(at.unwrap_or(0));
@@ -231,7 +231,7 @@ impl<'l> State<'l> {
             return if has_none { Answer::Leave } else { Answer::None };
         };
         let Some(href) = &reading.opens else {
-            self.notice = Some(format!("it opens {}", Reading::NOTHING));
+            self.notice = Some(format!("it opens {}", LinkReading::OPENS_NOTHING));
             return Answer::None;
         };
         // Printed, it can still be looked at.

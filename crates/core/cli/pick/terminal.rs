@@ -14,7 +14,7 @@ use crossterm::style::{Attribute, Print, SetAttribute};
 use crossterm::terminal::{Clear, ClearType};
 use crossterm::{cursor, queue, terminal};
 
-use crate::pick::screen::{Look, Screen, Size};
+use crate::pick::screen::{Look, Screen, ScreenSize};
 use crate::pick::state::Key;
 
 /// A terminal that shows screens.
@@ -25,7 +25,7 @@ pub(crate) struct Terminal {
 
 /// What comes from it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Event {
+pub(crate) enum TerminalEvent {
     Key(Key),
     /// It has another size, or was given something that means nothing.
     Other,
@@ -65,10 +65,10 @@ impl Terminal {
     }
 
     /// Its size, or the usual one, where it does not say.
-    pub(crate) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> ScreenSize {
         let (columns, rows) = terminal::size().unwrap_or_default();
         let or = |number: u16, usual| if number > 0 { usize::from(number) } else { usual };
-        Size { columns: or(columns, 80), rows: or(rows, 24) }
+        ScreenSize { columns: or(columns, 80), rows: or(rows, 24) }
     }
 
     /// Draws `screen`, in the place of what was there.
@@ -98,13 +98,13 @@ impl Terminal {
     }
 
     /// Waits for the next thing that comes from it.
-    pub(crate) fn next(&mut self) -> io::Result<Event> {
+    pub(crate) fn next(&mut self) -> io::Result<TerminalEvent> {
         Ok(match event::read()? {
             event::Event::Key(key) if key.kind != KeyEventKind::Release => {
-                self::key(key).map_or(Event::Other, Event::Key)
+                self::key(key).map_or(TerminalEvent::Other, TerminalEvent::Key)
             }
-            event::Event::Paste(text) => Event::Key(Key::Paste(text)),
-            _ => Event::Other,
+            event::Event::Paste(text) => TerminalEvent::Key(Key::Paste(text)),
+            _ => TerminalEvent::Other,
         })
     }
 

@@ -5,8 +5,8 @@
 
 use crate::pick::link::tests::links;
 use crate::pick::links::Links;
-use crate::pick::screen::{Look, Screen, Size};
-use crate::pick::state::{Answer, Key, State};
+use crate::pick::screen::{Look, Screen, ScreenSize};
+use crate::pick::state::{Answer, Key, PickState};
 
 const MESSAGE: &str = "\
 From: a@b.example
@@ -50,8 +50,8 @@ fn keys(script: &str) -> Vec<Key> {
 }
 
 /// What is seen after `script`, and what came of its last key.
-fn play(links: &Links, command: Option<&str>, size: Size, script: &str) -> (String, Answer) {
-    let mut state = State::new(links, command);
+fn play(links: &Links, command: Option<&str>, size: ScreenSize, script: &str) -> (String, Answer) {
+    let mut state = PickState::new(links, command);
     let mut answer = Answer::None;
     for key in keys(script) {
         assert_eq!(answer, Answer::None, "{script}: nothing comes behind an answer");
@@ -336,7 +336,7 @@ const SCREENS: &[((usize, usize), &str, &str)] = &[
 fn screens() {
     let links = links(MESSAGE);
     for &((columns, rows), script, expected) in SCREENS {
-        let (seen, answer) = play(&links, None, Size { columns, rows }, script);
+        let (seen, answer) = play(&links, None, ScreenSize { columns, rows }, script);
         assert_eq!(answer, Answer::None, "{script}");
         assert_eq!(format!("\n{seen}"), expected, "{columns} columns, {rows} rows, {script}");
     }
@@ -379,7 +379,7 @@ fn answers() {
     ];
     let links = links(MESSAGE);
     for (command, script, expected) in table {
-        let (_, answer) = play(&links, command, Size { columns: 80, rows: 24 }, script);
+        let (_, answer) = play(&links, command, ScreenSize { columns: 80, rows: 24 }, script);
         assert_eq!(answer, expected, "{script}");
     }
 }
@@ -388,7 +388,7 @@ fn answers() {
 #[test]
 fn no_links() {
     let links = links("From: a@b.example\n\nnothing\n");
-    let size = Size { columns: 40, rows: 10 };
+    let size = ScreenSize { columns: 40, rows: 10 };
     let rule = "-".repeat(40);
     assert_eq!(play(&links, None, size, "").0, format!("*no links   Enter leaves\n \n {rule}\n"));
     assert_eq!(play(&links, None, size, "<down> <pageup> <right> <enter>").1, Answer::Leave);
@@ -414,7 +414,7 @@ fn what_is_said_on_top() {
     ];
     let links = links(MESSAGE);
     for (command, script, expected) in table {
-        let (seen, _) = play(&links, command, Size { columns: 120, rows: 24 }, script);
+        let (seen, _) = play(&links, command, ScreenSize { columns: 120, rows: 24 }, script);
         assert_eq!(seen.lines().next(), Some(expected), "{script}");
     }
 }
@@ -436,7 +436,7 @@ fn a_count_that_leaves_no_room_for_a_filter() {
         (15, "*/e_  300 of 300"),
     ];
     for (columns, expected) in table {
-        let (seen, _) = play(&links, None, Size { columns, rows: 3 }, "e");
+        let (seen, _) = play(&links, None, ScreenSize { columns, rows: 3 }, "e");
         assert_eq!(seen.lines().next(), Some(expected), "{columns} columns");
     }
 }
@@ -447,7 +447,7 @@ fn a_danger_that_was_met_last() {
     let links = links(
         "A: b\nContent-Type: text/html\n\nhttp://u@a.example:22/ <a href=http://u@a.example:22/>www.bank.example</a>",
     );
-    let size = Size { columns: 120, rows: 24 };
+    let size = ScreenSize { columns: 120, rows: 24 };
     let (seen, answer) = play(&links, Some("x"), size, "<enter>");
     let notice = "*danger, Enter opens it all the same: the page shows another place for it: \"www.bank.example\"";
     assert_eq!((seen.lines().next(), answer), (Some(notice), Answer::None));
@@ -481,7 +481,7 @@ fn any_keys_at_any_size() {
     proptest!(|(script in scripts, (columns, rows) in sizes, is_many in any::<bool>())| {
         let script = script.join(" ");
         let links = if is_many { &many } else { &few };
-        let (seen, _) = play(links, None, Size { columns, rows }, &script);
+        let (seen, _) = play(links, None, ScreenSize { columns, rows }, &script);
         let chosen = seen.lines().filter(|line| line.starts_with('=')).count();
         prop_assert!(chosen <= 1);
         // A filter may let nothing pass.

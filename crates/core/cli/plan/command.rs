@@ -16,19 +16,19 @@ use urlsift::bulk;
 use crate::args::Plan;
 use crate::outcome::Outcome;
 use crate::plan::split::{Split, mtime};
-use crate::read::input::{self, Input, STDIN};
+use crate::read::input::{self, InputFile, STDIN_PATH};
 use crate::read::kind;
 use crate::read::stream::Stream;
 use crate::report::message;
-use crate::scan::kept::Kept;
+use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
 pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let length = NonZeroU64::new(args.split_bytes.number()).context("--split-bytes: 0 is none")?;
-    let mut sink = Sink::open(args.output.as_deref(), &Kept::of(&args.paths))?;
+    let mut sink = Sink::open(args.output.as_deref(), &ProtectedPaths::of(&args.paths))?;
     let mut planned = HashSet::new();
     let mut failed = false;
-    for input in input::walk(&args.paths) {
+    for input in input::walk_files(&args.paths) {
         let (path, splits) = match input {
             Ok(input) => (input.path.clone(), splits(&input, length)),
             Err(unopened) => (unopened.path, Err(anyhow::anyhow!(unopened.cause))),
@@ -55,8 +55,8 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
 }
 
 /// The splits of a file, in order, `length` bytes each where it can be cut.
-fn splits(input: &Input, length: NonZeroU64) -> anyhow::Result<Vec<Split>> {
-    ensure!(input.path != Path::new(STDIN), "standard input cannot be planned");
+fn splits(input: &InputFile, length: NonZeroU64) -> anyhow::Result<Vec<Split>> {
+    ensure!(input.path != Path::new(STDIN_PATH), "standard input cannot be planned");
     let Some(path) = input.path.to_str() else {
         bail!("its name is not UTF-8, and a plan is");
     };

@@ -15,50 +15,50 @@ use urlsift::output::{Destination, escape};
 use crate::args::{FormatArg, Merge};
 use crate::ascii;
 use crate::outcome::Outcome;
-use crate::plan::receipt::{Options, Receipt};
+use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::Split;
 use crate::report::message;
-use crate::scan::kept::Kept;
+use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
 /// How many missing splits are named: a plan may have thousands.
-const NAMED: usize = 3;
+const MAX_NAMED_SPLITS: usize = 3;
 
 pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
-    let mut kept = Kept::of([&args.plan]);
+    let mut protected = ProtectedPaths::of([&args.plan]);
     for path in &args.rows {
         // Rows and their receipt belong together, whichever of them is named.
-        kept.add(path);
-        kept.add(&Receipt::path(path));
+        protected.add(path);
+        protected.add(&Receipt::path(path));
         if let Some(rows) = Receipt::rows(path) {
-            kept.add(&rows);
+            protected.add(&rows);
         }
     }
-    Sink::check(args.output.as_deref(), &kept)?;
+    Sink::check(args.output.as_deref(), &protected)?;
     let plan = Split::read_plan(&args.plan)?;
     let plan_name = args.plan.display().to_string();
     let is_whole = is_whole(&plan, &plan_name);
-    let mut done = Done::default();
+    let mut finished = FinishedSplits::default();
     for path in &args.rows {
-        done.add(path)?;
+        finished.add(path)?;
     }
-    done.tell_others(&plan);
+    finished.report_others(&plan);
     if args.left {
-        let mut sink = Sink::open(args.output.as_deref(), &kept)?;
-        let left: Vec<&Split> = plan.iter().filter(|split| !done.has(split)).collect();
+        let mut sink = Sink::open(args.output.as_deref(), &protected)?;
+        let left: Vec<&Split> = plan.iter().filter(|split| !finished.has(split)).collect();
         for split in &left {
             sink.write((split.line() + "\n").as_bytes())?;
         }
         sink.finish()?;
         return Ok(Outcome::of(!is_whole, !left.is_empty()));
     }
-    tell_missing(&plan, &done);
-    let all: Vec<_> = plan.iter().filter_map(|split| done.find(split)).collect();
+    report_missing(&plan, &finished);
+    let all: Vec<_> = plan.iter().filter_map(|split| finished.find(split)).collect();
     ensure!(
-        all.len() == plan.len() && is_whole && !done.failed,
+        all.len() == plan.len() && is_whole && !finished.failed,
         "nothing is merged, for not every split is there once"
     );
-    write(&all, kept, args)
+    write(&all, protected, args)
 }
 
 /// Whether the splits of `plan` are the whole of each of its files once; what is not so is told.
@@ -94,22 +94,22 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
 }
 
 /// Tells which splits of `plan` have no rows: the first of them by name, and how many there are.
-fn tell_missing(plan: &[Split], done: &Done) {
-    let missing: Vec<&Split> = plan.iter().filter(|split| !done.has(split)).collect();
-    for split in missing.iter().take(NAMED) {
+fn report_missing(plan: &[Split], finished: &FinishedSplits) {
+    let missing: Vec<&Split> = plan.iter().filter(|split| !finished.has(split)).collect();
+    for split in missing.iter().take(MAX_NAMED_SPLITS) {
         message::error_of(&split.path, format!("{split}: missing"));
     }
-    if missing.len() > NAMED {
+    if missing.len() > MAX_NAMED_SPLITS {
         let count = missing.len();
         message::say(&format!(
-            "splits missing: {count}, the first {NAMED} as above; --left prints all"
+            "splits missing: {count}, the first {MAX_NAMED_SPLITS} as above; --left prints all"
         ));
     }
 }
 
-/// What was done: files of rows with their receipts.
+/// What was finished: files of rows with their receipts.
 #[derive(Default)]
-struct Done {
+struct FinishedSplits {
     all: HashMap<Split, Vec<(PathBuf, Receipt)>>,
     /// In the order in which they were met.
     splits: Vec<Split>,
@@ -119,7 +119,7 @@ struct Done {
     failed: bool,
 }
 
-impl Done {
+impl FinishedSplits {
     /// Adds a file of rows, or all those in a folder that have receipts.
     fn add(&mut self, path: &Path) -> anyhow::Result<()> {
         if !path.is_dir() {
@@ -141,7 +141,7 @@ impl Done {
     }
 
     fn add_rows(&mut self, rows: PathBuf) {
-        // A file that is named twice is no split done twice.
+        // A file that is named twice is no split finished twice.
         if !self.met.insert(fs::canonicalize(&rows).unwrap_or_else(|_| rows.clone())) {
             return;
         }
@@ -167,7 +167,7 @@ impl Done {
     }
 
     /// Tells which files are of no split of `plan`.
-    fn tell_others(&self, plan: &[Split]) {
+    fn report_others(&self, plan: &[Split]) {
         let plan: HashSet<&Split> = plan.iter().collect();
         let others = self.splits.iter().filter(|split| !plan.contains(split));
         for (rows, _) in others.flat_map(|split| &self.all[split]) {
@@ -195,7 +195,11 @@ impl Done {
 }
 
 /// Writes the rows of `all`, in their order, and tells what the run over the whole would have told.
-fn write(all: &[&(PathBuf, Receipt)], mut kept: Kept, args: &Merge) -> anyhow::Result<Outcome> {
+fn write(
+    all: &[&(PathBuf, Receipt)],
+    mut protected: ProtectedPaths,
+    args: &Merge,
+) -> anyhow::Result<Outcome> {
     let Some((first, first_receipt)) = all.first() else { return Ok(Outcome::Nothing) };
     let options = &first_receipt.options;
     if let Some((other, _)) = all.iter().find(|(_, receipt)| receipt.options != *options) {
@@ -211,9 +215,9 @@ fn write(all: &[&(PathBuf, Receipt)], mut kept: Kept, args: &Merge) -> anyhow::R
     let heading = options.heading();
     // A link in a folder of rows may lead anywhere.
     for (rows, _) in all {
-        kept.add(rows);
+        protected.add(rows);
     }
-    let mut sink = Sink::open(args.output.as_deref(), &kept)?;
+    let mut sink = Sink::open(args.output.as_deref(), &protected)?;
     let (mut skipped, mut found, mut failed) = (0, false, false);
     sink.write(&heading)?;
     for (rows, receipt) in all {
@@ -231,7 +235,7 @@ fn write(all: &[&(PathBuf, Receipt)], mut kept: Kept, args: &Merge) -> anyhow::R
 }
 
 /// Writes what the file `rows` has behind `heading`.
-fn copy(rows: &Path, options: &Options, heading: &[u8], sink: &mut Sink) -> anyhow::Result<()> {
+fn copy(rows: &Path, options: &ScanOptions, heading: &[u8], sink: &mut Sink) -> anyhow::Result<()> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(rows)?);
     let mut first = vec![0; heading.len()];
     file.read_exact(&mut first)?;
@@ -251,7 +255,7 @@ fn copy(rows: &Path, options: &Options, heading: &[u8], sink: &mut Sink) -> anyh
 }
 
 /// Writes the lines of `file` for a terminal. JSON stays JSON; a cell of CSV that is JSON does not.
-fn show(mut file: impl BufRead, options: &Options, sink: &mut Sink) -> anyhow::Result<()> {
+fn show(mut file: impl BufRead, options: &ScanOptions, sink: &mut Sink) -> anyhow::Result<()> {
     let mut line = Vec::new();
     while file.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);

@@ -19,17 +19,17 @@ use crate::args::{FormatArg, Scan};
 use crate::ascii;
 use crate::plan::split::Split;
 use crate::read::source::Unread;
-use crate::scan::kept::Kept;
+use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
 /// What the name of a receipt ends in.
-const ENDING: &str = ".split.json";
+const RECEIPT_SUFFIX: &str = ".split.json";
 
 /// What a file of rows is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Receipt {
     pub(crate) split: Split,
-    pub(crate) options: Options,
+    pub(crate) options: ScanOptions,
     /// How long the file of rows is.
     pub(crate) bytes: u64,
     /// How many files and members are neither mail nor text.
@@ -39,7 +39,7 @@ pub(crate) struct Receipt {
 
 /// All that the rows of a file depend on beside the file.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Options {
+pub(crate) struct ScanOptions {
     /// That of the program.
     version: String,
     pub(crate) format: String,
@@ -50,12 +50,12 @@ pub(crate) struct Options {
     max_member: u64,
 }
 
-impl Options {
-    pub(crate) fn of(args: &Scan) -> Options {
+impl ScanOptions {
+    pub(crate) fn of(args: &Scan) -> ScanOptions {
         let mut forms: Vec<String> = args.forms.iter().map(ToString::to_string).collect();
         forms.sort_unstable();
         forms.dedup();
-        Options {
+        ScanOptions {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             format: name(&args.format),
             with_source: args.with_source,
@@ -90,13 +90,13 @@ impl Receipt {
     /// Where the receipt of `rows` is.
     pub(crate) fn path(rows: &Path) -> PathBuf {
         let mut path = OsString::from(rows);
-        path.push(ENDING);
+        path.push(RECEIPT_SUFFIX);
         path.into()
     }
 
     /// The rows that the receipt at `path` is of; `None` if that is no receipt's name.
     pub(crate) fn rows(path: &Path) -> Option<PathBuf> {
-        let name = path.file_name()?.to_str()?.strip_suffix(ENDING)?;
+        let name = path.file_name()?.to_str()?.strip_suffix(RECEIPT_SUFFIX)?;
         (!name.is_empty()).then(|| path.with_file_name(name))
     }
 
@@ -125,9 +125,9 @@ impl Receipt {
         self.bytes > self.options.heading().len() as u64
     }
 
-    /// Writes it beside `rows`, if what stands there is not `kept`.
-    pub(crate) fn write(&self, rows: &Path, kept: &Kept) -> anyhow::Result<()> {
-        let mut sink = Sink::open(Some(&Receipt::path(rows)), kept)?;
+    /// Writes it beside `rows`, if what stands there is not `protected`.
+    pub(crate) fn write(&self, rows: &Path, protected: &ProtectedPaths) -> anyhow::Result<()> {
+        let mut sink = Sink::open(Some(&Receipt::path(rows)), protected)?;
         sink.write((ascii::json(self) + "\n").as_bytes())?;
         sink.finish()
     }

@@ -1,7 +1,7 @@
-//! `urlsift scan --split`: the rows of splits, each as if the whole had been searched.
+//! `urlsift scan --split`: the rows of splits, each as if the run_of_splits had been searched.
 //!
 //! One split is searched at a time, on all threads. Rows that go to a file get a receipt beside it when
-//! they are whole, so that a run that was stopped can be begun again and does what is left. A split that
+//! they are run_of_splits, so that a run that was stopped can be begun again and does what is unsearched. A split that
 //! cannot be done is told, and the others are done.
 
 use std::fs;
@@ -12,16 +12,16 @@ use anyhow::{Context, bail, ensure};
 
 use crate::args::Scan;
 use crate::outcome::Outcome;
-use crate::plan::receipt::{Options, Receipt};
+use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::Split;
 use crate::read::bounds::Bounds;
-use crate::read::input::STDIN;
+use crate::read::input::STDIN_PATH;
 use crate::read::source::Unread;
+use crate::report::file_outcomes::ReadCounts;
 use crate::report::message;
 use crate::report::progress::Progress;
-use crate::report::reads::Reads;
 use crate::scan::jobs;
-use crate::scan::kept::Kept;
+use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
 use crate::scan::sink::Sink;
 
@@ -29,15 +29,15 @@ use crate::scan::sink::Sink;
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
     let sources = splits.iter().map(|split| Path::new(&split.path));
-    let kept = Kept::of(sources.chain(plan));
+    let protected = ProtectedPaths::of(sources.chain(plan));
     let files: Vec<Option<PathBuf>> = match (&args.into, &args.output) {
         (Some(folder), _) => {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-            let format = Options::of(args).format;
+            let format = ScanOptions::of(args).format;
             let name = |split: &Split| folder.join(format!("{:016x}.{format}", split.id()));
             splits.iter().map(|split| Some(name(split))).collect()
         }
-        (None, Some(file)) if file != Path::new(STDIN) => {
+        (None, Some(file)) if file != Path::new(STDIN_PATH) => {
             ensure!(
                 splits.len() == 1,
                 "--output takes the rows of one split, --into those of many"
@@ -47,31 +47,33 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         _ => vec![None; splits.len()],
     };
     for file in files.iter().flatten() {
-        Sink::check(Some(file), &kept)?;
-        Sink::check(Some(&Receipt::path(file)), &kept)?;
+        Sink::check(Some(file), &protected)?;
+        Sink::check(Some(&Receipt::path(file)), &protected)?;
     }
-    let options = Options::of(args);
-    let mut whole =
-        SplitsRun { args, options, bounds, kept, failed: false, found: false, skipped: 0 };
+    let options = ScanOptions::of(args);
+    let mut run_of_splits =
+        SplitsRun { args, options, bounds, protected, failed: false, found: false, skipped: 0 };
     let mut passed_over = 0;
     for (at, (split, file)) in splits.iter().zip(files).enumerate() {
         match file {
-            Some(file) if args.into.is_some() && whole.is_done(split, &file)? => passed_over += 1,
-            Some(file) => whole.write(split, &file)?,
+            Some(file) if args.into.is_some() && run_of_splits.is_done(split, &file)? => {
+                passed_over += 1
+            }
+            Some(file) => run_of_splits.write(split, &file)?,
             None => {
-                let sink = Sink::open(None, &whole.kept)?;
+                let sink = Sink::open(None, &run_of_splits.protected)?;
                 let heading = if at == 0 { CsvHeading::First } else { CsvHeading::None };
-                if let Some((run, _)) = whole.search(split, sink, heading)? {
-                    whole.finish(run)?;
+                if let Some((run, _)) = run_of_splits.search(split, sink, heading)? {
+                    run_of_splits.finish(run)?;
                 }
             }
         }
     }
-    message::skipped(whole.skipped);
+    message::skipped(run_of_splits.skipped);
     if passed_over > 0 {
         message::say(&format!("splits passed over that were done before: {passed_over}"));
     }
-    Ok(Outcome::of(whole.failed, whole.found))
+    Ok(Outcome::of(run_of_splits.failed, run_of_splits.found))
 }
 
 /// The splits, and the plan that they are from, if that was named.
@@ -79,7 +81,7 @@ fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
     let plan = splits.strip_prefix('@').map(Path::new);
     let splits = match plan {
         Some(plan) => Split::read_plan(plan)?,
-        None if splits == STDIN => Split::read_plan(Path::new(STDIN))?,
+        None if splits == STDIN_PATH => Split::read_plan(Path::new(STDIN_PATH))?,
         None if splits.trim_start().starts_with('{') => Split::read_lines(splits, "--split")?,
         None => bail!("--split: neither a line of a plan nor @FILE nor -"),
     };
@@ -96,17 +98,17 @@ enum CsvHeading {
 /// What all splits of a run have in common.
 struct SplitsRun<'a> {
     args: &'a Scan,
-    options: Options,
+    options: ScanOptions,
     bounds: Bounds,
     /// What must not be written over.
-    kept: Kept,
+    protected: ProtectedPaths,
     failed: bool,
     found: bool,
     skipped: u64,
 }
 
 /// What could not be searched of a split that is done.
-struct Left {
+struct Unsearched {
     skipped: u64,
     unread: Vec<Unread>,
 }
@@ -130,14 +132,17 @@ impl SplitsRun<'_> {
 
     /// Writes the rows of `split` to `file`, with their receipt.
     fn write(&mut self, split: &Split, file: &Path) -> anyhow::Result<()> {
-        let sink = Sink::open(Some(file), &self.kept)?;
-        let Some((run, left)) = self.search(split, sink, CsvHeading::First)? else { return Ok(()) };
+        let sink = Sink::open(Some(file), &self.protected)?;
+        let Some((run, unsearched)) = self.search(split, sink, CsvHeading::First)? else {
+            return Ok(());
+        };
         Receipt::remove(file)?;
         self.finish(run)?;
         let bytes = fs::metadata(file).with_context(|| file.display().to_string())?.len();
         let options = self.options.clone();
-        let Left { skipped, unread } = left;
-        Receipt { split: split.clone(), options, bytes, skipped, unread }.write(file, &self.kept)
+        let Unsearched { skipped, unread } = unsearched;
+        Receipt { split: split.clone(), options, bytes, skipped, unread }
+            .write(file, &self.protected)
     }
 
     /// Gives the rows of `split` to `sink`, for the run to be finished; `None` if that could not be done,
@@ -147,7 +152,7 @@ impl SplitsRun<'_> {
         split: &Split,
         sink: Sink,
         heading: CsvHeading,
-    ) -> anyhow::Result<Option<(ScanRun, Left)>> {
+    ) -> anyhow::Result<Option<(ScanRun, Unsearched)>> {
         let part = match split.open() {
             Ok(part) => part,
             Err(error) => return Ok(self.fail(split, &error)),
@@ -156,20 +161,20 @@ impl SplitsRun<'_> {
         if heading == CsvHeading::First {
             run.begin()?;
         }
-        let mut left = Left { skipped: 0, unread: Vec::new() };
+        let mut unsearched = Unsearched { skipped: 0, unread: Vec::new() };
         let jobs = jobs::of_split(PathBuf::from(&split.path), part, run.is_parallel());
         run.search(jobs, None, |report| {
             // It is reported at the end, for all splits together.
-            let Reads { files, members, .. } = &mut report.reads;
-            left.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
-            left.unread.extend(report.unread.iter().cloned());
+            let ReadCounts { files, members, .. } = &mut report.reads;
+            unsearched.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
+            unsearched.unread.extend(report.unread.iter().cloned());
         })?;
         // Where it changed while it was read, nobody knows which of the two it was.
         if let Err(error) = split.check() {
             return Ok(self.fail(split, &error));
         }
-        self.skipped += left.skipped;
-        Ok(Some((run, left)))
+        self.skipped += unsearched.skipped;
+        Ok(Some((run, unsearched)))
     }
 
     fn finish(&mut self, run: ScanRun) -> anyhow::Result<()> {

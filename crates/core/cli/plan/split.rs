@@ -18,7 +18,7 @@ use urlsift::archive::Container;
 
 use crate::ascii;
 use crate::read::codec::Codec;
-use crate::read::input::STDIN;
+use crate::read::input::STDIN_PATH;
 use crate::read::kind;
 use crate::read::stream::Stream;
 
@@ -40,7 +40,7 @@ pub(crate) struct Split {
 }
 
 /// Where messages of a container are to begin.
-pub(crate) type Part = (Container, Range<u64>);
+pub(crate) type ContainerRange = (Container, Range<u64>);
 
 impl Split {
     /// The splits of the plan `text`, in its order; `name` is that of the plan.
@@ -60,7 +60,7 @@ impl Split {
     pub(crate) fn read_plan(path: &Path) -> anyhow::Result<Vec<Split>> {
         let name = path.display().to_string();
         let mut text = String::new();
-        if path == Path::new(STDIN) {
+        if path == Path::new(STDIN_PATH) {
             io::stdin().read_to_string(&mut text).map(|_| ())
         } else {
             fs::read_to_string(path).map(|read| text = read)
@@ -72,7 +72,7 @@ impl Split {
     fn read(line: &str) -> anyhow::Result<Split> {
         let split: Split = serde_json::from_str(line)?;
         ensure!(split.member.is_none(), "`member` is not null, and members are not split");
-        ensure!(split.path != STDIN, "standard input is not split");
+        ensure!(split.path != STDIN_PATH, "standard input is not split");
         let (start, end, size) = (split.start, split.end, split.size);
         let is_empty = start == end && size > 0;
         ensure!(
@@ -103,7 +103,7 @@ impl Split {
     /// # Errors
     ///
     /// If the file cannot be opened, has changed, or cannot be cut there.
-    pub(crate) fn open(&self) -> anyhow::Result<Option<Part>> {
+    pub(crate) fn open(&self) -> anyhow::Result<Option<ContainerRange>> {
         // What is no file any more, but a pipe, is not opened, for that would wait.
         self.check()?;
         if self.range() == (0..self.size) {

@@ -32,26 +32,26 @@ pub(crate) enum Codec {
 }
 
 /// What `compress` writes begins so.
-pub(crate) const COMPRESS: [u8; 2] = [0x1F, 0x9D];
+pub(crate) const COMPRESS_SIGNATURE: [u8; 2] = [0x1F, 0x9D];
 
 /// The longest line in front of a compressed batch: `#! cunbatch` with a CRLF.
-const LINE: usize = 16;
+const MAX_BATCH_LINE_BYTES: usize = 16;
 
 /// The length of the line `#! cunbatch` that `head` begins with, whatever its letter is; 0 where there is
 /// none.
-fn line_len(head: &[u8]) -> usize {
-    let end = head.iter().take(LINE).position(|&byte| byte == b'\n').unwrap_or(0);
+fn batch_line_len(head: &[u8]) -> usize {
+    let end = head.iter().take(MAX_BATCH_LINE_BYTES).position(|&byte| byte == b'\n').unwrap_or(0);
     let name = head[..end].strip_prefix(b"#! ").unwrap_or_default().trim_ascii_end();
     if name.len() == 8 && name.ends_with(b"unbatch") { end + 1 } else { 0 }
 }
 
 /// How many bytes tell.
-const HEAD: usize = 10;
+const SIGNATURE_BYTES: usize = 10;
 
 impl Codec {
     /// How `stream` is compressed, if it is.
     pub(crate) fn of(stream: &mut Stream<'_>) -> Option<Codec> {
-        Codec::of_head(stream.head(HEAD))
+        Codec::of_head(stream.head(SIGNATURE_BYTES))
     }
 
     fn of_head(head: &[u8]) -> Option<Codec> {
@@ -68,11 +68,11 @@ impl Codec {
     }
 
     /// Takes the line that a compressed batch of news stands behind, if `stream` begins with one.
-    pub(crate) fn skip_line(stream: &mut Stream<'_>) {
-        let head = stream.head(LINE + HEAD);
-        let length = line_len(head);
+    pub(crate) fn skip_batch_line(stream: &mut Stream<'_>) {
+        let head = stream.head(MAX_BATCH_LINE_BYTES + SIGNATURE_BYTES);
+        let length = batch_line_len(head);
         let rest = &head[length..];
-        if Codec::of_head(rest).is_some() || rest.starts_with(&COMPRESS) {
+        if Codec::of_head(rest).is_some() || rest.starts_with(&COMPRESS_SIGNATURE) {
             stream.consume(length);
         }
     }
@@ -108,7 +108,7 @@ mod tests {
         ];
         for (bytes, expected) in table {
             let mut stream = Stream::new(bytes, None);
-            Codec::skip_line(&mut stream);
+            Codec::skip_batch_line(&mut stream);
             assert_eq!(stream.head(100), expected, "{}", bytes.escape_ascii());
         }
     }

@@ -11,10 +11,10 @@ use liblzma::stream as xz;
 use crate::read::bounds::MAX_DECODER_BYTES;
 
 /// A decompressor of bytes in memory.
-pub(crate) trait Raw {
-    /// Reads from `input`, where nothing means that there is nothing more, and writes to `output`.
-    /// What was read and written is known from [`Raw::totals`], also where this fails.
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<Progress>;
+pub(crate) trait RawDecoder {
+    /// ReadCounts from `input`, where nothing means that there is nothing more, and writes to `output`.
+    /// What was read and written is known from [`RawDecoder::totals`], also where this fails.
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus>;
 
     /// How many bytes were read and written so far.
     fn totals(&self) -> (u64, u64);
@@ -33,7 +33,7 @@ pub(crate) trait Raw {
 
 /// Whether what is compressed is at its end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Progress {
+pub(crate) enum DecodeStatus {
     Middle,
     End,
 }
@@ -47,8 +47,8 @@ impl Deflate {
     }
 }
 
-impl Raw for Deflate {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<Progress> {
+impl RawDecoder for Deflate {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
         inflate(&mut self.0, input, output)
     }
 
@@ -72,8 +72,8 @@ impl Gzip {
     }
 }
 
-impl Raw for Gzip {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<Progress> {
+impl RawDecoder for Gzip {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
         inflate(&mut self.0, input, output)
     }
 
@@ -86,10 +86,14 @@ impl Raw for Gzip {
     }
 }
 
-fn inflate(raw: &mut flate2::Decompress, input: &[u8], output: &mut [u8]) -> io::Result<Progress> {
+fn inflate(
+    raw: &mut flate2::Decompress,
+    input: &[u8],
+    output: &mut [u8],
+) -> io::Result<DecodeStatus> {
     match raw.decompress(input, output, FlushDecompress::None) {
-        Ok(Status::StreamEnd) => Ok(Progress::End),
-        Ok(_) => Ok(Progress::Middle),
+        Ok(Status::StreamEnd) => Ok(DecodeStatus::End),
+        Ok(_) => Ok(DecodeStatus::Middle),
         // The library's own words say nothing without this in front.
         Err(error) => Err(io::Error::other(match error.message() {
             Some(message) => format!("deflate: {message}"),
@@ -98,12 +102,12 @@ fn inflate(raw: &mut flate2::Decompress, input: &[u8], output: &mut [u8]) -> io:
     }
 }
 
-impl Raw for bzip2::Decompress {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<Progress> {
-        let status = self.decompress(input, output);
-        status.map_err(io::Error::other).map(|status| match status {
-            bzip2::Status::StreamEnd => Progress::End,
-            _ => Progress::Middle,
+impl RawDecoder for bzip2::Decompress {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
+        let ran = self.decompress(input, output);
+        ran.map_err(io::Error::other).map(|status| match status {
+            bzip2::Status::StreamEnd => DecodeStatus::End,
+            _ => DecodeStatus::Middle,
         })
     }
 
@@ -147,12 +151,12 @@ impl Xz {
     }
 }
 
-impl Raw for Xz {
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<Progress> {
+impl RawDecoder for Xz {
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
         let action = if input.is_empty() { xz::Action::Finish } else { xz::Action::Run };
         match self.stream.process(input, output, action) {
-            Ok(xz::Status::StreamEnd) => Ok(Progress::End),
-            Ok(_) => Ok(Progress::Middle),
+            Ok(xz::Status::StreamEnd) => Ok(DecodeStatus::End),
+            Ok(_) => Ok(DecodeStatus::Middle),
             // Bytes after a stream that are no other stream are damage.
             Err(xz::Error::Format) if !self.is_first => Err(xz::Error::Data.into()),
             Err(error) => Err(error.into()),
@@ -182,25 +186,25 @@ impl Raw for Xz {
 pub(crate) struct Decoder<R, D> {
     stream: R,
     raw: D,
-    progress: Progress,
+    status: DecodeStatus,
     /// What went wrong behind what was given.
     damage: Option<io::Error>,
 }
 
-impl<R: BufRead, D: Raw> Decoder<R, D> {
+impl<R: BufRead, D: RawDecoder> Decoder<R, D> {
     pub(crate) fn new(stream: R, raw: D) -> Decoder<R, D> {
-        Decoder { stream, raw, progress: Progress::Middle, damage: None }
+        Decoder { stream, raw, status: DecodeStatus::Middle, damage: None }
     }
 }
 
-impl<R: BufRead, D: Raw> Read for Decoder<R, D> {
+impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             if let Some(damage) = self.damage.take() {
                 return Err(damage);
             }
             let input = self.stream.fill_buf()?;
-            if self.progress == Progress::End {
+            if self.status == DecodeStatus::End {
                 let padding = self.raw.padding(input);
                 if padding > 0 {
                     self.stream.consume(padding);
@@ -210,7 +214,7 @@ impl<R: BufRead, D: Raw> Read for Decoder<R, D> {
                     Some(raw) if !input.is_empty() => self.raw = raw,
                     _ => return Ok(0),
                 }
-                self.progress = Progress::Middle;
+                self.status = DecodeStatus::Middle;
             }
             let is_end = input.is_empty();
             let before = self.raw.totals();
@@ -221,11 +225,11 @@ impl<R: BufRead, D: Raw> Read for Decoder<R, D> {
             self.stream.consume(taken);
             match ran {
                 // Neither at its end may it be asked for ever, nor where it stands still.
-                Ok(Progress::Middle) if given == 0 && taken == 0 && !into.is_empty() => {
+                Ok(DecodeStatus::Middle) if given == 0 && taken == 0 && !into.is_empty() => {
                     let cause = if is_end { "ends too early" } else { "cannot be read on" };
                     return Err(io::Error::other(format!("what is compressed {cause}")));
                 }
-                Ok(progress) => self.progress = progress,
+                Ok(status) => self.status = status,
                 Err(error) => self.damage = Some(error),
             }
             if given > 0 || into.is_empty() {

@@ -9,26 +9,26 @@ use std::sync::Arc;
 use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
-use crate::read::kind::{Archive, HEAD};
+use crate::read::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::read::member::{expand, read_plain};
-use crate::read::source::{Event, Give, Unread};
+use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::Stream;
 use crate::read::{tar, zip};
 
-/// Reads `stream`, the file `source`.
+/// ReadCounts `stream`, the file `source`.
 pub(crate) fn read(
     stream: Stream<'_>,
     source: &str,
     bounds: Bounds,
-    give: &mut Give<'_>,
+    on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let name = Arc::new(Name::new(source, None));
     match expand(stream, bounds) {
-        Ok((mut stream, layers)) => match Archive::of(stream.head(HEAD)) {
-            Some(Archive::Tar) => tar::read(stream, source, bounds, give),
-            Some(Archive::Zip) => zip::read(stream, source, u64::MAX, bounds, give),
-            None => read_plain(stream, layers, &name, bounds, give),
+        Ok((mut stream, layers)) => match Archive::of(stream.head(TAR_BLOCK_BYTES)) {
+            Some(Archive::Tar) => tar::read(stream, source, bounds, on_event),
+            Some(Archive::Zip) => zip::read(stream, source, u64::MAX, bounds, on_event),
+            None => read_plain(stream, layers, &name, bounds, on_event),
         },
-        Err(error) => give(Event::Unread(Unread::new(&name, &error))),
+        Err(error) => on_event(SourceEvent::Unread(Unread::new(&name, &error))),
     }
 }

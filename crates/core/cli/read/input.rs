@@ -16,21 +16,21 @@ use walkdir::WalkDir;
 use crate::read::part_file::is_part_file;
 
 /// The path that means standard input.
-pub(crate) const STDIN: &str = "-";
+pub(crate) const STDIN_PATH: &str = "-";
 
 /// A file to read, and whether it was named or met in a directory.
 #[derive(Debug)]
-pub(crate) struct Input {
+pub(crate) struct InputFile {
     pub(crate) path: PathBuf,
-    pub(crate) named: Named,
+    pub(crate) origin: InputOrigin,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Named {
-    Outright,
-    ByDirectory,
+pub(crate) enum InputOrigin {
+    Argument,
+    Directory,
     /// Standard input that was named before, so that nothing of it is left. Two threads must not read it.
-    Again,
+    StdinAgain,
 }
 
 /// An input that cannot even be opened, and why.
@@ -42,7 +42,7 @@ pub(crate) struct Unopened {
 
 /// What is below a directory and passed over there.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Other {
+pub(crate) enum SkippedEntry {
     Link,
     /// A pipe, a socket, a device.
     Special,
@@ -50,10 +50,10 @@ pub(crate) enum Other {
 
 /// What a walk comes upon.
 #[derive(Debug)]
-pub(crate) enum Met {
-    File(Input),
+pub(crate) enum WalkEntry {
+    File(InputFile),
     Unopened(Unopened),
-    Other(Other),
+    Skipped(SkippedEntry),
 }
 
 /// All that standard input held.
@@ -67,70 +67,75 @@ impl AsRef<[u8]> for Stdin {
 }
 
 /// How much standard input may hold where it is read twice, in bytes.
-const MAX_STDIN: usize = 1 << 30;
+const MAX_STDIN_BYTES: usize = 1 << 30;
 
 /// The files that `paths` name, each path's in turn. A directory that cannot be read is an error in
 /// its place, and the walk goes on. What a run writes beside its output is passed over.
-pub(crate) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unopened>> {
-    meet(paths).filter_map(|met| match met {
-        Met::File(input) => Some(Ok(input)),
-        Met::Unopened(unopened) => Some(Err(unopened)),
-        Met::Other(_) => None,
+pub(crate) fn walk_files(paths: &[PathBuf]) -> impl Iterator<Item = Result<InputFile, Unopened>> {
+    walk_entries(paths).filter_map(|entry| match entry {
+        WalkEntry::File(input) => Some(Ok(input)),
+        WalkEntry::Unopened(unopened) => Some(Err(unopened)),
+        WalkEntry::Skipped(_) => None,
     })
 }
 
 /// The same, and what is passed over.
-pub(crate) fn meet(paths: &[PathBuf]) -> impl Iterator<Item = Met> {
+pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> {
     let mut is_stdin_named = false;
-    paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = Met>> {
+    paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = WalkEntry>> {
         if path.is_dir() {
             let entries = WalkDir::new(path).sort_by_file_name().into_iter();
             Box::new(entries.filter_map(move |entry| match entry {
                 Ok(entry) if entry.file_type().is_dir() => None,
-                Ok(entry) if entry.path_is_symlink() => Some(Met::Other(Other::Link)),
-                Ok(entry) if !entry.file_type().is_file() => Some(Met::Other(Other::Special)),
-                Ok(entry) if is_part_file(entry.file_name()) => None,
-                Ok(entry) => {
-                    Some(Met::File(Input { path: entry.into_path(), named: Named::ByDirectory }))
+                Ok(entry) if entry.path_is_symlink() => {
+                    Some(WalkEntry::Skipped(SkippedEntry::Link))
                 }
+                Ok(entry) if !entry.file_type().is_file() => {
+                    Some(WalkEntry::Skipped(SkippedEntry::Special))
+                }
+                Ok(entry) if is_part_file(entry.file_name()) => None,
+                Ok(entry) => Some(WalkEntry::File(InputFile {
+                    path: entry.into_path(),
+                    origin: InputOrigin::Directory,
+                })),
                 Err(error) => {
                     let path = error.path().unwrap_or(path).to_owned();
                     let cause =
                         error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-                    Some(Met::Unopened(Unopened { path, cause }))
+                    Some(WalkEntry::Unopened(Unopened { path, cause }))
                 }
             }))
         } else {
-            let is_stdin = path == Path::new(STDIN);
-            let named = if is_stdin && mem::replace(&mut is_stdin_named, true) {
-                Named::Again
+            let is_stdin = path == Path::new(STDIN_PATH);
+            let origin = if is_stdin && mem::replace(&mut is_stdin_named, true) {
+                InputOrigin::StdinAgain
             } else {
-                Named::Outright
+                InputOrigin::Argument
             };
-            let input = Input { path: path.clone(), named };
-            Box::new(std::iter::once(Met::File(input)))
+            let input = InputFile { path: path.clone(), origin };
+            Box::new(std::iter::once(WalkEntry::File(input)))
         }
     })
 }
 
-impl Input {
+impl InputFile {
     /// The length in bytes, if this is a regular file. To open anything else might wait.
     pub(crate) fn length(&self) -> Option<u64> {
-        let is_file = |is: &fs::Metadata| is.is_file() && self.path != Path::new(STDIN);
+        let is_file = |is: &fs::Metadata| is.is_file() && self.path != Path::new(STDIN_PATH);
         fs::metadata(&self.path).ok().filter(is_file).map(|is| is.len())
     }
 
     /// A reader of the file, and how long it is, where that can be known. `stdin` is what standard
     /// input held, where it was read before.
     pub(crate) fn open(&self, stdin: Option<&Stdin>) -> io::Result<(Box<dyn Read>, Option<u64>)> {
-        if self.path != Path::new(STDIN) {
+        if self.path != Path::new(STDIN_PATH) {
             let file = File::open(&self.path)?;
             let length = file.metadata().ok().filter(std::fs::Metadata::is_file);
             return Ok((Box::new(file), length.map(|it| it.len())));
         }
         Ok(match stdin {
             Some(bytes) => (Box::new(Cursor::new(bytes.clone())), None),
-            None if self.named == Named::Again => (Box::new(io::empty()), None),
+            None if self.origin == InputOrigin::StdinAgain => (Box::new(io::empty()), None),
             None => (Box::new(io::stdin()), None),
         })
     }
@@ -141,7 +146,8 @@ pub(crate) fn ensure_read_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
     let is_once = |path: &&PathBuf| {
         // What is not there is told where it is to be read.
         let is = fs::metadata(path).ok();
-        path.as_path() != Path::new(STDIN) && is.is_some_and(|is| !is.is_file() && !is.is_dir())
+        path.as_path() != Path::new(STDIN_PATH)
+            && is.is_some_and(|is| !is.is_file() && !is.is_dir())
     };
     match paths.iter().find(is_once) {
         None => Ok(()),
@@ -157,12 +163,12 @@ pub(crate) fn ensure_read_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
 ///
 /// # Errors
 ///
-/// If it holds more than [`MAX_STDIN`].
+/// If it holds more than [`MAX_STDIN_BYTES`].
 pub(crate) fn read_stdin(paths: &[PathBuf]) -> anyhow::Result<Option<Stdin>> {
-    if !paths.iter().any(|path| path.as_path() == Path::new(STDIN)) {
+    if !paths.iter().any(|path| path.as_path() == Path::new(STDIN_PATH)) {
         return Ok(None);
     }
-    read_twice(io::stdin().lock(), MAX_STDIN)
+    read_twice(io::stdin().lock(), MAX_STDIN_BYTES)
 }
 
 fn read_twice(reader: impl Read, most: usize) -> anyhow::Result<Option<Stdin>> {
@@ -183,13 +189,13 @@ mod tests {
 
     #[test]
     fn standard_input_is_read_once() {
-        let met = meet(&[STDIN, "x", STDIN].map(PathBuf::from))
-            .map(|met| match met {
-                Met::File(input) => input.named,
-                met => panic!("{met:?} is no file"),
+        let met = walk_entries(&[STDIN_PATH, "x", STDIN_PATH].map(PathBuf::from))
+            .map(|entry| match entry {
+                WalkEntry::File(input) => input.origin,
+                entry => panic!("{entry:?} is no file"),
             })
             .collect::<Vec<_>>();
-        assert_eq!(met, [Named::Outright, Named::Outright, Named::Again]);
+        assert_eq!(met, [InputOrigin::Argument, InputOrigin::Argument, InputOrigin::StdinAgain]);
     }
 
     #[test]

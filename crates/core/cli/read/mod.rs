@@ -1,4 +1,4 @@
-//! Reads files: paths to streams, compression, archives of files, and sources in windows.
+//! ReadCounts files: paths to streams, compression, archives of files, and sources in windows.
 
 pub(crate) mod bounds;
 pub(crate) mod codec;

@@ -13,7 +13,7 @@ use crate::read::stream::Stream;
 
 /// What comes out of a source, in order.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub(crate) enum SourceEvent {
     Window(Window),
     /// Something of the source could not be read.
     Unread(Unread),
@@ -30,14 +30,14 @@ pub(crate) enum Event {
 pub(crate) struct Unread {
     /// A path, with the member behind a colon.
     pub(crate) source: String,
-    pub(crate) of: Of,
+    pub(crate) of: UnreadKind,
     pub(crate) cause: String,
 }
 
 /// What it is that could not be read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Of {
+pub(crate) enum UnreadKind {
     /// A file, or something in it.
     File,
     /// A member of an archive, or something in it.
@@ -52,34 +52,34 @@ impl Unread {
             Some(member) => format!("{}:{member}", name.source),
             None => name.source.clone(),
         };
-        let of = if name.member.is_some() { Of::Member } else { Of::File };
+        let of = if name.member.is_some() { UnreadKind::Member } else { UnreadKind::File };
         Unread { source, of, cause: cause.to_string() }
     }
 }
 
 /// A window that is larger than so many of the usual size is announced while it grows.
-const USUAL_WINDOWS: usize = 2;
+const MAX_UNANNOUNCED_WINDOWS: usize = 2;
 
 /// Takes events, until nobody wants more of them.
-pub(crate) type Give<'g> = dyn FnMut(Event) -> Result<(), Stopped> + 'g;
+pub(crate) type OnEvent<'g> = dyn FnMut(SourceEvent) -> Result<(), Stopped> + 'g;
 
-/// Reads `stream`, which is called `name`, to its end or as far as it goes.
+/// ReadCounts `stream`, which is called `name`, to its end or as far as it goes.
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Arc<Name>,
     limits: Limits,
-    give: &mut Give<'_>,
+    on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    read_with(Cutter::new(Arc::clone(name), limits), stream, name, limits, give)
+    read_with(Cutter::new(Arc::clone(name), limits), stream, name, limits, on_event)
 }
 
-/// Reads of `stream`, which is called `name`, what `cutter` asks for, with `limits`.
+/// ReadCounts of `stream`, which is called `name`, what `cutter` asks for, with `limits`.
 pub(crate) fn read_with(
     mut cutter: Cutter,
     mut stream: Stream<'_>,
     name: &Arc<Name>,
     limits: Limits,
-    give: &mut Give<'_>,
+    on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let mut rest = MoreInput::Possible;
     let mut damage = None;
@@ -88,10 +88,10 @@ pub(crate) fn read_with(
             Cut::More(more) => {
                 let buffer = cutter.buffer();
                 let bytes = buffer.len() + more;
-                if bytes > USUAL_WINDOWS * limits.window {
+                if bytes > MAX_UNANNOUNCED_WINDOWS * limits.window {
                     // It doubles when it has to grow.
                     let grown = if bytes > buffer.capacity() { 2 * buffer.capacity() } else { 0 };
-                    give(Event::Grows(bytes.max(grown)))?;
+                    on_event(SourceEvent::Grows(bytes.max(grown)))?;
                 }
                 // A window is allocated once. A large message is asked for again and again, so its buffer doubles.
                 match limits.window.checked_sub(buffer.len()) {
@@ -107,19 +107,24 @@ pub(crate) fn read_with(
                     }
                 }
             }
-            Cut::Window(window) => give(Event::Window(window))?,
+            Cut::Window(window) => on_event(SourceEvent::Window(window))?,
             Cut::TooLarge(at) => {
                 let limit = limits.message;
                 let cause = format!(
                     "byte {at}: passed over, for it is larger than {limit} bytes (--max-message)"
                 );
-                give(Event::Unread(Unread { of: Of::Message, ..Unread::new(name, &cause) }))?;
+                on_event(SourceEvent::Unread(Unread {
+                    of: UnreadKind::Message,
+                    ..Unread::new(name, &cause)
+                }))?;
             }
             // A file that is damaged from its first byte on is told for that.
-            Cut::Binary if damage.is_none() => return give(Event::Binary(Arc::clone(name))),
+            Cut::Binary if damage.is_none() => {
+                return on_event(SourceEvent::Binary(Arc::clone(name)));
+            }
             Cut::Binary => {}
             Cut::End => break,
         }
     }
-    damage.map_or(Ok(()), |damage| give(Event::Unread(Unread::new(name, &damage))))
+    damage.map_or(Ok(()), |damage| on_event(SourceEvent::Unread(Unread::new(name, &damage))))
 }

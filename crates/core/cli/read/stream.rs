@@ -1,7 +1,7 @@
 //! Bytes on their way in, with a look ahead and the offset where they broke off.
 //!
 //! A [`Stream`] counts what is taken from it. What goes wrong gets that offset where it goes wrong
-//! ([`Damage`]): beneath a decompressor it is an offset of the compressed bytes, and all readers above
+//! ([`StreamDamage`]): beneath a decompressor it is an offset of the compressed bytes, and all readers above
 //! hand it on as it is.
 
 use std::cell::Cell;
@@ -12,33 +12,33 @@ use std::rc::Rc;
 
 /// What went wrong, and at which byte of the thing that was read.
 #[derive(Clone, Debug)]
-pub(crate) struct Damage {
+pub(crate) struct StreamDamage {
     at: u64,
     cause: String,
 }
 
-impl Damage {
+impl StreamDamage {
     /// `cause`, at byte `at`.
-    pub(crate) fn new(at: u64, cause: impl Into<String>) -> Damage {
-        Damage { at, cause: cause.into() }
+    pub(crate) fn new(at: u64, cause: impl Into<String>) -> StreamDamage {
+        StreamDamage { at, cause: cause.into() }
     }
 
     /// `error` with its place, unless it has one.
-    pub(crate) fn place(error: &io::Error, at: u64) -> Damage {
-        match error.get_ref().and_then(|inner| inner.downcast_ref::<Damage>()) {
+    pub(crate) fn place(error: &io::Error, at: u64) -> StreamDamage {
+        match error.get_ref().and_then(|inner| inner.downcast_ref::<StreamDamage>()) {
             Some(damage) => damage.clone(),
-            None => Damage::new(at, error.to_string()),
+            None => StreamDamage::new(at, error.to_string()),
         }
     }
 }
 
-impl fmt::Display for Damage {
+impl fmt::Display for StreamDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "byte {}: {}", self.at, self.cause)
     }
 }
 
-impl Error for Damage {}
+impl Error for StreamDamage {}
 
 /// A counted, buffered reader.
 pub(crate) struct Stream<'r> {
@@ -53,11 +53,11 @@ pub(crate) struct Stream<'r> {
     length: Option<u64>,
     /// What went wrong behind the buffer. It is told again each time, for a decompressor that is asked
     /// again may go on as if nothing had been.
-    damage: Option<Damage>,
+    damage: Option<StreamDamage>,
 }
 
 /// How much is read at a time.
-const BUFFER: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 
 impl<'r> Stream<'r> {
     /// What `inner` gives. It is damage if that is less than `length`.
@@ -100,7 +100,7 @@ impl<'r> Stream<'r> {
     ///
     /// # Errors
     ///
-    /// Damage, behind what was appended.
+    /// StreamDamage, behind what was appended.
     pub(crate) fn append_to(&mut self, into: &mut Vec<u8>, length: usize) -> io::Result<usize> {
         let before = into.len();
         let ready = length.min(self.buffer.len() - self.at);
@@ -133,7 +133,7 @@ impl<'r> Stream<'r> {
         self.buffer.drain(..self.at);
         self.at = 0;
         let before = self.buffer.len();
-        let read = self.inner.by_ref().take(BUFFER as u64).read_to_end(&mut self.buffer);
+        let read = self.inner.by_ref().take(BUFFER_BYTES as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;
         let end = self.taken.get() + self.buffer.len() as u64;
         self.note(count, end, read.err(), count == 0);
@@ -144,10 +144,10 @@ impl<'r> Stream<'r> {
     fn note(&mut self, count: usize, end: u64, error: Option<io::Error>, is_end: bool) {
         self.read.set(self.read.get() + count as u64);
         if let Some(error) = error {
-            self.damage = Some(Damage::place(&error, end));
+            self.damage = Some(StreamDamage::place(&error, end));
         } else if let Some(length) = self.length.filter(|&length| is_end && end < length) {
             let cause = format!("it ends here and not at byte {length}");
-            self.damage = Some(Damage::new(end, cause));
+            self.damage = Some(StreamDamage::new(end, cause));
         }
     }
 }
@@ -188,7 +188,7 @@ pub(crate) struct Expanded<R> {
 
 /// How much a decompressor is asked for at a time. What that of zstd has of it when it comes upon damage is
 /// lost, for nothing tells how much it has.
-const STEP: usize = 1 << 12;
+const MAX_EXPANDED_BYTES_PER_READ: usize = 1 << 12;
 
 impl<R: Read> Expanded<R> {
     /// What `inner` gives, at most `limit` bytes of it; `taken` counts what it was given.
@@ -199,12 +199,12 @@ impl<R: Read> Expanded<R> {
 
 impl<R: Read> Read for Expanded<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let length = into.len().min(STEP);
+        let length = into.len().min(MAX_EXPANDED_BYTES_PER_READ);
         let count = loop {
             match self.inner.read(&mut into[..length]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    return Err(io::Error::other(Damage::place(&error, self.taken.get())));
+                    return Err(io::Error::other(StreamDamage::place(&error, self.taken.get())));
                 }
                 Ok(count) => break count,
             }
@@ -212,7 +212,7 @@ impl<R: Read> Read for Expanded<R> {
         let Some(left) = self.left.checked_sub(count as u64) else {
             let limit = self.limit;
             let cause = format!("it expands to more than {limit} bytes (--max-member)");
-            return Err(io::Error::other(Damage::new(self.taken.get(), cause)));
+            return Err(io::Error::other(StreamDamage::new(self.taken.get(), cause)));
         };
         self.left = left;
         Ok(count)

@@ -14,25 +14,25 @@ use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
 use crate::read::decoder::{Decoder, Deflate};
-use crate::read::kind::LOCAL;
+use crate::read::kind::ZIP_MEMBER_SIGNATURE;
 use crate::read::member;
-use crate::read::source::{Event, Give, Unread};
-use crate::read::stream::{Damage, Expanded, Stream};
+use crate::read::source::{OnEvent, SourceEvent, Unread};
+use crate::read::stream::{Expanded, Stream, StreamDamage};
 
 /// What stands behind the last member: the directory, or its end where there is no member (4.3.12,
 /// 4.3.16), or what is to decrypt it (4.3.11).
-const ENDS: [[u8; 4]; 3] = [*b"PK\x01\x02", *b"PK\x05\x06", *b"PK\x06\x08"];
+const END_SIGNATURES: [[u8; 4]; 3] = [*b"PK\x01\x02", *b"PK\x05\x06", *b"PK\x06\x08"];
 
 /// What may stand before the fields behind a member (4.3.9.3).
-const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
+const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
 
-/// Reads the members of `zip`, which is the file `source`, that begin before the offset `end`.
+/// ReadCounts the members of `zip`, which is the file `source`, that begin before the offset `end`.
 pub(crate) fn read(
     mut zip: Stream<'_>,
     source: &str,
     end: u64,
     bounds: Bounds,
-    give: &mut Give<'_>,
+    on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let taken = zip.taken();
     loop {
@@ -40,8 +40,8 @@ pub(crate) fn read(
         if start >= end {
             return Ok(());
         }
-        let read = match Member::read(&mut zip) {
-            Ok(Some(member)) => member.give(&mut zip, source, bounds, give)?,
+        let read = match ZipMember::read(&mut zip) {
+            Ok(Some(member)) => member.read_content(&mut zip, source, bounds, on_event)?,
             Ok(None) => {
                 // So that the bytes read are the same number however the file is cut. An error loses nothing.
                 let _ = io::copy(&mut zip, &mut io::sink());
@@ -52,24 +52,26 @@ pub(crate) fn read(
         if let Err(error) = read {
             // Where the next member begins is not known.
             let error = match error.kind() {
-                io::ErrorKind::UnexpectedEof => Damage::new(taken.get(), "it ends within a member"),
-                _ => Damage::place(&error, start),
+                io::ErrorKind::UnexpectedEof => {
+                    StreamDamage::new(taken.get(), "it ends within a member")
+                }
+                _ => StreamDamage::place(&error, start),
             };
-            return give(Event::Unread(Unread::new(&Name::new(source, None), &error)));
+            return on_event(SourceEvent::Unread(Unread::new(&Name::new(source, None), &error)));
         }
     }
 }
 
 /// Whether `stream` begins with a member of a zip.
 pub(crate) fn is_zip(stream: &mut Stream<'_>) -> bool {
-    stream.head(LOCAL.len()) == LOCAL
+    stream.head(ZIP_MEMBER_SIGNATURE.len()) == ZIP_MEMBER_SIGNATURE
 }
 
 /// The offset of the first member that begins at `wanted` or after it, where the members from the one at `start` on
 /// say their length; `None` if there is none, and before the first member that does not. `stream_at` opens the
 /// file, of `length` bytes, at an offset.
 ///
-/// Reads a few hundred bytes for each member.
+/// ReadCounts a few hundred bytes for each member.
 pub(crate) fn member_after<'f>(
     stream_at: impl Fn(u64) -> Stream<'f>,
     start: u64,
@@ -80,8 +82,8 @@ pub(crate) fn member_after<'f>(
     while at < wanted {
         let mut stream = stream_at(at);
         let header = stream.taken();
-        let member = Member::read(&mut stream).ok()??;
-        if member.flags & TOLD_BEHIND != 0 {
+        let member = ZipMember::read(&mut stream).ok()??;
+        if member.flags & FLAG_SIZES_AFTER != 0 {
             return None;
         }
         at = at.checked_add(header.get())?.checked_add(member.compressed)?;
@@ -90,7 +92,7 @@ pub(crate) fn member_after<'f>(
 }
 
 /// A local file header (4.3.7).
-struct Member {
+struct ZipMember {
     name: String,
     flags: u16,
     method: u16,
@@ -103,19 +105,19 @@ struct Member {
 }
 
 /// It is encrypted (4.4.4).
-const ENCRYPTED: u16 = 1;
+const FLAG_ENCRYPTED: u16 = 1;
 /// Its sizes and checksum stand behind it.
-const TOLD_BEHIND: u16 = 1 << 3;
+const FLAG_SIZES_AFTER: u16 = 1 << 3;
 
-impl Member {
+impl ZipMember {
     /// The header that comes next, or `None` where the members are at their end.
-    fn read(zip: &mut Stream<'_>) -> io::Result<Option<Member>> {
+    fn read(zip: &mut Stream<'_>) -> io::Result<Option<ZipMember>> {
         let mut signature = [0; 4];
         zip.read_exact(&mut signature)?;
-        if ENDS.contains(&signature) {
+        if END_SIGNATURES.contains(&signature) {
             return Ok(None);
         }
-        if signature != LOCAL {
+        if signature != ZIP_MEMBER_SIGNATURE {
             return Err(io::Error::other("no member of a zip begins here"));
         }
         let mut fields = [0; 26];
@@ -126,7 +128,7 @@ impl Member {
         zip.read_exact(&mut name)?;
         let mut extra = vec![0; short(24).into()];
         zip.read_exact(&mut extra)?;
-        let mut member = Member {
+        let mut member = ZipMember {
             name: String::from_utf8_lossy(&name).into_owned(),
             flags: short(2),
             method: short(4),
@@ -159,36 +161,36 @@ impl Member {
     }
 
     /// Gives what the member holds. An error means that the next member cannot be found.
-    fn give(
+    fn read_content(
         self,
         zip: &mut Stream<'_>,
         source: &str,
         bounds: Bounds,
-        give: &mut Give<'_>,
+        on_event: &mut OnEvent<'_>,
     ) -> Result<io::Result<()>, Stopped> {
         let name = Arc::new(Name::new(source, Some(self.name.clone())));
-        let is_told_behind = self.flags & TOLD_BEHIND != 0;
+        let has_sizes_after = self.flags & FLAG_SIZES_AFTER != 0;
         if !self.name.ends_with('/') {
-            give(Event::Member)?;
+            on_event(SourceEvent::Member)?;
         }
-        let unread = |cause: String| Event::Unread(Unread::new(&name, &cause));
+        let unread = |cause: String| SourceEvent::Unread(Unread::new(&name, &cause));
         let is_deflated = self.method == 8;
         let is_known = matches!(self.method, 0 | 8 | 12 | 93);
-        if self.flags & ENCRYPTED != 0 || !is_known || (is_told_behind && !is_deflated) {
-            give(unread(if self.flags & ENCRYPTED != 0 {
+        if self.flags & FLAG_ENCRYPTED != 0 || !is_known || (has_sizes_after && !is_deflated) {
+            on_event(unread(if self.flags & FLAG_ENCRYPTED != 0 {
                 "it is encrypted".to_owned()
             } else if is_known {
                 "its size is not told where it begins".to_owned()
             } else {
                 format!("its compression, method {}, is not known", self.method)
             }))?;
-            if is_told_behind {
+            if has_sizes_after {
                 return Ok(Err(io::Error::other("the next member cannot be found")));
             }
             return Ok(skip(zip, self.compressed));
         }
 
-        let length = if is_told_behind { u64::MAX } else { self.compressed };
+        let length = if has_sizes_after { u64::MAX } else { self.compressed };
         let mut stored = zip.by_ref().take(length);
         let mut crc = Crc::new();
         let read = {
@@ -202,18 +204,19 @@ impl Member {
                     Err(error) => return Ok(Err(error)),
                 },
             };
-            let mut plain = Checked { inner: Expanded::new(raw, at, bounds.member), crc: &mut crc };
-            let length = (!is_told_behind).then_some(self.size);
-            member::read(Stream::new(&mut plain, length), &name, bounds, give)?;
+            let mut plain =
+                CrcReader { inner: Expanded::new(raw, at, bounds.member), crc: &mut crc };
+            let length = (!has_sizes_after).then_some(self.size);
+            member::read(Stream::new(&mut plain, length), &name, bounds, on_event)?;
             // What nobody wanted to read has its checksum too, and leads to the next member.
             io::copy(&mut plain, &mut io::sink())
         };
-        if is_told_behind {
+        if has_sizes_after {
             if let Err(error) = read {
                 return Ok(Err(error));
             }
         } else {
-            // Damage was told where the member was read, and the next one is where it should be.
+            // StreamDamage was told where the member was read, and the next one is where it should be.
             let left = stored.limit();
             if let Err(error) = skip(stored.into_inner(), left) {
                 return Ok(Err(error));
@@ -224,7 +227,7 @@ impl Member {
         }
         Ok(match self.crc(zip) {
             Ok(expected) if expected != crc.sum() => {
-                give(unread(format!("bad checksum: {:08x}, not {expected:08x}", crc.sum())))?;
+                on_event(unread(format!("bad checksum: {:08x}, not {expected:08x}", crc.sum())))?;
                 Ok(())
             }
             checked => checked.map(|_| ()),
@@ -233,12 +236,12 @@ impl Member {
 
     /// The checksum, where it stands behind the member with what stands beside it there (4.3.9).
     fn crc(&self, zip: &mut Stream<'_>) -> io::Result<u32> {
-        if self.flags & TOLD_BEHIND == 0 {
+        if self.flags & FLAG_SIZES_AFTER == 0 {
             return Ok(self.crc);
         }
         let mut crc = [0; 4];
         zip.read_exact(&mut crc)?;
-        if crc == DESCRIPTOR {
+        if crc == DESCRIPTOR_SIGNATURE {
             zip.read_exact(&mut crc)?;
         }
         let mut sizes = [0; 16];
@@ -257,12 +260,12 @@ fn skip(zip: &mut Stream<'_>, length: u64) -> io::Result<()> {
 }
 
 /// A reader with the checksum of what it gave.
-struct Checked<'c, R> {
+struct CrcReader<'c, R> {
     inner: R,
     crc: &'c mut Crc,
 }
 
-impl<R: Read> Read for Checked<'_, R> {
+impl<R: Read> Read for CrcReader<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(into)?;
         self.crc.update(&into[..count]);

@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 
 use urlsift::output::{Destination, escape};
 
-use crate::excerpt::{COLUMNS, Excerpt};
+use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
 
 /// Says what is wrong with `path`.
 pub(crate) fn error_of(path: &str, cause: impl Display) {
@@ -18,7 +18,7 @@ pub(crate) fn error_of(path: &str, cause: impl Display) {
 
 /// Says what is wrong with `url`, of which as much is shown as is on a line.
 pub(crate) fn error_of_url(url: &str, cause: impl Display) {
-    error_of(&Excerpt::new(url, &[], COLUMNS).line, cause);
+    error_of(&Excerpt::new(url, &[], MAX_LINE_COLUMNS).line, cause);
 }
 
 /// Says what went wrong with the run as a whole, with its causes.

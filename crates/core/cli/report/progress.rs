@@ -17,12 +17,12 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use crate::args::{ProgressArg, Scan};
-use crate::read::input::{self, Input, Named};
+use crate::read::input::{self, InputFile, InputOrigin};
 use crate::scan::sink::Sink;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Done {
+pub(crate) struct ProgressCounts {
     /// Bytes of files.
     pub(crate) bytes: u64,
     /// Messages and texts.
@@ -32,10 +32,10 @@ pub(crate) struct Done {
 
 /// A line that shows how far a run has come, or nothing if nobody looks.
 #[derive(Debug)]
-pub(crate) struct Progress(Option<Line>);
+pub(crate) struct Progress(Option<ProgressLine>);
 
 #[derive(Debug)]
-struct Line {
+struct ProgressLine {
     /// When it is drawn next.
     due: Instant,
     total: Total,
@@ -48,11 +48,11 @@ struct Line {
 type Total = Arc<OnceLock<u64>>;
 
 /// A run that is over sooner shows no line.
-const PATIENCE: Duration = Duration::from_millis(500);
-const INTERVAL: Duration = Duration::from_millis(200);
+const DELAY_BEFORE_FIRST_DRAW: Duration = Duration::from_millis(500);
+const DRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-const WITHOUT_TOTAL: &str = "{binary_bytes}, {msg}, {binary_bytes_per_sec}";
-const WITH_TOTAL: &str =
+const TEMPLATE_WITHOUT_TOTAL: &str = "{binary_bytes}, {msg}, {binary_bytes_per_sec}";
+const TEMPLATE_WITH_TOTAL: &str =
     "{binary_bytes} of {binary_total_bytes}, {msg}, {binary_bytes_per_sec}, {eta_precise} left";
 
 impl Progress {
@@ -68,9 +68,9 @@ impl Progress {
             is_alone && args.progress != ProgressArg::Never && io::stderr().is_terminal();
         Progress(is_shown.then(|| {
             let drawn = MultiProgress::new();
-            let bar = drawn.add(ProgressBar::no_length().with_style(style(WITHOUT_TOTAL)));
-            let due = Instant::now() + PATIENCE;
-            Line { due, total: find_total(paths.to_vec()), bar, drawn }
+            let bar = drawn.add(ProgressBar::no_length().with_style(style(TEMPLATE_WITHOUT_TOTAL)));
+            let due = Instant::now() + DELAY_BEFORE_FIRST_DRAW;
+            ProgressLine { due, total: find_total(paths.to_vec()), bar, drawn }
         }))
     }
 
@@ -80,19 +80,19 @@ impl Progress {
     }
 
     /// Draws the line anew, if it is time.
-    pub(crate) fn show(&mut self, done: Done) {
+    pub(crate) fn show(&mut self, counts: ProgressCounts) {
         let Some(line) = &mut self.0 else { return };
         let now = Instant::now();
         if now < line.due {
             return;
         }
-        line.due = now + INTERVAL;
+        line.due = now + DRAW_INTERVAL;
         // Unlike `set_message` and `set_position`, these do not draw.
-        let message = format!("{} messages, {} URLs", done.items, done.urls);
-        let bar = line.bar.clone().with_message(message).with_position(done.bytes);
+        let message = format!("{} messages, {} URLs", counts.items, counts.urls);
+        let bar = line.bar.clone().with_message(message).with_position(counts.bytes);
         match line.total.get() {
             Some(&total) if bar.length().is_none() => {
-                bar.set_style(style(WITH_TOTAL));
+                bar.set_style(style(TEMPLATE_WITH_TOTAL));
                 bar.set_length(total);
             }
             _ => bar.tick(),
@@ -139,7 +139,7 @@ fn find_total(paths: Vec<PathBuf>) -> Total {
     let found = Arc::clone(&total);
     // Without the thread nobody knows the total.
     let _ = thread::Builder::new().name("sizes".to_owned()).spawn(move || {
-        let mut inputs = input::walk(&paths).filter_map(Result::ok);
+        let mut inputs = input::walk_files(&paths).filter_map(Result::ok);
         let sum = inputs.try_fold(0, |sum: u64, input| Some(sum + length(&input)?));
         if let Some(sum) = sum {
             let _ = found.set(sum);
@@ -150,11 +150,16 @@ fn find_total(paths: Vec<PathBuf>) -> Total {
 
 /// How long a file is; `None` where that cannot be known. A file that is gone is told when it is to be
 /// read.
-fn length(input: &Input) -> Option<u64> {
+fn length(input: &InputFile) -> Option<u64> {
     match fs::metadata(&input.path) {
         Ok(it) if it.is_file() => Some(it.len()),
         Ok(_) => None,
-        Err(_) if input.named == Named::Outright && input.path == Path::new(input::STDIN) => None,
+        Err(_)
+            if input.origin == InputOrigin::Argument
+                && input.path == Path::new(input::STDIN_PATH) =>
+        {
+            None
+        }
         Err(_) => Some(0),
     }
 }

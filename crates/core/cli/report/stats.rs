@@ -11,14 +11,14 @@ use urlsift::archive::{Names, Reason, Tally};
 use urlsift::{Form, Found, Grammar};
 
 use crate::args::StatsFormat;
-use crate::report::progress::Done;
-use crate::report::reads::{Fates, Reads};
+use crate::report::file_outcomes::{FileOutcomes, ReadCounts};
+use crate::report::progress::ProgressCounts;
 
 /// What was met in items.
 #[derive(Debug, Default)]
-pub(crate) struct Met {
+pub(crate) struct ItemStats {
     /// How many items.
-    items: u64,
+    count: u64,
     urls: u64,
     /// The rest is counted where it is asked for. Boxed, for there is one for each message.
     tally: Option<Box<Tally>>,
@@ -29,16 +29,16 @@ pub(crate) struct Met {
 
 /// What is counted of each item.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Counting {
+pub(crate) enum StatsDetail {
     /// As much as progress shows.
-    Little,
-    Everything,
+    Progress,
+    Full,
 }
 
-impl Met {
-    pub(crate) fn add(&mut self, found: &Found<'_>, counting: Counting) {
+impl ItemStats {
+    pub(crate) fn add(&mut self, found: &Found<'_>, detail: StatsDetail) {
         self.urls += 1;
-        if counting == Counting::Little {
+        if detail == StatsDetail::Progress {
             return;
         }
         let verdict = found.verdict();
@@ -53,7 +53,7 @@ impl Met {
 
     /// Adds the item that it is of, with its tally where everything is counted.
     pub(crate) fn add_item(&mut self, tally: Option<Tally>) {
-        self.items += 1;
+        self.count += 1;
         self.add_tally(tally.map(Box::new));
     }
 
@@ -64,8 +64,8 @@ impl Met {
         }
     }
 
-    fn merge(&mut self, other: Met) {
-        self.items += other.items;
+    fn merge(&mut self, other: ItemStats) {
+        self.count += other.count;
         self.urls += other.urls;
         self.add_tally(other.tally);
         let add = |mine: &mut [u64], its: &[u64]| {
@@ -80,22 +80,22 @@ impl Met {
 /// The numbers of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Stats {
-    pub(crate) reads: Reads,
-    met: Met,
+    pub(crate) reads: ReadCounts,
+    items: ItemStats,
 }
 
 /// That of a run without items.
-static NOTHING: LazyLock<Tally> = LazyLock::new(Tally::default);
+static EMPTY_TALLY: LazyLock<Tally> = LazyLock::new(Tally::default);
 
 impl Stats {
-    pub(crate) fn add(&mut self, met: Met) {
-        self.met.merge(met);
+    pub(crate) fn add(&mut self, items: ItemStats) {
+        self.items.merge(items);
     }
 
     /// How far the run has come.
-    pub(crate) fn done(&self) -> Done {
-        let Reads { bytes, unneeded, .. } = self.reads;
-        Done { bytes: bytes + unneeded, items: self.met.items, urls: self.met.urls }
+    pub(crate) fn progress_counts(&self) -> ProgressCounts {
+        let ReadCounts { bytes, unneeded, .. } = self.reads;
+        ProgressCounts { bytes: bytes + unneeded, items: self.items.count, urls: self.items.urls }
     }
 
     /// All of it, each line with its end.
@@ -132,23 +132,23 @@ impl Stats {
         table.into_iter().map(line).collect()
     }
 
-    fn report(&self) -> Report<'_> {
-        let Stats { reads, met } = self;
-        let tally = met.tally.as_deref().unwrap_or(&NOTHING);
-        let fates = |fates: Fates| {
-            vec![("read", fates.read), ("binary", fates.binary), ("unread", fates.unread)]
+    fn report(&self) -> StatsReport<'_> {
+        let Stats { reads, items } = self;
+        let tally = items.tally.as_deref().unwrap_or(&EMPTY_TALLY);
+        let outcomes = |outcomes: FileOutcomes| {
+            vec![("read", outcomes.read), ("binary", outcomes.binary), ("unread", outcomes.unread)]
         };
         let others = vec![("links", reads.links), ("special", reads.special)];
         let extent = |reason: Reason| {
             let extent = tally.skipped.of(reason);
-            (reason.name(), Extent { count: extent.count, bytes: extent.bytes })
+            (reason.name(), SkippedExtent { count: extent.count, bytes: extent.bytes })
         };
         let skipped_bytes = tally.bytes() - tally.header_bytes - tally.text_bytes;
         let forms = Form::ALL.iter().map(|form| form.name());
         let grammars = Grammar::ALL.iter().map(|grammar| grammar.name());
-        Report {
-            files: Object([fates(reads.files), others].concat()),
-            members: Object(fates(reads.members)),
+        StatsReport {
+            files: Object([outcomes(reads.files), others].concat()),
+            members: Object(outcomes(reads.members)),
             messages: Object(vec![("searched", tally.messages), ("too_large", reads.too_large)]),
             texts: tally.texts,
             bytes: Object(vec![
@@ -162,10 +162,10 @@ impl Stats {
             charsets: &tally.charsets,
             encodings: &tally.encodings,
             damage: &tally.damage,
-            urls: met.urls,
-            forms: Object(forms.zip(met.forms).collect()),
-            standing: Object(vec![("valid", met.valid), ("loose", met.urls - met.valid)]),
-            grammars: Object(grammars.zip(met.grammars).collect()),
+            urls: items.urls,
+            forms: Object(forms.zip(items.forms).collect()),
+            standing: Object(vec![("valid", items.valid), ("loose", items.urls - items.valid)]),
+            grammars: Object(grammars.zip(items.grammars).collect()),
         }
     }
 }
@@ -202,13 +202,13 @@ fn in_a_row(mut counts: Vec<(&str, u64)>) -> String {
 
 /// What is said as JSON. README.md has the fields in a table.
 #[derive(Serialize)]
-struct Report<'s> {
+struct StatsReport<'s> {
     files: Object<u64>,
     members: Object<u64>,
     messages: Object<u64>,
     texts: u64,
     bytes: Object<u64>,
-    skipped: Object<Extent>,
+    skipped: Object<SkippedExtent>,
     types: &'s Names,
     charsets: &'s Names,
     encodings: &'s Names,
@@ -220,7 +220,7 @@ struct Report<'s> {
 }
 
 #[derive(Clone, Copy, Serialize)]
-struct Extent {
+struct SkippedExtent {
     count: u64,
     bytes: u64,
 }

@@ -15,12 +15,12 @@ use crate::report::progress::Progress;
 use crate::report::stats::Stats;
 use crate::scan::engine::{Collector, Engine, Order, WINDOW_BYTES};
 use crate::scan::jobs;
-use crate::scan::kept::Kept;
+use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::{ScanRun, threads};
 use crate::scan::sink::Sink;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
-    let stdin = vec![PathBuf::from(input::STDIN)];
+    let stdin = vec![PathBuf::from(input::STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     let bounds = Bounds {
         limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     if args.second_pass {
         input::ensure_read_twice(&paths)?;
     }
-    let sink = Sink::open(args.output.as_deref(), &Kept::of(&paths))?;
+    let sink = Sink::open(args.output.as_deref(), &ProtectedPaths::of(&paths))?;
     let progress = || Progress::new(args, &sink, &paths);
     let mut stdin = None;
     let mut seen = None;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
 }
 
 /// The bytes that a whole URL takes in the set of a first pass, roughly.
-const WHOLE_URL_BYTES: usize = 128;
+const BYTES_PER_SEEN_URL: usize = 128;
 
 /// Collects the URLs that stand whole anywhere in `paths`: the first of two passes. The second pass reports what
 /// could not be read.
@@ -79,7 +79,7 @@ fn gather(
         for item in window.items() {
             collector.add(|whole| {
                 let more = item.seen_urls(headers);
-                let bytes = more.len() * WHOLE_URL_BYTES;
+                let bytes = more.len() * BYTES_PER_SEEN_URL;
                 whole.merge(more);
                 bytes
             });
@@ -91,7 +91,7 @@ fn gather(
         whole.merge(results.found);
         if let Some(report) = results.report {
             stats.reads += report.reads;
-            progress.show(stats.done());
+            progress.show(stats.progress_counts());
         }
         Ok(())
     })?;

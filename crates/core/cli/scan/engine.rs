@@ -6,8 +6,8 @@
 //! thread is free.
 //!
 //! What is held in memory is bounded in three ways: by the number of jobs that are begun ahead of their turn
-//! ([`JOBS_AHEAD`]), of windows that wait ([`WINDOWS_AHEAD`]), and by the bytes of results and of large windows
-//! ([`room`]).
+//! ([`MAX_OUTPUTS_PER_THREAD`]), of windows that wait ([`MAX_WAITING_WINDOWS_PER_THREAD`]), and by the bytes of results and of large windows
+//! ([`room_bytes`]).
 //!
 //! A pool is never waited for. If results are no longer wanted, or a thread panics, a job may be waiting for a pipe
 //! that stays silent; the end of the program ends it.
@@ -23,7 +23,7 @@ use urlsift::bulk::{Ordered, Output, Stopped, Window};
 
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
-use crate::scan::job::{Job, ReadWindows, Report, Room, Search};
+use crate::scan::job::{Job, ReadReport, ReadWindows, RoomGuard, WindowSearch};
 
 /// The bytes that are read and searched at a time: few enough to stay in a processor's cache. A window is as large
 /// as its message. With `--forms url,angle` 1.1 GB took 1.17 s of processor time, 1.33 s with a quarter of it,
@@ -31,13 +31,13 @@ use crate::scan::job::{Job, ReadWindows, Report, Room, Search};
 pub(crate) const WINDOW_BYTES: usize = 1 << 19;
 
 /// How many outputs, forks included, may wait to be taken for each thread before no more jobs are begun.
-const JOBS_AHEAD: usize = 4;
+const MAX_OUTPUTS_PER_THREAD: usize = 4;
 
 /// How many windows wait for a thread before their reader searches one of them, for each other thread.
-const WINDOWS_AHEAD: usize = 2;
+const MAX_WAITING_WINDOWS_PER_THREAD: usize = 2;
 
 /// Results are handed over when they have as many bytes.
-const RESULT_BYTES: usize = 1 << 20;
+const MIN_PUSHED_BYTES: usize = 1 << 20;
 
 /// How results of several sources follow one another.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -60,18 +60,18 @@ pub(crate) struct Engine {
 #[derive(Debug, Default)]
 pub(crate) struct Results<T> {
     pub(crate) found: T,
-    pub(crate) report: Option<Report>,
+    pub(crate) report: Option<ReadReport>,
     source: usize,
 }
 
-type Push<'p, T> = &'p mut dyn FnMut(Results<T>, usize) -> Result<(), Stopped>;
+type PushResults<'p, T> = &'p mut dyn FnMut(Results<T>, usize) -> Result<(), Stopped>;
 
 /// Collects what is found in some windows, and pushes it when it has grown.
 pub(crate) struct Collector<'p, T> {
     found: T,
     bytes: usize,
     source: usize,
-    push: Push<'p, T>,
+    push: PushResults<'p, T>,
     state: Result<(), Stopped>,
 }
 
@@ -82,13 +82,13 @@ impl<T: Default> Collector<'_, T> {
     pub(crate) fn add(&mut self, add: impl FnOnce(&mut T) -> usize) {
         if self.state.is_ok() {
             self.bytes += add(&mut self.found);
-            if self.bytes >= RESULT_BYTES {
+            if self.bytes >= MIN_PUSHED_BYTES {
                 self.push(None);
             }
         }
     }
 
-    fn push(&mut self, report: Option<Report>) {
+    fn push(&mut self, report: Option<ReadReport>) {
         let found = mem::take(&mut self.found);
         let bytes = mem::take(&mut self.bytes);
         self.state = (self.push)(Results { found, report, source: self.source }, bytes);
@@ -99,7 +99,7 @@ impl<T: Default> Collector<'_, T> {
 fn search<T: Default>(
     windows: ReadWindows,
     find: &impl Fn(&Window, &mut Collector<'_, T>),
-    push: Push<'_, T>,
+    push: PushResults<'_, T>,
 ) -> Result<(), Stopped> {
     let ReadWindows { windows, report, reserved, .. } = windows;
     let source = report.source;
@@ -133,7 +133,7 @@ impl Engine {
         mut take: impl FnMut(Results<T>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let mut take = |mut results: Results<T>| {
-            results.report.iter_mut().for_each(Report::settle);
+            results.report.iter_mut().for_each(ReadReport::settle);
             take(results)
         };
         if self.threads == 1 {
@@ -155,7 +155,7 @@ impl Engine {
             done = take(results);
             if done.is_ok() { Ok(()) } else { Err(Stopped) }
         };
-        let mut here = Here(|windows| search(windows, find, &mut push));
+        let mut here = SearchHere(|windows| search(windows, find, &mut push));
         for job in jobs {
             if job.run(stdin, self.bounds, &mut here).is_err() {
                 break;
@@ -174,19 +174,19 @@ impl Engine {
         let Engine { threads, order, bounds } = self;
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.context("a thread could not be started")?;
-        let most_waiting = WINDOWS_AHEAD * (threads - 1);
-        let shared = Arc::new(Shared { find, waiting: AtomicUsize::new(0), most_waiting });
-        let mut ordered = Ordered::new(room(threads));
-        let mut late = Late::default();
+        let most_waiting = MAX_WAITING_WINDOWS_PER_THREAD * (threads - 1);
+        let pool_state = Arc::new(PoolState { find, waiting: AtomicUsize::new(0), most_waiting });
+        let mut ordered = Ordered::new(room_bytes(threads));
+        let mut late = LateWarnings::default();
         let mut jobs = jobs.peekable();
         loop {
-            while ordered.outputs() < JOBS_AHEAD * threads
+            while ordered.outputs() < MAX_OUTPUTS_PER_THREAD * threads
                 && let Some(job) = jobs.next()
             {
                 let source = if order == Order::Any { job.source } else { 0 };
-                let (shared, stdin) = (Arc::clone(&shared), stdin.cloned());
+                let (pool_state, stdin) = (Arc::clone(&pool_state), stdin.cloned());
                 let run = move |output| {
-                    let mut on_pool = OnPool { is_long: job.is_long, output, shared };
+                    let mut on_pool = SearchOnPool { is_long: job.is_long, output, pool_state };
                     // If results are no longer wanted, no one asks how far the job has come.
                     let _ = job.run(stdin.as_ref(), bounds, &mut on_pool);
                 };
@@ -211,9 +211,9 @@ impl Engine {
 /// Warnings that wait for those of earlier sources, so that they have the order of the input whatever order the results
 /// have.
 #[derive(Default)]
-struct Late(BTreeMap<usize, Vec<Report>>);
+struct LateWarnings(BTreeMap<usize, Vec<ReadReport>>);
 
-impl Late {
+impl LateWarnings {
     /// Keeps the report of `results` if it has a warning.
     fn keep<T>(&mut self, results: &mut Results<T>) {
         if let Some(mut report) = results.report.take_if(|report| !report.unread.is_empty()) {
@@ -242,25 +242,25 @@ impl Late {
 
 /// How many bytes of results and of large windows are held for `threads` threads. The results of a compressed file
 /// of some megabytes fit, so that the thread that reads it need not wait for its turn.
-fn room(threads: usize) -> usize {
+fn room_bytes(threads: usize) -> usize {
     (threads << 24).min(96 << 20)
 }
 
 /// Searches on the thread that reads, which takes the results too.
-struct Here<F>(F);
+struct SearchHere<F>(F);
 
-impl<F: FnMut(ReadWindows) -> Result<(), Stopped>> Search for Here<F> {
+impl<F: FnMut(ReadWindows) -> Result<(), Stopped>> WindowSearch for SearchHere<F> {
     fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
         (self.0)(windows)
     }
 
-    fn reserve(&mut self, _: usize) -> Result<Room, Stopped> {
+    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
         Ok(Box::new(()))
     }
 }
 
 /// What the jobs of a run have in common.
-struct Shared<F> {
+struct PoolState<F> {
     find: F,
     /// How many windows wait for a thread, and at most should.
     waiting: AtomicUsize,
@@ -268,13 +268,13 @@ struct Shared<F> {
 }
 
 /// Searches on the threads of the pool.
-struct OnPool<T, F> {
+struct SearchOnPool<T, F> {
     is_long: bool,
     output: Output<Results<T>>,
-    shared: Arc<Shared<F>>,
+    pool_state: Arc<PoolState<F>>,
 }
 
-impl<T, F> Search for OnPool<T, F>
+impl<T, F> WindowSearch for SearchOnPool<T, F>
 where
     T: Default + Send + 'static,
     F: Fn(&Window, &mut Collector<'_, T>) + Send + Sync + 'static,
@@ -282,16 +282,16 @@ where
     fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
         if !self.is_long || windows.is_last {
             let push = &mut |results, bytes| self.output.push(results, bytes);
-            return search(windows, &self.shared.find, push);
+            return search(windows, &self.pool_state.find, push);
         }
-        let (output, shared) = (self.output.fork(), Arc::clone(&self.shared));
-        let waiting = shared.waiting.fetch_add(1, Ordering::Relaxed) + 1;
-        let is_enough = waiting > shared.most_waiting;
+        let (output, pool_state) = (self.output.fork(), Arc::clone(&self.pool_state));
+        let waiting = pool_state.waiting.fetch_add(1, Ordering::Relaxed) + 1;
+        let is_enough = waiting > pool_state.most_waiting;
         rayon::spawn_fifo(move || {
-            shared.waiting.fetch_sub(1, Ordering::Relaxed);
+            pool_state.waiting.fetch_sub(1, Ordering::Relaxed);
             output.run(|output| {
                 // If results are no longer wanted, no one asks how far the search has come.
-                let _ = search(windows, &shared.find, &mut |results, bytes| {
+                let _ = search(windows, &pool_state.find, &mut |results, bytes| {
                     output.push(results, bytes)
                 });
             });
@@ -303,7 +303,7 @@ where
         if self.output.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    fn reserve(&mut self, bytes: usize) -> Result<Room, Stopped> {
+    fn reserve(&mut self, bytes: usize) -> Result<RoomGuard, Stopped> {
         Ok(Box::new(self.output.reserve(bytes)?))
     }
 }

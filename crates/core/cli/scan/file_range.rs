@@ -7,7 +7,7 @@
 //! Jobs read on into the range after theirs, to the end of their last message. If messages are longer than a range
 //! the file is read many times, so a look at some places of the file decides whether it is cut.
 //!
-//! A file that shrinks while it is read ends in every range after its new end. [`Fate`] reports that once.
+//! A file that shrinks while it is read ends in every range after its new end. [`RangeEnd`] reports that once.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -19,53 +19,53 @@ use urlsift::bulk::{Cutter, Name, Stopped};
 
 use crate::read::bounds::Bounds;
 use crate::read::kind;
-use crate::read::source::{self, Give, Of, Unread};
+use crate::read::source::{self, OnEvent, Unread, UnreadKind};
 use crate::read::stream::Stream;
 use crate::read::zip;
-use crate::report::reads::Reads;
+use crate::report::file_outcomes::ReadCounts;
 
 /// The length of a range in bytes: two windows. With four, `--format jsonl` took longer.
 const RANGE_BYTES: u64 = 1 << 20;
 
 /// At how many places of a file a separator is looked for, and in how many bytes each.
-const SAMPLES: u64 = 8;
+const SAMPLED_OFFSETS: u64 = 8;
 const SAMPLE_BYTES: usize = 1 << 16;
 
 /// At how many of these places one has to be found.
-const SAMPLES_WITH_SEPARATOR: usize = 7;
+const MIN_OFFSETS_WITH_SEPARATOR: usize = 7;
 
 /// A range of a file, to be read by itself.
 #[derive(Debug)]
 pub(crate) struct FileRange {
-    shared: Arc<Shared>,
+    cut_file: Arc<CutFile>,
     range: Range<u64>,
     is_last: bool,
 }
 
 /// The file, and what all its ranges have in common.
 #[derive(Debug)]
-struct Shared {
+struct CutFile {
     file: File,
     length: u64,
     name: Arc<Name>,
     /// What the ranges are cut at: separators of a container, or the members of a zip.
     container: Option<Container>,
-    reported: Reported,
+    reported: ReportedCause,
 }
 
 /// Why the file could not be read to its end, if that was reported.
-type Reported = Arc<Mutex<Option<String>>>;
+type ReportedCause = Arc<Mutex<Option<String>>>;
 
 /// How a range ended. The file itself may be closed before that is reported.
 #[derive(Debug)]
-pub(crate) struct Fate {
+pub(crate) struct RangeEnd {
     /// No byte of the range could be read.
     is_empty: bool,
     is_last: bool,
-    reported: Reported,
+    reported: ReportedCause,
 }
 
-/// Reads a file from an offset on. Other threads may read the same file.
+/// ReadCounts a file from an offset on. Other threads may read the same file.
 struct ReadAt<'f> {
     file: &'f File,
     at: u64,
@@ -95,7 +95,7 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-impl Shared {
+impl CutFile {
     fn stream_at(&self, at: u64) -> Stream<'_> {
         Stream::new(ReadAt { file: &self.file, at }, None)
     }
@@ -103,31 +103,33 @@ impl Shared {
     /// Whether the messages that begin in `range` are short, as far as some places show.
     fn has_short_messages(&self, container: Container, range: &Range<u64>) -> bool {
         let has_separator = |sample: &u64| {
-            let at = range.start + (range.end - range.start) / SAMPLES * sample;
+            let at = range.start + (range.end - range.start) / SAMPLED_OFFSETS * sample;
             let mut stream = self.stream_at(at);
             let text = stream.head(SAMPLE_BYTES);
             matches!(find_separator(container, text, 1, MoreInput::None), Separator::At(_))
         };
-        (0..SAMPLES).filter(has_separator).count() >= SAMPLES_WITH_SEPARATOR
+        (0..SAMPLED_OFFSETS).filter(has_separator).count() >= MIN_OFFSETS_WITH_SEPARATOR
     }
 
     /// The ranges of `whole`, in order, each `bytes` long or a little longer.
     fn cut(self, whole: Range<u64>, bytes: u64) -> impl Iterator<Item = FileRange> + Send {
-        let shared = Arc::new(self);
+        let cut_file = Arc::new(self);
         let mut rest = Some(whole);
         std::iter::from_fn(move || {
             let Range { start, end } = rest.take()?;
             let wanted = start.saturating_add(bytes);
             // All that is added to the file meanwhile belongs to the last range.
-            let last = wanted >= end.min(shared.length);
-            let cut = match shared.container {
+            let last = wanted >= end.min(cut_file.length);
+            let cut = match cut_file.container {
                 _ if last => None,
                 Some(_) => Some(wanted),
-                None => zip::member_after(|at| shared.stream_at(at), start, wanted, shared.length),
+                None => {
+                    zip::member_after(|at| cut_file.stream_at(at), start, wanted, cut_file.length)
+                }
             };
             rest = cut.map(|cut| cut..end);
             let (range, is_last) = (start..cut.unwrap_or(end), cut.is_none());
-            Some(FileRange { shared: Arc::clone(&shared), range, is_last })
+            Some(FileRange { cut_file: Arc::clone(&cut_file), range, is_last })
         })
     }
 }
@@ -141,12 +143,13 @@ pub(crate) fn ranges(
     let mut stream = Stream::new(ReadAt { file: &file, at: 0 }, None);
     let (container, is_zip) = (kind::codec_and_container(&mut stream).1, zip::is_zip(&mut stream));
     drop(stream);
-    let shared = Shared { file, length, name: Arc::new(name), container, reported: Arc::default() };
+    let cut_file =
+        CutFile { file, length, name: Arc::new(name), container, reported: Arc::default() };
     let is_cut = match container {
-        Some(container) => shared.has_short_messages(container, &(0..length)),
+        Some(container) => cut_file.has_short_messages(container, &(0..length)),
         None => is_zip,
     };
-    is_cut.then(|| shared.cut(0..u64::MAX, RANGE_BYTES))
+    is_cut.then(|| cut_file.cut(0..u64::MAX, RANGE_BYTES))
 }
 
 /// The ranges of the messages of `file` that begin in `range`, in order: one range if they are long.
@@ -159,25 +162,26 @@ pub(crate) fn ranges_of_split(
 ) -> io::Result<impl Iterator<Item = FileRange> + Send + use<>> {
     let length = file.metadata()?.len();
     let container = Some(container);
-    let shared = Shared { file, length, name: Arc::new(name), container, reported: Arc::default() };
-    let is_cut = is_cut && container.is_some_and(|it| shared.has_short_messages(it, &range));
+    let cut_file =
+        CutFile { file, length, name: Arc::new(name), container, reported: Arc::default() };
+    let is_cut = is_cut && container.is_some_and(|it| cut_file.has_short_messages(it, &range));
     let bytes = if is_cut { RANGE_BYTES } else { u64::MAX };
-    Ok(shared.cut(range, bytes))
+    Ok(cut_file.cut(range, bytes))
 }
 
 impl FileRange {
     /// The length in bytes.
     pub(crate) fn length(&self) -> u64 {
-        self.range.end.min(self.shared.length).saturating_sub(self.range.start)
+        self.range.end.min(self.cut_file.length).saturating_sub(self.range.start)
     }
 
-    /// Reads the messages or members that begin in the range. Returns how much was read, and how it ended.
+    /// ReadCounts the messages or members that begin in the range. Returns how much was read, and how it ended.
     pub(crate) fn read(
         &self,
         bounds: Bounds,
-        give: &mut Give<'_>,
-    ) -> Result<(Reads, Fate), Stopped> {
-        let Shared { file, length, name, container, reported } = &*self.shared;
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<(ReadCounts, RangeEnd), Stopped> {
+        let CutFile { file, length, name, container, reported } = &*self.cut_file;
         let Range { start, end } = self.range;
         let stream = |at: u64| Stream::new(ReadAt { file, at }, Some(*length)).starting_at(at);
         let (taken, at);
@@ -188,33 +192,33 @@ impl FileRange {
             at = cutter.start() as u64;
             let stream = stream(at);
             taken = stream.taken();
-            source::read_with(cutter, stream, name, bounds.limits, give)?;
+            source::read_with(cutter, stream, name, bounds.limits, on_event)?;
         } else {
             at = start;
             let stream = stream(at);
             taken = stream.taken();
-            zip::read(stream, &name.source, end, bounds, give)?;
+            zip::read(stream, &name.source, end, bounds, on_event)?;
         }
         let bytes = taken.get().min(end).saturating_sub(start);
-        let fate = Fate {
+        let range_end = RangeEnd {
             is_empty: taken.get() == at,
             is_last: self.is_last,
             reported: Arc::clone(reported),
         };
-        Ok((Reads { bytes, ..Reads::default() }, fate))
+        Ok((ReadCounts { bytes, ..ReadCounts::default() }, range_end))
     }
 }
 
-impl Fate {
+impl RangeEnd {
     /// Removes from `unread` what was reported for an earlier range of the file. After the last range it counts
     /// the file in `reads`. The ranges of a file have to be settled in order.
-    pub(crate) fn settle(&self, unread: &mut Vec<Unread>, reads: &mut Reads) {
+    pub(crate) fn settle(&self, unread: &mut Vec<Unread>, reads: &mut ReadCounts) {
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         unread.retain(|it| {
             let is_known = |known: &String| self.is_empty || *known == it.cause;
-            it.of != Of::File || !reported.as_ref().is_some_and(is_known)
+            it.of != UnreadKind::File || !reported.as_ref().is_some_and(is_known)
         });
-        if let Some(it) = unread.iter().rfind(|it| it.of == Of::File) {
+        if let Some(it) = unread.iter().rfind(|it| it.of == UnreadKind::File) {
             *reported = Some(it.cause.clone());
         }
         if self.is_last {
@@ -232,7 +236,7 @@ mod tests {
     use urlsift::bulk::Limits;
 
     use super::*;
-    use crate::read::source::Event;
+    use crate::read::source::SourceEvent;
 
     const BOUNDS: Bounds = Bounds {
         limits: Limits { window: 100, message: 1000 },
@@ -278,30 +282,30 @@ mod tests {
         let container =
             kind::codec_and_container(&mut Stream::new(ReadAt { file: &file, at: 0 }, None)).1;
         let name = Arc::new(Name::new("x", None));
-        let shared = Shared { file, length, name, container, reported: Arc::default() };
-        shared.cut(0..u64::MAX, bytes).collect()
+        let cut_file = CutFile { file, length, name, container, reported: Arc::default() };
+        cut_file.cut(0..u64::MAX, bytes).collect()
     }
 
     /// What is read of ranges: items, causes of damage, and the count.
-    fn read(ranges: Vec<FileRange>) -> (Vec<String>, Vec<String>, Reads) {
-        let (mut items, mut causes, mut all) = (Vec::new(), Vec::new(), Reads::default());
+    fn read(ranges: Vec<FileRange>) -> (Vec<String>, Vec<String>, ReadCounts) {
+        let (mut items, mut causes, mut all) = (Vec::new(), Vec::new(), ReadCounts::default());
         for range in ranges {
             let mut unread = Vec::new();
-            let (mut reads, fate) = range
+            let (mut reads, range_end) = range
                 .read(BOUNDS, &mut |event| {
                     match event {
-                        Event::Window(window) => {
+                        SourceEvent::Window(window) => {
                             for item in window.items() {
                                 items.push(String::from_utf8_lossy(item.bytes()).into_owned());
                             }
                         }
-                        Event::Unread(it) => unread.push(it),
+                        SourceEvent::Unread(it) => unread.push(it),
                         _ => {}
                     }
                     Ok(())
                 })
                 .expect("all is wanted");
-            fate.settle(&mut unread, &mut reads);
+            range_end.settle(&mut unread, &mut reads);
             causes.extend(unread.into_iter().map(|it| it.cause));
             all += reads;
         }
@@ -332,7 +336,7 @@ mod tests {
         let flags: [u8; 2] = if is_length_after { [8, 0] } else { [0, 0] };
         let name_length = u16::try_from(name.len()).expect("it is short").to_le_bytes();
         // Signature, version, flags, method, time and date.
-        let before = [&kind::LOCAL[..], &[20, 0], &flags, &[0, 0], &[0; 4]].concat();
+        let before = [&kind::ZIP_MEMBER_SIGNATURE[..], &[20, 0], &flags, &[0, 0], &[0; 4]].concat();
         let sizes = [&crc.sum().to_le_bytes()[..], &length, &length].concat();
         [&before[..], &sizes, &name_length, &[0, 0], name.as_bytes(), text.as_bytes()].concat()
     }

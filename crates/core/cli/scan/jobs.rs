@@ -9,29 +9,29 @@ use std::path::PathBuf;
 
 use urlsift::bulk::Name;
 
-use crate::plan::split::Part;
-use crate::read::input::{self, Input, Met, Named, Unopened};
+use crate::plan::split::ContainerRange;
+use crate::read::input::{self, InputFile, InputOrigin, Unopened, WalkEntry};
 use crate::scan::file_range::{self, FileRange};
 use crate::scan::job::{Job, JobInput};
 
 /// Files are put together until they have as many bytes, or are as many.
-const JOB_BYTES: u64 = 1 << 19;
-const JOB_FILES: usize = 64;
+const MAX_GROUP_BYTES: u64 = 1 << 19;
+const MAX_GROUP_FILES: usize = 64;
 
 /// Jobs with more stored bytes hand windows on to other threads.
-const LONG_BYTES: u64 = 1 << 20;
+const MIN_LONG_JOB_BYTES: u64 = 1 << 20;
 
 /// Files from this length on are cut if they can be.
-const CUT_BYTES: u64 = 4 << 20;
+const MIN_CUT_FILE_BYTES: u64 = 4 << 20;
 
 type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
 
 /// The jobs for what `paths` name. If not `is_cut`, files are read from their beginning to their end.
 pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
-    let groups = groups(input::meet(paths));
+    let groups = groups(input::walk_entries(paths));
     Box::new((0..).zip(groups).flat_map(move |(source, (group, bytes))| {
         let ranges = match &*group {
-            [Met::File(input)] if is_cut && bytes >= CUT_BYTES => ranges(input),
+            [WalkEntry::File(input)] if is_cut && bytes >= MIN_CUT_FILE_BYTES => ranges(input),
             _ => None,
         };
         ranges.map_or_else(
@@ -42,13 +42,15 @@ pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
 }
 
 /// The jobs for a split: the messages of `part` of the file at `path`, or the whole file.
-pub(crate) fn of_split(path: PathBuf, part: Option<Part>, is_cut: bool) -> Jobs<'static> {
+pub(crate) fn of_split(path: PathBuf, part: Option<ContainerRange>, is_cut: bool) -> Jobs<'static> {
     let Some((container, range)) = part else {
-        let input = Input { path, named: Named::ByDirectory };
+        let input = InputFile { path, origin: InputOrigin::Directory };
         let ranges = if is_cut { ranges(&input) } else { None };
         return match ranges {
             Some(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
-            None => Box::new(iter::once(of_group(0, vec![Met::File(input)], LONG_BYTES))),
+            None => {
+                Box::new(iter::once(of_group(0, vec![WalkEntry::File(input)], MIN_LONG_JOB_BYTES)))
+            }
         };
     };
     let name = Name::new(path.to_string_lossy(), None);
@@ -57,7 +59,7 @@ pub(crate) fn of_split(path: PathBuf, part: Option<Part>, is_cut: bool) -> Jobs<
     match ranges {
         Ok(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
         Err(error) => {
-            let unopened = Met::Unopened(Unopened { path, cause: error.to_string() });
+            let unopened = WalkEntry::Unopened(Unopened { path, cause: error.to_string() });
             Box::new(iter::once(of_group(0, vec![unopened], 0)))
         }
     }
@@ -65,14 +67,14 @@ pub(crate) fn of_split(path: PathBuf, part: Option<Part>, is_cut: bool) -> Jobs<
 
 /// What a walk meets, in groups that are worth a job, with their lengths in bytes. A large file is a group of its
 /// own.
-fn groups(met: impl Iterator<Item = Met>) -> impl Iterator<Item = (Vec<Met>, u64)> {
-    let mut met = met.map(|met| (length(&met), met)).peekable();
+fn groups(entries: impl Iterator<Item = WalkEntry>) -> impl Iterator<Item = (Vec<WalkEntry>, u64)> {
+    let mut entries = entries.map(|entry| (length(&entry), entry)).peekable();
     iter::from_fn(move || {
-        let (mut bytes, first) = met.next()?;
+        let (mut bytes, first) = entries.next()?;
         let mut group = vec![first];
-        while group.len() < JOB_FILES
+        while group.len() < MAX_GROUP_FILES
             && let Some((length, next)) =
-                met.next_if(|(length, _)| bytes.saturating_add(*length) < JOB_BYTES)
+                entries.next_if(|(length, _)| bytes.saturating_add(*length) < MAX_GROUP_BYTES)
         {
             bytes += length;
             group.push(next);
@@ -82,24 +84,24 @@ fn groups(met: impl Iterator<Item = Met>) -> impl Iterator<Item = (Vec<Met>, u64
 }
 
 /// The length of a file in bytes. A pipe is as long as can be.
-fn length(met: &Met) -> u64 {
-    let Met::File(input) = met else { return 0 };
+fn length(entry: &WalkEntry) -> u64 {
+    let WalkEntry::File(input) = entry else { return 0 };
     input.length().unwrap_or(u64::MAX)
 }
 
 /// The ranges of a file, if it can be cut.
-fn ranges(input: &Input) -> Option<impl Iterator<Item = FileRange> + use<>> {
+fn ranges(input: &InputFile) -> Option<impl Iterator<Item = FileRange> + use<>> {
     let name = Name::new(input.path.to_string_lossy(), None);
     input.length()?;
     file_range::ranges(File::open(&input.path).ok()?, name)
 }
 
-fn of_group(source: usize, group: Vec<Met>, bytes: u64) -> Job {
-    Job { source, input: JobInput::Met(group), is_long: bytes >= LONG_BYTES }
+fn of_group(source: usize, group: Vec<WalkEntry>, bytes: u64) -> Job {
+    Job { source, input: JobInput::Entries(group), is_long: bytes >= MIN_LONG_JOB_BYTES }
 }
 
 fn of_range(source: usize, range: FileRange) -> Job {
     // Most ranges are so short that handing on their windows costs more than it gains.
-    let is_long = range.length() > 2 * LONG_BYTES;
+    let is_long = range.length() > 2 * MIN_LONG_JOB_BYTES;
     Job { source, input: JobInput::Range(range), is_long }
 }

@@ -5,7 +5,7 @@ pub(crate) mod engine;
 mod file_range;
 pub(crate) mod job;
 pub(crate) mod jobs;
-pub(crate) mod kept;
+pub(crate) mod protected_paths;
 pub(crate) mod run;
 mod search;
 pub(crate) mod sink;

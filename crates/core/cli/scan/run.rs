@@ -16,12 +16,12 @@ use crate::args::{FormatArg, Scan, StatsFormat};
 use crate::outcome::Outcome;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
+use crate::report::file_outcomes::ReadCounts;
 use crate::report::message;
 use crate::report::progress::Progress;
-use crate::report::reads::Reads;
-use crate::report::stats::{Counting, Stats};
+use crate::report::stats::{Stats, StatsDetail};
 use crate::scan::engine::{Engine, Order};
-use crate::scan::job::{Job, Report};
+use crate::scan::job::{Job, ReadReport};
 use crate::scan::search::{AllJobs, ItemSearch, RunState};
 use crate::scan::sink::Sink;
 use crate::scan::table::TableOutput;
@@ -93,10 +93,10 @@ impl ScanRun {
             search: Arc::new(ItemSearch {
                 extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
                 headers: args.headers.into(),
-                counting: if args.stats.is_some() {
-                    Counting::Everything
+                detail: if args.stats.is_some() {
+                    StatsDetail::Full
                 } else {
-                    Counting::Little
+                    StatsDetail::Progress
                 },
                 seen,
             }),
@@ -135,7 +135,7 @@ impl ScanRun {
         &mut self,
         jobs: Box<dyn Iterator<Item = Job> + '_>,
         stdin: Option<&Stdin>,
-        mut show: impl FnMut(&mut Report),
+        mut show: impl FnMut(&mut ReadReport),
     ) -> anyhow::Result<()> {
         let all = AllJobs {
             engine: self.engine,
@@ -228,7 +228,7 @@ impl ScanRun {
         self.state.progress.clear();
         self.end()?;
         self.sink.finish()?;
-        let Reads { files, members, links, special, .. } = self.state.stats.reads;
+        let ReadCounts { files, members, links, special, .. } = self.state.stats.reads;
         let (skipped, others) = (files.binary + members.binary, links + special);
         message::skipped(skipped);
         if others > 0 {

@@ -10,9 +10,9 @@ use urlsift::{Extractor, Found};
 use crate::read::input::Stdin;
 use crate::report::message;
 use crate::report::progress::Progress;
-use crate::report::stats::{Counting, Met, Stats};
+use crate::report::stats::{ItemStats, Stats, StatsDetail};
 use crate::scan::engine::{Collector, Engine, Results};
-use crate::scan::job::{Job, Report};
+use crate::scan::job::{Job, ReadReport};
 
 /// How far a run has come.
 pub(crate) struct RunState {
@@ -25,7 +25,7 @@ pub(crate) struct RunState {
 pub(crate) struct ItemSearch {
     pub(crate) extractor: Extractor,
     pub(crate) headers: Headers,
-    pub(crate) counting: Counting,
+    pub(crate) detail: StatsDetail,
     /// What a first pass gathered, if there was one.
     pub(crate) seen: Option<SeenUrls>,
 }
@@ -38,7 +38,7 @@ pub(crate) struct AllJobs<'a> {
     pub(crate) search: Arc<ItemSearch>,
     pub(crate) state: &'a mut RunState,
     /// Is shown each report before it is printed.
-    pub(crate) show: &'a mut dyn FnMut(&mut Report),
+    pub(crate) show: &'a mut dyn FnMut(&mut ReadReport),
 }
 
 impl AllJobs<'_> {
@@ -51,13 +51,13 @@ impl AllJobs<'_> {
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let AllJobs { engine, jobs, stdin, search, state, show } = self;
-        let find = move |window: &Window, collector: &mut Collector<'_, (T, Met)>| {
+        let find = move |window: &Window, collector: &mut Collector<'_, (T, ItemStats)>| {
             for item in window.items() {
                 search.find(&item, &add, collector);
             }
         };
-        engine.run(jobs, stdin, find, |Results { found: (found, met), report, .. }| {
-            state.stats.add(met);
+        engine.run(jobs, stdin, find, |Results { found: (found, items), report, .. }| {
+            state.stats.add(items);
             take(found)?;
             if let Some(mut report) = report {
                 show(&mut report);
@@ -70,7 +70,7 @@ impl AllJobs<'_> {
 
 impl RunState {
     /// Reports what could not be read.
-    fn report(&mut self, report: Report) {
+    fn report(&mut self, report: ReadReport) {
         self.stats.reads += report.reads;
         if !report.unread.is_empty() {
             self.failed = true;
@@ -79,7 +79,7 @@ impl RunState {
         for unread in report.unread {
             message::error_of(&unread.source, unread.cause);
         }
-        self.progress.show(self.stats.done());
+        self.progress.show(self.stats.progress_counts());
     }
 }
 
@@ -88,24 +88,24 @@ impl ItemSearch {
         &self,
         item: &Item<'_>,
         add: &impl Fn(&Location<'_>, &Found<'_>, &mut T) -> usize,
-        collector: &mut Collector<'_, (T, Met)>,
+        collector: &mut Collector<'_, (T, ItemStats)>,
     ) {
         let each = |place: &Location<'_>, found: &Found<'_>| {
-            collector.add(|(all, met)| {
-                met.add(found, self.counting);
+            collector.add(|(all, items)| {
+                items.add(found, self.detail);
                 add(place, found, all)
             });
         };
         let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
-        let tally = match self.counting {
-            Counting::Everything => Some(item.find_and_tally(extractor, headers, seen, each)),
-            Counting::Little => {
+        let tally = match self.detail {
+            StatsDetail::Full => Some(item.find_and_tally(extractor, headers, seen, each)),
+            StatsDetail::Progress => {
                 item.find(extractor, headers, seen, each);
                 None
             }
         };
-        collector.add(|(_, met)| {
-            met.add_item(tally);
+        collector.add(|(_, items)| {
+            items.add_item(tally);
             0
         });
     }

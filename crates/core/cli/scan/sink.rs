@@ -13,10 +13,10 @@ use anyhow::{Context, bail};
 use urlsift::output::Destination;
 
 use crate::read::part_file;
-use crate::scan::kept::Kept;
+use crate::scan::protected_paths::ProtectedPaths;
 
 /// The path that means standard output.
-const STDOUT: &str = "-";
+const STDOUT_PATH: &str = "-";
 
 /// Where rows go.
 #[derive(Debug)]
@@ -43,16 +43,16 @@ impl Sink {
     ///
     /// # Errors
     ///
-    /// If the file is `kept`, is something else than a file, or cannot be written.
-    pub(crate) fn open(output: Option<&Path>, kept: &Kept) -> anyhow::Result<Sink> {
+    /// If the file is `protected`, is something else than a file, or cannot be written.
+    pub(crate) fn open(output: Option<&Path>, protected: &ProtectedPaths) -> anyhow::Result<Sink> {
         let Some(name) = file(output) else { return Ok(Sink::Stdout) };
-        Beside::create(name, kept).map(Sink::File).with_context(|| cannot_be_written(name))
+        Beside::create(name, protected).map(Sink::File).with_context(|| cannot_be_written(name))
     }
 
     /// What [`Sink::open`] says of `output`, before anything is written.
-    pub(crate) fn check(output: Option<&Path>, kept: &Kept) -> anyhow::Result<()> {
+    pub(crate) fn check(output: Option<&Path>, protected: &ProtectedPaths) -> anyhow::Result<()> {
         let Some(name) = file(output) else { return Ok(()) };
-        Target::of(name, kept).map(|_| ()).with_context(|| cannot_be_written(name))
+        Target::of(name, protected).map(|_| ()).with_context(|| cannot_be_written(name))
     }
 
     /// Who reads what is written.
@@ -122,7 +122,7 @@ impl Sink {
 
 /// The file that `output` names, `None` for standard output.
 fn file(output: Option<&Path>) -> Option<&Path> {
-    output.filter(|name| *name != Path::new(STDOUT))
+    output.filter(|name| *name != Path::new(STDOUT_PATH))
 }
 
 fn cannot_be_written(name: &Path) -> String {
@@ -138,7 +138,7 @@ struct Target {
 }
 
 impl Target {
-    fn of(name: &Path, kept: &Kept) -> anyhow::Result<Target> {
+    fn of(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<Target> {
         let is_there = fs::metadata(name).ok();
         // A device would be replaced by a file, and a pipe's reader would wait for ever.
         if is_there.as_ref().is_some_and(|it| !it.is_file()) {
@@ -146,7 +146,7 @@ impl Target {
         }
         let path = if is_there.is_some() {
             let path = fs::canonicalize(name)?;
-            kept.ensure_is_free(&path)?;
+            protected.ensure_unprotected(&path)?;
             path
         } else {
             let file = name.file_name().context("it names no file")?;
@@ -158,8 +158,8 @@ impl Target {
 }
 
 impl Beside {
-    fn create(name: &Path, kept: &Kept) -> anyhow::Result<Beside> {
-        let Target { path: target, permissions } = Target::of(name, kept)?;
+    fn create(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<Beside> {
+        let Target { path: target, permissions } = Target::of(name, protected)?;
         let path =
             target.with_file_name(part_file::name(target.file_name().context("it names no file")?));
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use urlsift::output::{Destination, escape};
 
 /// So much of the text of a link is looked at, in bytes, as a page shows it: nobody takes more for a place.
-pub(crate) const LOOKED_AT: usize = 4096;
+pub(crate) const MAX_LINK_TEXT_BYTES: usize = 4096;
 
 /// How many characters of a text are quoted.
-const QUOTED: usize = 120;
+const MAX_QUOTED_CHARS: usize = 120;
 
 /// `text` as a terminal may be given it.
 pub(crate) fn fit(text: &str) -> Cow<'_, str> {
@@ -17,7 +17,7 @@ pub(crate) fn fit(text: &str) -> Cow<'_, str> {
 
 /// `text` between quotes, cut short where it is long.
 pub(crate) fn quote(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
+    match text.char_indices().nth(MAX_QUOTED_CHARS) {
         Some((end, _)) => format!("\"{}\" and more", fit(&text[..end])),
         None => format!("\"{}\"", fit(text)),
     }
@@ -28,7 +28,7 @@ pub(crate) fn quote(text: &str) -> String {
 pub(crate) fn collapse(text: &str) -> String {
     let mut collapsed = String::new();
     let mut rest = text;
-    while collapsed.len() < LOOKED_AT
+    while collapsed.len() < MAX_LINK_TEXT_BYTES
         && let Some(c) = rest.chars().next()
     {
         let end = rest.find(is_visible).unwrap_or(rest.len());

@@ -7,7 +7,7 @@ use std::{env, fs, panic, process, thread};
 use urlsift::bulk::Limits;
 
 use super::*;
-use crate::report::reads::Reads;
+use crate::report::file_outcomes::ReadCounts;
 use crate::scan::jobs;
 
 const BOUNDS: Bounds = Bounds {
@@ -96,7 +96,7 @@ fn run(
 ) -> Vec<String> {
     let engine = Engine { threads, order, bounds: BOUNDS };
     let jobs = jobs::of_paths(paths, threads > 1);
-    let (mut all, mut reads) = (Vec::new(), Reads::default());
+    let (mut all, mut reads) = (Vec::new(), ReadCounts::default());
     let in_find = each.clone();
     let find = move |window: &Window, collector: &mut Collector<'_, Vec<String>>| {
         in_find(true);
@@ -214,7 +214,7 @@ fn silent_pipe(path: &Path) -> Option<PathBuf> {
 fn late_reports_have_the_order_of_the_sources() {
     let results = |source: usize, cause: &str| {
         let name = urlsift::bulk::Name::new("x", None);
-        let mut report = Report::default();
+        let mut report = ReadReport::default();
         report.unread.push(crate::read::source::Unread::new(&name, cause));
         Results { found: (), report: Some(report), source }
     };
@@ -225,7 +225,7 @@ fn late_reports_have_the_order_of_the_sources() {
         (2, "c", Some(2), "abc"),
         (4, "d", None, "abcd"),
     ];
-    let (mut late, mut given) = (Late::default(), String::new());
+    let (mut late, mut given) = (LateWarnings::default(), String::new());
     for (source, cause, first, expected) in table {
         late.keep(&mut results(source, cause));
         late.give(first, &mut |results: Results<()>| {

@@ -1,7 +1,7 @@
 //! What became of the files that were to be read, and of the members of archives: counted by those
 //! who read, a batch at a time.
 //!
-//! A file or member has one fate, whatever many things went wrong in it. Of an archive whose members
+//! A file or member has one outcome, whatever many things went wrong in it. UnreadKind an archive whose members
 //! alone are damaged, the file was read.
 
 use std::cell::Cell;
@@ -10,14 +10,14 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::read::input::Other;
-use crate::read::source::{Event, Of};
+use crate::read::input::SkippedEntry;
+use crate::read::source::{SourceEvent, UnreadKind};
 
 /// What was read, in numbers.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Reads {
-    pub(crate) files: Fates,
-    pub(crate) members: Fates,
+pub(crate) struct ReadCounts {
+    pub(crate) files: FileOutcomes,
+    pub(crate) members: FileOutcomes,
     /// Links below directories, which are not followed.
     pub(crate) links: u64,
     /// What is neither file nor directory below directories.
@@ -30,9 +30,9 @@ pub(crate) struct Reads {
     pub(crate) unneeded: u64,
 }
 
-/// How many had which fate.
+/// How many had which outcome.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
-pub(crate) struct Fates {
+pub(crate) struct FileOutcomes {
     /// Read to their end.
     pub(crate) read: u64,
     /// Neither mail nor text.
@@ -41,16 +41,16 @@ pub(crate) struct Fates {
     pub(crate) unread: u64,
 }
 
-impl AddAssign for Fates {
-    fn add_assign(&mut self, other: Fates) {
+impl AddAssign for FileOutcomes {
+    fn add_assign(&mut self, other: FileOutcomes) {
         self.read += other.read;
         self.binary += other.binary;
         self.unread += other.unread;
     }
 }
 
-impl AddAssign for Reads {
-    fn add_assign(&mut self, other: Reads) {
+impl AddAssign for ReadCounts {
+    fn add_assign(&mut self, other: ReadCounts) {
         self.files += other.files;
         self.members += other.members;
         self.links += other.links;
@@ -62,60 +62,62 @@ impl AddAssign for Reads {
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Fate {
+enum FileOutcome {
     Read,
     Binary,
     Unread,
 }
 
-impl Fates {
+impl FileOutcomes {
     /// Counts one that was read, to its end or not.
     pub(crate) fn end(&mut self, is_unread: bool) {
-        self.add(if is_unread { Fate::Unread } else { Fate::Read });
+        self.add(if is_unread { FileOutcome::Unread } else { FileOutcome::Read });
     }
 
-    fn add(&mut self, fate: Fate) {
-        *match fate {
-            Fate::Read => &mut self.read,
-            Fate::Binary => &mut self.binary,
-            Fate::Unread => &mut self.unread,
+    fn add(&mut self, outcome: FileOutcome) {
+        *match outcome {
+            FileOutcome::Read => &mut self.read,
+            FileOutcome::Binary => &mut self.binary,
+            FileOutcome::Unread => &mut self.unread,
         } += 1;
     }
 }
 
 /// Keeps count while one file after the other is read.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger {
-    reads: Reads,
+pub(crate) struct ReadCounter {
+    reads: ReadCounts,
     /// The bytes that were read of the file at hand, and how many of them were counted.
     bytes: Rc<Cell<u64>>,
     counted: u64,
-    file: Option<Fate>,
-    member: Option<Fate>,
+    file: Option<FileOutcome>,
+    member: Option<FileOutcome>,
 }
 
-impl Ledger {
+impl ReadCounter {
     /// A file begins. Its bytes have to be counted in what this gives.
     pub(crate) fn open(&mut self) -> Rc<Cell<u64>> {
-        self.file = Some(Fate::Read);
+        self.file = Some(FileOutcome::Read);
         Rc::clone(&self.bytes)
     }
 
     /// Notes what came of the file that was opened, or that it could not be.
-    pub(crate) fn note(&mut self, event: &Event) {
+    pub(crate) fn note(&mut self, event: &SourceEvent) {
         match event {
-            Event::Window(_) | Event::Grows(_) => {}
-            Event::Member => self.end_member(),
-            Event::Binary(name) if name.member.is_some() => self.member = Some(Fate::Binary),
-            Event::Binary(_) => self.file = Some(Fate::Binary),
-            Event::Unread(unread) => match unread.of {
-                Of::File => self.file = Some(Fate::Unread),
-                Of::Member => self.member = Some(Fate::Unread),
-                Of::Message => self.reads.too_large += 1,
+            SourceEvent::Window(_) | SourceEvent::Grows(_) => {}
+            SourceEvent::Member => self.end_member(),
+            SourceEvent::Binary(name) if name.member.is_some() => {
+                self.member = Some(FileOutcome::Binary)
+            }
+            SourceEvent::Binary(_) => self.file = Some(FileOutcome::Binary),
+            SourceEvent::Unread(unread) => match unread.of {
+                UnreadKind::File => self.file = Some(FileOutcome::Unread),
+                UnreadKind::Member => self.member = Some(FileOutcome::Unread),
+                UnreadKind::Message => self.reads.too_large += 1,
             },
         }
-        if matches!(event, Event::Member) {
-            self.member = Some(Fate::Read);
+        if matches!(event, SourceEvent::Member) {
+            self.member = Some(FileOutcome::Read);
         }
     }
 
@@ -123,8 +125,8 @@ impl Ledger {
     pub(crate) fn close(&mut self, length: Option<u64>) {
         self.count_bytes();
         self.end_member();
-        if let Some(fate) = self.file.take() {
-            self.reads.files.add(fate);
+        if let Some(outcome) = self.file.take() {
+            self.reads.files.add(outcome);
         }
         self.reads.unneeded += length.map_or(0, |length| length.saturating_sub(self.bytes.get()));
         self.bytes.set(0);
@@ -132,27 +134,27 @@ impl Ledger {
     }
 
     /// A range of a file is at its end. `reads` is what was counted of it elsewhere.
-    pub(crate) fn close_range(&mut self, reads: Reads) {
+    pub(crate) fn close_range(&mut self, reads: ReadCounts) {
         self.end_member();
         self.reads += reads;
     }
 
-    pub(crate) fn pass_over(&mut self, other: Other) {
-        match other {
-            Other::Link => self.reads.links += 1,
-            Other::Special => self.reads.special += 1,
+    pub(crate) fn pass_over(&mut self, entry: SkippedEntry) {
+        match entry {
+            SkippedEntry::Link => self.reads.links += 1,
+            SkippedEntry::Special => self.reads.special += 1,
         }
     }
 
     /// What was counted since this was asked last.
-    pub(crate) fn take(&mut self) -> Reads {
+    pub(crate) fn take(&mut self) -> ReadCounts {
         self.count_bytes();
         std::mem::take(&mut self.reads)
     }
 
     fn end_member(&mut self) {
-        if let Some(fate) = self.member.take() {
-            self.reads.members.add(fate);
+        if let Some(outcome) = self.member.take() {
+            self.reads.members.add(outcome);
         }
     }
 

@@ -10,34 +10,34 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::read::input::STDIN;
+use crate::read::input::STDIN_PATH;
 
 /// Canonical paths of files and directories, each with the path as it was given.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Kept(HashMap<PathBuf, PathBuf>);
+pub(crate) struct ProtectedPaths(HashMap<PathBuf, PathBuf>);
 
-impl Kept {
+impl ProtectedPaths {
     /// What is there of `paths`, with all that is below.
-    pub(crate) fn of(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Kept {
-        let mut kept = Kept::default();
+    pub(crate) fn of(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> ProtectedPaths {
+        let mut protected = ProtectedPaths::default();
         for path in paths {
-            kept.add(path.as_ref());
+            protected.add(path.as_ref());
         }
-        kept
+        protected
     }
 
     /// Keeps `path` too, if it is there.
     pub(crate) fn add(&mut self, path: &Path) {
-        if path != Path::new(STDIN)
+        if path != Path::new(STDIN_PATH)
             && let Ok(canonical) = fs::canonicalize(path)
         {
             self.0.entry(canonical).or_insert_with(|| path.to_owned());
         }
     }
 
-    /// An error if `file`, the canonical path of one that is there, is kept. Takes time for each of its
-    /// folders, however much is kept.
-    pub(crate) fn ensure_is_free(&self, file: &Path) -> anyhow::Result<()> {
+    /// An error if `file`, the canonical path of one that is there, is protected. Takes time for each of its
+    /// folders, however much is protected.
+    pub(crate) fn ensure_unprotected(&self, file: &Path) -> anyhow::Result<()> {
         if self.0.contains_key(file) {
             bail!("it is an input too");
         }
