@@ -1,7 +1,7 @@
 //! README.md and the guide: their examples, their links and their size.
 //!
-//! A block ```` ```console ```` shows a command and its output. A block ```` ```sh ```` shows commands that must succeed;
-//! they run in a folder with the files that [`Example::new`] makes. A block ```` ```sh ignore ```` is not run.
+//! A fenced block `console` shows a command and its output. A block `sh` shows commands that must succeed; they run in
+//! a folder with the files that [`Example::new`] makes. A block `sh ignore` is not run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
-/// The blocks of `document` whose first line is "```" and `info`.
+/// The fenced blocks of `document` with this info string, such as `sh`.
 fn blocks<'d>(document: &'d str, info: &str) -> Vec<&'d str> {
     let opening = format!("\n```{info}\n");
     let block = |rest: &'d str| rest.split("\n```").next().unwrap_or(rest);
@@ -48,7 +48,7 @@ fn commands_print_what_the_documents_show() {
     trycmd::TestCases::new().case("README.md").case("crates/core/guide/*.md");
 }
 
-/// Runs all shell blocks of a page in the same folder, one after another.
+/// Runs each shell block in a new folder.
 #[cfg(unix)]
 #[test]
 fn shell_blocks_succeed() {
