@@ -34,7 +34,7 @@ const MAX_OPENER_BYTES: usize = 16;
 /// let extractor = Extractor::new();
 /// let url = |input| extractor.find_iter::<urlsift::decode::Utf8>(input).next().unwrap().url().to_string();
 /// assert_eq!(url(Input::new(text)), "http://example.org/well-known");
-/// assert_eq!(url(Input::new(text).seen(&whole)), "http://example.org/wellknown");
+/// assert_eq!(url(Input::new(text).seen(&seen_urls)), "http://example.org/wellknown");
 /// ```
 ///
 /// [`Input::seen`]: crate::Input::seen
