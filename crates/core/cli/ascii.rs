@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_same_json() {
+    fn escaped_json_is_the_same_json() {
         // (text, its JSON)
         let table = [
             ("a b~", r#""a b~""#),

@@ -142,7 +142,7 @@ mod tests {
 
     /// The text has a `‸` before each mark, then the line and its marks.
     #[test]
-    fn marks_stand_under_their_characters() {
+    fn marks_are_under_their_characters() {
         let table = [
             ("", "", ""),
             ("abc", "abc", ""),
@@ -181,7 +181,7 @@ mod tests {
 
     /// In a text without a character twice, that which stands over a mark is the one that was marked.
     #[test]
-    fn marks_stand_right_in_an_excerpt() {
+    fn marks_are_under_their_characters_in_a_shortened_text() {
         let (narrow, wide) = ('\u{100}'..'\u{17f}', '\u{4e00}'..'\u{4e7f}');
         let text: String = narrow.zip(wide).flat_map(|(narrow, wide)| [narrow, wide]).collect();
         let places: Vec<(usize, char)> = text.char_indices().collect();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_the_text_the_line_is_short() {
+    fn a_line_fits_for_any_text() {
         for filling in ["a", "路", "\u{301}", "\u{1b}", "e\u{301}"] {
             let text = filling.repeat(500_000);
             let middle = filling.len() * 250_000;

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes() {
+    fn a_size_is_a_number_with_an_optional_unit() {
         let table = [
             ("0", Ok(0)),
             ("4096", Ok(4096)),

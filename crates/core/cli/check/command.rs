@@ -21,12 +21,13 @@ use crate::report::message;
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     let stdout = io::stdout().lock();
-    let reader = if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
+    let destination =
+        if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
     let mut run = CheckRun {
         validator: Validator::new(),
         grammar: args.grammar,
         format: args.format,
-        reader,
+        destination,
         out: BufWriter::new(stdout),
         satisfied: true,
         failed: false,
@@ -60,7 +61,7 @@ struct CheckRun<W: Write> {
     validator: Validator,
     grammar: Grammar,
     format: CheckFormat,
-    reader: Destination,
+    destination: Destination,
     out: BufWriter<W>,
     /// Whether all URLs so far satisfy the grammar that was asked about.
     satisfied: bool,
@@ -74,7 +75,7 @@ impl<W: Write> CheckRun<W> {
         self.satisfied &= url.verdict().satisfies(self.grammar);
         match self.format {
             CheckFormat::Text => table::write(&url, self.grammar, &mut self.out),
-            CheckFormat::Jsonl => row::write(&url, self.grammar, self.reader, &mut self.out),
+            CheckFormat::Jsonl => row::write(&url, self.grammar, self.destination, &mut self.out),
         }
         .context("standard output")
     }

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends() {
+    fn lines_end_at_lf_or_crlf() {
         let table: &[(&[u8], &[&str])] = &[
             (b"", &[]),
             (b"\n\r\n\n", &["", "", ""]),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_a_bound() {
+    fn a_line_longer_than_the_limit_is_an_error() {
         let too_long = format!("line 1: longer than {MAX_LINE_BYTES} bytes");
         for end in ["\n", "\r\n"] {
             for (len, fits) in
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_in_the_buffer_is_not_waited_for() {
+    fn a_buffered_line_is_known_without_reading() {
         let mut lines = InputLines::new(&b"a\nb\nc"[..]);
         let mut ready = Vec::new();
         loop {

@@ -23,11 +23,11 @@ use crate::check::pieces::{PieceValue, SchemePieces};
 pub(crate) fn write(
     url: &Url<'_>,
     asked: Grammar,
-    reader: Destination,
+    destination: Destination,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let row = CheckRow::of(url, asked);
-    match reader {
+    match destination {
         Destination::Program => serde_json::to_writer(&mut *out, &row)?,
         Destination::Terminal => ascii::write(&row, out)?,
     }
@@ -258,9 +258,9 @@ mod tests {
     fn a_terminal_gets_the_same_json_in_ascii() {
         let hostile = "http://b\u{fc}cher.example/\u{1b}[2J\u{9b}\u{7f}\u{202e}\u{1f600}\"";
         let url = Validator::new().url(hostile);
-        let line = |reader| {
+        let line = |destination| {
             let mut line = Vec::new();
-            write(&url, Grammar::Rfc3986, reader, &mut line).expect("a buffer can be written");
+            write(&url, Grammar::Rfc3986, destination, &mut line).expect("a buffer can be written");
             line
         };
         let shown = line(Destination::Terminal);

@@ -100,19 +100,19 @@ impl CheckTable {
         let parts = url.verdict().parts();
         for (name, value) in &pieces {
             if let Some(text) = text_of(name, value) {
-                self.add(label(name), Cell::Cut(text));
+                self.add(row_label(name), Cell::Cut(text));
             }
         }
-        let is_told = |part: Span| {
-            let mut told = pieces.iter().filter_map(|(_, value)| value.span());
-            told.any(|piece| piece.start <= part.end && part.start <= piece.end)
+        let is_in_scheme_part = |part: Span| {
+            let mut spans = pieces.iter().filter_map(|(_, value)| value.span());
+            spans.any(|piece| piece.start <= part.end && part.start <= piece.end)
         };
-        // `*` is told without a range.
+        // `*` is spans without a range.
         let is_all = pieces.iter().any(|(_, value)| matches!(value, PieceValue::All(true)));
-        let is_left = |path: &Span| !path.is_empty() && !is_all && !is_told(*path);
+        let is_left = |path: &Span| !path.is_empty() && !is_all && !is_in_scheme_part(*path);
         let path = parts.path.filter(is_left);
         self.add_part("path", url, path);
-        self.add_part("query", url, parts.query.filter(|query| !is_told(*query)));
+        self.add_part("query", url, parts.query.filter(|query| !is_in_scheme_part(*query)));
         self.add_decoded("fragment", url, parts.fragment);
     }
 
@@ -200,7 +200,7 @@ const LOOSE_EXPLANATION: &str =
 const NOT_ENCODABLE: &str = "cannot be, without becoming another URL";
 
 /// What a person reads for the names of two words.
-fn label(name: &'static str) -> &'static str {
+fn row_label(name: &'static str) -> &'static str {
     match name {
         "all" => "groups",
         "gopher_plus" => "gopher+",

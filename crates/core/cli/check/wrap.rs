@@ -16,7 +16,8 @@ use crate::report::message;
 pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
     let validator = Validator::new();
     let mut stdout = io::stdout().lock();
-    let reader = if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
+    let destination =
+        if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
     let mut outcome = Outcome::Found;
     for url in &args.urls {
         let wrapped = match wrap(url, args.columns, &args.quote) {
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
             continue;
         }
         for line in wrapped.lines() {
-            writeln!(stdout, "{}", escape(line, reader)).context("standard output")?;
+            writeln!(stdout, "{}", escape(line, destination)).context("standard output")?;
         }
     }
     Ok(outcome)

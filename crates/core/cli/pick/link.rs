@@ -99,9 +99,9 @@ impl Link {
         let mut readings = vec![LinkReading::new(found.url(), None, warnings)];
         readings.extend(found.readings().iter().map(|reading| {
             let warnings = Warning::of_all(url_notes(reading.url()).into_iter(), reading.url());
-            LinkReading::new(reading.url(), Some(tell(reading.why())), warnings.collect())
+            LinkReading::new(reading.url(), Some(describe(reading.why())), warnings.collect())
         }));
-        let (mut kind, place) = stand(place, shown.as_deref());
+        let (mut kind, place) = kind_and_place(place, shown.as_deref());
         if kind == LinkKind::Text && found.form() == Form::Host && !is_begun_as_host(found.url()) {
             kind = LinkKind::Guess;
         }
@@ -230,7 +230,7 @@ fn gravest(mut warnings: Vec<Warning>) -> Vec<Warning> {
 }
 
 /// What stands at `place`, and where that is. `shown` is what a page shows for it.
-fn stand(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, String) {
+fn kind_and_place(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, String) {
     if let Some((_, field)) = place.part.split_once("header:") {
         return (LinkKind::Field, format!("in the header field {}", fit(field)));
     }
@@ -246,9 +246,9 @@ fn stand(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, String) {
 }
 
 /// How a reading differs from the first, without the offsets that mean nothing here.
-fn tell(why: &Why) -> String {
+fn describe(why: &Why) -> String {
     let Why::Differs(differences) = why else { return "with every blank as %20".to_owned() };
-    let tell = |kind, choice| match (kind, choice) {
+    let describe_one = |kind, choice| match (kind, choice) {
         (DoubtKind::Hyphen, Choice::Kept) => "with the hyphen",
         (DoubtKind::Hyphen, _) => "without the hyphen",
         (DoubtKind::At, Choice::At) => "' at ' as @",
@@ -261,9 +261,10 @@ fn tell(why: &Why) -> String {
         (DoubtKind::End, _) => "ending at a >",
         _ => "read otherwise",
     };
-    let mut told: Vec<&str> = differences.iter().map(|it| tell(it.kind, it.choice)).collect();
-    told.dedup();
-    told.join(", ")
+    let mut described: Vec<&str> =
+        differences.iter().map(|it| describe_one(it.kind, it.choice)).collect();
+    described.dedup();
+    described.join(", ")
 }
 
 #[cfg(test)]

@@ -109,13 +109,13 @@ mod tests {
     use std::fmt::Write;
 
     #[test]
-    fn order_and_duplicates() {
+    fn links_that_open_the_same_are_listed_once() {
         let page = "To: a\nX-Url: http://f.example/\nContent-Type: text/html\n\n\
             <img src=http://i.example/><p>g.example.com http://a.example <a href=http://A.example/>here</a> www.w.com \
             <a href=http://b.example/x>there</a> <a href=http://f.example/>f</a>\
             <a href=http://b.example/%78>http://c.example/</a>";
         let links = links(page);
-        let told: Vec<String> = links
+        let described: Vec<String> = links
             .links()
             .iter()
             .map(|link| {
@@ -130,7 +130,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            told,
+            described,
             [
                 "http://a.example 2 2 0",
                 "http://www.w.com 1 1 1",
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn many() {
+    fn links_beyond_the_count_limit_are_left_out() {
         for count in [MAX_LINKS, MAX_LINKS + 1] {
             let mut message = String::from("A: b\n\n");
             for i in 0..count {
@@ -160,7 +160,7 @@ mod tests {
 
     /// A character of two bytes takes eight: it is kept as it is shown and, escaped, as it is opened.
     #[test]
-    fn long_ones() {
+    fn links_beyond_the_byte_limit_are_left_out() {
         let path = "\u{fc}".repeat(1 << 18);
         // (how many, how many links are kept, how many readings of the first, what is said)
         let table = [

@@ -103,7 +103,7 @@ impl<'l> PickState<'l> {
             notice: links.left_out(),
             is_warned: false,
         };
-        state.filter();
+        state.apply_filter();
         state
     }
 
@@ -185,12 +185,12 @@ impl<'l> PickState<'l> {
             Key::Paste(text) => self.type_in(text.chars()),
             Key::Backspace => {
                 self.is_filtering = self.filter.pop().is_some();
-                self.filter();
+                self.apply_filter();
             }
             Key::Clear => {
                 self.is_filtering = false;
                 self.filter.clear();
-                self.filter();
+                self.apply_filter();
             }
         }
         Answer::None
@@ -208,11 +208,11 @@ impl<'l> PickState<'l> {
         let is_shown = |c: &char| !c.is_control() && !urlsift::url::is_hidden(*c);
         self.filter.extend(typed.into_iter().filter(is_shown).take(room));
         self.is_filtering = true;
-        self.filter();
+        self.apply_filter();
     }
 
     /// Finds what passes the filter, and keeps the cursor where it is, if that does.
-    fn filter(&mut self) {
+    fn apply_filter(&mut self) {
         let filter = self.filter.to_lowercase();
         let passes = |words: &String| filter.split_whitespace().all(|word| words.contains(word));
         let passing = self.words.iter().enumerate().filter(|(_, words)| passes(words));

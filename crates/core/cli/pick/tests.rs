@@ -54,7 +54,7 @@ fn play(links: &Links, command: Option<&str>, size: ScreenSize, script: &str) ->
     let mut state = PickState::new(links, command);
     let mut answer = Answer::None;
     for key in keys(script) {
-        assert_eq!(answer, Answer::None, "{script}: nothing comes behind an answer");
+        assert_eq!(answer, Answer::None, "{script}: a key after an answer");
         answer = state.press(key, Screen::of(&state, size).room);
     }
     let screen = Screen::of(&state, size);
@@ -333,7 +333,7 @@ const SCREENS: &[((usize, usize), &str, &str)] = &[
 ];
 
 #[test]
-fn screens() {
+fn keys_lead_to_the_expected_screens() {
     let links = links(MESSAGE);
     for &((columns, rows), script, expected) in SCREENS {
         let (seen, answer) = play(&links, None, ScreenSize { columns, rows }, script);
@@ -343,7 +343,7 @@ fn screens() {
 }
 
 #[test]
-fn answers() {
+fn keys_lead_to_the_expected_answers() {
     let open = |url: &str| Answer::Choose(url.to_owned());
     // (command, keys, what comes of the last)
     let table = [
@@ -386,7 +386,7 @@ fn answers() {
 
 /// A mail client wipes what a program says when it ends, so that there is nothing is said here.
 #[test]
-fn no_links() {
+fn a_message_without_links_shows_an_empty_list() {
     let links = links("From: a@b.example\n\nnothing\n");
     let size = ScreenSize { columns: 40, rows: 10 };
     let rule = "-".repeat(40);
@@ -396,7 +396,7 @@ fn no_links() {
 }
 
 #[test]
-fn what_is_said_on_top() {
+fn the_top_line_shows_notices() {
     // (command, keys, the first line)
     let table = [
         (
@@ -426,7 +426,7 @@ fn with_many_links() -> String {
 }
 
 #[test]
-fn a_count_that_leaves_no_room_for_a_filter() {
+fn the_filter_is_cut_to_leave_room_for_the_count() {
     let links = links(&with_many_links());
     // (columns, the first line once a letter was typed)
     let table = [
@@ -443,7 +443,7 @@ fn a_count_that_leaves_no_room_for_a_filter() {
 
 /// What is dangerous in one place only is said first all the same.
 #[test]
-fn a_danger_that_was_met_last() {
+fn a_danger_found_last_is_shown_first() {
     let links = links(
         "A: b\nContent-Type: text/html\n\nhttp://u@a.example:22/ <a href=http://u@a.example:22/>www.bank.example</a>",
     );
@@ -456,7 +456,7 @@ fn a_danger_that_was_met_last() {
 /// Any keys at any size: nothing panics, nothing is wider or longer than the terminal, and the choice at
 /// the cursor is seen.
 #[test]
-fn any_keys_at_any_size() {
+fn any_keys_at_any_size_draw_a_screen_that_fits() {
     use proptest::prelude::*;
     let (few, many) = (links(MESSAGE), links(&with_many_links()));
     let key = prop::sample::select(vec![

@@ -221,7 +221,8 @@ fn write(
     let (mut skipped, mut found, mut failed) = (0, false, false);
     sink.write(&heading)?;
     for (rows, receipt) in all {
-        copy(rows, options, &heading, &mut sink).with_context(|| rows.display().to_string())?;
+        copy_rows(rows, options, &heading, &mut sink)
+            .with_context(|| rows.display().to_string())?;
         found |= receipt.has_rows();
         failed |= !receipt.unread.is_empty();
         skipped += receipt.skipped;
@@ -235,13 +236,18 @@ fn write(
 }
 
 /// Writes what the file `rows` has behind `heading`.
-fn copy(rows: &Path, options: &ScanOptions, heading: &[u8], sink: &mut Sink) -> anyhow::Result<()> {
+fn copy_rows(
+    rows: &Path,
+    options: &ScanOptions,
+    heading: &[u8],
+    sink: &mut Sink,
+) -> anyhow::Result<()> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(rows)?);
     let mut first = vec![0; heading.len()];
     file.read_exact(&mut first)?;
     ensure!(first == heading, "it has another heading");
-    if sink.reader() == Destination::Terminal {
-        return show(file, options, sink);
+    if sink.destination() == Destination::Terminal {
+        return write_for_terminal(file, options, sink);
     }
     loop {
         let some = file.fill_buf()?;
@@ -255,7 +261,11 @@ fn copy(rows: &Path, options: &ScanOptions, heading: &[u8], sink: &mut Sink) -> 
 }
 
 /// Writes the lines of `file` for a terminal. JSON stays JSON; a cell of CSV that is JSON does not.
-fn show(mut file: impl BufRead, options: &ScanOptions, sink: &mut Sink) -> anyhow::Result<()> {
+fn write_for_terminal(
+    mut file: impl BufRead,
+    options: &ScanOptions,
+    sink: &mut Sink,
+) -> anyhow::Result<()> {
     let mut line = Vec::new();
     while file.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);

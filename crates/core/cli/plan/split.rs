@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_split() {
+    fn a_line_that_is_no_split_is_an_error() {
         let line = |member, start, end, size| {
             format!(
                 r#"{{"path":"a","member":{member},"codec":null,"start":{start},"end":{end},"size":{size},"mtime":"1.000000000"}}"#
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_ascii() {
+    fn a_line_escapes_characters_beyond_ascii() {
         let split = Split {
             path: "b\u{fc}cher\u{202e}".to_owned(),
             member: None,

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_batches() {
+    fn the_line_before_a_compressed_batch_is_skipped() {
         // (what a stream begins with, what is left of it)
         let table: [(&[u8], &[u8]); 7] = [
             (b"#! cunbatch\n\x1F\x9D\x90", b"\x1F\x9D\x90"),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn by_the_first_bytes() {
+    fn codecs_are_recognised_by_their_first_bytes() {
         let table: [(&[u8], Option<Codec>); 8] = [
             (b"\x1F\x8B\x08\0\0\0\0\0\0\x03", Some(Codec::Gzip)),
             (b"BZh91AY&SY", Some(Codec::Bzip2)),

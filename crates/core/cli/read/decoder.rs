@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_xz_side_by_side() {
+    fn xz_blocks_decompress_to_the_same_bytes_on_any_number_of_threads() {
         let text: Vec<u8> = (0..60_000_u32).flat_map(|i| format!("{i} ").into_bytes()).collect();
         let one = xz_blocks(&text);
         // Two streams with padding after each.
@@ -300,7 +300,7 @@ mod tests {
 
     /// The call that comes upon the damage gives what it had before.
     #[test]
-    fn nothing_before_damage_is_lost() {
+    fn bytes_before_damage_are_returned() {
         let text: Vec<u8> = (0..3000_u32).flat_map(|i| format!("{i} ").into_bytes()).collect();
         let deflated = damaged(&text);
         let gzip = [&b"\x1F\x8B\x08\0\0\0\0\0\0\x03"[..], &deflated].concat();

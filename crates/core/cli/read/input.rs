@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn standard_input_is_read_once() {
+    fn the_second_mention_of_standard_input_is_empty() {
         let met = walk_entries(&[STDIN_PATH, "x", STDIN_PATH].map(PathBuf::from))
             .map(|entry| match entry {
                 WalkEntry::File(input) => input.origin,
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_twice_is_bounded() {
+    fn standard_input_that_is_held_for_a_second_pass_is_bounded() {
         let read = |bytes: &[u8]| read_twice(bytes, 5);
         let held = read(b"abcde").expect("it is not too much").expect("it can be read");
         assert_eq!(held.as_ref(), b"abcde");

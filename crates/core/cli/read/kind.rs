@@ -47,13 +47,13 @@ fn is_tar_header(head: &[u8]) -> bool {
         return false;
     }
     let field = 148..156;
-    let told: String = head[field.clone()]
+    let stored_sum: String = head[field.clone()]
         .iter()
         .skip_while(|&&byte| byte == b' ')
         .map_while(|&byte| matches!(byte, b'0'..=b'7').then_some(char::from(byte)))
         .collect();
     let byte = |(at, &byte): (usize, &u8)| u64::from(if field.contains(&at) { b' ' } else { byte });
-    u64::from_str_radix(&told, 8) == Ok(head.iter().enumerate().map(byte).sum())
+    u64::from_str_radix(&stored_sum, 8) == Ok(head.iter().enumerate().map(byte).sum())
 }
 
 /// What a member begins with: `local file header signature` (4.3.7).

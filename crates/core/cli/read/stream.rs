@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looking_takes_nothing() {
+    fn head_takes_no_bytes() {
         let mut stream = Stream::new(&b"abcdef"[..], None);
         assert_eq!(stream.head(3), b"abc");
         assert_eq!(stream.head(9), b"abcdef");
@@ -236,7 +236,7 @@ mod tests {
 
     /// However much is asked for at a time, and whatever was looked at before.
     #[test]
-    fn what_is_appended() {
+    fn append_to_gives_the_same_bytes_for_any_steps() {
         for (head, step, length) in
             [(0, 1, None), (2, 3, Some(5)), (9, 2, Some(8)), (1, 9, Some(9))]
         {
@@ -259,7 +259,7 @@ mod tests {
 
     /// A file that shrinks while it is read.
     #[test]
-    fn less_than_there_should_be() {
+    fn a_stream_shorter_than_its_length_is_damage() {
         let mut stream = Stream::new(&b"abc"[..], Some(5));
         let mut all = Vec::new();
         let error = stream.read_to_end(&mut all).expect_err("it is too short");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_something() {
+    fn a_stream_that_starts_in_the_middle_counts_from_there() {
         let mut stream = Stream::new(&b"def"[..], Some(9)).starting_at(3);
         let mut all = Vec::new();
         let error = stream.read_to_end(&mut all).expect_err("it is too short");
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_than_allowed() {
+    fn expansion_stops_at_the_limit() {
         let mut all = Vec::new();
         let error = Expanded::new(io::repeat(b'x'), Rc::default(), 9000).read_to_end(&mut all);
         let error = error.expect_err("it is endless").to_string();

@@ -3,20 +3,19 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use urlsift::bulk::{Limits, Window};
-use urlsift::extract::SeenUrls;
+use urlsift::bulk::Limits;
 
 use crate::args::{FormatArg, Scan};
 use crate::outcome::Outcome;
 use crate::plan::scan_splits;
 use crate::read::bounds::Bounds;
-use crate::read::input::{self, Stdin};
+use crate::read::input;
 use crate::report::progress::Progress;
-use crate::report::stats::Stats;
-use crate::scan::engine::{Collector, Engine, Order, WINDOW_BYTES};
+use crate::scan::engine::{self, WINDOW_BYTES};
+use crate::scan::first_pass;
 use crate::scan::jobs;
 use crate::scan::protected_paths::ProtectedPaths;
-use crate::scan::run::{ScanRun, threads};
+use crate::scan::run::ScanRun;
 use crate::scan::sink::Sink;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
@@ -27,7 +26,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         member: args.max_member.number(),
         // The threads of several files would add up.
         codec_threads: match &*paths {
-            [path] if !path.is_dir() => u32::try_from(threads(args)).unwrap_or(1),
+            [path] if !path.is_dir() => {
+                u32::try_from(engine::thread_count(args.threads)).unwrap_or(1)
+            }
             _ => 1,
         },
     };
@@ -51,49 +52,11 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut seen = None;
     if args.second_pass {
         stdin = input::read_stdin(&paths)?;
-        seen = Some(gather(args, &paths, stdin.as_ref(), bounds, progress())?);
+        seen = Some(first_pass::seen_urls(args, &paths, stdin.as_ref(), bounds, progress())?);
     }
     let progress = progress();
     let mut scan = ScanRun::new(args, bounds, sink, progress, seen)?;
     scan.begin()?;
     scan.search(jobs::of_paths(&paths, scan.is_parallel()), stdin.as_ref(), |_| {})?;
     scan.finish()
-}
-
-/// The bytes that a whole URL takes in the set of a first pass, roughly.
-const BYTES_PER_SEEN_URL: usize = 128;
-
-/// Collects the URLs that stand whole anywhere in `paths`: the first of two passes. The second pass reports what
-/// could not be read.
-fn gather(
-    args: &Scan,
-    paths: &[PathBuf],
-    stdin: Option<&Stdin>,
-    bounds: Bounds,
-    mut progress: Progress,
-) -> anyhow::Result<SeenUrls> {
-    let headers = args.headers.into();
-    let mut whole = SeenUrls::new();
-    let mut stats = Stats::default();
-    let find = move |window: &Window, collector: &mut Collector<'_, SeenUrls>| {
-        for item in window.items() {
-            collector.add(|whole| {
-                let more = item.seen_urls(headers);
-                let bytes = more.len() * BYTES_PER_SEEN_URL;
-                whole.merge(more);
-                bytes
-            });
-        }
-    };
-    let engine = Engine { threads: threads(args), order: Order::Any, bounds };
-    let jobs = jobs::of_paths(paths, engine.threads > 1);
-    engine.run(jobs, stdin, find, |results| {
-        whole.merge(results.found);
-        if let Some(report) = results.report {
-            stats.reads += report.reads;
-            progress.show(stats.progress_counts());
-        }
-        Ok(())
-    })?;
-    Ok(whole)
 }

@@ -240,6 +240,14 @@ impl LateWarnings {
     }
 }
 
+/// Returns the number of threads of a run. `--threads 0` asks for one per processor.
+pub(crate) fn thread_count(asked: u16) -> usize {
+    match usize::from(asked) {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
+
 /// How many bytes of results and of large windows are held for `threads` threads. The results of a compressed file
 /// of some megabytes fit, so that the thread that reads it need not wait for its turn.
 fn room_bytes(threads: usize) -> usize {

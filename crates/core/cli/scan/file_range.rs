@@ -366,7 +366,7 @@ mod tests {
 
     /// The file ends in all ranges after its new end, and that is reported once.
     #[test]
-    fn a_file_that_shrinks() {
+    fn a_file_that_shrinks_is_reported_once() {
         let bytes = mbox();
         let file = Temporary::new("shrinks", &bytes);
         let ranges = cut(&file, 500);

@@ -3,6 +3,7 @@
 pub(crate) mod command;
 pub(crate) mod engine;
 mod file_range;
+mod first_pass;
 pub(crate) mod job;
 pub(crate) mod jobs;
 pub(crate) mod protected_paths;

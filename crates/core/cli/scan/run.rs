@@ -20,7 +20,7 @@ use crate::report::file_outcomes::ReadCounts;
 use crate::report::message;
 use crate::report::progress::Progress;
 use crate::report::stats::{Stats, StatsDetail};
-use crate::scan::engine::{Engine, Order};
+use crate::scan::engine::{self, Engine, Order};
 use crate::scan::job::{Job, ReadReport};
 use crate::scan::search::{AllJobs, ItemSearch, RunState};
 use crate::scan::sink::Sink;
@@ -32,7 +32,7 @@ pub(crate) struct ScanRun {
     engine: Engine,
     heading: Heading,
     sink: Sink,
-    reader: Destination,
+    destination: Destination,
     product: Product,
     found: bool,
     state: RunState,
@@ -100,9 +100,9 @@ impl ScanRun {
                 },
                 seen,
             }),
-            engine: Engine { threads: threads(args), order, bounds },
+            engine: Engine { threads: engine::thread_count(args.threads), order, bounds },
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
-            reader: sink.reader(),
+            destination: sink.destination(),
             sink,
             product,
             found: false,
@@ -148,15 +148,17 @@ impl ScanRun {
         match &mut self.product {
             Product::Rows(format) => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
-                let (format, heading, reader) = (*format, self.heading, self.reader);
+                let (format, heading, destination) = (*format, self.heading, self.destination);
                 let add = move |place: &Location<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
                     let before = rows.len();
                     match format {
                         LineFormat::Text => {
-                            write_text(&Brief::new(place, found), heading, reader, rows);
+                            write_text(&Brief::new(place, found), heading, destination, rows);
                         }
-                        LineFormat::Jsonl => write_jsonl(&Row::new(place, found), reader, rows),
-                        LineFormat::Csv => write_csv(&Row::new(place, found), reader, rows),
+                        LineFormat::Jsonl => {
+                            write_jsonl(&Row::new(place, found), destination, rows)
+                        }
+                        LineFormat::Csv => write_csv(&Row::new(place, found), destination, rows),
                     }
                     rows.len() - before
                 };
@@ -199,25 +201,27 @@ impl ScanRun {
 
     /// Writes what can be written only when all rows are known.
     fn end(&mut self) -> anyhow::Result<()> {
-        let (sink, reader, heading) = (&mut self.sink, self.reader, self.heading);
+        let (sink, destination, heading) = (&mut self.sink, self.destination, self.heading);
         match &mut self.product {
             Product::Rows(_) => Ok(()),
             Product::Counts(format, _, counts) => {
                 self.found = !counts.is_empty();
                 let mut lines = Vec::new();
                 match *format {
-                    LineFormat::Text => counts.write_text(reader, &mut lines),
-                    LineFormat::Jsonl => counts.write_jsonl(reader, &mut lines),
-                    LineFormat::Csv => counts.write_csv(reader, &mut lines),
+                    LineFormat::Text => counts.write_text(destination, &mut lines),
+                    LineFormat::Jsonl => counts.write_jsonl(destination, &mut lines),
+                    LineFormat::Csv => counts.write_csv(destination, &mut lines),
                 }
                 sink.write(&lines)
             }
             Product::Unique(format, unique) => {
                 self.found = !unique.is_empty();
                 match *format {
-                    LineFormat::Text => unique.write_text(heading, reader, |line| sink.write(line)),
-                    LineFormat::Jsonl => unique.write_jsonl(reader, |line| sink.write(line)),
-                    LineFormat::Csv => unique.write_csv(reader, |line| sink.write(line)),
+                    LineFormat::Text => {
+                        unique.write_text(heading, destination, |line| sink.write(line))
+                    }
+                    LineFormat::Jsonl => unique.write_jsonl(destination, |line| sink.write(line)),
+                    LineFormat::Csv => unique.write_csv(destination, |line| sink.write(line)),
                 }
             }
             Product::Table(table) => table.finish(),
@@ -240,13 +244,5 @@ impl ScanRun {
             message::print(&self.state.stats.write(format));
         }
         Ok(Outcome::of(self.state.failed, self.found))
-    }
-}
-
-/// How many threads search; as many as there are processors, where nothing is said.
-pub(crate) fn threads(args: &Scan) -> usize {
-    match usize::from(args.threads) {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
     }
 }

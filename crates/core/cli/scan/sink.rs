@@ -1,9 +1,9 @@
 //! Where rows go: standard output, or the file of `-o`.
 //!
-//! The file is written beside, under a name of its own, and renamed when it is whole: whoever looks sees
-//! the old file or the new one, never half of one. What is written beside is taken away where the run
+//! The file is written pending, under a name of its own, and renamed when it is whole: whoever looks sees
+//! the old file or the new one, never half of one. What is written pending is taken away where the run
 //! fails; only a run that is killed leaves it. The trap is a run over a folder that has the output in
-//! it: what is written beside must not be read, or it would never end (see [`part_file`]).
+//! it: what is written pending must not be read, or it would never end (see [`part_file`]).
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -22,12 +22,12 @@ const STDOUT_PATH: &str = "-";
 #[derive(Debug)]
 pub(crate) enum Sink {
     Stdout,
-    File(Beside),
+    File(PendingFile),
 }
 
-/// A file that is written beside the one it will be.
+/// A file that is written pending the one it will be.
 #[derive(Debug)]
-pub(crate) struct Beside {
+pub(crate) struct PendingFile {
     /// The path as it was given, for messages.
     name: PathBuf,
     /// What it will be, with links followed.
@@ -46,7 +46,9 @@ impl Sink {
     /// If the file is `protected`, is something else than a file, or cannot be written.
     pub(crate) fn open(output: Option<&Path>, protected: &ProtectedPaths) -> anyhow::Result<Sink> {
         let Some(name) = file(output) else { return Ok(Sink::Stdout) };
-        Beside::create(name, protected).map(Sink::File).with_context(|| cannot_be_written(name))
+        PendingFile::create(name, protected)
+            .map(Sink::File)
+            .with_context(|| cannot_be_written(name))
     }
 
     /// What [`Sink::open`] says of `output`, before anything is written.
@@ -56,7 +58,7 @@ impl Sink {
     }
 
     /// Who reads what is written.
-    pub(crate) fn reader(&self) -> Destination {
+    pub(crate) fn destination(&self) -> Destination {
         match self {
             Sink::Stdout if io::stdout().is_terminal() => Destination::Terminal,
             _ => Destination::Program,
@@ -66,9 +68,9 @@ impl Sink {
     pub(crate) fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match self {
             Sink::Stdout => io::stdout().write_all(bytes).context("standard output"),
-            Sink::File(beside) => {
-                let file = beside.file.as_mut().expect("it is renamed at the end alone");
-                file.write_all(bytes).with_context(|| beside.name.display().to_string())
+            Sink::File(pending) => {
+                let file = pending.file.as_mut().expect("it is renamed at the end alone");
+                file.write_all(bytes).with_context(|| pending.name.display().to_string())
             }
         }
     }
@@ -83,8 +85,8 @@ impl Sink {
     pub(crate) fn writer(&self) -> anyhow::Result<Box<dyn Write + Send>> {
         Ok(match self {
             Sink::Stdout => Box::new(io::stdout()),
-            Sink::File(beside) => {
-                let file = beside.file.as_ref().expect("it is renamed at the end alone");
+            Sink::File(pending) => {
+                let file = pending.file.as_ref().expect("it is renamed at the end alone");
                 Box::new(file.get_ref().try_clone().with_context(|| self.name())?)
             }
         })
@@ -95,7 +97,7 @@ impl Sink {
     pub(crate) fn name(&self) -> String {
         match self {
             Sink::Stdout => "standard output".to_owned(),
-            Sink::File(beside) => beside.name.display().to_string(),
+            Sink::File(pending) => pending.name.display().to_string(),
         }
     }
 
@@ -112,9 +114,9 @@ impl Sink {
         self.flush()?;
         match self {
             Sink::Stdout => Ok(()),
-            Sink::File(beside) => {
-                let name = beside.name.display().to_string();
-                beside.rename().context(name)
+            Sink::File(pending) => {
+                let name = pending.name.display().to_string();
+                pending.rename().context(name)
             }
         }
     }
@@ -157,18 +159,18 @@ impl Target {
     }
 }
 
-impl Beside {
-    fn create(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<Beside> {
+impl PendingFile {
+    fn create(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<PendingFile> {
         let Target { path: target, permissions } = Target::of(name, protected)?;
         let path =
             target.with_file_name(part_file::name(target.file_name().context("it names no file")?));
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         let file = Some(BufWriter::with_capacity(1 << 16, file));
-        let beside = Beside { name: name.to_owned(), target, path, file };
+        let pending = PendingFile { name: name.to_owned(), target, path, file };
         if let Some(permissions) = permissions {
-            fs::set_permissions(&beside.path, permissions)?;
+            fs::set_permissions(&pending.path, permissions)?;
         }
-        Ok(beside)
+        Ok(pending)
     }
 
     fn rename(mut self) -> io::Result<()> {
@@ -185,7 +187,7 @@ impl Beside {
     }
 }
 
-impl Drop for Beside {
+impl Drop for PendingFile {
     fn drop(&mut self) {
         if self.file.is_some() {
             // The run has failed and has said why; what is left over is told by its name.

@@ -52,7 +52,7 @@ mod has {
             if args.count.is_some() || args.unique {
                 bail!("--format {format} is for rows alone, not for --count or --unique");
             }
-            if sink.reader() == Destination::Terminal {
+            if sink.destination() == Destination::Terminal {
                 bail!("--format {format} is not for a terminal; -o FILE writes it to a file");
             }
             let name = sink.name();

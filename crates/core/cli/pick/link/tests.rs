@@ -30,7 +30,7 @@ fn texts(link: &Link) -> Vec<&str> {
 }
 
 #[test]
-fn nothing_reaches_a_terminal_that_it_must_not_get() {
+fn no_text_of_a_link_has_control_or_hidden_characters() {
     let nasty = "\u{1b}[2J\u{9b}31m\u{7}\u{202e}\u{200b}\u{85}\u{2028}\u{feff}\u{ad}\u{e0041}";
     let page = "To: a\nContent-Type: text/html; charset=utf-8\n\n";
     let messages = [
@@ -66,7 +66,7 @@ fn nothing_reaches_a_terminal_that_it_must_not_get() {
 }
 
 #[test]
-fn what_is_said() {
+fn a_link_has_the_expected_texts_and_warnings() {
     // (message, what is shown, what is opened, places, warnings of the first link)
     let page = |body: &str| format!("To: a\nContent-Type: text/html\n\n{body}");
     let table = [
@@ -149,7 +149,7 @@ fn what_is_said() {
 }
 
 #[test]
-fn a_danger_is_not_lost_among_others() {
+fn a_danger_is_kept_among_many_of_another_kind() {
     let many = "%0d%0a%00%01%02%03%04%05%06%07%08%09%0b%0c%0e%0f%10%11%12";
     let url = format!("http://a.example/{many}");
     let message = format!(
@@ -157,9 +157,9 @@ fn a_danger_is_not_lost_among_others() {
     );
     let links = links(&message);
     let best = links.links()[0].best();
-    let told: Vec<&str> = best.warnings.iter().map(|warning| &*warning.text).collect();
+    let texts_of_warnings: Vec<&str> = best.warnings.iter().map(|warning| &*warning.text).collect();
     let hides = |what| format!("an escape hides a control character: \"{what}\"");
     let another = "the page shows another place for it: \"www.bank.example\"";
-    assert_eq!(told, [&hides("%0d"), &hides("%0a"), &hides("%00"), another]);
+    assert_eq!(texts_of_warnings, [&hides("%0d"), &hides("%0a"), &hides("%00"), another]);
     assert!(best.warnings.iter().all(|warning| warning.severity == Severity::Danger));
 }

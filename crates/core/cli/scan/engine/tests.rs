@@ -124,7 +124,7 @@ fn run(
 }
 
 #[test]
-fn any_number_of_threads_finds_the_same_in_the_same_order() {
+fn any_number_of_threads_gives_the_same_results_in_the_same_order() {
     let shelf = shelf("order");
     let paths = [shelf.0.clone()];
     let expected = run(&paths, 1, Order::Input, |_| ());
@@ -159,7 +159,7 @@ fn any_number_of_threads_finds_the_same_in_the_same_order() {
 }
 
 #[test]
-fn an_error_of_taking_ends_the_run() {
+fn an_error_of_take_ends_the_run() {
     let shelf = shelf("error");
     for threads in [1, 4] {
         let engine = Engine { threads, order: Order::Input, bounds: BOUNDS };
@@ -183,7 +183,7 @@ fn an_error_of_taking_ends_the_run() {
 
 /// Also while the first file is a pipe that stays silent.
 #[test]
-fn a_panic_of_a_search_ends_the_run() {
+fn a_panic_in_a_search_ends_the_run() {
     let shelf = shelf("panic");
     let pipe = silent_pipe(&shelf.0.join("pipe"));
     let mut paths = vec![shelf.0.clone()];
@@ -211,7 +211,7 @@ fn silent_pipe(path: &Path) -> Option<PathBuf> {
 
 /// Also if a source has its last result taken before it is done.
 #[test]
-fn late_reports_have_the_order_of_the_sources() {
+fn warnings_come_in_the_order_of_the_sources() {
     let results = |source: usize, cause: &str| {
         let name = urlsift::bulk::Name::new("x", None);
         let mut report = ReadReport::default();
