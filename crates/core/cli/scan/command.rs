@@ -1,4 +1,4 @@
-//! `urlsift scan`: reads the options, and runs one pass, two passes, or the splits of a plan.
+//! `urlsift scan`: reads the options, and starts one pass, two passes, or the search of a plan's splits.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let bounds = Bounds {
         limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
         member: args.max_member.number(),
-        // The threads of several files would add up.
+        // Files are read side by side, each by one thread. Only a single file has threads left for its codec.
         codec_threads: match &*paths {
             [path] if !path.is_dir() => {
                 u32::try_from(engine::thread_count(args.threads)).unwrap_or(1)
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     };
 
     if args.format == FormatArg::Parquet {
-        // Its columns are compressed side by side.
+        // Parquet compresses the columns of a batch on rayon's global pool.
         rayon::ThreadPoolBuilder::new()
             .num_threads(usize::from(args.threads))
             .build_global()

@@ -1,16 +1,19 @@
-//! The threads of a run: a pool of rayon's, on which jobs are read and searched side by side.
+//! The engine of a run: reads and searches jobs on a rayon pool, and takes the results in order.
 //!
-//! This thread makes the jobs, hands them to the pool, and takes the results in order ([`Ordered`]). Each job is
-//! read, decompressed and cut by one thread of the pool. The windows of a short job are searched by the same
-//! thread, while they are in its cache. A long one hands its windows on, and searches them itself where no other
-//! thread is free.
+//! Threads: the calling thread makes the jobs, spawns them on the pool, and takes their results
+//! ([`Ordered`]). One pool thread reads each job: it reads, decompresses and cuts the input into windows. It
+//! also searches the windows of a short job, while they are in its cache. For a long job it spawns the search
+//! of each window, and searches windows itself when enough of them wait. With one thread there is no pool:
+//! the calling thread does everything.
 //!
-//! What is held in memory is bounded in three ways: by the number of jobs that are begun ahead of their turn
-//! ([`MAX_OUTPUTS_PER_THREAD`]), of windows that wait ([`MAX_WAITING_WINDOWS_PER_THREAD`]), and by the bytes of results and of large windows
-//! ([`room_bytes`]).
+//! Order: each job has an [`Output`], and each spawned search has a fork of it. `bulk::Ordered` gives the
+//! results in the order of the outputs.
 //!
-//! A pool is never waited for. If results are no longer wanted, or a thread panics, a job may be waiting for a pipe
-//! that stays silent; the end of the program ends it.
+//! Bounds: [`MAX_OUTPUTS_PER_THREAD`] limits the jobs that are begun, [`MAX_WAITING_WINDOWS_PER_THREAD`] the
+//! windows that wait for a search, and [`room_bytes`] the bytes of results and large windows in memory.
+//!
+//! The engine never waits for the pool to end. After an error or a panic a job may still wait for a silent
+//! pipe; it ends with the program.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -25,30 +28,33 @@ use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
 use crate::scan::job::{Job, ReadReport, ReadWindows, RoomGuard, WindowSearch};
 
-/// The bytes that are read and searched at a time: few enough to stay in a processor's cache. A window is as large
-/// as its message. With `--forms url,angle` 1.1 GB took 1.17 s of processor time, 1.33 s with a quarter of it,
-/// 1.21 s with two and with four times as much.
+/// The bytes that are read and searched at a time, few enough for a processor's cache. A larger message has a
+/// window of its own.
+///
+/// Tried with `--forms url,angle` on 1.1 GB: 1.17 s of processor time with this size, 1.33 s
+/// with a quarter of it, 1.21 s with two and with four times as much.
 pub(crate) const WINDOW_BYTES: usize = 1 << 19;
 
-/// How many outputs, forks included, may wait to be taken for each thread before no more jobs are begun.
+/// The outputs, forks included, that may be open for each thread. Further jobs wait.
 const MAX_OUTPUTS_PER_THREAD: usize = 4;
 
-/// How many windows wait for a thread before their reader searches one of them, for each other thread.
+/// The windows that may wait for a search, for each thread except the one that reads. If more wait, that
+/// thread searches one of them.
 const MAX_WAITING_WINDOWS_PER_THREAD: usize = 2;
 
-/// Results are handed over when they have as many bytes.
+/// A collector pushes its results when they have this many bytes.
 const MIN_PUSHED_BYTES: usize = 1 << 20;
 
-/// How results of several sources follow one another.
+/// The order of the results of several sources.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Order {
-    /// As the sources do.
+    /// The order of the sources.
     Input,
-    /// As they come. Those of one source are in order.
+    /// Any order, except that the results of one source stay in order.
     Any,
 }
 
-/// How jobs are run.
+/// The settings of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Engine {
     pub(crate) threads: usize,
@@ -56,7 +62,7 @@ pub(crate) struct Engine {
     pub(crate) bounds: Bounds,
 }
 
-/// What was found in some windows, and with the last of it what came up in reading.
+/// The results of some windows. The last ones of a job or window carry the report of its reading.
 #[derive(Debug, Default)]
 pub(crate) struct Results<T> {
     pub(crate) found: T,
@@ -66,7 +72,7 @@ pub(crate) struct Results<T> {
 
 type PushResults<'p, T> = &'p mut dyn FnMut(Results<T>, usize) -> Result<(), Stopped>;
 
-/// Collects what is found in some windows, and pushes it when it has grown.
+/// Collects the results of some windows, and pushes them when they have [`MIN_PUSHED_BYTES`].
 pub(crate) struct Collector<'p, T> {
     found: T,
     bytes: usize,
@@ -76,10 +82,11 @@ pub(crate) struct Collector<'p, T> {
 }
 
 impl<T: Default> Collector<'_, T> {
-    /// Has `add` add something and return by how many bytes that has grown, roughly. `add` is not called if
-    /// results are no longer wanted.
+    /// Calls `add`, which adds to the results and returns their estimated growth in bytes.
+    /// Does nothing if results are no longer wanted.
     #[inline]
     pub(crate) fn add(&mut self, add: impl FnOnce(&mut T) -> usize) {
+        // After an error of `push` the caller still has items left. Skip them.
         if self.state.is_ok() {
             self.bytes += add(&mut self.found);
             if self.bytes >= MIN_PUSHED_BYTES {
@@ -95,7 +102,7 @@ impl<T: Default> Collector<'_, T> {
     }
 }
 
-/// Searches `windows` and pushes what is found, and the report after it.
+/// Searches `windows` with `find`. Pushes the results, and with the last of them the report.
 fn search<T: Default>(
     windows: ReadWindows,
     find: &impl Fn(&Window, &mut Collector<'_, T>),
@@ -107,6 +114,7 @@ fn search<T: Default>(
     for window in &windows {
         find(window, &mut collector);
     }
+    // Release the room of the windows first: the push below may wait for room.
     drop((windows, reserved));
     if collector.state.is_ok() {
         collector.push(Some(report));
@@ -115,12 +123,12 @@ fn search<T: Default>(
 }
 
 impl Engine {
-    /// Runs `jobs` and has `find` search their windows. `take` is given what that finds, in order, on this thread.
-    /// `stdin` is what standard input held, if it was read before.
+    /// Runs `jobs`. `find` searches each window, on any thread, and `take` gets the results, in order and on
+    /// this thread. `stdin` is the content of standard input, if it was read before.
     ///
     /// # Errors
     ///
-    /// The first of `take`, and if no thread can be started.
+    /// The first error of `take`, and an error if no thread can be started.
     ///
     /// # Panics
     ///
@@ -142,7 +150,7 @@ impl Engine {
         self.run_on_pool(jobs, stdin, find, &mut take)
     }
 
-    /// Runs `jobs` on this thread, which takes what it finds.
+    /// Runs `jobs` on this thread.
     fn run_here<T: Default>(
         self,
         jobs: impl Iterator<Item = Job>,
@@ -164,6 +172,7 @@ impl Engine {
         done
     }
 
+    // Runs `jobs` on a pool. This thread alternates between spawning jobs and taking results.
     fn run_on_pool<T: Default + Send + 'static>(
         self,
         jobs: impl Iterator<Item = Job>,
@@ -183,11 +192,13 @@ impl Engine {
             while ordered.outputs() < MAX_OUTPUTS_PER_THREAD * threads
                 && let Some(job) = jobs.next()
             {
+                // Outputs of one source are taken in order. For the order of the input, all jobs are one
+                // source.
                 let source = if order == Order::Any { job.source } else { 0 };
                 let (pool_state, stdin) = (Arc::clone(&pool_state), stdin.cloned());
                 let run = move |output| {
                     let mut on_pool = SearchOnPool { is_long: job.is_long, output, pool_state };
-                    // If results are no longer wanted, no one asks how far the job has come.
+                    // The only error is `Stopped`, and then nothing is left to do.
                     let _ = job.run(stdin.as_ref(), bounds, &mut on_pool);
                 };
                 let output = ordered.output(source);
@@ -201,6 +212,7 @@ impl Engine {
                     take(results)?;
                     late.give(ordered.first_source(), take)?;
                 }
+                // All outputs are done. The loop goes on if there are more jobs.
                 None if jobs.peek().is_none() => return late.give(None, take),
                 None => {}
             }
@@ -208,13 +220,14 @@ impl Engine {
     }
 }
 
-/// Warnings that wait for those of earlier sources, so that they have the order of the input whatever order the results
-/// have.
+/// Warnings that are kept back until all earlier sources are done.
+///
+/// With `--order any` results come in any order, but their warnings still come in the order of the input.
 #[derive(Default)]
 struct LateWarnings(BTreeMap<usize, Vec<ReadReport>>);
 
 impl LateWarnings {
-    /// Keeps the report of `results` if it has a warning.
+    /// Takes the report out of `results` and keeps it, if it has a warning.
     fn keep<T>(&mut self, results: &mut Results<T>) {
         if let Some(mut report) = results.report.take_if(|report| !report.unread.is_empty()) {
             report.settle();
@@ -222,7 +235,8 @@ impl LateWarnings {
         }
     }
 
-    /// Gives `take` the reports of the sources up to `first`, the first one that is not done, or all.
+    /// Gives `take` the reports of all sources up to `first`, the first source that is not done. Gives it all
+    /// reports if `first` is `None`.
     fn give<T: Default>(
         &mut self,
         first: Option<usize>,
@@ -240,7 +254,7 @@ impl LateWarnings {
     }
 }
 
-/// Returns the number of threads of a run. `--threads 0` asks for one per processor.
+/// Returns the number of threads that `--threads` asks for. 0 means one for each processor.
 pub(crate) fn thread_count(asked: u16) -> usize {
     match usize::from(asked) {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -248,13 +262,13 @@ pub(crate) fn thread_count(asked: u16) -> usize {
     }
 }
 
-/// How many bytes of results and of large windows are held for `threads` threads. The results of a compressed file
-/// of some megabytes fit, so that the thread that reads it need not wait for its turn.
+/// Returns the bytes of results and of large windows that may be in memory. The results of a compressed file
+/// of some megabytes fit, so its thread seldom waits for its turn.
 fn room_bytes(threads: usize) -> usize {
     (threads << 24).min(96 << 20)
 }
 
-/// Searches on the thread that reads, which takes the results too.
+/// Searches windows at once, on the thread that reads them.
 struct SearchHere<F>(F);
 
 impl<F: FnMut(ReadWindows) -> Result<(), Stopped>> WindowSearch for SearchHere<F> {
@@ -267,15 +281,15 @@ impl<F: FnMut(ReadWindows) -> Result<(), Stopped>> WindowSearch for SearchHere<F
     }
 }
 
-/// What the jobs of a run have in common.
+/// The state that the jobs of a run share.
 struct PoolState<F> {
     find: F,
-    /// How many windows wait for a thread, and at most should.
+    /// The number of windows that wait for a thread, and its limit.
     waiting: AtomicUsize,
     most_waiting: usize,
 }
 
-/// Searches on the threads of the pool.
+/// Searches windows on the pool: those of a long job on any thread, others on the thread that reads them.
 struct SearchOnPool<T, F> {
     is_long: bool,
     output: Output<Results<T>>,
@@ -292,22 +306,24 @@ where
             let push = &mut |results, bytes| self.output.push(results, bytes);
             return search(windows, &self.pool_state.find, push);
         }
+        // The fork takes the results of these windows and keeps their place. This thread reads on at once.
         let (output, pool_state) = (self.output.fork(), Arc::clone(&self.pool_state));
         let waiting = pool_state.waiting.fetch_add(1, Ordering::Relaxed) + 1;
         let is_enough = waiting > pool_state.most_waiting;
         rayon::spawn_fifo(move || {
             pool_state.waiting.fetch_sub(1, Ordering::Relaxed);
             output.run(|output| {
-                // If results are no longer wanted, no one asks how far the search has come.
+                // The only error is `Stopped`, and then nothing is left to do.
                 let _ = search(windows, &pool_state.find, &mut |results, bytes| {
                     output.push(results, bytes)
                 });
             });
         });
+        // Runs the oldest search in this thread's own queue. So reading cannot run ahead of searching.
         if is_enough {
             rayon::yield_local();
         }
-        // A job that only reads has to see that results are no longer wanted.
+        // A job that only reads pushes nothing, so it must ask whether results are still wanted.
         if self.output.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 

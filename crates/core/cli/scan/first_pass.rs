@@ -15,11 +15,12 @@ use crate::report::stats::Stats;
 use crate::scan::engine::{self, Collector, Engine, Order};
 use crate::scan::jobs;
 
-/// The bytes that a whole URL takes in the set of a first pass, roughly.
+/// The estimated memory of one collected URL, in bytes.
 const BYTES_PER_SEEN_URL: usize = 128;
 
-/// Collects the URLs that stand whole anywhere in `paths`: the first of two passes. The second pass reports what
-/// could not be read.
+/// Collects the URLs that are unbroken somewhere in `paths`.
+///
+/// Inputs that cannot be read are not reported: the second pass meets them again and reports them.
 pub(crate) fn seen_urls(
     args: &Scan,
     paths: &[PathBuf],
@@ -28,14 +29,14 @@ pub(crate) fn seen_urls(
     mut progress: Progress,
 ) -> anyhow::Result<SeenUrls> {
     let headers = args.headers.into();
-    let mut whole = SeenUrls::new();
+    let mut seen = SeenUrls::new();
     let mut stats = Stats::default();
     let find = move |window: &Window, collector: &mut Collector<'_, SeenUrls>| {
         for item in window.items() {
-            collector.add(|whole| {
+            collector.add(|seen| {
                 let more = item.seen_urls(headers);
                 let bytes = more.len() * BYTES_PER_SEEN_URL;
-                whole.merge(more);
+                seen.merge(more);
                 bytes
             });
         }
@@ -43,12 +44,12 @@ pub(crate) fn seen_urls(
     let engine = Engine { threads: engine::thread_count(args.threads), order: Order::Any, bounds };
     let jobs = jobs::of_paths(paths, engine.threads > 1);
     engine.run(jobs, stdin, find, |results| {
-        whole.merge(results.found);
+        seen.merge(results.found);
         if let Some(report) = results.report {
             stats.reads += report.reads;
             progress.show(stats.progress_counts());
         }
         Ok(())
     })?;
-    Ok(whole)
+    Ok(seen)
 }

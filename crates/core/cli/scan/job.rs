@@ -1,7 +1,11 @@
-//! A job: files, or a range of one, read and cut into windows by the thread that runs the job.
+//! Reads a job: some files, or a range of one, on one thread, and cuts them into windows.
 //!
-//! Windows are handed to a [`WindowSearch`] in order. Small ones are put together first, so that six thousand files of
-//! one message each keep the cores as busy as one mailbox does.
+//! The windows go to a [`WindowSearch`], in order. Windows of small files are collected until they have half
+//! the bytes of a usual window. So thousands of files with one message each are searched as fast as one
+//! mailbox.
+//!
+//! What cannot be read is reported at its place: a report goes out with the windows before it, and the
+//! windows after it go out later.
 
 use std::mem;
 use std::sync::Arc;
@@ -16,56 +20,58 @@ use crate::read::stream::Stream;
 use crate::report::file_outcomes::{ReadCounter, ReadCounts};
 use crate::scan::file_range::{FileRange, RangeEnd};
 
-/// What one thread reads. Jobs are numbered by their source: a file, or some small files.
+/// The input that one thread reads.
 pub(crate) struct Job {
+    // The number of the file or group of small files. The ranges of a file have the same number.
     pub(crate) source: usize,
     pub(crate) input: JobInput,
-    /// Whether the job is long enough for other threads to search its windows.
+    /// Whether the job is long enough to be worth searching on several threads.
     pub(crate) is_long: bool,
 }
 
 pub(crate) enum JobInput {
-    /// What a walk met, one after the other.
+    /// Entries of a walk, read one after the other.
     Entries(Vec<WalkEntry>),
     Range(FileRange),
 }
 
-/// Some windows and what came up after them in reader.
+/// Some windows to search, and the report on reading up to the end of the last one.
 #[derive(Default)]
 pub(crate) struct ReadWindows {
     pub(crate) windows: Vec<Window>,
     pub(crate) report: ReadReport,
-    /// RoomGuard that was reserved for large windows.
+    /// The reservation for a large window, released after the search.
     pub(crate) reserved: Option<RoomGuard>,
-    /// The job has no more.
+    /// Whether these are the last windows of the job.
     pub(crate) is_last: bool,
 }
 
-/// What is to be reported after some windows were searched.
+/// The report on a part of a job: counts, and the inputs that could not be read.
 #[derive(Debug, Default)]
 pub(crate) struct ReadReport {
     pub(crate) source: usize,
     pub(crate) unread: Vec<Unread>,
-    /// What became of files and members, and how many bytes were read.
+    /// The files and members by outcome, and the bytes that were read.
     pub(crate) reads: ReadCounts,
-    /// How a range of a file ended, until that is settled.
+    /// The end of a range of a file, until [`settle`](ReadReport::settle) takes it.
     range_end: Option<RangeEnd>,
 }
 
-/// RoomGuard for a large window. It is free again when this is dropped.
+/// A reservation for a large window. Dropping it releases the room.
 pub(crate) type RoomGuard = Box<dyn Send>;
 
-/// Searches the windows of a job.
+/// A search for the windows of a job.
 pub(crate) trait WindowSearch {
-    /// Searches windows, now or on another thread.
+    /// Searches `windows`, now or later on another thread.
     fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped>;
 
-    /// Waits until there is room for a window of so many bytes.
+    /// Waits until there is room for a window of `bytes` bytes.
     fn reserve(&mut self, bytes: usize) -> Result<RoomGuard, Stopped>;
 }
 
 impl ReadReport {
-    /// Drops what was reported for an earlier range of the file. Reports have to be settled in order.
+    /// Removes warnings that an earlier range of the same file already gave. Call this in the order of the
+    /// ranges.
     pub(crate) fn settle(&mut self) {
         if let Some(range_end) = self.range_end.take() {
             range_end.settle(&mut self.unread, &mut self.reads);
@@ -74,8 +80,8 @@ impl ReadReport {
 }
 
 impl Job {
-    /// ReadCounts all of it and has `search` search the windows. `stdin` is what standard input held, if it was read
-    /// before.
+    /// Reads the whole job and gives its windows to `search`. `stdin` is the content of standard input, if it
+    /// was read before.
     pub(crate) fn run(
         self,
         stdin: Option<&Stdin>,
@@ -105,12 +111,12 @@ impl Job {
     }
 }
 
-/// Windows that are put together until they are worth being searched.
+/// Reads a job, and collects windows until they are worth a search.
 struct JobReader<'s> {
     search: &'s mut dyn WindowSearch,
     bounds: Bounds,
     counter: ReadCounter,
-    /// The bytes of the windows in `windows`.
+    /// The bytes of `windows`.
     bytes: usize,
     windows: ReadWindows,
     source: usize,
@@ -150,18 +156,19 @@ impl JobReader<'_> {
         Ok(())
     }
 
-    /// Notes that a file could not be opened.
+    /// Reports a file that could not be opened.
     fn fail(&mut self, unread: Unread) -> Result<(), Stopped> {
         self.note(SourceEvent::Unread(unread))?;
         self.counter.close(None);
         Ok(())
     }
 
+    // Adds `event` to the windows or the report, and sends them if they are large enough.
     fn note(&mut self, event: SourceEvent) -> Result<(), Stopped> {
         self.counter.note(&event);
         match event {
             SourceEvent::Window(window) => {
-                // What could not be read is reported at its place.
+                // Send the earlier windows with their report first.
                 if !self.windows.report.unread.is_empty() {
                     self.send()?;
                 }
@@ -173,7 +180,7 @@ impl JobReader<'_> {
             }
             SourceEvent::Unread(unread) => self.windows.report.unread.push(unread),
             SourceEvent::Grows(bytes) => {
-                // What was reserved for less is given back first, so that it cannot be missing here.
+                // Release the reservation for the smaller size first. Both together might exceed the room.
                 self.windows.reserved = None;
                 self.windows.reserved = Some(self.search.reserve(bytes)?);
             }
@@ -182,6 +189,7 @@ impl JobReader<'_> {
         Ok(())
     }
 
+    // Gives the collected windows and their report to the search.
     fn send(&mut self) -> Result<(), Stopped> {
         self.bytes = 0;
         self.windows.report.reads = self.counter.take();

@@ -1,7 +1,11 @@
-//! From paths to jobs, in the order of the input.
+//! Divides the inputs into jobs, in the order of the input.
 //!
-//! Small files are put together, a large file that can be cut is cut into ranges, and any other file is a job of
-//! its own: so compressed files are opened and decompressed side by side. Only large files are opened here.
+//! - Small files are grouped: up to 512 KiB or 64 files are one job.
+//! - A large file that is stored uncompressed and has separators is cut into ranges, and so is a zip whose
+//!   members state their length. Each range is a job.
+//! - Any other file is a job of its own. So compressed files are decompressed side by side.
+//!
+//! Only large files are opened here, to see whether they can be cut.
 
 use std::fs::File;
 use std::iter;
@@ -14,22 +18,23 @@ use crate::read::input::{self, InputFile, InputOrigin, Unopened, WalkEntry};
 use crate::scan::file_range::{self, FileRange};
 use crate::scan::job::{Job, JobInput};
 
-/// Files are put together until they have as many bytes, or are as many.
+/// A group of small files ends before it reaches this many bytes, or at this many files.
 const MAX_GROUP_BYTES: u64 = 1 << 19;
 const MAX_GROUP_FILES: usize = 64;
 
-/// Jobs with more stored bytes hand windows on to other threads.
+/// Jobs of this many stored bytes or more hand their windows to other threads.
 const MIN_LONG_JOB_BYTES: u64 = 1 << 20;
 
-/// Files from this length on are cut if they can be.
+/// Files of this many bytes or more are cut, if they can be.
 const MIN_CUT_FILE_BYTES: u64 = 4 << 20;
 
 type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
 
-/// The jobs for what `paths` name. If not `is_cut`, files are read from their beginning to their end.
+/// Makes the jobs for `paths`. If `is_cut` is false, no file is cut.
 pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
     let groups = groups(input::walk_entries(paths));
     Box::new((0..).zip(groups).flat_map(move |(source, (group, bytes))| {
+        // All ranges of a file have the number of the file, so `Order::Any` keeps their order too.
         let ranges = match &*group {
             [WalkEntry::File(input)] if is_cut && bytes >= MIN_CUT_FILE_BYTES => ranges(input),
             _ => None,
@@ -41,7 +46,8 @@ pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
     }))
 }
 
-/// The jobs for a split: the messages of `part` of the file at `path`, or the whole file.
+/// Makes the jobs for a split: the messages that begin in the range `part` of the file at `path`, or the
+/// whole file if `part` is `None`.
 pub(crate) fn of_split(path: PathBuf, part: Option<ContainerRange>, is_cut: bool) -> Jobs<'static> {
     let Some((container, range)) = part else {
         let input = InputFile { path, origin: InputOrigin::Directory };
@@ -65,8 +71,8 @@ pub(crate) fn of_split(path: PathBuf, part: Option<ContainerRange>, is_cut: bool
     }
 }
 
-/// What a walk meets, in groups that are worth a job, with their lengths in bytes. A large file is a group of its
-/// own.
+/// Groups the entries of a walk, in order, and adds up the bytes of each group. A large file is a group of
+/// its own.
 fn groups(entries: impl Iterator<Item = WalkEntry>) -> impl Iterator<Item = (Vec<WalkEntry>, u64)> {
     let mut entries = entries.map(|entry| (length(&entry), entry)).peekable();
     iter::from_fn(move || {
@@ -83,15 +89,16 @@ fn groups(entries: impl Iterator<Item = WalkEntry>) -> impl Iterator<Item = (Vec
     })
 }
 
-/// The length of a file in bytes. A pipe is as long as can be.
+/// Returns the length of an entry in bytes. A pipe has the maximum, so it is a group of its own.
 fn length(entry: &WalkEntry) -> u64 {
     let WalkEntry::File(input) = entry else { return 0 };
     input.length().unwrap_or(u64::MAX)
 }
 
-/// The ranges of a file, if it can be cut.
+/// Returns the ranges of a file, or `None` if it is not a regular file or cannot be cut.
 fn ranges(input: &InputFile) -> Option<impl Iterator<Item = FileRange> + use<>> {
     let name = Name::new(input.path.to_string_lossy(), None);
+    // Opening a pipe would wait for a writer, so only regular files are opened.
     input.length()?;
     file_range::ranges(File::open(&input.path).ok()?, name)
 }
@@ -101,7 +108,7 @@ fn of_group(source: usize, group: Vec<WalkEntry>, bytes: u64) -> Job {
 }
 
 fn of_range(source: usize, range: FileRange) -> Job {
-    // Most ranges are so short that handing on their windows costs more than it gains.
+    // Handing on a window wakes a thread. For the usual range of two windows that costs more than it gains.
     let is_long = range.length() > 2 * MIN_LONG_JOB_BYTES;
     Job { source, input: JobInput::Range(range), is_long }
 }

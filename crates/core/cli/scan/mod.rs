@@ -1,4 +1,10 @@
-//! `urlsift scan`: makes jobs of files, runs them on a pool, and writes the rows.
+//! `urlsift scan`: makes jobs of files, runs them on a thread pool, and writes the rows.
+//!
+//! `command.rs` reads the options. `run.rs` is one run: it makes rows, counts or a table (`table.rs`) of the
+//! URLs and writes them to the output (`sink.rs`). `search.rs` searches the items, `first_pass.rs` is the
+//! first of two passes. Below them is the engine: `jobs.rs` divides the input into jobs, `engine.rs` runs the
+//! jobs and takes their results in order, `job.rs` reads one job, and `file_range.rs` reads a range of a
+//! large file. `protected_paths.rs` keeps the output from replacing an input.
 
 pub(crate) mod command;
 pub(crate) mod engine;

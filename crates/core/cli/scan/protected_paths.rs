@@ -1,8 +1,8 @@
-//! What a run reads, and its output must not take the place of.
+//! The paths that a run reads, which its output must not replace.
 //!
-//! An output that is an input would be read and then lost, and one that lies below a directory that is
-//! walked would be lost too, or be the last run's rows, found once more. The trap is a path with several
-//! spellings, so canonical paths are compared.
+//! An output that is also an input would be read and then lost. An existing file in a directory that the run
+//! walks would be lost too, or its old rows would be searched. A path has several spellings, so canonical
+//! paths are compared.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,12 +12,12 @@ use anyhow::bail;
 
 use crate::read::input::STDIN_PATH;
 
-/// Canonical paths of files and directories, each with the path as it was given.
+/// The canonical paths of inputs, each with the path as the user gave it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProtectedPaths(HashMap<PathBuf, PathBuf>);
 
 impl ProtectedPaths {
-    /// What is there of `paths`, with all that is below.
+    /// Protects those of `paths` that exist, with everything below them.
     pub(crate) fn of(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> ProtectedPaths {
         let mut protected = ProtectedPaths::default();
         for path in paths {
@@ -26,7 +26,7 @@ impl ProtectedPaths {
         protected
     }
 
-    /// Keeps `path` too, if it is there.
+    /// Protects `path` too, if it exists.
     pub(crate) fn add(&mut self, path: &Path) {
         if path != Path::new(STDIN_PATH)
             && let Ok(canonical) = fs::canonicalize(path)
@@ -35,8 +35,9 @@ impl ProtectedPaths {
         }
     }
 
-    /// An error if `file`, the canonical path of one that is there, is protected. Takes time for each of its
-    /// folders, however much is protected.
+    /// Returns an error if the existing file with the canonical path `file` is protected.
+    ///
+    /// Looks up each ancestor of `file` once, so the time does not depend on the number of protected paths.
     pub(crate) fn ensure_unprotected(&self, file: &Path) -> anyhow::Result<()> {
         if self.0.contains_key(file) {
             bail!("it is an input too");

@@ -1,4 +1,4 @@
-//! One run of `urlsift scan`: what is made of the URLs that are found, and where it is written.
+//! A run of `urlsift scan`: makes rows, counts or a table of the URLs, and writes them.
 
 use std::sync::Arc;
 
@@ -36,23 +36,23 @@ pub(crate) struct ScanRun {
     product: Product,
     found: bool,
     state: RunState,
-    /// How the numbers are to be said at the end.
+    /// The format of the statistics at the end, if they were asked for.
     stats_format: Option<StatsFormat>,
 }
 
-/// What is made of rows.
+/// The output that a run makes of the URLs it finds.
 enum Product {
-    /// Lines, at once.
+    /// A line per URL, written at once.
     Rows(LineFormat),
-    /// At the end, how many there are of each value.
+    /// At the end, the number of URLs with each value.
     Counts(LineFormat, CountBy, Counts),
     /// At the end, each URL once.
     Unique(LineFormat, Unique),
-    /// A table, batch by batch.
+    /// A table, written in batches.
     Table(TableOutput),
 }
 
-/// What lines look like.
+/// The format of the lines.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum LineFormat {
     Text,
@@ -78,7 +78,7 @@ impl Product {
 }
 
 impl ScanRun {
-    /// A run whose rows go to `sink`. `seen` has what a first pass gathered, if there was one.
+    /// Starts a run that writes to `sink`. `seen` holds the URLs of the first pass, if there was one.
     pub(crate) fn new(
         args: &Scan,
         bounds: Bounds,
@@ -87,7 +87,7 @@ impl ScanRun {
         seen: Option<SeenUrls>,
     ) -> anyhow::Result<ScanRun> {
         let product = Product::new(args, &sink)?;
-        // Counts do not depend on the order.
+        // Counts do not depend on the order, and `Order::Any` waits less.
         let order = if args.count.is_some() { Order::Any } else { args.order.into() };
         Ok(ScanRun {
             search: Arc::new(ItemSearch {
@@ -111,12 +111,12 @@ impl ScanRun {
         })
     }
 
-    /// Whether several threads search, so that large files are worth being cut.
+    /// Reports whether several threads search. If so, large files are worth being cut.
     pub(crate) fn is_parallel(&self) -> bool {
         self.engine.threads > 1
     }
 
-    /// Writes what stands before all rows.
+    /// Writes the heading, if the format has one.
     pub(crate) fn begin(&mut self) -> anyhow::Result<()> {
         let mut heading = Vec::new();
         if matches!(self.product, Product::Rows(LineFormat::Csv)) {
@@ -125,12 +125,11 @@ impl ScanRun {
         self.sink.write(&heading)
     }
 
-    /// Runs `jobs` and makes rows, counts or a table of what is found. `show` is shown each report before it is
-    /// printed.
+    /// Runs `jobs` and writes or collects the rows. Calls `show` with each report before it is printed.
     ///
     /// # Errors
     ///
-    /// If rows cannot be written, or there is no room for them.
+    /// If the output cannot be written, or if `--unique` exceeds its memory limit.
     pub(crate) fn search(
         &mut self,
         jobs: Box<dyn Iterator<Item = Job> + '_>,
@@ -199,7 +198,7 @@ impl ScanRun {
         }
     }
 
-    /// Writes what can be written only when all rows are known.
+    /// Writes the output that needs all URLs: counts, unique URLs, and the end of a table.
     fn end(&mut self) -> anyhow::Result<()> {
         let (sink, destination, heading) = (&mut self.sink, self.destination, self.heading);
         match &mut self.product {

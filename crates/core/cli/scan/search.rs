@@ -1,4 +1,4 @@
-//! Searches all jobs of a run, counts what it meets, and reports what could not be read.
+//! Searches the items of all jobs, counts URLs and messages, and reports inputs that could not be read.
 
 use std::sync::Arc;
 
@@ -14,37 +14,38 @@ use crate::report::stats::{ItemStats, Stats, StatsDetail};
 use crate::scan::engine::{Collector, Engine, Results};
 use crate::scan::job::{Job, ReadReport};
 
-/// How far a run has come.
+/// The part of a run's state that grows while jobs are taken.
 pub(crate) struct RunState {
     pub(crate) stats: Stats,
     pub(crate) failed: bool,
     pub(crate) progress: Progress,
 }
 
-/// How items are searched.
+/// The options for searching an item.
 pub(crate) struct ItemSearch {
     pub(crate) extractor: Extractor,
     pub(crate) headers: Headers,
     pub(crate) detail: StatsDetail,
-    /// What a first pass gathered, if there was one.
+    /// The URLs of the first pass, if there was one.
     pub(crate) seen: Option<SeenUrls>,
 }
 
-/// All that a run has to read, to be searched.
+/// A search that is ready to run: the engine, its jobs, and what it updates.
 pub(crate) struct AllJobs<'a> {
     pub(crate) engine: Engine,
     pub(crate) jobs: Box<dyn Iterator<Item = Job> + 'a>,
     pub(crate) stdin: Option<&'a Stdin>,
     pub(crate) search: Arc<ItemSearch>,
     pub(crate) state: &'a mut RunState,
-    /// Is shown each report before it is printed.
+    /// Called with each report before the report is printed.
     pub(crate) show: &'a mut dyn FnMut(&mut ReadReport),
 }
 
 impl AllJobs<'_> {
-    /// Has `add` add each URL that is found to a `T`, on all threads, and hands these to `take` in order. `add`
-    /// returns by how many bytes the `T` has grown, roughly. Everything is counted, and what could not be read is
-    /// reported.
+    /// Runs the jobs. On the threads of the engine `add` adds each URL to a `T`, and returns the estimated
+    /// growth of the `T` in bytes. On this thread `take` gets the `T`s in order.
+    ///
+    /// Also adds up the statistics, and reports the inputs that could not be read.
     pub(crate) fn each<T: Default + Send + 'static>(
         self,
         add: impl Fn(&Location<'_>, &Found<'_>, &mut T) -> usize + Send + Sync + 'static,
@@ -69,7 +70,7 @@ impl AllJobs<'_> {
 }
 
 impl RunState {
-    /// Reports what could not be read.
+    /// Adds the counts of `report`, prints its warnings, and updates the progress line.
     fn report(&mut self, report: ReadReport) {
         self.stats.reads += report.reads;
         if !report.unread.is_empty() {

@@ -1,9 +1,9 @@
-//! Where rows go: standard output, or the file of `-o`.
+//! The output of a run: standard output, or the file of `-o`.
 //!
-//! The file is written pending, under a name of its own, and renamed when it is whole: whoever looks sees
-//! the old file or the new one, never half of one. What is written pending is taken away where the run
-//! fails; only a run that is killed leaves it. The trap is a run over a folder that has the output in
-//! it: what is written pending must not be read, or it would never end (see [`part_file`]).
+//! The file is written under a temporary name in the same folder and renamed at the end. Other programs see
+//! the old file or the complete new one. A run that fails removes its unfinished file; only a killed run
+//! leaves it. A run that walks the output's folder must skip unfinished files, or it would read its own rows
+//! without end (see [`part_file`]).
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -15,35 +15,35 @@ use urlsift::output::Destination;
 use crate::read::part_file;
 use crate::scan::protected_paths::ProtectedPaths;
 
-/// The path that means standard output.
+/// The value of `-o` that means standard output.
 const STDOUT_PATH: &str = "-";
 
-/// Where rows go.
+/// The output of a run.
 #[derive(Debug)]
 pub(crate) enum Sink {
     Stdout,
     File(PendingFile),
 }
 
-/// A file that is written pending the one it will be.
+/// An output file that is not yet renamed to its final name.
 #[derive(Debug)]
 pub(crate) struct PendingFile {
-    /// The path as it was given, for messages.
+    /// The path as the user gave it, for messages.
     name: PathBuf,
-    /// What it will be, with links followed.
+    /// The final path, with symbolic links resolved.
     target: PathBuf,
-    /// What is written.
+    /// The temporary path.
     path: PathBuf,
-    /// `None` when it is renamed.
+    /// The open file; `None` after the rename.
     file: Option<BufWriter<File>>,
 }
 
 impl Sink {
-    /// The sink that `output` names, standard output where it names none.
+    /// Opens the output that `output` names, or standard output if it is `None` or `-`.
     ///
     /// # Errors
     ///
-    /// If the file is `protected`, is something else than a file, or cannot be written.
+    /// If the file is protected, exists and is not a regular file, or cannot be created.
     pub(crate) fn open(output: Option<&Path>, protected: &ProtectedPaths) -> anyhow::Result<Sink> {
         let Some(name) = file(output) else { return Ok(Sink::Stdout) };
         PendingFile::create(name, protected)
@@ -51,13 +51,13 @@ impl Sink {
             .with_context(|| cannot_be_written(name))
     }
 
-    /// What [`Sink::open`] says of `output`, before anything is written.
+    /// Makes the checks of [`Sink::open`] without creating a file.
     pub(crate) fn check(output: Option<&Path>, protected: &ProtectedPaths) -> anyhow::Result<()> {
         let Some(name) = file(output) else { return Ok(()) };
         Target::of(name, protected).map(|_| ()).with_context(|| cannot_be_written(name))
     }
 
-    /// Who reads what is written.
+    /// Returns the kind of reader the output has: a terminal, or a program.
     pub(crate) fn destination(&self) -> Destination {
         match self {
             Sink::Stdout if io::stdout().is_terminal() => Destination::Terminal,
@@ -75,12 +75,13 @@ impl Sink {
         }
     }
 
-    /// What else writes there: to where [`Sink::write`] does, which is then left alone until
-    /// [`Sink::finish`]. A table is written by a library that wants a writer of its own.
+    /// Returns a second writer to the same output, for a library that takes ownership of its writer.
+    ///
+    /// While it is in use, nothing may be written with [`Sink::write`].
     ///
     /// # Errors
     ///
-    /// If the system gives no second handle.
+    /// If the system gives no second handle to the file.
     #[cfg(feature = "arrow")]
     pub(crate) fn writer(&self) -> anyhow::Result<Box<dyn Write + Send>> {
         Ok(match self {
@@ -92,7 +93,7 @@ impl Sink {
         })
     }
 
-    /// What messages call it.
+    /// Returns the name of the output for messages.
     #[cfg(feature = "arrow")]
     pub(crate) fn name(&self) -> String {
         match self {
@@ -101,7 +102,7 @@ impl Sink {
         }
     }
 
-    /// Has what was written seen: who reads a pipe need not wait for the next batch.
+    /// Flushes standard output, so that the reader of a pipe does not wait for the next batch.
     pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
         match self {
             Sink::Stdout => io::stdout().flush().context("standard output"),
@@ -109,7 +110,7 @@ impl Sink {
         }
     }
 
-    /// Everything is written: the file takes its place.
+    /// Flushes the output and gives the file its final name.
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
         match self {
@@ -122,7 +123,7 @@ impl Sink {
     }
 }
 
-/// The file that `output` names, `None` for standard output.
+/// Returns the file that `output` names, or `None` for standard output.
 fn file(output: Option<&Path>) -> Option<&Path> {
     output.filter(|name| *name != Path::new(STDOUT_PATH))
 }
@@ -131,18 +132,19 @@ fn cannot_be_written(name: &Path) -> String {
     format!("{} cannot be written", name.display())
 }
 
-/// What a file will be.
+/// The final place of an output file.
 struct Target {
-    /// With links followed.
+    /// With symbolic links resolved.
     path: PathBuf,
-    /// Those of what stands there.
+    /// The permissions of the existing file, if there is one.
     permissions: Option<Permissions>,
 }
 
 impl Target {
     fn of(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<Target> {
         let is_there = fs::metadata(name).ok();
-        // A device would be replaced by a file, and a pipe's reader would wait for ever.
+        // A rename would replace a device by a file. Opening a pipe would wait until another program reads
+        // it.
         if is_there.as_ref().is_some_and(|it| !it.is_file()) {
             bail!("it is not a regular file");
         }
@@ -177,7 +179,7 @@ impl PendingFile {
         let mut file = self.file.take().expect("it is renamed once");
         let done = file
             .flush()
-            // What is renamed before it is on the disk may be empty after a power cut.
+            // Without the sync, the renamed file may be empty after a power failure.
             .and_then(|()| file.get_ref().sync_all())
             .and_then(|()| fs::rename(&self.path, &self.target));
         if done.is_err() {
@@ -190,7 +192,7 @@ impl PendingFile {
 impl Drop for PendingFile {
     fn drop(&mut self) {
         if self.file.is_some() {
-            // The run has failed and has said why; what is left over is told by its name.
+            // The error is already reported. If this fails too, the file's name shows that it is unfinished.
             let _ = fs::remove_file(&self.path);
         }
     }

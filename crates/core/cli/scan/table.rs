@@ -1,7 +1,7 @@
-//! `--format parquet` and `--format arrow`: rows as a table, in builds that have it.
+//! The outputs `--format parquet` and `--format arrow`, in builds with the feature `arrow`.
 //!
-//! The trap is that a build without the feature `arrow` knows the formats too, so that it can say plainly
-//! that it has them not.
+//! Builds without the feature accept the formats too. They report that they were built without them, where an
+//! unknown format would be a usage error. So there are two types `TableOutput`, and each build has one.
 
 #[cfg(feature = "arrow")]
 pub(crate) use has::TableOutput;
@@ -24,9 +24,9 @@ mod has {
 
     /// The table that a run writes.
     pub(crate) struct TableOutput {
-        /// `None` when it is whole.
+        /// The writer of the table; `None` after [`finish`](TableOutput::finish).
         rows: Option<Table<Box<dyn Write + Send>>>,
-        /// Where it goes, for messages.
+        /// The name of the output, for messages.
         name: String,
     }
 
@@ -60,7 +60,7 @@ mod has {
             Ok(TableOutput { rows: Some(rows), name })
         }
 
-        /// Adds the rows of `all`, and says whether there are any.
+        /// Runs `all` and adds the rows. Returns whether there were any.
         pub(crate) fn search(&mut self, all: AllJobs<'_>) -> anyhow::Result<bool> {
             let rows = self.rows.as_mut().expect("it is finished at the end alone");
             let mut found = false;
@@ -76,7 +76,7 @@ mod has {
             Ok(found)
         }
 
-        /// All rows are added.
+        /// Writes the last batch and the footer.
         pub(crate) fn finish(&mut self) -> anyhow::Result<()> {
             let rows = self.rows.take().expect("it is finished once");
             rows.finish().with_context(|| self.name.clone())
@@ -92,7 +92,7 @@ mod has_not {
     use crate::scan::search::AllJobs;
     use crate::scan::sink::Sink;
 
-    /// There is none.
+    /// The table output of builds without the feature; it has no values.
     pub(crate) enum TableOutput {}
 
     impl TableOutput {

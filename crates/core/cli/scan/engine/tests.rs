@@ -1,4 +1,5 @@
-//! Runs over real files, on one thread and on many: the same results in the same order, whatever goes wrong.
+//! Runs over real files give the same results in the same order, on one thread and on many, also after
+//! errors.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,7 +17,7 @@ const BOUNDS: Bounds = Bounds {
     codec_threads: 1,
 };
 
-/// A folder that is removed when the test is over.
+/// A folder that is removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -33,12 +34,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // If it is gone already, all is well.
+        // The folder may be gone already.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// An mbox of `count` messages, numbered, each with `bytes` bytes more.
+/// Makes an mbox of `count` numbered messages, each with about `bytes` bytes of filler.
 fn mbox(name: usize, count: usize, bytes: usize) -> String {
     let filler = format!("{}\n", "x".repeat(70)).repeat(bytes / 71);
     let message = |i| format!("From a Mon\nSubject: {name}.{i}\n\n{filler}\n");
@@ -51,7 +52,7 @@ fn gzip(text: &str) -> Vec<u8> {
     gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish()).expect("memory takes it")
 }
 
-/// A zip with `count` members, each stored as it is, every third one binary.
+/// Makes a zip with `count` stored members, every third one binary.
 fn zip(count: usize) -> Vec<u8> {
     let member = |i: usize| {
         let name = format!("member{i}");
@@ -69,7 +70,8 @@ fn zip(count: usize) -> Vec<u8> {
     (0..count).flat_map(member).chain(end).collect()
 }
 
-/// A folder with small files, mailboxes that are cut, one of long messages, and compressed ones.
+/// Makes a folder with small files, mailboxes that are cut, one with long messages, compressed and damaged
+/// files.
 fn shelf(name: &str) -> Folder {
     let folder = Folder::new(name);
     for i in 0..300 {
@@ -86,8 +88,8 @@ fn shelf(name: &str) -> Folder {
     folder
 }
 
-/// The subjects of the messages, with what is reported in between; `each` is called before each search and each
-/// taking.
+/// Returns the subjects of the messages, with the warnings between them. Calls `each` with true before each
+/// search and with false before each take.
 fn run(
     paths: &[PathBuf],
     threads: usize,
@@ -134,14 +136,14 @@ fn any_number_of_threads_gives_the_same_results_in_the_same_order() {
         let first = found.iter().zip(&expected).find(|(found, expected)| found != expected);
         assert_eq!((first, found.len()), (None, expected.len()), "{threads} threads");
     }
-    // Who takes is slow.
+    // A slow `take` fills the room, so jobs wait.
     let slow = |is_find: bool| {
         if !is_find {
             thread::sleep(Duration::from_millis(2));
         }
     };
     assert!(run(&paths, 4, Order::Input, slow) == expected);
-    // In any order the results are the same, those of one source are in order, and so are the reports.
+    // With any order the results are the same, and those of one source and the warnings stay in order.
     let mut any = run(&paths, 4, Order::Any, |_| ());
     let reports = |all: &[String]| -> Vec<String> {
         all.iter().filter(|it| it.starts_with("byte")).cloned().collect()
@@ -181,7 +183,7 @@ fn an_error_of_take_ends_the_run() {
     }
 }
 
-/// Also while the first file is a pipe that stays silent.
+/// The run must also end while the first file is a pipe that stays silent.
 #[test]
 fn a_panic_in_a_search_ends_the_run() {
     let shelf = shelf("panic");
@@ -199,7 +201,7 @@ fn a_panic_in_a_search_ends_the_run() {
     }
 }
 
-/// A pipe that no one writes to, where there is such a thing.
+/// Makes a pipe that no program writes to, or returns `None` if the system has none.
 fn silent_pipe(path: &Path) -> Option<PathBuf> {
     let made = process::Command::new("mkfifo").arg(path).status();
     if made.is_ok_and(|status| status.success()) {
@@ -209,7 +211,7 @@ fn silent_pipe(path: &Path) -> Option<PathBuf> {
     None
 }
 
-/// Also if a source has its last result taken before it is done.
+/// Holds also if the last result of a source is taken before the source is done.
 #[test]
 fn warnings_come_in_the_order_of_the_sources() {
     let results = |source: usize, cause: &str| {
@@ -218,7 +220,7 @@ fn warnings_come_in_the_order_of_the_sources() {
         report.unread.push(crate::read::source::Unread::new(&name, cause));
         Results { found: (), report: Some(report), source }
     };
-    // (the source and its warning, the first source that is not done, all warnings that were given)
+    // (source and its warning, first source that is not done, all warnings given so far)
     let table = [
         (1, "b", Some(0), ""),
         (0, "a", Some(0), "a"),
