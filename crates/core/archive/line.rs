@@ -51,6 +51,7 @@ impl Line {
     pub(super) fn at(haystack: &[u8], at: usize, breaks: LineBreaks) -> Line {
         let rest = &haystack[at..];
         let end = if breaks == LineBreaks::Lf { b'\n' } else { b'\r' };
+        // One `memchr` for LF. The CRs before it are then removed: some mail ends lines in CR CR LF.
         let length = memchr(end, rest);
         let Some(length) = length else {
             return Line { text: at..haystack.len(), next: haystack.len() };
@@ -86,6 +87,7 @@ impl LineFinder {
         if at == 0 && text.starts_with(self.begin()) {
             return Some(0);
         }
+        // The needle includes the line break before the line, so the search starts one byte earlier.
         let at = at.max(1);
         self.finder.find(text.get(at - 1..)?).map(|before| at + before)
     }

@@ -29,6 +29,7 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
     pub(super) const fn of(known: [(&'static str, T); N]) -> NameTable<T, N, SLOTS> {
         assert!(N < SLOTS && N < EMPTY_SLOT as usize && SLOTS.is_power_of_two());
         let (mut keys, mut slots) = ([0; N], [EMPTY_SLOT; SLOTS]);
+        // Linear probing: a name whose slot is taken gets the next free one. The table is built at compile time.
         let mut i = 0;
         while i < N {
             keys[i] = key(known[i].0.as_bytes());

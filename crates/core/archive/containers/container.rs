@@ -47,6 +47,7 @@ impl Container {
     /// A file is an mbox if its first non-empty line is a separator. Otherwise the header at the start of the
     /// file decides, or its first 8,192 bytes. No other bytes are looked at.
     pub fn of(head: &[u8]) -> Container {
+        // The order matters: an mbox begins with a header, as a message does, and a message may contain NULs.
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let text = head.iter().position(|byte| !is_break(byte)).unwrap_or(head.len());
         if is_separator(head, text) || is_separator(&head[text..], 0) {

@@ -104,6 +104,7 @@ pub fn is_separator(haystack: &[u8], at: usize) -> bool {
     if !follows_empty_line(before) && !is_envelope(near[FROM.len()..next].trim_ascii()) {
         return false;
     }
+    // The second condition: skip the `>From ` lines of relays, then a header field must begin.
     while near[next..].starts_with(b">From ") {
         let Some(length) = line_end(&near[next..]) else { return false };
         next += length;

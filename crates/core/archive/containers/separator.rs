@@ -58,6 +58,7 @@ pub fn find_separator(
         Container::Listserv => (&listserv::LINES, listserv::is_separator),
         _ => return Separator::NotBefore(piece.len()),
     };
+    // Each candidate line is either decided, or so close to the end of the piece that more bytes are needed.
     let mut at = from.min(piece.len());
     while let Some(line) = lines.find(piece, at) {
         if more == MoreInput::Possible && piece.len() - line < SEPARATOR_LOOKAHEAD_BYTES {

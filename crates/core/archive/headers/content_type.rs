@@ -89,6 +89,7 @@ impl<'h> ContentType<'h> {
             let is = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
             self.parameters().find(|(found, _)| is(found)).map(|(_, value)| value)
         };
+        // Continuations are rare, so they are looked for only if the value has a `*` at all.
         find(name).or_else(|| {
             if !self.parameters.rest.contains(&b'*') {
                 return None;
@@ -177,6 +178,7 @@ impl<'h> Lexer<'h> {
         if value.iter().all(|byte| !matches!(byte, b'\\' | b'\r' | b'\n')) {
             return Cow::Borrowed(value);
         }
+        // Remove the backslash of each escape, and the line breaks of folds.
         let mut unquoted = Vec::with_capacity(value.len());
         let mut bytes = value.iter().copied();
         while let Some(byte) = bytes.next() {

@@ -37,6 +37,8 @@ pub(crate) fn rfc_3339(value: &str) -> Option<String> {
         }
         start = end + 1;
     }
+    // A weekday is optional and not checked against the date. The remaining words are in the order of RFC 5322 or in
+    // that of `asctime`, which is recognised by a time in third place.
     let words = match &words[..count] {
         [day, rest @ ..] if name(day).is_some_and(|day| DAYS.contains(&&day)) => rest,
         words => words,
@@ -51,6 +53,7 @@ pub(crate) fn rfc_3339(value: &str) -> Option<String> {
         }
         _ => return None,
     };
+    // RFC 5322, section 4.3: years of two digits below 50 are 20xx, other short years count from 1900.
     let year = match (year.len(), number(year)?) {
         (2, year @ 0..=49) => year + 2000,
         (2 | 3, year) => year + 1900,

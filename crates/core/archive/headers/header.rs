@@ -1,8 +1,7 @@
 //! The header of a message: its end, and its fields (RFC 5322, section 2.1).
 //!
-//! The header ends with the first empty line. Before the first field there may be an envelope: an mbox's `From
-//! ` line with the `>From ` lines that relays left, the `#! rnews` line of a batch, or a LISTSERV log's line of
-//! `=`.
+//! The header ends with the first empty line. An envelope may precede the first field: an mbox's `From ` line,
+//! the `>From ` lines of relays, the `#! rnews` line of a batch, or a LISTSERV log's line of `=`.
 //!
 //! Real headers are damaged (A7):
 //!
@@ -218,8 +217,8 @@ impl<'h> Iterator for Fields<'h> {
 /// Finds the end of the fields that begin at `start`, the start of the body, and the fields that MIME defines.
 fn find_end(message: &[u8], start: usize, breaks: LineBreaks) -> (usize, usize, MimeFields) {
     let mut mime = MimeFields::default();
-    // One pass over the lines. Each line is the empty line, a delimiter of a multipart, a fold, a field, or
-    // damage, and all but folds, fields and damage before a well-known field end the loop.
+    // One pass over the lines. An empty line or a delimiter of a multipart ends the header. Folds and fields
+    // continue it, and so does a damaged line before a well-known field. Any other line begins the body.
     let mut at = start;
     while at < message.len() {
         let line = Line::at(message, at, breaks);
@@ -362,7 +361,7 @@ mod tests {
 
     #[test]
     fn the_body_begins_after_the_empty_line() {
-        // (what is tried, message, body)
+        // (case, message, body)
         let table = [
             ("plain", "A: b\n\nx\n", "x\n"),
             ("crlf", "A: b\r\n\r\nx\r\n", "x\r\n"),

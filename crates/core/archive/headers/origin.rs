@@ -51,6 +51,7 @@ impl Origin {
     /// Collects the facts from `header`. If a field occurs twice, the first one counts. Linear in the header.
     pub fn of(header: &Header<'_>) -> Origin {
         let mut origin = Origin::default();
+        // One pass over the fields. `met` marks the fields that were found, so that later ones of the name are ignored.
         let mut met = [false; NAMES.len()];
         for field in header.fields() {
             let Some(name) = position(field.name) else { continue };
@@ -95,6 +96,7 @@ pub(crate) fn short(mut text: String) -> String {
     const MARK: char = '…';
     if text.len() > MAX_ORIGIN_TEXT_BYTES {
         let most = MAX_ORIGIN_TEXT_BYTES - MARK.len_utf8();
+        // Do not truncate within a character.
         let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         text.truncate(end);
         text.push(MARK);

@@ -4,7 +4,7 @@
 //! outside one it ends a URL as the unfolded space would. So a match has an exact position in the source. Only
 //! fields with encoded words are decoded.
 //!
-//! Many fields are written by software for software. They contain strings in the form of URLs that nobody meant
+//! Many fields are written by software for software. They contain strings in the form of URLs that were not meant
 //! as links, and these outnumber the others. [`NOISE`] is a closed table of such fields, each with its reason.
 //! Every other field is searched, including all unknown `X-` fields.
 
@@ -51,7 +51,7 @@ impl Headers {
     }
 }
 
-/// What an entry of the table covers.
+/// The fields that an entry of the table covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Noise {
     /// The field of that name.

@@ -45,6 +45,7 @@ const MAX_DIGITS: usize = 10;
 
 /// Decodes the name after the `&` of `text`. Returns the character and the length of the name.
 fn name(text: &[u8]) -> Option<(char, usize)> {
+    // The keys of the table are whole names with `&` and `;`, so the end of the name is found before the lookup.
     let near = &text[1..text.len().min(ENTITY_MAX_LENGTH)];
     let length = near.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     // The table lists `&lt;`, and also `&lt` for the names that browsers accept without a semicolon.

@@ -114,6 +114,7 @@ impl Html<'_> {
         let begins = |text: &[u8], begin: &str| {
             text.len() >= begin.len() && text[..begin.len()].eq_ignore_ascii_case(begin.as_bytes())
         };
+        // A declaration and comments are passed over, but only a few short ones: this runs on every text that begins with `<`.
         for _ in 0..MAX_PROLOG_ITEMS {
             let Some(end) = PROLOG_ITEMS.iter().find_map(|(begin, end)| {
                 let near = &text[..text.len().min(MAX_PROLOG_ITEM_BYTES)];
@@ -128,11 +129,11 @@ impl Html<'_> {
     }
 }
 
-/// How an undeclared page begins, in lower case.
+/// The beginnings of undeclared pages, in lower case.
 const PAGE_BEGINNINGS: [&str; 5] =
     ["<!doctype html", "<!doctype netscape-bookmark-file-1", "<html>", "<html ", "<head>"];
 
-/// What may precede the beginning of a page: the XML declaration and comments, each with its terminator.
+/// Items that may precede the beginning of a page: the XML declaration and comments, each with its terminator.
 const PROLOG_ITEMS: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
 /// The number of such items that may precede a page.
 const MAX_PROLOG_ITEMS: usize = 4;

@@ -107,9 +107,8 @@ impl<'p> PageReader<'p> {
         let last_close = memrchr(b'>', page);
         let mut at = 0;
         let mut text = 0;
-        // Each round of this loop finds the next `<` and decides what it opens: a comment or declaration, which
-        // is skipped; nothing, which leaves the `<` in the text; or a tag. `text` is the start of the text that
-        // is not yet copied, `at` the place to search on from.
+        // Each round finds the next `<` and decides whether it opens a comment, a declaration or a tag, or is
+        // text. `text` is the start of the text that is not yet copied, `at` the place to search on from.
         while let Some(length) = memchr(b'<', &page[at..]) {
             let start = at + length;
             at = start + 1;

@@ -1,4 +1,4 @@
-//! One tag of a page: its element and its attributes (HTML 4.01, section 3.2).
+//! A parser of one tag of a page: its element and its attributes (HTML 4.01, section 3.2).
 //!
 //! ```text
 //! <element name="value" name='value' name=value name>    </element>
@@ -101,6 +101,8 @@ impl Tag {
             return None;
         }
         let name = at..pass(page, at, |byte| is(byte, NAME));
+        // `<ann@a.example>` and `<http://a.example/>` are common in mail and are text. A known element is a tag even
+        // if its name could begin a URL.
         let known = ELEMENTS.find(page, name.clone());
         let is_address = page.get(name.end) == Some(&b'@');
         if is_address || known.is_none() && is_url(page, &name) {
@@ -161,6 +163,7 @@ impl Attributes {
 #[inline]
 fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usize) {
     let start = at + 1;
+    // If no closing quote mark is in range, the bytes after the opening one are read as an unquoted value.
     let near = start..page.len().min(at + MAX_QUOTED_VALUE_BYTES + 1);
     let (start, close) = match page.get(at) {
         Some(b'"') => (start, quotes.double.find(page, near)),

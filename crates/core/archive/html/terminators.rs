@@ -62,6 +62,7 @@ impl Terminator {
             Terminator::Script => b"script",
             Terminator::Style => b"style",
         };
+        // End tags are written in any case, so the search is for `</`, and the name is compared.
         memmem::find_iter(text, b"</").find(|at| {
             let behind = &text[at + 2..];
             behind.len() >= name.len() && behind[..name.len()].eq_ignore_ascii_case(name)

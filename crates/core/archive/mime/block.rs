@@ -76,9 +76,9 @@ fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
         .filter(move |_| at == 0)
         .find(|(begin, _)| text.starts_with(&begin[1..]))
         .map(|&(_, read)| Hit::FirstLine(0, read));
-    // One vector search finds the first lines of all kinds of blocks and the soft breaks. A literal begins with a
-    // line break, so the search starts one byte before the line at `at`. Literals with an index beyond the
-    // beginnings are soft breaks, which count only at the end of a full line.
+    // One vector search finds the first lines of all kinds of blocks and the soft breaks. A first line is
+    // found with the line break before it, so the search starts one byte before `at`. Literals with an index beyond
+    // the beginnings are soft breaks, which count only at the end of a full line.
     let mut at = at.saturating_sub(1);
     let others = core::iter::from_fn(move || {
         while let Some((literal, start)) = LITERALS.find(text, at) {
@@ -146,6 +146,7 @@ fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     if !(3..=4).contains(&mode) || begin.get(mode) != Some(&b' ') || is_blank(&begin[mode..]) {
         return None;
     }
+    // Lines until one of length 0, then `end`. A line after the one of length 0, or a block of 0 bytes, is no file.
     let (mut bytes, mut is_over) = (0, false);
     while let Some(line) = lines.next() {
         if line.trim_ascii_end() == b"end" {
@@ -170,7 +171,7 @@ fn uuencoded_length(line: &[u8]) -> Option<usize> {
     if !line.iter().all(|byte| (b' '..=b'`').contains(byte)) {
         return None;
     }
-    // The first symbol is the length: 32 to 95 stand for 0 to 63, and 96 for 0 again. Three bytes take four
+    // The first symbol is the length: 32 to 95 mean 0 to 63, and 96 means 0 again. Three bytes take four
     // symbols, so `least` is for a last group without padding and `most` for full groups and a checksum.
     let length = usize::from((first - b' ') & 0x3F);
     let (least, most) = ((4 * length).div_ceil(3), length.div_ceil(3) * 4 + 1);
@@ -187,6 +188,7 @@ fn y_encoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let length: usize = str::from_utf8(length).ok()?.parse().ok()?;
     // A line may end within an escape, and news doubles a dot at the start of a line.
     let most = length.checked_add(2)?;
+    // All lines have the declared length, except the last one. A `=ypart` line may come first.
     let (mut is_first, mut is_over) = (true, false);
     while let Some(line) = lines.next() {
         if line.starts_with(b"=yend") {
@@ -211,6 +213,7 @@ fn bin_hex(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let start = lines.at;
     lines.next()?.strip_prefix(b"(This file must be converted with BinHex")?;
     let first = lines.find(|line| !is_blank(line))?;
+    // The data lies between two colons: the first begins a line, and the second ends one.
     let mut line = first.strip_prefix(b":")?.trim_ascii_end();
     loop {
         let symbols = line.strip_suffix(b":").unwrap_or(line);

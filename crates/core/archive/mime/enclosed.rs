@@ -39,6 +39,8 @@ impl EnclosedMessage {
         damage: &[Damage],
     ) -> EnclosedMessage {
         let mut found: Vec<_> = parts.into_iter().map(|part| part.enclosed_in(outer)).collect();
+        // The damage of the message itself is reported with its first part that is not a header field. If there is
+        // none, the caller gets it.
         let mut all_damage = outer.damage.clone();
         let first = found.iter_mut().find(|part| part.role != Role::Field);
         if let Some(first) = first {

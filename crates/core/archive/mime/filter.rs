@@ -107,7 +107,7 @@ fn looks_plain(message: &[u8]) -> bool {
         return false;
     }
     // One vector search for all signs at once. Any match means "not plain", except a line that only begins like the
-    // two fields. The bound of the body is not needed, because such a line in the body is rare.
+    // two fields. The end of the header is not looked for: a match in the body costs only the shortcut.
     let mut at = 0;
     while let Some((_, start)) = LITERALS.find(message, at) {
         let is_other_line = matches!(message[start], b'\n' | b'\r')

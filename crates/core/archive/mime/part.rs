@@ -247,6 +247,7 @@ impl<'h> Part<'h> {
             Some(charset) => self.charset = charset,
             None => self.damage.push(Damage::UnknownCharset),
         }
+        // The NULs or the byte order mark of UTF-16 are more reliable than a label.
         if let Some(utf_16) = Charset::find_utf_16(&self.text) {
             self.charset = utf_16;
         }

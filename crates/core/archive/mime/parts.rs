@@ -49,7 +49,7 @@ pub fn parts(message: &[u8]) -> Parts<'_> {
 /// let found: Vec<_> = parts_with(message, Headers::Useful).map(|part| part.path).collect();
 /// assert_eq!(found, ["header:X-Url", "1"]);
 /// ```
-#[inline] // What comes out is large.
+#[inline] // The returned value is large.
 pub fn parts_with(message: &[u8], headers: Headers) -> Parts<'_> {
     Parts::of(message, headers, regions(message), 0)
 }

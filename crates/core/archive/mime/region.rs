@@ -171,9 +171,10 @@ impl<'h> Iterator for Regions<'h> {
     type Item = Region<'h>;
 
     fn next(&mut self) -> Option<Region<'h>> {
-        // The walk is a stack machine. Each step returns at most one region and pushes the steps that follow from it,
-        // the next one last: an entity pushes its body, a multipart its next delimiter and then the part before
-        // that, a text with a block the rest, then the block. Depth costs stack entries, not recursion.
+        // The walk is a stack machine. Each step returns at most one region and pushes the steps that follow
+        // from it, the next one last. An entity pushes its body. A multipart pushes its next delimiter, then
+        // the part before that. A text with a block pushes the rest, then the block. Depth costs stack entries,
+        // not recursion.
         loop {
             let region = match self.steps.pop()? {
                 WalkStep::Entity(entity) => self.open(entity),
@@ -432,6 +433,8 @@ impl<'h> Regions<'h> {
             self.steps.push(WalkStep::Skip { range: block.clone(), reason });
             body.range.end = block.start;
         }
+        // Undeclared quoted-printable is decoded only if there is a full line with a soft break, or in a page, and if
+        // the text passes a stricter check. A page or a declared encoding needs the stronger evidence.
         let may_be_word = !is_page && !body.declares_encoding;
         let needed =
             if may_be_word { EvidenceNeeded::OctetOrBrokenWord } else { EvidenceNeeded::Octet };

@@ -102,6 +102,7 @@ impl Tally {
     /// Adds to the count of the type `name`. Of too many types, those with the first names in sort order stay,
     /// because that does not depend on the order of the messages.
     fn add_type(&mut self, name: &str, count: u64) {
+        // When there is one type too many, the last in sort order moves to the count of others.
         add(&mut self.types, name, count);
         let own = self.types.len() - usize::from(self.types.contains_key(OTHER_TYPES));
         if own > MAX_TYPES {

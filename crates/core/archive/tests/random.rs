@@ -1,4 +1,4 @@
-//! Properties of the walk that hold for any bytes: mail made of lines that are good, damaged, or none.
+//! Properties of the walk that hold for any bytes. The tests use mail made of valid, damaged and random lines.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::{check_base, check_regions, config};
 use crate::archive::{Container, Header, Headers, is_separator, messages, parts_with};
 
-/// Lines of mail, good and damaged, of which the properties' messages are made.
+/// Returns lines of mail, valid and damaged, from which messages are made.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let known = prop::sample::select(vec![
         "",

@@ -139,6 +139,7 @@ impl Base64Decoder {
     fn take(&mut self, line: &[u8]) -> bool {
         let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
         let data = &line[..line.len() - padding];
+        // After padding the encoded text is over, unless a long line of whole groups follows.
         if self.padded && (line.len() < MIN_BYTES_AFTER_PADDING || !line.len().is_multiple_of(4)) {
             return false;
         }

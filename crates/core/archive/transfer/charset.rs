@@ -44,8 +44,8 @@ use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset(Option<&'static Encoding>, Option<SevenBitCharset>);
 
-/// A 7-bit charset that is not in the Encoding Standard. (The Standard dropped them because a page in them
-/// could hide its content.) Text in it that does not shift is ASCII.
+/// A 7-bit charset that is not in the Encoding Standard. (The Standard dropped these charsets, because a page
+/// in them could hide its content.) Text in it that does not shift is ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SevenBitCharset {
     Utf7,
@@ -120,6 +120,7 @@ impl Charset {
     /// Detects UTF-16: `text` begins with its byte order mark, or every other one of its first 64 bytes is NUL
     /// and no other byte is.
     pub fn find_utf_16(text: &[u8]) -> Option<Charset> {
+        // Western text in UTF-16 has a NUL in every other byte; their parity gives the byte order.
         let head = &text[..text.len().min(64)];
         let is_nul = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
         let has_nul = |parity: usize| head.iter().skip(parity).step_by(2).any(|&byte| byte == 0);

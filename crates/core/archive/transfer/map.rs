@@ -65,6 +65,7 @@ impl Map {
         if len == 0 {
             return;
         }
+        // The kind of a run is not stored: it is a copy if its length is that of its stored range.
         let is_copy = len == stored.len();
         let start = self.len;
         self.len += len;

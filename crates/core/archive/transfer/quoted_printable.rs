@@ -49,6 +49,7 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
 
 /// Decodes `encoded`, in time linear in its length.
 pub(crate) fn decode(encoded: &[u8]) -> DecodedQuotedPrintable<'_> {
+    // Jump from `=` to `=` and copy the bytes between in one go. Without any `=` nothing is copied.
     let mut all = memchr_iter(b'=', encoded).peekable();
     if all.peek().is_none() {
         return DecodedQuotedPrintable { text: Cow::Borrowed(encoded), bad: 0 };
@@ -86,6 +87,7 @@ pub(crate) fn is_undeclared(text: &[u8], needed: EvidenceNeeded) -> bool {
         || text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let has_broken_word =
         || lines().zip(lines().skip(1)).any(|(line, next)| is_word_broken(line, next));
+    // The cheaper conditions come first. The last one alone compares each line with the next.
     lines().all(|line| line.len() <= MAX_LINE_BYTES)
         && memchr_iter(b'=', text).all(|at| begins_something(&text[at + 1..]))
         && lines().any(is_full_line)
