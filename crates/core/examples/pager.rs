@@ -5,9 +5,9 @@
 //! cargo run --example pager -- FILE
 //! ```
 //!
-//! It shows how a mail client draws the segments of [`Extractor::segments`]: in order, with only the characters of
-//! URLs underlined, and with control characters escaped, so that the text cannot move the cursor. If standard
-//! output is not a terminal, it prints everything at once.
+//! It shows how a mail client draws the segments of [`Extractor::segments`]. They are drawn in order, and only the
+//! characters of URLs are underlined. Control characters are escaped, to keep the text from moving the cursor.
+//! If standard output is not a terminal, everything is printed at once.
 
 use std::env;
 use std::fmt::Write as _;

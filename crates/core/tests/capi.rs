@@ -15,8 +15,10 @@ mod header;
 #[path = "capi/library.rs"]
 mod library;
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use cases::Case;
 use library::{Checked, compile, library};
@@ -32,6 +34,16 @@ fn output(command: &mut Command) -> Vec<u8> {
     assert!(output.status.success(), "{command:?}: {}\n{errors}", output.status);
     assert_eq!(errors, "", "{command:?}");
     output.stdout
+}
+
+/// Prints that the current test, or a part of it, is skipped.
+///
+/// Cargo hides what a passing test prints with `eprintln!`, so this writes to standard error directly.
+fn report_skipped(reason: &str) {
+    // libtest names the thread of a test after the test.
+    let thread = thread::current();
+    let test = thread.name().unwrap_or("a test");
+    let _ = writeln!(io::stderr(), "skipped: {test}: {reason}");
 }
 
 /// Compares the answers of a program with those of the Rust API, and names the first case and line that differ.
@@ -97,7 +109,7 @@ fn hostile_use_returns_errors() {
 fn the_shared_cases_have_the_same_answers() {
     let path = root().join("../shared/cases/open.jsonl");
     let Some(cases) = cases::shared_cases(&path) else {
-        eprintln!("skipped: {} is missing", path.display());
+        report_skipped(&format!("{} is missing", path.display()));
         return;
     };
     assert!(cases.len() > 1000, "only {} cases", cases.len());

@@ -1,5 +1,4 @@
-//! `urlsift check` as its user runs it: what goes in, and how it ends. What comes out is looked at in
-//! `table.rs` and `row.rs`.
+//! Tests of `urlsift check` as users run it: its input and its exit status. `table.rs` and `row.rs` test its output.
 
 mod row;
 mod table;
@@ -13,10 +12,10 @@ use urlsift::Grammar;
 
 use super::program::{text, urlsift};
 
-/// The exit status is about one grammar, and `encoded` with it.
+/// `--grammar` selects the grammar of the exit status and of `encoded`.
 #[test]
-fn each_grammar_can_be_asked_about() {
-    // A URL, those that it satisfies, and how it is encoded for the others.
+fn each_grammar_can_be_selected() {
+    // Columns: URL, grammars that it satisfies, encoded form for the others.
     let table: &[(&str, &[&str], &str)] = &[
         ("http://host.dom/a", &["draft03", "rfc1738", "rfc2396", "rfc3986", "rfc3987"], ""),
         ("http://host.dom/~a", &["rfc2396", "rfc3986", "rfc3987"], "http://host.dom/%7Ea"),
@@ -35,7 +34,8 @@ fn each_grammar_can_be_asked_about() {
             assert_eq!(row, (!is_satisfied).then_some(*encoded), "{grammar} {url}");
             let output = urlsift(&["check", "--format", "jsonl", "--grammar", grammar, url], b"");
             assert_eq!(output.status.code(), Some(i32::from(!is_satisfied)), "{grammar} {url}");
-            let row: Value = serde_json::from_slice(&output.stdout).expect("it is an object");
+            let row: Value =
+                serde_json::from_slice(&output.stdout).expect("the line is a JSON object");
             assert_eq!(row["grammar"], grammar);
             assert_eq!(row["satisfies"], is_satisfied, "{grammar} {url}");
             assert_eq!(row["grammars"], json!(satisfied));
@@ -44,7 +44,7 @@ fn each_grammar_can_be_asked_about() {
 }
 
 #[test]
-fn an_unknown_grammar_is_told_the_five() {
+fn an_unknown_grammar_is_an_error_that_lists_the_known() {
     let output = urlsift(&["check", "--grammar", "rfc822", "x:y"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
@@ -56,23 +56,23 @@ fn an_unknown_grammar_is_told_the_five() {
     );
 }
 
-/// Arguments, standard input, exit status, the URLs that were checked, standard error.
+/// Arguments, standard input, exit status, checked URLs, standard error.
 type Run = (&'static [&'static str], &'static [u8], i32, &'static [&'static str], &'static str);
 
 #[test]
-fn exit_status_and_input() {
+fn urls_come_from_arguments_and_standard_input() {
     let table: &[Run] = &[
         (&[], b"", 0, &[], ""),
         (&[], b"\n\r\n", 0, &[], ""),
         (&[], b"x:1\r\n\r\nx:2\n\nx:3", 0, &["x:1", "x:2", "x:3"], ""),
         (&["-"], b"x:1", 0, &["x:1"], ""),
         (&["x:0", "-", "x:9"], b"x:1\nx:2\n", 0, &["x:0", "x:1", "x:2", "x:9"], ""),
-        // What there is, is read once.
+        // Standard input is read once.
         (&["-", "x:9", "-"], b"x:1\n", 0, &["x:1", "x:9"], ""),
         (&["x:0"], b"x:1\n", 0, &["x:0"], ""),
         (&["--", "-x"], b"", 1, &["-x"], ""),
         (&[""], b"", 1, &[""], ""),
-        // Nothing is trimmed but the line's end.
+        // Only the line end is removed from a line.
         (&[], b" x:1 \nx:2\r", 1, &[" x:1 ", "x:2\r"], ""),
         (&[], b"x:1\nx y\nx:2\n", 1, &["x:1", "x y", "x:2"], ""),
         (
@@ -83,7 +83,7 @@ fn exit_status_and_input() {
             "urlsift: -: line 3: 0xE9 at byte 2 is not UTF-8\n\
              urlsift: -: line 5: 0xE2 at byte 9 is not UTF-8\n",
         ),
-        // What cannot be read outweighs what does not satisfy.
+        // An unreadable line takes precedence over an invalid URL.
         (&[], b"x y\n\xFF\n", 2, &["x y"], "urlsift: -: line 2: 0xFF at byte 0 is not UTF-8\n"),
     ];
     for (args, stdin, status, urls, stderr) in table {
@@ -91,8 +91,9 @@ fn exit_status_and_input() {
         let output = urlsift(&args, stdin);
         let rows = text(&output.stdout).lines();
         let rows = rows.map(|line| serde_json::from_str(line).expect("each line is an object"));
-        let checked: Vec<String> =
-            rows.map(|row: Value| row["url"].as_str().expect("it is text").to_owned()).collect();
+        let checked: Vec<String> = rows
+            .map(|row: Value| row["url"].as_str().expect("the field is a string").to_owned())
+            .collect();
         assert_eq!(checked, *urls, "{args:?} {stdin:?}");
         assert_eq!(text(&output.stderr), *stderr, "{args:?} {stdin:?}");
         assert_eq!(output.status.code(), Some(*status), "{args:?} {stdin:?}");
@@ -101,7 +102,7 @@ fn exit_status_and_input() {
 
 #[cfg(unix)]
 #[test]
-fn an_argument_that_is_not_text() {
+fn an_argument_that_is_not_utf8_is_an_error() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
@@ -117,8 +118,8 @@ fn an_argument_that_is_not_text() {
 
 #[cfg(unix)]
 #[test]
-fn an_input_that_cannot_be_read() {
-    let folder = fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("the folder is there");
+fn an_unreadable_input_is_an_error() {
+    let folder = fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("the folder exists");
     let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(["check", "x:1", "-", "x:2"])
         .stdin(folder)
@@ -130,36 +131,36 @@ fn an_input_that_cannot_be_read() {
 }
 
 #[test]
-fn a_line_of_a_megabyte() {
+fn a_line_of_a_megabyte_can_be_checked() {
     let url = format!("http://host.dom/{}|", "%0D路".repeat(170_000));
     assert!(url.len() > 1_000_000);
     let output = urlsift(&["check"], format!("{url}\nx:1\n").as_bytes());
     assert_eq!(output.status.code(), Some(1));
     let table = text(&output.stdout);
-    // Each row fits on a line, but for the URL to be copied.
+    // Rows are short, except the URL that users may copy.
     let long: Vec<&str> = table.lines().filter(|line| line.len() > 200).collect();
     assert!(long.len() == 1 && long[0].starts_with("  encoded "), "{}", long.len());
     assert!(table.contains(", first of 170000: an escape hides"));
     let output = urlsift(&["check", "--format", "jsonl"], url.as_bytes());
-    let row: Value = serde_json::from_slice(&output.stdout).expect("it is an object");
+    let row: Value = serde_json::from_slice(&output.stdout).expect("the line is a JSON object");
     assert_eq!(row["url"], url);
     assert_eq!(row["notes"].as_array().map(Vec::len), Some(170_000));
     assert_eq!(row["failures"]["rfc3987"]["at"], url.len() - 1);
 }
 
-/// Who writes a line and waits for the answer gets it, without another line or an end.
+/// Each line is answered at once, without waiting for another line or for the end of the input.
 #[test]
-fn a_line_is_answered_before_the_next_is_waited_for() {
+fn each_line_is_answered_at_once() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(["check", "--format", "jsonl"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program was built for this test");
-    let mut input = child.stdin.take().expect("it is piped");
-    let mut rows = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut input = child.stdin.take().expect("the stream is piped");
+    let mut rows = BufReader::new(child.stdout.take().expect("the stream is piped"));
     for url in ["x:1", "x:2", "x y"] {
-        // The empty line is none that the program waits at.
+        // An empty line does not delay the answer.
         write!(input, "{url}\n\r\n").expect("the program reads");
         let mut row = String::new();
         rows.read_line(&mut row).expect("the program writes");
@@ -169,7 +170,7 @@ fn a_line_is_answered_before_the_next_is_waited_for() {
     assert_eq!(child.wait().expect("the program ends").code(), Some(1));
 }
 
-/// Who reads may stop reading; that is no error, and nothing is said.
+/// A closed output pipe is not an error, and no message is printed.
 #[test]
 fn a_closed_pipe_is_no_error() {
     let lines = "http://host.dom/~a\n".repeat(50_000);
@@ -182,8 +183,8 @@ fn a_closed_pipe_is_no_error() {
             .spawn()
             .expect("the program was built for this test");
         drop(child.stdout.take());
-        // The program may end before it has read all.
-        let _ = child.stdin.take().expect("it is piped").write_all(lines.as_bytes());
+        // The program may end before it has read everything.
+        let _ = child.stdin.take().expect("the stream is piped").write_all(lines.as_bytes());
         let output = child.wait_with_output().expect("the program ends");
         assert_eq!(text(&output.stderr), "", "{format}");
         assert_eq!(output.status.code(), Some(0), "{format}");

@@ -1,4 +1,4 @@
-//! Compressed files and archives of files, whole and damaged, as the program reads them (A1, A7).
+//! Tests of compressed files and archives of files, intact and damaged (A1, A7).
 
 use std::fs;
 use std::path::Path;
@@ -8,31 +8,31 @@ use serde_json::Value;
 
 use crate::archives::is_packed;
 use crate::program::{Folder, text, urlsift};
+use crate::shared::report_skipped;
 
 fn corpus(path: &str) -> String {
     format!("{}/corpus/{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
 fn bytes_of(archive: &str) -> Vec<u8> {
-    fs::read(corpus(&format!("archives/{archive}"))).expect("the archive can be read")
+    fs::read(corpus(&format!("archives/{archive}"))).expect("the archive is readable")
 }
 
-/// The rows of an output, as a list in `corpus/archives.expected` has them: the member, if there is
-/// one, and the URL.
+/// Formats rows like the lists in `corpus/archives.expected`: the member, if there is one, and the URL.
 fn list(output: &[u8]) -> String {
     let line = |line: &str| {
         let row: Value = serde_json::from_str(line).expect("each line is an object");
-        let url = row["url"].as_str().expect("it is text");
+        let url = row["url"].as_str().expect("the field is a string");
         row["member"].as_str().map_or_else(|| format!("{url}\n"), |it| format!("{it} {url}\n"))
     };
     text(output).lines().map(line).collect()
 }
 
 #[test]
-fn every_packed_archive_gives_its_list() {
+fn every_packed_archive_has_the_expected_urls() {
     let mut count = 0;
-    for entry in fs::read_dir(corpus("archives")).expect("the folder is there") {
-        let path = entry.expect("the folder can be read").path();
+    for entry in fs::read_dir(corpus("archives")).expect("the folder exists") {
+        let path = entry.expect("the folder is readable").path();
         if !is_packed(&path) {
             continue;
         }
@@ -45,18 +45,18 @@ fn every_packed_archive_gives_its_list() {
         assert_eq!(list(&output.stdout), expected, "{path}");
         assert_eq!(text(&output.stderr), "", "{path}");
         assert_eq!(output.status.code(), Some(0), "{path}");
-        // From a pipe it is the same.
-        let bytes = fs::read(&path).expect("the archive can be read");
+        // From a pipe the result is the same.
+        let bytes = fs::read(&path).expect("the archive is readable");
         let piped = urlsift(&["scan", "--format", "jsonl"], &bytes);
         assert_eq!(list(&piped.stdout), expected, "{path}");
         count += 1;
     }
-    assert!(count >= 8, "{count} archives are too few");
+    assert!(count >= 8, "only {count} archives");
 }
 
-/// However a mailbox is kept, its rows are the same but for the source.
+/// The rows of a mailbox do not depend on its compression, except for the source.
 #[test]
-fn compression_changes_no_row() {
+fn rows_do_not_depend_on_the_compression() {
     let rows = |archive: &str, threads: &str| {
         let path = format!("corpus/archives/{archive}");
         let output = urlsift(&["scan", "--format", "jsonl", "-j", threads, &path], b"");
@@ -80,20 +80,20 @@ fn compression_changes_no_row() {
     }
 }
 
-/// What is done to an archive.
+/// A change to an archive.
 enum Harm {
-    /// It ends so many bytes before its end.
+    /// Removes this number of bytes from the end.
     Cut(usize),
-    /// The lowest bit is turned of the byte at this place, counted from the end.
+    /// Flips the lowest bit of the byte at this place, counted from the end.
     Turn(usize),
-    /// A text is put behind it.
+    /// Appends this text.
     Add(&'static [u8]),
 }
 
-/// What could be read comes first, then what could not, with its place and cause.
+/// The intact part is searched first, then the damage is reported with its place and cause.
 #[test]
-fn damage_is_told_behind_what_was_read() {
-    // Archive, what is done to it, how many URLs are left, what is said.
+fn damage_is_reported_after_the_intact_rows() {
+    // Columns: archive, harm, number of URLs that are left, start of each message.
     let table: &[(&str, Harm, usize, &[&str])] = &[
         ("few.mbox.gz", Harm::Cut(20), 3, &["@: byte 329: what is compressed ends too early"]),
         ("few.mbox.gz", Harm::Turn(6), 4, &["@: byte 345: deflate: incorrect data check"]),
@@ -113,7 +113,7 @@ fn damage_is_told_behind_what_was_read() {
                 "@: byte 2720: unexpected EOF during skip",
             ],
         ),
-        // Between two members, and behind the last.
+        // Cut between two members, and after the last one.
         (
             "few.tar",
             Harm::Cut(2048),
@@ -178,9 +178,9 @@ fn damage_is_told_behind_what_was_read() {
     }
 }
 
-/// A checksum that is wrong takes nothing back, and the members behind it are read.
+/// A wrong checksum is reported. The rows of the member are kept, and the next members are read.
 #[test]
-fn a_bad_checksum_in_a_zip() {
+fn a_bad_checksum_in_a_zip_is_reported() {
     let mut bytes = bytes_of("pack.zip");
     let whole = urlsift(&["scan"], &bytes).stdout;
     bytes[14] ^= 1;
@@ -192,7 +192,7 @@ fn a_bad_checksum_in_a_zip() {
 }
 
 #[test]
-fn expansion_is_bounded() {
+fn the_expanded_size_is_limited() {
     let bytes = bytes_of("few.mbox.xz");
     let output = urlsift(&["scan", "--max-member", "300"], &bytes);
     assert_eq!(text(&output.stdout), "http://lists.example.org/wrappers/\n");
@@ -201,32 +201,32 @@ fn expansion_is_bounded() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// A batch of news that is compressed says so in a line before it.
+/// A compressed news batch begins with a line that says so.
 #[test]
-fn compressed_batches() {
+fn compressed_news_batches_are_read() {
     let batch = bytes_of("batch.rnews");
     let whole = text(&urlsift(&["scan"], &batch).stdout).to_owned();
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     std::io::Write::write_all(&mut gzip, &batch).expect("memory takes everything");
     let gzip = gzip.finish().expect("memory takes everything");
-    let told = "urlsift: -: what compress(1) wrote, as in .Z files, is not expanded\n";
-    // (what stands in front, what follows, URLs, what is told)
+    let stderr = "urlsift: -: what compress(1) wrote, as in .Z files, is not expanded\n";
+    // Columns: first line, rest, URLs, messages.
     let table: [(&[u8], &[u8], &str, &str); 4] = [
         (b"#! zunbatch\n", &gzip, &whole, ""),
         (b"#! cunbatch\r\n", &gzip, &whole, ""),
-        (b"#! cunbatch\n", b"\x1F\x9D\x90http://a.example/", "", told),
-        (b"", b"\x1F\x9D\x90http://a.example/", "", told),
+        (b"#! cunbatch\n", b"\x1F\x9D\x90http://a.example/", "", stderr),
+        (b"", b"\x1F\x9D\x90http://a.example/", "", stderr),
     ];
-    for (line, rest, urls, told) in table {
+    for (line, rest, urls, stderr) in table {
         let output = urlsift(&["scan"], &[line, rest].concat());
-        assert_eq!((text(&output.stdout), text(&output.stderr)), (urls, told));
-        assert_eq!(output.status.code(), Some(if told.is_empty() { 0 } else { 2 }));
+        assert_eq!((text(&output.stdout), text(&output.stderr)), (urls, stderr));
+        assert_eq!(output.status.code(), Some(if stderr.is_empty() { 0 } else { 2 }));
     }
 }
 
-/// One level is opened; the rest is told.
+/// An archive inside an archive is reported and not opened.
 #[test]
-fn an_archive_within_an_archive() {
+fn an_archive_inside_an_archive_is_reported() {
     let folder = Folder::new("nesting");
     let inner = folder.file("inner.tar", &bytes_of("few.tar"));
     let outer = format!("{inner}.outer");
@@ -240,7 +240,7 @@ fn an_archive_within_an_archive() {
         .arg("inner.tar")
         .status();
     if !made.is_ok_and(|status| status.success()) {
-        eprintln!("not tested: there is no tar");
+        report_skipped("tar is missing");
         return;
     }
     let output = urlsift(&["scan", &outer], b"");
@@ -250,9 +250,9 @@ fn an_archive_within_an_archive() {
     assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
 }
 
-/// Any byte may be turned and any tail cut: nothing panics, and the rows before the damage stay.
+/// With any bit flipped or any tail cut off, nothing panics, and the rows before the damage are unchanged.
 #[test]
-fn damage_anywhere() {
+fn damage_anywhere_keeps_the_rows_before_it() {
     let bytes = bytes_of("few.tar");
     let whole = urlsift(&["scan"], &bytes).stdout;
     for cut in (0..bytes.len()).step_by(97) {

@@ -1,14 +1,16 @@
-//! Damage at random places of mixed archives: never a panic, and what stands before it is found as it was
-//! (A7). `URLSIFT_CASES` says at how many places, 2,000 where it says nothing; they are the same each time.
+//! Damages archives at random places. Nothing may panic, and the rows before the damage must be unchanged (A7).
 //!
-//! This is a unit test of the program, whose way from a file's bytes to messages it goes without a
-//! process for each case.
+//! `URLSIFT_CASES` sets the number of cases; the default is 2,000. The places are the same each time. This is a unit
+//! test, because starting a process for each case would be slow.
 //!
-//! What stands before the damage is this. Of an mbox or a batch, a message whose end is told by undamaged
-//! bytes: the next one's first two lines. Of a single message or a text nothing, for it is one item. Of a
-//! tar or zip every member before; of the member of a tar in which the damage is, the same as of a file. Of
-//! what is compressed, the same of what the decompressor gives: up to the first byte that it gives
-//! otherwise than it did.
+//! These rows are before the damage:
+//!
+//! - in an mbox, batch or log, those of each message whose end is certain: the first two lines of the next message
+//!   are undamaged;
+//! - in a single message or a text none, because it is one item;
+//! - in a tar or zip, those of all members before the damage, and in a tar also those of the damaged member by the
+//!   rules for files;
+//! - in compressed data, the same for the decompressed bytes, up to the first byte that differs.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -30,20 +32,20 @@ use crate::read::stream::Stream;
 
 const CASES: usize = 2000;
 
-/// A small window, so that there are several of them.
+/// Bounds with a small window, to give each file several windows.
 const BOUNDS: Bounds =
     Bounds { limits: Limits { window: 4096, message: 1 << 20 }, member: 1 << 24, codec_threads: 1 };
 
-/// What a file is, as it was made.
+/// The structure of a file.
 #[derive(Clone, Debug)]
 enum Shape {
-    /// An mbox or a batch of news.
+    /// An mbox, a news batch or a LISTSERV log.
     Many(Container),
-    /// A message or a text.
+    /// A single message or a text.
     One,
-    /// With what it expands to.
+    /// A compressed file, with its decompressed bytes.
     Compressed(Box<Shape>, Vec<u8>),
-    /// Members, by where their bytes stand.
+    /// An archive of files, with the places of its members.
     Tar(Vec<Member>),
     Zip(Vec<Member>),
 }
@@ -62,7 +64,7 @@ struct File {
     shape: Shape,
 }
 
-/// A row, and what it is a row of.
+/// A row, with the member and the message that it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Found {
     member: Option<String>,
@@ -87,76 +89,76 @@ fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
         }
         Ok(())
     });
-    assert!(read.is_ok(), "nobody stopped it");
+    assert!(read.is_ok(), "the callback never stops the read");
     rows
 }
 
-/// What a decompressor makes of `bytes` before it comes upon damage.
+/// Decompresses `bytes` up to the first damage.
 fn expand(bytes: &[u8]) -> Vec<u8> {
     let mut stream = Stream::new(bytes, None);
     let mut expanded = Vec::new();
     if let Some(codec) = Codec::of(&mut stream)
         && let Ok(mut stream) = codec.expand(stream, BOUNDS)
     {
-        // Where it ends is where damage begins.
+        // An error ends the intact part.
         let _ = stream.read_to_end(&mut expanded);
     }
     expanded
 }
 
-/// Which rows stand before the damage.
+/// The rows before the damage.
 #[derive(Clone, Debug)]
-enum Before {
+enum Intact {
     All,
     Nothing,
-    /// Those of messages that begin before this.
+    /// Rows of messages that begin before this offset.
     Messages(usize),
-    /// Those of so many members, and these of the next one.
-    Members(usize, Box<Before>),
+    /// Rows of this number of members, and some of the next member.
+    Members(usize, Box<Intact>),
 }
 
-impl Before {
-    /// Of a file that was `whole` and is `harmed`.
-    fn of(shape: &Shape, whole: &[u8], harmed: &[u8]) -> Before {
+impl Intact {
+    /// Compares the file before (`whole`) and after (`harmed`) the damage.
+    fn of(shape: &Shape, whole: &[u8], harmed: &[u8]) -> Intact {
         let same = whole.iter().zip(harmed).take_while(|(a, b)| a == b).count();
         if same == whole.len() {
-            return Before::All;
+            return Intact::All;
         }
         match shape {
-            Shape::One => Before::Nothing,
+            Shape::One => Intact::Nothing,
             Shape::Many(container) => {
-                let is_told = |next: &usize| {
+                let is_certain = |next: &usize| {
                     let lines = whole[*next..].split_inclusive(|&byte| byte == b'\n').take(2);
                     next + lines.map(<[u8]>::len).sum::<usize>() <= same
                 };
-                Before::Messages(
-                    starts(*container, whole).into_iter().filter(is_told).max().unwrap_or(0),
+                Intact::Messages(
+                    starts(*container, whole).into_iter().filter(is_certain).max().unwrap_or(0),
                 )
             }
-            Shape::Compressed(inner, expanded) => Before::of(inner, expanded, &expand(harmed)),
+            Shape::Compressed(inner, expanded) => Intact::of(inner, expanded, &expand(harmed)),
             Shape::Tar(members) | Shape::Zip(members) => {
                 let count = members.iter().take_while(|member| member.data.end <= same).count();
                 let next = members.get(count).filter(|member| member.data.start <= same);
                 let of = |Member { data, shape, .. }: &Member| {
                     let harmed = &harmed[data.start..data.end.min(harmed.len())];
-                    Before::of(shape, &whole[data.clone()], harmed)
+                    Intact::of(shape, &whole[data.clone()], harmed)
                 };
                 let is_tar = matches!(shape, Shape::Tar(_));
-                let next = next.filter(|_| is_tar).map_or(Before::Nothing, of);
-                Before::Members(count, Box::new(next))
+                let next = next.filter(|_| is_tar).map_or(Intact::Nothing, of);
+                Intact::Members(count, Box::new(next))
             }
         }
     }
 
     fn has(&self, row: &Found, shape: &Shape) -> bool {
         match self {
-            Before::All => true,
-            Before::Nothing => false,
-            Before::Messages(end) => row.message.is_some_and(|start| start < *end),
-            Before::Members(count, next) => {
+            Intact::All => true,
+            Intact::Nothing => false,
+            Intact::Messages(end) => row.message.is_some_and(|start| start < *end),
+            Intact::Members(count, next) => {
                 let members = shape.members();
                 let is_it = |member: &Member| Some(member.name) == row.member.as_deref();
-                let at = members.iter().position(is_it).expect("every member was put in");
+                let at = members.iter().position(is_it).expect("every row is of a known member");
                 at < *count || (at == *count && next.has(row, &members[at].shape))
             }
         }
@@ -164,7 +166,7 @@ impl Before {
 }
 
 impl Shape {
-    /// Those of the archive that it is, compressed or not.
+    /// Returns the members of an archive, whether it is compressed or not.
     fn members(&self) -> &[Member] {
         match self {
             Shape::Tar(members) | Shape::Zip(members) => members,
@@ -174,7 +176,7 @@ impl Shape {
     }
 }
 
-/// Where the messages of `whole` begin.
+/// Returns the offsets of the messages of `whole`.
 fn starts(container: Container, whole: &[u8]) -> Vec<usize> {
     let next = |start: &usize| match find_separator(container, whole, start + 1, MoreInput::None) {
         Separator::At(next) => Some(next),
@@ -185,7 +187,7 @@ fn starts(container: Container, whole: &[u8]) -> Vec<usize> {
 
 fn archive(name: &str) -> Vec<u8> {
     let path = format!("{}/corpus/archives/{name}", env!("CARGO_MANIFEST_DIR"));
-    fs::read(path).expect("the archive can be read")
+    fs::read(path).expect("the archive is readable")
 }
 
 const MESSAGE: &[u8] =
@@ -195,7 +197,7 @@ const MESSAGE: &[u8] =
 
 const MBOX: Shape = Shape::Many(Container::Mbox);
 
-/// Everything that is read: files, compressed ones, and archives of all of them.
+/// Returns test files of every kind: plain and compressed files, and archives of them.
 fn files() -> Vec<File> {
     let file = |name, bytes, shape| File { name, bytes, shape };
     let packed = |name, bytes: Vec<u8>, inner| {
@@ -251,14 +253,15 @@ fn tar(files: &[File]) -> File {
     File { name: "tar", bytes, shape: Shape::Tar(members) }
 }
 
-/// A zip without a directory, which is not read: every second member is deflated.
+/// Makes a zip without a central directory, which urlsift does not read. Every second member is deflated.
 fn zip(files: &[File]) -> File {
     let mut zip = Vec::new();
     let mut members = Vec::new();
     for (i, File { name, bytes, shape }) in files.iter().enumerate() {
         let is_deflated = i % 2 == 1;
         let stored = if is_deflated { deflate(bytes) } else { bytes.clone() };
-        let length = |bytes: &[u8]| u32::try_from(bytes.len()).expect("it is small").to_le_bytes();
+        let length =
+            |bytes: &[u8]| u32::try_from(bytes.len()).expect("the number is small").to_le_bytes();
         let mut crc = flate2::Crc::new();
         crc.update(bytes);
         zip.extend_from_slice(b"PK\x03\x04\x14\0\0\0");
@@ -283,22 +286,22 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
     encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes everything")
 }
 
-/// Numbers that are random enough, and the same each time (xorshift64*, S. Vigna).
+/// A reproducible pseudorandom generator (xorshift64*, S. Vigna).
 struct Random(u64);
 
 impl Random {
-    /// One below `bound`.
+    /// Returns a number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         let number = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
-        usize::try_from(number).expect("it has 31 bits") % bound
+        usize::try_from(number).expect("the number has 31 bits") % bound
     }
 }
 
 #[test]
-fn what_stands_before_damage_is_found_as_it_was() {
+fn rows_before_the_damage_are_unchanged() {
     let asked = std::env::var("URLSIFT_CASES").ok().and_then(|cases| cases.parse().ok());
     let cases: usize = asked.unwrap_or(CASES);
     let extractor = Extractor::new();
@@ -310,7 +313,7 @@ fn what_stands_before_damage_is_found_as_it_was() {
     let mut random = Random(1994);
     let cases: Vec<Case<'_>> = (0..cases)
         .map(|case| {
-            // Every second is one of the last four, the archives.
+            // Every second case is one of the last four files, which are the archives.
             let from = if case % 2 == 0 { 0 } else { files.len() - 4 };
             let at = from + random.below(files.len() - from);
             let place = random.below(files[at].bytes.len());
@@ -318,8 +321,8 @@ fn what_stands_before_damage_is_found_as_it_was() {
             Case { file: &files[at], whole: &whole[at], place, bit }
         })
         .collect();
-    // How many rows stood before the damage, and behind its beginning.
-    let (before, behind) = cases
+    // The number of rows before the damage, and after its start.
+    let (before, after) = cases
         .par_iter()
         .map(|case| {
             let before = case.check(&extractor);
@@ -327,21 +330,24 @@ fn what_stands_before_damage_is_found_as_it_was() {
         })
         .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
     let least = 10 * cases.len();
-    assert!(before > least && behind > least, "{before} before, {behind} behind");
+    assert!(
+        before > least && after > least,
+        "{before} rows before the damage, {after} after its start"
+    );
 }
 
-/// What is done to a file.
+/// A file and the damage to it.
 struct Case<'f> {
     file: &'f File,
-    /// The rows of it when it is whole.
+    /// The rows of the intact file.
     whole: &'f [Found],
     place: usize,
-    /// The bit that is turned of the byte at that place; the file is cut there where there is none.
+    /// The bit of the byte at `place` to flip. `None` cuts the file at `place`.
     bit: Option<usize>,
 }
 
 impl Case<'_> {
-    /// How many rows stand before the damage, which are found.
+    /// Checks that the rows before the damage are found, and returns their number.
     fn check(&self, extractor: &Extractor) -> usize {
         let File { name, bytes, shape } = self.file;
         let place = self.place;
@@ -355,7 +361,7 @@ impl Case<'_> {
         };
         let found = panic::catch_unwind(AssertUnwindSafe(|| rows(extractor, &harmed)));
         let found = found.unwrap_or_else(|_| panic!("{tried}: a panic"));
-        let before = Before::of(shape, bytes, &harmed);
+        let before = Intact::of(shape, bytes, &harmed);
         let count = self.whole.iter().take_while(|row| before.has(row, shape)).count();
         assert!(found.len() >= count, "{tried}: {} rows, not {count}", found.len());
         for (found, expected) in found.iter().zip(&self.whole[..count]) {

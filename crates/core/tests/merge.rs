@@ -1,4 +1,4 @@
-//! `plan`, `scan --split` and `merge`: what they make together is the scan of the whole.
+//! Tests that `plan`, `scan --split` and `merge` together give the result of a scan of the whole.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -11,8 +11,9 @@ use urlsift::archive::Container;
 
 use crate::documents::guide;
 use crate::program::{Folder, text, urlsift};
+use crate::shared::shared;
 
-/// Runs plan, scan and merge over `paths` in `folder`, and gives what merge says.
+/// Runs plan, scan and merge over `paths` with files in `folder`, and returns the output of merge.
 fn by_splits(folder: &str, paths: &[&str], bytes: &str, options: &[&str]) -> Output {
     let plan = format!("{folder}/plan");
     let rows = format!("{folder}/rows");
@@ -24,7 +25,7 @@ fn by_splits(folder: &str, paths: &[&str], bytes: &str, options: &[&str]) -> Out
     let merged = urlsift(&["merge", &plan, &rows], b"");
     assert_eq!(text(&scanned.stderr), text(&merged.stderr));
     assert_eq!(scanned.status, merged.status);
-    fs::remove_dir_all(rows).expect("the rows are there");
+    fs::remove_dir_all(rows).expect("the folder of rows exists");
     merged
 }
 
@@ -35,17 +36,17 @@ fn assert_same(merged: &Output, whole: &Output, tried: &str) {
 }
 
 #[test]
-fn a_merge_is_the_scan_of_the_whole() {
+fn a_merge_equals_the_scan_of_the_whole() {
     let folder = Folder::new("splits");
     let shelf = fs::read("corpus/archives/shelf.mbox").expect("the archive is there");
     let root = folder.file("binary", b"\x7fELF\0\0\0<http://x.example/>\0");
-    let root = Path::new(&root).parent().expect("it is in a folder").display().to_string();
+    let root = Path::new(&root).parent().expect("the file is in a folder").display().to_string();
     let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
     folder.file("damaged.gz", &few[..few.len() - 20]);
     folder.file("empty", b"");
     folder
         .file("large.mbox", &[&*shelf, b"\n\nFrom a Mon\nA: b\n\n", &vec![b'x'; 20_000]].concat());
-    // Bytes of a split, and options.
+    // Columns: bytes of a split, options.
     let table: [(&str, &[&str]); 4] = [
         ("300", &["--format", "jsonl"]),
         ("1000", &["-H", "--headers", "all", "--forms", "url,bare", "-j", "3"]),
@@ -58,20 +59,21 @@ fn a_merge_is_the_scan_of_the_whole() {
         assert_eq!(whole.status.code(), Some(2), "something is damaged");
         let other = Folder::new("splits-rows");
         let plan = other.file("plan", b"");
-        let place = Path::new(&plan).parent().expect("it is in a folder").display().to_string();
+        let place =
+            Path::new(&plan).parent().expect("the file is in a folder").display().to_string();
         let merged = by_splits(&place, &paths, bytes, options);
         assert_same(&merged, &whole, &format!("{bytes} {options:?}"));
     }
-    // Where there is nothing, there is not even a heading twice.
+    // Without URLs the merged CSV has one heading.
     let other = Folder::new("splits-empty");
     let empty = other.file("empty", b"");
-    let place = Path::new(&empty).parent().expect("it is in a folder").display().to_string();
+    let place = Path::new(&empty).parent().expect("the file is in a folder").display().to_string();
     let whole = urlsift(&["scan", "--format", "csv", &empty], b"");
     assert_same(&by_splits(&place, &[&empty], "9", &["--format", "csv"]), &whole, "empty");
     assert_eq!(whole.status.code(), Some(1));
 }
 
-/// A folder with an mbox, the plan of its three splits, and where rows may go.
+/// A folder with an mbox, a plan of its three splits, and a path for rows.
 struct Shelf {
     folder: Folder,
     mbox: String,
@@ -91,7 +93,7 @@ impl Shelf {
         Shelf { folder, mbox, plan, rows }
     }
 
-    /// The lines of the plan.
+    /// Returns the lines of the plan.
     fn splits(&self) -> Vec<String> {
         let plan = fs::read_to_string(&self.plan).expect("the plan was made");
         plan.lines().map(str::to_owned).collect()
@@ -101,18 +103,18 @@ impl Shelf {
         PathBuf::from(&self.mbox).with_file_name(name).display().to_string()
     }
 
-    /// What a run says, with its exit status; the folder's name is taken out.
+    /// Runs the program and returns exit status, output and messages, without the path of the folder.
     fn says(&self, args: &[&str], stdin: &[u8]) -> (i32, String, String) {
         let output = urlsift(args, stdin);
         let folder = self.path("");
         let said = |bytes| text(bytes).replace(&folder, "");
-        let status = output.status.code().expect("no signal ended it");
+        let status = output.status.code().expect("no signal ended the program");
         (status, said(&output.stdout), said(&output.stderr))
     }
 }
 
 #[test]
-fn a_split_is_a_line_or_many() {
+fn splits_can_be_given_as_lines_file_or_standard_input() {
     let shelf = Shelf::new("splits-lines");
     let splits = shelf.splits();
     assert_eq!(splits.len(), 3);
@@ -124,21 +126,23 @@ fn a_split_is_a_line_or_many() {
     assert_eq!(shelf.says(&["scan", "--split", "-"], text.as_bytes()), (0, whole, none.clone()));
     let one = shelf.says(&["scan", "--split", &splits[1]], b"");
     assert_eq!(one, (0, "http://b/\n".to_owned(), none.clone()));
-    // In the order in which they are given.
+    // Rows come in the order of the splits that are given.
     let two = shelf.says(&["scan", "--split", &both], b"");
     assert_eq!(two, (0, "http://c/\nhttp://a/\n".to_owned(), none));
 }
 
 /// The guide lists each field of a split and of a receipt.
 #[test]
-fn fields_are_told() {
+fn every_field_of_splits_and_receipts_is_documented() {
     let shelf = Shelf::new("splits-fields");
     let (split, rows) = (&shelf.splits()[0], shelf.path("rows"));
     urlsift(&["scan", "--split", split, "-o", &rows], b"");
-    let receipt = fs::read_to_string(format!("{rows}.split.json")).expect("it is beside the rows");
+    let receipt =
+        fs::read_to_string(format!("{rows}.split.json")).expect("the receipt is next to the rows");
     let page = guide("splits.md");
     for line in [split, &*receipt] {
-        let object: Map<String, Value> = serde_json::from_str(line).expect("it is an object");
+        let object: Map<String, Value> =
+            serde_json::from_str(line).expect("the line is a JSON object");
         for key in object.keys() {
             assert!(page.contains(&format!("| `{key}` |")), "{key}");
         }
@@ -146,7 +150,7 @@ fn fields_are_told() {
 }
 
 #[test]
-fn a_run_that_was_stopped_goes_on() {
+fn a_stopped_run_can_be_continued() {
     let shelf = Shelf::new("splits-stopped");
     let splits = shelf.splits();
     let (plan, rows) = (&*shelf.plan, &*shelf.rows);
@@ -165,23 +169,23 @@ fn a_run_that_was_stopped_goes_on() {
                    urlsift: nothing is merged, for not every split is there once\n";
     assert_eq!(shelf.says(&["merge", plan, rows], b""), (2, none(), missing.to_owned()));
     let again = shelf.says(&["scan", "--split", &all, "--into", rows], b"");
-    let told = "urlsift: splits passed over that were done before: 1\n".to_owned();
-    assert_eq!(again, (0, none(), told));
+    let stderr = "urlsift: splits passed over that were done before: 1\n".to_owned();
+    assert_eq!(again, (0, none(), stderr));
     assert_eq!(shelf.says(&["merge", "--left", plan, rows], b""), left(&[]));
-    // One whose rows were cut short is done again.
-    let file = fs::read_dir(rows).expect("the rows are there").find_map(|entry| {
-        let path = entry.expect("the folder can be read").path();
+    // A split whose rows were cut short is scanned again.
+    let file = fs::read_dir(rows).expect("the folder of rows exists").find_map(|entry| {
+        let path = entry.expect("the folder is readable").path();
         path.extension().is_some_and(|it| it == "text").then_some(path)
     });
-    let file = file.expect("a file of rows is there");
+    let file = file.expect("the folder has a file of rows");
     fs::write(&file, "http:").expect("the file can be written");
-    let (status, _, told) = shelf.says(&["merge", plan, rows], b"");
+    let (status, _, stderr) = shelf.says(&["merge", plan, rows], b"");
     let cut = "it has 5 bytes, and its receipt says 10\n";
-    assert!(status == 2 && told.contains(cut), "{told}");
+    assert!(status == 2 && stderr.contains(cut), "{stderr}");
     let again = shelf.says(&["scan", "--split", &all, "--into", rows], b"");
-    let told = "urlsift: splits passed over that were done before: 2\n".to_owned();
-    assert_eq!(again, (0, none(), told));
-    // Rows that were made in another way are not mixed with these.
+    let stderr = "urlsift: splits passed over that were done before: 2\n".to_owned();
+    assert_eq!(again, (0, none(), stderr));
+    // Rows with different options are not mixed.
     let other = shelf.says(&["scan", "-H", "--split", &all, "--into", rows], b"");
     assert!(
         other.0 == 2 && other.2.ends_with(": it was made with different options\n"),
@@ -192,14 +196,14 @@ fn a_run_that_was_stopped_goes_on() {
 }
 
 impl Shelf {
-    /// A line of the plan as [`Shelf::says`] has it.
+    /// Removes the path of the folder from a line of the plan, as [`Shelf::says`] does.
     fn path_free(&self, line: &str) -> String {
         line.replace(&self.path(""), "") + "\n"
     }
 }
 
 #[test]
-fn what_is_missing_or_doubled_is_told() {
+fn missing_and_doubled_splits_are_reported() {
     let shelf = Shelf::new("splits-doubled");
     let splits = shelf.splits();
     let (plan, none) = (&*shelf.plan, String::new);
@@ -216,7 +220,7 @@ fn what_is_missing_or_doubled_is_told() {
     let receipt = format!("{one}.split.json");
     let csv = shelf.path("csv");
     shelf.says(&["scan", "--split", &splits[2], "--format", "csv", "-o", &csv], b"");
-    // Arguments, and what is told.
+    // Columns: arguments, messages.
     let table: &[(&[&str], String)] = &[
         (&[plan, one, three], format!("urlsift: mbox: bytes 28..56: missing\n{nothing}")),
         (
@@ -250,24 +254,24 @@ fn what_is_missing_or_doubled_is_told() {
             "urlsift: 2 cannot be written: it is an input too\n".to_owned(),
         ),
     ];
-    for (args, told) in table {
+    for (args, stderr) in table {
         let said = shelf.says(&[&["merge"], *args].concat(), b"");
-        assert_eq!(said, (2, none(), told.clone()), "{args:?}");
+        assert_eq!(said, (2, none(), stderr.clone()), "{args:?}");
     }
-    // In any order, a file named twice, a receipt in the place of its rows.
+    // The order does not matter, a file may be named twice, and a receipt may be named instead of its rows.
     let merged = shelf.says(&["merge", plan, three, two, &receipt, one, two], b"");
     assert_eq!(merged, (0, "http://a/\nhttp://b/\nhttp://c/\n".to_owned(), none()));
 }
 
-/// However many splits are missing, few lines are told.
+/// If many splits are missing, only the first are listed.
 #[test]
-fn many_that_are_missing_are_counted() {
+fn many_missing_splits_are_counted() {
     let shelf = Shelf::new("splits-many");
     let names: Vec<String> = (0..5).map(|it| shelf.folder.file(&format!("t{it}"), b"")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let rows = shelf.path("1");
     let nothing = "urlsift: nothing is merged, for not every split is there once\n";
-    // How many splits there are, of which the first is done; the last line but one of what is told.
+    // Columns: number of splits, the message about the number of missing ones. The first split is done.
     let table =
         [(4, ""), (5, "urlsift: splits missing: 4, the first 3 as above; --left prints all\n")];
     for (count, counted) in table {
@@ -275,41 +279,41 @@ fn many_that_are_missing_are_counted() {
         assert_eq!(shelf.says(&args, b"").0, 0);
         let done = shelf.says(&["scan", "--split", &shelf.splits()[0], "-o", &rows], b"");
         assert_eq!(done, (1, String::new(), String::new()));
-        let told = [1, 2, 3].map(|it| format!("urlsift: t{it}: bytes 0..0: missing\n")).concat();
+        let stderr = [1, 2, 3].map(|it| format!("urlsift: t{it}: bytes 0..0: missing\n")).concat();
         let said = shelf.says(&["merge", &shelf.plan, &rows], b"");
-        assert_eq!(said, (2, String::new(), format!("{told}{counted}{nothing}")));
+        assert_eq!(said, (2, String::new(), format!("{stderr}{counted}{nothing}")));
     }
 }
 
 #[test]
-fn a_file_that_changed_is_an_error() {
+fn a_file_that_changed_after_planning_is_an_error() {
     let shelf = Shelf::new("splits-changed");
     let all = format!("@{}", shelf.plan);
     let file = File::options().append(true).open(&shelf.mbox).expect("the file is there");
     let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-    file.set_modified(at(1)).expect("the file is ours");
+    file.set_modified(at(1)).expect("the file is writable");
     urlsift(&["plan", "--split-bytes", "50", "-o", &shelf.plan, &shelf.mbox], b"");
     let changed = |is: &str| {
         let line =
             format!("urlsift: mbox: changed since the plan was made: {is} and was 1.000000000\n");
         (2, String::new(), line.repeat(2))
     };
-    file.set_modified(at(2)).expect("the file is ours");
+    file.set_modified(at(2)).expect("the file is writable");
     let said = shelf.says(&["scan", "--split", &all, "--into", &shelf.rows], b"");
     assert_eq!(said, changed("its size is 84 and was 84, its mtime is 2.000000000"));
-    file.set_len(80).expect("the file is ours");
-    file.set_modified(at(1)).expect("the file is ours");
+    file.set_len(80).expect("the file is writable");
+    file.set_modified(at(1)).expect("the file is writable");
     let said = shelf.says(&["scan", "--split", &all, "--into", &shelf.rows], b"");
     assert_eq!(said, changed("its size is 80 and was 84, its mtime is 1.000000000"));
     let left = fs::read_dir(&shelf.rows).expect("the folder was made").count();
-    assert_eq!(left, 0, "what was not done leaves nothing");
-    fs::remove_file(&shelf.mbox).expect("the file is ours");
-    let (status, _, told) = shelf.says(&["scan", "--split", &shelf.splits()[0]], b"");
-    assert_eq!((status, &*told), (2, "urlsift: mbox: No such file or directory (os error 2)\n"));
+    assert_eq!(left, 0, "failed splits leave no rows");
+    fs::remove_file(&shelf.mbox).expect("the file is writable");
+    let (status, _, stderr) = shelf.says(&["scan", "--split", &shelf.splits()[0]], b"");
+    assert_eq!((status, &*stderr), (2, "urlsift: mbox: No such file or directory (os error 2)\n"));
 }
 
 #[test]
-fn what_cannot_be_right() {
+fn invalid_arguments_of_splits_are_errors() {
     let shelf = Shelf::new("splits-wrong");
     let split = &*shelf.splits()[0];
     let all = format!("@{}", shelf.plan);
@@ -317,7 +321,7 @@ fn what_cannot_be_right() {
     let text = shelf.folder.file("text", b"http://a/\nhttp://b/\n");
     let plan = urlsift(&["plan", &text], b"");
     let cut = self::text(&plan.stdout).replace("\"end\":20", "\"end\":9");
-    // Arguments, and the first line of what is told.
+    // Columns: arguments, first line of standard error.
     let table: &[(&[&str], &str)] = &[
         (
             &["scan", "--split", split, "--second-pass"],
@@ -366,17 +370,17 @@ fn what_cannot_be_right() {
         (&["plan", &text, &text], "urlsift: text: it is named twice, and planned once"),
         (&["merge", &gone], "urlsift: gone: No such file or directory (os error 2)"),
     ];
-    for (args, told) in table {
+    for (args, stderr) in table {
         let (status, _, said) = shelf.says(args, b"");
-        assert_eq!((said.lines().next(), status), (Some(*told), 2), "{args:?}");
+        assert_eq!((said.lines().next(), status), (Some(*stderr), 2), "{args:?}");
     }
     let plan = urlsift(&["plan", &shelf.path("")], b"");
     assert_eq!(plan.status.code(), Some(0), "a folder is walked");
 }
 
-/// Neither the plan, nor a file that any split is of, nor rows are written over.
+/// Plans, the files of splits, and rows are not overwritten.
 #[test]
-fn what_is_read_is_not_replaced() {
+fn inputs_are_not_overwritten() {
     let shelf = Shelf::new("splits-kept");
     let splits = shelf.splits();
     let (plan, rows) = (&*shelf.plan, &*shelf.rows);
@@ -389,13 +393,13 @@ fn what_is_read_is_not_replaced() {
     let apart = shelf.path("apart");
     assert_eq!(shelf.says(&["scan", "--split", &splits[1], "-o", &apart], b"").0, 0);
     let receipt = format!("{apart}.split.json");
-    // A file whose receipt would be written over a mailbox.
+    // The receipt of these rows would overwrite a mailbox.
     let odd = shelf.folder.file("odd.split.json", b"http://a/\n");
     let planned = urlsift(&["plan", &odd], b"");
     let odd_split = text(&planned.stdout);
     let odd_rows = shelf.path("odd");
     let other = &["is there already, below mbox.rows, which is read", "is an input too"];
-    // Arguments, the file, why it cannot be written.
+    // Columns: arguments, the file, why it cannot be written.
     let table: &[(&[&str], &str, &str)] = &[
         (&["scan", "--split", &named, "-o", &one], "one", other[1]),
         (&["scan", "--split", &splits[0], "-o", &shelf.mbox], "mbox", other[1]),
@@ -410,10 +414,10 @@ fn what_is_read_is_not_replaced() {
     let files = || {
         let mut files = Vec::new();
         for folder in [&shelf.path(""), rows] {
-            let entries = fs::read_dir(folder).expect("the folder is there");
-            let paths = entries.map(|entry| entry.expect("it can be read").path());
+            let entries = fs::read_dir(folder).expect("the folder exists");
+            let paths = entries.map(|entry| entry.expect("the folder is readable").path());
             files.extend(paths.filter(|path| path.is_file()).map(|path| {
-                let bytes = fs::read(&path).expect("it is ours");
+                let bytes = fs::read(&path).expect("the file is writable");
                 (path, bytes)
             }));
         }
@@ -422,11 +426,11 @@ fn what_is_read_is_not_replaced() {
     };
     let before = files();
     for (args, name, cause) in table {
-        let told = format!("urlsift: {name} cannot be written: it {cause}\n");
-        assert_eq!(shelf.says(args, b""), (2, String::new(), told), "{args:?}");
+        let stderr = format!("urlsift: {name} cannot be written: it {cause}\n");
+        assert_eq!(shelf.says(args, b""), (2, String::new(), stderr), "{args:?}");
         assert!(files() == before, "{args:?}");
     }
-    // Beside them, and where nothing is yet, is room; what is done again is written over.
+    // New files may be written next to the rows, and the rows of a split may be replaced.
     let new = format!("{rows}/new");
     for out in [&out, &out, &new] {
         let said = shelf.says(&["merge", plan, rows, "-o", out], b"");
@@ -435,32 +439,28 @@ fn what_is_read_is_not_replaced() {
     assert_eq!(shelf.says(&["scan", "--split", &splits[1], "-o", &apart], b"").0, 0);
 }
 
-/// A name that is not UTF-8 has no place in a plan, which is.
+/// A plan is UTF-8, so a file whose name is not UTF-8 cannot be planned.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_name_that_is_not_utf_8() {
+fn a_file_name_that_is_not_utf8_cannot_be_planned() {
     use std::os::unix::ffi::OsStrExt;
     let shelf = Shelf::new("splits-name");
     let name = std::ffi::OsStr::from_bytes(b"\xE9");
-    fs::write(Path::new(&shelf.path("")).join(name), b"http://a/").expect("the folder is ours");
-    let (status, lines, told) = shelf.says(&["plan", &shelf.path("")], b"");
-    assert_eq!(told, "urlsift: \u{FFFD}: its name is not UTF-8, and a plan is\n");
+    fs::write(Path::new(&shelf.path("")).join(name), b"http://a/").expect("the folder is writable");
+    let (status, lines, stderr) = shelf.says(&["plan", &shelf.path("")], b"");
+    assert_eq!(stderr, "urlsift: \u{FFFD}: its name is not UTF-8, and a plan is\n");
     assert_eq!((status, lines.lines().count()), (2, 2), "the mbox and its plan");
 }
 
-/// Some real mailboxes, where they are there: a folder beside the repository that is no part of it.
+/// Runs on real mailboxes of `../shared`, if present.
 #[test]
-fn real_mailboxes() {
-    let packed = "data/twisted-pipermail.tar.xz";
-    let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(packed); // if it exists
-    let Ok(file) = File::open(&packed) else {
-        eprintln!("not tested: there are no mailboxes beside the repository");
-        return;
-    };
+fn a_merge_of_real_mailboxes_equals_their_scan() {
+    let Some(packed) = shared("data/twisted-pipermail.tar.xz") else { return };
+    let file = File::open(packed).expect("the pack is readable");
     let folder = Folder::new("splits-real");
     let mut tar = tar::Archive::new(liblzma::read::XzDecoder::new(file));
     let (mut bytes, mut paths) = (0, Vec::new());
-    for entry in tar.entries().expect("it is a tar") {
+    for entry in tar.entries().expect("the pack is a tar file") {
         let mut entry = entry.expect("the tar is whole");
         let mut mbox = Vec::new();
         entry.read_to_end(&mut mbox).expect("the tar is whole");
@@ -472,11 +472,11 @@ fn real_mailboxes() {
             break;
         }
     }
-    assert!(bytes > 1_000_000, "{bytes} bytes are too few");
+    assert!(bytes > 1_000_000, "only {bytes} bytes");
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     let whole = urlsift(&[&["scan", "--format", "jsonl"], &*paths].concat(), b"");
     let place = format!("{}.splits", paths[0]);
-    fs::create_dir(&place).expect("the folder is ours");
+    fs::create_dir(&place).expect("the folder is writable");
     let merged = by_splits(&place, &paths, "4999", &["--format", "jsonl"]);
     assert_same(&merged, &whole, "real mailboxes");
     assert!(whole.stdout.len() > 100_000);

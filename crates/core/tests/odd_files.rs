@@ -1,5 +1,5 @@
-//! Files that are odd, gone, or no files: each is told by name and cause or is passed over and counted, and
-//! what could be read is printed (A7).
+//! Tests of unusual and missing files. Each one is reported with its name and the cause, or skipped and counted, and
+//! the rest is read (A7).
 
 #![cfg(unix)]
 
@@ -12,32 +12,33 @@ use std::os::unix::net::UnixListener;
 use std::process::{Command, Stdio};
 
 use crate::program::{Folder, text, urlsift};
+use crate::shared::report_skipped;
 
 const URL: &[u8] = b"<http://x.example/>";
 
-/// Runs `program`, which must succeed; `false` where there is none, which is said.
+/// Runs `program`, and returns whether it succeeded. If not, reports that the test is skipped.
 fn has_run(program: &str, argument: &OsStr) -> bool {
     let ran = Command::new(program).arg(argument).status().is_ok_and(|status| status.success());
     if !ran {
-        eprintln!("not tested: {program} cannot be run here");
+        report_skipped(&format!("{program} failed or is missing"));
     }
     ran
 }
 
 #[test]
-fn below_a_directory() {
+fn odd_files_below_a_directory_are_skipped_and_counted() {
     let folder = Folder::new("odd");
     folder.file("1", URL);
     folder.file("2-empty", b"");
     let path = folder.path();
     fs::write(path.join(OsStr::from_bytes(b"3-caf\xE9")), URL).expect("names are bytes");
-    fs::create_dir(path.join("4")).expect("it can be made");
-    symlink(path, path.join("4/loop")).expect("it can be made");
-    symlink("itself", path.join("itself")).expect("it can be made");
-    symlink("1", path.join("link")).expect("it can be made");
+    fs::create_dir(path.join("4")).expect("the folder is writable");
+    symlink(path, path.join("4/loop")).expect("the folder is writable");
+    symlink("itself", path.join("itself")).expect("the folder is writable");
+    symlink("1", path.join("link")).expect("the folder is writable");
     let mut others = 3;
     others += usize::from(has_run("mkfifo", path.join("pipe").as_os_str()));
-    // A socket's name must be short, which a target folder's may not be.
+    // The name of a socket must be short, and the target folder's may be long.
     let socket = UnixListener::bind(path.join("s"));
     others += usize::from(socket.is_ok());
     let output = urlsift(&["scan", "-H", &path.display().to_string()], b"");
@@ -54,16 +55,16 @@ fn below_a_directory() {
 }
 
 #[test]
-fn named_outright() {
+fn odd_files_that_are_named_are_reported() {
     let folder = Folder::new("odd-named");
     let path = folder.path();
     let named = |name: &str| path.join(name).display().to_string();
     folder.file("file", URL);
-    symlink("itself", path.join("itself")).expect("it can be made");
-    symlink("gone", path.join("dangling")).expect("it can be made");
-    symlink("file", path.join("link")).expect("it can be made");
-    fs::create_dir(path.join("empty")).expect("it can be made");
-    // Path, what is said of it after its name, status.
+    symlink("itself", path.join("itself")).expect("the folder is writable");
+    symlink("gone", path.join("dangling")).expect("the folder is writable");
+    symlink("file", path.join("link")).expect("the folder is writable");
+    fs::create_dir(path.join("empty")).expect("the folder is writable");
+    // Columns: path, message after the path, exit status.
     let mut table = vec![
         (named("itself"), Some("Too many levels of symbolic links (os error 40)"), 2),
         (named("dangling"), Some("No such file or directory (os error 2)"), 2),
@@ -76,9 +77,9 @@ fn named_outright() {
         table.push((named("s"), Some("No such device or address (os error 6)"), 2));
     }
     if cfg!(target_os = "linux") {
-        // Its length is told as 0, and yet there is something.
+        // Its length is 0 by `stat`, but it has content.
         table.push(("/proc/self/status".to_owned(), None, 1));
-        // It can be opened, but not be read where nothing is mapped.
+        // It can be opened, but reading at address 0 fails.
         let cause = "byte 0: Input/output error (os error 5)";
         table.push(("/proc/self/mem".to_owned(), Some(cause), 2));
     }
@@ -91,16 +92,16 @@ fn named_outright() {
             assert_eq!(output.stderr.is_empty(), said.is_none(), "{path}");
         }
         assert_eq!(output.status.code(), Some(status), "{path}");
-        // What comes behind it is read all the same.
-        let behind = named("file");
-        let output = urlsift(&["scan", &path, &behind], b"");
+        // The next file is read.
+        let next = named("file");
+        let output = urlsift(&["scan", &path, &next], b"");
         assert!(output.stdout.ends_with(b"http://x.example/\n"), "{path}");
     }
 }
 
-/// A pipe that is named is read, as it is written.
+/// A named pipe that is passed as an argument is read.
 #[test]
-fn a_named_pipe() {
+fn a_named_pipe_is_read() {
     let folder = Folder::new("odd-pipe");
     let path = folder.path().join("pipe");
     if !has_run("mkfifo", path.as_os_str()) {
@@ -120,9 +121,9 @@ fn a_named_pipe() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// What gives its bytes once is refused before anything is opened or written.
+/// `--second-pass` refuses a file that can be read only once, before it opens or writes anything.
 #[test]
-fn what_cannot_be_read_twice() {
+fn a_second_pass_refuses_files_that_can_be_read_only_once() {
     let folder = Folder::new("odd-twice");
     let path = folder.path();
     let (file, out) = (folder.file("file", URL), folder.file("out", b"old"));
@@ -131,7 +132,7 @@ fn what_cannot_be_read_twice() {
         table.push(path.join("pipe").display().to_string());
     }
     if cfg!(target_os = "linux") {
-        // It is a pipe here.
+        // Here it is a pipe.
         table.push("/dev/stdin".to_owned());
     }
     for once in table {
@@ -139,29 +140,29 @@ fn what_cannot_be_read_twice() {
         let cause = "it is not a regular file, and --second-pass reads it twice";
         assert_eq!(text(&output.stderr), format!("urlsift: {once}: {cause}\n"));
         assert_eq!(output.status.code(), Some(2), "{once}");
-        assert_eq!(fs::read(&out).expect("it is there"), b"old", "{once}");
+        assert_eq!(fs::read(&out).expect("the file is readable"), b"old", "{once}");
     }
-    // Files, directories and `-` are read twice, and what is gone is told in its place.
+    // Files, directories and `-` can be read twice. A missing file is reported at its place.
     let sub = path.join("sub");
-    fs::create_dir(&sub).expect("it can be made");
-    fs::write(sub.join("file"), URL).expect("it can be written");
+    fs::create_dir(&sub).expect("the folder is writable");
+    fs::write(sub.join("file"), URL).expect("the folder is writable");
     let (sub, gone) = (sub.display().to_string(), path.join("gone").display().to_string());
     let output = urlsift(&["scan", "--second-pass", &gone, &file, &sub, "-"], URL);
     assert_eq!(text(&output.stdout), "http://x.example/\n".repeat(3));
-    let told = format!("urlsift: {gone}: No such file or directory (os error 2)\n");
-    assert_eq!(text(&output.stderr), told);
+    let stderr = format!("urlsift: {gone}: No such file or directory (os error 2)\n");
+    assert_eq!(text(&output.stderr), stderr);
 }
 
-/// A message may quote a damaged file, but not word for word: what it holds stays on one line.
+/// Messages escape control characters in text from damaged files, and stay on one line.
 #[test]
-fn damage_is_quoted_with_escapes() {
+fn messages_escape_text_from_damaged_files() {
     let folder = Folder::new("odd-quoted");
-    // What stands in a tar's header where the length should, what is said of it.
+    // Columns: the length field in a tar header, the message about it.
     let table: &[(&[u8; 12], &str)] = &[
         (b"\x1b[31mx\r\n1234", "was not a number: \\u{1b}[31mx\\u{d}\\u{a}1234"),
         (b"1\x1b[2J\x07\xEF45678", "did not have utf-8 text: 1\\u{1b}[2J\\u{7}\u{FFFD}45678"),
         (
-            "1\u{202e}\u{9b}234567".as_bytes().try_into().expect("there are twelve"),
+            "1\u{202e}\u{9b}234567".as_bytes().try_into().expect("the field has twelve bytes"),
             "was not a number: 1\\u{202e}\\u{9b}234567",
         ),
     ];
@@ -174,33 +175,33 @@ fn damage_is_quoted_with_escapes() {
         tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
         let path = folder.file("a.tar", &tar);
         let output = urlsift(&["scan", &path], b"");
-        let told = text(&output.stderr);
+        let stderr = text(&output.stderr);
         assert_eq!(
-            told,
+            stderr,
             format!(
                 "urlsift: {path}: byte 512: numeric field {said} when getting size for a.txt\n"
             )
         );
         assert_eq!(output.status.code(), Some(2), "{length:?}");
     }
-    // A plan may be damaged too.
+    // Text from a damaged plan is escaped, too.
     let plan = folder.file("plan", b"{\"\\u001b[2J\":0}");
     let output = urlsift(&["merge", &plan], b"");
-    let told = text(&output.stderr);
-    assert!(told.contains("unknown field `\\u{1b}[2J`"), "{told}");
+    let stderr = text(&output.stderr);
+    assert!(stderr.contains("unknown field `\\u{1b}[2J`"), "{stderr}");
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// A file that shrinks while it is read. The program is held up by its rows, which nobody takes, and has
-/// read three windows by then at most.
+/// A file that shrinks during a scan is reported. The scan blocks because nothing reads its rows, and has read at most
+/// three windows by then.
 #[test]
-fn a_file_that_shrinks() {
+fn a_file_that_shrinks_during_a_scan_is_reported() {
     const MESSAGES: usize = 48;
     const CUT: u64 = 40 << 20;
     let mut mbox = b"From a Mon\nSubject: 0\n\n".to_vec();
     (0..500).for_each(|i| mbox.extend_from_slice(format!("<http://x.example/{i}>\n").as_bytes()));
     for _ in 0..MESSAGES {
-        // A picture is passed over, so that this takes no time.
+        // Images are skipped, so they take no time to search.
         mbox.extend_from_slice(b"\n\nFrom a Mon\nContent-Type: image/gif\n\n");
         mbox.extend_from_slice(&vec![b'G'; 1 << 20]);
     }
@@ -213,10 +214,10 @@ fn a_file_that_shrinks() {
         .spawn()
         .expect("the program was built for this test");
     let mut rows = vec![0];
-    let mut stdout = child.stdout.take().expect("it is piped");
-    stdout.read_exact(&mut rows).expect("there are rows");
-    let file = OpenOptions::new().write(true).open(&path).expect("it is ours");
-    file.set_len(CUT).expect("it is ours");
+    let mut stdout = child.stdout.take().expect("the stream is piped");
+    stdout.read_exact(&mut rows).expect("the file of rows exists");
+    let file = OpenOptions::new().write(true).open(&path).expect("the file is writable");
+    file.set_len(CUT).expect("the file is writable");
     stdout.read_to_end(&mut rows).expect("the program ends");
     let output = child.wait_with_output().expect("the program ends");
     let length = mbox.len();

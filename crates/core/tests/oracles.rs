@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use urlsift::archive::Header;
 
 use self::defect::{Defect, defects};
+use crate::shared::report_skipped;
 use crate::shelf::{self, Sample};
 
 /// Counts over the messages of a pack.
@@ -106,8 +107,8 @@ fn settle(disputes: &[Dispute], tally: &mut Tally) {
     }
     let messages: Vec<_> = disputes.iter().map(|dispute| &*dispute.message).collect();
     let Some(python) = other_parsers::python(&messages) else {
-        eprintln!(
-            "skipped: python3 is missing, so messages on which mail-parser disagrees are not checked"
+        report_skipped(
+            "python3 is missing: messages on which mail-parser disagrees are not checked",
         );
         return;
     };

@@ -1,4 +1,4 @@
-//! What `scan` prints in other formats than text, and where to.
+//! Tests of the formats of `scan` other than text, and of output files.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::documents::guide;
 use crate::program::{Folder, KEYS, line_keys, text, urlsift};
 
-/// The records of a CSV output, its heading first.
+/// Parses a CSV output. The first record is the heading.
 fn records(output: &[u8]) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(output);
     let record = |record: Result<csv::StringRecord, csv::Error>| {
@@ -17,7 +17,7 @@ fn records(output: &[u8]) -> Vec<Vec<String>> {
     reader.records().map(record).collect()
 }
 
-/// A field of a JSON row as it stands in its cell.
+/// Formats a value of a JSON row as a CSV cell.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -31,7 +31,7 @@ fn cell(value: &Value) -> String {
 }
 
 #[test]
-fn csv_is_the_json_row() {
+fn csv_has_the_values_of_the_json_row() {
     let scan = |format| {
         let output = urlsift(&["scan", "--format", format, "corpus/archives"], b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -45,7 +45,7 @@ fn csv_is_the_json_row() {
         let row: Value = serde_json::from_str(line).expect("each line is an object");
         for (key, found) in KEYS.iter().zip(record) {
             match *key {
-                // The order of an object's keys is not kept by who reads it here.
+                // Parsed here, because this test's JSON parser does not keep the order of keys.
                 "pieces" | "readings" | "doubts" => {
                     let list: Value = serde_json::from_str(found).expect("the cell is JSON");
                     assert_eq!(list, row[key], "{line}");
@@ -59,45 +59,45 @@ fn csv_is_the_json_row() {
     }
 }
 
-/// Where nothing is found there is still a heading, and the exit status says so.
+/// Without URLs the output is the heading, and the exit status is 1.
 #[test]
-fn csv_of_nothing_is_a_heading() {
+fn csv_without_urls_is_a_heading() {
     let output = urlsift(&["scan", "--format", "csv"], b"nothing");
     assert_eq!(records(&output.stdout), [KEYS]);
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// Commas, quotes and line breaks are in their cell.
+/// Commas, quotes and line breaks stay in their cell.
 #[test]
-fn csv_quotes() {
+fn csv_cells_are_quoted() {
     let output = urlsift(&["scan", "--format", "csv"], b"<http://x.example/a,\n  b>");
     assert!(text(&output.stdout).contains("\n\"http://x.example/a,b\",angle,-,"));
     assert!(text(&output.stdout).contains("\"<http://x.example/a,\n  b>\""));
 }
 
-/// A build without tables says so, and keeps what stands where one would go.
+/// A build without tables reports this, and does not replace the output file.
 #[cfg(not(feature = "arrow"))]
 #[test]
-fn no_tables_without_the_feature() {
+fn tables_need_the_feature_arrow() {
     let folder = Folder::new("no-tables");
     let out = folder.file("out", b"old");
     for format in ["parquet", "arrow"] {
         let output = urlsift(&["scan", "--format", format, "-o", &out], b"<http://x.example/>");
-        let told = format!(
+        let message = format!(
             "urlsift: --format {format}: this program was built without it; \
              `cargo install` with `--features arrow` builds one that has it\n"
         );
-        assert_eq!(text(&output.stderr), told);
+        assert_eq!(text(&output.stderr), message);
         assert_eq!(output.status.code(), Some(2));
-        assert_eq!(fs::read(&out).expect("it is there"), b"old");
+        assert_eq!(fs::read(&out).expect("the file is readable"), b"old");
     }
 }
 
-/// The names in `folder`, sorted.
+/// Returns the names in `folder`, sorted.
 fn names(folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder is there");
+    let entries = fs::read_dir(folder).expect("the folder exists");
     let name = |entry: std::io::Result<fs::DirEntry>| {
-        entry.expect("the folder can be read").file_name().to_string_lossy().into_owned()
+        entry.expect("the folder is readable").file_name().to_string_lossy().into_owned()
     };
     let mut names: Vec<String> = entries.map(name).collect();
     names.sort();
@@ -105,16 +105,16 @@ fn names(folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_file_takes_its_place_when_it_is_whole() {
+fn an_output_file_is_replaced_when_it_is_complete() {
     let folder = Folder::new("output");
     let one = folder.file("one", b"<http://x.example/>");
-    let root = Path::new(&one).parent().expect("it is in a folder").display().to_string();
+    let root = Path::new(&one).parent().expect("the file is in a folder").display().to_string();
     let gone = format!("{root}/gone");
     let (out, nowhere) = (format!("{root}/out"), format!("{root}/nowhere/out"));
-    // Arguments, exit status, what is in the file afterwards, standard error.
+    // Columns: arguments, exit status, content of the file afterwards, standard error.
     let table: &[(&[&str], i32, &str, &str)] = &[
         (&["scan", "-o", &out, &one], 0, "http://x.example/\n", ""),
-        // What stands there is replaced, not added to.
+        // A file is replaced, not appended to.
         (&["scan", "-o", &out, &one], 0, "http://x.example/\n", ""),
         (
             &["scan", "-o", &out, &one, &gone],
@@ -142,7 +142,7 @@ fn a_file_takes_its_place_when_it_is_whole() {
                 "urlsift: {nowhere} cannot be written: No such file or directory (os error 2)\n"
             ),
         ),
-        // Nothing found is a whole file, too.
+        // A scan without URLs writes an empty file.
         (&["scan", "-o", &out, "--forms", "url", &one], 1, "", ""),
     ];
     for (args, status, written, stderr) in table {
@@ -150,21 +150,21 @@ fn a_file_takes_its_place_when_it_is_whole() {
         assert_eq!(text(&output.stderr), *stderr, "{args:?}");
         assert_eq!(output.status.code(), Some(*status), "{args:?}");
         assert_eq!(text(&output.stdout), "", "{args:?}");
-        assert_eq!(fs::read_to_string(&out).expect("it is there"), *written, "{args:?}");
+        assert_eq!(fs::read_to_string(&out).expect("the file is readable"), *written, "{args:?}");
         assert_eq!(names(&root), ["one", "out"], "{args:?}");
     }
 }
 
-/// What lies below a directory that is read is not written over, however it is spelled. A file that is not
-/// there yet may be written there, and is not read.
+/// An existing file below a scanned directory is not overwritten, however its path is spelled. A new file may be
+/// written there, and is not read.
 #[test]
-fn what_is_read_is_not_replaced() {
+fn inputs_are_not_overwritten() {
     let folder = Folder::new("output-kept");
     let one = folder.file("one", b"<http://x.example/>");
-    let root = Path::new(&one).parent().expect("it is in a folder").display().to_string();
+    let root = Path::new(&one).parent().expect("the file is in a folder").display().to_string();
     let (sub, beside) = (format!("{root}/sub"), format!("{root}/sub-beside"));
-    fs::create_dir(&sub).expect("the folder is ours");
-    fs::create_dir(&beside).expect("the folder is ours");
+    fs::create_dir(&sub).expect("the folder is writable");
+    fs::create_dir(&beside).expect("the folder is writable");
     let mbox = folder.file("sub/mbox", b"<http://y.example/>");
     let (new, dotted) = (format!("{root}/sub/new"), format!("{root}/sub/../sub/mbox"));
     let outside = folder.file("sub-beside/out", b"");
@@ -173,7 +173,7 @@ fn what_is_read_is_not_replaced() {
             "urlsift: {name} cannot be written: it is there already, below {folder}, which is read\n"
         )
     };
-    // Arguments; standard error, which is all there is where something is refused.
+    // Columns: arguments, standard error. An empty error means success.
     let table: &[(&[&str], String)] = &[
         (&["scan", "-o", &new, &root], String::new()),
         // A second run would find the URLs of the first.
@@ -183,7 +183,7 @@ fn what_is_read_is_not_replaced() {
         (&["scan", "--second-pass", "-o", &mbox, &root], refused(&mbox, &root)),
         (&["scan", "--count", "host", "-o", &mbox, &sub], refused(&mbox, &sub)),
         (&["plan", "-o", &mbox, &sub], refused(&mbox, &sub)),
-        // A name that begins as a directory's is not below it.
+        // The directory's name is only a prefix of this file's folder.
         (&["scan", "-o", &outside, &sub], String::new()),
     ];
     for (args, stderr) in table {
@@ -191,29 +191,33 @@ fn what_is_read_is_not_replaced() {
         assert_eq!(text(&output.stderr), *stderr, "{args:?}");
         let status = if stderr.is_empty() { 0 } else { 2 };
         assert_eq!(output.status.code(), Some(status), "{args:?}");
-        assert_eq!(fs::read(&mbox).expect("it is there"), b"<http://y.example/>", "{args:?}");
+        assert_eq!(
+            fs::read(&mbox).expect("the file is readable"),
+            b"<http://y.example/>",
+            "{args:?}"
+        );
         assert_eq!(names(&sub), ["mbox", "new"], "{args:?}");
     }
     let written = "http://x.example/\nhttp://y.example/\n";
-    assert_eq!(fs::read_to_string(&new).expect("it is there"), written);
+    assert_eq!(fs::read_to_string(&new).expect("the file is readable"), written);
     #[cfg(unix)]
     {
         let link = format!("{root}/link");
-        std::os::unix::fs::symlink(&mbox, &link).expect("the folder is ours");
+        std::os::unix::fs::symlink(&mbox, &link).expect("the folder is writable");
         let output = urlsift(&["scan", "-o", &link, &sub], b"");
         assert_eq!(text(&output.stderr), refused(&link, &sub));
     }
 }
 
-/// What a run that was killed left is text of nobody's: it is not read below a directory, only by its name.
+/// A temporary file of a killed run is not read below a directory, but it is read if it is named.
 #[test]
-fn what_a_killed_run_left_is_not_read() {
+fn temporary_files_of_killed_runs_are_not_read() {
     let folder = Folder::new("output-left");
     folder.file("one", b"<http://x.example/>");
     folder.file(".one.part", b"<http://y.example/>");
     let left = folder.file(".out.4711.part", b"http://z.example/\n");
     let root = folder.path().display().to_string();
-    // Paths, standard output.
+    // Columns: paths, standard output.
     let table: &[(&[&str], &str)] =
         &[(&[&root], "http://y.example/\nhttp://x.example/\n"), (&[&left], "http://z.example/\n")];
     for (paths, stdout) in table {
@@ -226,7 +230,7 @@ fn what_a_killed_run_left_is_not_read() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_device_is_not_replaced() {
+fn a_device_is_not_overwritten() {
     let output = urlsift(&["scan", "-o", "/dev/full"], b"<http://x.example/>");
     let expected = "urlsift: /dev/full cannot be written: it is not a regular file\n";
     assert_eq!(text(&output.stderr), expected);
@@ -235,23 +239,23 @@ fn a_device_is_not_replaced() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_and_permissions_stay() {
+fn symbolic_links_and_permissions_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::new("link");
     let old = folder.file("old", b"old");
-    fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).expect("the file is ours");
+    fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).expect("the file is writable");
     let link = Path::new(&old).with_file_name("link");
-    symlink(&old, &link).expect("the folder is ours");
+    symlink(&old, &link).expect("the folder is writable");
     let link = link.display().to_string();
     let output = urlsift(&["scan", "-o", &link], b"<http://x.example/>");
     assert_eq!(text(&output.stderr), "");
-    assert_eq!(fs::read_to_string(&old).expect("it is there"), "http://x.example/\n");
-    assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
-    let mode = fs::metadata(&old).expect("it is there").permissions().mode();
+    assert_eq!(fs::read_to_string(&old).expect("the file is readable"), "http://x.example/\n");
+    assert!(fs::symlink_metadata(&link).expect("the file is readable").is_symlink());
+    let mode = fs::metadata(&old).expect("the file is readable").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
 }
 
-/// Arguments for what is counted, and what is printed.
+/// Arguments, standard output.
 const COUNTS: &[(&[&str], &str)] = &[
     (&["--count", "host"], "3\tx.example\n2\t\n1\ty.example\n"),
     (&["--count", "scheme"], "3\thttp\n1\tftp\n1\tmailto\n1\tnews\n"),
@@ -266,7 +270,7 @@ const COUNTS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Three messages, the last with a date that cannot be read.
+/// Three messages. The date of the last is invalid.
 const DATED: &str = "\
 From a Mon
 Date: Tue, 31 Dec 1996 23:59:59 -0800
@@ -284,7 +288,7 @@ Date: yesterday
 ";
 
 #[test]
-fn counts() {
+fn urls_are_counted_by_host_scheme_form_and_year() {
     let dated = DATED.replace("\nFrom ", "\n\nFrom ");
     for (args, expected) in COUNTS {
         for threads in ["1", "4"] {
@@ -297,9 +301,9 @@ fn counts() {
     }
 }
 
-/// They add up to the rows, whatever the number of threads.
+/// Counts add up to the number of rows, with any number of threads.
 #[test]
-fn counts_add_up() {
+fn counts_add_up_to_the_rows() {
     let rows = urlsift(&["scan", "corpus/archives"], b"").stdout;
     for what in ["host", "scheme", "form", "year"] {
         let count = |threads| {
@@ -308,8 +312,8 @@ fn counts_add_up() {
         let one = count("1");
         assert_eq!(count("7"), one);
         let number = |line: &str| {
-            let (count, _) = line.split_once('\t').expect("a tab stands behind the count");
-            count.parse::<usize>().expect("it is a number")
+            let (count, _) = line.split_once('\t').expect("a tab follows the count");
+            count.parse::<usize>().expect("the field is a number")
         };
         let counts: Vec<usize> = text(&one).lines().map(number).collect();
         assert!(counts.is_sorted_by(|a, b| a >= b), "{what}");
@@ -332,7 +336,7 @@ const UNIQUE_KEYS: &[&str] = &[
     "offset_in",
 ];
 
-/// Four messages, of which the third is the earliest although its date looks later.
+/// Four messages. The third is the earliest by UTC, although its local time is later.
 const TWICE: &str = "\
 From a Mon
 Date: Wed, 1 Jan 1997 00:30:00 +0000
@@ -356,8 +360,8 @@ Date: Tue, 31 Dec 1996 23:00:00 -0800
 ";
 
 #[test]
-fn unique() {
-    // Arguments, standard output.
+fn unique_urls_are_listed_with_their_first_place() {
+    // Columns: arguments, standard output.
     let table: &[(&[&str], &str)] = &[
         (&[], "http://x.example/\nhttp://X.example/\nhttp://y.example/\n"),
         (&["-H"], "-:49:http://x.example/\n-:69:http://X.example/\n-:160:http://y.example/\n"),
@@ -384,9 +388,9 @@ fn unique() {
     }
 }
 
-/// Each URL's first row is its first place, and the counts add up.
+/// The place of each unique URL is its first row, and the counts add up.
 #[test]
-fn unique_is_what_the_rows_say() {
+fn unique_urls_agree_with_the_rows() {
     let scan = |more: &[&str]| {
         let args = [&["scan", "--format", "jsonl", "corpus/archives"], more].concat();
         let output = urlsift(&args, b"");
@@ -410,12 +414,12 @@ fn unique_is_what_the_rows_say() {
         rows.retain(|row| row["url"] != one["url"]);
         assert_eq!(one["count"], before - rows.len(), "{one}");
     }
-    assert!(rows.is_empty(), "each URL is there");
+    assert!(rows.is_empty(), "each URL is in the unique list");
 }
 
-/// Nothing is printed of what would be incomplete, and a file stays as it was.
+/// If the URLs exceed the memory limit, nothing incomplete is printed and an output file is not replaced.
 #[test]
-fn unique_is_bounded() {
+fn the_memory_of_unique_is_limited() {
     let urls: Vec<String> = (0..1000).map(|i| format!("<http://x.example/{i}>")).collect();
     let folder = Folder::new("unique");
     let out = folder.file("out", b"old");
@@ -430,8 +434,8 @@ fn unique_is_bounded() {
     );
     assert_eq!(text(&output.stdout), "");
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(fs::read_to_string(&out).expect("it is there"), "old");
-    // The same URL any number of times takes no more.
+    assert_eq!(fs::read_to_string(&out).expect("the file is readable"), "old");
+    // Repeated URLs take no more memory.
     let same = "<http://x.example/>\n".repeat(10_000);
     let output = urlsift(&["scan", "--unique", "--max-unique", "1K"], same.as_bytes());
     assert_eq!(text(&output.stdout), "http://x.example/\n");

@@ -1,8 +1,7 @@
-//! `urlsift pick` from outside: its list, and the whole of it at a pseudo-terminal.
+//! Tests of `urlsift pick` from outside: the list, and a session at a pseudo-terminal.
 //!
-//! What keys do and what is seen is tested where it is written; here are the terminal itself, what is
-//! printed, what is started, and the exit status. Python has pseudo-terminals; without it that is
-//! said, and only the list is tested.
+//! Unit tests cover the keys and the screen. These tests cover the terminal itself, the output, the started program
+//! and the exit status. They need Python for pseudo-terminals; without it only the list is tested.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,6 +9,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::program::{Folder, text, urlsift};
+use crate::shared::report_skipped;
 
 const MESSAGE: &str = "\
 From: a@b.example
@@ -33,13 +33,13 @@ const LIST: &str = "\
 ";
 
 #[test]
-fn list() {
+fn the_list_shows_links_and_warnings() {
     let output = urlsift(&["pick", "--list"], MESSAGE.as_bytes());
     assert_eq!(text(&output.stdout), LIST);
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
 
-    // Arguments, standard input, exit status, standard output, standard error.
+    // Columns: arguments, standard input, exit status, standard output, standard error.
     let table: &[(&[&str], &str, i32, &str, &str)] = &[
         (&["pick", "--list"], "nothing", 1, "", ""),
         (&["pick", "--list"], "", 1, "", ""),
@@ -72,11 +72,12 @@ fn list() {
         assert_eq!(output.status.code(), Some(*status), "{args:?}");
     }
     let output = urlsift(&["pick", "--list", "--open", "x"], b"");
-    assert_eq!(output.status.code(), Some(2), "nothing is opened from a list");
+    assert_eq!(output.status.code(), Some(2), "--list and --open exclude each other");
 }
 
-/// What comes of a run at a terminal of 60 columns and 12 rows, or at none; `None` where there is no
-/// Python. `steps` are texts that are waited for and what is done then.
+/// Runs `urlsift pick` at a terminal of 60 columns and 12 rows, or without a terminal. Returns `None` without Python.
+///
+/// Each of `steps` is a text to wait for and an action. `pick/terminal.py` describes the input and the result.
 fn run(name: &str, args: &[&str], has_terminal: bool, steps: &Value) -> Option<Value> {
     let folder = Folder::new(name);
     let message = folder.file("message", MESSAGE.as_bytes());
@@ -94,7 +95,7 @@ fn run(name: &str, args: &[&str], has_terminal: bool, steps: &Value) -> Option<V
         .stdout(Stdio::piped())
         .spawn()
         .ok()?;
-    let mut input = python.stdin.take().expect("it is a pipe");
+    let mut input = python.stdin.take().expect("the stream is piped");
     input.write_all(run.to_string().as_bytes()).expect("Python reads to the end");
     drop(input);
     let output = python.wait_with_output().expect("Python's answer can be read");
@@ -102,14 +103,14 @@ fn run(name: &str, args: &[&str], has_terminal: bool, steps: &Value) -> Option<V
     Some(serde_json::from_slice(&output.stdout).expect("the answer is JSON"))
 }
 
-/// `drawn` without what moves the cursor, wipes and sets looks.
+/// Removes the sequences that move the cursor, erase and set attributes. Others fail the test.
 fn without_sequences(drawn: &str) -> String {
     let mut text = String::new();
     let mut rest = drawn;
     while let Some(at) = rest.find("\u{1b}[") {
         text.push_str(&rest[..at]);
         let is_end = |c: char| ('@'..='~').contains(&c);
-        let end = rest[at + 2..].find(is_end).expect("a sequence has an end") + at + 3;
+        let end = rest[at + 2..].find(is_end).expect("each sequence has an end") + at + 3;
         let sequence = &rest[at..end];
         let is_ours = ["H", "K", "J", "m", "h", "l"].iter().any(|end| sequence.ends_with(end))
             && sequence != "\u{1b}[2J";
@@ -121,10 +122,10 @@ fn without_sequences(drawn: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn at_a_terminal() {
+fn links_are_picked_at_a_terminal() {
     let first = "> 1    http://one.example/";
     let two = "http://two.example/$(id);'*'\n";
-    // (arguments, steps, exit status, what is printed, what is seen)
+    // Columns: arguments, steps, exit status, standard output, text on the screen.
     let table = [
         (&[][..], json!([[first, "\r"]]), 0, "http://one.example/\n", "4 links"),
         (&[], json!([[first, "\u{1b}[B\r"]]), 0, two, "\"\\u{1b}[2J\\u{9b}31m\\u{202e}here\""),
@@ -146,7 +147,7 @@ fn at_a_terminal() {
             "",
             "4 links   Enter prints >",
         ),
-        // A pasted line break chooses nothing.
+        // A line break in pasted text does not choose a link.
         (
             &[],
             json!([[first, "\u{1b}[200~two\r\u{1b}[201~"], ["/two_", "\u{1b}"]]),
@@ -154,7 +155,7 @@ fn at_a_terminal() {
             "",
             "1 of 4",
         ),
-        // No shell reads what is opened.
+        // The program is started without a shell.
         (&["--open", "echo"], json!([[first, "two"], ["/two_", "\r"]]), 0, two, "opens"),
         (
             &["--open", "echo"],
@@ -163,7 +164,7 @@ fn at_a_terminal() {
             "http://www.bank.example@three.example/\n",
             "the user looks like a host",
         ),
-        // An Enter that was typed ahead of the warning is no answer to it.
+        // An Enter that was typed before the warning appeared does not confirm it.
         (
             &["--open", "echo"],
             json!([[first, "bank"], ["/bank_", "\r\r"], ["danger, Enter opens it", "\u{1b}"]]),
@@ -180,15 +181,15 @@ fn at_a_terminal() {
             "",
             "urlsift: /no/such: it could not be started: No such file",
         ),
-        // Where a list is asked for nothing is drawn.
+        // With --list nothing is drawn.
         (&["--list"], json!([]), 0, LIST, ""),
     ];
     for (args, steps, status, stdout, seen) in table {
         let Some(done) = run("pick", args, true, &steps) else {
-            eprintln!("not tested: there is no python3");
+            report_skipped("python3 is missing");
             return;
         };
-        let drawn = done["seen"].as_str().expect("it is text");
+        let drawn = done["seen"].as_str().expect("the field is a string");
         assert_eq!(done["stdout"], stdout, "{steps}");
         assert_eq!(done["status"], status, "{steps}");
         assert_eq!(done["restored"], true, "{steps}");
@@ -207,10 +208,10 @@ fn at_a_terminal() {
 
 #[cfg(unix)]
 #[test]
-fn without_a_terminal() {
+fn without_a_terminal_the_list_is_printed() {
     for args in [&[][..], &["--open", "echo"]] {
         let Some(done) = run("pick-none", args, false, &json!([])) else {
-            eprintln!("not tested: there is no python3");
+            report_skipped("python3 is missing");
             return;
         };
         assert_eq!(done["stdout"], LIST);

@@ -1,5 +1,5 @@
-//! The program as its user runs it: arguments and standard input in; bytes, messages and an exit
-//! status out.
+//! Tests of the program as users run it: arguments and standard input go in; output, messages and an exit status
+//! come out.
 
 use std::fs;
 use std::io::Write;
@@ -9,8 +9,9 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 use crate::documents::guide;
+use crate::shared::report_skipped;
 
-/// Runs the program with `args` and `stdin`, in the repository's root.
+/// Runs the program with `args` and `stdin` in the root of the repository.
 pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(args)
@@ -20,8 +21,8 @@ pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program was built for this test");
-    let mut input = child.stdin.take().expect("it is piped");
-    // A program that fails early reads nothing, which is for the test to judge.
+    let mut input = child.stdin.take().expect("the stream is piped");
+    // A program that fails early does not read its input. The test checks its status instead.
     let _ = input.write_all(stdin);
     drop(input);
     child.wait_with_output().expect("the program ends")
@@ -31,14 +32,14 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program writes UTF-8")
 }
 
-/// A folder of one test's own, empty at first and taken away at its end.
+/// A folder for one test. It is empty at first and removed at the end.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("the target folder can be written");
+        fs::create_dir_all(&folder).expect("the target folder is writable");
         Folder(folder)
     }
 
@@ -48,7 +49,7 @@ impl Folder {
 
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
         let path = self.0.join(name);
-        fs::write(&path, bytes).expect("the target folder can be written");
+        fs::write(&path, bytes).expect("the target folder is writable");
         path.display().to_string()
     }
 }
@@ -76,7 +77,7 @@ fn exit_status_and_output() {
         )
         .as_bytes(),
     );
-    // Arguments, standard input, exit status, standard output, standard error.
+    // Columns: arguments, standard input, exit status, standard output, standard error.
     let table: &[(&[&str], &str, i32, &str, &str)] = &[
         (&["scan"], "<http://x.example/>", 0, "http://x.example/\n", ""),
         (&["scan", "-"], "<http://x.example/>", 0, "http://x.example/\n", ""),
@@ -137,29 +138,29 @@ fn exit_status_and_output() {
     }
 }
 
-/// A message shows a long URL at its ends.
+/// Messages shorten a long URL in the middle.
 #[test]
-fn a_long_url_is_not_repeated() {
+fn a_long_url_is_shortened_in_messages() {
     let (head, tail) = (format!("http://x.example/{}", "a".repeat(22)), "a".repeat(36));
     let long = format!("{head}{}", "a".repeat(9000));
     let shown = format!("urlsift: {head}…{tail}");
-    // Command, what stands at the end of the URL, what is told.
+    // Columns: command, end of the URL, message after the shortened URL.
     let table = [
         ("wrap", "aa", "aa: the wrapper has 9047 bytes; the limit is 8192"),
         ("wrap", " b", " b: ' ' at byte 9039 is not allowed in a wrapper"),
     ];
-    for (command, end, told) in table {
+    for (command, end, message) in table {
         let output = urlsift(&[command, &format!("{long}{end}")], b"");
-        assert_eq!(text(&output.stderr), format!("{shown}{told}\n"));
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert_eq!(text(&output.stderr), format!("{shown}{message}\n"));
+        assert_eq!(output.status.code(), Some(2), "{message}");
     }
 }
 
 #[test]
-fn which_header_fields() {
+fn headers_selects_the_fields_to_search() {
     let message =
         "Message-ID: <news:a@b.example>\nX-URL: http://x.example/\nTo: a\n\n<http://y.example/>\n";
-    // Arguments, standard output.
+    // Columns: arguments, standard output.
     let table: &[(&[&str], &str)] = &[
         (&["scan"], "http://x.example/\nhttp://y.example/\n"),
         (&["scan", "--headers", "useful"], "http://x.example/\nhttp://y.example/\n"),
@@ -198,9 +199,9 @@ fn misuse_is_an_error() {
     }
 }
 
-/// The help and the error of a size name the same letters.
+/// Help and error messages describe sizes in the same way.
 #[test]
-fn sizes_are_told_alike() {
+fn help_and_errors_describe_sizes_alike() {
     for (command, option) in [("scan", "--max-message"), ("plan", "--split-bytes")] {
         let help = urlsift(&[command, "--help"], b"");
         let error = urlsift(&[command, option, "1.5G", "x"], b"");
@@ -210,16 +211,16 @@ fn sizes_are_told_alike() {
     }
 }
 
-/// A file without read permission, where the one who runs the test is bound by permissions.
+/// A file without read permission is an error. Users whom permissions do not bind, such as root, skip this test.
 #[cfg(unix)]
 #[test]
-fn no_permission() {
+fn a_file_without_read_permission_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("permission");
     let path = folder.file("secret", b"<http://x.example/>");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("the file is ours");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("the file is writable");
     if fs::read(&path).is_ok() {
-        eprintln!("not tested: permissions do not bind this user");
+        report_skipped("permissions do not bind this user");
         return;
     }
     let output = urlsift(&["scan", &path], b"");
@@ -227,12 +228,13 @@ fn no_permission() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// A row has these fields in this order, and their offsets are what the guide says they are.
+/// Rows have these fields in this order, with the offsets that the guide describes.
 #[test]
-fn rows() {
+fn rows_have_their_fields_in_order() {
     let mbox = "corpus/archives/shelf.mbox";
     let output = urlsift(&["scan", "--format", "jsonl", mbox], b"");
-    let source = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(mbox)).expect("it is there");
+    let source =
+        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(mbox)).expect("the file is readable");
     let mut in_parts = 0;
     let mut with_readings = 0;
     for line in text(&output.stdout).lines() {
@@ -240,15 +242,18 @@ fn rows() {
         let keys: Vec<&str> = line_keys(line);
         assert_eq!(keys, KEYS, "{line}");
         let number = |name: &str| {
-            usize::try_from(row[name].as_u64().expect("it is a number")).expect("it is small")
+            usize::try_from(row[name].as_u64().expect("the field is a number"))
+                .expect("the number is small")
         };
         let message = number("message_offset");
         assert!(source[message..].starts_with(b"From "), "{line}");
         assert!(row["message_id"].is_string() && row["date"].is_string(), "{line}");
-        let pieces = row["pieces"].as_array().expect("it is a list");
-        let joined: String =
-            pieces.iter().map(|piece| piece["text"].as_str().expect("it is text")).collect();
-        assert_eq!(joined, row["url"].as_str().expect("it is text"));
+        let pieces = row["pieces"].as_array().expect("the field is a list");
+        let joined: String = pieces
+            .iter()
+            .map(|piece| piece["text"].as_str().expect("the field is a string"))
+            .collect();
+        assert_eq!(joined, row["url"].as_str().expect("the field is a string"));
         if row["offset_in"] == "part" {
             in_parts += 1;
             assert!(number("part_offset") > message);
@@ -256,12 +261,13 @@ fn rows() {
         }
         let raw = String::from_utf8_lossy(&source[number("start")..number("end")]);
         if raw.is_ascii() {
-            // Quoted-printable and HTML are stored in more bytes than they are shown in.
-            let shown = row["raw"].as_str().expect("it is text");
+            // Quoted-printable and HTML need more bytes in the source than in the text.
+            let shown = row["raw"].as_str().expect("the field is a string");
             assert!(raw == shown || raw.len() > shown.len(), "{line}");
         }
-        for doubt in row["doubts"].as_array().expect("it is a list") {
-            let at = usize::try_from(doubt["at"].as_u64().expect("it is a number")).expect("small");
+        for doubt in row["doubts"].as_array().expect("the field is a list") {
+            let at = usize::try_from(doubt["at"].as_u64().expect("the field is a number"))
+                .expect("small");
             let expected: &[u8] = match doubt["kind"].as_str() {
                 Some("hyphen") => b"-",
                 Some("end") => b">.,;:!?)]}'*",
@@ -271,7 +277,7 @@ fn rows() {
         }
         with_readings += usize::from(!row["readings"].as_array().expect("a list").is_empty());
     }
-    assert!(in_parts > 0 && with_readings > 3, "the shelf shows decoded parts and doubts");
+    assert!(in_parts > 0 && with_readings > 3, "the shelf has decoded parts and doubts");
 }
 
 pub(crate) const KEYS: &[&str] = &[
@@ -305,7 +311,7 @@ pub(crate) const KEYS: &[&str] = &[
     "notes",
 ];
 
-/// The keys of an object's own level, in their order on the line.
+/// Returns the keys on the top level of a JSON object, in order.
 pub(crate) fn line_keys(line: &str) -> Vec<&str> {
     let mut keys = Vec::new();
     let (mut depth, mut at, bytes) = (0, 0, line.as_bytes());
@@ -340,7 +346,7 @@ fn every_field_is_documented() {
 }
 
 #[test]
-fn order_does_not_depend_on_threads() {
+fn the_order_does_not_depend_on_threads() {
     let args = |threads| ["scan", "--format", "jsonl", "-j", threads, "corpus/archives"];
     let one = urlsift(&args("1"), b"");
     assert!(!one.stdout.is_empty());
@@ -349,9 +355,9 @@ fn order_does_not_depend_on_threads() {
     }
 }
 
-/// Many windows: most hold little, some much, and one is a message that is larger than all others.
+/// Windows with different amounts of work: most messages are short, some long, and one is larger than a window.
 #[test]
-fn order_does_not_depend_on_windows() {
+fn the_order_does_not_depend_on_windows() {
     let message = |at: usize| {
         let urls = match at {
             7 => 60_000,
@@ -376,9 +382,9 @@ fn order_does_not_depend_on_windows() {
     }
 }
 
-/// Who stops reading is not kept by a pipe that says nothing more and stays open.
+/// If the reader of the output is gone, the program ends, although its input is a pipe that stays open.
 #[test]
-fn a_silent_pipe_keeps_nobody() {
+fn an_open_input_pipe_does_not_keep_the_program_running() {
     let text = "From a@b.example Mon Jan  1 00:00:00 2001\nA: b\n\n<http://x.example/a>\n\n";
     for threads in ["1", "3"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
@@ -389,8 +395,8 @@ fn a_silent_pipe_keeps_nobody() {
             .spawn()
             .expect("the program was built for this test");
         drop(child.stdout.take());
-        let mut silent = child.stdin.take().expect("it is piped");
-        // The program may end before it has read all.
+        let mut silent = child.stdin.take().expect("the stream is piped");
+        // The program may end before it has read everything.
         let _ = silent.write_all(text.repeat(100_000).as_bytes());
         let status = child.wait().expect("the program ends");
         drop(silent);
@@ -398,7 +404,7 @@ fn a_silent_pipe_keeps_nobody() {
     }
 }
 
-/// Who reads may stop reading; that is no error, and nothing is said.
+/// A closed output pipe is not an error, and no message is printed.
 #[test]
 fn a_closed_pipe_is_no_error() {
     let text = "<http://x.example/a>\n".repeat(200_000);

@@ -1,13 +1,13 @@
-//! The line that shows how far a run has come, at a pseudo-terminal. Python has these; without it this is not
-//! tested.
+//! Tests of the progress line at a pseudo-terminal. They need Python.
 #![cfg(unix)]
 
 use std::process::Command;
 
 use crate::program::{Folder, text};
+use crate::shared::report_skipped;
 
-/// Runs a program with a pseudo-terminal of 60 columns as standard error, and prints what it writes there. The
-/// program's input comes slowly: a message at a time, for a second.
+/// Runs a program whose standard error is a pseudo-terminal of 60 columns, and prints what it writes there. The
+/// program's input is slow: one message at a time, for a second.
 const RUN: &str = r#"
 import os, pty, subprocess, sys, termios, time, struct, fcntl, threading
 terminal, theirs = pty.openpty()
@@ -36,7 +36,7 @@ reader.join()
 sys.stdout.buffer.write(b"".join(drawn))
 "#;
 
-/// Returns what `urlsift scan ARGS - gone` writes to a terminal of this kind; `None` without Python.
+/// Returns what `urlsift scan ARGS - gone` writes to a terminal of the type `terminal`, or `None` without Python.
 fn drawn(terminal: &str, args: &[&str]) -> Option<String> {
     let folder = Folder::new("progress");
     let rows = folder.file("rows", b"");
@@ -47,17 +47,16 @@ fn drawn(terminal: &str, args: &[&str]) -> Option<String> {
         .output()
         .ok()?;
     assert_eq!(text(&output.stderr), "");
-    assert_eq!(std::fs::read_to_string(rows).expect("there are rows").lines().count(), 20);
+    assert_eq!(std::fs::read_to_string(rows).expect("the file of rows exists").lines().count(), 20);
     Some(text(&output.stdout).to_owned())
 }
 
-/// What is on the line of a terminal of 60 columns after each time that it is wiped, and at the end what
-/// stays.
+/// The line fits on the terminal, is erased before each update, and is erased at the end.
 #[test]
-fn it_is_shown_and_wiped() {
+fn the_progress_line_is_shown_and_erased() {
     let message = "urlsift: gone: No such file or directory (os error 2)\r\n";
     let Some(shown) = drawn("xterm", &[]) else {
-        eprintln!("without Python, so this is not tested");
+        report_skipped("python3 is missing");
         return;
     };
     let mut lines: Vec<&str> = shown.split("\r\u{1b}[2K").collect();

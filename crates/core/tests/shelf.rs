@@ -12,6 +12,7 @@ use liblzma::read::XzDecoder;
 use urlsift::archive::{Container, MoreInput, Separator, find_separator};
 
 use crate::archives::is_packed;
+use crate::shared::shared;
 
 /// Calls `each` with the messages of every corpus archive that is not compressed, and with the file's name.
 pub(crate) fn of_the_corpus(mut each: impl FnMut(&str, &[u8])) {
@@ -25,11 +26,7 @@ pub(crate) fn of_the_corpus(mut each: impl FnMut(&str, &[u8])) {
 
 /// Returns the packs of real archives in order. If there are none, it prints that they are skipped.
 pub(crate) fn packs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"); // if it exists
-    if !folder.exists() {
-        eprintln!("not tested: there are no real archives beside the repository");
-        return Vec::new();
-    }
+    let Some(folder) = shared("data") else { return Vec::new() };
     let is_pack = |path: &PathBuf| path.to_string_lossy().ends_with(".tar.xz");
     files(&folder).into_iter().filter(is_pack).collect()
 }

@@ -1,4 +1,4 @@
-//! Splits: whatever a shelf is cut into, its rows are those of the whole, byte for byte.
+//! Tests that the rows of all splits of a file are the rows of the whole file, byte for byte.
 
 use std::fs;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use urlsift::row::Row;
 use crate::archives::is_packed;
 use crate::program::text;
 
-/// The rows of the messages of `source` that begin in `range`.
+/// Returns the rows of the messages of `source` that begin in `range`.
 fn rows(extractor: &Extractor, source: &[u8], range: Range<usize>) -> Vec<u8> {
     let limits = Limits { window: 1, message: usize::MAX >> 1 };
     let name = Arc::new(Name::new("x", None));
@@ -46,7 +46,7 @@ fn add_rows(extractor: &Extractor, window: &Window, rows: &mut Vec<u8>) {
     }
 }
 
-/// `source` is cut in two at every `step`th byte.
+/// Cuts `source` in two at every `step`th byte and compares the rows with those of the whole.
 fn check_cuts(extractor: &Extractor, tried: &str, source: &[u8], step: usize) {
     let mut whole = Vec::new();
     add_rows(extractor, &Window::whole("x", source.to_vec()), &mut whole);
@@ -59,10 +59,10 @@ fn check_cuts(extractor: &Extractor, tried: &str, source: &[u8], step: usize) {
 }
 
 #[test]
-fn two_splits_are_the_whole_wherever_they_meet() {
+fn two_splits_have_the_rows_of_the_whole() {
     let log = &"#\nDate: a\n\nhttp://a/\n#\r\nDate: b\n\n<http://b/\n#\nb>\n"
         .replace('#', &"=".repeat(73));
-    // (what is tried, source)
+    // Columns: description, source.
     let table = [
         (
             "usual",
@@ -114,20 +114,20 @@ fn two_splits_are_the_whole_wherever_they_meet() {
 }
 
 #[test]
-fn two_splits_of_an_archive_of_the_corpus() {
+fn two_splits_of_corpus_archives_have_the_rows_of_the_whole() {
     let extractor = Extractor::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives");
     let mut count = 0;
-    for entry in fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("the folder can be read").path();
-        let source = fs::read(&path).expect("the archive can be read");
+    for entry in fs::read_dir(folder).expect("the folder exists") {
+        let path = entry.expect("the folder is readable").path();
+        let source = fs::read(&path).expect("the archive is readable");
         if is_packed(&path) || !Container::of(&source).has_separators() {
             continue;
         }
-        // What is longer is not cut at every byte, for that takes time as its square.
+        // Longer files are cut at fewer places, because the time is quadratic.
         let step = if source.len() < 2048 { 1 } else { 19 };
         check_cuts(&extractor, &path.display().to_string(), &source, step);
         count += 1;
     }
-    assert!(count >= 6, "{count} archives are too few");
+    assert!(count >= 6, "only {count} archives");
 }

@@ -1,4 +1,4 @@
-//! `--stats`: what a run says of itself, in numbers (A3, A7).
+//! Tests of `--stats` (A3, A7).
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use crate::documents::guide;
 use crate::program::{Folder, text, urlsift};
 
-/// The numbers, which stand on the last line of standard error.
+/// Returns the numbers, which are the last line of standard error.
 fn stats(args: &[&str], stdin: &[u8]) -> Value {
     let output = urlsift(&[&["scan", "--stats=json"], args].concat(), stdin);
-    let last = text(&output.stderr).lines().last().expect("there is a last line").to_owned();
-    serde_json::from_str(&last).expect("it is an object")
+    let last = text(&output.stderr).lines().last().expect("standard error has a line").to_owned();
+    serde_json::from_str(&last).expect("the line is a JSON object")
 }
 
 const MESSAGES: &str = "\
@@ -60,7 +60,7 @@ standing  2 valid, 1 loose, 1 draft03, 1 rfc1738, 1 rfc2396, 1 rfc3986, 2 rfc398
 ";
 
 #[test]
-fn lines() {
+fn stats_are_printed_as_lines() {
     let folder = Folder::new("stats");
     folder.file("mbox", MESSAGES.as_bytes());
     folder.file("binary", b"\x7fELF\0\0\0\0\0\0\0");
@@ -71,18 +71,18 @@ fn lines() {
     let path = folder.path().display().to_string();
     let output = urlsift(&["scan", "--stats", "--max-message", "2K", &path, &gone], b"");
     let stderr = text(&output.stderr);
-    let at = stderr.find("files   ").expect("the numbers are there");
+    let at = stderr.find("files   ").expect("the numbers are printed");
     assert_eq!(&stderr[at..], LINES, "{stderr}");
 }
 
-/// Everything is counted at one place or another: what is no header and no text has its reason.
+/// Every byte is counted once: as header, as text, or with the reason why it was skipped.
 #[test]
-fn bytes_add_up() {
+fn counted_bytes_add_up_to_the_file() {
     for archive in ["shelf.mbox", "blocks.mbox", "pages.mbox", "batch.rnews", "notes.txt"] {
         let path = format!("corpus/archives/{archive}");
         let stats = stats(&[&path], b"");
         let length = fs::metadata(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path));
-        let length = length.expect("it is there").len();
+        let length = length.expect("the file is readable").len();
         let bytes = |name: &str| stats["bytes"][name].as_u64().expect("a number");
         assert_eq!(bytes("read"), length, "{archive}");
         assert_eq!(bytes("header") + bytes("text") + bytes("skipped"), length, "{archive}");
@@ -92,9 +92,9 @@ fn bytes_add_up() {
     }
 }
 
-/// However it is searched and whatever is printed, the numbers are the same; and URLs are as many as rows.
+/// The numbers do not depend on threads or output format, and the number of URLs is the number of rows.
 #[test]
-fn the_same_for_every_run() {
+fn stats_do_not_depend_on_threads_or_format() {
     let archives = "corpus/archives";
     let expected = stats(&[archives], b"");
     assert_eq!(expected["files"]["unread"], 0);
@@ -118,11 +118,11 @@ fn the_same_for_every_run() {
     assert_eq!((sum("forms"), sum("standing")), (rows as u64, rows as u64));
 }
 
-/// A large file is read by all threads in stretches: its rows and numbers are those of one that is read from its
-/// beginning to its end, in their order, with a message over several stretches and one that is passed over.
+/// With several threads, each reads parts of a large file. Rows, messages and numbers are those of one thread, in
+/// order. One message spans several parts, and one is too large.
 #[test]
-fn a_large_file_on_many_threads() {
-    let folder = Folder::new("stretches");
+fn a_large_file_has_the_same_rows_on_many_threads() {
+    let folder = Folder::new("large-file");
     let message = |i: usize| {
         let lines = if i == 100 {
             40_000
@@ -148,18 +148,18 @@ fn a_large_file_on_many_threads() {
     }
 }
 
-/// Each member has one fate, and so has the file.
+/// Each member is counted once, as read or unread, and so is the file.
 #[test]
-fn members() {
+fn members_are_counted_once() {
     let bytes = |archive: &str| {
         let path = format!("{}/corpus/archives/{archive}", env!("CARGO_MANIFEST_DIR"));
-        fs::read(path).expect("it is there")
+        fs::read(path).expect("the file is readable")
     };
     let (tar, mut cut) = (bytes("few.tar"), bytes("few.tar"));
     cut.truncate(cut.len() - 2400);
     let mut sum = bytes("pack.zip");
     sum[14] ^= 1;
-    // What is read, files read and unread, members read and unread.
+    // Columns: description, file, expected counts of files read and unread and of members read and unread.
     let table: [(&str, &[u8], [u64; 4]); 4] = [
         ("a tar", &tar, [1, 0, 3, 0]),
         ("a tar cut short", &cut, [0, 1, 1, 1]),

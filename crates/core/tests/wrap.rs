@@ -1,5 +1,5 @@
-//! Tests that a search finds what `wrap` wrote (J10): for the URLs of the corpus, and for generated URLs full of
-//! characters that mean something at a line start or end.
+//! Tests that a search finds the URLs that `wrap` wrote (J10). The URLs come from the corpus or are generated, with
+//! many characters that have a meaning at the start or end of a line.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -89,7 +89,7 @@ const TOKENS: &[&str] = &[
     "\u{3000}",
 ];
 
-/// How an input becomes a text.
+/// A way to make a text of an input.
 #[derive(Clone, Copy, Debug)]
 pub enum Mode {
     /// The bytes are the text.

@@ -1,6 +1,8 @@
-// Prints the same answers as answers.c, with another use of the interface. Smart pointers hold the handles, the
-// extractor is freed before the search, the search stops every few bytes, and found URLs are read after
-// the text and the iterator are gone.
+// Prints the same answers as answers.c, with another use of the interface:
+// - smart pointers hold the handles;
+// - the extractor is freed before the search;
+// - the search stops every few bytes;
+// - found URLs are read after the text and the iterator are gone.
 
 #include <urlsift.h>
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::{header_path, output, root};
+use crate::{header_path, output, report_skipped, root};
 
 /// A library built for C.
 pub(crate) struct Library {
@@ -13,7 +13,7 @@ pub(crate) struct Library {
     pub(crate) folder: PathBuf,
 }
 
-/// How a program is compiled and run.
+/// A way to compile and run a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Checked {
     Plain,
@@ -54,7 +54,7 @@ pub(crate) fn compile(source: &str, run: Checked) -> Option<PathBuf> {
             env::var_os("URLSIFT_CAPI_ALL").is_none(),
             "{run:?} of {source}: {compiler} or valgrind is missing"
         );
-        eprintln!("skipped: {run:?} of {source}: {compiler} or valgrind is missing");
+        report_skipped(&format!("{run:?} of {source}: {compiler} or valgrind is missing"));
         return None;
     }
     let stem = Path::new(source).file_name().expect("a source has a name").to_string_lossy();

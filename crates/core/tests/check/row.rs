@@ -1,4 +1,4 @@
-//! What `urlsift check --format jsonl` prints, field by field.
+//! Tests of `urlsift check --format jsonl`, field by field.
 
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ const KEYS: &[&str] = &[
 #[test]
 fn every_field_is_documented() {
     let page = guide("check.md");
-    let (_, section) = page.split_once("## Rows of `check").expect("it has its section");
+    let (_, section) = page.split_once("## Rows of `check").expect("the page has the section");
     for key in KEYS {
         assert!(section.contains(&format!("| `{key}` |")), "{key}");
     }
@@ -34,7 +34,7 @@ fn every_field_is_documented() {
     }
 }
 
-/// A URL; pointers into its row, and the JSON that stands there.
+/// URLs, with JSON pointers into the row and the expected values.
 const ROWS: &[(&str, &[(&str, &str)])] = &[
     (
         "http://www.example.org/~a b",
@@ -147,33 +147,34 @@ const ROWS: &[(&str, &[(&str, &str)])] = &[
             ),
         ],
     ),
-    // An octet that is not UTF-8.
+    // `%FF` is an octet that is not UTF-8.
     ("x:%FF", &[("/parts/path/text", r#""%FF""#)]),
     ("mailto:%FF@b", &[("/scheme_part/address/decoded", r#""\ufffd@b""#)]),
 ];
 
 #[test]
-fn rows() {
+fn rows_have_the_expected_values() {
     let mut count = 0;
     for (url, expected) in ROWS {
         let output = urlsift(&["check", "--format", "jsonl", url], b"");
         let line = text(&output.stdout);
         assert_eq!(line_keys(line.trim_end()), KEYS, "{url}");
-        let row: Value = serde_json::from_str(line).expect("it is an object");
+        let row: Value = serde_json::from_str(line).expect("the line is a JSON object");
         for (pointer, value) in *expected {
             let found = row.pointer(pointer).unwrap_or(&Value::Null);
             let value: Value = serde_json::from_str(value).expect("the table has JSON");
             assert_eq!(*found, value, "{url} {pointer}");
         }
-        // A part's text stands where it says.
-        for part in row["parts"].as_object().expect("it is an object").values() {
+        // Each part has the text of its range.
+        for part in row["parts"].as_object().expect("the line is a JSON object").values() {
             let Some(part) = part.as_object() else { continue };
             let offset = |name: &str| {
-                usize::try_from(part[name].as_u64().expect("it is a number")).expect("it is small")
+                usize::try_from(part[name].as_u64().expect("the field is a number"))
+                    .expect("the number is small")
             };
             assert_eq!(part["text"], url[offset("start")..offset("end")], "{url}");
             count += 1;
         }
     }
-    assert!(count > 30, "{count} parts are too few");
+    assert!(count > 30, "only {count} parts");
 }

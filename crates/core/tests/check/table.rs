@@ -1,10 +1,10 @@
-//! What `urlsift check` prints for people, word for word.
+//! Tests of the tables that `urlsift check` prints, word for word.
 
 use crate::program::{text, urlsift};
 
-/// What is printed of a URL.
+/// URLs and their tables.
 const TABLES: &[(&str, &str)] = &[
-    // Nothing is pointed at where every grammar is satisfied.
+    // If all grammars are satisfied, no character is marked.
     (
         "http://www.example.org/a/b",
         r"
@@ -33,7 +33,7 @@ http://www.example.org/~mcd/a b
   encoded    http://www.example.org/~mcd/a%20b
 ",
     ),
-    // Each note says where; what an escape hides is counted.
+    // Each note has its place. Repeated notes are counted.
     (
         "http://www.example.org@192.0.2.7:8080/%0D%0A#top",
         r#"
@@ -52,7 +52,7 @@ http://www.example.org@192.0.2.7:8080/%0D%0A#top
   danger     "%0D" at byte 38, first of 2: an escape hides a control character (RFC 1738, 6)
 "#,
     ),
-    // A password that is there and empty; a directory that is.
+    // An empty password is not a missing one, and neither is an empty directory.
     (
         "ftp://foo:@host.dom//etc/motd;type=d",
         r"
@@ -175,7 +175,7 @@ file:///etc/motd#top
   warning    "file" at byte 0: what opens it looks for a file of its own machine or network (RFC 8089, 5)
 "#,
     ),
-    // What a scheme does not tell apart is shown as it is spelled.
+    // Parts that the scheme does not split are shown as spelled.
     (
         "x:a%20b?q",
         r"
@@ -187,7 +187,7 @@ x:a%20b?q
   query      q
 ",
     ),
-    // An end that comes too early.
+    // The URL ends too early.
     (
         "hello",
         r#"
@@ -203,7 +203,7 @@ hello
   encoded    cannot be, without becoming another URL
 "#,
     ),
-    // A wide character before the second mark: each has two columns.
+    // Wide characters before the second mark take two columns each.
     (
         "http://www.example.org/路徑/a|b",
         r"
@@ -222,7 +222,7 @@ http://www.example.org/路徑/a|b
   encoded    http://www.example.org/%E8%B7%AF%E5%BE%91/a%7Cb
 ",
     ),
-    // What a terminal must not get is never printed.
+    // Control characters and invisible characters are escaped.
     (
         "x:a\u{1b}[2J\u{202e}b",
         r#"
@@ -240,7 +240,7 @@ x:a\u{1b}[2J\u{202e}b
   encoded    x:a%1B%5B2J%E2%80%AEb
 "#,
     ),
-    // Longer than a line: an excerpt, and what is to be copied whole.
+    // A long URL is shown as excerpts, and its encoded form as a whole.
     (
         "http://www.example.org/cgi-bin/browse?group=comp.infosystems.www.misc&from=19950301&to=19950331&subject=a|b&order=date&direction=down&pages=all",
         r"
@@ -263,12 +263,12 @@ http://www.exam…n/browse?group=comp.infosyste…0331&subject=a|b&order=date&d�
 ];
 
 #[test]
-fn tables() {
+fn tables_are_printed_word_for_word() {
     for (url, table) in TABLES {
         let output = urlsift(&["check", url], b"");
         assert_eq!(text(&output.stdout), table.trim_start_matches('\n'), "{url:?}");
         assert_eq!(text(&output.stderr), "", "{url:?}");
-        // From standard input it is the same.
+        // Standard input gives the same result.
         let lines = urlsift(&["check"], format!("{url}\n").as_bytes());
         assert_eq!(lines.stdout, output.stdout, "{url:?}");
         assert_eq!(lines.status, output.status, "{url:?}");

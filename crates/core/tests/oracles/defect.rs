@@ -1,7 +1,7 @@
 //! Defects of messages on which parsers disagree.
 //!
 //! A message without these defects is *well-formed*, and all parsers must read the same texts from it. For each
-//! defect a sentence says why parsers disagree. A defect must not excuse too much: each one has an example on
+//! defect a sentence says why parsers disagree. A defect must not excuse too much. Each one has an example on
 //! which both other parsers disagree with urlsift for this reason alone, and most real messages have no
 //! defect.
 
@@ -159,8 +159,8 @@ fn is_delimiter(region: &Region<'_>) -> bool {
     matches!(region, Region::Skipped { reason: Reason::Delimiter, .. })
 }
 
-/// Reports whether a line where fields are expected is neither a field nor a folded line: in a header, directly after
-/// one, or at the start of a part without a header.
+/// Reports whether a line is neither a field nor a folded line where fields are expected. That is in a header,
+/// directly after one, or at the start of a part without a header.
 fn has_stray_line(message: &[u8], walk: &[Region<'_>]) -> bool {
     let is_good = |line: &[u8]| line.first().is_none_or(|&byte| is_blank(byte)) || is_field(line);
     let in_header = walk.iter().any(|region| {

@@ -1,10 +1,16 @@
-"""Runs a program at a pseudo-terminal, or at none, and says what came of it.
+"""Runs a program at a pseudo-terminal, or without a terminal, and prints the result.
 
-On standard input one JSON object: "args", the program and its arguments; "message", the file that is its
-standard input; "size", columns and rows, or null where it is to have no terminal; "steps", pairs of a text that
-is waited for and what is done then: a text is typed, a list is the terminal's new size. On standard output
-one JSON object: "status", "stdout", "stderr" where there is no terminal, "seen", all that was drawn, and
-"restored", whether the terminal is as it was.
+Standard input is a JSON object:
+- "args": the program and its arguments;
+- "message": the file for its standard input;
+- "size": columns and rows of the terminal, or null for none;
+- "steps": pairs of a text to wait for and an action. A text is typed, a list is the new size of the terminal.
+
+Standard output is a JSON object:
+- "status" and "stdout" of the program;
+- "stderr", without a terminal;
+- "seen": everything that was drawn;
+- "restored": whether the terminal has its old settings.
 """
 
 import fcntl
@@ -54,7 +60,7 @@ def at_terminal(run):
     at = 0
     for wait, do in run["steps"]:
         while wait.encode() not in seen[at:]:
-            # Only a program that hangs takes so long.
+            # Only a program that hangs takes this long.
             if not read(20):
                 os.kill(pid, 9)
                 sys.exit(f"{wait!r} never came: {seen[at:]!r}")
