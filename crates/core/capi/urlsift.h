@@ -51,14 +51,14 @@
  * not UTF-8. In a URL or in the text of a link it is read as U+FFFD.
  *
  * MEMORY.
- *   - Texts are passed with their length. They need no terminating NUL and may contain NULs. If the length is 0,
- *     the pointer may be NULL.
- *   - A urlsift_str belongs to the library and has no terminating NUL. Each function says how long it is valid.
- *   - A function that fills a buffer of the caller writes either the whole result or nothing. It adds no NUL. It
- *     always sets *needed to the length of the result, in units of the buffer: bytes or code units. To learn the
- *     length, call it with a capacity of 0; the buffer may then be NULL.
- *   - Free every handle once, with the function for its type. Freeing NULL does nothing. The order does not
- *     matter: an iterator keeps what it needs of its extractor, and a found URL depends on neither.
+ * - Texts are passed with their length. They need no terminating NUL and may contain NULs. If the length is 0,
+ *   the pointer may be NULL.
+ * - A urlsift_str belongs to the library and has no terminating NUL. Each function says how long it is valid.
+ * - A function that fills a buffer of the caller writes either the whole result or nothing. It adds no NUL. It
+ *   always sets *needed to the length of the result, in units of the buffer: bytes or code units. To learn the
+ *   length, call it with a capacity of 0; the buffer may then be NULL.
+ * - Free every handle once, with the function for its type. Freeing NULL does nothing. The order does not
+ *   matter: an iterator keeps what it needs of its extractor, and a found URL depends on neither.
  *
  * THREADS. Any number of threads may use one extractor or one found URL at the same time. An iterator or segments
  * may move between threads, but only one thread may use it at a time. Freeing counts as use: no other thread may
@@ -68,12 +68,12 @@
  * a text. If a bug in the library causes a panic, a line is written to standard error and the function returns
  * URLSIFT_ERROR_PANIC. Functions that return no status return NULL, 0 or false then. An iterator that panicked
  * returns URLSIFT_ERROR_PANIC from then on and may only be freed.
- *   Two events end the process, as in every Rust library: a failed memory allocation and a signal.
- *   Behaviour is undefined after any of these mistakes:
- *   - a pointer is neither NULL nor valid;
- *   - a length is beyond the end of the text;
- *   - a text is changed or freed while it is borrowed;
- *   - a handle is used after it was freed.
+ * Two events end the process, as in every Rust library: a failed memory allocation and a signal.
+ * Behaviour is undefined after any of these mistakes:
+ * - a pointer is neither NULL nor valid;
+ * - a length is beyond the end of the text;
+ * - a text is changed or freed while it is borrowed;
+ * - a handle is used after it was freed.
  *
  * VERSIONS. urlsift_abi_version() returns the interface version of the library, URLSIFT_ABI_VERSION is that of
  * this header. Within one version no function, constant or structure changes its meaning or layout, but functions

@@ -6,10 +6,6 @@
 mod args;
 mod ascii;
 mod check;
-// It stands with the other tests of whole archives, and needs what only the program has.
-#[cfg(test)]
-#[path = "../tests/damage.rs"]
-mod damage;
 mod excerpt;
 mod outcome;
 mod pick;

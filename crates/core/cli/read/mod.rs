@@ -11,4 +11,6 @@ pub(crate) mod part_file;
 pub(crate) mod source;
 pub(crate) mod stream;
 mod tar;
+#[cfg(test)]
+mod tests;
 pub(crate) mod zip;
