@@ -1,17 +1,17 @@
-//! Bounds on what is read of one source.
+//! Limits on the bytes, memory and threads for reading one source.
 
 use urlsift::bulk::Limits;
 
-/// How much may be read.
+/// The limits for reading.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) limits: Limits,
-    /// What a file or a member may expand to, in bytes.
+    /// The bytes that a file or member may expand to.
     pub(crate) member: u64,
-    /// How many threads may decompress one file, if its codec can do that.
+    /// The threads that may decompress one file, if its codec can use several.
     pub(crate) codec_threads: u32,
 }
 
-/// How much memory a decompressor may take, in bytes: what `xz -9` asks for, twice. What was
-/// compressed with larger windows is an error.
+/// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an
+/// error.
 pub(crate) const MAX_DECODER_BYTES: u64 = 128 << 20;

@@ -1,17 +1,15 @@
-//! Compression, told by the first bytes of what is compressed (A1).
+//! Compression, recognised by the first bytes of a file or member (A1).
 //!
-//! | | begins with | document |
-//! |---|---|---|
-//! | gzip | `1F 8B 08` | RFC 1952, section 2.3.1 |
-//! | bzip2 | `BZh`, a digit, and the first six digits of pi, or the square root's where it is empty | |
-//! | xz | `FD 37 7A 58 5A 00` | the .xz file format, section 2.1.1.1 |
-//! | zstd | `28 B5 2F FD`, or a frame that is passed over | RFC 8878, section 3.1 |
+//! | codec | first bytes | document | |---|---|---| | gzip | `1F 8B 08` | RFC 1952, section 2.3.1 | | bzip2 |
+//! `BZh`, a digit, then 6 bytes: pi in BCD, or if it is empty the square root of pi | | | xz | `FD 37 7A 58
+//! 5A 00` | the .xz file format, section 2.1.1.1 | | zstd | `28 B5 2F FD`, or a skippable frame | RFC 8878,
+//! section 3.1 |
 //!
-//! A batch of news may stand compressed behind a line that says so, `#! cunbatch`, `#! zunbatch` and the like
-//! (rnews(1) of INN); what the letter says is not believed. What `compress` wrote (`1F 9D`) is told as
-//! damage, not undone.
+//! A compressed news batch may begin with a line like `#! cunbatch` or `#! zunbatch` (rnews(1) of INN). Its
+//! letter is ignored; the bytes after the line decide. Output of `compress` (`1F 9D`) is reported as damage
+//! and not expanded.
 //!
-//! All of them may have several members one behind the other, which are one text.
+//! Several compressed members in a row are one text, for every codec.
 
 use std::io::{self, BufRead, Read};
 
@@ -21,7 +19,7 @@ use crate::read::bounds::Bounds;
 use crate::read::decoder::{Decoder, Gzip, Xz};
 use crate::read::stream::{Expanded, Stream};
 
-/// How something is compressed.
+/// A compression format.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Codec {
@@ -31,25 +29,25 @@ pub(crate) enum Codec {
     Zstd,
 }
 
-/// What `compress` writes begins so.
+/// The first bytes of the output of `compress`.
 pub(crate) const COMPRESS_SIGNATURE: [u8; 2] = [0x1F, 0x9D];
 
-/// The longest line in front of a compressed batch: `#! cunbatch` with a CRLF.
+/// The length of the longest line before a compressed batch: `#! cunbatch` with a CRLF.
 const MAX_BATCH_LINE_BYTES: usize = 16;
 
-/// The length of the line `#! cunbatch` that `head` begins with, whatever its letter is; 0 where there is
-/// none.
+/// Returns the length of the line `#! cunbatch` at the beginning of `head`, with any letter for `c`, or 0 if
+/// there is none.
 fn batch_line_len(head: &[u8]) -> usize {
     let end = head.iter().take(MAX_BATCH_LINE_BYTES).position(|&byte| byte == b'\n').unwrap_or(0);
     let name = head[..end].strip_prefix(b"#! ").unwrap_or_default().trim_ascii_end();
     if name.len() == 8 && name.ends_with(b"unbatch") { end + 1 } else { 0 }
 }
 
-/// How many bytes tell.
+/// The bytes that are needed to recognise a codec.
 const SIGNATURE_BYTES: usize = 10;
 
 impl Codec {
-    /// How `stream` is compressed, if it is.
+    /// Returns the codec of `stream`, if it is compressed.
     pub(crate) fn of(stream: &mut Stream<'_>) -> Option<Codec> {
         Codec::of_head(stream.head(SIGNATURE_BYTES))
     }
@@ -67,7 +65,7 @@ impl Codec {
         })
     }
 
-    /// Takes the line that a compressed batch of news stands behind, if `stream` begins with one.
+    /// Skips the line before a compressed news batch, if `stream` begins with one.
     pub(crate) fn skip_batch_line(stream: &mut Stream<'_>) {
         let head = stream.head(MAX_BATCH_LINE_BYTES + SIGNATURE_BYTES);
         let length = batch_line_len(head);
@@ -77,7 +75,7 @@ impl Codec {
         }
     }
 
-    /// What `stream` expands to, within `bounds`.
+    /// Returns a stream of the expanded bytes, with the limits of `bounds`.
     pub(crate) fn expand<'r>(self, stream: Stream<'r>, bounds: Bounds) -> io::Result<Stream<'r>> {
         let taken = stream.taken();
         let decoder: Box<dyn Read + 'r> = match self {
@@ -96,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_line_before_a_compressed_batch_is_skipped() {
-        // (what a stream begins with, what is left of it)
+        // (first bytes of the stream, bytes after the skipped line)
         let table: [(&[u8], &[u8]); 7] = [
             (b"#! cunbatch\n\x1F\x9D\x90", b"\x1F\x9D\x90"),
             (b"#! zunbatch\r\n\x1F\x8B\x08", b"\x1F\x8B\x08"),

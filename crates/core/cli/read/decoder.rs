@@ -1,7 +1,8 @@
-//! Decompressors of gzip, bzip2 and xz that give what they had before they came upon damage.
+//! Decompressors of deflate, gzip, bzip2 and xz that return all bytes before damage.
 //!
-//! The readers of their crates drop what a call has given when the same call fails, and a small file
-//! is one call: of a mailbox with a bad checksum nothing would be left.
+//! The reader types of the codecs' crates drop the output of a call that fails. A small file is one call, so
+//! a mailbox with a bad checksum would be lost completely. [`Decoder`] calls the raw decompressors itself,
+//! returns their output first, and reports the damage in the next call.
 
 use std::io::{self, BufRead, Read};
 
@@ -10,35 +11,36 @@ use liblzma::stream as xz;
 
 use crate::read::bounds::MAX_DECODER_BYTES;
 
-/// A decompressor of bytes in memory.
+/// A decompressor from slice to slice.
 pub(crate) trait RawDecoder {
-    /// ReadCounts from `input`, where nothing means that there is nothing more, and writes to `output`.
-    /// What was read and written is known from [`RawDecoder::totals`], also where this fails.
+    /// Expands bytes of `input` into `output`. An empty `input` means the end of the file.
+    ///
+    /// [`totals`](RawDecoder::totals) says how much was read and written, also after an error.
     fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus>;
 
-    /// How many bytes were read and written so far.
+    /// Returns the numbers of bytes read and written so far.
     fn totals(&self) -> (u64, u64);
 
-    /// How many bytes of `input`, after the end of one compressed file, are not of the next.
+    /// Returns how many bytes at the beginning of `input` are padding after a compressed member.
     fn padding(&mut self, _input: &[u8]) -> usize {
         0
     }
 
-    /// One for the next of several compressed files that stand one behind the other, unless `self`
-    /// knows of them.
+    /// Returns a decompressor for the next compressed member in the file. Returns `None` if there cannot be
+    /// one, or if `self` reads it itself.
     fn next(&self) -> io::Result<Option<Self>>
     where
         Self: Sized;
 }
 
-/// Whether what is compressed is at its end.
+/// Whether a decompressor reached the end of its member.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum DecodeStatus {
     Middle,
     End,
 }
 
-/// What the member of a zip holds: deflated, with nothing around it (RFC 1951).
+/// Deflated data without a header, as in a member of a zip (RFC 1951).
 pub(crate) struct Deflate(flate2::Decompress);
 
 impl Deflate {
@@ -56,7 +58,7 @@ impl RawDecoder for Deflate {
         (self.0.total_in(), self.0.total_out())
     }
 
-    /// What stands behind it is no more of it.
+    /// The zip's header gives the end of the data, so nothing follows.
     fn next(&self) -> io::Result<Option<Deflate>> {
         Ok(None)
     }
@@ -67,7 +69,7 @@ pub(crate) struct Gzip(flate2::Decompress);
 
 impl Gzip {
     pub(crate) fn new() -> Gzip {
-        // The largest window that there is, as a power of two.
+        // The largest window, 2 to the 15th bytes.
         Gzip(flate2::Decompress::new_gzip(15))
     }
 }
@@ -94,7 +96,7 @@ fn inflate(
     match raw.decompress(input, output, FlushDecompress::None) {
         Ok(Status::StreamEnd) => Ok(DecodeStatus::End),
         Ok(_) => Ok(DecodeStatus::Middle),
-        // The library's own words say nothing without this in front.
+        // The library's messages, such as "invalid block type", need the prefix to make sense.
         Err(error) => Err(io::Error::other(match error.message() {
             Some(message) => format!("deflate: {message}"),
             None => "deflate: invalid data".to_owned(),
@@ -120,22 +122,22 @@ impl RawDecoder for bzip2::Decompress {
     }
 }
 
-/// A stream of an xz file. Its blocks may be decompressed side by side, by threads of liblzma's own: `xz -T` writes
-/// several blocks, each with its length.
+/// A stream of an xz file. `xz -T` writes several blocks, each with its length; threads of liblzma can
+/// decompress those side by side.
 pub(crate) struct Xz {
     stream: xz::Stream,
     threads: u32,
     is_first: bool,
-    /// How many zeros were passed over after the stream.
+    /// The number of padding zeros after the stream.
     zeros: u64,
 }
 
-/// How much memory the blocks that are decompressed side by side may take, in bytes. A block of `xz -6` takes some
-/// 40 MiB. If they take more, fewer threads are used.
+/// The memory for blocks that are decompressed side by side, in bytes. A block of `xz -6` takes some 40 MiB.
+/// liblzma uses fewer threads if they would need more.
 const MAX_XZ_BLOCKS_BYTES: u64 = 256 << 20;
 
 impl Xz {
-    /// A decompressor that uses `threads` threads, or only the caller's if that is 1.
+    /// Returns a decompressor that uses `threads` threads; with 1, only the caller's.
     pub(crate) fn new(threads: u32) -> io::Result<Xz> {
         let stream = if threads > 1 {
             let mut builder = xz::MtStreamBuilder::new();
@@ -157,7 +159,7 @@ impl RawDecoder for Xz {
         match self.stream.process(input, output, action) {
             Ok(xz::Status::StreamEnd) => Ok(DecodeStatus::End),
             Ok(_) => Ok(DecodeStatus::Middle),
-            // Bytes after a stream that are no other stream are damage.
+            // Bytes after a stream that do not begin another one are damage, not an unknown format.
             Err(xz::Error::Format) if !self.is_first => Err(xz::Error::Data.into()),
             Err(error) => Err(error.into()),
         }
@@ -174,7 +176,8 @@ impl RawDecoder for Xz {
         Ok(Some(Xz { is_first: false, ..Xz::new(self.threads)? }))
     }
 
-    /// Streams may be followed by zeros, four at a time (the .xz file format, section 2.2).
+    /// Counts padding zeros. A stream may be followed by them, four at a time (the .xz file format, section
+    /// 2.2).
     fn padding(&mut self, input: &[u8]) -> usize {
         let zeros = input.iter().take_while(|byte| **byte == 0).count();
         self.zeros += zeros as u64;
@@ -182,12 +185,12 @@ impl RawDecoder for Xz {
     }
 }
 
-/// What `raw` makes of `stream`.
+/// A reader of the bytes that `raw` expands from `stream`.
 pub(crate) struct Decoder<R, D> {
     stream: R,
     raw: D,
     status: DecodeStatus,
-    /// What went wrong behind what was given.
+    /// Damage after the bytes that were returned, for the next call.
     damage: Option<io::Error>,
 }
 
@@ -217,6 +220,7 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
                 self.status = DecodeStatus::Middle;
             }
             let is_end = input.is_empty();
+            // After an error only the totals show how much was written.
             let before = self.raw.totals();
             let ran = self.raw.run(input, into);
             let after = self.raw.totals();
@@ -224,7 +228,8 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
             let (taken, given) = (length(after.0 - before.0), length(after.1 - before.1));
             self.stream.consume(taken);
             match ran {
-                // Neither at its end may it be asked for ever, nor where it stands still.
+                // No progress at the end of the input means that the data is cut short. Elsewhere it would
+                // loop forever.
                 Ok(DecodeStatus::Middle) if given == 0 && taken == 0 && !into.is_empty() => {
                     let cause = if is_end { "ends too early" } else { "cannot be read on" };
                     return Err(io::Error::other(format!("what is compressed {cause}")));
@@ -245,7 +250,7 @@ mod tests {
     use crate::read::stream::Stream;
     use flate2::{Compress, Compression, FlushCompress};
 
-    /// A text that is deflated, and behind it a block of a kind that is none.
+    /// Deflates `text` and appends a block of a type that does not exist.
     fn damaged(text: &[u8]) -> Vec<u8> {
         let mut deflated = Vec::with_capacity(2 * text.len() + 100);
         let mut compress = Compress::new(Compression::default(), false);
@@ -254,7 +259,7 @@ mod tests {
         deflated
     }
 
-    /// A text as an xz stream of blocks of 64 KiB.
+    /// Compresses `text` as an xz stream with blocks of 64 KiB.
     fn xz_blocks(text: &[u8]) -> Vec<u8> {
         let mut builder = xz::MtStreamBuilder::new();
         let encoder = builder.threads(1).block_size(1 << 16).preset(0).encoder();
@@ -280,7 +285,7 @@ mod tests {
             let mut all = Vec::new();
             decoder(&two[..]).read_to_end(&mut all).expect("it is whole");
             assert!(all == text.repeat(2), "{threads} threads");
-            // Of a damaged block the same is given as on one thread.
+            // A damaged block gives the same bytes as on one thread.
             let mut damaged = one.clone();
             damaged[one.len() / 2] ^= 0x55;
             let raw = Xz::new(1).expect("there is memory");
@@ -289,7 +294,7 @@ mod tests {
             let mut on_one = Decoder::new(Stream::new(&damaged[..], None), raw);
             on_one.read_to_end(&mut expected).expect_err("it is damaged");
             assert!(expected.len() > 1 << 16 && all == expected, "{threads} threads");
-            // Zeros come by four, and nothing else may follow a stream.
+            // Padding comes four zeros at a time, and nothing else may follow a stream.
             for damaged in &with_rest {
                 let mut all = Vec::new();
                 let error = decoder(&damaged[..]).read_to_end(&mut all).expect_err("it is damaged");
@@ -298,7 +303,7 @@ mod tests {
         }
     }
 
-    /// The call that comes upon the damage gives what it had before.
+    /// The call that finds damage first returns the bytes before it.
     #[test]
     fn bytes_before_damage_are_returned() {
         let text: Vec<u8> = (0..3000_u32).flat_map(|i| format!("{i} ").into_bytes()).collect();

@@ -1,7 +1,7 @@
-//! A file taken apart: compressed or not, an archive of files or not (A1).
+//! Reads a file: expands it if it is compressed, and opens it if it is an archive of files (A1).
 //!
-//! One level of nesting is opened: a file may be compressed and hold an archive, whose members may be
-//! compressed again. An archive within an archive is told, not opened; so is what was compressed twice.
+//! One level of nesting is opened. A compressed file may hold an archive, whose members may be compressed
+//! again. An archive within an archive is reported and not opened, and so is data that was compressed twice.
 //! Nothing is written to disk.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::Stream;
 use crate::read::{tar, zip};
 
-/// ReadCounts `stream`, the file `source`.
+/// Reads `stream`, the file `source`, and calls `on_event` for each window and each piece of damage.
 pub(crate) fn read(
     stream: Stream<'_>,
     source: &str,

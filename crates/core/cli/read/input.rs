@@ -1,9 +1,8 @@
-//! From the paths that were given to the files that are read.
+//! Walks the paths of the command line and opens the files.
 //!
-//! Directories are walked in the order of their names, links in them not followed, so that a run
-//! sees every file once. The trap is a file that is not one: a pipe or a device in a directory would
-//! keep the run waiting, so there only regular files are read; what is named outright is read
-//! whatever it is.
+//! A directory is walked in the order of file names. Symbolic links in it are not followed, so a file is read
+//! once. Pipes and devices in a directory are skipped, because opening them could wait forever. A path that
+//! is given itself is read, whatever it is.
 
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
@@ -18,37 +17,40 @@ use crate::read::part_file::is_part_file;
 /// The path that means standard input.
 pub(crate) const STDIN_PATH: &str = "-";
 
-/// A file to read, and whether it was named or met in a directory.
+/// A file to read.
 #[derive(Debug)]
 pub(crate) struct InputFile {
     pub(crate) path: PathBuf,
     pub(crate) origin: InputOrigin,
 }
 
+/// The reason why a file is read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum InputOrigin {
+    /// Its path was given.
     Argument,
+    /// It is in a directory that was given.
     Directory,
-    /// Standard input that was named before, so that nothing of it is left. Two threads must not read it.
+    /// Standard input, given a second time. It reads as empty, and so no two threads read it at once.
     StdinAgain,
 }
 
-/// An input that cannot even be opened, and why.
+/// An input that cannot be opened, with the reason.
 #[derive(Debug)]
 pub(crate) struct Unopened {
     pub(crate) path: PathBuf,
     pub(crate) cause: String,
 }
 
-/// What is below a directory and passed over there.
+/// An entry of a directory that is not read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SkippedEntry {
     Link,
-    /// A pipe, a socket, a device.
+    /// A pipe, socket or device.
     Special,
 }
 
-/// What a walk comes upon.
+/// An entry of a walk.
 #[derive(Debug)]
 pub(crate) enum WalkEntry {
     File(InputFile),
@@ -56,7 +58,7 @@ pub(crate) enum WalkEntry {
     Skipped(SkippedEntry),
 }
 
-/// All that standard input held.
+/// The content of standard input, held in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Stdin(Arc<Vec<u8>>);
 
@@ -66,11 +68,11 @@ impl AsRef<[u8]> for Stdin {
     }
 }
 
-/// How much standard input may hold where it is read twice, in bytes.
+/// The limit for standard input that two passes read, in bytes.
 const MAX_STDIN_BYTES: usize = 1 << 30;
 
-/// The files that `paths` name, each path's in turn. A directory that cannot be read is an error in
-/// its place, and the walk goes on. What a run writes beside its output is passed over.
+/// Returns the files that `paths` name, in order. A directory that cannot be read is an error at its place,
+/// and the walk goes on. Unfinished outputs of runs are skipped.
 pub(crate) fn walk_files(paths: &[PathBuf]) -> impl Iterator<Item = Result<InputFile, Unopened>> {
     walk_entries(paths).filter_map(|entry| match entry {
         WalkEntry::File(input) => Some(Ok(input)),
@@ -79,7 +81,7 @@ pub(crate) fn walk_files(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input
     })
 }
 
-/// The same, and what is passed over.
+/// Like [`walk_files`], but also returns the entries that are not read.
 pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry> {
     let mut is_stdin_named = false;
     paths.iter().flat_map(move |path| -> Box<dyn Iterator<Item = WalkEntry>> {
@@ -119,14 +121,14 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
 }
 
 impl InputFile {
-    /// The length in bytes, if this is a regular file. To open anything else might wait.
+    /// Returns the length in bytes of a regular file. Returns `None` for anything else, without opening it.
     pub(crate) fn length(&self) -> Option<u64> {
         let is_file = |is: &fs::Metadata| is.is_file() && self.path != Path::new(STDIN_PATH);
         fs::metadata(&self.path).ok().filter(is_file).map(|is| is.len())
     }
 
-    /// A reader of the file, and how long it is, where that can be known. `stdin` is what standard
-    /// input held, where it was read before.
+    /// Opens the file, and returns its length if it is a regular file. `stdin` is the content of standard
+    /// input, if it was read before.
     pub(crate) fn open(&self, stdin: Option<&Stdin>) -> io::Result<(Box<dyn Read>, Option<u64>)> {
         if self.path != Path::new(STDIN_PATH) {
             let file = File::open(&self.path)?;
@@ -141,10 +143,12 @@ impl InputFile {
     }
 }
 
-/// An error if one of `paths` names what gives its bytes once, such as a pipe. Standard input is held.
+/// Returns an error if one of `paths` can be read only once, such as a pipe. Standard input is allowed,
+/// because
+/// [`read_stdin`] holds it in memory.
 pub(crate) fn ensure_read_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
     let is_once = |path: &&PathBuf| {
-        // What is not there is told where it is to be read.
+        // A file that does not exist is reported when it is read.
         let is = fs::metadata(path).ok();
         path.as_path() != Path::new(STDIN_PATH)
             && is.is_some_and(|is| !is.is_file() && !is.is_dir())
@@ -158,12 +162,8 @@ pub(crate) fn ensure_read_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
     }
 }
 
-/// Standard input, to be read in each of two passes; `None` where `paths` do not name it. What cannot
-/// be read is told when it is asked for again.
-///
-/// # Errors
-///
-/// If it holds more than [`MAX_STDIN_BYTES`].
+/// Reads standard input for two passes, if `paths` name it. Returns `None` after a read error, which the
+/// second read reports.
 pub(crate) fn read_stdin(paths: &[PathBuf]) -> anyhow::Result<Option<Stdin>> {
     if !paths.iter().any(|path| path.as_path() == Path::new(STDIN_PATH)) {
         return Ok(None);

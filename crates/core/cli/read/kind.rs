@@ -1,12 +1,13 @@
-//! What a file is by its first bytes: compressed, an archive of files, or a container of messages (A1).
+//! Finds out what a file is from its first bytes: compressed, an archive of files, or a container of messages
+//! (A1).
 
 use urlsift::archive::{Container, SEPARATOR_LOOKAHEAD_BYTES};
 
 use crate::read::codec::Codec;
 use crate::read::stream::Stream;
 
-/// How `stream`, a file, is compressed, and what container it is, if that has separators and is stored as
-/// it is. No more is looked at than [`CONTAINER_SAMPLE_BYTES`] bytes.
+/// Returns the codec of the file `stream`, and the container if it has separators and is stored uncompressed.
+/// Looks at [`CONTAINER_SAMPLE_BYTES`] bytes at most.
 pub(crate) fn codec_and_container(stream: &mut Stream<'_>) -> (Option<Codec>, Option<Container>) {
     let codec = Codec::of(stream);
     if codec.is_some() || Archive::of(stream.head(TAR_BLOCK_BYTES)).is_some() {
@@ -16,18 +17,18 @@ pub(crate) fn codec_and_container(stream: &mut Stream<'_>) -> (Option<Codec>, Op
     (None, container.has_separators().then_some(container))
 }
 
-/// How much of a file shows whether it has separators, in bytes: the first of them, behind some empty
-/// lines. What shows here is so however much of the file is looked at.
+/// The bytes that show whether a file has separators: room for the first separator, after some empty lines.
+/// More bytes do not change a positive answer.
 const CONTAINER_SAMPLE_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
 
-/// An archive of files.
+/// A kind of archive of files.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Archive {
     Tar,
     Zip,
 }
 
-/// How much tells: a header of a tar.
+/// The length of a block of a tar, and of its header, in bytes.
 pub(crate) const TAR_BLOCK_BYTES: usize = 512;
 
 impl Archive {
@@ -39,13 +40,15 @@ impl Archive {
     }
 }
 
-/// Is `head` a header by its checksum, "the simple sum of all bytes in the header block" with the
-/// checksum's own eight taken for blanks (POSIX 1003.1-2017, pax, ustar)? Tars older than POSIX have
-/// nothing else in common.
+/// Reports whether `head` is a tar header, by its checksum (POSIX 1003.1-2017, pax, ustar). The checksum is
+/// the sum of all bytes of the header, with its own eight bytes counted as spaces.
+///
+/// Tars older than POSIX have no other mark in common.
 fn is_tar_header(head: &[u8]) -> bool {
     if head.len() < TAR_BLOCK_BYTES || head[0] == 0 {
         return false;
     }
+    // The checksum is an octal number in ASCII, after leading spaces and before a NUL or space.
     let field = 148..156;
     let stored_sum: String = head[field.clone()]
         .iter()
@@ -56,5 +59,5 @@ fn is_tar_header(head: &[u8]) -> bool {
     u64::from_str_radix(&stored_sum, 8) == Ok(head.iter().enumerate().map(byte).sum())
 }
 
-/// What a member begins with: `local file header signature` (4.3.7).
+/// The first bytes of a zip member: `local file header signature` (APPNOTE.TXT, 4.3.7).
 pub(crate) const ZIP_MEMBER_SIGNATURE: [u8; 4] = *b"PK\x03\x04";

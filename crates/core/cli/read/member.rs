@@ -1,4 +1,4 @@
-//! ReadCounts a file that is no archive of files, or a member of one: expands it, and cuts it into windows.
+//! Reads a member of an archive, or a file that is no archive: expands it and cuts it into windows.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::read::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::read::source::{self, OnEvent, SourceEvent, Unread};
 use crate::read::stream::Stream;
 
-/// ReadCounts `stream`, the member `name` of an archive.
+/// Reads `stream`, the member `name` of an archive.
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Arc<Name>,
@@ -28,13 +28,18 @@ pub(crate) fn read(
     read_plain(stream, layers, name, bounds, on_event)
 }
 
-/// Whether something was compressed.
+/// The number of compression layers that were removed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum CompressionLayers {
     None,
     One,
 }
 
+/// Expands `stream` if it is compressed, and says whether it was.
+///
+/// # Errors
+///
+/// If it is output of `compress`, or if its decompressor cannot be started.
 pub(crate) fn expand(
     mut stream: Stream<'_>,
     bounds: Bounds,
@@ -51,6 +56,7 @@ pub(crate) fn expand(
     })
 }
 
+/// Cuts `stream` into windows. It is not an archive; if it is still compressed, that is reported.
 pub(crate) fn read_plain(
     mut stream: Stream<'_>,
     layers: CompressionLayers,

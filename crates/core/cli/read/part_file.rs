@@ -1,6 +1,7 @@
 //! Names of unfinished output files: `.NAME.PID.part`, in the folder of the output.
 //!
-//! A run writes to such a file and renames it at its end. No run reads one that it meets in a folder.
+//! A run writes to such a file and renames it at its end. A run that finds one in a directory does not read
+//! it.
 
 use std::ffi::{OsStr, OsString};
 use std::process;
@@ -13,7 +14,7 @@ pub(crate) fn name(name: &OsStr) -> OsString {
     part_file
 }
 
-/// Reports whether `name` is that of an unfinished file: of this run, of another one, or of one that was killed.
+/// Reports whether `name` is the name of an unfinished file, of any run.
 pub(crate) fn is_part_file(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     let inner = name.strip_prefix(b".").and_then(|name| name.strip_suffix(b".part"));

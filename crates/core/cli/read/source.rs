@@ -1,7 +1,6 @@
-//! A source read in windows, whatever its bytes come from.
+//! Reads a source, from any stream, and cuts it into windows.
 //!
-//! What was read before damage is given like everything else, and then the damage is told: what was
-//! found is not lost for what could not be.
+//! Windows before damage come out like all others, and the damage is reported after them.
 
 use std::sync::Arc;
 
@@ -11,38 +10,39 @@ use urlsift::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 
 use crate::read::stream::Stream;
 
-/// What comes out of a source, in order.
+/// An event while a source is read, in order.
 #[derive(Debug)]
 pub(crate) enum SourceEvent {
     Window(Window),
-    /// Something of the source could not be read.
+    /// A part of the source could not be read.
     Unread(Unread),
     /// The source is neither mail nor text.
     Binary(Arc<Name>),
-    /// A member of an archive begins. Events up to the next member are of this one, or of the whole file.
+    /// A member of an archive begins. Later events are about this member or the whole file, until the next
+    /// member.
     Member,
-    /// The next window has a large message: so many bytes so far.
+    /// The next window has a large message, and so far needs this many bytes.
     Grows(usize),
 }
 
-/// What could not be read, and why.
+/// An input that could not be read, with the reason. Receipts store it as JSON.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Unread {
-    /// A path, with the member behind a colon.
+    /// The path of the file. For a member, a colon and its name follow.
     pub(crate) source: String,
     pub(crate) of: UnreadKind,
     pub(crate) cause: String,
 }
 
-/// What it is that could not be read.
+/// The kind of input that could not be read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum UnreadKind {
-    /// A file, or something in it.
+    /// A file, or a part of it.
     File,
-    /// A member of an archive, or something in it.
+    /// A member of an archive, or a part of it.
     Member,
-    /// A message or text for its length alone, where what comes behind it is read.
+    /// A message or text that is too large. The source is read on after it.
     Message,
 }
 
@@ -57,13 +57,13 @@ impl Unread {
     }
 }
 
-/// A window that is larger than so many of the usual size is announced while it grows.
+/// A window larger than this many usual ones is announced while it grows ([`SourceEvent::Grows`]).
 const MAX_UNANNOUNCED_WINDOWS: usize = 2;
 
-/// Takes events, until nobody wants more of them.
+/// A callback for events. `Err(Stopped)` means that no more events are wanted.
 pub(crate) type OnEvent<'g> = dyn FnMut(SourceEvent) -> Result<(), Stopped> + 'g;
 
-/// ReadCounts `stream`, which is called `name`, to its end or as far as it goes.
+/// Reads `stream`, the source `name`, to its end or to the first damage.
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Arc<Name>,
@@ -73,7 +73,7 @@ pub(crate) fn read(
     read_with(Cutter::new(Arc::clone(name), limits), stream, name, limits, on_event)
 }
 
-/// ReadCounts of `stream`, which is called `name`, what `cutter` asks for, with `limits`.
+/// Reads what `cutter` asks for from `stream`, the source `name`.
 pub(crate) fn read_with(
     mut cutter: Cutter,
     mut stream: Stream<'_>,
@@ -89,11 +89,12 @@ pub(crate) fn read_with(
                 let buffer = cutter.buffer();
                 let bytes = buffer.len() + more;
                 if bytes > MAX_UNANNOUNCED_WINDOWS * limits.window {
-                    // It doubles when it has to grow.
+                    // A `Vec` doubles its capacity when it grows, so announce that size.
                     let grown = if bytes > buffer.capacity() { 2 * buffer.capacity() } else { 0 };
                     on_event(SourceEvent::Grows(bytes.max(grown)))?;
                 }
-                // A window is allocated once. A large message is asked for again and again, so its buffer doubles.
+                // A usual window is allocated once, at its full size. The buffer of a large message is asked
+                // for many times, so it doubles.
                 match limits.window.checked_sub(buffer.len()) {
                     Some(left) => buffer.reserve_exact(more.max(left)),
                     None => buffer.reserve(more),
@@ -118,7 +119,7 @@ pub(crate) fn read_with(
                     ..Unread::new(name, &cause)
                 }))?;
             }
-            // A file that is damaged from its first byte on is told for that.
+            // Damage at the first byte is reported as damage, and not as a binary file.
             Cut::Binary if damage.is_none() => {
                 return on_event(SourceEvent::Binary(Arc::clone(name)));
             }

@@ -1,8 +1,8 @@
-//! Bytes on their way in, with a look ahead and the offset where they broke off.
+//! A buffered reader with lookahead, which counts bytes and gives damage an offset.
 //!
-//! A [`Stream`] counts what is taken from it. What goes wrong gets that offset where it goes wrong
-//! ([`StreamDamage`]): beneath a decompressor it is an offset of the compressed bytes, and all readers above
-//! hand it on as it is.
+//! A [`Stream`] counts the bytes that are taken from it. An error gets the offset where it occurs
+//! ([`StreamDamage`]). Below a decompressor that is an offset in the compressed bytes, and the streams above
+//! pass it on unchanged.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
-/// What went wrong, and at which byte of the thing that was read.
+/// An error in the input, with the offset of the byte where it occurs.
 #[derive(Clone, Debug)]
 pub(crate) struct StreamDamage {
     at: u64,
@@ -18,12 +18,12 @@ pub(crate) struct StreamDamage {
 }
 
 impl StreamDamage {
-    /// `cause`, at byte `at`.
+    /// Returns damage at the byte `at`.
     pub(crate) fn new(at: u64, cause: impl Into<String>) -> StreamDamage {
         StreamDamage { at, cause: cause.into() }
     }
 
-    /// `error` with its place, unless it has one.
+    /// Gives `error` the offset `at`, unless it already has one.
     pub(crate) fn place(error: &io::Error, at: u64) -> StreamDamage {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<StreamDamage>()) {
             Some(damage) => damage.clone(),
@@ -40,27 +40,27 @@ impl fmt::Display for StreamDamage {
 
 impl Error for StreamDamage {}
 
-/// A counted, buffered reader.
+/// A buffered reader that counts bytes.
 pub(crate) struct Stream<'r> {
     inner: Box<dyn Read + 'r>,
     buffer: Vec<u8>,
-    /// What of `buffer` was taken.
+    /// The number of bytes of `buffer` that were taken.
     at: usize,
     taken: Rc<Cell<u64>>,
-    /// How many bytes were read, taken or not.
+    /// The bytes read so far, taken or not.
     read: Rc<Cell<u64>>,
-    /// How many bytes there have to be, where that is known.
+    /// The length that the input must have, if it is known.
     length: Option<u64>,
-    /// What went wrong behind the buffer. It is told again each time, for a decompressor that is asked
-    /// again may go on as if nothing had been.
+    /// The damage after the buffer. It is kept and returned again, because a decompressor may go on after an
+    /// error as if there had been none.
     damage: Option<StreamDamage>,
 }
 
-/// How much is read at a time.
+/// The bytes that are read at a time.
 const BUFFER_BYTES: usize = 1 << 16;
 
 impl<'r> Stream<'r> {
-    /// What `inner` gives. It is damage if that is less than `length`.
+    /// Returns a stream of the bytes of `inner`. An end before `length` bytes is damage.
     pub(crate) fn new(inner: impl Read + 'r, length: Option<u64>) -> Stream<'r> {
         Stream {
             inner: Box::new(inner),
@@ -73,34 +73,33 @@ impl<'r> Stream<'r> {
         }
     }
 
-    /// The same, which counts what it reads in `read`. A reader around it would have all memory cleared
-    /// before it is read into, as every reader of another crate's has.
+    /// Counts the bytes that are read in `read`. A counting reader around `inner` would be slower:
+    /// `read_to_end` clears the memory first for every reader outside the standard library.
     pub(crate) fn counted_in(self, read: Rc<Cell<u64>>) -> Stream<'r> {
         Stream { read, ..self }
     }
 
-    /// The same where `inner` begins at byte `at` of the thing that is read; `length` is that of the
-    /// whole thing.
+    /// Starts the offsets at `at`. Use this if `inner` begins in the middle of its input; `length` stays that
+    /// of the whole input.
     pub(crate) fn starting_at(self, at: u64) -> Stream<'r> {
         self.taken.set(at);
         self
     }
 
-    /// What comes next, `length` bytes of it or as many as there are before damage or the end. Nothing
-    /// is taken.
+    /// Returns the next `length` bytes, or fewer before damage or the end. Takes none of them.
     pub(crate) fn head(&mut self, length: usize) -> &[u8] {
         while self.buffer.len() - self.at < length && self.fill() > 0 {}
         let end = self.buffer.len().min(self.at + length);
         &self.buffer[self.at..end]
     }
 
-    /// Appends what comes next to `into`, `length` bytes of it or as many as there are before damage or the
-    /// end, and says how many. What is not in the buffer does not go through it: of a file it is read to where
-    /// it stays.
+    /// Appends the next `length` bytes to `into`, or fewer before damage or the end. Returns how many.
+    ///
+    /// Bytes that are not yet in the buffer bypass it: a file is read directly into the window.
     ///
     /// # Errors
     ///
-    /// StreamDamage, behind what was appended.
+    /// Damage, after the bytes before it were appended.
     pub(crate) fn append_to(&mut self, into: &mut Vec<u8>, length: usize) -> io::Result<usize> {
         let before = into.len();
         let ready = length.min(self.buffer.len() - self.at);
@@ -108,6 +107,7 @@ impl<'r> Stream<'r> {
         self.consume(ready);
         let left = length - ready;
         if left > 0 && self.damage.is_none() {
+            // `read_to_end` of a file reads into spare capacity without clearing it.
             let read = self.inner.by_ref().take(left as u64).read_to_end(into);
             let count = into.len() - before - ready;
             self.note(count, self.taken.get() + count as u64, read.err(), count < left);
@@ -120,12 +120,12 @@ impl<'r> Stream<'r> {
         }
     }
 
-    /// Counts what is taken, also when the stream itself is out of reach.
+    /// Returns the count of taken bytes. It stays readable after the stream has moved into another reader.
     pub(crate) fn taken(&self) -> Rc<Cell<u64>> {
         Rc::clone(&self.taken)
     }
 
-    /// Adds to the buffer and says how much: nothing at the end, and where damage begins.
+    /// Reads into the buffer. Returns the number of bytes, which is 0 at the end and at damage.
     fn fill(&mut self) -> usize {
         if self.damage.is_some() {
             return 0;
@@ -140,7 +140,7 @@ impl<'r> Stream<'r> {
         count
     }
 
-    /// Counts `count` bytes that were read, up to the offset `end`, and notes what went wrong behind them.
+    /// Counts `count` bytes that were read, up to the offset `end`, and keeps damage after them.
     fn note(&mut self, count: usize, end: u64, error: Option<io::Error>, is_end: bool) {
         self.read.set(self.read.get() + count as u64);
         if let Some(error) = error {
@@ -177,21 +177,21 @@ impl Read for Stream<'_> {
     }
 }
 
-/// What a decompressor gives, bounded, and its damage with the place in the compressed bytes.
+/// A reader of expanded bytes that limits their number and places damage in the compressed bytes.
 pub(crate) struct Expanded<R> {
     inner: R,
     taken: Rc<Cell<u64>>,
-    /// How much more it may give.
+    /// The bytes that may still be returned.
     left: u64,
     limit: u64,
 }
 
-/// How much a decompressor is asked for at a time. What that of zstd has of it when it comes upon damage is
-/// lost, for nothing tells how much it has.
+/// The bytes that a decompressor is asked for at a time. The zstd decoder loses the output of a call that
+/// fails, so this bounds the loss.
 const MAX_EXPANDED_BYTES_PER_READ: usize = 1 << 12;
 
 impl<R: Read> Expanded<R> {
-    /// What `inner` gives, at most `limit` bytes of it; `taken` counts what it was given.
+    /// Returns a reader of `inner`, limited to `limit` bytes. `taken` counts the compressed bytes.
     pub(crate) fn new(inner: R, taken: Rc<Cell<u64>>, limit: u64) -> Expanded<R> {
         Expanded { inner, taken, left: limit, limit }
     }
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!((all.as_str(), stream.taken().get()), ("abcdef", 6));
     }
 
-    /// However much is asked for at a time, and whatever was looked at before.
+    /// Holds for any step, and after any lookahead.
     #[test]
     fn append_to_gives_the_same_bytes_for_any_steps() {
         for (head, step, length) in
@@ -257,7 +257,7 @@ mod tests {
         }
     }
 
-    /// A file that shrinks while it is read.
+    /// A file may shrink while it is read.
     #[test]
     fn a_stream_shorter_than_its_length_is_damage() {
         let mut stream = Stream::new(&b"abc"[..], Some(5));

@@ -10,7 +10,7 @@ use crate::read::member;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::{Stream, StreamDamage};
 
-/// ReadCounts the members of `stream`, a tar, in their order.
+/// Reads the members of `stream`, a tar, in order.
 pub(crate) fn read(
     stream: Stream<'_>,
     source: &str,
@@ -25,7 +25,7 @@ pub(crate) fn read(
             return on_event(SourceEvent::Unread(Unread::new(&Name::new(source, None), &error)));
         }
     };
-    // Where the last member ends, and behind it the blocks of zeros that end a tar should begin.
+    // The end of the last member. The blocks of zeros that end a tar must begin there.
     let mut end = 0;
     for entry in entries {
         let mut entry = match entry {
@@ -50,6 +50,7 @@ pub(crate) fn read(
             member::read(Stream::new(&mut entry, Some(size)), &name, bounds, on_event)?;
         }
     }
+    // A tar that is cut between two members gives no error above.
     if taken.get() <= end {
         let cause = "it ends without the blocks of zeros that end a tar: members may be missing";
         let error = StreamDamage::new(taken.get(), cause);

@@ -1,10 +1,9 @@
 //! The members of a zip, in the order in which they are stored (APPNOTE.TXT 6.3.10).
 //!
-//! The members are read one behind the other by their local headers, and the directory at the end is
-//! not looked at: so a zip may come from a pipe or be compressed itself, and of one that was cut short
-//! what is there is read. What this costs: a member that was deleted by taking it out of the directory
-//! alone is read too, and the end of one that was stored as it is, with its size told behind it only,
-//! cannot be found.
+//! Members are read one after the other by their local headers, and the directory at the end is not used. So
+//! a zip may come from a pipe, be compressed itself, or be cut short. The price: a member that was deleted
+//! from the directory alone is read too, and a stored member whose header does not give its size cannot be
+//! read.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -19,14 +18,14 @@ use crate::read::member;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::{Expanded, Stream, StreamDamage};
 
-/// What stands behind the last member: the directory, or its end where there is no member (4.3.12,
-/// 4.3.16), or what is to decrypt it (4.3.11).
+/// The first bytes of what may follow the last member: the directory, its end record if there is no member
+/// (4.3.12, 4.3.16), or extra data for decryption (4.3.11).
 const END_SIGNATURES: [[u8; 4]; 3] = [*b"PK\x01\x02", *b"PK\x05\x06", *b"PK\x06\x08"];
 
-/// What may stand before the fields behind a member (4.3.9.3).
+/// The optional first bytes of the data descriptor after a member (4.3.9.3).
 const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
 
-/// ReadCounts the members of `zip`, which is the file `source`, that begin before the offset `end`.
+/// Reads the members of the file `source` that begin before the offset `end`.
 pub(crate) fn read(
     mut zip: Stream<'_>,
     source: &str,
@@ -43,14 +42,15 @@ pub(crate) fn read(
         let read = match ZipMember::read(&mut zip) {
             Ok(Some(member)) => member.read_content(&mut zip, source, bounds, on_event)?,
             Ok(None) => {
-                // So that the bytes read are the same number however the file is cut. An error loses nothing.
+                // Read the directory too, so that `--stats` counts the same bytes however the file is cut.
+                // Errors there lose no member.
                 let _ = io::copy(&mut zip, &mut io::sink());
                 return Ok(());
             }
             Err(error) => Err(error),
         };
         if let Err(error) = read {
-            // Where the next member begins is not known.
+            // The offset of the next member is unknown, so reading ends here.
             let error = match error.kind() {
                 io::ErrorKind::UnexpectedEof => {
                     StreamDamage::new(taken.get(), "it ends within a member")
@@ -62,16 +62,16 @@ pub(crate) fn read(
     }
 }
 
-/// Whether `stream` begins with a member of a zip.
+/// Reports whether `stream` begins with a member of a zip.
 pub(crate) fn is_zip(stream: &mut Stream<'_>) -> bool {
     stream.head(ZIP_MEMBER_SIGNATURE.len()) == ZIP_MEMBER_SIGNATURE
 }
 
-/// The offset of the first member that begins at `wanted` or after it, where the members from the one at `start` on
-/// say their length; `None` if there is none, and before the first member that does not. `stream_at` opens the
-/// file, of `length` bytes, at an offset.
+/// Returns the offset of the first member at or after `wanted`, going from member to member from the one at
+/// `start`. Returns `None` if there is none, or if a member before it does not state its length. `stream_at`
+/// opens the file, which has `length` bytes, at an offset.
 ///
-/// ReadCounts a few hundred bytes for each member.
+/// Reads a few hundred bytes for each member.
 pub(crate) fn member_after<'f>(
     stream_at: impl Fn(u64) -> Stream<'f>,
     start: u64,
@@ -97,20 +97,20 @@ struct ZipMember {
     flags: u16,
     method: u16,
     crc: u32,
-    /// How long it is compressed and expanded.
+    /// The compressed and the expanded length in bytes.
     compressed: u64,
     size: u64,
-    /// Whether sizes have eight bytes (4.5.3).
+    /// Whether the sizes after the data have eight bytes (4.5.3).
     is_zip64: bool,
 }
 
-/// It is encrypted (4.4.4).
+/// The member is encrypted (4.4.4).
 const FLAG_ENCRYPTED: u16 = 1;
-/// Its sizes and checksum stand behind it.
+/// The sizes and the checksum are after the data (4.4.4).
 const FLAG_SIZES_AFTER: u16 = 1 << 3;
 
 impl ZipMember {
-    /// The header that comes next, or `None` where the members are at their end.
+    /// Reads the next header, or returns `None` after the last member.
     fn read(zip: &mut Stream<'_>) -> io::Result<Option<ZipMember>> {
         let mut signature = [0; 4];
         zip.read_exact(&mut signature)?;
@@ -141,7 +141,7 @@ impl ZipMember {
         Ok(Some(member))
     }
 
-    /// Takes over sizes that four bytes cannot hold (4.5.3).
+    /// Replaces sizes of `0xFFFFFFFF` by those of the ZIP64 extra field (4.5.3).
     fn read_zip64(&mut self, mut extra: &[u8]) {
         while let [a, b, c, d, rest @ ..] = extra {
             let (id, length) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
@@ -151,6 +151,7 @@ impl ZipMember {
                 continue;
             }
             self.is_zip64 = true;
+            // The field has only the sizes that are 0xFFFFFFFF in the header, in this order.
             for size in [&mut self.size, &mut self.compressed] {
                 if let (0xFFFF_FFFF, Some((bytes, after))) = (*size, field.split_first_chunk()) {
                     *size = u64::from_le_bytes(*bytes);
@@ -160,7 +161,8 @@ impl ZipMember {
         }
     }
 
-    /// Gives what the member holds. An error means that the next member cannot be found.
+    /// Reads the content of the member. An error in the inner result means that the next member cannot be
+    /// found.
     fn read_content(
         self,
         zip: &mut Stream<'_>,
@@ -190,6 +192,7 @@ impl ZipMember {
             return Ok(skip(zip, self.compressed));
         }
 
+        // Deflated data marks its own end, so it can be read without a length.
         let length = if has_sizes_after { u64::MAX } else { self.compressed };
         let mut stored = zip.by_ref().take(length);
         let mut crc = Crc::new();
@@ -208,7 +211,8 @@ impl ZipMember {
                 CrcReader { inner: Expanded::new(raw, at, bounds.member), crc: &mut crc };
             let length = (!has_sizes_after).then_some(self.size);
             member::read(Stream::new(&mut plain, length), &name, bounds, on_event)?;
-            // What nobody wanted to read has its checksum too, and leads to the next member.
+            // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
+            // after it.
             io::copy(&mut plain, &mut io::sink())
         };
         if has_sizes_after {
@@ -216,7 +220,8 @@ impl ZipMember {
                 return Ok(Err(error));
             }
         } else {
-            // StreamDamage was told where the member was read, and the next one is where it should be.
+            // The damage was reported while the member was read. The header tells where the next member
+            // begins.
             let left = stored.limit();
             if let Err(error) = skip(stored.into_inner(), left) {
                 return Ok(Err(error));
@@ -234,7 +239,7 @@ impl ZipMember {
         })
     }
 
-    /// The checksum, where it stands behind the member with what stands beside it there (4.3.9).
+    /// Returns the checksum: from the header, or from the data descriptor after the member (4.3.9).
     fn crc(&self, zip: &mut Stream<'_>) -> io::Result<u32> {
         if self.flags & FLAG_SIZES_AFTER == 0 {
             return Ok(self.crc);
@@ -259,7 +264,7 @@ fn skip(zip: &mut Stream<'_>, length: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// A reader with the checksum of what it gave.
+/// A reader that computes the checksum of the bytes it returns.
 struct CrcReader<'c, R> {
     inner: R,
     crc: &'c mut Crc,

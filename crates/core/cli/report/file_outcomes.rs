@@ -1,8 +1,7 @@
-//! What became of the files that were to be read, and of the members of archives: counted by those
-//! who read, a batch at a time.
+//! Counts files and members by outcome: read, binary, or unread. Also counts the bytes that were read.
 //!
-//! A file or member has one outcome, whatever many things went wrong in it. UnreadKind an archive whose members
-//! alone are damaged, the file was read.
+//! A file or member has one outcome, however many things are wrong in it. If only members of an archive are
+//! damaged, the archive itself counts as read.
 
 use std::cell::Cell;
 use std::ops::AddAssign;
@@ -13,31 +12,31 @@ use serde::Serialize;
 use crate::read::input::SkippedEntry;
 use crate::read::source::{SourceEvent, UnreadKind};
 
-/// What was read, in numbers.
+/// The counts of the files that were read, and of the entries that were not.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct ReadCounts {
     pub(crate) files: FileOutcomes,
     pub(crate) members: FileOutcomes,
-    /// Links below directories, which are not followed.
+    /// Symbolic links in directories, which are not followed.
     pub(crate) links: u64,
-    /// What is neither file nor directory below directories.
+    /// Pipes, sockets and devices in directories.
     pub(crate) special: u64,
-    /// Messages and texts that were passed over for their length.
+    /// Messages and texts that were skipped because they are too large.
     pub(crate) too_large: u64,
-    /// The bytes that were read of files, compressed or not.
+    /// The bytes read from files, before decompression.
     pub(crate) bytes: u64,
-    /// The bytes of these files that there was no need to read.
+    /// The bytes of these files that did not have to be read.
     pub(crate) unneeded: u64,
 }
 
-/// How many had which outcome.
+/// The number of files or members with each outcome.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
 pub(crate) struct FileOutcomes {
-    /// Read to their end.
+    /// Read to the end.
     pub(crate) read: u64,
     /// Neither mail nor text.
     pub(crate) binary: u64,
-    /// Not opened, or not read to their end, as was told.
+    /// Not opened, or not read to the end. A message gave the reason.
     pub(crate) unread: u64,
 }
 
@@ -69,7 +68,7 @@ enum FileOutcome {
 }
 
 impl FileOutcomes {
-    /// Counts one that was read, to its end or not.
+    /// Counts a file that was not read to its end, or one that was.
     pub(crate) fn end(&mut self, is_unread: bool) {
         self.add(if is_unread { FileOutcome::Unread } else { FileOutcome::Read });
     }
@@ -83,11 +82,11 @@ impl FileOutcomes {
     }
 }
 
-/// Keeps count while one file after the other is read.
+/// Counts the files of a job while they are read one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct ReadCounter {
     reads: ReadCounts,
-    /// The bytes that were read of the file at hand, and how many of them were counted.
+    /// The bytes that were read of the open file, and how many of them are in `reads` already.
     bytes: Rc<Cell<u64>>,
     counted: u64,
     file: Option<FileOutcome>,
@@ -95,13 +94,13 @@ pub(crate) struct ReadCounter {
 }
 
 impl ReadCounter {
-    /// A file begins. Its bytes have to be counted in what this gives.
+    /// Starts a file. The caller must count the file's bytes in the returned cell.
     pub(crate) fn open(&mut self) -> Rc<Cell<u64>> {
         self.file = Some(FileOutcome::Read);
         Rc::clone(&self.bytes)
     }
 
-    /// Notes what came of the file that was opened, or that it could not be.
+    /// Updates the outcome of the open file or member after `event`.
     pub(crate) fn note(&mut self, event: &SourceEvent) {
         match event {
             SourceEvent::Window(_) | SourceEvent::Grows(_) => {}
@@ -121,7 +120,7 @@ impl ReadCounter {
         }
     }
 
-    /// The file is at its end. `length` is how long it is, where that is known.
+    /// Ends the file. `length` is its length in bytes, if it is known.
     pub(crate) fn close(&mut self, length: Option<u64>) {
         self.count_bytes();
         self.end_member();
@@ -133,7 +132,8 @@ impl ReadCounter {
         self.counted = 0;
     }
 
-    /// A range of a file is at its end. `reads` is what was counted of it elsewhere.
+    /// Ends a range of a file. `reads` has the bytes of the range, and the file's outcome if it is the last
+    /// range.
     pub(crate) fn close_range(&mut self, reads: ReadCounts) {
         self.end_member();
         self.reads += reads;
@@ -146,7 +146,7 @@ impl ReadCounter {
         }
     }
 
-    /// What was counted since this was asked last.
+    /// Returns the counts since the last call.
     pub(crate) fn take(&mut self) -> ReadCounts {
         self.count_bytes();
         std::mem::take(&mut self.reads)

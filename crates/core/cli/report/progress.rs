@@ -1,11 +1,11 @@
-//! Shows how far a run has come: one line on the terminal, drawn over and over, and gone at the end.
+//! The progress line: one line on the terminal, redrawn while a run goes on and removed at its end.
 //!
-//! The thread that writes rows and messages draws it, between two batches and a few times a second at most, so
-//! nothing is drawn while something else is written. The line is wiped before anything else is written, and when
-//! it is dropped (only a run that is killed, as by Ctrl-C, leaves it).
+//! The thread that writes rows and messages draws the line, between two batches and at most a few times a
+//! second. It clears the line before it writes anything else. Only a killed run leaves the line on the
+//! terminal.
 //!
-//! `urlsift scan x | less` has a terminal to draw on, but `less` draws there. So the line is shown only if rows go
-//! to a file, or if there are none before the end.
+//! A pager that reads the rows, as in `urlsift scan x | less`, draws on the same terminal. So the line is
+//! shown only if rows go to a file, or if there are none before the end.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -20,35 +20,36 @@ use crate::args::{ProgressArg, Scan};
 use crate::read::input::{self, InputFile, InputOrigin};
 use crate::scan::sink::Sink;
 
-/// How far a run has come.
+/// The counts that the progress line shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ProgressCounts {
-    /// Bytes of files.
+    /// Bytes of files that were read.
     pub(crate) bytes: u64,
-    /// Messages and texts.
+    /// Messages and texts that were searched.
     pub(crate) items: u64,
     pub(crate) urls: u64,
 }
 
-/// A line that shows how far a run has come, or nothing if nobody looks.
+/// The progress line, or nothing if it is not shown.
 #[derive(Debug)]
 pub(crate) struct Progress(Option<ProgressLine>);
 
 #[derive(Debug)]
 struct ProgressLine {
-    /// When it is drawn next.
+    /// The time of the next drawing.
     due: Instant,
     total: Total,
     bar: ProgressBar,
-    /// Has `bar` alone: unlike a bar, it can be wiped and drawn again.
+    /// A container that has only `bar`. Unlike a single bar, it can be cleared and drawn again.
     drawn: MultiProgress,
 }
 
-/// How many bytes there are to read: empty until it is known, and for ever if it cannot be.
+/// The number of bytes to read. It is empty until the sum is known, and stays empty if it cannot be known.
 type Total = Arc<OnceLock<u64>>;
 
-/// A run that is over sooner shows no line.
+/// Runs that are shorter than this show no line.
 const DELAY_BEFORE_FIRST_DRAW: Duration = Duration::from_millis(500);
+// The shortest time between two drawings.
 const DRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 const TEMPLATE_WITHOUT_TOTAL: &str = "{binary_bytes}, {msg}, {binary_bytes_per_sec}";
@@ -56,11 +57,11 @@ const TEMPLATE_WITH_TOTAL: &str =
     "{binary_bytes} of {binary_total_bytes}, {msg}, {binary_bytes_per_sec}, {eta_precise} left";
 
 impl Progress {
-    /// The line of a run over `paths`.
+    /// Returns the progress line of a run over `paths`.
     pub(crate) fn new(args: &Scan, sink: &Sink, paths: &[PathBuf]) -> Progress {
         let is_alone = match sink {
             Sink::File(_) => true,
-            // Counts and the like are printed when the line is gone.
+            // Counts and unique URLs are printed after the line is cleared.
             Sink::Stdout if io::stdout().is_terminal() => args.count.is_some() || args.unique,
             Sink::Stdout => args.progress == ProgressArg::Always || !is_read_by_another(),
         };
@@ -74,12 +75,12 @@ impl Progress {
         }))
     }
 
-    /// The line of a run that shows none.
+    /// Returns a progress line that is never shown.
     pub(crate) fn none() -> Progress {
         Progress(None)
     }
 
-    /// Draws the line anew, if it is time.
+    /// Redraws the line, if it is time.
     pub(crate) fn show(&mut self, counts: ProgressCounts) {
         let Some(line) = &mut self.0 else { return };
         let now = Instant::now();
@@ -87,7 +88,7 @@ impl Progress {
             return;
         }
         line.due = now + DRAW_INTERVAL;
-        // Unlike `set_message` and `set_position`, these do not draw.
+        // Unlike `set_message` and `set_position`, these methods do not draw.
         let message = format!("{} messages, {} URLs", counts.items, counts.urls);
         let bar = line.bar.clone().with_message(message).with_position(counts.bytes);
         match line.total.get() {
@@ -99,10 +100,10 @@ impl Progress {
         }
     }
 
-    /// Wipes the line, so that something else can be written.
+    /// Clears the line, before something else is written.
     pub(crate) fn clear(&mut self) {
         if let Some(line) = &self.0 {
-            // If it cannot be wiped, the run goes on all the same.
+            // If the terminal is gone, the run goes on without the line.
             let _ = line.drawn.clear();
         }
     }
@@ -118,7 +119,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Whether another program reads standard output and may draw on the terminal too.
+/// Reports whether another program reads standard output, and may draw on the terminal too.
 #[cfg(unix)]
 fn is_read_by_another() -> bool {
     use std::os::fd::AsFd;
@@ -133,11 +134,11 @@ fn is_read_by_another() -> bool {
     true
 }
 
-/// Has the lengths of all files added up in a thread of its own, for a large folder takes a while.
+/// Adds up the lengths of all files, in a thread of its own because a large directory takes a while.
 fn find_total(paths: Vec<PathBuf>) -> Total {
     let total = Total::default();
     let found = Arc::clone(&total);
-    // Without the thread nobody knows the total.
+    // If the thread cannot be started, the line shows no total.
     let _ = thread::Builder::new().name("sizes".to_owned()).spawn(move || {
         let mut inputs = input::walk_files(&paths).filter_map(Result::ok);
         let sum = inputs.try_fold(0, |sum: u64, input| Some(sum + length(&input)?));
@@ -148,8 +149,8 @@ fn find_total(paths: Vec<PathBuf>) -> Total {
     total
 }
 
-/// How long a file is; `None` where that cannot be known. A file that is gone is told when it is to be
-/// read.
+/// Returns the length of a file in bytes, or `None` if it cannot be known. A missing file counts 0 bytes; the
+/// run reports it later.
 fn length(input: &InputFile) -> Option<u64> {
     match fs::metadata(&input.path) {
         Ok(it) if it.is_file() => Some(it.len()),

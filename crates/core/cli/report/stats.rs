@@ -1,8 +1,8 @@
-//! `--stats`: what a run came upon, in numbers, as lines or as one JSON object.
+//! The statistics of a run (`--stats`), as lines or as one JSON object.
 //!
-//! Everything is counted where it is met, item by item, and added up in any order, so that the numbers
-//! are exact and the same for any number of threads. They go to standard error, behind all messages,
-//! for standard output has the rows.
+//! Each item is counted by the thread that searches it, and the counts are added up. So they are exact, and
+//! the same for any number of threads. They go to standard error, after all messages, because standard output
+//! has the rows.
 
 use std::sync::LazyLock;
 
@@ -14,24 +14,26 @@ use crate::args::StatsFormat;
 use crate::report::file_outcomes::{FileOutcomes, ReadCounts};
 use crate::report::progress::ProgressCounts;
 
-/// What was met in items.
+/// The counts of some items.
 #[derive(Debug, Default)]
 pub(crate) struct ItemStats {
-    /// How many items.
+    /// The number of items.
     count: u64,
     urls: u64,
-    /// The rest is counted where it is asked for. Boxed, for there is one for each message.
+    /// The counts from here on are made only for `--stats`. The tally is boxed because each group of results
+    /// has one.
     tally: Option<Box<Tally>>,
     forms: [u64; Form::ALL.len()],
     valid: u64,
     grammars: [u64; Grammar::ALL.len()],
 }
 
-/// What is counted of each item.
+/// How much is counted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum StatsDetail {
-    /// As much as progress shows.
+    /// The counts that the progress line shows.
     Progress,
+    /// All counts of `--stats`.
     Full,
 }
 
@@ -51,7 +53,7 @@ impl ItemStats {
         }
     }
 
-    /// Adds the item that it is of, with its tally where everything is counted.
+    /// Counts an item, with its tally if everything is counted.
     pub(crate) fn add_item(&mut self, tally: Option<Tally>) {
         self.count += 1;
         self.add_tally(tally.map(Box::new));
@@ -77,14 +79,14 @@ impl ItemStats {
     }
 }
 
-/// The numbers of a run.
+/// The statistics of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Stats {
     pub(crate) reads: ReadCounts,
     items: ItemStats,
 }
 
-/// That of a run without items.
+/// The tally of a run without items.
 static EMPTY_TALLY: LazyLock<Tally> = LazyLock::new(Tally::default);
 
 impl Stats {
@@ -92,13 +94,13 @@ impl Stats {
         self.items.merge(items);
     }
 
-    /// How far the run has come.
+    /// Returns the counts for the progress line.
     pub(crate) fn progress_counts(&self) -> ProgressCounts {
         let ReadCounts { bytes, unneeded, .. } = self.reads;
         ProgressCounts { bytes: bytes + unneeded, items: self.items.count, urls: self.items.urls }
     }
 
-    /// All of it, each line with its end.
+    /// Returns the statistics in `format`, with a line feed at the end.
     pub(crate) fn write(&self, format: StatsFormat) -> String {
         match format {
             StatsFormat::Text => self.lines(),
@@ -110,7 +112,7 @@ impl Stats {
 
     fn lines(&self) -> String {
         let report = self.report();
-        // Instead of their sum, the skipped bytes by reason.
+        // Replace the sum of skipped bytes by the bytes for each reason.
         let mut bytes = report.bytes.0;
         bytes.retain(|(name, _)| *name != "skipped");
         bytes.extend(report.skipped.0.iter().map(|(reason, extent)| (*reason, extent.bytes)));
@@ -170,7 +172,7 @@ impl Stats {
     }
 }
 
-/// `counts` of what was read, with names that lines have instead of those of JSON.
+/// Replaces the JSON names of some counts by words for the lines.
 fn in_words(counts: Object<u64>) -> Vec<(&'static str, u64)> {
     let word = |name| match name {
         "binary" => "neither mail nor text",
@@ -183,14 +185,14 @@ fn in_words(counts: Object<u64>) -> Vec<(&'static str, u64)> {
     counts.0.into_iter().map(|(name, count)| (word(name), count)).collect()
 }
 
-/// The commonest first, of equals the lesser name.
+/// Returns the counts in descending order. Equal counts are in the order of their names.
 fn commonest_first(names: &Names) -> Vec<(&str, u64)> {
     let mut all: Vec<_> = names.iter().map(|(name, &count)| (name.as_str(), count)).collect();
     all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     all
 }
 
-/// The counts that are not 0, by commas.
+/// Returns the counts that are not 0, separated by commas.
 fn in_a_row(mut counts: Vec<(&str, u64)>) -> String {
     counts.retain(|(_, count)| *count > 0);
     if counts.is_empty() {
@@ -200,7 +202,7 @@ fn in_a_row(mut counts: Vec<(&str, u64)>) -> String {
     counts.into_iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
-/// What is said as JSON. README.md has the fields in a table.
+/// The JSON object of `--stats`. The guide's chapter on scanning explains the fields.
 #[derive(Serialize)]
 struct StatsReport<'s> {
     files: Object<u64>,
@@ -225,7 +227,7 @@ struct SkippedExtent {
     bytes: u64,
 }
 
-/// An object whose keys come in this order.
+/// A JSON object whose keys come in this order.
 struct Object<V>(Vec<(&'static str, V)>);
 
 impl<V: Serialize> Serialize for Object<V> {

@@ -172,7 +172,7 @@ impl Engine {
         done
     }
 
-    // Runs `jobs` on a pool. This thread alternates between spawning jobs and taking results.
+    /// Runs `jobs` on a pool. This thread alternates between spawning jobs and taking results.
     fn run_on_pool<T: Default + Send + 'static>(
         self,
         jobs: impl Iterator<Item = Job>,

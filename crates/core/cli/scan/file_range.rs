@@ -102,7 +102,7 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
 }
 
 impl CutFile {
-    // Opens the file at the offset `at`.
+    /// Opens the file at the offset `at`.
     fn stream_at(&self, at: u64) -> Stream<'_> {
         Stream::new(ReadAt { file: &self.file, at }, None)
     }

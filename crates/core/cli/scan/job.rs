@@ -22,7 +22,7 @@ use crate::scan::file_range::{FileRange, RangeEnd};
 
 /// The input that one thread reads.
 pub(crate) struct Job {
-    // The number of the file or group of small files. The ranges of a file have the same number.
+    /// The number of the file or group of small files. The ranges of a file have the same number.
     pub(crate) source: usize,
     pub(crate) input: JobInput,
     /// Whether the job is long enough to be worth searching on several threads.
@@ -163,7 +163,7 @@ impl JobReader<'_> {
         Ok(())
     }
 
-    // Adds `event` to the windows or the report, and sends them if they are large enough.
+    /// Adds `event` to the windows or the report, and sends them if they are large enough.
     fn note(&mut self, event: SourceEvent) -> Result<(), Stopped> {
         self.counter.note(&event);
         match event {
@@ -189,7 +189,7 @@ impl JobReader<'_> {
         Ok(())
     }
 
-    // Gives the collected windows and their report to the search.
+    /// Gives the collected windows and their report to the search.
     fn send(&mut self) -> Result<(), Stopped> {
         self.bytes = 0;
         self.windows.report.reads = self.counter.take();
