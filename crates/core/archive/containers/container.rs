@@ -66,7 +66,7 @@ impl Container {
     }
 
     /// Reports whether the format separates its messages by lines, so that
-    /// [`find_separator`](super::find_separator) can split it at any offset.
+    /// [`find_separator`](crate::archive::find_separator) can split it at any offset.
     pub fn has_separators(self) -> bool {
         matches!(self, Container::Mbox | Container::Rnews | Container::Listserv)
     }
@@ -121,8 +121,8 @@ mod tests {
         let ruled = "=".repeat(73) + "\nsome text\n";
         let table: [(&str, &[u8], Container); 24] = [
             ("mbox", b"From a Mon\nA: b\n", Mbox),
-            ("mbox behind empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
-            ("mbox behind a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
+            ("mbox after empty lines", b"\n\nFrom a Mon\nA: b\n", Mbox),
+            ("mbox after a byte order mark", b"\xEF\xBB\xBFFrom a Mon\nA: b\n", Mbox),
             ("a batch", b"#! rnews 99\nPath: a\n\nx\n", Rnews),
             ("a script", b"#! rnews 99\nnot a field\n", Text),
             ("a log of LISTSERV", log.as_bytes(), Listserv),

@@ -179,6 +179,7 @@ impl<'h> Header<'h> {
     }
 }
 
+// `Fields` of urlsift-validator are those of a URL. The RFCs call both so, and no file uses both.
 /// The fields of a header, in order. See [`Header::fields`].
 #[derive(Clone, Debug)]
 pub struct Fields<'h> {

@@ -132,9 +132,9 @@ fn list(value: &str) -> &str {
 fn domain(value: &str) -> Option<String> {
     let address = value.split_once('<').map_or(value, |(_, address)| address);
     // `str::find` takes longer to set up than an address is long.
-    let behind = memchr(b'@', address.as_bytes()).map(|at| at + "@".len());
-    let behind = behind.or_else(|| Some(memmem::find(address.as_bytes(), b" at ")? + " at ".len()));
-    let rest = &address[behind?..];
+    let after = memchr(b'@', address.as_bytes()).map(|at| at + "@".len());
+    let after = after.or_else(|| Some(memmem::find(address.as_bytes(), b" at ")? + " at ".len()));
+    let rest = &address[after?..];
     let is_host = |byte: u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') || byte >= 0x80
     };

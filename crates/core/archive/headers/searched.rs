@@ -183,8 +183,8 @@ const HEADER: &str = "header:";
 
 #[cfg(test)]
 mod tests {
-    use super::super::header::Header;
     use super::*;
+    use crate::archive::headers::header::Header;
 
     #[test]
     fn useful_fields_are_those_not_in_the_table() {

@@ -64,8 +64,8 @@ impl Terminator {
         };
         // End tags are written in any case, so the search is for `</`, and the name is compared.
         memmem::find_iter(text, b"</").find(|at| {
-            let behind = &text[at + 2..];
-            behind.len() >= name.len() && behind[..name.len()].eq_ignore_ascii_case(name)
+            let after = &text[at + 2..];
+            after.len() >= name.len() && after[..name.len()].eq_ignore_ascii_case(name)
         })
     }
 }

@@ -165,8 +165,8 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    use super::super::part::Role;
     use super::*;
+    use crate::archive::mime::part::Role;
     use crate::archive::tests::config;
 
     #[test]

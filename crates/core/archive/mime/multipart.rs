@@ -65,8 +65,8 @@ impl Boundary {
         while let Some(length) = self.finder.find(&text[at..]) {
             let start = at + length;
             if start == range.start || matches!(text[start - 1], b'\r' | b'\n') {
-                let behind = start + self.finder.needle().len();
-                if let Some((kind, end)) = line_end(text, behind) {
+                let after = start + self.finder.needle().len();
+                if let Some((kind, end)) = line_end(text, after) {
                     let start = start - break_before(&text[range.start..start]);
                     return Some(Delimiter { range: start..end, kind });
                 }

@@ -116,7 +116,7 @@ pub enum Damage {
     /// A message within a message is in base64 or quoted-printable, which RFC 2046, section 5.2.1, forbids. It
     /// was decoded, and its parts were read.
     EncodedMessage,
-    /// Parts are nested more than [`MAX_DEPTH`](super::MAX_DEPTH) levels deep; the inner ones are read as text.
+    /// Parts are nested more than [`MAX_DEPTH`](crate::archive::MAX_DEPTH) levels deep; the inner ones are read as text.
     TooDeep,
 }
 

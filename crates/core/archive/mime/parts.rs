@@ -80,6 +80,7 @@ pub fn text_parts_tallied(text: &[u8]) -> Parts<'_> {
     Parts::of(text, Headers::None, regions_of_text(text, TallyMode::On), 0)
 }
 
+// `Parts` of urlsift-validator are those of a URL: both names are those of the respective RFC, and no file uses both.
 /// An iterator over the text parts of a message. See [`parts`].
 #[derive(Clone, Debug)]
 pub struct Parts<'h> {

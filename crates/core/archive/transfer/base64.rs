@@ -175,13 +175,13 @@ impl Base64Decoder {
     fn take_padded(&mut self, line: &[u8]) -> Option<usize> {
         let blanks = line.len() - line.trim_ascii_start().len();
         let symbols = line[blanks..].iter().take_while(|&&byte| is_symbol(byte)).count();
-        let behind = &line[blanks + symbols..];
-        let padding = behind.iter().take_while(|&&byte| byte == b'=').count();
+        let after = &line[blanks + symbols..];
+        let padding = after.iter().take_while(|&&byte| byte == b'=').count();
         let is_end = !self.padded
             && self.count + symbols >= MIN_SYMBOLS_BEFORE_PADDING
             && (1..=2).contains(&padding)
             && (self.count + symbols + padding).is_multiple_of(4)
-            && behind.get(padding).is_some_and(|&byte| !is_symbol(byte));
+            && after.get(padding).is_some_and(|&byte| !is_symbol(byte));
         let length = blanks + symbols + padding;
         (is_end && self.take(&line[blanks..length])).then_some(length)
     }

@@ -313,8 +313,8 @@ fn decode_damaged(mut decoder: Decoder, bytes: &[u8]) -> String {
         match result {
             DecoderResult::InputEmpty => return text,
             DecoderResult::OutputFull => text.reserve(bytes.len() - at + 16),
-            DecoderResult::Malformed(length, behind) => {
-                let end = at.saturating_sub(usize::from(behind));
+            DecoderResult::Malformed(length, after) => {
+                let end = at.saturating_sub(usize::from(after));
                 let start = end.saturating_sub(usize::from(length));
                 push_escapes(&mut text, &bytes[start..end]);
             }

@@ -60,7 +60,7 @@ fn decode(
     let mut is_shifted = false;
     // Two states, ASCII and pairs. In each state the next bytes are a code, a pair (only when shifted), or a
     // single byte that is copied. A line break always returns to ASCII.
-    while let Some((&first, behind)) = bytes.split_first() {
+    while let Some((&first, after)) = bytes.split_first() {
         if let Some((length, code)) = code_at(bytes, is_shifted) {
             bytes = &bytes[length..];
             match code {
@@ -86,7 +86,7 @@ fn decode(
         }
         is_shifted &= first != b'\n';
         text.push(char::from(first));
-        bytes = behind;
+        bytes = after;
     }
     text
 }

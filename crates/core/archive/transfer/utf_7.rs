@@ -24,9 +24,9 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<String> {
         let run = &rest[plus + 1..];
         let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/".contains(byte);
         let length = run.bytes().take_while(is_symbol).count();
-        let (run, behind) = run.split_at(length);
-        let closed = behind.strip_prefix('-');
-        rest = closed.unwrap_or(behind);
+        let (run, after) = run.split_at(length);
+        let closed = after.strip_prefix('-');
+        rest = closed.unwrap_or(after);
         // `+-` is a plus sign, a run of UTF-16 is decoded, and any other run is copied with its plus sign.
         match characters(run) {
             _ if run.is_empty() && closed.is_some() => decoded.push('+'),
@@ -35,7 +35,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<String> {
             None => {
                 decoded.push('+');
                 decoded += run;
-                rest = behind;
+                rest = after;
             }
         }
     }
