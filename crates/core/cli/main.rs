@@ -1,12 +1,13 @@
-//! The `urlsift` program: arguments in, rows and messages out.
+//! The `urlsift` program: parses arguments, runs a command, and returns an exit status.
 //!
-//! Everything that finds or judges is the library's; here are I/O, messages and the exit status. One
-//! bad file does not stop a run: its error is printed, and the run goes on.
+//! The program does the I/O and prints messages; the library finds and judges URLs. A file that cannot be
+//! read does not stop a run: an error is printed, and the run continues.
 
 mod args;
 mod ascii;
 mod check;
 mod excerpt;
+mod help;
 mod outcome;
 mod pick;
 mod plan;
@@ -15,40 +16,45 @@ mod report;
 mod scan;
 mod size;
 
+use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Args, Command};
 use crate::check::wrap;
+use crate::help::usage;
 use crate::outcome::Outcome;
 use crate::plan::merge;
-use crate::report::message;
+use crate::report::{color, message};
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args: Vec<OsString> = env::args_os().collect();
+    color::choose(&args);
+    let mut command = usage::for_args(Args::command(), &args);
+    let parsed = command.try_get_matches_from_mut(&args);
+    let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
-        Err(error) if error.use_stderr() => {
-            // What was typed stands in the message, and may have come from anywhere.
-            message::usage(&error.to_string());
-            return ExitCode::from(2);
-        }
-        Err(help) => help.exit(),
+        Err(error) => return usage::report(error),
     };
     let outcome = match args.command {
         Command::Scan(args) => scan::command::run(&args),
+        Command::Pick(args) => pick::command::run(&args),
+        Command::Check(args) => check::command::run(&args),
+        Command::Wrap(args) => wrap::run(&args),
         Command::Plan(args) => plan::command::run(&args),
         Command::Merge(args) => merge::run(&args),
-        Command::Check(args) => check::command::run(&args),
-        Command::Pick(args) => pick::command::run(&args),
-        Command::Wrap(args) => wrap::run(&args),
+        Command::Help(args) => help::command::run(&args, Args::command()),
+        Command::Completions(args) => help::completions::run(&args, Args::command()),
+        Command::Man(args) => help::man::run(&args, Args::command()),
     };
     match outcome {
         Ok(Outcome::Found) => ExitCode::from(0),
         Ok(Outcome::Nothing) => ExitCode::from(1),
         Ok(Outcome::Failed) => ExitCode::from(2),
-        // Who reads has read enough, as `head` does: that is no error.
+        // The program that reads the rows has read enough, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::from(0),
         Err(error) => {
             message::error(&error);

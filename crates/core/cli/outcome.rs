@@ -1,18 +1,18 @@
-//! How a run ended, as its exit status says.
+//! The outcome of a run, which decides the exit status.
 
-/// How a run ended (A7).
+/// The outcome of a run (rule A7).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Outcome {
-    /// Something was found, or all that was checked satisfies, or all was wrapped.
+    /// Something was found, or everything that was checked or wrapped is in order.
     Found,
-    /// Nothing was found, or something does not satisfy.
+    /// Nothing was found, or something does not satisfy the grammar.
     Nothing,
-    /// Something could not be opened or read to its end, or cannot be wrapped.
+    /// Something could not be opened, read to its end, or wrapped.
     Failed,
 }
 
 impl Outcome {
-    /// That of a run of which something could not be done, or all, and which found something, or nothing.
+    /// Maps whether anything failed and whether anything was found to an outcome.
     pub(crate) fn of(failed: bool, found: bool) -> Outcome {
         match (failed, found) {
             (true, _) => Outcome::Failed,

@@ -25,7 +25,9 @@ pub(crate) struct BadSize;
 
 impl fmt::Display for BadSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a number of bytes, nor one with K, M, G or T behind it")
+        f.write_str(
+            "expected a number of bytes, which may be followed by K, M, G or T, such as 64M",
+        )
     }
 }
 

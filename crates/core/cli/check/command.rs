@@ -12,7 +12,8 @@ use urlsift::Grammar;
 use urlsift::output::Destination;
 use urlsift::verdict::Validator;
 
-use crate::args::{Check, CheckFormat};
+use crate::args::check::Check;
+use crate::args::values::CheckFormat;
 use crate::check::lines::{InputLines, NotUtf8};
 use crate::check::{row, table};
 use crate::outcome::Outcome;
@@ -36,6 +37,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     let urls = if args.urls.is_empty() { &stdin[..] } else { &args.urls[..] };
     for url in urls {
         if url == STDIN_PATH {
+            message::waiting("check");
             run.check_lines()?;
             continue;
         }

@@ -9,7 +9,7 @@ use urlsift::output::{Destination, escape};
 use urlsift::verdict::{Standing, Validator};
 use urlsift::wrap;
 
-use crate::args::Wrap;
+use crate::args::check::Wrap;
 use crate::outcome::Outcome;
 use crate::report::message;
 

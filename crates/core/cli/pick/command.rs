@@ -19,7 +19,7 @@ use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Limits, Stopped, Window};
 
-use crate::args::Pick;
+use crate::args::pick::Pick;
 use crate::outcome::Outcome;
 use crate::pick::links::Links;
 use crate::pick::screen::Screen;
@@ -61,6 +61,9 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
 fn read(args: &Pick) -> (Links, bool) {
     let stdin = vec![PathBuf::from(input::STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    if paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH) {
+        message::waiting("pick");
+    }
     let extractor = Extractor::builder().forms(args.forms.iter().copied().collect()).build();
     let headers = args.headers.into();
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };

@@ -19,7 +19,7 @@ pub(crate) fn open(command: &OsStr, href: &str) -> anyhow::Result<()> {
     // Standard input is the message, which is read to its end; a browser in a terminal reads keys.
     let stdin = File::open("/dev/tty").map_or_else(|_| Stdio::null(), Stdio::from);
     let status = Command::new(command).arg(href).stdin(stdin).status();
-    let status = status.with_context(|| format!("{name}: it could not be started"))?;
+    let status = status.with_context(|| format!("{name}: cannot be started"))?;
     if !status.success() {
         bail!("{name}: {status}");
     }

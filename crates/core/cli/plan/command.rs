@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use urlsift::bulk;
 
-use crate::args::Plan;
+use crate::args::plan::Plan;
 use crate::outcome::Outcome;
 use crate::plan::split::{Split, mtime};
 use crate::read::input::{self, InputFile, STDIN_PATH};
@@ -24,7 +24,8 @@ use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
 pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
-    let length = NonZeroU64::new(args.split_bytes.number()).context("--split-bytes: 0 is none")?;
+    let length =
+        NonZeroU64::new(args.split_bytes.number()).context("--split-bytes must be at least 1")?;
     let mut sink = Sink::open(args.output.as_deref(), &ProtectedPaths::of(&args.paths))?;
     let mut planned = HashSet::new();
     let mut failed = false;
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
             // Two spellings of a path are one file.
             Ok(_) if !planned.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) => {
                 failed = true;
-                message::error_of(&path.to_string_lossy(), "it is named twice, and planned once");
+                message::error_of(&path.to_string_lossy(), "named twice; planned once");
             }
             Ok(splits) => {
                 for split in splits {
@@ -56,12 +57,15 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
 
 /// The splits of a file, in order, `length` bytes each where it can be cut.
 fn splits(input: &InputFile, length: NonZeroU64) -> anyhow::Result<Vec<Split>> {
-    ensure!(input.path != Path::new(STDIN_PATH), "standard input cannot be planned");
+    ensure!(
+        input.path != Path::new(STDIN_PATH),
+        "standard input cannot be planned; save it to a file"
+    );
     let Some(path) = input.path.to_str() else {
-        bail!("its name is not UTF-8, and a plan is");
+        bail!("its name is not UTF-8, so that a plan cannot hold it; rename it");
     };
     // A pipe is not even opened, for that would wait.
-    ensure!(input.path.metadata()?.is_file(), "it is not a regular file");
+    ensure!(input.path.metadata()?.is_file(), "not a regular file, and cannot be planned");
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     let (size, mtime) = (metadata.len(), mtime(&metadata)?);

@@ -12,12 +12,14 @@ use anyhow::{Context, bail, ensure};
 use urlsift::bulk::Coverage;
 use urlsift::output::{Destination, escape};
 
-use crate::args::{FormatArg, Merge};
+use crate::args::plan::Merge;
+use crate::args::values::FormatArg;
 use crate::ascii;
 use crate::outcome::Outcome;
 use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::Split;
-use crate::report::message;
+use crate::read::input::STDIN_PATH;
+use crate::report::message::{self, SkippedAre};
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
@@ -35,6 +37,9 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
         }
     }
     Sink::check(args.output.as_deref(), &protected)?;
+    if args.plan == Path::new(STDIN_PATH) {
+        message::waiting("merge");
+    }
     let plan = Split::read_plan(&args.plan)?;
     let plan_name = args.plan.display().to_string();
     let is_whole = is_whole(&plan, &plan_name);
@@ -56,7 +61,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     let all: Vec<_> = plan.iter().filter_map(|split| finished.find(split)).collect();
     ensure!(
         all.len() == plan.len() && is_whole && !finished.failed,
-        "nothing is merged, for not every split is there once"
+        "nothing is merged, because not every split is there exactly once"
     );
     write(&all, protected, args)
 }
@@ -78,7 +83,10 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
         let version = |split: &Split| (split.size, split.mtime.clone(), split.codec);
         if splits.iter().any(|split| version(split) != version(splits[0])) {
             is_whole = false;
-            message::error_of(path, format!("{name} has splits of several versions of it"));
+            message::error_of(
+                path,
+                format!("{name} has splits of several versions of this file; make a new plan"),
+            );
         }
         let size = splits.iter().map(|split| split.size).max().unwrap_or(0);
         let coverage = Coverage::of(size, splits.iter().map(|split| split.range()).collect());
@@ -86,7 +94,7 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
             for range in ranges {
                 is_whole = false;
                 let (start, end) = (range.start, range.end);
-                message::error_of(path, format!("bytes {start}..{end}: {what} in {name}"));
+                message::error_of(path, format!("bytes {start}..{end} are {what} in {name}"));
             }
         }
     }
@@ -97,12 +105,12 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
 fn report_missing(plan: &[Split], finished: &FinishedSplits) {
     let missing: Vec<&Split> = plan.iter().filter(|split| !finished.has(split)).collect();
     for split in missing.iter().take(MAX_NAMED_SPLITS) {
-        message::error_of(&split.path, format!("{split}: missing"));
+        message::error_of(&split.path, format!("{split}: no rows"));
     }
     if missing.len() > MAX_NAMED_SPLITS {
         let count = missing.len();
         message::say(&format!(
-            "splits missing: {count}, the first {MAX_NAMED_SPLITS} as above; --left prints all"
+            "{count} splits have no rows, of which {MAX_NAMED_SPLITS} are named above; --left lists all"
         ));
     }
 }
@@ -156,7 +164,10 @@ impl FinishedSplits {
             Ok(None) => {
                 self.failed = true;
                 let receipt = Receipt::path(&rows);
-                let cause = format!("no rows of a split, for there is no {}", receipt.display());
+                let cause = format!(
+                    "not the rows of a split, because {} does not exist",
+                    receipt.display()
+                );
                 message::error_of(&rows.to_string_lossy(), cause);
             }
             Err(error) => {
@@ -171,7 +182,10 @@ impl FinishedSplits {
         let plan: HashSet<&Split> = plan.iter().collect();
         let others = self.splits.iter().filter(|split| !plan.contains(split));
         for (rows, _) in others.flat_map(|split| &self.all[split]) {
-            message::error_of(&rows.to_string_lossy(), "passed over, for it is not of this plan");
+            message::error_of(
+                &rows.to_string_lossy(),
+                "skipped, because its split is not in this plan",
+            );
         }
     }
 
@@ -187,7 +201,10 @@ impl FinishedSplits {
             Some(several) => {
                 let names: Vec<String> =
                     several.iter().map(|(rows, _)| rows.display().to_string()).collect();
-                message::error_of(&split.path, format!("{split}: doubled: {}", names.join(", ")));
+                message::error_of(
+                    &split.path,
+                    format!("{split}: scanned twice, keep one: {}", names.join(", ")),
+                );
                 None
             }
         }
@@ -204,12 +221,12 @@ fn write(
     let options = &first_receipt.options;
     if let Some((other, _)) = all.iter().find(|(_, receipt)| receipt.options != *options) {
         let (first, other) = (first.display(), other.display());
-        bail!("{first} and {other} were made with different options, as their receipts show");
+        bail!("{first} and {other} were made with different options; scan one of them again");
     }
     let formats = [FormatArg::Text, FormatArg::Jsonl, FormatArg::Csv];
     ensure!(
         formats.into_iter().any(|format| options.has_format(format)),
-        "rows in the format {} cannot be put one behind the other",
+        "rows in the format {} cannot be merged; scan the splits with text, jsonl or csv",
         options.format
     );
     let heading = options.heading();
@@ -231,7 +248,7 @@ fn write(
         }
     }
     sink.finish()?;
-    message::skipped(skipped);
+    message::skipped(skipped, 0, SkippedAre::Counted);
     Ok(Outcome::of(failed, found))
 }
 
@@ -245,7 +262,10 @@ fn copy_rows(
     let mut file = BufReader::with_capacity(1 << 20, File::open(rows)?);
     let mut first = vec![0; heading.len()];
     file.read_exact(&mut first)?;
-    ensure!(first == heading, "it has another heading");
+    ensure!(
+        first == heading,
+        "its CSV heading is of another version of urlsift; scan the split again"
+    );
     if sink.destination() == Destination::Terminal {
         return write_for_terminal(file, options, sink);
     }

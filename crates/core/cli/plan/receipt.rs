@@ -15,7 +15,8 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use urlsift::output::write_csv_heading;
 
-use crate::args::{FormatArg, Scan};
+use crate::args::scan::Scan;
+use crate::args::values::FormatArg;
 use crate::ascii;
 use crate::plan::split::Split;
 use crate::read::source::Unread;
@@ -111,12 +112,17 @@ impl Receipt {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.with_context(|| path.display().to_string())?,
         };
-        let receipt: Receipt = serde_json::from_str(&text)
-            .with_context(|| format!("{}: no receipt", path.display()))?;
+        let receipt: Receipt = serde_json::from_str(&text).with_context(|| {
+            format!("{}: not a receipt of `urlsift scan --split`", path.display())
+        })?;
         let name = || rows.display().to_string();
         let bytes = fs::metadata(rows).with_context(name)?.len();
         let told = receipt.bytes;
-        ensure!(bytes == told, "{}: it has {bytes} bytes, and its receipt says {told}", name());
+        ensure!(
+            bytes == told,
+            "{}: has {bytes} bytes, but its receipt says {told}; scan the split again",
+            name()
+        );
         Ok(Some(receipt))
     }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::args::Scan;
+use crate::args::scan::Scan;
 use crate::outcome::Outcome;
 use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::Split;
@@ -18,7 +18,7 @@ use crate::read::bounds::Bounds;
 use crate::read::input::STDIN_PATH;
 use crate::read::source::Unread;
 use crate::report::file_outcomes::ReadCounts;
-use crate::report::message;
+use crate::report::message::{self, SkippedAre};
 use crate::report::progress::Progress;
 use crate::scan::jobs;
 use crate::scan::protected_paths::ProtectedPaths;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         (None, Some(file)) if file != Path::new(STDIN_PATH) => {
             ensure!(
                 splits.len() == 1,
-                "--output takes the rows of one split, --into those of many"
+                "--output takes the rows of one split; use --into FOLDER for several"
             );
             vec![Some(file.clone())]
         }
@@ -69,9 +69,10 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
             }
         }
     }
-    message::skipped(run_of_splits.skipped);
+    let are = if args.verbose { SkippedAre::Named } else { SkippedAre::Counted };
+    message::skipped(run_of_splits.skipped, 0, are);
     if passed_over > 0 {
-        message::say(&format!("splits passed over that were done before: {passed_over}"));
+        message::say(&format!("skipped {passed_over} splits whose rows exist already"));
     }
     Ok(Outcome::of(run_of_splits.failed, run_of_splits.found))
 }
@@ -81,9 +82,14 @@ fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
     let plan = splits.strip_prefix('@').map(Path::new);
     let splits = match plan {
         Some(plan) => Split::read_plan(plan)?,
-        None if splits == STDIN_PATH => Split::read_plan(Path::new(STDIN_PATH))?,
+        None if splits == STDIN_PATH => {
+            message::waiting("scan");
+            Split::read_plan(Path::new(STDIN_PATH))?
+        }
         None if splits.trim_start().starts_with('{') => Split::read_lines(splits, "--split")?,
-        None => bail!("--split: neither a line of a plan nor @FILE nor -"),
+        None => bail!(
+            "--split takes a line of `urlsift plan`, @FILE for a file of lines, or - for standard input"
+        ),
     };
     Ok((splits, plan))
 }
@@ -123,8 +129,14 @@ impl SplitsRun<'_> {
         // A receipt that is damaged, or whose rows are, is none: the split is done again.
         let Ok(Some(receipt)) = Receipt::find(file) else { return Ok(false) };
         let name = file.display();
-        ensure!(receipt.split == *split, "{name}: it has the rows of another split");
-        ensure!(receipt.options == self.options, "{name}: it was made with different options");
+        ensure!(
+            receipt.split == *split,
+            "{name}: has the rows of another split; use another folder"
+        );
+        ensure!(
+            receipt.options == self.options,
+            "{name}: was made with different options; use another folder, or the same options"
+        );
         self.failed |= !receipt.unread.is_empty();
         self.found |= receipt.has_rows();
         Ok(true)

@@ -51,7 +51,8 @@ impl Split {
     pub(crate) fn read_lines(text: &str, name: &str) -> anyhow::Result<Vec<Split>> {
         let numbered = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         let split = |(number, line): (usize, &str)| {
-            Split::read(line).with_context(|| format!("{name}, line {number}: no split"))
+            Split::read(line)
+                .with_context(|| format!("{name}, line {number}: not a line of `urlsift plan`"))
         };
         numbered.map(split).collect()
     }
@@ -70,14 +71,17 @@ impl Split {
     }
 
     fn read(line: &str) -> anyhow::Result<Split> {
-        let split: Split = serde_json::from_str(line)?;
-        ensure!(split.member.is_none(), "`member` is not null, and members are not split");
-        ensure!(split.path != STDIN_PATH, "standard input is not split");
+        let split: Split = serde_json::from_str(line).map_err(|error| json_error(&error))?;
+        ensure!(
+            split.member.is_none(),
+            "`member` is not null, but members of archives are not split"
+        );
+        ensure!(split.path != STDIN_PATH, "standard input cannot be split");
         let (start, end, size) = (split.start, split.end, split.size);
         let is_empty = start == end && size > 0;
         ensure!(
             start <= end && end <= size && !is_empty,
-            "there are no bytes {start}..{end} of {size}"
+            "the file has {size} bytes, so that it has no range {start}..{end}"
         );
         Ok(split)
     }
@@ -113,7 +117,7 @@ impl Split {
         let Some(container) = kind::codec_and_container(&mut Stream::new(file, Some(self.size))).1
         else {
             bail!(
-                "only an mbox, a batch of news or a LISTSERV log that is stored as it is can be cut"
+                "not an uncompressed mbox, news batch or LISTSERV log any more, and only these are divided; make a new plan"
             );
         };
         Ok(Some((container, self.range())))
@@ -122,12 +126,12 @@ impl Split {
     /// An error if the file is not the one that was planned.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let is = fs::metadata(&self.path)?;
-        ensure!(is.is_file(), "it is not a regular file");
+        ensure!(is.is_file(), "not a regular file any more; make a new plan");
         let (size, mtime) = (is.len(), mtime(&is)?);
         ensure!(
             (size, &mtime) == (self.size, &self.mtime),
-            "changed since the plan was made: its size is {size} and was {}, its mtime is {mtime} \
-             and was {}",
+            "changed since the plan was made; make a new plan (its size is {size} and was {}, its mtime is \
+             {mtime} and was {})",
             self.size,
             self.mtime
         );
@@ -140,6 +144,16 @@ impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "bytes {}..{}", self.start, self.end)
     }
+}
+
+/// Returns what is wrong with a line that is not a split, without a position in JSON, which no user looks for.
+fn json_error(error: &serde_json::Error) -> anyhow::Error {
+    if !error.is_data() {
+        return anyhow::anyhow!("not a JSON object");
+    }
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    anyhow::anyhow!("{}", text.strip_suffix(&place).unwrap_or(&text))
 }
 
 /// When a file was changed last, in seconds since 1970 with nine places. It is a text, for many a reader
@@ -168,16 +182,21 @@ mod tests {
         let table = [
             (line("null", 0, 0, 0), None),
             (line("null", 3, 9, 9), None),
-            (line("null", 3, 3, 9), Some("there are no bytes 3..3 of 9")),
-            (line("null", 4, 3, 9), Some("there are no bytes 4..3 of 9")),
-            (line("null", 3, 10, 9), Some("there are no bytes 3..10 of 9")),
-            (line("\"b\"", 0, 9, 9), Some("`member` is not null, and members are not split")),
-            ("{}".to_owned(), Some("missing field `path` at line 1 column 2")),
-            ("x".to_owned(), Some("expected value at line 1 column 1")),
+            (line("null", 3, 3, 9), Some("the file has 9 bytes, so that it has no range 3..3")),
+            (line("null", 4, 3, 9), Some("the file has 9 bytes, so that it has no range 4..3")),
+            (line("null", 3, 10, 9), Some("the file has 9 bytes, so that it has no range 3..10")),
+            (
+                line("\"b\"", 0, 9, 9),
+                Some("`member` is not null, but members of archives are not split"),
+            ),
+            ("{}".to_owned(), Some("missing field `path`")),
+            ("x".to_owned(), Some("not a JSON object")),
+            (r#"{"path":3}"#.to_owned(), Some("invalid type: integer `3`, expected a string")),
         ];
         for (line, expected) in table {
             let read = Split::read_lines(&format!("\n{line}\r\n"), "plan");
-            let expected = expected.map(|cause| format!("plan, line 2: no split: {cause}"));
+            let expected = expected
+                .map(|cause| format!("plan, line 2: not a line of `urlsift plan`: {cause}"));
             assert_eq!(read.as_ref().err().map(|error| format!("{error:#}")), expected, "{line}");
             if let Ok(splits) = read {
                 assert_eq!(splits[0].line(), line, "it is written as it was read");

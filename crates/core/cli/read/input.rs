@@ -48,6 +48,19 @@ pub(crate) enum SkippedEntry {
     Link,
     /// A pipe, socket or device.
     Special,
+    /// A temporary file of a run that writes its output there.
+    Temporary,
+}
+
+impl SkippedEntry {
+    /// Returns why it is skipped.
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            SkippedEntry::Link => "a symbolic link",
+            SkippedEntry::Special => "a pipe, socket or device",
+            SkippedEntry::Temporary => "a temporary file of urlsift",
+        }
+    }
 }
 
 /// An entry of a walk.
@@ -55,7 +68,7 @@ pub(crate) enum SkippedEntry {
 pub(crate) enum WalkEntry {
     File(InputFile),
     Unopened(Unopened),
-    Skipped(SkippedEntry),
+    Skipped(SkippedEntry, PathBuf),
 }
 
 /// The content of standard input, held in memory.
@@ -77,7 +90,7 @@ pub(crate) fn walk_files(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input
     walk_entries(paths).filter_map(|entry| match entry {
         WalkEntry::File(input) => Some(Ok(input)),
         WalkEntry::Unopened(unopened) => Some(Err(unopened)),
-        WalkEntry::Skipped(_) => None,
+        WalkEntry::Skipped(..) => None,
     })
 }
 
@@ -90,12 +103,14 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
             Box::new(entries.filter_map(move |entry| match entry {
                 Ok(entry) if entry.file_type().is_dir() => None,
                 Ok(entry) if entry.path_is_symlink() => {
-                    Some(WalkEntry::Skipped(SkippedEntry::Link))
+                    Some(WalkEntry::Skipped(SkippedEntry::Link, entry.into_path()))
                 }
                 Ok(entry) if !entry.file_type().is_file() => {
-                    Some(WalkEntry::Skipped(SkippedEntry::Special))
+                    Some(WalkEntry::Skipped(SkippedEntry::Special, entry.into_path()))
                 }
-                Ok(entry) if is_part_file(entry.file_name()) => None,
+                Ok(entry) if is_part_file(entry.file_name()) => {
+                    Some(WalkEntry::Skipped(SkippedEntry::Temporary, entry.into_path()))
+                }
                 Ok(entry) => Some(WalkEntry::File(InputFile {
                     path: entry.into_path(),
                     origin: InputOrigin::Directory,
@@ -156,7 +171,7 @@ pub(crate) fn ensure_read_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
     match paths.iter().find(is_once) {
         None => Ok(()),
         Some(path) => anyhow::bail!(
-            "{}: it is not a regular file, and --second-pass reads it twice",
+            "{}: --second-pass reads its input twice, and this is not a regular file; save it to a file first",
             path.display()
         ),
     }
@@ -176,8 +191,8 @@ fn read_twice(reader: impl Read, most: usize) -> anyhow::Result<Option<Stdin>> {
     let read = reader.take(most as u64 + 1).read_to_end(&mut bytes);
     if bytes.len() > most {
         anyhow::bail!(
-            "--second-pass: standard input has more than {most} bytes, and would be held in memory; what \
-             is in a file is read twice"
+            "--second-pass: standard input has more than {most} bytes, which are not held in memory; save it \
+             to a file and scan that"
         );
     }
     Ok(read.is_ok().then(|| Stdin(Arc::new(bytes))))
@@ -206,8 +221,8 @@ mod tests {
         let error = read(b"abcdef").expect_err("it is too much").to_string();
         assert_eq!(
             error,
-            "--second-pass: standard input has more than 5 bytes, and would be held in memory; what is in \
-             a file is read twice"
+            "--second-pass: standard input has more than 5 bytes, which are not held in memory; save it to a \
+             file and scan that"
         );
     }
 }

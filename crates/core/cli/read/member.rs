@@ -22,7 +22,7 @@ pub(crate) fn read(
         Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
     };
     if Archive::of(stream.head(TAR_BLOCK_BYTES)).is_some() {
-        let cause = "an archive within an archive is not opened";
+        let cause = "archives inside archives are not opened; extract it and scan it";
         return on_event(SourceEvent::Unread(Unread::new(name, &cause)));
     }
     read_plain(stream, layers, name, bounds, on_event)
@@ -47,7 +47,7 @@ pub(crate) fn expand(
     Codec::skip_batch_line(&mut stream);
     if stream.head(COMPRESS_SIGNATURE.len()) == COMPRESS_SIGNATURE {
         return Err(std::io::Error::other(
-            "what compress(1) wrote, as in .Z files, is not expanded",
+            "compressed by compress(1), which is not supported; decompress it with gzip -d",
         ));
     }
     Ok(match Codec::of(&mut stream) {
@@ -65,7 +65,7 @@ pub(crate) fn read_plain(
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     if layers == CompressionLayers::One && Codec::of(&mut stream).is_some() {
-        let cause = "what was compressed twice is not opened";
+        let cause = "compressed twice, and not opened; decompress it once and scan the result";
         return on_event(SourceEvent::Unread(Unread::new(name, &cause)));
     }
     source::read(stream, name, bounds.limits, on_event)

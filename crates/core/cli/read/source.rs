@@ -18,6 +18,8 @@ pub(crate) enum SourceEvent {
     Unread(Unread),
     /// The source is neither mail nor text.
     Binary(Arc<Name>),
+    /// A member of an archive is not read, for a reason that is no error.
+    Ignored(Name, &'static str),
     /// A member of an archive begins. Later events are about this member or the whole file, until the next
     /// member.
     Member,
@@ -32,6 +34,9 @@ pub(crate) struct Unread {
     pub(crate) source: String,
     pub(crate) of: UnreadKind,
     pub(crate) cause: String,
+    /// Whether it is damaged from there on. Receipts do not record it.
+    #[serde(skip)]
+    pub(crate) is_damage: bool,
 }
 
 /// The kind of input that could not be read.
@@ -53,7 +58,12 @@ impl Unread {
             None => name.source.clone(),
         };
         let of = if name.member.is_some() { UnreadKind::Member } else { UnreadKind::File };
-        Unread { source, of, cause: cause.to_string() }
+        Unread { source, of, cause: cause.to_string(), is_damage: false }
+    }
+
+    /// Like [`Unread::new`], for something that cannot be read after a damaged place.
+    pub(crate) fn damaged(name: &Name, cause: &(impl ToString + ?Sized)) -> Unread {
+        Unread { is_damage: true, ..Unread::new(name, cause) }
     }
 }
 
@@ -112,7 +122,7 @@ pub(crate) fn read_with(
             Cut::TooLarge(at) => {
                 let limit = limits.message;
                 let cause = format!(
-                    "byte {at}: passed over, for it is larger than {limit} bytes (--max-message)"
+                    "skipped at byte {at}: larger than {limit} bytes (raise --max-message)"
                 );
                 on_event(SourceEvent::Unread(Unread {
                     of: UnreadKind::Message,
@@ -127,5 +137,5 @@ pub(crate) fn read_with(
             Cut::End => break,
         }
     }
-    damage.map_or(Ok(()), |damage| on_event(SourceEvent::Unread(Unread::new(name, &damage))))
+    damage.map_or(Ok(()), |damage| on_event(SourceEvent::Unread(Unread::damaged(name, &damage))))
 }

@@ -12,29 +12,42 @@ use std::rc::Rc;
 
 /// An error in the input, with the offset of the byte where it occurs.
 #[derive(Clone, Debug)]
-pub(crate) struct StreamDamage {
-    at: u64,
-    cause: String,
-}
+pub(crate) struct StreamDamage(String);
 
 impl StreamDamage {
-    /// Returns damage at the byte `at`.
-    pub(crate) fn new(at: u64, cause: impl Into<String>) -> StreamDamage {
-        StreamDamage { at, cause: cause.into() }
+    /// Returns damage to the byte `at`.
+    pub(crate) fn new(at: u64, cause: impl fmt::Display) -> StreamDamage {
+        StreamDamage(format!("damaged at byte {at}: {cause}"))
+    }
+
+    /// Returns the end at byte `at` of something that should have `length` bytes.
+    fn truncated(at: u64, length: u64) -> StreamDamage {
+        StreamDamage(format!("truncated at byte {at}: {length} bytes were expected"))
+    }
+
+    /// Returns the end of reading at byte `at`, after which compressed data expands to more than `limit` bytes.
+    fn too_large(at: u64, limit: u64) -> StreamDamage {
+        StreamDamage(format!(
+            "not read after byte {at}: it expands to more than {limit} bytes (raise --max-member)"
+        ))
     }
 
     /// Gives `error` the offset `at`, unless it already has one.
     pub(crate) fn place(error: &io::Error, at: u64) -> StreamDamage {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<StreamDamage>()) {
             Some(damage) => damage.clone(),
-            None => StreamDamage::new(at, error.to_string()),
+            // The system cannot read the file, whatever its bytes are.
+            None if error.raw_os_error().is_some() => {
+                StreamDamage(format!("cannot be read at byte {at}: {error}"))
+            }
+            None => StreamDamage::new(at, error),
         }
     }
 }
 
 impl fmt::Display for StreamDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "byte {}: {}", self.at, self.cause)
+        f.write_str(&self.0)
     }
 }
 
@@ -146,8 +159,7 @@ impl<'r> Stream<'r> {
         if let Some(error) = error {
             self.damage = Some(StreamDamage::place(&error, end));
         } else if let Some(length) = self.length.filter(|&length| is_end && end < length) {
-            let cause = format!("it ends here and not at byte {length}");
-            self.damage = Some(StreamDamage::new(end, cause));
+            self.damage = Some(StreamDamage::truncated(end, length));
         }
     }
 }
@@ -210,9 +222,8 @@ impl<R: Read> Read for Expanded<R> {
             }
         };
         let Some(left) = self.left.checked_sub(count as u64) else {
-            let limit = self.limit;
-            let cause = format!("it expands to more than {limit} bytes (--max-member)");
-            return Err(io::Error::other(StreamDamage::new(self.taken.get(), cause)));
+            let damage = StreamDamage::too_large(self.taken.get(), self.limit);
+            return Err(io::Error::other(damage));
         };
         self.left = left;
         Ok(count)
@@ -252,7 +263,7 @@ mod tests {
                 }
             };
             assert_eq!((&*all, taken.get(), stream.taken().get()), (&b"abcde"[..], 5, 5));
-            let cause = |length| format!("byte 5: it ends here and not at byte {length}");
+            let cause = |length| format!("truncated at byte 5: {length} bytes were expected");
             assert_eq!(end, length.filter(|&length| length > 5).map(cause), "{head} {step}");
         }
     }
@@ -263,7 +274,7 @@ mod tests {
         let mut stream = Stream::new(&b"abc"[..], Some(5));
         let mut all = Vec::new();
         let error = stream.read_to_end(&mut all).expect_err("it is too short");
-        assert_eq!(error.to_string(), "byte 3: it ends here and not at byte 5");
+        assert_eq!(error.to_string(), "truncated at byte 3: 5 bytes were expected");
         assert_eq!(all, b"abc");
     }
 
@@ -272,7 +283,7 @@ mod tests {
         let mut stream = Stream::new(&b"def"[..], Some(9)).starting_at(3);
         let mut all = Vec::new();
         let error = stream.read_to_end(&mut all).expect_err("it is too short");
-        assert_eq!(error.to_string(), "byte 6: it ends here and not at byte 9");
+        assert_eq!(error.to_string(), "truncated at byte 6: 9 bytes were expected");
         assert_eq!(all, b"def");
     }
 
@@ -281,7 +292,9 @@ mod tests {
         let mut all = Vec::new();
         let error = Expanded::new(io::repeat(b'x'), Rc::default(), 9000).read_to_end(&mut all);
         let error = error.expect_err("it is endless").to_string();
-        assert_eq!(error, "byte 0: it expands to more than 9000 bytes (--max-member)");
+        let cause =
+            "not read after byte 0: it expands to more than 9000 bytes (raise --max-member)";
+        assert_eq!(error, cause);
         assert!(all.len() > 4096 && all.len() <= 9000);
     }
 }

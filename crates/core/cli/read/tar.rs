@@ -48,11 +48,14 @@ pub(crate) fn read(
             let size = entry.size();
             on_event(SourceEvent::Member)?;
             member::read(Stream::new(&mut entry, Some(size)), &name, bounds, on_event)?;
+        } else if !kind.is_dir() {
+            let member = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+            on_event(SourceEvent::Ignored(Name::new(source, Some(member)), "not a file"))?;
         }
     }
     // A tar that is cut between two members gives no error above.
     if taken.get() <= end {
-        let cause = "it ends without the blocks of zeros that end a tar: members may be missing";
+        let cause = "the tar ends without its last blocks, which are zeros; members may be missing";
         let error = StreamDamage::new(taken.get(), cause);
         return on_event(SourceEvent::Unread(Unread::new(&Name::new(source, None), &error)));
     }

@@ -53,7 +53,7 @@ pub(crate) fn read(
             // The offset of the next member is unknown, so reading ends here.
             let error = match error.kind() {
                 io::ErrorKind::UnexpectedEof => {
-                    StreamDamage::new(taken.get(), "it ends within a member")
+                    StreamDamage::new(taken.get(), "the zip ends within a member")
                 }
                 _ => StreamDamage::place(&error, start),
             };
@@ -118,7 +118,7 @@ impl ZipMember {
             return Ok(None);
         }
         if signature != ZIP_MEMBER_SIGNATURE {
-            return Err(io::Error::other("no member of a zip begins here"));
+            return Err(io::Error::other("no zip member begins here"));
         }
         let mut fields = [0; 26];
         zip.read_exact(&mut fields)?;
@@ -180,11 +180,11 @@ impl ZipMember {
         let is_known = matches!(self.method, 0 | 8 | 12 | 93);
         if self.flags & FLAG_ENCRYPTED != 0 || !is_known || (has_sizes_after && !is_deflated) {
             on_event(unread(if self.flags & FLAG_ENCRYPTED != 0 {
-                "it is encrypted".to_owned()
+                "encrypted, and not read; extract it with its password".to_owned()
             } else if is_known {
-                "its size is not told where it begins".to_owned()
+                "stored without its size, so that its end cannot be found".to_owned()
             } else {
-                format!("its compression, method {}, is not known", self.method)
+                format!("compression method {} is not supported", self.method)
             }))?;
             if has_sizes_after {
                 return Ok(Err(io::Error::other("the next member cannot be found")));
@@ -232,7 +232,10 @@ impl ZipMember {
         }
         Ok(match self.crc(zip) {
             Ok(expected) if expected != crc.sum() => {
-                on_event(unread(format!("bad checksum: {:08x}, not {expected:08x}", crc.sum())))?;
+                let sum = crc.sum();
+                let cause =
+                    format!("damaged: its checksum is {sum:08x}, and {expected:08x} is recorded");
+                on_event(unread(cause))?;
                 Ok(())
             }
             checked => checked.map(|_| ()),

@@ -103,7 +103,7 @@ impl ReadCounter {
     /// Updates the outcome of the open file or member after `event`.
     pub(crate) fn note(&mut self, event: &SourceEvent) {
         match event {
-            SourceEvent::Window(_) | SourceEvent::Grows(_) => {}
+            SourceEvent::Window(_) | SourceEvent::Grows(_) | SourceEvent::Ignored(..) => {}
             SourceEvent::Member => self.end_member(),
             SourceEvent::Binary(name) if name.member.is_some() => {
                 self.member = Some(FileOutcome::Binary)
@@ -143,6 +143,7 @@ impl ReadCounter {
         match entry {
             SkippedEntry::Link => self.reads.links += 1,
             SkippedEntry::Special => self.reads.special += 1,
+            SkippedEntry::Temporary => {}
         }
     }
 

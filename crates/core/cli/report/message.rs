@@ -1,68 +1,147 @@
 //! Messages on standard error: `urlsift: PATH: cause`, or `urlsift: URL: cause`.
 //!
-//! A path may come from an archive of hostile names, so what a terminal must not get is escaped here
-//! too. A cause may quote the bytes of a damaged file, line ends among them, so in it that is escaped whoever
-//! reads; a path is one for programs too, and stays as it is for them.
+//! Names and causes may come from hostile archives. In a path, control characters are escaped if a terminal
+//! reads; programs get the path unchanged. A cause may quote bytes of a damaged file, so it is always escaped, and is
+//! one line.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use clap::builder::styling::{AnsiColor, Style};
 use urlsift::output::{Destination, escape};
 
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
+use crate::report::color;
 
-/// Says what is wrong with `path`.
+/// How the program's name is coloured before an error or a warning.
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// How it is coloured before anything else.
+const NOTICE: Style = Style::new().bold();
+
+/// Prints what is wrong with the file `path`.
 pub(crate) fn error_of(path: &str, cause: impl Display) {
-    say(&format!("{path}: {}", quoting(&cause)));
+    write(ERROR, &format!("{path}: {}", quoting(&cause)));
 }
 
-/// Says what is wrong with `url`, of which as much is shown as is on a line.
+/// Prints what is wrong with `url`. A long URL is cut in its middle to fit on a line.
 pub(crate) fn error_of_url(url: &str, cause: impl Display) {
     error_of(&Excerpt::new(url, &[], MAX_LINE_COLUMNS).line, cause);
 }
 
-/// Says what went wrong with the run as a whole, with its causes.
+/// Prints why the whole run failed.
 pub(crate) fn error(error: &anyhow::Error) {
-    let mut said = error.to_string();
-    for cause in error.chain().skip(1) {
-        said.push_str(": ");
-        said.push_str(&quoting(cause));
+    write(ERROR, &chain(error));
+}
+
+/// `error` with its causes. A cause that the one before it quotes is left out.
+fn chain(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    let mut last = text.clone();
+    for cause in error.chain().skip(1).map(quoting) {
+        if !last.ends_with(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+        last = cause;
     }
-    say(&said);
+    text
 }
 
 /// `cause`, on one line.
-fn quoting(cause: &(impl Display + ?Sized)) -> String {
+fn quoting(cause: impl Display) -> String {
     escape(&cause.to_string(), Destination::Terminal).into_owned()
 }
 
-/// Says what is wrong with the arguments, in several lines.
-pub(crate) fn usage(message: &str) {
-    for line in message.lines() {
-        // Where nobody can be told, the exit status still tells.
-        let _ = writeln!(io::stderr(), "{}", escape(line, reader()));
+/// Describes an error of opening a file or starting a thread, with what the user can do about it if that is not plain.
+pub(crate) fn cause_of(error: &io::Error) -> String {
+    // The limits of the process (EMFILE) and of the system (ENFILE), with these numbers on every Unix.
+    let is_limit = cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24));
+    if is_limit {
+        return format!("{error}; use fewer threads (-j 1), or raise the limit (ulimit -n)");
+    }
+    error.to_string()
+}
+
+/// Whether each file that was skipped was named.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum SkippedAre {
+    Named,
+    Counted,
+}
+
+/// Prints how many files were skipped because they are neither mail nor text, and how many because they are no regular
+/// files.
+pub(crate) fn skipped(binary: u64, others: u64, are: SkippedAre) {
+    let hint = if are == SkippedAre::Counted { " (scan --verbose names them)" } else { "" };
+    if binary > 0 {
+        let files = if binary == 1 { "file that is" } else { "files that are" };
+        say(&format!("skipped {binary} {files} neither mail nor text{hint}"));
+    }
+    if others > 0 {
+        let files = if others == 1 { "link, pipe or device" } else { "links, pipes and devices" };
+        say(&format!("skipped {others} {files} below folders{hint}"));
     }
 }
 
-/// Says how many files were skipped, if some were.
-pub(crate) fn skipped(count: u64) {
-    if count > 0 {
-        say(&format!("files skipped that are neither mail nor text: {count}"));
+/// Prints that a file was skipped, and why.
+pub(crate) fn skip(path: &str, reason: &str) {
+    say(&format!("{path}: skipped: {reason}"));
+}
+
+/// Prints that the program waits for standard input, if that is a terminal. `command` is the command that waits.
+pub(crate) fn waiting(command: &str) {
+    if io::stdin().is_terminal() {
+        let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+        say(&format!(
+            "reading standard input, which {end} ends; `urlsift {command} --help` lists other inputs"
+        ));
     }
 }
 
-/// Says something about the run.
+/// Prints something about the run.
 pub(crate) fn say(message: &str) {
-    // Where nobody can be told, the run goes on all the same.
-    let _ = writeln!(io::stderr(), "urlsift: {}", escape(message, reader()));
+    write(NOTICE, message);
 }
 
-/// Prints `lines`, which hold nothing that a terminal must not get, as they are.
-pub(crate) fn print(lines: &str) {
-    // As above.
-    let _ = io::stderr().write_all(lines.as_bytes());
+fn write(style: Style, message: &str) {
+    let stderr = io::stderr();
+    let destination =
+        if stderr.is_terminal() { Destination::Terminal } else { Destination::Program };
+    let style = if color::is_on(&stderr) { style } else { Style::new() };
+    // If standard error is closed, the run goes on.
+    let _ = writeln!(stderr.lock(), "{style}urlsift:{style:#} {}", escape(message, destination));
 }
 
-fn reader() -> Destination {
-    if io::stderr().is_terminal() { Destination::Terminal } else { Destination::Program }
+/// Prints `text`, which has nothing that a terminal must not get, as it is.
+pub(crate) fn print(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::{Context, anyhow};
+
+    #[test]
+    fn a_cause_is_printed_once() {
+        let again = || Err::<(), _>(io::Error::other("no room")).context("no room");
+        let table = [
+            (anyhow!("a"), "a"),
+            (anyhow!("b").context("a"), "a: b"),
+            (again().context("a").unwrap_err(), "a: no room"),
+            (anyhow!("line\nend\u{1b}").context("a"), "a: line\\u{a}end\\u{1b}"),
+        ];
+        for (error, expected) in table {
+            assert_eq!(chain(&error), expected);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn too_many_open_files() {
+        let cause = cause_of(&io::Error::from_raw_os_error(24));
+        assert!(cause.starts_with("Too many open files") && cause.contains("-j 1"), "{cause}");
+        assert_eq!(cause_of(&io::Error::other("no room")), "no room");
+    }
 }

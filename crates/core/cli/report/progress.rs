@@ -16,7 +16,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use crate::args::{ProgressArg, Scan};
+use crate::args::scan::Scan;
+use crate::args::values::ProgressArg;
 use crate::read::input::{self, InputFile, InputOrigin};
 use crate::scan::sink::Sink;
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use urlsift::archive::{Names, Reason, Tally};
 use urlsift::{Form, Found, Grammar};
 
-use crate::args::StatsFormat;
+use crate::args::values::StatsFormat;
 use crate::report::file_outcomes::{FileOutcomes, ReadCounts};
 use crate::report::progress::ProgressCounts;
 

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use anyhow::Context;
 use urlsift::bulk::Limits;
 
-use crate::args::{FormatArg, Scan};
+use crate::args::scan::Scan;
+use crate::args::values::FormatArg;
 use crate::outcome::Outcome;
 use crate::plan::scan_splits;
 use crate::read::bounds::Bounds;
 use crate::read::input;
+use crate::report::message;
 use crate::report::progress::Progress;
 use crate::scan::engine::{self, WINDOW_BYTES};
 use crate::scan::first_pass;
@@ -38,13 +40,16 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(usize::from(args.threads))
             .build_global()
-            .context("threads could not be started")?;
+            .context("not enough threads could be started; use fewer (-j)")?;
     }
     if let Some(splits) = &args.split {
         return scan_splits::run(args, splits, bounds);
     }
     if args.second_pass {
         input::ensure_read_twice(&paths)?;
+    }
+    if paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH) {
+        message::waiting("scan");
     }
     let sink = Sink::open(args.output.as_deref(), &ProtectedPaths::of(&paths))?;
     let progress = || Progress::new(args, &sink, &paths);

@@ -182,7 +182,7 @@ impl Engine {
     ) -> anyhow::Result<()> {
         let Engine { threads, order, bounds } = self;
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.context("a thread could not be started")?;
+        let pool = pool.context("not enough threads could be started; use fewer (-j)")?;
         let most_waiting = MAX_WAITING_WINDOWS_PER_THREAD * (threads - 1);
         let pool_state = Arc::new(PoolState { find, waiting: AtomicUsize::new(0), most_waiting });
         let mut ordered = Ordered::new(room_bytes(threads));

@@ -384,7 +384,7 @@ mod tests {
         let shorter = fs::OpenOptions::new().write(true).open(&file.0);
         shorter.and_then(|it| it.set_len(1234)).expect("it can be cut");
         let (_, causes, reads) = read(ranges);
-        let cause = format!("byte 1234: it ends here and not at byte {}", bytes.len());
+        let cause = format!("truncated at byte 1234: {} bytes were expected", bytes.len());
         assert!(causes.contains(&cause) && causes.len() == 1, "{causes:?}");
         assert_eq!((reads.files.read, reads.files.unread, reads.bytes), (0, 1, 1234));
     }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use urlsift::bulk::Window;
 use urlsift::extract::SeenUrls;
 
-use crate::args::Scan;
+use crate::args::scan::Scan;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
 use crate::report::progress::Progress;

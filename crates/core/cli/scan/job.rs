@@ -15,9 +15,10 @@ use urlsift::bulk::{Name, Stopped, Window};
 use crate::read::bounds::Bounds;
 use crate::read::file;
 use crate::read::input::{InputFile, InputOrigin, Stdin, WalkEntry};
-use crate::read::source::{SourceEvent, Unread};
+use crate::read::source::{SourceEvent, Unread, UnreadKind};
 use crate::read::stream::Stream;
 use crate::report::file_outcomes::{ReadCounter, ReadCounts};
+use crate::report::message;
 use crate::scan::file_range::{FileRange, RangeEnd};
 
 /// The input that one thread reads.
@@ -51,11 +52,23 @@ pub(crate) struct ReadWindows {
 pub(crate) struct ReadReport {
     pub(crate) source: usize,
     pub(crate) unread: Vec<Unread>,
+    pub(crate) skipped: Vec<SkippedInput>,
     /// The files and members by outcome, and the bytes that were read.
     pub(crate) reads: ReadCounts,
     /// The end of a range of a file, until [`settle`](ReadReport::settle) takes it.
     range_end: Option<RangeEnd>,
 }
+
+/// A file or a member that is not read, which is not an error.
+#[derive(Debug)]
+pub(crate) struct SkippedInput {
+    /// A path, with the member after a colon.
+    pub(crate) source: String,
+    pub(crate) reason: &'static str,
+}
+
+/// Why a file or a member is skipped after a look at its content.
+const BINARY: &str = "neither mail nor text";
 
 /// A reservation for a large window. Dropping it releases the room.
 pub(crate) type RoomGuard = Box<dyn Send>;
@@ -95,6 +108,7 @@ impl Job {
             bytes: 0,
             windows: ReadWindows::default(),
             source: self.source,
+            is_member_damaged: false,
         };
         match self.input {
             JobInput::Entries(entries) => {
@@ -120,6 +134,8 @@ struct JobReader<'s> {
     bytes: usize,
     windows: ReadWindows,
     source: usize,
+    /// Whether the member that is being read is damaged.
+    is_member_damaged: bool,
 }
 
 impl JobReader<'_> {
@@ -130,8 +146,9 @@ impl JobReader<'_> {
                 let name = Name::new(unopened.path.to_string_lossy(), None);
                 self.fail(Unread::new(&name, &unopened.cause))
             }
-            WalkEntry::Skipped(skipped) => {
+            WalkEntry::Skipped(skipped, path) => {
                 self.counter.pass_over(*skipped);
+                self.skip(&Name::new(path.to_string_lossy(), None), skipped.reason());
                 Ok(())
             }
         }
@@ -141,14 +158,14 @@ impl JobReader<'_> {
         let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
         let (reader, length) = match input.open(stdin) {
             Ok(opened) => opened,
-            Err(error) => return self.fail(Unread::new(&name, &error)),
+            Err(error) => return self.fail(Unread::new(&name, &message::cause_of(&error))),
         };
         let stream = Stream::new(reader, length).counted_in(self.counter.open());
         file::read(stream, &name.source, self.bounds, &mut |event| match event {
             SourceEvent::Binary(binary)
                 if input.origin != InputOrigin::Directory && binary.member.is_none() =>
             {
-                self.note(SourceEvent::Unread(Unread::new(&name, "neither mail nor text")))
+                self.note(SourceEvent::Unread(Unread::new(&name, BINARY)))
             }
             event => self.note(event),
         })?;
@@ -178,15 +195,38 @@ impl JobReader<'_> {
                     return self.send();
                 }
             }
-            SourceEvent::Unread(unread) => self.windows.report.unread.push(unread),
+            SourceEvent::Unread(unread) => self.add(unread),
+            SourceEvent::Binary(name) => self.skip(&name, BINARY),
+            SourceEvent::Ignored(name, reason) => self.skip(&name, reason),
+            SourceEvent::Member => self.is_member_damaged = false,
             SourceEvent::Grows(bytes) => {
                 // Release the reservation for the smaller size first. Both together might exceed the room.
                 self.windows.reserved = None;
                 self.windows.reserved = Some(self.search.reserve(bytes)?);
             }
-            SourceEvent::Binary(_) | SourceEvent::Member => {}
         }
         Ok(())
+    }
+
+    fn skip(&mut self, name: &Name, reason: &'static str) {
+        let source = Unread::new(name, reason).source;
+        self.windows.report.skipped.push(SkippedInput { source, reason });
+    }
+
+    /// Adds `unread` to the report. If damage to a member also ends its archive, that is one warning, not two.
+    fn add(&mut self, unread: Unread) {
+        let all = &mut self.windows.report.unread;
+        match all.last_mut() {
+            Some(last) if unread.of == UnreadKind::File && self.is_member_damaged => {
+                last.of = UnreadKind::File;
+                last.cause.push_str("; the rest of the archive is not read");
+                self.is_member_damaged = false;
+            }
+            _ => {
+                self.is_member_damaged = unread.of == UnreadKind::Member && unread.is_damage;
+                all.push(unread);
+            }
+        }
     }
 
     /// Gives the collected windows and their report to the search.

@@ -15,6 +15,7 @@ use urlsift::bulk::Name;
 
 use crate::plan::split::ContainerRange;
 use crate::read::input::{self, InputFile, InputOrigin, Unopened, WalkEntry};
+use crate::report::message;
 use crate::scan::file_range::{self, FileRange};
 use crate::scan::job::{Job, JobInput};
 
@@ -65,7 +66,7 @@ pub(crate) fn of_split(path: PathBuf, part: Option<ContainerRange>, is_cut: bool
     match ranges {
         Ok(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
         Err(error) => {
-            let unopened = WalkEntry::Unopened(Unopened { path, cause: error.to_string() });
+            let unopened = WalkEntry::Unopened(Unopened { path, cause: message::cause_of(&error) });
             Box::new(iter::once(of_group(0, vec![unopened], 0)))
         }
     }

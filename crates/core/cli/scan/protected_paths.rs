@@ -40,10 +40,13 @@ impl ProtectedPaths {
     /// Looks up each ancestor of `file` once, so the time does not depend on the number of protected paths.
     pub(crate) fn ensure_unprotected(&self, file: &Path) -> anyhow::Result<()> {
         if self.0.contains_key(file) {
-            bail!("it is an input too");
+            bail!("it is also an input, which would be replaced; choose another name");
         }
         if let Some(folder) = file.ancestors().find_map(|folder| self.0.get(folder)) {
-            bail!("it is there already, below {}, which is read", folder.display());
+            bail!(
+                "it exists already below {}, which is an input; choose another folder",
+                folder.display()
+            );
         }
         Ok(())
     }

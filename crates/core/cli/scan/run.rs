@@ -12,12 +12,13 @@ use urlsift::output::{
 use urlsift::row::{Brief, Row};
 use urlsift::{Extractor, Found};
 
-use crate::args::{FormatArg, Scan, StatsFormat};
+use crate::args::scan::Scan;
+use crate::args::values::{FormatArg, OrderArg, StatsFormat};
 use crate::outcome::Outcome;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
 use crate::report::file_outcomes::ReadCounts;
-use crate::report::message;
+use crate::report::message::{self, SkippedAre};
 use crate::report::progress::Progress;
 use crate::report::stats::{Stats, StatsDetail};
 use crate::scan::engine::{self, Engine, Order};
@@ -88,7 +89,8 @@ impl ScanRun {
     ) -> anyhow::Result<ScanRun> {
         let product = Product::new(args, &sink)?;
         // Counts do not depend on the order, and `Order::Any` waits less.
-        let order = if args.count.is_some() { Order::Any } else { args.order.into() };
+        let is_any = args.count.is_some() || args.order == OrderArg::Any;
+        let order = if is_any { Order::Any } else { Order::Input };
         Ok(ScanRun {
             search: Arc::new(ItemSearch {
                 extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
@@ -106,7 +108,12 @@ impl ScanRun {
             sink,
             product,
             found: false,
-            state: RunState { stats: Stats::default(), failed: false, progress },
+            state: RunState {
+                stats: Stats::default(),
+                failed: false,
+                progress,
+                is_verbose: args.verbose,
+            },
             stats_format: args.stats,
         })
     }
@@ -233,12 +240,9 @@ impl ScanRun {
         self.sink.finish()?;
         let ReadCounts { files, members, links, special, .. } = self.state.stats.reads;
         let (skipped, others) = (files.binary + members.binary, links + special);
-        message::skipped(skipped);
-        if others > 0 {
-            message::say(&format!(
-                "links, pipes and the like below directories passed over: {others}"
-            ));
-        }
+        let named = self.state.is_verbose;
+        let are = if named { SkippedAre::Named } else { SkippedAre::Counted };
+        message::skipped(skipped, others, are);
         if let Some(format) = self.stats_format {
             message::print(&self.state.stats.write(format));
         }

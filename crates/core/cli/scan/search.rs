@@ -19,6 +19,8 @@ pub(crate) struct RunState {
     pub(crate) stats: Stats,
     pub(crate) failed: bool,
     pub(crate) progress: Progress,
+    /// Whether files that are skipped are named.
+    pub(crate) is_verbose: bool,
 }
 
 /// The options for searching an item.
@@ -76,6 +78,12 @@ impl RunState {
         if !report.unread.is_empty() {
             self.failed = true;
             self.progress.clear();
+        }
+        if self.is_verbose && !report.skipped.is_empty() {
+            self.progress.clear();
+            for skipped in report.skipped {
+                message::skip(&skipped.source, skipped.reason);
+            }
         }
         for unread in report.unread {
             message::error_of(&unread.source, unread.cause);

@@ -146,14 +146,14 @@ impl Target {
         // A rename would replace a device by a file. Opening a pipe would wait until another program reads
         // it.
         if is_there.as_ref().is_some_and(|it| !it.is_file()) {
-            bail!("it is not a regular file");
+            bail!("not a regular file; leave out -o to write to standard output");
         }
         let path = if is_there.is_some() {
             let path = fs::canonicalize(name)?;
             protected.ensure_unprotected(&path)?;
             path
         } else {
-            let file = name.file_name().context("it names no file")?;
+            let file = name.file_name().context("not the name of a file")?;
             let folder = name.parent().filter(|it| !it.as_os_str().is_empty());
             fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(file)
         };
@@ -164,8 +164,8 @@ impl Target {
 impl PendingFile {
     fn create(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<PendingFile> {
         let Target { path: target, permissions } = Target::of(name, protected)?;
-        let path =
-            target.with_file_name(part_file::name(target.file_name().context("it names no file")?));
+        let path = target
+            .with_file_name(part_file::name(target.file_name().context("not the name of a file")?));
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         let file = Some(BufWriter::with_capacity(1 << 16, file));
         let pending = PendingFile { name: name.to_owned(), target, path, file };

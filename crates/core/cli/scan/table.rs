@@ -18,7 +18,7 @@ mod has {
     use urlsift::output::{Columns, Destination, Layout, Table};
     use urlsift::row::Row;
 
-    use crate::args::Scan;
+    use crate::args::scan::Scan;
     use crate::scan::search::AllJobs;
     use crate::scan::sink::Sink;
 
@@ -50,10 +50,14 @@ mod has {
             sink: &Sink,
         ) -> anyhow::Result<TableOutput> {
             if args.count.is_some() || args.unique {
-                bail!("--format {format} is for rows alone, not for --count or --unique");
+                bail!(
+                    "--format {format} cannot be combined with --count or --unique; use text, jsonl or csv"
+                );
             }
             if sink.destination() == Destination::Terminal {
-                bail!("--format {format} is not for a terminal; -o FILE writes it to a file");
+                bail!(
+                    "--format {format} is not printed to a terminal; write it to a file with -o FILE"
+                );
             }
             let name = sink.name();
             let rows = Table::new(layout, sink.writer()?).with_context(|| name.clone())?;
@@ -88,7 +92,7 @@ mod has {
 mod has_not {
     use anyhow::bail;
 
-    use crate::args::Scan;
+    use crate::args::scan::Scan;
     use crate::scan::search::AllJobs;
     use crate::scan::sink::Sink;
 
@@ -115,8 +119,8 @@ mod has_not {
 
     fn has_not(format: &str) -> anyhow::Result<TableOutput> {
         bail!(
-            "--format {format}: this program was built without it; `cargo install` with `--features \
-             arrow` builds one that has it"
+            "--format {format}: this urlsift was built without it; install one with \
+             `cargo install urlsift --features arrow`"
         )
     }
 }

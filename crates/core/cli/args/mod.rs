@@ -1,0 +1,82 @@
+//! The definition of the command line: help, man pages, completions and parsing all come from it.
+//!
+//! The doc comment of a field is its help text. Its first paragraph is all of `-h`, which has one line an
+//! option at 80 columns; `--help` and the man pages print every paragraph.
+
+pub(crate) mod check;
+pub(crate) mod pick;
+pub(crate) mod plan;
+pub(crate) mod scan;
+pub(crate) mod tools;
+pub(crate) mod values;
+
+use clap::{ArgAction, Parser, Subcommand};
+
+use crate::args::check::{Check, Wrap};
+use crate::args::pick::Pick;
+use crate::args::plan::{Merge, Plan};
+use crate::args::scan::Scan;
+use crate::args::tools::{Completions, Help, Man};
+use crate::args::values::ColorArg;
+use crate::help::examples::examples;
+use crate::help::topics;
+
+/// Find URLs in mail, news and other text, also URLs broken over lines
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    max_term_width = 100,
+    disable_help_flag = true,
+    disable_help_subcommand = true,
+    disable_version_flag = true,
+    after_help = examples(&[
+        ("Print the URLs of a mailbox:", "urlsift scan mail.mbox"),
+        ("Choose a link of a message:", "urlsift pick message.eml"),
+        ("Check one URL:", "urlsift check http://www.example.org/"),
+        ("Read about the fields of a row:", "urlsift help rows"),
+    ], &topics::list())
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// When to use colours in help and messages [default: auto]
+    ///
+    /// The environment variable NO_COLOR turns `auto` into `never`. Rows are never coloured.
+    // Without a default for clap: a default would win over the value before the command.
+    #[arg(long, value_name = "WHEN", global = true, help_heading = "General")]
+    pub(crate) color: Option<ColorArg>,
+
+    /// Print help: -h a summary, --help everything
+    #[arg(short, long, action = ArgAction::Help, global = true, help_heading = "General")]
+    help: Option<bool>,
+
+    /// Print the version
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = "General")]
+    version: Option<bool>,
+}
+
+/// The commands, in the order in which help lists them.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Scan(Scan),
+    Pick(Pick),
+    Check(Check),
+    Wrap(Wrap),
+    Plan(Plan),
+    Merge(Merge),
+    Help(Help),
+    Completions(Completions),
+    Man(Man),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn arguments_are_consistent() {
+        Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,75 @@
+//! The arguments of `urlsift plan` and `urlsift merge`.
+
+use std::path::PathBuf;
+
+use crate::args::values::split_size;
+use crate::help::examples::examples;
+use crate::size::Size;
+
+/// Divide files into splits that can be scanned separately
+///
+/// Prints one split a line, as a JSON object. An uncompressed mbox, news batch or LISTSERV log is divided
+/// into byte ranges without being read; a split owns the messages that begin in its range. Every other
+/// file is one split. `urlsift scan --split` scans splits, on any number of machines, and `urlsift merge`
+/// puts their rows together.
+///
+/// Exit status: 0 if there is a split, 1 if there is none, 2 if a file could not be planned.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples(&[
+    ("Plan a folder of mailboxes:", "urlsift plan -o shelf.plan archive/"),
+    ("Scan the splits of a plan, with one file of rows each:",
+        "urlsift scan --split @shelf.plan --format jsonl --into rows/"),
+    ("Put the rows together:", "urlsift merge -o urls.jsonl shelf.plan rows/"),
+], ""))]
+pub(crate) struct Plan {
+    /// Files and folders
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Length of a split
+    ///
+    /// SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024).
+    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = split_size, help_heading = "Splits")]
+    pub(crate) split_bytes: Size,
+
+    /// Write to this file instead of standard output
+    ///
+    /// The file is complete when it appears: it is written to a temporary file first. `-` is standard output.
+    #[arg(short = 'o', long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Put the rows of all splits of a plan together
+///
+/// The output is that of `urlsift scan` over the whole files, and so are the warnings. If a split is missing
+/// or occurs twice, an error is printed and nothing is written. The files of rows are recognised by the
+/// receipts beside them.
+///
+/// Exit status: 0 if there are rows, 1 if there are none, 2 if a split is missing, doubled or incomplete.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples(&[
+    ("Put all rows of a folder together:", "urlsift merge -o urls.jsonl shelf.plan rows/"),
+    ("Print the splits that have no rows yet, as a plan:",
+        "urlsift merge --left -o left.plan shelf.plan rows/"),
+], ""))]
+pub(crate) struct Merge {
+    /// The plan; `-` for standard input
+    #[arg(value_name = "PLAN")]
+    pub(crate) plan: PathBuf,
+
+    /// Files of rows of `urlsift scan --split`, or folders of them
+    #[arg(value_name = "ROWS")]
+    pub(crate) rows: Vec<PathBuf>,
+
+    /// List the splits without rows, and merge nothing
+    ///
+    /// The lines are those of the plan. Exit status: 0 if there are such splits, 1 if there are none.
+    #[arg(long, help_heading = "Splits")]
+    pub(crate) left: bool,
+
+    /// Write to this file instead of standard output
+    ///
+    /// The file is complete when it appears: it is written to a temporary file first. `-` is standard output.
+    #[arg(short = 'o', long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+}

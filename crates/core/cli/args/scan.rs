@@ -1,0 +1,175 @@
+//! The arguments of `urlsift scan`.
+
+use std::path::PathBuf;
+
+use urlsift::{Form, Forms};
+
+use crate::args::values::{
+    CountArg, FormatArg, HeadersArg, OrderArg, ProgressArg, StatsFormat, forms, threads,
+};
+use crate::help::examples::examples;
+use crate::size::Size;
+
+/// Print the URLs of mailboxes, messages, texts and archives
+///
+/// urlsift detects what a file is from its content: an mbox is split into messages, messages into their
+/// parts, archives into their members. Compression, transfer encodings and charsets are decoded. Rows come in the
+/// order of the input. Warnings go to standard error.
+///
+/// Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples(&[
+    ("Print the URLs of a mailbox:", "urlsift scan mail.mbox"),
+    ("Write all fields of each URL below a folder to a file:",
+        "urlsift scan --format jsonl -o urls.jsonl archive/"),
+    ("Print each URL of a Maildir once, with the URLs that have no scheme:",
+        "urlsift scan --unique --forms url,angle,quote,prefix,bare,host Maildir/"),
+    ("Count the hosts of a compressed tar of mail:", "urlsift scan --count host lists.tar.gz"),
+], ""))]
+pub(crate) struct Scan {
+    /// Files and folders; `-` or none for standard input
+    ///
+    /// Below a folder, all regular files are read in the order of their names. Symbolic links are not followed there.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Skip messages larger than this
+    ///
+    /// Also applies to texts that are not messages. A warning is printed for each, and the exit status is 2. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024). Messages of more than
+    /// 1M share a bounded amount of memory; a message that does not fit is searched alone.
+    #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
+    pub(crate) max_message: Size,
+
+    /// Most bytes to read of what expands
+    ///
+    /// Applies to each compressed file and each member of an archive. Its first SIZE bytes are searched, and a
+    /// warning is printed. SIZE is as for --max-message.
+    #[arg(long, value_name = "SIZE", default_value = "64G", help_heading = "Input")]
+    pub(crate) max_member: Size,
+
+    /// Forms of URLs to search for, separated by commas
+    ///
+    /// The default is all forms except `host` and `address`. `urlsift help recognition` describes each form.
+    #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
+        default_values_t = Forms::default().iter(), value_parser = forms(), help_heading = "Selection")]
+    pub(crate) forms: Vec<Form>,
+
+    /// Header fields to search
+    #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
+    pub(crate) headers: HeadersArg,
+
+    /// Read all input twice to settle doubtful hyphens
+    ///
+    /// A hyphen before a line break may or may not belong to a URL. If the URL occurs in one piece elsewhere, that
+    /// decides. Without this option only occurrences in the same part count; with it, occurrences anywhere in the
+    /// input count. Standard input is held in memory, up to 1 GiB; other pipes and devices are refused.
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) second_pass: bool,
+
+    /// What to print for each URL
+    ///
+    /// `urlsift help rows` describes all fields.
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: FormatArg,
+
+    /// Print the file and byte offset before each URL
+    ///
+    /// Lines begin with `source:offset:`, or with `source:member:offset:` in an archive. The offset is the byte at
+    /// which the wrapper of the URL begins. It is `P+N` if the text had to be decoded: byte N of the decoded
+    /// part that is stored at byte P.
+    #[arg(short = 'H', long, help_heading = "Output")]
+    pub(crate) with_source: bool,
+
+    /// Print each URL once, in order of first occurrence
+    ///
+    /// URLs are compared byte by byte. With `--format jsonl` or `csv`, each row has the count, the first and last
+    /// date, and the first place. Nothing is printed before the end of the input.
+    #[arg(long, conflicts_with = "count", help_heading = "Output")]
+    pub(crate) unique: bool,
+
+    /// Memory for --unique
+    ///
+    /// If the URLs need more, nothing is printed and the exit status is 2. SIZE is as for --max-message.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1G",
+        requires = "unique",
+        help_heading = "Output"
+    )]
+    pub(crate) max_unique: Size,
+
+    /// Print counts by host, scheme, form or year
+    ///
+    /// Prints how many URLs have each value instead of the URLs, the most frequent value first. A line is the
+    /// count, a tab and the value. The value is empty for URLs without one. Memory grows with the number of
+    /// distinct values.
+    #[arg(long, value_name = "WHAT", conflicts_with = "with_source", help_heading = "Output")]
+    pub(crate) count: Option<CountArg>,
+
+    /// Write to this file instead of standard output
+    ///
+    /// Rows are written to a temporary file in the same folder, which is renamed when it is complete. An existing
+    /// FILE is kept until then. FILE must not be an input, nor an existing file below a folder that is
+    /// an input. `-` is standard output.
+    #[arg(short = 'o', long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Order of the rows of several files
+    ///
+    /// Use `any` for a few huge compressed files, which are then decompressed in parallel to their ends.
+    #[arg(long, value_name = "ORDER", default_value = "input", help_heading = "Output")]
+    pub(crate) order: OrderArg,
+
+    /// Scan splits of a plan instead of paths
+    ///
+    /// SPLIT is a line of `urlsift plan`, or @FILE for all lines of a file, or `-` for all lines of standard input.
+    /// The rows are those that a scan of the whole files would print for these splits. Options that need
+    /// the whole input are refused: --second-pass, --unique, --count and --stats. It is an error if a file
+    /// has changed since the plan was made. With -o, which takes one split, a receipt for `urlsift merge` is
+    /// written to FILE.split.json. See `urlsift help splits`.
+    #[arg(long, value_name = "SPLIT", help_heading = "Splits",
+        conflicts_with_all = ["paths", "second_pass", "unique", "count", "stats"])]
+    pub(crate) split: Option<String>,
+
+    /// Write one file of rows per split to this folder
+    ///
+    /// Each file has a receipt beside it. The folder is created if necessary. Splits whose rows the folder already has
+    /// are skipped, so that a run that was stopped can be continued.
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "split",
+        conflicts_with = "output",
+        help_heading = "Splits"
+    )]
+    pub(crate) into: Option<PathBuf>,
+
+    /// Name the files that are skipped, and why
+    ///
+    /// Prints a line on standard error for each file and member that is neither mail nor text, and for each
+    /// symbolic link, pipe and device that is not read.
+    #[arg(short = 'v', long, help_heading = "Reports")]
+    pub(crate) verbose: bool,
+
+    /// Print numbers of the run at the end
+    ///
+    /// Prints on standard error what was read, skipped and found. `--stats=json` prints one JSON object on
+    /// the last line.
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "text", help_heading = "Reports")]
+    pub(crate) stats: Option<StatsFormat>,
+
+    /// When to show a progress line
+    ///
+    /// The line is on standard error and shows bytes, messages, URLs and the time that is left.
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Reports")]
+    pub(crate) progress: ProgressArg,
+
+    /// Number of threads, at most 256; 0: one a core
+    ///
+    /// The rows do not depend on the number of threads, except their order with `--order any`.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
+        value_parser = threads, help_heading = "Performance")]
+    pub(crate) threads: u16,
+}

@@ -1,0 +1,65 @@
+//! The arguments of the commands about urlsift itself: `help`, `completions` and `man`.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap_complete::Shell;
+
+use crate::help::examples::examples;
+use crate::help::topics::TOPICS;
+
+/// Print a page of the guide, or the help of a command
+///
+/// Without a topic, lists the commands and topics. `urlsift COMMAND --help` prints the help of any command,
+/// also of those that share their name with a page of the guide.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples(&[
+    ("Read about the fields of a row:", "urlsift help rows"),
+    ("Read about mail clients and the link picker:", "urlsift help pick"),
+    ("Print the help of a command:", "urlsift help scan"),
+], ""))]
+pub(crate) struct Help {
+    /// Page of the guide, or command
+    #[arg(value_name = "TOPIC", value_parser = topics())]
+    pub(crate) topic: Option<String>,
+}
+
+/// Commands without a page of the guide by their name.
+const COMMANDS: [&str; 7] = ["scan", "wrap", "plan", "merge", "help", "completions", "man"];
+
+fn topics() -> PossibleValuesParser {
+    let topics = TOPICS.iter().map(|topic| PossibleValue::new(topic.name).help(topic.summary));
+    PossibleValuesParser::new(topics.chain(COMMANDS.map(PossibleValue::new)))
+}
+
+/// Print a completion script for a shell
+///
+/// The script is written to standard output. Save it where the shell looks for completions, or run it when the
+/// shell starts, as in the examples. zsh looks in the folders of its `fpath` only: put `fpath=(~/.zfunc $fpath)` before
+/// `compinit` in ~/.zshrc.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples(&[
+    ("bash, in ~/.bashrc:", "source <(urlsift completions bash)"),
+    ("zsh:", "urlsift completions zsh > ~/.zfunc/_urlsift"),
+    ("fish:", "urlsift completions fish > ~/.config/fish/completions/urlsift.fish"),
+], ""))]
+pub(crate) struct Completions {
+    /// Shell that reads the script
+    #[arg(value_name = "SHELL", hide_possible_values = false)]
+    pub(crate) shell: Shell,
+}
+
+/// Write the man pages to a folder
+///
+/// Writes urlsift.1 and a page for each command, such as urlsift-scan.1. The folder is created if necessary; existing
+/// pages are replaced.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples(&[
+    ("Install the pages for yourself:", "urlsift man ~/.local/share/man/man1"),
+    ("Read a page:", "urlsift man pages/ && man ./pages/urlsift-scan.1"),
+], ""))]
+pub(crate) struct Man {
+    /// Folder for the pages
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}

@@ -1,0 +1,172 @@
+//! The values that arguments take, each with its line in `--help`.
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use urlsift::archive::Headers;
+use urlsift::output::CountBy;
+use urlsift::{Form, Grammar};
+
+use crate::size::{BadSize, Size};
+
+/// Which header fields are searched.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum HeadersArg {
+    /// No header fields
+    None,
+    /// All fields except those that software writes for software
+    Useful,
+    /// All fields, also Message-ID, Received, DKIM-Signature and the like
+    All,
+}
+
+impl From<HeadersArg> for Headers {
+    fn from(headers: HeadersArg) -> Headers {
+        match headers {
+            HeadersArg::None => Headers::None,
+            HeadersArg::Useful => Headers::Useful,
+            HeadersArg::All => Headers::All,
+        }
+    }
+}
+
+/// What `--count` counts by.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum CountArg {
+    /// Host, in lower case
+    Host,
+    /// Scheme, in lower case
+    Scheme,
+    /// Form, as in --forms
+    Form,
+    /// Year of the message's date
+    Year,
+}
+
+impl From<CountArg> for CountBy {
+    fn from(count: CountArg) -> CountBy {
+        match count {
+            CountArg::Host => CountBy::Host,
+            CountArg::Scheme => CountBy::Scheme,
+            CountArg::Form => CountBy::Form,
+            CountArg::Year => CountBy::Year,
+        }
+    }
+}
+
+/// The format of rows.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// One URL a line
+    Text,
+    /// One JSON object a line, with all fields
+    Jsonl,
+    /// A heading line, then one CSV record for each URL, with all fields
+    Csv,
+    /// A Parquet table with all fields; needs the build feature `arrow`
+    Parquet,
+    /// Arrow IPC with all fields: a file with -o, a stream otherwise; needs the build feature `arrow`
+    Arrow,
+}
+
+/// The order of the rows of several files.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum OrderArg {
+    /// The order of the input
+    Input,
+    /// Rows are printed as soon as they are found; rows of one file stay in order
+    Any,
+}
+
+/// The format of `--stats`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum StatsFormat {
+    /// A line for each kind of numbers
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// When the progress line is shown.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum ProgressArg {
+    /// If standard error is a terminal, and rows go to a file or are counted
+    Auto,
+    /// If standard error is a terminal; a program that reads the rows must not draw on it
+    Always,
+    /// Never
+    Never,
+}
+
+/// When help and messages have colours.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum ColorArg {
+    /// If a terminal reads and NO_COLOR is not set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The format of `urlsift check`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// A table for people, which points at each fault
+    Text,
+    /// One JSON object a line, with all fields
+    Jsonl,
+}
+
+/// Returns a parser of `--forms` that knows every form.
+pub(crate) fn forms() -> impl TypedValueParser<Value = Form> {
+    let help = |form: Form| match form {
+        Form::Url => "<URL:http://example.org/>",
+        Form::Angle => "<http://example.org/>",
+        Form::Quote => "\"http://example.org/\"",
+        Form::Prefix => "URL:http://example.org/",
+        Form::Bare => "http://example.org/ without delimiters",
+        Form::Host => "www.example.org, a host without a scheme",
+        Form::Address => "user@example.org, an address without a scheme",
+        _ => "",
+    };
+    let forms = Form::ALL.iter().map(|&form| PossibleValue::new(form.name()).help(help(form)));
+    PossibleValuesParser::new(forms).try_map(|name| name.parse::<Form>())
+}
+
+/// Returns a parser of `--grammar` that knows every grammar.
+pub(crate) fn grammars() -> impl TypedValueParser<Value = Grammar> {
+    let help = |grammar: Grammar| match grammar {
+        Grammar::Draft03 => "draft-ietf-uri-url-03, the draft of RFC 1738",
+        Grammar::Rfc1738 => "RFC 1738, Uniform Resource Locators (1994)",
+        Grammar::Rfc2396 => "RFC 2396, URI Generic Syntax (1998)",
+        Grammar::Rfc3986 => "RFC 3986, URI Generic Syntax (2005)",
+        Grammar::Rfc3987 => "RFC 3987, Internationalized Resource Identifiers (2005)",
+        _ => "",
+    };
+    let all = Grammar::ALL.iter();
+    let grammars = all.map(|&grammar| PossibleValue::new(grammar.name()).help(help(grammar)));
+    PossibleValuesParser::new(grammars).try_map(|name| name.parse::<Grammar>())
+}
+
+/// Parses the length of a split, which must not be 0.
+pub(crate) fn split_size(text: &str) -> Result<Size, String> {
+    let size: Size = text.parse().map_err(|error: BadSize| error.to_string())?;
+    if size.number() == 0 {
+        return Err("a split needs at least 1 byte".to_owned());
+    }
+    Ok(size)
+}
+
+/// The most threads that a run may have.
+const MAX_THREADS: u16 = 256;
+
+/// Parses a number of threads.
+pub(crate) fn threads(text: &str) -> Result<u16, String> {
+    let threads = text.parse().ok().filter(|threads| *threads <= MAX_THREADS);
+    threads.ok_or_else(|| format!("expected a number from 0 to {MAX_THREADS}"))
+}
+
+/// Parses a number of columns.
+pub(crate) fn columns(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a number of columns, such as 72".to_owned())
+}

@@ -1,0 +1,47 @@
+//! `urlsift help`: pages of the guide, and the help of a command.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use clap::Command;
+use terminal_size::{Width, terminal_size};
+
+use crate::args::tools::Help;
+use crate::help::markdown;
+use crate::help::topics::{TOPICS, Topic};
+use crate::help::usage;
+use crate::outcome::Outcome;
+use crate::report::color;
+
+/// The width of a page if no terminal is known, in columns.
+const USUAL_WIDTH: usize = 80;
+
+/// Longer lines are hard to read, however wide the terminal is.
+const MAX_WIDTH: usize = 100;
+
+/// Prints what `args` asks for. `command` is the definition of the whole program.
+pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> {
+    let name = args.topic.as_deref();
+    let text = if let Some(topic) = TOPICS.iter().find(|topic| Some(topic.name) == name) {
+        page(topic, &command)
+    } else {
+        command.build();
+        let help = match name.and_then(|name| command.find_subcommand_mut(name)) {
+            Some(command) => command.render_long_help(),
+            None => command.render_long_help(),
+        };
+        usage::text(&help, color::is_on(&io::stdout()))
+    };
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).context("standard output")?;
+    Ok(Outcome::Found)
+}
+
+fn page(topic: &Topic, command: &Command) -> String {
+    let width = terminal_size().map_or(USUAL_WIDTH, |(Width(width), _)| width.into());
+    let mut text = markdown::render(topic.page, width.min(MAX_WIDTH), color::is_on(&io::stdout()));
+    if command.find_subcommand(topic.name).is_some() {
+        text += &format!("\nThe options of the command: urlsift {} --help\n", topic.name);
+    }
+    text
+}

@@ -1,0 +1,152 @@
+//! `urlsift man`: a man page for the program and for each command.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use clap::Command;
+use clap::builder::StyledStr;
+use clap_mangen::Man as Page;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use crate::args::tools::Man;
+use crate::help::examples::{HEADING, INDENT};
+use crate::help::topics::TOPICS;
+use crate::outcome::Outcome;
+
+/// When the pages last changed notably: a page needs a date, and the same version has to give the same page.
+const DATE: &str = "2026-11-22";
+
+/// Writes the pages. `command` is the definition of the whole program.
+pub(crate) fn run(args: &Man, mut command: Command) -> anyhow::Result<Outcome> {
+    let folder = &args.folder;
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    command.build();
+    let commands: Vec<Command> = command.get_subcommands().cloned().collect();
+    let names: Vec<&str> = commands.iter().map(page_name).collect();
+    write(&command, &names, folder)?;
+    commands.iter().try_for_each(|it| write(it, &[page_name(&command)], folder))?;
+    Ok(Outcome::Found)
+}
+
+/// The name of the page of `command`, which is built: `urlsift-scan`.
+fn page_name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or_else(|| command.get_name())
+}
+
+/// Writes the page of `command` to `folder`. `others` are the pages that it refers to.
+fn write(command: &Command, others: &[&str], folder: &Path) -> anyhow::Result<()> {
+    let path = folder.join(format!("{}.1", page_name(command)));
+    let page = page(command, others).context("the page could not be made")?;
+    fs::write(&path, page).with_context(|| path.display().to_string())
+}
+
+fn page(command: &Command, others: &[&str]) -> anyhow::Result<String> {
+    let source = format!("urlsift {}", env!("CARGO_PKG_VERSION"));
+    // All options of a command would hide what its synopsis is for.
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).trim().to_owned();
+    let page = Page::new(command.clone().override_usage(usage).subcommand_help_heading("COMMANDS"))
+        .title(page_name(command).to_uppercase())
+        .date(DATE)
+        .source(source)
+        .manual("User Commands");
+    let mut text = Vec::new();
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    page.render_synopsis_section(&mut text)?;
+    page.render_description_section(&mut text)?;
+    page.render_options_section(&mut text)?;
+    if command.has_subcommands() {
+        page.render_subcommands_section(&mut text)?;
+    }
+    let mut end = Roff::new();
+    add_examples(&mut end, command.get_after_help());
+    end.control("SH", ["SEE ALSO"]);
+    for (at, other) in others.iter().enumerate() {
+        let comma = if at + 1 < others.len() { "," } else { "" };
+        end.text([bold(*other), roman(format!("(1){comma}"))]);
+    }
+    end.control("PP", []);
+    end.text([roman("The guide, which the program prints:")]);
+    for topic in TOPICS {
+        end.control("TP", []);
+        end.text([bold(format!("urlsift help {}", topic.name))]);
+        end.text([roman(topic.summary)]);
+    }
+    end.to_writer(&mut text)?;
+    Ok(tidy(&String::from_utf8(text)?))
+}
+
+/// Adds the examples that `help`, the end of a command's help, has.
+fn add_examples(roff: &mut Roff, help: Option<&StyledStr>) {
+    let help = help.map(ToString::to_string).unwrap_or_default();
+    let lines = help.lines().skip_while(|line| *line != HEADING).skip(1);
+    let lines = lines.take_while(|line| line.is_empty() || line.starts_with(' '));
+    roff.control("SH", ["EXAMPLES"]);
+    for line in lines.filter(|line| !line.is_empty()) {
+        match line.strip_prefix(INDENT) {
+            Some(command) => {
+                roff.text([bold(command)]);
+            }
+            None => {
+                roff.control("TP", []);
+                roff.text([roman(line.trim_start())]);
+            }
+        }
+    }
+}
+
+/// The sections that are not options.
+const SECTIONS: [&str; 6] = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXAMPLES", "SEE ALSO"];
+
+/// Longer lines of text are wrapped in the source, as `mandoc -T lint` wants it, in bytes.
+const MAX_LINE: usize = 78;
+
+/// Makes one section of the options, with a subsection for each heading, and avoids what `mandoc -T lint` warns of.
+fn tidy(page: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut has_options = false;
+    for line in page.lines() {
+        if let Some(name) = line.strip_prefix(".SH ").map(|name| name.trim_matches('"')) {
+            let is_options = name == "OPTIONS";
+            if !SECTIONS.contains(&name) && !has_options {
+                lines.push(".SH OPTIONS".to_owned());
+                has_options = true;
+            }
+            if SECTIONS.contains(&name) {
+                lines.push(line.to_owned());
+            } else if !is_options {
+                let (first, rest) = name.split_at(1);
+                lines.push(format!(".SS {first}{}", rest.to_lowercase()));
+            }
+        } else if line.trim().is_empty() || line == ".br" {
+            // Two spaces, one after the other, are one.
+            if lines.last().is_some_and(|last| last != ".sp") {
+                lines.push(".sp".to_owned());
+            }
+        } else {
+            wrap(line.trim_end(), &mut lines);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Adds `line` to `lines`. Text that is too long is wrapped, which `man` undoes.
+fn wrap(line: &str, lines: &mut Vec<String>) {
+    if line.starts_with('.') {
+        return lines.push(line.to_owned());
+    }
+    let mut last = String::new();
+    for word in line.split(' ') {
+        // A line must not begin with what begins a request.
+        let can_begin = !word.starts_with(['.', '\'']) && !word.is_empty();
+        if last.len() + 1 + word.len() > MAX_LINE && can_begin {
+            lines.push(std::mem::take(&mut last));
+        } else if !last.is_empty() {
+            last.push(' ');
+        }
+        last.push_str(word);
+    }
+    lines.push(last);
+}

@@ -1,0 +1,70 @@
+//! The pages of the guide that `urlsift help` prints.
+
+/// A page of the guide.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Topic {
+    pub(crate) name: &'static str,
+    pub(crate) summary: &'static str,
+    /// The name of the page's file, to which links of other pages lead.
+    pub(crate) file: &'static str,
+    /// The page, in Markdown.
+    pub(crate) page: &'static str,
+}
+
+/// All pages, in the order in which help lists them.
+pub(crate) const TOPICS: [Topic; 8] = [
+    Topic {
+        name: "scanning",
+        summary: "what `scan` reads and prints, and its options",
+        file: "scanning.md",
+        page: include_str!("../../guide/scanning.md"),
+    },
+    Topic {
+        name: "rows",
+        summary: "the fields of a row, and where offsets are counted",
+        file: "row.md",
+        page: include_str!("../../guide/row.md"),
+    },
+    Topic {
+        name: "splits",
+        summary: "scanning a shelf in splits, on many machines",
+        file: "splits.md",
+        page: include_str!("../../guide/splits.md"),
+    },
+    Topic {
+        name: "containers",
+        summary: "mailboxes, archives and compressed files",
+        file: "containers.md",
+        page: include_str!("../../guide/containers.md"),
+    },
+    Topic {
+        name: "check",
+        summary: "checking URLs against the grammars, and wrapping them",
+        file: "check.md",
+        page: include_str!("../../guide/check.md"),
+    },
+    Topic {
+        name: "pick",
+        summary: "the link picker and mail clients",
+        file: "pick.md",
+        page: include_str!("../../guide/pick.md"),
+    },
+    Topic {
+        name: "limits",
+        summary: "every limit, and hostile input",
+        file: "limits.md",
+        page: include_str!("../../guide/limits.md"),
+    },
+    Topic {
+        name: "recognition",
+        summary: "what counts as a URL, and where it ends",
+        file: "recognition.md",
+        page: include_str!("../../guide/recognition.md"),
+    },
+];
+
+/// Returns the list of topics for the end of the program's help.
+pub(crate) fn list() -> String {
+    let lines = TOPICS.map(|topic| format!("  {:<13}{}\n", topic.name, topic.summary));
+    format!("\nGuide pages, for `urlsift help TOPIC`:\n{}", lines.concat())
+}
