@@ -23,7 +23,7 @@ fn marked(text: &str) -> String {
     for segment in Extractor::new().segments(text) {
         let part = &text[segment.range];
         match segment.kind {
-            SegmentKind::Piece | SegmentKind::Replaced(_) => marked += &format!("[{part}]"),
+            SegmentKind::Piece | SegmentKind::Replaced(_) => marked.extend(["[", part, "]"]),
             _ => marked += part,
         }
     }
