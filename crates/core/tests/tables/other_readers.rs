@@ -1,4 +1,4 @@
-//! Tests that DuckDB and pyarrow read the values of the JSON rows.
+//! Tests that `DuckDB` and pyarrow read the values of the JSON rows.
 //!
 //! Run these tests with `cargo test --features arrow -- --ignored other_readers`. They install both packages with pip
 //! into a virtual environment in the target folder (200 MB, once) and scan a million URLs.
