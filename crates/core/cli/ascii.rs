@@ -1,4 +1,4 @@
-//! JSON in printable ASCII alone, which any terminal and any program can be given.
+//! JSON in printable ASCII, safe for any terminal and program.
 
 use std::io::{self, Write};
 
@@ -7,21 +7,21 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 use urlsift::output::escape_json;
 
-/// Writes `object` as JSON, without a line's end. What lies beyond printable ASCII is escaped by JSON's
-/// own means, so that it is the same JSON.
+/// Writes `object` as JSON, without a line end. All characters except printable ASCII are written as JSON
+/// escapes, so the value stays the same.
 pub(crate) fn write(object: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     object.serialize(&mut Serializer::with_formatter(out, Ascii))?;
     Ok(())
 }
 
-/// `object` as JSON.
+/// Returns `object` as JSON in printable ASCII.
 pub(crate) fn json(object: &impl Serialize) -> String {
     let mut json = Vec::new();
     write(object, &mut json).expect("a buffer takes whatever it is given, and keys are strings");
     String::from_utf8(json).expect("ASCII is UTF-8")
 }
 
-/// What lies beyond ASCII stands within strings only.
+/// A formatter that escapes. Characters beyond ASCII occur only within strings.
 struct Ascii;
 
 impl Formatter for Ascii {
@@ -34,7 +34,7 @@ impl Formatter for Ascii {
     }
 }
 
-/// Writes `json`, which may lie beyond ASCII, in ASCII.
+/// Writes `json`, escaping all characters beyond printable ASCII.
 pub(crate) fn write_escaped(json: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     out.write_all(escape_json(json).as_bytes())
 }

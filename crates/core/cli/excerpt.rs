@@ -1,9 +1,10 @@
-//! What of a text fits on a line, and the marks that stand under it.
+//! Shortens a text to one line of a terminal, with a line of marks below it.
 //!
-//! A text that is too long is shown from its beginning and around each mark, or to its end where
-//! there is none, with `…` for what is left out. The trap is the column: a terminal gives two
-//! columns to a wide character, none to a combining mark, and what it must not get is written as an
-//! escape. So columns are counted in what is shown, character by character, as terminals do.
+//! A text that is too long is shown at its beginning and around each mark. Without a mark it is shown at its
+//! beginning and end. Each part left out is replaced by `…`.
+//!
+//! A wide character takes two columns of a terminal, a combining mark none, and characters that are unsafe on
+//! a terminal are written as escapes. So widths are added up for each character in the form that is shown.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,23 +14,23 @@ use urlsift::output::{Destination, escape};
 
 const ELLIPSIS: char = '…';
 
-/// A column less than terminals have, for a mark behind the end.
+/// The width of a line: one column less than a usual terminal, for a mark after the end.
 pub(crate) const MAX_LINE_COLUMNS: usize = 79;
 
-/// A text as a line of a terminal.
+/// A text shortened to a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
-    /// The text, escaped, with `…` for each stretch that is left out.
+    /// The text, escaped, with `…` for each part left out.
     pub(crate) line: String,
-    /// What stands under it: `^` at each mark, blank elsewhere. Empty without a mark.
+    /// The line of marks: `^` below each marked character, spaces elsewhere. Empty without marks.
     pub(crate) marks: String,
 }
 
 impl Excerpt {
-    /// `text` in so many `columns`, with marks at the characters that begin at `marks`; the text's
-    /// length is a mark behind its end, which takes a column more.
+    /// Shortens `text` to `columns` columns, and marks the characters at the offsets `marks`. The length of
+    /// the text is a mark after its end, which takes one more column.
     ///
-    /// Takes time that does not depend on the length of `text`.
+    /// The time does not depend on the length of `text`.
     pub(crate) fn new(text: &str, marks: &[usize], columns: usize) -> Excerpt {
         let mut anchors = vec![0];
         match marks {
@@ -62,7 +63,8 @@ impl Excerpt {
         excerpt
     }
 
-    /// Marks so many columns. What has none stands on the character before it.
+    /// Puts a mark at `column`, as wide as the character. For a character without width the mark is below the
+    /// one before it.
     fn mark(&mut self, column: usize, width: usize) {
         let (column, width) =
             if width == 0 { (column.saturating_sub(1), 1) } else { (column, width) };
@@ -73,15 +75,16 @@ impl Excerpt {
     }
 }
 
-/// What is shown of `text`: the widest windows around `anchors` that fit. The last ends where the text
-/// does, and may be empty.
+/// Returns the widest windows around `anchors` that fit. The last window ends at the end of the text and may
+/// be empty.
 fn fitting_windows(text: &str, anchors: &[usize], columns: usize) -> Vec<Range<usize>> {
-    // Twice as many characters as columns, for a character may have none.
+    // Twice as many characters as columns, because combining marks have no width.
     let most = 2 * columns;
     let widest = windows(text, anchors, most);
     if width_of(text, &widest) <= columns {
         return widest;
     }
+    // A binary search for the largest radius that fits.
     let (mut fits, mut does_not) = (0, most);
     while does_not - fits > 1 {
         let radius = fits.midpoint(does_not);
@@ -94,11 +97,12 @@ fn fitting_windows(text: &str, anchors: &[usize], columns: usize) -> Vec<Range<u
     windows(text, anchors, fits)
 }
 
-/// The characters at `anchors` and `radius` more on either side, as ranges in order. They are joined
-/// where nothing or one character stands between, which `…` would not make shorter.
+/// Returns the characters at `anchors` with `radius` more on each side, as ranges in order. Two windows are
+/// joined if at most one character is between them, because `…` would take as much space.
 fn windows(text: &str, anchors: &[usize], radius: usize) -> Vec<Range<usize>> {
     let mut windows: Vec<Range<usize>> = Vec::with_capacity(anchors.len() + 1);
     let around = anchors.iter().map(|&anchor| {
+        // Near an end of the text fewer than `radius` characters are left, and the window ends there.
         let before = text[..anchor].char_indices().rev().take(radius).last();
         let after = text[anchor..].char_indices().nth(radius + 1);
         before.map_or(anchor, |(at, _)| at)..after.map_or(text.len(), |(at, _)| anchor + at)
@@ -120,11 +124,11 @@ fn windows(text: &str, anchors: &[usize], radius: usize) -> Vec<Range<usize>> {
 fn width_of(text: &str, windows: &[Range<usize>]) -> usize {
     let shown: usize =
         windows.iter().flat_map(|window| text[window.clone()].chars()).map(width).sum();
-    // The first window begins where the text does.
+    // Each window except the first has a `…` before it.
     shown + windows.len() - 1
 }
 
-/// How many columns `c` takes, escaped where it must be.
+/// Returns the number of columns that `c` takes, escaped if necessary.
 fn width(c: char) -> usize {
     match shown_as(c, &mut [0; 4]) {
         Cow::Borrowed(_) => c.width().unwrap_or(0),
@@ -140,7 +144,7 @@ fn shown_as(c: char, utf8: &mut [u8; 4]) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    /// The text has a `‸` before each mark, then the line and its marks.
+    /// (text with a `‸` before each marked character, line, marks)
     #[test]
     fn marks_are_under_their_characters() {
         let table = [
@@ -151,7 +155,8 @@ mod tests {
             ("a‸b‸c", "abc", " ^^"),
             ("abc‸", "abc", "   ^"),
             ("‸", "", "^"),
-            // Wide characters have two columns, combining marks none, escapes as many as they are.
+            // Wide characters take two columns, combining marks none, and escapes one for each of their
+            // characters.
             ("路‸徑", "路徑", "  ^^"),
             ("路徑‸x", "路徑x", "    ^"),
             ("e\u{301}e‸x", "e\u{301}ex", "  ^"),
@@ -160,7 +165,7 @@ mod tests {
             ("a‸\u{1b}‸b", "a\\u{1b}b", " ^^^^^^^"),
             ("a\u{202e}‸b", "a\\u{202e}b", "         ^"),
             ("a‸\tb", "a\\u{9}b", " ^^^^^"),
-            // A line of twenty.
+            // Lines of twenty columns.
             ("abcdefghijklmnopqrst", "abcdefghijklmnopqrst", ""),
             ("abcdefghijklmnopqrst‸", "abcdefghijklmnopqrst", "                    ^"),
             ("abcdefghijklmnopqrstu", "abcdefghij…mnopqrstu", ""),
@@ -179,7 +184,7 @@ mod tests {
         }
     }
 
-    /// In a text without a character twice, that which stands over a mark is the one that was marked.
+    /// In a text without repeated characters, the character above a mark is the one that was marked.
     #[test]
     fn marks_are_under_their_characters_in_a_shortened_text() {
         let (narrow, wide) = ('\u{100}'..'\u{17f}', '\u{4e00}'..'\u{4e7f}');

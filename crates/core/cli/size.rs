@@ -1,4 +1,4 @@
-//! A number of bytes as it is said on the command line: `4096`, `64M`.
+//! A number of bytes as an argument: `4096`, `64M`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,18 +8,18 @@ use std::str::FromStr;
 pub(crate) struct Size(u64);
 
 impl Size {
-    /// The number.
+    /// Returns the number.
     pub(crate) fn number(self) -> u64 {
         self.0
     }
 
-    /// The number, or the largest that memory could hold.
+    /// Returns the number, or the largest `usize` if it is larger.
     pub(crate) fn bytes(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
     }
 }
 
-/// What is no size.
+/// The error for a text that is no size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct BadSize;
 
@@ -46,7 +46,7 @@ impl FromStr for Size {
             "T" => 40,
             _ => return Err(BadSize),
         };
-        // `parse` would take a sign.
+        // `parse` would accept a sign.
         if !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(BadSize);
         }

@@ -1,8 +1,8 @@
-//! `urlsift check`: what the validator says of URLs, as a table for people or as rows.
+//! `urlsift check`: prints the validator's findings on URLs, as tables or as JSON rows.
 //!
-//! URLs come from arguments, or line by line from standard input. One that is not text is told and
-//! the run goes on. The trap is a pipe that somebody waits at: what is known of the URLs that came in
-//! has to be out before the run waits for the next.
+//! URLs come from the arguments, or line by line from standard input. Input that is not UTF-8 is reported,
+//! and the run goes on. Before the run waits for another line, it flushes the results of all lines so far:
+//! another program may wait for them.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -65,9 +65,9 @@ struct CheckRun<W: Write> {
     format: CheckFormat,
     destination: Destination,
     out: BufWriter<W>,
-    /// Whether all URLs so far satisfy the grammar that was asked about.
+    /// Whether all URLs so far satisfy the requested grammar.
     satisfied: bool,
-    /// Whether one could not be read.
+    /// Whether some URL could not be read.
     failed: bool,
 }
 
@@ -82,7 +82,7 @@ impl<W: Write> CheckRun<W> {
         .context("standard output")
     }
 
-    /// Checks the lines of standard input. Where it cannot be read further, that is told.
+    /// Checks the lines of standard input. Prints the error if it cannot be read further.
     fn check_lines(&mut self) -> anyhow::Result<()> {
         let mut lines = InputLines::new(io::stdin().lock());
         loop {
@@ -91,7 +91,7 @@ impl<W: Write> CheckRun<W> {
             }
             let cause = match lines.next_line() {
                 Ok(None) => return Ok(()),
-                // Skipped here and not before, for what has been said of the line above must be out.
+                // Blank lines are skipped only here, after the results before them were flushed.
                 Ok(Some(Ok(blank))) if blank.trim().is_empty() => continue,
                 Ok(Some(Ok(url))) => {
                     self.check(url)?;
@@ -109,8 +109,8 @@ impl<W: Write> CheckRun<W> {
         }
     }
 
-    /// Notes that something cannot be read. What comes before it is written first, so that the
-    /// message stands in its place on a terminal.
+    /// Notes that something cannot be read. Flushes earlier results first, so the message comes after them on
+    /// a terminal.
     fn fail(&mut self) -> anyhow::Result<()> {
         self.failed = true;
         self.flush()

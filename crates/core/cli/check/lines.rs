@@ -1,29 +1,28 @@
-//! InputLines of standard input, one in memory at a time.
+//! Reads standard input line by line, with one line in memory.
 //!
-//! A line ends at a line feed, and a carriage return before it belongs to neither line; lines with
-//! nothing on them are passed over, but counted. A line has a bound, or an input without line ends
-//! would fill the memory.
+//! A line ends at a line feed; a carriage return before it is not part of the line. The length of a line is
+//! limited, because input without line feeds would fill the memory.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::str::Utf8Error;
 
-/// The most bytes of a line, its end aside.
+/// The length limit for a line, without its end, in bytes.
 const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// Gives one line after another.
+/// A reader of lines.
 pub(crate) struct InputLines<R> {
     input: BufReader<R>,
-    /// The line that was read last, without its end.
+    /// The last line, without its end.
     line: Vec<u8>,
-    /// The lines so far.
+    /// The number of lines so far.
     count: usize,
 }
 
-/// Why a line is no URL to check.
+/// The reason why a line cannot be checked.
 #[derive(Debug)]
 pub(crate) struct LineError {
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     number: usize,
     cause: LineErrorCause,
 }
@@ -34,7 +33,7 @@ enum LineErrorCause {
     NotUtf8(NotUtf8),
 }
 
-/// The first byte of something that is not UTF-8.
+/// The first byte that is not UTF-8.
 #[derive(Debug)]
 pub(crate) struct NotUtf8 {
     at: usize,
@@ -49,13 +48,13 @@ impl<R: Read> InputLines<R> {
         InputLines { input: BufReader::with_capacity(64 << 10, input), line: Vec::new(), count: 0 }
     }
 
-    /// Whether the next line can be had without waiting for input.
+    /// Reports whether the next line can be read without waiting for input.
     pub(crate) fn has_whole_line(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }
 
-    /// The next line, empty or not, or `None` at the end of the input. A byte order mark before the
-    /// first is none of it.
+    /// Returns the next line, which may be empty, or `None` at the end of the input. A byte order mark before
+    /// the first line is removed.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<Result<&str, LineError>>> {
         match self.fill()? {
             Filled::End => return Ok(None),
@@ -83,6 +82,7 @@ impl<R: Read> InputLines<R> {
         if self.line.pop_if(|last| *last == b'\n').is_some() {
             self.line.pop_if(|last| *last == b'\r');
         } else if self.line.len() == most {
+            // Skip the rest of a line that is too long, so the next call begins at a line.
             self.input.skip_until(b'\n')?;
         }
         Ok(if self.line.len() > MAX_LINE_BYTES { Filled::TooLong } else { Filled::Line })
@@ -100,7 +100,7 @@ enum Filled {
 }
 
 impl NotUtf8 {
-    /// `error` is what reading `bytes` as UTF-8 gave.
+    /// Returns the first bad byte of `bytes`, for which UTF-8 decoding gave `error`.
     pub(crate) fn of(bytes: &[u8], error: Utf8Error) -> NotUtf8 {
         let at = error.valid_up_to();
         NotUtf8 { at, byte: bytes.get(at).copied().unwrap_or_default() }
@@ -145,7 +145,7 @@ mod tests {
             (b"a", &["a"]),
             (b"a\nb\n", &["a", "b"]),
             (b"a\r\n\r\nb\r\n", &["a", "", "b"]),
-            // Only what ends a line is taken off.
+            // Only the line end is removed.
             (b"a\rb\r", &["a\rb\r"]),
             (b" a \r\r\n", &[" a \r"]),
             (b"a\n\nb\xE9c\nd", &["a", "", "line 3: 0xE9 at byte 1 is not UTF-8", "d"]),

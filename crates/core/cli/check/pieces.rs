@@ -1,31 +1,31 @@
-//! What a scheme makes of the rest of its URL (V4), as a list of names and values.
+//! The scheme-specific part of a URL (V4), as a list of names and values.
 //!
-//! The names are those of the library's fields; tables and rows both have them from here.
+//! The names are those of the library's fields. Tables and JSON rows both take them from here.
 
 use urlsift::url::{Encoded, Fields, News, SchemePart, Segments, Span};
 
-/// The pieces of a URL whose scheme is known.
+/// The pieces of a URL's scheme-specific part, for a known scheme.
 pub(crate) struct SchemePieces<'u> {
-    /// Which scheme's they are: `http` for `https` too.
+    /// The name of the scheme whose syntax applies: `http` also for `https`.
     pub(crate) kind: &'static str,
-    /// In the order in which the scheme's syntax has them.
+    /// The pieces by name, in the order of the scheme's syntax.
     pub(crate) list: Vec<(&'static str, PieceValue<'u>)>,
 }
 
-/// What a piece is.
+/// The value of a piece.
 pub(crate) enum PieceValue<'u> {
-    /// Always there, but it may be empty.
+    /// A piece that is always present, perhaps empty.
     One(Encoded<'u>),
-    /// There or not, and if it is there it may be empty.
+    /// A piece that may be absent, or present and empty.
     Maybe(Option<Encoded<'u>>),
     Segments(Segments<'u>),
     Fields(Fields<'u>),
-    /// Whether it is all that there are.
+    /// True for `news:*`, which means all groups.
     All(bool),
 }
 
 impl<'u> SchemePieces<'u> {
-    /// Those of `part`; `None` where its scheme is not known.
+    /// Returns the pieces of `part`, or `None` if its scheme is not known.
     pub(crate) fn of(part: &SchemePart<'u>) -> Option<SchemePieces<'u>> {
         use PieceValue::{All, Maybe, One};
         let (kind, list) = match *part {
@@ -104,7 +104,7 @@ impl<'u> SchemePieces<'u> {
 }
 
 impl PieceValue<'_> {
-    /// Where it stands in the URL, if it does.
+    /// Returns the range of the piece in the URL, if it is present.
     pub(crate) fn span(&self) -> Option<Span> {
         match self {
             PieceValue::One(piece) => Some(piece.span()),

@@ -1,8 +1,8 @@
-//! A row: all that is known of a URL, as a JSON object.
+//! The JSON object that `urlsift check --format jsonl` prints for a URL.
 //!
-//! The fields' names are the library's and do not change meaning; README.md has them in a table. What
-//! there can be any number of, notes and segments, is made while it is written, so that a row takes no
-//! more memory than a few copies of its URL.
+//! Field names are those of the library and keep their meaning between versions; the guide's chapter on
+//! checking lists them. Notes and segments, of which a URL can have any number, are made while they are
+//! written. So a row takes the memory of a few copies of its URL.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,8 +18,8 @@ use urlsift::verdict::{Failure, Rejection, Standing};
 use crate::ascii;
 use crate::check::pieces::{PieceValue, SchemePieces};
 
-/// Writes the line of `url`, of which `asked` was asked. For a terminal, everything but printable
-/// ASCII is escaped by JSON's own means.
+/// Writes the row of `url`, checked for the grammar `asked`. For a terminal, all characters except printable
+/// ASCII are written as JSON escapes.
 pub(crate) fn write(
     url: &Url<'_>,
     asked: Grammar,
@@ -41,7 +41,7 @@ struct CheckRow<'r> {
     satisfies: bool,
     standing: &'static str,
     grammars: Vec<&'static str>,
-    /// By the names of grammars, which are in the order of their age.
+    /// Failures by the name of the grammar. The names sort in the order of the documents' age.
     failures: BTreeMap<&'static str, CheckFailure>,
     encoded: BTreeMap<&'static str, CheckEncoded<'r>>,
     rejection: Option<CheckFailure>,
@@ -54,18 +54,18 @@ struct CheckRow<'r> {
     notes: &'r Url<'r>,
 }
 
-/// Where and how a grammar, or all leniency, is failed.
+/// The place and kind of a grammar's failure, or of a rejection.
 #[derive(Serialize)]
 struct CheckFailure {
     at: usize,
     kind: &'static str,
     found: Option<char>,
-    /// Null for a rejection, which is no document's.
+    /// Null for a rejection, which follows no document.
     section: Option<&'static str>,
     message: String,
 }
 
-/// One of the two is null.
+/// The encoded URL or the failure; the other one is null.
 #[derive(Serialize)]
 struct CheckEncoded<'r> {
     url: Option<Cow<'r, str>>,
@@ -84,7 +84,7 @@ struct CheckParts<'r> {
     fragment: Option<CheckPart<'r>>,
 }
 
-/// A part as it is spelled.
+/// A part as it is spelled in the URL.
 #[derive(Serialize)]
 struct CheckPart<'r> {
     start: usize,
@@ -92,7 +92,7 @@ struct CheckPart<'r> {
     text: &'r str,
 }
 
-/// A piece as it reads when its escapes are undone.
+/// A piece with its percent-encoding decoded.
 #[derive(Serialize)]
 struct CheckPiece<'r> {
     start: usize,

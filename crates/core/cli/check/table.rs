@@ -1,8 +1,8 @@
-//! A table: what a person wants to know of a URL.
+//! The table that `urlsift check` prints for a URL.
 //!
-//! The URL stands on top, and under it `^` points at each character at which a grammar fails. The
-//! rows have a name and a value; those that say nothing are left out. A table is for eyes, whoever
-//! reads it, so that what a terminal must not get is always escaped.
+//! The URL is at the top. On the line below it, `^` points at each character at which a grammar fails. Each
+//! row has a name and a value; rows without information are left out. A table is for people, so it is always
+//! escaped for a terminal.
 
 use std::io::{self, Write};
 
@@ -15,10 +15,10 @@ use urlsift::verdict::Standing;
 use crate::check::pieces::{PieceValue, SchemePieces};
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
 
-/// What stands for a part that is there and has nothing in it.
+/// The value shown for an empty part.
 const EMPTY_PART: &str = "(empty)";
 
-/// Writes the table of `url`, of which `asked` was asked.
+/// Writes the table of `url`, checked for the grammar `asked`.
 pub(crate) fn write(url: &Url<'_>, asked: Grammar, out: &mut impl Write) -> io::Result<()> {
     let mut table = CheckTable { rows: Vec::new(), marks: Vec::new() };
     table.add_verdict(url);
@@ -31,15 +31,15 @@ pub(crate) fn write(url: &Url<'_>, asked: Grammar, out: &mut impl Write) -> io::
 
 struct CheckTable {
     rows: Vec<(&'static str, Cell)>,
-    /// Where the URL fails, as offsets into it.
+    /// Offsets in the URL at which it fails.
     marks: Vec<usize>,
 }
 
-/// What a row says.
+/// The value of a row.
 enum Cell {
-    /// It is shown as far as it fits on a line.
+    /// Cut to the width of a line.
     Cut(String),
-    /// It is shown to its end, be it wrapped.
+    /// Shown in full; the terminal may wrap it.
     Whole(String),
 }
 
@@ -50,7 +50,7 @@ impl CheckTable {
         self.add("satisfies", Cell::Whole(names));
         let mut generic = None;
         for failure in Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar)) {
-            // RFC 3987 differs from RFC 3986 beyond ASCII only.
+            // RFC 3987 differs from RFC 3986 only beyond ASCII, so its failure is often the same.
             let what = (failure.at(), failure.kind());
             let message = match failure.grammar() {
                 Grammar::Rfc3987 if generic == Some(what) => "as rfc3986".to_owned(),
@@ -72,7 +72,7 @@ impl CheckTable {
         }
     }
 
-    /// User, password, host and port.
+    /// Adds user, password, host and port.
     fn add_authority(&mut self, url: &Url<'_>) {
         let Parts { user, password, host, port, .. } = *url.verdict().parts();
         self.add_decoded("user", url, user);
@@ -93,7 +93,7 @@ impl CheckTable {
         }
     }
 
-    /// What the scheme tells apart, decoded; and what it leaves, as it is spelled.
+    /// Adds the pieces that the scheme defines, decoded, and then the parts that they leave over, as spelled.
     fn add_pieces(&mut self, url: &Url<'_>) {
         let pieces = SchemePieces::of(&url.scheme_part());
         let pieces = pieces.map(|pieces| pieces.list).unwrap_or_default();
@@ -107,7 +107,7 @@ impl CheckTable {
             let mut spans = pieces.iter().filter_map(|(_, value)| value.span());
             spans.any(|piece| piece.start <= part.end && part.start <= piece.end)
         };
-        // `*` is spans without a range.
+        // `news:*` has no range to compare.
         let is_all = pieces.iter().any(|(_, value)| matches!(value, PieceValue::All(true)));
         let is_left = |path: &Span| !path.is_empty() && !is_all && !is_in_scheme_part(*path);
         let path = parts.path.filter(is_left);
@@ -116,7 +116,7 @@ impl CheckTable {
         self.add_decoded("fragment", url, parts.fragment);
     }
 
-    /// A row a kind: an escaped control character can stand anywhere, any number of times.
+    /// Adds one row for each kind of note. A URL can have any number of, say, escaped control characters.
     fn add_notes(&mut self, url: &Url<'_>) {
         let mut notes = url.notes().peekable();
         while let Some(first) = notes.next() {
@@ -124,7 +124,7 @@ impl CheckTable {
             while notes.next_if(|note| note.kind() == first.kind()).is_some() {
                 count += 1;
             }
-            // Where something is missing, there is nothing to show.
+            // These kinds have an empty range, so there is no text to quote.
             let is_missing =
                 matches!(first.kind(), NoteKind::NumberMissing | NoteKind::AddressMissing);
             let place = if is_missing {
@@ -139,7 +139,7 @@ impl CheckTable {
         }
     }
 
-    /// Where `asked` is not satisfied, how it would be.
+    /// If `asked` is not satisfied, adds how the URL would be encoded.
     fn add_encoded(&mut self, url: &Url<'_>, asked: Grammar) {
         let Some(failure) = url.failure(asked) else { return };
         let encoded = match url.encoded(asked) {
@@ -150,7 +150,7 @@ impl CheckTable {
         self.add("encoded", Cell::Whole(encoded));
     }
 
-    /// A part with its escapes undone, if it is there.
+    /// Adds a part with its percent-encoding decoded, if it is present.
     fn add_decoded(&mut self, name: &'static str, url: &Url<'_>, part: Option<Span>) {
         if let Some(part) = part {
             let piece = url.piece(part).decode_utf8_lossy();
@@ -159,7 +159,7 @@ impl CheckTable {
         }
     }
 
-    /// A part as it is spelled, if it is there.
+    /// Adds a part as it is spelled, if it is present.
     fn add_part(&mut self, name: &'static str, url: &Url<'_>, part: Option<Span>) {
         if let Some(part) = part {
             let text = if part.is_empty() { EMPTY_PART } else { url.text(part) };
@@ -192,14 +192,14 @@ impl CheckTable {
     }
 }
 
-/// What V2 asks of a string that satisfies no grammar.
+/// The explanation of a string that satisfies no grammar and is still accepted (V2).
 const LOOSE_EXPLANATION: &str =
     "it has a scheme and nothing that no URL has; browsers open most that are so";
 
-/// Of a URL that no escape makes satisfy the grammar that was asked about.
+/// The value if no percent-encoding makes the URL satisfy the requested grammar.
 const NOT_ENCODABLE: &str = "cannot be, without becoming another URL";
 
-/// What a person reads for the names of two words.
+/// Returns the row name for people of a piece.
 fn row_label(name: &'static str) -> &'static str {
     match name {
         "all" => "groups",
@@ -211,8 +211,8 @@ fn row_label(name: &'static str) -> &'static str {
     }
 }
 
-/// What is shown of a piece, decoded; `None` where there is nothing to show. More segments or fields
-/// than there are columns are never seen.
+/// Returns the decoded value of a piece, or `None` if there is nothing to show. Shows as many segments or
+/// fields as a line has columns: more would never be visible.
 fn text_of(name: &str, value: &PieceValue<'_>) -> Option<String> {
     let decode = |piece: Encoded<'_>| {
         if piece.is_empty() {

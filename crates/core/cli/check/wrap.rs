@@ -1,6 +1,7 @@
-//! `urlsift wrap`: the writer's side, a URL as it is put into a text (J10).
+//! `urlsift wrap`: prints a URL in delimiters, broken over lines, for use in a text (J10).
 //!
-//! What is printed must be found again, so what the validator rejects (V2) is an error too.
+//! The output must be found again by `urlsift scan`, so a URL that the validator rejects (V2) is an error
+//! too.
 
 use std::io::{self, IsTerminal, Write};
 

@@ -1,8 +1,8 @@
-//! `urlsift plan`: files in, splits out, so that a shelf can be searched piece by piece.
+//! `urlsift plan`: reads paths and writes the lines of a plan.
 //!
-//! What is cut is not read: a message's beginning shows where it stands, so a split ends at any byte, and
-//! only the first bytes of a file are looked at, for what cannot be cut is one split. The trap is a file
-//! that is named twice, itself and by its folder: its rows would be doubled, and nobody could tell.
+//! The content of a file is not read. A split may end at any byte, because its search finds the first message
+//! by itself. Only the first bytes are read: a file that cannot be cut is one split. A file that is named
+//! twice, by its own path and by a folder, is reported and planned once; its rows would come twice otherwise.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
             Err(unopened) => (unopened.path, Err(anyhow::anyhow!(unopened.cause))),
         };
         match splits {
-            // Two spellings of a path are one file.
+            // Compare canonical paths: a file may be spelled in several ways.
             Ok(_) if !planned.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) => {
                 failed = true;
                 message::error_of(&path.to_string_lossy(), "named twice; planned once");
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     Ok(Outcome::of(failed, !planned.is_empty()))
 }
 
-/// The splits of a file, in order, `length` bytes each where it can be cut.
+/// Returns the splits of a file, in order. Each has `length` bytes, or the whole file if it cannot be cut.
 fn splits(input: &InputFile, length: NonZeroU64) -> anyhow::Result<Vec<Split>> {
     ensure!(
         input.path != Path::new(STDIN_PATH),
@@ -64,7 +64,7 @@ fn splits(input: &InputFile, length: NonZeroU64) -> anyhow::Result<Vec<Split>> {
     let Some(path) = input.path.to_str() else {
         bail!("its name is not UTF-8, so that a plan cannot hold it; rename it");
     };
-    // A pipe is not even opened, for that would wait.
+    // Check before opening: opening a pipe would wait.
     ensure!(input.path.metadata()?.is_file(), "not a regular file, and cannot be planned");
     let file = File::open(path)?;
     let metadata = file.metadata()?;

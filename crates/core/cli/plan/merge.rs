@@ -1,7 +1,7 @@
-//! `urlsift merge`: the rows of all splits of a plan, put together in its order.
+//! `urlsift merge`: writes the rows of all splits of a plan, in its order.
 //!
-//! Rows are found by their receipts, wherever their files are and whatever these are called. Nothing is
-//! written unless every split is there once: half of the rows look like all of them.
+//! Rows are found by their receipts, whatever their files are called. Nothing is written unless each split
+//! has its rows exactly once, because incomplete output would look complete.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -23,13 +23,13 @@ use crate::report::message::{self, SkippedAre};
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
-/// How many missing splits are named: a plan may have thousands.
+/// The number of missing splits that are named in messages. A plan may have thousands.
 const MAX_NAMED_SPLITS: usize = 3;
 
 pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     let mut protected = ProtectedPaths::of([&args.plan]);
     for path in &args.rows {
-        // Rows and their receipt belong together, whichever of them is named.
+        // Protect rows and receipt, whichever of them is named.
         protected.add(path);
         protected.add(&Receipt::path(path));
         if let Some(rows) = Receipt::rows(path) {
@@ -66,7 +66,8 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     write(&all, protected, args)
 }
 
-/// Whether the splits of `plan` are the whole of each of its files once; what is not so is told.
+/// Reports whether the splits of `plan` cover each of its files exactly once. Prints what is missing or
+/// doubled.
 fn is_whole(plan: &[Split], name: &str) -> bool {
     let mut files: HashMap<&str, Vec<&Split>> = HashMap::new();
     let mut paths = Vec::new();
@@ -80,6 +81,7 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
     let mut is_whole = true;
     for path in paths {
         let splits = &files[path.as_str()];
+        // The splits of a file must agree on its version, or their ranges may be of different contents.
         let version = |split: &Split| (split.size, split.mtime.clone(), split.codec);
         if splits.iter().any(|split| version(split) != version(splits[0])) {
             is_whole = false;
@@ -101,7 +103,7 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
     is_whole
 }
 
-/// Tells which splits of `plan` have no rows: the first of them by name, and how many there are.
+/// Prints the splits of `plan` that have no rows: the first ones by name, and their number.
 fn report_missing(plan: &[Split], finished: &FinishedSplits) {
     let missing: Vec<&Split> = plan.iter().filter(|split| !finished.has(split)).collect();
     for split in missing.iter().take(MAX_NAMED_SPLITS) {
@@ -115,23 +117,23 @@ fn report_missing(plan: &[Split], finished: &FinishedSplits) {
     }
 }
 
-/// What was finished: files of rows with their receipts.
+/// The splits that have rows, with the files of their rows and the receipts.
 #[derive(Default)]
 struct FinishedSplits {
     all: HashMap<Split, Vec<(PathBuf, Receipt)>>,
-    /// In the order in which they were met.
+    /// The splits in the order in which they were found.
     splits: Vec<Split>,
-    /// The files that were met.
+    /// The canonical paths of all files of rows.
     met: HashSet<PathBuf>,
-    /// Whether what was named is not what it should be.
+    /// Whether a path that was given is not a file of rows with a good receipt.
     failed: bool,
 }
 
 impl FinishedSplits {
-    /// Adds a file of rows, or all those in a folder that have receipts.
+    /// Adds a file of rows, or all files in a folder that have receipts.
     fn add(&mut self, path: &Path) -> anyhow::Result<()> {
         if !path.is_dir() {
-            // Where all files of a folder are named, so are the receipts.
+            // A shell pattern such as `rows/*` names the receipts too.
             let rows = Receipt::rows(path).unwrap_or_else(|| path.to_owned());
             self.add_rows(rows);
             return Ok(());
@@ -149,7 +151,7 @@ impl FinishedSplits {
     }
 
     fn add_rows(&mut self, rows: PathBuf) {
-        // A file that is named twice is no split finished twice.
+        // Adding the same file twice does not make its split doubled.
         if !self.met.insert(fs::canonicalize(&rows).unwrap_or_else(|_| rows.clone())) {
             return;
         }
@@ -177,7 +179,7 @@ impl FinishedSplits {
         }
     }
 
-    /// Tells which files are of no split of `plan`.
+    /// Prints the files whose split is not in `plan`.
     fn report_others(&self, plan: &[Split]) {
         let plan: HashSet<&Split> = plan.iter().collect();
         let others = self.splits.iter().filter(|split| !plan.contains(split));
@@ -193,7 +195,7 @@ impl FinishedSplits {
         self.all.contains_key(split)
     }
 
-    /// The one file of rows of `split`, if there is one. If there are more, that is told.
+    /// Returns the file of rows of `split`. If there are several, prints them and returns `None`.
     fn find(&self, split: &Split) -> Option<&(PathBuf, Receipt)> {
         match self.all.get(split).map(Vec::as_slice) {
             None | Some([]) => None,
@@ -211,7 +213,7 @@ impl FinishedSplits {
     }
 }
 
-/// Writes the rows of `all`, in their order, and tells what the run over the whole would have told.
+/// Writes the rows of `all`, in order, and prints the warnings that a run over the whole files would print.
 fn write(
     all: &[&(PathBuf, Receipt)],
     mut protected: ProtectedPaths,
@@ -230,7 +232,7 @@ fn write(
         options.format
     );
     let heading = options.heading();
-    // A link in a folder of rows may lead anywhere.
+    // The files in a folder of rows may be links to anywhere, so protect their targets too.
     for (rows, _) in all {
         protected.add(rows);
     }
@@ -252,7 +254,7 @@ fn write(
     Ok(Outcome::of(failed, found))
 }
 
-/// Writes what the file `rows` has behind `heading`.
+/// Writes the content of the file `rows` after its heading.
 fn copy_rows(
     rows: &Path,
     options: &ScanOptions,
@@ -262,6 +264,7 @@ fn copy_rows(
     let mut file = BufReader::with_capacity(1 << 20, File::open(rows)?);
     let mut first = vec![0; heading.len()];
     file.read_exact(&mut first)?;
+    // Each file of rows begins with the heading. The output has it once, so it is checked and left out here.
     ensure!(
         first == heading,
         "its CSV heading is of another version of urlsift; scan the split again"
@@ -280,7 +283,8 @@ fn copy_rows(
     }
 }
 
-/// Writes the lines of `file` for a terminal. JSON stays JSON; a cell of CSV that is JSON does not.
+/// Writes the lines of `file`, escaped for a terminal. JSON lines stay valid JSON; CSV cells with JSON do
+/// not.
 fn write_for_terminal(
     mut file: impl BufRead,
     options: &ScanOptions,

@@ -1,4 +1,10 @@
-//! `urlsift plan`, `urlsift scan --split` and `urlsift merge`: a shelf searched in pieces, on many machines.
+//! `urlsift plan`, `urlsift scan --split` and `urlsift merge`: a large collection is searched in parts, on
+//! one or many machines.
+//!
+//! `command.rs` makes a plan, whose lines are splits (`split.rs`): files, or ranges of files.
+//! `scan_splits.rs` searches some of them and writes a file of rows for each, with a receipt beside it
+//! (`receipt.rs`). `merge.rs` finds the rows of all splits by their receipts and writes them in the order of
+//! the plan.
 
 pub(crate) mod command;
 pub(crate) mod merge;

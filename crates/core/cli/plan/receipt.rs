@@ -1,9 +1,9 @@
-//! A receipt: what a file of rows is, beside it as `FILE.split.json`.
+//! The receipt of a file of rows, stored beside it as `FILE.split.json`.
 //!
-//! It says which split the rows are of, with which options they were made, and what could not be read, so
-//! that the files of many runs on many machines are one whole again. It is written when the rows are
-//! whole: a file without one is not done. The trap is a receipt that outlives its rows, so it is taken
-//! away before they are replaced, and knows how long they are.
+//! It says which split the rows are from, which options made them, and what could not be read. With it,
+//! `urlsift merge` can put together the rows of many runs and machines. A receipt is written after its rows
+//! are complete; a file without a receipt is unfinished. It is removed before its rows are replaced, and
+//! holds their length, so that it never describes other rows.
 
 use std::ffi::OsString;
 use std::fs;
@@ -23,25 +23,25 @@ use crate::read::source::Unread;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
-/// What the name of a receipt ends in.
+/// The end of a receipt's file name.
 const RECEIPT_SUFFIX: &str = ".split.json";
 
-/// What a file of rows is.
+/// The receipt of a file of rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Receipt {
     pub(crate) split: Split,
     pub(crate) options: ScanOptions,
-    /// How long the file of rows is.
+    /// The length of the file of rows in bytes.
     pub(crate) bytes: u64,
-    /// How many files and members are neither mail nor text.
+    /// The number of files and members that are neither mail nor text.
     pub(crate) skipped: u64,
     pub(crate) unread: Vec<Unread>,
 }
 
-/// All that the rows of a file depend on beside the file.
+/// The options that the rows depend on. Rows with different options cannot be merged.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ScanOptions {
-    /// That of the program.
+    /// The version of the program.
     version: String,
     pub(crate) format: String,
     with_source: bool,
@@ -67,12 +67,12 @@ impl ScanOptions {
         }
     }
 
-    /// Whether they are for rows of `format`.
+    /// Reports whether the rows have the format `format`.
     pub(crate) fn has_format(&self, format: FormatArg) -> bool {
         self.format == name(&format)
     }
 
-    /// What stands before all rows.
+    /// Returns the heading before all rows; it is empty for most formats.
     pub(crate) fn heading(&self) -> Vec<u8> {
         let mut heading = Vec::new();
         if self.has_format(FormatArg::Csv) {
@@ -82,30 +82,30 @@ impl ScanOptions {
     }
 }
 
-/// What is said on the command line for `value`.
+/// Returns the name of `value` on the command line.
 fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().expect("no value is hidden").get_name().to_owned()
 }
 
 impl Receipt {
-    /// Where the receipt of `rows` is.
+    /// Returns the path of the receipt for `rows`.
     pub(crate) fn path(rows: &Path) -> PathBuf {
         let mut path = OsString::from(rows);
         path.push(RECEIPT_SUFFIX);
         path.into()
     }
 
-    /// The rows that the receipt at `path` is of; `None` if that is no receipt's name.
+    /// Returns the file of rows for the receipt at `path`, or `None` if that is not the name of a receipt.
     pub(crate) fn rows(path: &Path) -> Option<PathBuf> {
         let name = path.file_name()?.to_str()?.strip_suffix(RECEIPT_SUFFIX)?;
         (!name.is_empty()).then(|| path.with_file_name(name))
     }
 
-    /// The receipt of `rows`, `None` where there is none.
+    /// Reads the receipt of `rows`. Returns `None` if there is none.
     ///
     /// # Errors
     ///
-    /// If the receipt cannot be read, or the rows are not as it says.
+    /// If the receipt cannot be read, or the length of the rows is not the one in the receipt.
     pub(crate) fn find(rows: &Path) -> anyhow::Result<Option<Receipt>> {
         let path = Receipt::path(rows);
         let text = match fs::read_to_string(&path) {
@@ -126,19 +126,19 @@ impl Receipt {
         Ok(Some(receipt))
     }
 
-    /// Whether there are rows, and not a heading alone.
+    /// Reports whether there are rows after the heading.
     pub(crate) fn has_rows(&self) -> bool {
         self.bytes > self.options.heading().len() as u64
     }
 
-    /// Writes it beside `rows`, if what stands there is not `protected`.
+    /// Writes the receipt beside `rows`, unless the path is `protected`.
     pub(crate) fn write(&self, rows: &Path, protected: &ProtectedPaths) -> anyhow::Result<()> {
         let mut sink = Sink::open(Some(&Receipt::path(rows)), protected)?;
         sink.write((ascii::json(self) + "\n").as_bytes())?;
         sink.finish()
     }
 
-    /// Takes the receipt of `rows` away, if there is one.
+    /// Removes the receipt of `rows`, if there is one.
     pub(crate) fn remove(rows: &Path) -> anyhow::Result<()> {
         let path = Receipt::path(rows);
         match fs::remove_file(&path) {

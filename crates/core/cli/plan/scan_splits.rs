@@ -1,8 +1,9 @@
-//! `urlsift scan --split`: the rows of splits, each as if the run_of_splits had been searched.
+//! `urlsift scan --split`: searches the splits of a plan. Each gives the rows that a search of the whole file
+//! would give for its range.
 //!
-//! One split is searched at a time, on all threads. Rows that go to a file get a receipt beside it when
-//! they are run_of_splits, so that a run that was stopped can be begun again and does what is unsearched. A split that
-//! cannot be done is told, and the others are done.
+//! Splits are searched one after the other, each on all threads. Rows in a file get a receipt when they are
+//! complete, so a run that was stopped can be started again and does the rest. A split that fails is
+//! reported, and the others are searched.
 
 use std::fs;
 use std::mem;
@@ -25,7 +26,7 @@ use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
 use crate::scan::sink::Sink;
 
-/// Searches the splits that `splits` names: lines of a plan, `@` and a file of them, or `-`.
+/// Searches the splits that `splits` names: lines of a plan, `@` and the file of a plan, or `-`.
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
     let sources = splits.iter().map(|split| Path::new(&split.path));
@@ -51,33 +52,33 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         Sink::check(Some(&Receipt::path(file)), &protected)?;
     }
     let options = ScanOptions::of(args);
-    let mut run_of_splits =
+    let mut splits_run =
         SplitsRun { args, options, bounds, protected, failed: false, found: false, skipped: 0 };
     let mut passed_over = 0;
     for (at, (split, file)) in splits.iter().zip(files).enumerate() {
         match file {
-            Some(file) if args.into.is_some() && run_of_splits.is_done(split, &file)? => {
+            Some(file) if args.into.is_some() && splits_run.is_done(split, &file)? => {
                 passed_over += 1
             }
-            Some(file) => run_of_splits.write(split, &file)?,
+            Some(file) => splits_run.write(split, &file)?,
             None => {
-                let sink = Sink::open(None, &run_of_splits.protected)?;
+                let sink = Sink::open(None, &splits_run.protected)?;
                 let heading = if at == 0 { CsvHeading::First } else { CsvHeading::None };
-                if let Some((run, _)) = run_of_splits.search(split, sink, heading)? {
-                    run_of_splits.finish(run)?;
+                if let Some((run, _)) = splits_run.search(split, sink, heading)? {
+                    splits_run.finish(run)?;
                 }
             }
         }
     }
     let are = if args.verbose { SkippedAre::Named } else { SkippedAre::Counted };
-    message::skipped(run_of_splits.skipped, 0, are);
+    message::skipped(splits_run.skipped, 0, are);
     if passed_over > 0 {
         message::say(&format!("skipped {passed_over} splits whose rows exist already"));
     }
-    Ok(Outcome::of(run_of_splits.failed, run_of_splits.found))
+    Ok(Outcome::of(splits_run.failed, splits_run.found))
 }
 
-/// The splits, and the plan that they are from, if that was named.
+/// Returns the splits, and the path of the plan if one was named.
 fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
     let plan = splits.strip_prefix('@').map(Path::new);
     let splits = match plan {
@@ -94,39 +95,39 @@ fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
     Ok((splits, plan))
 }
 
-/// Whether a split's rows begin with a heading, in the formats that have one.
+/// Whether rows begin with a heading, in the formats that have one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum CsvHeading {
     First,
     None,
 }
 
-/// What all splits of a run have in common.
+/// The state of a run over several splits.
 struct SplitsRun<'a> {
     args: &'a Scan,
     options: ScanOptions,
     bounds: Bounds,
-    /// What must not be written over.
+    /// The paths that no output may replace.
     protected: ProtectedPaths,
     failed: bool,
     found: bool,
     skipped: u64,
 }
 
-/// What could not be searched of a split that is done.
+/// The parts of a searched split that were skipped or could not be read.
 struct Unsearched {
     skipped: u64,
     unread: Vec<Unread>,
 }
 
 impl SplitsRun<'_> {
-    /// Whether `file` has the rows of `split` from an earlier run.
+    /// Reports whether `file` has the rows of `split` from an earlier run.
     ///
     /// # Errors
     ///
-    /// If it has rows that were made in another way.
+    /// If it has the rows of another split, or rows made with other options.
     fn is_done(&mut self, split: &Split, file: &Path) -> anyhow::Result<bool> {
-        // A receipt that is damaged, or whose rows are, is none: the split is done again.
+        // If the receipt or its rows are damaged, the split is searched again.
         let Ok(Some(receipt)) = Receipt::find(file) else { return Ok(false) };
         let name = file.display();
         ensure!(
@@ -142,12 +143,14 @@ impl SplitsRun<'_> {
         Ok(true)
     }
 
-    /// Writes the rows of `split` to `file`, with their receipt.
+    /// Writes the rows of `split` to `file`, and then their receipt.
     fn write(&mut self, split: &Split, file: &Path) -> anyhow::Result<()> {
         let sink = Sink::open(Some(file), &self.protected)?;
         let Some((run, unsearched)) = self.search(split, sink, CsvHeading::First)? else {
             return Ok(());
         };
+        // The order matters: old receipt removed, rows renamed, new receipt written. If the run stops in
+        // between, there is no receipt, and the split is searched again.
         Receipt::remove(file)?;
         self.finish(run)?;
         let bytes = fs::metadata(file).with_context(|| file.display().to_string())?.len();
@@ -157,8 +160,8 @@ impl SplitsRun<'_> {
             .write(file, &self.protected)
     }
 
-    /// Gives the rows of `split` to `sink`, for the run to be finished; `None` if that could not be done,
-    /// which is told.
+    /// Searches `split` and writes its rows to `sink`. The caller finishes the returned run. Returns `None`
+    /// after an error, which was printed.
     fn search(
         &mut self,
         split: &Split,
@@ -176,12 +179,12 @@ impl SplitsRun<'_> {
         let mut unsearched = Unsearched { skipped: 0, unread: Vec::new() };
         let jobs = jobs::of_split(PathBuf::from(&split.path), part, run.is_parallel());
         run.search(jobs, None, |report| {
-            // It is reported at the end, for all splits together.
+            // Skipped files are reported at the end, for all splits together.
             let ReadCounts { files, members, .. } = &mut report.reads;
             unsearched.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
             unsearched.unread.extend(report.unread.iter().cloned());
         })?;
-        // Where it changed while it was read, nobody knows which of the two it was.
+        // If the file changed meanwhile, the rows may be from the old or the new content.
         if let Err(error) = split.check() {
             return Ok(self.fail(split, &error));
         }
@@ -198,7 +201,7 @@ impl SplitsRun<'_> {
         Ok(())
     }
 
-    /// Tells why `split` could not be done.
+    /// Prints the reason why `split` failed.
     fn fail<T>(&mut self, split: &Split, error: &anyhow::Error) -> Option<T> {
         self.failed = true;
         message::error_of(&split.path, format!("{error:#}"));

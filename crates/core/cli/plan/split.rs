@@ -1,9 +1,8 @@
-//! A split: a file, or a range of its bytes, that is searched by itself. It is a line of a plan.
+//! A split: a file or a range of its bytes, searched by itself. It is one line of a plan.
 //!
-//! It owns the messages whose separators begin in the range (A2), so that it is searched without what
-//! stands before and behind it being known. The trap is a file that is another one by then: its offsets
-//! would be those of other messages, and some would come out twice or never. So a split knows the file's
-//! size and when it was changed, and is refused where either is not the same any more.
+//! It owns the messages whose separators begin in its range (A2), so no other part of the file must be known.
+//! If the file changes after the plan is made, the ranges fall on other messages, and rows would be missing
+//! or doubled. So a split holds the size and modification time of its file and is refused if either differs.
 
 use std::fmt;
 use std::fs::{self, File, Metadata};
@@ -22,32 +21,32 @@ use crate::read::input::STDIN_PATH;
 use crate::read::kind;
 use crate::read::stream::Stream;
 
-/// A line of a plan.
+/// A line of a plan, as a file or a range of it.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Split {
     pub(crate) path: String,
-    /// Always `None`: an archive of files is one split.
+    /// Always `None`: members of an archive are not split.
     pub(crate) member: Option<String>,
     pub(crate) codec: Option<Codec>,
     /// The range, in bytes of the file.
     pub(crate) start: u64,
     pub(crate) end: u64,
-    /// That of the file, in bytes.
+    /// The size of the file in bytes.
     pub(crate) size: u64,
-    /// When the file was changed last, as [`mtime`] has it.
+    /// The modification time of the file, as [`mtime`] writes it.
     pub(crate) mtime: String,
 }
 
-/// Where messages of a container are to begin.
+/// A range of a container. The messages that begin in it are searched.
 pub(crate) type ContainerRange = (Container, Range<u64>);
 
 impl Split {
-    /// The splits of the plan `text`, in its order; `name` is that of the plan.
+    /// Reads the splits of the plan `text`, in order. Errors cite the plan by `name`.
     ///
     /// # Errors
     ///
-    /// If a line that is not blank is no split.
+    /// If a line is neither blank nor a split.
     pub(crate) fn read_lines(text: &str, name: &str) -> anyhow::Result<Vec<Split>> {
         let numbered = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         let split = |(number, line): (usize, &str)| {
@@ -57,7 +56,7 @@ impl Split {
         numbered.map(split).collect()
     }
 
-    /// The splits of the plan at `path`, or on standard input.
+    /// Reads the splits of the plan at `path`, which may be standard input.
     pub(crate) fn read_plan(path: &Path) -> anyhow::Result<Vec<Split>> {
         let name = path.display().to_string();
         let mut text = String::new();
@@ -86,7 +85,7 @@ impl Split {
         Ok(split)
     }
 
-    /// The line, without its end.
+    /// Returns the split as a line of JSON, without the line end.
     pub(crate) fn line(&self) -> String {
         ascii::json(self)
     }
@@ -95,20 +94,22 @@ impl Split {
         self.start..self.end
     }
 
-    /// A name that no other split has: the line's hash (FNV-1a, 64 bits). Who relies on it compares
-    /// splits too.
+    /// Returns the FNV-1a hash of the line (64 bits), for file names. Two splits may have the same hash, so
+    /// callers also compare the splits.
     pub(crate) fn id(&self) -> u64 {
+        // For each byte: xor it into the hash, then multiply by the FNV prime. The fold starts with the FNV
+        // offset basis.
         let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         self.line().bytes().fold(0xcbf2_9ce4_8422_2325, step)
     }
 
-    /// What is to be searched, `None` for the whole file.
+    /// Returns the range to search, or `None` for the whole file.
     ///
     /// # Errors
     ///
-    /// If the file cannot be opened, has changed, or cannot be cut there.
+    /// If the file cannot be opened, has changed, or cannot be cut.
     pub(crate) fn open(&self) -> anyhow::Result<Option<ContainerRange>> {
-        // What is no file any more, but a pipe, is not opened, for that would wait.
+        // Check before opening: if the path is a pipe now, opening it would wait.
         self.check()?;
         if self.range() == (0..self.size) {
             return Ok(None);
@@ -123,7 +124,7 @@ impl Split {
         Ok(Some((container, self.range())))
     }
 
-    /// An error if the file is not the one that was planned.
+    /// Returns an error if the file is not as it was when the plan was made.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let is = fs::metadata(&self.path)?;
         ensure!(is.is_file(), "not a regular file any more; make a new plan");
@@ -139,7 +140,7 @@ impl Split {
     }
 }
 
-/// As messages name it.
+/// The form for messages.
 impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "bytes {}..{}", self.start, self.end)
@@ -156,8 +157,8 @@ fn json_error(error: &serde_json::Error) -> anyhow::Error {
     anyhow::anyhow!("{}", text.strip_suffix(&place).unwrap_or(&text))
 }
 
-/// When a file was changed last, in seconds since 1970 with nine places. It is a text, for many a reader
-/// of JSON would round the number.
+/// Returns the modification time, in seconds since 1970 with nine decimals. It is a string, because many JSON
+/// parsers would round the number.
 pub(crate) fn mtime(metadata: &Metadata) -> io::Result<String> {
     let time = metadata.modified()?;
     let (sign, since) = match time.duration_since(UNIX_EPOCH) {
@@ -178,7 +179,7 @@ mod tests {
                 r#"{{"path":"a","member":{member},"codec":null,"start":{start},"end":{end},"size":{size},"mtime":"1.000000000"}}"#
             )
         };
-        // (line, the error)
+        // (line, error)
         let table = [
             (line("null", 0, 0, 0), None),
             (line("null", 3, 9, 9), None),
