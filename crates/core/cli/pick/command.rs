@@ -1,12 +1,10 @@
-//! `urlsift pick`: one of a message's links is chosen at the terminal, and printed or opened.
+//! `urlsift pick`: reads a message, lets the user choose one of its links, and prints or opens it.
 //!
-//! It stands behind a mail client's pipe: the message comes on standard input, so keys are read from the
-//! terminal itself, and drawn there, and standard output is free for what was chosen. `link.rs` says what
-//! is to be known of a link, `links.rs` lists them, each once; `state.rs` is what keys do, `screen.rs`
-//! what is to be seen, both without a terminal; `terminal.rs` has that.
+//! It is made for a pipe from a mail client. The message comes on standard input, so keys are read from the
+//! terminal itself, and the list is drawn there. Standard output is free for the chosen link.
 //!
-//! The trap is the sender. What is shown is fit for a terminal from the moment a link is made, and what
-//! is opened is given to a program as one argument, never to a shell.
+//! The message may be hostile. All texts are escaped for a terminal when a link is made. The chosen URL goes
+//! to a program as one argument, never through a shell.
 
 #[cfg(not(unix))]
 use no_terminal as terminal;
@@ -32,7 +30,7 @@ use crate::report::message;
 use crate::scan::job::{ReadWindows, RoomGuard, WindowSearch};
 use crate::scan::jobs;
 
-/// The bytes that are read at a time, and how large a message and a member may be: the defaults of `scan`.
+/// The limits for reading: those of `scan` by default, except a larger window.
 const BOUNDS: Bounds = Bounds {
     limits: Limits { window: 8 << 20, message: 64 << 20 },
     member: 64 << 30,
@@ -57,7 +55,7 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     Ok(Outcome::of(failed, true))
 }
 
-/// The links of all that was named, and whether something could not be read.
+/// Reads the links of all inputs. Also returns whether some input could not be read.
 fn read(args: &Pick) -> (Links, bool) {
     let stdin = vec![PathBuf::from(input::STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
@@ -77,7 +75,7 @@ fn read(args: &Pick) -> (Links, bool) {
     (links, failed)
 }
 
-/// Finds links in what is read, until there are more than anyone looks through.
+/// Finds links in windows, up to the limit of [`Links`].
 struct Find {
     extractor: Extractor,
     headers: Headers,
@@ -103,7 +101,7 @@ impl WindowSearch for Find {
     }
 }
 
-/// What was chosen, as it is to be opened; `None` where nothing was.
+/// Lets the user choose. Returns the URL to open, or `None` if the user left without a choice.
 fn ask(
     links: &Links,
     command: Option<&str>,
@@ -113,8 +111,8 @@ fn ask(
     loop {
         let screen = Screen::of(&state, terminal.size());
         terminal.show(&screen)?;
-        // What was typed ahead is done before anything is drawn again. But a danger is for who has seen the
-        // word of it: what was typed ahead of that is dropped, except that it leaves.
+        // Handle all keys typed so far before drawing again. But a warning of danger must be seen first: keys
+        // typed before it was drawn are dropped, except the one that leaves.
         let mut is_seen = true;
         loop {
             match terminal.next()? {

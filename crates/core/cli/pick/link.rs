@@ -1,7 +1,7 @@
-//! What a person has to know of a link: what it says, what it opens, what speaks against it.
+//! A link as the user sees it: the URL to show, the URL to open, and warnings.
 //!
-//! Every text here is fit for a terminal when it is made, escaped and without line breaks, and is drawn and
-//! printed as it is. What is opened is ASCII.
+//! All texts are made safe for a terminal at once, escaped and without line breaks. They are drawn and
+//! printed unchanged. The URL to open is ASCII.
 
 mod text;
 
@@ -15,63 +15,64 @@ use urlsift::{Form, Found, href};
 
 use self::text::{MAX_LINK_TEXT_BYTES, collapse, fit, quote};
 
-/// A link.
+/// A link of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
-    /// The ways to read it, the likeliest first; there is one.
+    /// The readings of the link, the likeliest first. There is at least one.
     pub(crate) readings: Vec<LinkReading>,
     pub(crate) kind: LinkKind,
-    /// What a page shows for it, between quotes, where that is not the link itself.
+    /// The text that a page shows for the link, in quotes, if it is not the link itself.
     pub(crate) label: Option<String>,
-    /// Where it stands: each place once.
+    /// The places of the link, each once.
     pub(crate) places: Vec<String>,
-    /// How often it stands there.
+    /// The number of times the link was found.
     pub(crate) count: usize,
-    /// Which of all it was, where it stood as what it is there for.
+    /// The position of its best occurrence among all links found, for sorting.
     pub(crate) order: usize,
 }
 
-/// A way to read a link.
+/// A reading of a link.
 #[derive(Clone, Debug)]
 pub(crate) struct LinkReading {
     /// The URL for people.
     pub(crate) shown: String,
-    /// What is opened; `None` where programs do not agree where it leads.
+    /// The URL to open, or `None` if programs disagree on its host.
     pub(crate) opens: Option<String>,
-    /// How it differs from the first.
+    /// The difference from the first reading.
     pub(crate) why: Option<String>,
     pub(crate) warnings: Vec<Warning>,
 }
 
-/// What a link is there for, those first that readers look for.
+/// The purpose of a link. Users look for the first kinds first, so the list is sorted by them.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum LinkKind {
-    /// It stands in a text, or is the link of a page.
+    /// Part of a text, or a link of a page.
     Text,
-    /// A word of a text that may be a host; in a text about programs `libc.so` may be one.
+    /// A word in a text that may be a host. In a text about programs, `libc.so` may be one.
     Guess,
-    /// It stands in a header field.
+    /// Part of a header field.
     Field,
-    /// A page loads it: a picture, a form's target.
+    /// Loaded by a page, such as a picture, or the target of a form.
     Loaded,
 }
 
-/// Something that is worth knowing of a link.
+/// A note on a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Warning {
     pub(crate) severity: Severity,
     pub(crate) text: String,
 }
 
-/// Where most links stand.
+/// The place of most links.
 pub(crate) const PLACE_IN_TEXT: &str = "in the text";
 
-/// What a value opens begins before this, in bytes. A value may hold any number of URLs, and the whole of the
-/// text, read for each, would take quadratic time; for those behind this only its first bytes are read.
+/// The offset in an attribute value before which a link's text is read in full, in bytes. For later links
+/// only the first bytes are read: a value may hold any number of URLs, and reading the text for each would
+/// take quadratic time.
 const MAX_OFFSET_FOR_FULL_TEXT: usize = 64;
 
 impl Link {
-    /// The link that was `found` at `place`, as number `order`.
+    /// Makes a link of `found` at `place`. It is number `order` of the message.
     pub(crate) fn new(place: &Location<'_>, found: &Found<'_>, order: usize) -> Link {
         let read = if found.outer().start < MAX_OFFSET_FOR_FULL_TEXT {
             usize::MAX
@@ -105,35 +106,35 @@ impl Link {
         if kind == LinkKind::Text && found.form() == Form::Host && !is_begun_as_host(found.url()) {
             kind = LinkKind::Guess;
         }
-        // `www.example.org` for itself is none.
+        // A text that is part of the URL, such as `www.example.org`, is no label.
         let is_label = |text: &String| !text.is_empty() && !found.url().contains(&**text);
         let label = shown.filter(is_label).map(|shown| quote(&shown));
         Link { readings, kind, label, places: vec![place], count: 1, order }
     }
 
-    /// The way to read it that goes first.
+    /// Returns the likeliest reading.
     pub(crate) fn best(&self) -> &LinkReading {
         &self.readings[0]
     }
 
-    /// What is the same for links that are one: what they open.
+    /// Returns the key for merging: links with the same key open the same URL.
     pub(crate) fn key(&self) -> &str {
         self.best().key()
     }
 
-    /// How much its texts hold, in bytes.
+    /// Returns the size of all texts in bytes.
     pub(crate) fn size(&self) -> usize {
         let own = self.places.iter().chain(&self.label).map(String::len).sum::<usize>();
         own + self.readings.iter().map(LinkReading::size).sum::<usize>()
     }
 
-    /// Takes over what `other`, which opens the same, has more.
+    /// Adds the places, warnings and readings of `other`, which opens the same URL.
     pub(crate) fn merge(&mut self, other: Link) {
         self.kind = self.kind.min(other.kind);
         self.label = self.label.take().or(other.label);
         self.count += other.count;
         for place in other.places {
-            // More are of no use to anybody.
+            // A user needs no more than four places.
             if self.places.len() < 4 && !self.places.contains(&place) {
                 self.places.push(place);
             }
@@ -164,14 +165,14 @@ impl LinkReading {
         LinkReading { shown, opens, why, warnings }
     }
 
-    /// What is said where nothing can be opened.
+    /// The text for a reading that cannot be opened.
     pub(crate) const OPENS_NOTHING: &str = "nothing, for programs do not agree where it leads";
 
     pub(crate) fn key(&self) -> &str {
         self.opens.as_ref().unwrap_or(&self.shown)
     }
 
-    /// What is opened, or that nothing is.
+    /// Returns the URL to open, or the text that there is none.
     pub(crate) fn opening(&self) -> &str {
         self.opens.as_deref().unwrap_or(Self::OPENS_NOTHING)
     }
@@ -182,15 +183,15 @@ impl LinkReading {
         texts.into_iter().flatten().chain(warnings).map(String::len).sum()
     }
 
-    /// How grave the gravest warning is.
+    /// Returns the highest severity of the warnings.
     pub(crate) fn severity(&self) -> Option<Severity> {
         self.warnings.iter().map(|warning| warning.severity).max()
     }
 }
 
 impl Warning {
-    /// Those of `notes` on `url`. Some kinds can be true any number of times, and must not crowd out the
-    /// others: three of a kind are enough.
+    /// Makes warnings of `notes` on `url`, at most three of a kind. Some kinds can occur any number of times,
+    /// and would push out the others.
     fn of_all(notes: impl Iterator<Item = FoundNote>, url: &str) -> impl Iterator<Item = Warning> {
         let mut kind = ("", 0);
         let few = notes.filter(move |note| {
@@ -215,21 +216,22 @@ impl Warning {
     }
 }
 
-/// Whether the host of `url` begins as those do that are nothing else.
+/// Reports whether the host of `url` begins with `www.` or `ftp.`. Such a word is certainly a host.
 fn is_begun_as_host(url: &str) -> bool {
     let host = url.split_once("://").map_or(url, |(_, host)| host).as_bytes();
     let begins = |with: &[u8]| host.get(..4).is_some_and(|four| four.eq_ignore_ascii_case(with));
     begins(b"www.") || begins(b"ftp.")
 }
 
-/// `warnings`, the gravest first, for there may be room for one; and not more than anybody reads.
+/// Sorts `warnings` by severity, because there may be room for only one, and keeps 16.
 fn gravest(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings.sort_by_key(|warning| std::cmp::Reverse(warning.severity));
     warnings.truncate(16);
     warnings
 }
 
-/// What stands at `place`, and where that is. `shown` is what a page shows for it.
+/// Returns the kind of a link at `place`, and a description of the place. `shown` is the text that the page
+/// shows for the link.
 fn kind_and_place(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, String) {
     if let Some((_, field)) = place.part.split_once("header:") {
         return (LinkKind::Field, format!("in the header field {}", fit(field)));
@@ -245,7 +247,7 @@ fn kind_and_place(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, Strin
     }
 }
 
-/// How a reading differs from the first, without the offsets that mean nothing here.
+/// Describes how a reading differs from the first. Leaves out the offsets, which mean nothing to the user.
 fn describe(why: &Why) -> String {
     let Why::Differs(differences) = why else { return "with every blank as %20".to_owned() };
     let describe_one = |kind, choice| match (kind, choice) {

@@ -1,7 +1,7 @@
-//! The links of what was read, each once.
+//! The links of all inputs, each once.
 //!
-//! Two are one if they open the same, however they are spelled: a page and its plain text have most
-//! links in common. Those that readers look for stand first.
+//! Two links are the same if they open the same URL, however it is spelled. A page and its plain text
+//! alternative have most links in common. Links are sorted by kind, and by position within a kind.
 
 use std::collections::HashMap;
 
@@ -10,25 +10,25 @@ use urlsift::bulk::Location;
 
 use crate::pick::link::Link;
 
-/// Links, each once.
+/// A list of links, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
     all: Vec<Link>,
-    /// Where in them a link stands that opens something.
+    /// The index in `all` of each link, by its canonical URL.
     known: HashMap<String, usize>,
-    /// How much their texts hold, in bytes.
+    /// The size of all texts in `all`, in bytes.
     held: usize,
-    /// How many were met.
+    /// The number of links found, repeated ones included.
     met: usize,
-    /// Whether some were left out.
+    /// Whether some links were left out.
     is_cut: bool,
 }
 
-/// So many are kept; nobody looks through more.
+/// The limit for the number of links. Nobody looks through more.
 pub(crate) const MAX_LINKS: usize = 20_000;
 
-/// No link is added where all hold so much, in bytes; what finds them, and what the filter looks in, hold
-/// as much again each.
+/// No link is added after all texts have this many bytes. The index and the texts for the filter take as much
+/// again, each.
 const MAX_HELD_BYTES: usize = 16 << 20;
 
 impl Links {
@@ -36,7 +36,7 @@ impl Links {
         Links::default()
     }
 
-    /// Adds the link that was `found` at `place`.
+    /// Adds the link `found` at `place`.
     pub(crate) fn add(&mut self, place: &Location<'_>, found: &Found<'_>) {
         self.met += 1;
         let mut link = Link::new(place, found, self.met);
@@ -44,11 +44,12 @@ impl Links {
         let has_room = self.held < MAX_HELD_BYTES;
         if let Some(&known) = self.known.get(&key) {
             let known = &mut self.all[known];
+            // Sort the link by the first of its best occurrences.
             if link.kind < known.kind {
                 known.order = link.order;
             }
             if !has_room {
-                // The rest of it is short.
+                // Without room only the first reading is merged; the rest of it is short.
                 link.readings.truncate(1);
             }
             self.held -= known.size();
@@ -63,13 +64,12 @@ impl Links {
         }
     }
 
-    /// Whether more would be left out.
+    /// Reports whether links were left out, so that reading can stop.
     pub(crate) fn is_full(&self) -> bool {
         self.is_cut
     }
 
-    /// Puts those first that readers look for, and leaves their order otherwise. Nothing is added
-    /// after that.
+    /// Sorts the links by kind and position. Add no links after this.
     pub(crate) fn sort(&mut self) {
         self.known.clear();
         self.all.sort_by_key(|link| (link.kind, link.order));
@@ -79,18 +79,18 @@ impl Links {
         &self.all
     }
 
-    /// What is to be said of those that were left out, if some were.
+    /// Returns a message if links were left out.
     pub(crate) fn left_out(&self) -> Option<String> {
         self.is_cut.then(|| format!("more than {} links, the rest is left out", self.all.len()))
     }
 }
 
-/// `url` as it is spelled where nobody cares: with scheme and host in small letters, and a `/` behind the
-/// host where there is nothing.
+/// Returns `url` in the spelling used for comparing: scheme and host in lower case, and a `/` after the host
+/// if nothing follows it.
 fn canonical(url: &str) -> String {
     let Some(host) = url.find("://").map(|at| at + 3) else { return url.to_owned() };
     let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |length| host + length);
-    // A user has large letters of its own.
+    // Case matters in the user, which comes before the host.
     let host = url[host..end].rfind('@').map_or(host, |at| host + at + 1);
     let mut canonical = url.to_owned();
     canonical[host..end].make_ascii_lowercase();
@@ -158,11 +158,11 @@ mod tests {
         }
     }
 
-    /// A character of two bytes takes eight: it is kept as it is shown and, escaped, as it is opened.
+    /// Each character of two bytes takes eight: two in the URL shown, and six percent-encoded in the URL to open.
     #[test]
     fn links_beyond_the_byte_limit_are_left_out() {
         let path = "\u{fc}".repeat(1 << 18);
-        // (how many, how many links are kept, how many readings of the first, what is said)
+        // (long links, links kept, readings of the first link, message)
         let table = [
             (0, 1, 2, None),
             (1, 2, 2, None),
@@ -173,7 +173,7 @@ mod tests {
             for i in 0..count {
                 assert!(writeln!(message, "<http://a.example/{i}{path}>").is_ok());
             }
-            // It opens the same as the first, or another.
+            // This link opens the same URL as the first one, and has another reading.
             message += "<http://a.example/b-\nc>\n";
             let links = links(&message);
             assert_eq!(links.links().len(), kept, "{count}");

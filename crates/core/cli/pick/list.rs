@@ -1,4 +1,4 @@
-//! The list as it is printed where nobody can be asked.
+//! The list of links, printed if there is no terminal or `--list` asks for it.
 //!
 //! ```text
 //! 1  http://www.example.org@a.example/
@@ -12,7 +12,7 @@ use crate::pick::link::{Link, LinkReading, PLACE_IN_TEXT};
 use crate::pick::links::Links;
 use crate::report::message;
 
-/// Writes `links`, one below the other.
+/// Writes `links`, one after the other.
 pub(crate) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     let width = links.links().len().to_string().len();
@@ -29,7 +29,7 @@ pub(crate) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {
 
 fn write_link(link: &Link, indent: usize, out: &mut impl Write) -> io::Result<()> {
     write_reading(link.best(), indent, out)?;
-    // That a link stands in the text goes without saying.
+    // Most links are only in the text, so that place is not printed if it is the only one.
     let places =
         link.places.iter().filter(|place| *place != PLACE_IN_TEXT || link.places.len() > 1);
     for place in places {
@@ -43,7 +43,7 @@ fn write_link(link: &Link, indent: usize, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// Writes what is to be said of `reading`.
+/// Writes the warnings of `reading`, and the URL that it opens if that differs from the URL shown.
 fn write_reading(reading: &LinkReading, indent: usize, out: &mut impl Write) -> io::Result<()> {
     for warning in &reading.warnings {
         writeln!(out, "{:indent$}{:<8} {}", "", warning.severity, warning.text)?;

@@ -1,14 +1,16 @@
-//! Where there is no terminal as Unix has it, nobody is asked, and the list is printed.
+//! Stands in for `terminal.rs` on systems other than Unix: there is no terminal, so the list is printed.
+//!
+//! The types have the names of those in `terminal.rs`, because a build has only one of the two files.
 
 use std::io;
 
 use crate::pick::screen::{Screen, ScreenSize};
 use crate::pick::state::Key;
 
-/// There is none.
+/// A terminal; the type has no values, because there is none.
 pub(crate) enum Terminal {}
 
-/// Nothing comes from it.
+/// An event of a terminal; it never comes.
 pub(crate) enum TerminalEvent {
     Key(Key),
 }

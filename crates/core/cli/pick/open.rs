@@ -1,7 +1,8 @@
-//! A program is given what was chosen.
+//! Starts the program that opens the chosen URL.
 //!
-//! It is started as it is, without a shell, and the URL is its one argument: nothing in it is a quote, a
-//! wildcard or an option to anybody, for it begins with a letter.
+//! The program is started directly, without a shell, with the URL as its only argument. So quotes and
+//! wildcards in the URL have no effect, and it cannot be taken for an option, because it begins with a
+//! letter.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -9,14 +10,14 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
-/// Has `command` open `href`, and waits for it.
+/// Starts `command` with `href`, and waits for its end.
 ///
 /// # Errors
 ///
-/// If it cannot be started, or says that it failed.
+/// If the program cannot be started, or if its exit status reports a failure.
 pub(crate) fn open(command: &OsStr, href: &str) -> anyhow::Result<()> {
     let name = command.to_string_lossy();
-    // Standard input is the message, which is read to its end; a browser in a terminal reads keys.
+    // Standard input was the message, read to its end. A browser in the terminal needs keys instead.
     let stdin = File::open("/dev/tty").map_or_else(|_| Stdio::null(), Stdio::from);
     let status = Command::new(command).arg(href).stdin(stdin).status();
     let status = status.with_context(|| format!("{name}: cannot be started"))?;

@@ -1,4 +1,4 @@
-//! What is to be seen: lines, as far as they fit a terminal of some size. Nothing is drawn here.
+//! Lays out the screen as lines that fit the size of a terminal. Draws nothing.
 //!
 //! ```text
 //! 3 links   Enter prints one, type to filter, q leaves
@@ -10,61 +10,63 @@
 //! danger  the user looks like a host, and the host comes after it: …
 //! ```
 //!
-//! On top what was typed, then the choices, the one at the cursor in their middle where there are more
-//! than fit, and below all that is to be said of that one. A URL that is cut ends in `>`, which no URL
-//! has in it.
+//! The top line shows a notice, the filter, or help. Below it are the choices, scrolled to keep the cursor in
+//! the middle, and then the details of the choice at the cursor. A URL that is cut ends in `>`, which no URL
+//! contains.
 
 use unicode_width::UnicodeWidthChar;
 use urlsift::note::Severity;
 
 use crate::pick::state::{LinkChoice, PickState, ScreenRoom};
 
-/// The size of a terminal.
+/// The size of a terminal, in characters.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct ScreenSize {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
 }
 
-/// What is to be seen.
+/// The content of a screen.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Screen {
-    /// From the top; not more than there are rows, and none wider than the terminal.
+    /// The lines from the top: at most as many as the terminal has rows, and none wider than the terminal.
     pub(crate) lines: Vec<ScreenLine>,
-    /// Lines for choices and for details.
+    /// The numbers of lines for choices and for details.
     pub(crate) room: ScreenRoom,
 }
 
-/// A line of it.
+/// A line of a screen.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct ScreenLine {
     pub(crate) text: String,
     pub(crate) look: Look,
 }
 
+/// The style of a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Look {
     Plain,
     /// The choice at the cursor.
     Chosen,
-    /// What warns.
+    /// A warning, or the top line.
     Strong,
 }
 
-/// Of what is said of a choice no text is shown further than this.
+/// A detail is cut after this many characters.
 const MAX_DETAIL_CHARS: usize = 8192;
 
-/// Lines of what is said of a choice, where choices need the room.
+/// The number of lines that details get at most while there are choices that do not fit.
 const MAX_RESERVED_DETAIL_LINES: usize = 7;
 
 impl Screen {
-    /// That of `state` at a terminal of `size`.
+    /// Lays out `state` for a terminal of `size`.
     pub(crate) fn of(state: &PickState<'_>, size: ScreenSize) -> Screen {
         let ScreenSize { columns, rows } = size;
-        // One line alone is for the choice.
+        // If there is only one row, it shows the choice.
         let heading = usize::from(rows > 1);
         let body = rows - heading;
-        // Of most choices little is to be said, but what deceives must be seen at once.
+        // Up to two fifths of the rows go to details, so that a warning of deception is seen at once. Choices get
+        // the rest, and details get what the choices leave over.
         let share = (body * 2).div_ceil(5).min(body / 2).min(MAX_RESERVED_DETAIL_LINES + 1);
         let below = share.max(body.saturating_sub(state.choices().len().max(1)));
         let list = body - below;
@@ -76,7 +78,8 @@ impl Screen {
             lines.push(ScreenLine { text: heading_of(state, columns), look: Look::Strong });
         }
         add_choices(state, list, columns, &mut lines);
-        // The line between is given away last.
+        // The rule between choices and details needs a row of its own. Without room for it, the one row shows
+        // a detail.
         if below > 0 && details > 0 {
             lines.resize(heading + list, ScreenLine::plain(String::new()));
             let shown = state.scroll() + details;
@@ -106,8 +109,8 @@ fn heading_of(state: &PickState<'_>, columns: usize) -> String {
         (Some(notice), _) => notice.to_owned(),
         (None, Some(filter)) => {
             let count = format!("  {passing} of {all}");
-            // Of a long filter the end is seen, where the next letter comes; of any filter nothing, where the
-            // count alone is too wide.
+            // A filter that is too long shows its end, to which the next letter is added. It shows nothing if
+            // the count alone is too wide.
             let mut shown = filter;
             while !shown.is_empty() && width(shown) + count.len() + 2 > columns.max(12) {
                 let mut chars = shown.chars();
@@ -132,17 +135,18 @@ fn heading_of(state: &PickState<'_>, columns: usize) -> String {
     cut(&text, columns)
 }
 
-/// Adds the choices around the cursor to `lines`, `room` of them.
+/// Adds the choices around the cursor to `lines`, `room` of them at most.
 fn add_choices(state: &PickState<'_>, room: usize, columns: usize, lines: &mut Vec<ScreenLine>) {
     let choices = state.choices();
     if choices.is_empty() {
-        // Where there is none at all, that stands on top.
+        // If there are no links at all, the top line says so.
         if room > 0 && state.counts().0 > 0 {
             lines.push(ScreenLine::plain(cut("  nothing has that in it", columns)));
         }
         return;
     }
     let digits = state.counts().0.to_string().len();
+    // The cursor is in the middle, except near the ends of the list.
     let top = state.at().saturating_sub(room / 2).min(choices.len().saturating_sub(room));
     for (i, &choice) in choices.iter().enumerate().skip(top).take(room) {
         let is_chosen = i == state.at();
@@ -164,14 +168,14 @@ fn add_choices(state: &PickState<'_>, room: usize, columns: usize, lines: &mut V
     }
 }
 
-/// `text`, the line of a choice, with what a page shows for it behind, where there is room for some of both.
+/// Appends the label of a link to `text`, the line of a choice. Both are cut so that some of each is visible.
 fn with_label(text: String, label: Option<&str>, columns: usize) -> String {
     let Some(label) = label.filter(|_| columns >= 60) else { return text };
     let room = columns.saturating_sub(width(label) + 2).max(columns * 2 / 3);
     format!("{}  {label}", cut(&text, room))
 }
 
-/// All lines that are to be said of the choice at the cursor: first what deceives, then what is opened.
+/// Returns all details of the choice at the cursor: dangers first, then the URL that it opens.
 fn all_details(state: &PickState<'_>, columns: usize) -> Vec<ScreenLine> {
     let Some(choice @ LinkChoice { reading: number, .. }) = state.current() else {
         return Vec::new();
@@ -218,9 +222,9 @@ struct Details {
 }
 
 impl Details {
-    /// Adds `text` behind `label`, on as many lines as it takes.
+    /// Adds `text` after `label`, on as many lines as it needs.
     fn add(&mut self, label: &str, text: &str, look: Look) {
-        // A narrow terminal has no room for a margin.
+        // A narrow terminal has no room for an indent.
         let margin = if self.columns >= 40 { 9 } else { 1 };
         let room = self.columns.saturating_sub(margin).max(2);
         let mut line = format!("{label:<7}  ");
@@ -247,10 +251,10 @@ impl Details {
     }
 }
 
-/// `text` as far as `columns` go, with `>` in the last where it goes on.
+/// Cuts `text` at `columns`. A text that is cut ends in `>`.
 fn cut(text: &str, columns: usize) -> String {
     let mut used = 0;
-    // Where the text ends that leaves room for the mark.
+    // The end of the longest prefix that leaves one column for the mark.
     let mut end = 0;
     for (at, c) in text.char_indices() {
         let wide = c.width().unwrap_or(0);
@@ -270,7 +274,7 @@ fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// What was said on the command line, without what a terminal must not get.
+/// Returns `text`, which comes from the command line, without characters that are unsafe on a terminal.
 fn safe(text: &str) -> String {
     text.chars().filter(|&c| !c.is_control() && !urlsift::url::is_hidden(c)).collect()
 }

@@ -1,14 +1,14 @@
-//! What the person at the terminal has done so far, and what a key does next. It draws nothing.
+//! The state of the dialogue, and the effect of each key. Draws nothing.
 //!
-//! A *choice* is a way to read a link; each can be chosen. What is typed is the *filter*: words, parted by
-//! blanks, that all must stand in a link, in small letters or not. `q` leaves, unless a filter was begun; a
-//! filter that begins with `q` is begun with `/`.
+//! A *choice* is one reading of a link; the user can choose each. The *filter* is a list of words, all of
+//! which a link must contain, in any case. Letters are added to the filter. `q` leaves if no filter was
+//! begun; `/` begins a filter, for example one that starts with `q`.
 
 use crate::pick::link::{Link, LinkReading};
 use crate::pick::links::Links;
 use urlsift::note::Severity;
 
-/// What a person does.
+/// A key press by its meaning.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Key {
     Up,
@@ -17,7 +17,7 @@ pub(crate) enum Key {
     PageDown,
     Home,
     End,
-    /// Forth and back in what is said of a choice.
+    /// Scroll forward or back in the details of a choice.
     Right,
     Left,
     Enter,
@@ -25,60 +25,60 @@ pub(crate) enum Key {
     Char(char),
     Paste(String),
     Backspace,
-    /// The filter is taken away.
+    /// Remove the filter.
     Clear,
 }
 
-/// What comes of a key.
+/// The result of a key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Answer {
     None,
     Leave,
-    /// This is to be opened or printed.
+    /// The user chose this URL, to be opened or printed.
     Choose(String),
 }
 
-/// The state of a run.
+/// The state of the dialogue.
 #[derive(Debug)]
 pub(crate) struct PickState<'l> {
     links: &'l Links,
-    /// What opens a link, if anything does; otherwise it is printed.
+    /// The program that opens a link. Without one the link is printed.
     command: Option<&'l str>,
-    /// What of each link the filter looks in.
+    /// The texts of each link in which the filter searches, in lower case.
     words: Vec<String>,
     filter: String,
     is_filtering: bool,
     choices: Vec<LinkChoice>,
-    /// The one at the cursor.
+    /// The index in `choices` of the choice at the cursor.
     at: usize,
-    /// Where the cursor was when it was last at a choice: it goes back there when that passes again.
+    /// The last choice at the cursor. The cursor returns to it when it passes the filter again.
     last: LinkChoice,
-    /// How many lines of what is said of it were passed over.
+    /// The number of detail lines that are scrolled away.
     scroll: usize,
     notice: Option<String>,
-    /// Whether a second Enter opens what is dangerous.
+    /// Whether the user was warned of the choice at the cursor. If so, the next Enter opens it.
     is_warned: bool,
 }
 
-/// A way to read a link, which is number `link` of all.
+/// A reading of a link, by the numbers of both.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct LinkChoice {
     pub(crate) link: usize,
     pub(crate) reading: usize,
 }
 
-/// How many lines the screen has for each of its parts, which decides how far a key moves.
+/// The number of lines for each part of a screen. Keys that move by pages depend on it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct ScreenRoom {
     /// Lines for choices.
     pub(crate) choices: usize,
     /// Lines for the details of the choice at the cursor.
     pub(crate) details: usize,
-    /// Lines that all of these details would take.
+    /// Lines that all of its details would need.
     pub(crate) all_details: usize,
 }
 
-/// A filter is not longer than this.
+/// The length limit for the filter, in characters.
 const MAX_FILTER_CHARS: usize = 200;
 
 impl<'l> PickState<'l> {
@@ -107,7 +107,7 @@ impl<'l> PickState<'l> {
         state
     }
 
-    /// The choices that pass the filter.
+    /// Returns the choices that pass the filter.
     pub(crate) fn choices(&self) -> &[LinkChoice] {
         &self.choices
     }
@@ -120,12 +120,12 @@ impl<'l> PickState<'l> {
         &self.link(choice).readings[choice.reading]
     }
 
-    /// The choice at the cursor; `None` where none passes the filter.
+    /// Returns the choice at the cursor, or `None` if none passes the filter.
     pub(crate) fn current(&self) -> Option<LinkChoice> {
         self.choices.get(self.at).copied()
     }
 
-    /// Which of the choices it is.
+    /// Returns the index of the choice at the cursor.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -134,33 +134,33 @@ impl<'l> PickState<'l> {
         self.scroll
     }
 
-    /// How many links there are, all in all and of those that pass.
+    /// Returns the number of links, and the number of those that pass the filter.
     pub(crate) fn counts(&self) -> (usize, usize) {
         let passing = self.choices.iter().filter(|choice| choice.reading == 0).count();
         (self.links.links().len(), passing)
     }
 
-    /// The filter, where one was begun.
+    /// Returns the filter, if one was begun.
     pub(crate) fn typed(&self) -> Option<&str> {
         self.is_filtering.then_some(&*self.filter)
     }
 
-    /// Something that has to be said.
+    /// Returns a message for the top line, if there is one.
     pub(crate) fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }
 
-    /// Whether an Enter opens what the notice has just warned of.
+    /// Reports whether the notice warns of the choice at the cursor, so that Enter would open it.
     pub(crate) fn is_warned(&self) -> bool {
         self.is_warned
     }
 
-    /// The program that opens what is chosen.
+    /// Returns the program that opens the chosen link, if one was given.
     pub(crate) fn command(&self) -> Option<&str> {
         self.command
     }
 
-    /// Does what `key` says, pressed before `screen`.
+    /// Handles `key`, which was pressed while the screen had `room`.
     pub(crate) fn press(&mut self, key: Key, room: ScreenRoom) -> Answer {
         self.notice = None;
         let was_warned = std::mem::take(&mut self.is_warned);
@@ -202,7 +202,7 @@ impl<'l> PickState<'l> {
         self.last = self.current().unwrap_or(self.last);
     }
 
-    /// Adds to the filter what can be shown of `typed`.
+    /// Adds the visible characters of `typed` to the filter.
     fn type_in(&mut self, typed: impl IntoIterator<Item = char>) {
         let room = MAX_FILTER_CHARS.saturating_sub(self.filter.chars().count());
         let is_shown = |c: &char| !c.is_control() && !urlsift::url::is_hidden(*c);
@@ -211,7 +211,7 @@ impl<'l> PickState<'l> {
         self.apply_filter();
     }
 
-    /// Finds what passes the filter, and keeps the cursor where it is, if that does.
+    /// Selects the choices that pass the filter. Leaves the cursor on its choice if that passes.
     fn apply_filter(&mut self) {
         let filter = self.filter.to_lowercase();
         let passes = |words: &String| filter.split_whitespace().all(|word| words.contains(word));
@@ -234,7 +234,7 @@ impl<'l> PickState<'l> {
             self.notice = Some(format!("it opens {}", LinkReading::OPENS_NOTHING));
             return Answer::None;
         };
-        // Printed, it can still be looked at.
+        // A link that is only printed can still be looked at before it is used.
         let danger = reading.warnings.iter().find(|it| it.severity == Severity::Danger);
         if let Some(danger) = danger.filter(|_| self.command.is_some() && !was_warned) {
             let danger = &danger.text;

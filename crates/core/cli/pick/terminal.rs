@@ -1,9 +1,10 @@
-//! The terminal: keys come from it, and a [`Screen`] is drawn on it.
+//! The terminal: reads keys, and draws a [`Screen`].
 //!
-//! It is `/dev/tty`, for standard input has the message and standard output is for what was chosen. While
-//! this is alive the terminal gives each key at once and shows another page, and when it is dropped all is
-//! as it was, however the run ends (only one that is killed leaves it so). A line break that was pasted is
-//! no Enter.
+//! It is `/dev/tty`, because standard input has the message and standard output is for the chosen link. While
+//! a
+//! [`Terminal`] exists, the terminal is in raw mode and shows its alternate screen. Dropping it restores
+//! both; only a killed run leaves them. Bracketed paste is on, so a pasted line break does not count as
+//! Enter.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,28 +18,27 @@ use crossterm::{cursor, queue, terminal};
 use crate::pick::screen::{Look, Screen, ScreenSize};
 use crate::pick::state::Key;
 
-/// A terminal that shows screens.
+/// A terminal in raw mode, with the alternate screen.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     tty: File,
 }
 
-/// What comes from it.
+/// An event of the terminal.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum TerminalEvent {
     Key(Key),
-    /// It has another size, or was given something that means nothing.
+    /// A change of size, or a key that means nothing here.
     Other,
 }
 
 #[expect(clippy::unused_self, reason = "only while this is alive may keys be asked for")]
 impl Terminal {
-    /// The terminal that the program was started from; `None` where there is none, or none that can be
-    /// drawn on.
+    /// Opens the terminal of the process. Returns `None` if there is none, or if it cannot be drawn on.
     ///
     /// # Errors
     ///
-    /// If there is one, and it cannot be set up.
+    /// If the terminal cannot be set up.
     pub(crate) fn open() -> io::Result<Option<Terminal>> {
         let kind = std::env::var_os("TERM").unwrap_or_default();
         if kind.is_empty() || kind == "dumb" {
@@ -49,8 +49,8 @@ impl Terminal {
         };
         terminal::enable_raw_mode()?;
         let mut terminal = Terminal { tty };
-        // From here on a new size is told: one that came between the first screen and the first wait for a
-        // key was lost.
+        // The first poll starts to watch for changes of size. Without it, a change between the first screen
+        // and the first wait for a key was lost.
         terminal.has_next()?;
         let mut drawn = Vec::new();
         queue!(
@@ -64,14 +64,14 @@ impl Terminal {
         Ok(Some(terminal))
     }
 
-    /// Its size, or the usual one, where it does not say.
+    /// Returns the size, or 80 by 24 if the terminal does not know it.
     pub(crate) fn size(&self) -> ScreenSize {
         let (columns, rows) = terminal::size().unwrap_or_default();
         let or = |number: u16, usual| if number > 0 { usize::from(number) } else { usual };
         ScreenSize { columns: or(columns, 80), rows: or(rows, 24) }
     }
 
-    /// Draws `screen`, in the place of what was there.
+    /// Draws `screen` over the one before it.
     pub(crate) fn show(&mut self, screen: &Screen) -> io::Result<()> {
         let mut drawn = Vec::new();
         for (row, line) in (0..).zip(&screen.lines) {
@@ -83,7 +83,8 @@ impl Terminal {
             queue!(
                 drawn,
                 cursor::MoveTo(0, row),
-                // Not behind the text: in the last column it would take away what was drawn there.
+                // Clear before printing. After text that ends in the last column, the cursor is still on that
+                // column, and clearing would remove its character.
                 Clear(ClearType::UntilNewLine),
                 SetAttribute(look),
                 Print(&line.text),
@@ -97,7 +98,7 @@ impl Terminal {
         self.tty.write_all(&drawn)
     }
 
-    /// Waits for the next thing that comes from it.
+    /// Waits for the next event.
     pub(crate) fn next(&mut self) -> io::Result<TerminalEvent> {
         Ok(match event::read()? {
             event::Event::Key(key) if key.kind != KeyEventKind::Release => {
@@ -108,7 +109,7 @@ impl Terminal {
         })
     }
 
-    /// Whether something came already.
+    /// Reports whether an event can be read without waiting.
     pub(crate) fn has_next(&mut self) -> io::Result<bool> {
         event::poll(Duration::ZERO)
     }
@@ -117,7 +118,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         let mut drawn = Vec::new();
-        // Where it cannot be told, it is gone.
+        // If this fails, the terminal is gone, and there is nothing to restore.
         let _ = queue!(
             drawn,
             cursor::Show,
@@ -130,7 +131,7 @@ impl Drop for Terminal {
     }
 }
 
-/// What is meant by a key; `None` for one that means nothing here.
+/// Returns the meaning of a key press, or `None` if it has none here.
 fn key(key: KeyEvent) -> Option<Key> {
     if key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::SUPER) {
         return None;

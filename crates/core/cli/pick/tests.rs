@@ -1,7 +1,7 @@
-//! Keys in, screens out: the whole of the interface but the terminal.
+//! Plays keys and compares the screens: the whole dialogue without a terminal.
 //!
-//! A screen is written as it is seen, each line behind what it looks like: `=` for the choice at the
-//! cursor, `*` for what is bold, a blank for the rest.
+//! Each line of an expected screen begins with a character for its look: `=` for the choice at the cursor,
+//! `*` for bold, and a space otherwise.
 
 use crate::pick::link::tests::links;
 use crate::pick::links::Links;
@@ -27,7 +27,7 @@ Content-Type: text/html; charset=utf-8
 --b--
 ";
 
-/// The key of each word: a name in brackets is that key, anything else is typed.
+/// Returns the keys of a script. A word in angle brackets is a key; other words are typed.
 fn keys(script: &str) -> Vec<Key> {
     let key = |word: &str| match word {
         "<up>" => vec![Key::Up],
@@ -49,7 +49,7 @@ fn keys(script: &str) -> Vec<Key> {
     script.split_whitespace().flat_map(key).collect()
 }
 
-/// What is seen after `script`, and what came of its last key.
+/// Returns the screen after `script`, and the answer to its last key.
 fn play(links: &Links, command: Option<&str>, size: ScreenSize, script: &str) -> (String, Answer) {
     let mut state = PickState::new(links, command);
     let mut answer = Answer::None;
@@ -74,7 +74,7 @@ fn play(links: &Links, command: Option<&str>, size: ScreenSize, script: &str) ->
     (seen, answer)
 }
 
-/// (columns and rows, keys, what is seen)
+/// (columns and rows, keys, screen)
 const SCREENS: &[((usize, usize), &str, &str)] = &[
     (
         (72, 14),
@@ -345,7 +345,7 @@ fn keys_lead_to_the_expected_screens() {
 #[test]
 fn keys_lead_to_the_expected_answers() {
     let open = |url: &str| Answer::Choose(url.to_owned());
-    // (command, keys, what comes of the last)
+    // (command, keys, answer to the last key)
     let table = [
         (None, "<enter>", open("http://one.example/")),
         (None, "<down> <down> <enter>", open("http://two.example/wellknown")),
@@ -356,13 +356,13 @@ fn keys_lead_to_the_expected_answers() {
         (None, "one <back> <back> <back> q", Answer::None),
         (None, "one <back> <back> <back> <back> q", Answer::Leave),
         (None, "one <clear> q", Answer::Leave),
-        // Nothing to open.
+        // These have nothing to open.
         (None, "nowhere <enter>", Answer::None),
         (None, "exa^ <enter>", Answer::None),
         (Some("x"), "exa^ <enter> <enter>", Answer::None),
-        // A pasted line break is no Enter.
+        // A pasted line break does not count as Enter.
         (None, "<paste>", Answer::None),
-        // What is dangerous is printed at once and opened by a second Enter, if that comes next.
+        // A dangerous link is printed at once. It is opened by a second Enter, if no other key comes between.
         (
             None,
             "login <enter>",
@@ -384,7 +384,7 @@ fn keys_lead_to_the_expected_answers() {
     }
 }
 
-/// A mail client wipes what a program says when it ends, so that there is nothing is said here.
+/// A mail client clears the output of a program when it ends, so the empty list is shown on a screen.
 #[test]
 fn a_message_without_links_shows_an_empty_list() {
     let links = links("From: a@b.example\n\nnothing\n");
@@ -397,7 +397,7 @@ fn a_message_without_links_shows_an_empty_list() {
 
 #[test]
 fn the_top_line_shows_notices() {
-    // (command, keys, the first line)
+    // (command, keys, top line)
     let table = [
         (
             Some("/usr/bin/lynx\u{1b}"),
@@ -419,7 +419,7 @@ fn the_top_line_shows_notices() {
     }
 }
 
-/// A message with so many links that their count takes most of a narrow line.
+/// Returns a message with so many links that their count takes most of a narrow line.
 fn with_many_links() -> String {
     let links = (0..300).map(|i| format!("<http://{i}.example/>\n"));
     std::iter::once("A: b\n\n".to_owned()).chain(links).collect()
@@ -428,7 +428,7 @@ fn with_many_links() -> String {
 #[test]
 fn the_filter_is_cut_to_leave_room_for_the_count() {
     let links = links(&with_many_links());
-    // (columns, the first line once a letter was typed)
+    // (columns, top line after a letter was typed)
     let table = [
         (11, "*/_  300 of>"),
         (12, "*/_  300 of >"),
@@ -441,7 +441,7 @@ fn the_filter_is_cut_to_leave_room_for_the_count() {
     }
 }
 
-/// What is dangerous in one place only is said first all the same.
+/// A warning that only one place of a link gives comes first all the same.
 #[test]
 fn a_danger_found_last_is_shown_first() {
     let links = links(
@@ -453,8 +453,8 @@ fn a_danger_found_last_is_shown_first() {
     assert_eq!((seen.lines().next(), answer), (Some(notice), Answer::None));
 }
 
-/// Any keys at any size: nothing panics, nothing is wider or longer than the terminal, and the choice at
-/// the cursor is seen.
+/// With any keys at any size nothing panics, no line is too wide, there are not too many lines, and the
+/// choice at the cursor is on the screen.
 #[test]
 fn any_keys_at_any_size_draw_a_screen_that_fits() {
     use proptest::prelude::*;
@@ -484,7 +484,7 @@ fn any_keys_at_any_size_draw_a_screen_that_fits() {
         let (seen, _) = play(links, None, ScreenSize { columns, rows }, &script);
         let chosen = seen.lines().filter(|line| line.starts_with('=')).count();
         prop_assert!(chosen <= 1);
-        // A filter may let nothing pass.
+        // A filter may match no link.
         let has_filter = !script.is_empty() && script.contains(['e', 't', 'b']);
         prop_assert!(chosen == 1 || rows == 0 || has_filter, "{}", seen);
     });

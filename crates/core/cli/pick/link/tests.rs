@@ -1,4 +1,4 @@
-//! What is said of links, and that nothing said harms a terminal.
+//! The texts of links, and that none of them can harm a terminal.
 
 use super::*;
 use crate::pick::links::Links;
@@ -6,7 +6,7 @@ use urlsift::archive::Headers;
 use urlsift::bulk::Window;
 use urlsift::{Extractor, Forms};
 
-/// The links of a message.
+/// Returns the links of a message.
 pub(in super::super) fn links(message: &str) -> Links {
     let extractor = Extractor::builder().forms(Forms::default().with(Form::Host)).build();
     let window = Window::whole("-", message.as_bytes().to_vec());
@@ -18,7 +18,7 @@ pub(in super::super) fn links(message: &str) -> Links {
     links
 }
 
-/// All texts of `link` but what it opens.
+/// Returns all texts of `link` except the URLs that it opens.
 fn texts(link: &Link) -> Vec<&str> {
     let mut texts: Vec<&str> = link.places.iter().chain(&link.label).map(String::as_str).collect();
     for reading in &link.readings {
@@ -67,7 +67,7 @@ fn no_text_of_a_link_has_control_or_hidden_characters() {
 
 #[test]
 fn a_link_has_the_expected_texts_and_warnings() {
-    // (message, what is shown, what is opened, places, warnings of the first link)
+    // (message, URL shown, URL to open, places and warnings of the first link)
     let page = |body: &str| format!("To: a\nContent-Type: text/html\n\n{body}");
     let table = [
         (
@@ -93,7 +93,7 @@ fn a_link_has_the_expected_texts_and_warnings() {
              danger the page shows another place for it: \"http://www.bank .example/\"",
         ),
         (
-            // What a page does not show does not fill what is looked at.
+            // Whitespace that a page does not show does not count toward the limit.
             page(&format!("<a href=http://evil.example/>{}www.bank.com</a>", " ".repeat(5000))),
             "http://evil.example/ | http://evil.example/ | a link of the page: \"www.bank.com\" | \
              danger the page shows another place for it: \"www.bank.com\"",

@@ -1,21 +1,21 @@
-//! Text that somebody else wrote, as a person is told of it: fit for a terminal, quoted, and as a page shows it.
+//! Makes texts of a message safe to show: escaped, quoted, and collapsed like the text of a page.
 
 use std::borrow::Cow;
 
 use urlsift::output::{Destination, escape};
 
-/// So much of the text of a link is looked at, in bytes, as a page shows it: nobody takes more for a place.
+/// The bytes of a link's text that are read, after collapsing. A longer text does not look like an address.
 pub(crate) const MAX_LINK_TEXT_BYTES: usize = 4096;
 
-/// How many characters of a text are quoted.
+/// The number of characters that a quote shows.
 const MAX_QUOTED_CHARS: usize = 120;
 
-/// `text` as a terminal may be given it.
+/// Escapes `text` for a terminal.
 pub(crate) fn fit(text: &str) -> Cow<'_, str> {
     escape(text, Destination::Terminal)
 }
 
-/// `text` between quotes, cut short where it is long.
+/// Puts `text` in quotes. A long text is cut.
 pub(crate) fn quote(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED_CHARS) {
         Some((end, _)) => format!("\"{}\" and more", fit(&text[..end])),
@@ -23,14 +23,16 @@ pub(crate) fn quote(text: &str) -> String {
     }
 }
 
-/// `text` as a page shows it, as far as it is looked at: a run of blanks, line breaks and what cannot be seen
-/// as one blank, or as the first of it where it has no blank; and no blank at the edges.
+/// Collapses `text` as a page shows it, up to [`MAX_LINK_TEXT_BYTES`]. Each run of whitespace and invisible
+/// characters becomes one space, or its first character if it has no whitespace. The result has no space at
+/// its ends.
 pub(crate) fn collapse(text: &str) -> String {
     let mut collapsed = String::new();
     let mut rest = text;
     while collapsed.len() < MAX_LINK_TEXT_BYTES
         && let Some(c) = rest.chars().next()
     {
+        // Each turn copies one visible character, or replaces one run of other characters.
         let end = rest.find(is_visible).unwrap_or(rest.len());
         if end == 0 {
             collapsed.push(c);
