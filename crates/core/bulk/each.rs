@@ -33,6 +33,7 @@ where
     rayon::in_place_scope_fifo(|scope| {
         // Declared inside the scope: it is dropped before the scope waits for jobs, which then stop at their
         // next push.
+        // The sizes of results are unknown, so the number of jobs limits them, not the room.
         let mut ordered = Ordered::new(usize::MAX);
         loop {
             while ordered.outputs() < ahead
@@ -47,6 +48,8 @@ where
                     });
                 });
             }
+            // One result is taken for each job that is started, so `ahead` jobs are on their way all the
+            // time. On a thread of the pool, `next` runs jobs itself while it waits.
             match ordered.next() {
                 Some(results) => results.into_iter().try_for_each(&mut take)?,
                 None if jobs.peek().is_none() => return Ok(()),
@@ -60,6 +63,8 @@ where
 fn jobs<'i, 's>(items: &'i [Item<'s>]) -> Vec<&'i [Item<'s>]> {
     let (mut bytes, mut count) = (0, 0);
     let is_same = |_: &Item<'_>, next: &Item<'_>| {
+        // `chunk_by` asks once for each pair of neighbours. The first item of a job is not counted, as it is
+        // in the job whatever its size.
         (bytes, count) = (bytes + next.len(), count + 1);
         let is_same = bytes < JOB_BYTES && count < JOB_ITEMS;
         if !is_same {

@@ -68,6 +68,7 @@ impl<'s> Location<'s> {
     /// Maps `range` of [`Location::text`] to the stored bytes: of the source if [`Location::is_in_source`],
     /// otherwise of the part.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
+        // Up to two maps are applied, from the inside out: text of the page to part, then part to source.
         let range = self.page.map_or(range.clone(), |page| page.range(range));
         match &self.stored {
             Stored::AsIs(offset) => range.start + offset..range.end + offset,
@@ -124,7 +125,8 @@ fn find_in_page<'p>(
 ) {
     let start =
         |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
-    // A `Found` has 440 bytes, so it is passed by reference.
+    // A `Found` has 440 bytes, so it is passed by reference. When four iterators moved it, the search of 6 MB of
+    // mail with many pages took 112.2 million instructions, and 106.5 million since.
     let mut in_text = extractor.find_iter(input.text(&html.text.bytes));
     // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
     let mut next = in_text.next();
@@ -132,6 +134,8 @@ fn find_in_page<'p>(
         let value = &attribute.value;
         let mut give = |found: &Found<'p>| {
             let at = start(value, found);
+            // A URL in the text that precedes this one in the page goes first. `next` is held until a later
+            // attribute, or the end of the page, lets it pass.
             while let Some(before) = next.as_ref().filter(|next| start(&html.text, next) < at) {
                 each(&html.text, None, before);
                 next = in_text.next();
@@ -209,6 +213,8 @@ impl<'s> Item<'s> {
         find: &dyn Fn(&[u8]) -> Option<usize>,
         mut each: impl FnMut(&Location<'_>, &Found<'_>),
     ) {
+        // The metadata are made at the first row that asks for them. The cells let all locations of the
+        // message share them by reference.
         let message = ItemMessage { item: self, outline: Cell::new(None), origin: OnceCell::new() };
         let message = (self.window.kind == WindowKind::Messages).then_some(&message);
         self.for_each_part(headers, find, tally, |part, first, outline| {
@@ -235,6 +241,8 @@ impl<'s> Item<'s> {
                 });
                 return;
             }
+            // The walk has searched the message for its first candidate. Begin there, instead of searching
+            // the same bytes again.
             for found in FindIter::at_candidate(extractor, input, first) {
                 let location = location.get_or_insert_with(made);
                 each(location, &found);
@@ -275,6 +283,8 @@ impl<'s> Item<'s> {
         mut each: impl FnMut(Part<'_>, usize, Option<Outline>),
     ) {
         let bytes = self.bytes();
+        // Counting is a case of its own: a message without a candidate still has parts and regions to count,
+        // so it cannot be skipped before the walk.
         let mut parts = match (self.window.kind, tally.is_some()) {
             (WindowKind::Text, false) => text_parts(bytes),
             (WindowKind::Text, true) => text_parts_tallied(bytes),
@@ -288,6 +298,8 @@ impl<'s> Item<'s> {
             }
             (WindowKind::Messages, true) => parts_tallied(bytes, headers).filtered(find),
         };
+        // A chain of iterators in the place of this loop moved the state of the walk twice for each message.
+        // That and a read buffer that was cleared took 3.9 % more instructions.
         while let Some(part) = parts.next() {
             let first = parts.first_in(&part);
             each(part, first, parts.outline());
@@ -299,6 +311,8 @@ impl<'s> Item<'s> {
 
     /// Returns the newsgroup that the path of the source names, if the source is a single article.
     fn group(&self, header: &Header<'_>) -> Option<String> {
+        // An article in a spool is a file by itself. A file that begins with a separator is a mailbox, a batch or
+        // a log instead.
         let is_alone = self.window.start + self.range.start == 0
             && !self.bytes().starts_with(b"From ")
             && !self.bytes().starts_with(b"#! rnews")
@@ -327,6 +341,8 @@ impl<'s> Item<'s> {
             shown: None,
             page: None,
             message,
+            // Only a part with a place in the message is stored as is. For others the map is made when offsets
+            // are asked for: making it for every such part took a tenth of the time.
             stored: match part.base {
                 Some(base) => Stored::AsIs(start + base),
                 None => Stored::Encoded(Rc::new(EncodedPart {

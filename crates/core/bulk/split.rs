@@ -21,6 +21,7 @@ pub fn ranges(size: u64, length: NonZeroU64) -> impl Iterator<Item = Range<u64>>
     std::iter::from_fn(move || {
         let start = at?;
         let end = start.saturating_add(length.get()).min(size);
+        // `at` is `None` after the range that reaches the end, so an empty source gives its one range too.
         at = (end < size).then_some(end);
         Some(start..end)
     })
@@ -40,6 +41,8 @@ impl Coverage {
     pub fn of(size: u64, mut ranges: Vec<Range<u64>>) -> Coverage {
         let mut coverage = Coverage::default();
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
+        // `at` is the end of all ranges so far. Since they are sorted by start, no later range fills a gap before
+        // the next one. Bytes of the next one before `at` are doubled.
         let mut at = 0;
         // Report doubled bytes once, however many ranges have them.
         let mut reported = 0;

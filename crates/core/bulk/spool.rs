@@ -54,11 +54,14 @@ pub(super) fn group(path: &str, is_news: bool) -> Option<String> {
     }
     let folders: Vec<&str> = folders.split(['/', '\\']).collect();
     let names = &folders[begin(&folders, is_news)?..];
+    // A hierarchy alone is no group: `comp/12` may be a message in any folder.
     (names.len() >= 2 && names.iter().all(|name| is_name(name))).then(|| names.join("."))
 }
 
 /// Returns the index of the folder with which the group name begins.
 fn begin(folders: &[&str], is_news: bool) -> Option<usize> {
+    // Below `spool/news` every folder is part of a name, known or not. Elsewhere the name begins with the
+    // first known hierarchy of the path.
     if let Some(at) = folders.windows(2).position(|pair| pair == [SPOOL, NEWS]) {
         return Some(at + 2 + usize::from(folders.get(at + 2) == Some(&ARTICLES)));
     }
