@@ -1,4 +1,4 @@
-//! RowBuilder as columns, filled row by row.
+//! Rows as columns, filled row by row.
 //!
 //! The rows are cut into record batches. Columns have 32-bit offsets, so a batch must end before a column
 //! exceeds them.
@@ -24,7 +24,7 @@ const MAX_ROW_BYTES: usize = 1 << 30;
 /// The number of rows for which builders reserve room at first: those of some messages.
 const RESERVED_ROWS: usize = 64;
 
-/// RowBuilder as columns, to add to a [`Table`](super::Table). They may be filled on any thread.
+/// Rows as columns, to add to a [`Table`](super::Table). They may be filled on any thread.
 #[derive(Default)]
 pub struct Columns {
     done: Vec<ColumnBatch>,
@@ -48,6 +48,7 @@ impl Columns {
 
     /// Like [`push`](Columns::push), with another limit on the size of a row in bytes.
     pub(super) fn push_within(&mut self, row: &Row<'_>, most: usize) {
+        // Check before adding: a builder cannot take a row back, and its 32-bit offsets would overflow.
         let size = row.bytes();
         if size > most {
             self.too_large = Some(size);
@@ -126,6 +127,8 @@ impl<'b> RecordColumns<'b> {
 
     /// Adds a list of `items`; `push` adds one of them to the builder.
     fn list<T, B: ArrayBuilder>(&mut self, items: &[T], push: impl Fn(&T, &mut B)) {
+        // The schema is known at run time only, so builders are `dyn` and each is downcast. Schema and values
+        // come from one list of fields, `Record::FIELDS`, so the types agree.
         let list: &mut ListBuilder<Box<dyn ArrayBuilder>> = self.next();
         let builder = list.values().as_any_mut().downcast_mut();
         let builder = builder.expect("items are given with the type of the schema");

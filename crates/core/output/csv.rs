@@ -52,6 +52,8 @@ impl<'o> CsvRecord<'o> {
     }
 
     fn end(mut self) {
+        // A record without fields ends the one that `write_field` began. The writer passes its buffer on when
+        // it is dropped.
         let written = self.writer.write_record(None::<&[u8]>);
         debug_assert!(written.is_ok(), "a buffer takes whatever it is given");
     }
@@ -83,6 +85,7 @@ impl Visitor for CsvRecord<'_> {
     fn records(&mut self, _: &'static str, records: &[impl Record]) {
         let mut json = Vec::new();
         push_objects(records, &mut json);
+        // For a terminal, escape by the means of JSON. The `\u{…}` of `escape` would be no valid JSON.
         let json = String::from_utf8_lossy(&json);
         match self.destination {
             Destination::Program => self.write(&json),

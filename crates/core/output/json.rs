@@ -10,7 +10,8 @@ use crate::record::{Record, Visitor};
 pub(super) fn push_object(record: &impl Record, out: &mut Vec<u8>) {
     let start = out.len();
     record.visit(&mut Json(out));
-    // Every key begins with a comma. The first one is overwritten with the brace of the object.
+    // Every key begins with a comma, so a key is one copy without a check. The first comma is overwritten with
+    // the brace of the object. A record has at least one field.
     out[start] = b'{';
     out.push(b'}');
 }
@@ -83,6 +84,7 @@ impl Visitor for Json<'_> {
 
 /// Appends `text` as a string.
 fn push_string(text: &str, out: &mut Vec<u8>) {
+    // Most strings need no escape and are copied at once. In the others, runs between escapes are copied.
     let mut rest = text.as_bytes();
     out.push(b'"');
     if !is_plain(rest) {
@@ -100,6 +102,8 @@ fn push_string(text: &str, out: &mut Vec<u8>) {
 /// their last 16 bytes. Most texts are shorter; they are checked as two halves, which may overlap.
 #[inline]
 fn is_plain(text: &[u8]) -> bool {
+    // The last block or word may overlap the one before it, so only texts of less than four bytes are checked
+    // byte by byte.
     if let Some(last) = text.last_chunk() {
         text.as_chunks().0.iter().all(is_plain_block) && is_plain_block(last)
     } else if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk()) {

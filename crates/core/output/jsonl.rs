@@ -16,6 +16,7 @@ pub(super) fn write_line(record: &impl Record, destination: Destination, out: &m
     let start = out.len();
     push_object(record, out);
     if destination == Destination::Terminal {
+        // Escape after writing, so rows for files and pipes pay nothing for it.
         let object = String::from_utf8_lossy(&out[start..]).into_owned();
         out.truncate(start);
         out.extend_from_slice(escape_json(&object).as_bytes());

@@ -61,6 +61,8 @@ impl<W: Write + Send> Parquet<W> {
     pub(super) fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         let mut start = 0;
         while start < batch.num_rows() {
+            // At least one row fits: a group that is full was ended below. A slice shares the memory of its
+            // batch.
             let rows = (batch.num_rows() - start).min(self.bounds.rows - self.rows);
             self.encode(&batch.slice(start, rows)).map_err(io_error)?;
             start += rows;
@@ -78,10 +80,13 @@ impl<W: Write + Send> Parquet<W> {
         if self.columns.is_empty() {
             self.columns = self.factory.create_column_writers(self.groups)?;
         }
+        // A field with nested values has a Parquet column for each of its leaves. The leaves come in the order of
+        // the column writers.
         let mut leaves = Vec::with_capacity(self.columns.len());
         for (field, column) in arrow::schema().fields().iter().zip(batch.columns()) {
             leaves.extend(compute_leaves(field, column)?);
         }
+        // Each column is a job of its own, because their sizes differ. The bytes do not depend on the threads.
         self.columns
             .par_iter_mut()
             .zip(leaves)
@@ -95,6 +100,8 @@ impl<W: Write + Send> Parquet<W> {
         let columns = mem::take(&mut self.columns);
         let chunks: Result<Vec<_>, _> =
             columns.into_par_iter().map(ArrowColumnWriter::close).collect();
+        // Columns are closed on all threads, but written in order, as the format stores them one after the
+        // other.
         let mut group = self.file.next_row_group()?;
         for chunk in chunks? {
             chunk.append_to_row_group(&mut group)?;

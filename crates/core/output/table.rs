@@ -84,6 +84,8 @@ impl<W: Write + Send> Table<W> {
         for (row, size) in part.sizes.iter().enumerate() {
             self.rows += 1;
             self.bytes += size;
+            // Count row by row, whichever `Columns` they came in: the cuts then depend on the rows alone, not
+            // on how the threads grouped them.
             if self.rows == BATCH_ROWS || self.bytes >= BATCH_BYTES {
                 let end = row + 1;
                 self.rest.push(part.batch.slice(start, end - start));
@@ -101,6 +103,8 @@ impl<W: Write + Send> Table<W> {
     fn write(&mut self) -> io::Result<()> {
         (self.rows, self.bytes) = (0, 0);
         let rest = mem::take(&mut self.rest);
+        // The one copy of the rows. The pieces are freed before the batch is encoded, so that memory holds it
+        // once.
         let batch = concat_batches(&arrow::schema(), &rest).map_err(io::Error::other)?;
         drop(rest);
         match &mut self.writer {

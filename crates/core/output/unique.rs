@@ -131,9 +131,9 @@ impl std::fmt::Display for TooMany {
 
 impl std::error::Error for TooMany {}
 
-/// The memory of a URL without its texts, in bytes: an entry of the hash table, an entry of the sorted list,
-/// two dates, and the allocator's overhead for six texts. The hash table is up to half empty and exists twice
-/// while it grows.
+/// The memory of a URL without its texts, in bytes. This is its data, two dates, the allocator's overhead for six
+/// texts, and entries of the hash table and of the sorted list. The hash table is up to half empty and exists
+/// twice while it grows.
 const URL_OVERHEAD_BYTES: usize =
     size_of::<UrlRecord>() + 5 * size_of::<(Box<str>, Box<UrlRecord>)>() + 2 * DATE_BYTES + 6 * 16;
 
@@ -161,6 +161,8 @@ impl Unique {
     /// If a new URL exceeds the memory limit.
     pub fn add(&mut self, seen: Sighting) -> Result<(), TooMany> {
         let order = self.urls.len();
+        // A known URL needs no more memory, since two dates were counted for it. So only a new URL can exceed
+        // the limit.
         let entry = match self.urls.entry(seen.url) {
             Entry::Occupied(known) => {
                 known.into_mut().count_again(seen.date);
@@ -170,6 +172,7 @@ impl Unique {
         };
         let len = |text: Option<&str>| text.map_or(0, str::len);
         let mut bytes = URL_OVERHEAD_BYTES + entry.key().len() + seen.place.part.len();
+        // Charge a name only if it is allocated anew.
         if *self.source != *seen.source {
             bytes += seen.source.len();
             self.source = seen.source.into();
@@ -248,6 +251,7 @@ impl Unique {
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut urls: Vec<_> = self.urls.iter().collect();
+        // A hash table has no order; `order` restores that of the first occurrences.
         urls.sort_unstable_by_key(|(_, known)| known.order);
         let mut lines = Vec::new();
         for (url, known) in urls {
