@@ -65,10 +65,13 @@ pub(crate) struct Chooser<'c, 'h, D> {
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Returns the URL in `wrapper`, or `None` if all its readings are rejected.
     pub(crate) fn judge(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        // Hosts and addresses have no delimiters, so they have one end and one way to join their pieces.
         if let Some(scheme) = schemeless::missing_scheme(wrapper, self.input.haystack) {
             return self.complete(wrapper, scheme);
         }
         let Some((mark, other)) = wrapper.other_end() else { return self.read(wrapper) };
+        // A `>` at the start of a line may be a quote mark or the closer (W3). Read the wrapper both ways: if
+        // one way is rejected, the other is taken without a doubt.
         match (self.read(wrapper), self.read(&other)) {
             (Some(found), Some(other)) => Some(self.choose_end(mark, found, other)),
             (found, other) => found.or(other),
@@ -77,6 +80,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     /// Reports whether `wrapper` has more than one reading, so that facts about the whole text are needed.
     pub(crate) fn is_in_doubt(&self, wrapper: &Wrapper<'h>) -> bool {
+        // The cheap check comes first: nearly all wrappers are in one piece. For others this makes the
+        // readings, which are made again when the wrapper is judged.
         !is_in_one_piece(wrapper, self.input.haystack)
             && (wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1)
     }
@@ -107,6 +112,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if tail.is_empty() {
             return Some(found);
         }
+        // The URL with its final punctuation is a reading only if it is acceptable, and never the first (W8).
         let pieces = pieces(outer.start..tail.end);
         let candidate = self.candidate(Cow::Owned(joined(&pieces, haystack)));
         if self.is_rejected(&candidate) {
@@ -121,6 +127,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 
     fn is_unwanted(&self, verdict: &Verdict) -> bool {
+        // One of the wanted grammars is enough. If none were asked for, a loose URL is accepted too
+        // (V2).
         let is_wanted = |grammar| verdict.satisfies(grammar);
         matches!(verdict.standing(), Standing::Rejected(_))
             || self.extractor.grammars.is_some_and(|wanted| !wanted.iter().any(is_wanted))
@@ -135,6 +143,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         best: Candidate<'h>,
         doubts: Vec<Doubt>,
     ) -> Found<'h> {
+        // `best.url` is moved below, so the notes that compare it with its pieces are made first.
         let mut notes = self.notes_on_pieces(&pieces, &best, &doubts);
         notes.extend(best.notes);
         Found {
@@ -151,7 +160,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Chooses between two ends of one wrapper. The other end becomes one more reading.
     ///
     /// The end that the rule gives (`found`) comes first, with two exceptions: its host is invalid, or the
-    /// longer URL stands unbroken elsewhere in the text. A shorter URL elsewhere is no evidence, since it may
+    /// longer URL occurs unbroken elsewhere in the text. A shorter URL elsewhere is no evidence, since it may
     /// be the beginning of another.
     fn choose_end(&mut self, mark: usize, found: Found<'h>, other: Found<'h>) -> Found<'h> {
         // `found` ends by the rule, `other` at the other candidate for the end. Only one of the two is longer.
@@ -165,6 +174,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             _ if !is_longer && other_seen && !found_seen => (other, found, Ground::Seen),
             _ => (found, other, Ground::Default),
         };
+        // If the URL ends with the disputed `>`, that `>` is the closer. Otherwise it is a quote mark inside.
         let choice = |found: &Found<'_>| {
             if found.outer.end == mark + 1 { Choice::Close } else { Choice::Mark }
         };
@@ -177,6 +187,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 
     fn evidence(&mut self, candidate: &Candidate<'h>) -> Evidence {
+        // A rejected reading counts like one with a bad host, and fitness is the first criterion of ranking.
+        // `read_broken` relies on this.
         let is_bad = candidate.verdict.host_kind() == Some(HostKind::Bad);
         let is_unfit = is_bad || self.is_rejected(candidate);
         let is_seen = self.stands_unbroken(&candidate.bytes);
@@ -191,8 +203,10 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         self.stands_unbroken(&bytes)
     }
 
-    /// Reports whether `url` stands unbroken in this text or in those that the caller collected.
+    /// Reports whether `url` occurs unbroken in this text or in those that the caller collected.
     fn stands_unbroken(&mut self, url: &[u8]) -> bool {
+        // The first call makes the pass over the text. Later calls have nothing left to collect. With a
+        // budget the pass was made in steps before, see `TextSearch::next_within`.
         self.facts.collect(self.input.haystack, usize::MAX);
         self.facts.seen.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
     }
@@ -261,6 +275,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     fn read_broken(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let haystack = self.input.haystack;
         let mut readings = self.readings(wrapper);
+        // Judge all readings before ranking: the host and the standing of each are part of the evidence.
         let mut candidates: Vec<Candidate<'h>> = readings
             .as_slice()
             .iter()
@@ -271,12 +286,15 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             let evidence: Vec<Evidence> =
                 candidates.iter().map(|candidate| self.evidence(candidate)).collect();
             let setting = self.setting(wrapper);
+            // `rank` reorders its own readings and returns the order for the candidates, so both stay
+            // parallel.
             candidates = reordered(candidates, &readings.rank(&evidence, setting));
         }
         let doubts = readings.doubts().to_vec();
         let mut pairs = readings.as_slice().iter().zip(candidates);
         let (first, best) = pairs.next().expect("a wrapper has at least one reading");
-        // Ranking puts rejected readings last, so if the first is rejected, all are.
+        // Fitness is the first criterion of ranking. So a rejected reading is the first only if every other
+        // one is rejected too, or has a bad host.
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
@@ -332,6 +350,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// (section 3.3). Validating again took a seventh of the time on a text with many links.
     fn takes_tail(&self, found: &Found<'_>, tail: &[u8]) -> bool {
         let is_taken = |byte: &u8| b".,;:!?'()*".contains(byte);
+        // With wanted grammars the tail has to be judged: some of them may refuse what RFC 3986 allows.
         self.extractor.grammars.is_none()
             && found.verdict.satisfies(Grammar::Rfc3986)
             && found.verdict.parts().path.is_some_and(|path| !path.is_empty())
@@ -340,6 +359,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     pub(crate) fn candidate(&self, bytes: Cow<'h, [u8]>) -> Candidate<'h> {
         let (url, undecodable) = match &bytes {
+            // Only text of the haystack may be borrowed for `'h`. Joined bytes die here, so their text is
+            // copied.
             Cow::Borrowed(bytes) => self.input.decode.decode_url(bytes),
             Cow::Owned(bytes) => {
                 let (url, undecodable) = self.input.decode.decode_url(bytes);
@@ -386,6 +407,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             } else {
                 self.input.decode.decode_url(bytes).0.len()
             };
+            // The seam after this piece is at offset `length` of the URL. At either edge of the range it is
+            // not inside the host.
             if length >= range.end {
                 return false;
             }
@@ -417,6 +440,7 @@ pub(crate) struct Candidate<'h> {
 
 /// Returns `candidates` in the order of `order`, a permutation of their indices.
 fn reordered<T>(candidates: Vec<T>, order: &[usize]) -> Vec<T> {
+    // Each candidate is moved out of its slot, so none is cloned.
     let mut slots: Vec<Option<T>> = candidates.into_iter().map(Some).collect();
     order.iter().filter_map(|&i| slots[i].take()).collect()
 }
@@ -428,6 +452,8 @@ fn is_in_one_piece(wrapper: &Wrapper<'_>, haystack: &[u8]) -> bool {
         Form::Url | Form::Angle | Form::Quote => {
             // A fold without early exit is compiled to vector code.
             let inner = haystack[wrapper.inner()].iter();
+            // Bytes beyond ASCII may be Unicode's whitespace. A wrapper with them takes the long path, with
+            // the same result.
             inner.fold(true, |all, byte| all & byte.is_ascii_graphic())
         }
         _ => true,
@@ -466,6 +492,7 @@ fn why(reading: &urlsift_rejoiner::Reading, first: &[Choice], doubts: &[Doubt]) 
     if reading.escapes_all_blanks() {
         return Why::BlanksEscaped;
     }
+    // All readings of a wrapper have one choice for each doubt, in the same order.
     let choices = reading.choices().iter().zip(first).zip(doubts);
     Why::Differs(
         choices

@@ -110,6 +110,7 @@ impl ExtractorBuilder {
     #[must_use]
     pub fn forms(mut self, forms: Forms) -> ExtractorBuilder {
         self.config = self.config.forms(forms);
+        // `find_whole` does not use the scanner, so it needs the forms too.
         self.forms = forms;
         self
     }

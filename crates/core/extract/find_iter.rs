@@ -15,7 +15,7 @@ impl Extractor {
     ///
     /// Linear in the length of the text, whatever it contains. The text is scanned once, and rejected
     /// wrappers are scanned again for URLs without delimiters. The first doubt costs one more pass, which
-    /// collects the URLs that stand unbroken. Nothing is allocated before the first URL.
+    /// collects the URLs that occur unbroken. Nothing is allocated before the first URL.
     pub fn find_iter<'x, 'h, D: Decode>(
         &'x self,
         text: impl Into<Input<'h, D>>,

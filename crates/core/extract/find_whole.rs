@@ -48,10 +48,12 @@ fn find_whole<'h, D: Decode>(extractor: &Extractor, input: &Input<'h, D>) -> Opt
         return None;
     }
     let pieces = pieces(haystack, outer.clone());
+    // Borrowed bytes let the URL borrow from the text.
     let bytes = match &*pieces {
         [Piece::Copied(range)] => Cow::Borrowed(&haystack[range.clone()]),
         _ => Cow::Owned(pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()),
     };
+    // There is one reading and no doubt, so the facts about the text are never collected.
     let chooser = Chooser { extractor, input, facts: &mut TextFacts::default() };
     let best = chooser.candidate(bytes);
     if chooser.is_rejected(&best) && extractor.rejected == Rejected::PassedOver {
@@ -82,6 +84,7 @@ fn pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
     let mut pieces = PieceList::new();
     let mut at = range.start;
     while at < range.end {
+        // Each step takes a run of whitespace, or a run without any.
         let run = &haystack[at..range.end];
         let is_blank = run[0].is_ascii_whitespace();
         let ends = |byte: &u8| byte.is_ascii_whitespace() != is_blank;

@@ -38,10 +38,12 @@ pub(crate) fn domain_of(host: &[u8]) -> Domain {
     let Some(suffix) = psl::suffix(host).filter(psl::Suffix::is_known) else {
         return Domain::Unknown;
     };
+    // `Private` marks the suffixes that a company owns.
     if suffix.as_bytes().len() == host.len() && suffix.typ() != Some(psl::Type::Private) {
         return Domain::Unknown;
     }
     let last = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+    // The domains that are common words have three or more letters of ASCII.
     let is_plain = last.len() == 2
         || UNMISTAKABLE_DOMAINS.iter().any(|name| name.as_bytes() == last)
         || last.starts_with(b"xn--")
@@ -88,6 +90,8 @@ pub(crate) fn push_pieces(
     range: Range<usize>,
     pieces: &mut PieceList,
 ) {
+    // `start` is the end of the last escaped byte. Bytes between two escapes become one copied piece. In form
+    // `host` nothing is escaped, so the whole range is one piece.
     let mut start = range.start;
     for at in range.clone().filter(|_| form == Form::Address) {
         let escape = match haystack[at] {

@@ -128,6 +128,7 @@ impl TextSearch {
             let wrapper = extractor.scanner.find_until(scanned, &mut self.cursor, usize::MAX);
             // Borrow the wrapper: it is large, and moving it out would copy it.
             let wrapper = wrapper.as_ref()?;
+            // Without a budget, the chooser makes the pass over the whole text itself, at the first doubt.
             let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
             let found = chooser.judge(wrapper);
             self.move_to(match &found {
@@ -149,6 +150,7 @@ impl TextSearch {
         let scanned = urlsift_scanner::Input::new(input.haystack).encoding(input.decode.encoding());
         loop {
             let start = self.cursor.position();
+            // The end comes before the budget: a search that is done says so even if the budget is spent.
             if start >= input.haystack.len() {
                 return Step::Done;
             }
@@ -174,6 +176,8 @@ impl TextSearch {
                 continue;
             };
             let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
+            // Without the flag, each call until the end of the pass would find this wrapper again and make its
+            // readings: 200 calls of 50 bytes allocated ninety times as much as one search.
             if !chooser.facts.is_complete(input.haystack) && chooser.is_in_doubt(&wrapper) {
                 // The wrapper is found again after everything is collected.
                 self.cursor = before;
@@ -187,6 +191,7 @@ impl TextSearch {
             });
             // At least one byte, or a budget might never run out.
             budget.spend(self.cursor.position().saturating_sub(start).max(1));
+            // This cannot go below 0: the loop ends first if no candidate is left.
             budget.candidates -= 1;
             if let Some(found) = found {
                 return Step::Found(found);

@@ -53,6 +53,8 @@ fn push_shown(shown: &mut String, text: &str) {
             rest = &rest[len..];
             continue;
         }
+        // All others are escaped, even if the URL has them unescaped: spaces, control and invisible
+        // characters.
         if c.is_ascii_graphic() || is_visible(c) {
             shown.push(c);
         } else {
@@ -71,6 +73,8 @@ fn escaped_char(text: &str) -> Option<(char, usize)> {
         // `from_str_radix` accepts a sign, an escape does not.
         let digits = core::str::from_utf8(digits).ok().filter(|_| digits[0] != b'+')?;
         bytes[i] = u8::from_str_radix(digits, 16).ok()?;
+        // A proper prefix of a character is never valid, so the first valid text is one character. Other
+        // bytes, such as C3 41, stay invalid up to four and are not decoded.
         if let Ok(decoded) = core::str::from_utf8(&bytes[..=i]) {
             return decoded.chars().next().map(|c| (c, 3 * (i + 1)));
         }

@@ -12,6 +12,8 @@ pub(crate) fn of(host: &str) -> Option<FoundNote> {
     use unicode_security::MixedScript;
 
     let mut note = None;
+    // Labels are judged one by one, so a name may have another script than the domain above it. A mix of
+    // scripts is the graver note and ends the search.
     for label in host.split('.') {
         let name = crate::url::punycode::decoded(label).map_or(Cow::Borrowed(label), Cow::Owned);
         if name.is_ascii() {

@@ -37,6 +37,7 @@ pub fn href(url: &str) -> Option<Cow<'_, str>> {
     if let Some(host) = judged.parts().host {
         let name = judged.text(host);
         let ascii = punycode::to_ascii(name)?;
+        // A mapped host is put into the URL, and the new URL is judged as a whole.
         if ascii != name {
             let range = host.range();
             let url = [&url[..range.start], &ascii, &url[range.end..]].concat();
@@ -50,6 +51,7 @@ pub fn href(url: &str) -> Option<Cow<'_, str>> {
 /// invalid, and all documents except RFC 1738 agree that `?` ends the host.
 fn has_disputed_beginning(url: &Url<'_>) -> bool {
     let Some(scheme) = url.parts().scheme else { return false };
+    // The note on a disputed beginning starts directly after the colon of the scheme.
     let begins = |span: Span| span.start == scheme.end + 1;
     url.notes().any(|note| note.kind() == NoteKind::HostDisputed && begins(note.span()))
 }
@@ -86,6 +88,7 @@ pub(crate) fn canonical(url: &str) -> Option<String> {
         let name = judged.text(host).to_ascii_lowercase();
         canonical.push_str(name.strip_suffix('.').unwrap_or(&name));
         let port = judged.port_or_default();
+        // `canonical` has a colon after the scheme, so this takes the scheme.
         let default = urlsift_validator::default_port(&canonical[..canonical.find(':')?]);
         if let Some(port) = port.filter(|port| Some(*port) != default) {
             canonical.push(':');
@@ -95,6 +98,8 @@ pub(crate) fn canonical(url: &str) -> Option<String> {
     if let Some(path) = parts.path {
         let mut path = unreserved_decoded(judged.text(path));
         if parts.host.is_some() {
+            // `http://host` and `http://host/` are one place. Without a host, the domain of an address has no
+            // case; its local part may have.
             while path.ends_with('/') {
                 path.pop();
             }
@@ -119,6 +124,7 @@ fn unreserved_decoded(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find('%') {
         decoded.push_str(&rest[..at]);
+        // `text` is ASCII, so only an escape that the end cuts off has fewer than three bytes.
         let escape = rest[at..].get(..3).unwrap_or(&rest[at..]);
         let byte = escape.get(1..3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
         match byte {

@@ -48,12 +48,15 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
     let is_same =
         |shown: &LinkTarget| target.as_ref().is_some_and(|target| shown.leads_to(target, false));
     let seen = as_seen(shown);
+    // Also try the text as it is written: `as_seen` changes characters that may belong to the URL.
     let shown_whole = [shown, &seen].map(LinkTarget::of);
     if shown_whole.iter().flatten().any(is_same) {
         return false;
     }
     let shown = &*seen;
     let mut claims = extractor.find_iter(shown);
+    // Every URL that the text shows has to lead to the target, by one of its readings at least. A target that
+    // cannot be opened is no place, so any claim differs from it.
     claims.any(|claim| {
         let Some(target) = &target else { return true };
         let is_cut = is_cut(shown, &claim);
@@ -74,6 +77,8 @@ fn as_seen(shown: &str) -> String {
         c => (!is_hidden(c) && !c.is_control()).then_some(c),
     });
     let is_of_word = |c: char| c.is_alphanumeric() && c < '\u{2E80}';
+    // Whether a wide dot is a dot depends on both neighbours: the last character written, and the next
+    // visible one.
     let mut inked = inked.peekable();
     let mut seen = String::with_capacity(shown.len());
     while let Some(c) = inked.next() {
@@ -120,9 +125,11 @@ impl LinkTarget {
 
     /// Reports whether a user who sees `self` expects to arrive at `target`.
     fn leads_to(&self, target: &LinkTarget, is_cut: bool) -> bool {
+        // `%E2%80%A6` is `…` at the end of the shown URL.
         let rest = self.rest.strip_suffix("%E2%80%A6").unwrap_or(&self.rest);
         let is_rest = if is_cut { target.rest.starts_with(rest) } else { target.rest == rest };
         self.scheme == target.scheme
+            // A text with `https` must not lead to `http`; the other direction is no difference.
             && (target.is_secure || !self.is_secure)
             && without_www(&self.authority) == without_www(&target.authority)
             && (rest.is_empty() || is_rest)

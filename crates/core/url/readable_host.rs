@@ -18,6 +18,8 @@ pub(crate) fn to_readable(host: &str) -> String {
         if i > 0 {
             readable.push('.');
         }
+        // Three cases, in this order: Punycode that may be shown decoded; a label that may be shown as it is;
+        // a label beyond ASCII that may mislead, which is shown in Punycode, or escaped if it has none.
         match &decoded(label) {
             // Decode only canonical spellings, or two names would look like one.
             Some(name)
@@ -46,6 +48,8 @@ fn is_unmistakable(label: &str) -> bool {
 /// not consist of letters with a Latin lookalike. It must not mix Latin with characters that look like a
 /// slash or a hyphen.
 fn is_plain(label: &str) -> bool {
+    // `script` is the script of the letters so far. `has_own` says that a letter has no Latin lookalike, so
+    // that the label cannot be taken for a Latin one.
     let mut script = None;
     let (mut has_own, mut has_latin, mut has_stroke) = (false, false, false);
     for c in label.chars() {
@@ -64,6 +68,7 @@ fn is_plain(label: &str) -> bool {
     }
     match script {
         _ if has_latin && has_stroke => false,
+        // `has_double` lists letters of these three scripts only.
         Some(Script::Greek | Script::Cyrillic | Script::Armenian) => has_own,
         _ => true,
     }
@@ -86,6 +91,8 @@ enum Script {
 
 impl Script {
     fn of(c: char) -> Option<Script> {
+        // Some vowel signs and tone marks are not alphanumeric. These two ranges let those of Indian scripts
+        // and Thai pass.
         if !c.is_alphanumeric() && !matches!(c, '\u{900}'..='\u{DFF}' | '\u{E31}'..='\u{E4E}') {
             return None;
         }
