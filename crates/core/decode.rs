@@ -63,6 +63,7 @@ impl Decode for Utf8 {
         if let Ok(text) = core::str::from_utf8(bytes) {
             return (Cow::Borrowed(text), Undecodable::None);
         }
+        // An escape takes two bytes more than its byte, so this is room for eight. The text grows for more.
         let mut text = String::with_capacity(bytes.len() + 16);
         for chunk in bytes.utf8_chunks() {
             text.push_str(chunk.valid());

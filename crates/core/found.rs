@@ -17,7 +17,7 @@ use crate::reading::Reading;
 /// A URL that was found in a text.
 ///
 /// Ranges are half-open byte offsets in the text that was searched; those of the [verdict](Found::verdict)
-/// are offsets in the [URL](Found::url). The URL is borrowed from the text if it stands there in one piece.
+/// are offsets in the [URL](Found::url). The URL is borrowed from the text if it is in one piece there.
 ///
 /// ```
 /// use urlsift::reading::Piece;
@@ -109,6 +109,8 @@ impl<'h> Found<'h> {
         if self.others.iter().chain([&self.best]).any(|other| other.url == reading.url) {
             return;
         }
+        // J4 allows eight readings: the best one, the new one, and six others. The last ones are the least
+        // likely.
         self.others.truncate(MAX_READINGS - 2);
         // More than one is rare.
         self.others.reserve_exact(1);
@@ -157,6 +159,7 @@ impl<'h> Found<'h> {
             doubt.at = place(doubt.at);
         }
         for reading in self.others.iter_mut().chain([&mut self.best]) {
+            // Pieces stay in order and do not overlap, because `place` does not decrease.
             for piece in &mut *reading.pieces {
                 let (Piece::Copied(range) | Piece::Inserted(_, range)) = piece;
                 *range = place(range.start)..place(range.end);

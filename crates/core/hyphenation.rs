@@ -47,9 +47,11 @@ impl Hyphenation {
     }
 
     /// Reports whether the text around `at` is typeset with hyphens: at least three lines near it are
-    /// hyphenated, and at least one in twenty of those that are not blank.
+    /// hyphenated, and at least one in twenty of the nonblank lines.
     pub(crate) fn is_at(&self, at: usize) -> bool {
         let line_at = |at: usize| {
+            // The first line that begins at `at` or later. Both edges are rounded alike, so the difference
+            // counts the lines that begin between them.
             let i = self.lines.partition_point(|line| line.start < at);
             self.lines[i.min(self.lines.len() - 1)]
         };

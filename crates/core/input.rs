@@ -65,7 +65,7 @@ impl<'h, D> Input<'h, D> {
     }
 
     /// Adds URLs known from other texts. In a doubt, a reading that is among them comes first, as does one
-    /// that stands unbroken in the text itself (rule J3).
+    /// that occurs unbroken in the text itself (rule J3).
     #[must_use]
     pub fn seen(mut self, whole: &'h SeenUrls) -> Input<'h, D> {
         self.seen = Some(whole);

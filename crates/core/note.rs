@@ -22,7 +22,7 @@ pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
 pub enum FoundNote {
     /// A line break was removed from inside the host. The text on either line alone may name another host.
     HostCutBySeam,
-    /// A hyphen stood before a line break, and no evidence decides whether it belongs to the URL. The
+    /// A hyphen precedes a line break, and no evidence decides whether it belongs to the URL. The
     /// commoner reading came first.
     HyphenInDoubt,
     /// A byte could not be decoded by the charset of the text. The URL has its percent escape.
@@ -94,6 +94,7 @@ const MAX_NOTES_PER_KIND: usize = 16;
 
 /// Returns the first notes of each kind, up to the limit. Notes of one kind follow one another.
 pub(crate) fn few_of_a_kind(notes: impl Iterator<Item = Note>) -> impl Iterator<Item = Note> {
+    // One kind and its count are enough, since the notes come sorted by kind.
     let mut last = (None, 0);
     notes.filter(move |note| {
         let count = if last.0 == Some(note.kind()) { last.1 + 1 } else { 1 };

@@ -118,6 +118,7 @@ impl fmt::Display for Why {
         for (i, Difference { kind, at, choice }) in differences.iter().enumerate() {
             let comma = if i > 0 { ", " } else { "" };
             let choice = match choice {
+                // These four have other words here than in rows, where `choice.name()` must not change.
                 Choice::At => "as @",
                 Choice::Space => "as %20",
                 Choice::Close => "as the closing >",

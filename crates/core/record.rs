@@ -106,6 +106,8 @@ macro_rules! record {
         }
     ) => {
         $(#[$attribute])*
+        // Tests compare the JSON of records with serde's, for random values. `Draw` makes these field by
+        // field, so that no test lists the fields.
         #[cfg_attr(test, derive(Default, serde::Serialize))]
         $vis struct $name $(<$life>)? {
             $($(#[$field_attribute])* $field_vis $field: $type,)*
@@ -121,6 +123,8 @@ macro_rules! record {
             fn visit(&self, visitor: &mut impl $crate::record::Visitor) {
                 use $crate::record::Value;
 
+                // The key has its punctuation at compile time: `,"name":`. JSON copies it at once, other
+                // formats ignore it.
                 $(self.$field.give(concat!(",\"", stringify!($field), "\":"), visitor);)*
             }
         }
@@ -143,6 +147,8 @@ macro_rules! record {
             $($statement:stmt;)*
         }
     ) => {
+        // The first arm declares the struct, without the values. Arguments, statements and values all come
+        // from the invocation, so macro hygiene lets the values use the names of arguments and variables.
         $crate::record::record! {
             $(#[$attribute])*
             $vis struct $name<$life> {

@@ -232,6 +232,8 @@ impl<'r> RowPiece<'r> {
     fn of(location: &Location<'r>, found: &'r Found<'_>) -> Vec<RowPiece<'r>> {
         let url = found.url();
         let lens = found.pieces().iter().map(|piece| piece.bytes(location.text).len());
+        // If decoding changed no length, offsets in the pieces are offsets in the URL, and texts are borrowed
+        // from it.
         let is_same = lens.sum::<usize>() == url.len();
         let mut at = 0;
         let mut done = 0;
@@ -241,6 +243,8 @@ impl<'r> RowPiece<'r> {
             at += bytes.len();
             let text = if is_same {
                 let start = done;
+                // Round down to a character. At most three bytes are left over, which the next piece takes.
+                // `start` is a boundary, and the last `at` is the end of the URL, so all of it is used.
                 done = (start..=at).rev().find(|&i| url.is_char_boundary(i)).unwrap_or(start);
                 Cow::Borrowed(&url[start..done])
             } else {

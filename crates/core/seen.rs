@@ -73,11 +73,14 @@ impl SeenUrls {
         // Every URL has a colon, so jump from colon to colon and look for a scheme before each.
         for colon in memchr_iter(b':', &haystack[range.clone()]) {
             let colon = range.start + colon;
+            // The last URL has this colon too. Without this check, a run of colons would be read to its end
+            // from each of them, in quadratic time.
             if colon < end {
                 continue;
             }
             let Some(start) = scheme_start(haystack, colon) else { continue };
             let url = &haystack[start..run_end(haystack, colon)];
+            // Move on even if the run is not stored.
             end = start + url.len();
             // A URL that ends in a hyphen, or before its wrapper is closed, may be the first half of a broken
             // one.
@@ -124,6 +127,8 @@ impl SeenUrls {
 
 /// Reports whether the run `start..end` ends where its wrapper does, or has no wrapper.
 fn is_closed(haystack: &[u8], start: usize, end: usize) -> bool {
+    // Look backwards over `<`, whitespace, `URL:` and whitespace. The reach is bounded, so that the time of a
+    // text full of spaces and colons stays linear.
     let head = &haystack[start.saturating_sub(MAX_OPENER_BYTES)..start];
     let head = head.trim_ascii_end();
     let head = match head.split_last_chunk::<4>() {
@@ -142,6 +147,7 @@ fn is_closed(haystack: &[u8], start: usize, end: usize) -> bool {
 
 /// Returns the start of the scheme before `colon`, if it is a known scheme or `//` follows the colon.
 fn scheme_start(haystack: &[u8], colon: usize) -> Option<usize> {
+    // Bounded for the same reason: letters and dots may precede each colon of a hostile text.
     let head = &haystack[colon.saturating_sub(MAX_SCHEME_BYTES)..colon];
     let len = head.iter().rev().take_while(|&&byte| is_scheme_byte(byte)).count();
     let name = &head[head.len() - len..];
@@ -172,6 +178,7 @@ fn canonical(url: &[u8]) -> Vec<u8> {
         [b':', b'/', b'/', rest @ ..] => {
             let len = rest.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(rest.len());
             let authority = &rest[..len];
+            // The user part keeps its case. The last `@` ends it.
             let user = authority.iter().rposition(|&byte| byte == b'@').map_or(0, |at| at + 1);
             colon + 3 + user..colon + 3 + len
         }

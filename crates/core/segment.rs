@@ -155,6 +155,8 @@ impl<'x, 'h, D: Decode> SegmentIter<'x, 'h, D> {
     /// ```
     pub fn next_within(&mut self, budget: &mut Budget) -> SegmentStep {
         if self.cutter.is_idle(self.links.haystack()) {
+            // The budget pays for the search alone. Segments that are ready are returned even with a spent
+            // one, so a link is never drawn in parts.
             let step = self.links.next_within(budget);
             if !self.cut(step) {
                 return SegmentStep::Spent;
@@ -212,6 +214,7 @@ pub(crate) struct SegmentCutter {
 impl SegmentCutter {
     /// Reports whether the next segment needs another search step.
     pub(crate) fn is_idle(&self, haystack: &[u8]) -> bool {
+        // At the end of the text no step follows. The empty queue then ends the iteration.
         self.ready.is_empty() && self.at < haystack.len()
     }
 
@@ -227,6 +230,8 @@ impl SegmentCutter {
 
     /// Makes the segments up to the end of `found`, the next link.
     pub(crate) fn cut(&mut self, haystack: &[u8], found: &Found<'_>) {
+        // The ranges below are adjacent, because each begins at `self.at` and moves it to its end. `push`
+        // drops empty ones: the opener of a bare URL, and the inserted scheme of a host.
         let link = Some(self.count);
         self.count += 1;
         let outer = found.outer();
@@ -264,9 +269,12 @@ impl SegmentCutter {
         let (mut start, end) = (range.start, range.end);
         let mut at = start;
         while let Some(i) = haystack[at..end].iter().position(|byte| b"\n\r".contains(byte)) {
+            // Each break is a line start, so CRLF has an empty line between its two bytes, which has no
+            // marks.
             at += i + 1;
             let line = &haystack[at..end];
             let len = line.iter().position(|byte| b"\n\r".contains(byte)).unwrap_or(line.len());
+            // Whitespace before and between the marks is drawn with them; whitespace after them is seam.
             let marks = line[..len].trim_ascii_end().len();
             if marks > 0 {
                 self.push(start..at, SegmentKind::Seam, link);

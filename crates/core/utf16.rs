@@ -155,6 +155,8 @@ pub struct FindIterUtf16<'x, 'h> {
 impl<'x, 'h> FindIterUtf16<'x, 'h> {
     pub(crate) fn new(extractor: &'x Extractor, input: InputUtf16<'h>) -> FindIterUtf16<'x, 'h> {
         let InputUtf16 { units, soft_breaks, seen } = input;
+        // The search cannot borrow the copy, as both are in one struct. `TextSearch` holds no text, so each
+        // step makes an `Input` of the copy, which is cheap.
         let (copy, search) = (Utf8Copy::of(units), TextSearch::default());
         FindIterUtf16 { extractor, copy, soft_breaks, seen, search, text: PhantomData }
     }
@@ -243,6 +245,7 @@ impl<'x, 'h> SegmentIterUtf16<'x, 'h> {
             };
         }
         let Some(segment) = self.cutter.next() else { return SegmentStep::Done };
+        // Segments are adjacent: one begins where the last one ended, so only the end has to be mapped.
         let start = self.end;
         self.end = self.links.copy.unit(segment.range.end);
         SegmentStep::Segment(Segment { range: start..self.end, ..segment })
@@ -273,6 +276,8 @@ struct Utf8Copy {
 
 impl Utf8Copy {
     fn of(units: &[u16]) -> Utf8Copy {
+        // ASCII takes a byte for each unit. The eighth more is for some letters beyond it. Other scripts take
+        // up to three bytes a unit and let the vector grow.
         let mut bytes = Vec::with_capacity(units.len() + units.len() / 8);
         for decoded in char::decode_utf16(units.iter().copied()) {
             match decoded {
@@ -287,6 +292,8 @@ impl Utf8Copy {
                 }
             }
         }
+        // Each entry counts the units before its chunk, so mapping an offset counts at most one chunk of 256
+        // bytes.
         let mut count = 0;
         let steps = bytes.chunks(INDEX_STEP_BYTES).map(|chunk| {
             let before = count;
