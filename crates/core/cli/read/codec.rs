@@ -1,9 +1,11 @@
 //! Compression, recognised by the first bytes of a file or member (A1).
 //!
-//! | codec | first bytes | document | |---|---|---| | gzip | `1F 8B 08` | RFC 1952, section 2.3.1 | | bzip2 |
-//! `BZh`, a digit, then 6 bytes: pi in BCD, or if it is empty the square root of pi | | | xz | `FD 37 7A 58
-//! 5A 00` | the .xz file format, section 2.1.1.1 | | zstd | `28 B5 2F FD`, or a skippable frame | RFC 8878,
-//! section 3.1 |
+//! | codec | first bytes | document |
+//! |---|---|---|
+//! | gzip | `1F 8B 08` | RFC 1952, section 2.3.1 |
+//! | bzip2 | `BZh`, a digit, then six bytes: pi in BCD, or the square root of pi if it is empty | |
+//! | xz | `FD 37 7A 58 5A 00` | the .xz file format, section 2.1.1.1 |
+//! | zstd | `28 B5 2F FD`, or a skippable frame | RFC 8878, section 3.1 |
 //!
 //! A compressed news batch may begin with a line like `#! cunbatch` or `#! zunbatch` (rnews(1) of INN). Its
 //! letter is ignored; the bytes after the line decide. Output of `compress` (`1F 9D`) is reported as damage
