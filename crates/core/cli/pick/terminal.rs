@@ -1,8 +1,7 @@
 //! The terminal: reads keys, and draws a [`Screen`].
 //!
 //! It is `/dev/tty`, because standard input has the message and standard output is for the chosen link. While
-//! a
-//! [`Terminal`] exists, the terminal is in raw mode and shows its alternate screen. Dropping it restores
+//! a [`Terminal`] exists, the terminal is in raw mode and shows its alternate screen. Dropping it restores
 //! both; only a killed run leaves them. Bracketed paste is on, so a pasted line break does not count as
 //! Enter.
 

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
     for (at, (split, file)) in splits.iter().zip(files).enumerate() {
         match file {
             Some(file) if args.into.is_some() && splits_run.is_done(split, &file)? => {
-                passed_over += 1
+                passed_over += 1;
             }
             Some(file) => splits_run.write(split, &file)?,
             None => {

@@ -159,8 +159,7 @@ impl InputFile {
 }
 
 /// Returns an error if one of `paths` can be read only once, such as a pipe. Standard input is allowed,
-/// because
-/// [`read_stdin`] holds it in memory.
+/// because [`read_stdin`] holds it in memory.
 pub(crate) fn ensure_read_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
     let is_once = |path: &&PathBuf| {
         // A file that does not exist is reported when it is read.

@@ -106,7 +106,7 @@ impl ReadCounter {
             SourceEvent::Window(_) | SourceEvent::Grows(_) | SourceEvent::Ignored(..) => {}
             SourceEvent::Member => self.end_member(),
             SourceEvent::Binary(name) if name.member.is_some() => {
-                self.member = Some(FileOutcome::Binary)
+                self.member = Some(FileOutcome::Binary);
             }
             SourceEvent::Binary(_) => self.file = Some(FileOutcome::Binary),
             SourceEvent::Unread(unread) => match unread.of {

@@ -162,7 +162,7 @@ impl ScanRun {
                             write_text(&Brief::new(place, found), heading, destination, rows);
                         }
                         LineFormat::Jsonl => {
-                            write_jsonl(&Row::new(place, found), destination, rows)
+                            write_jsonl(&Row::new(place, found), destination, rows);
                         }
                         LineFormat::Csv => write_csv(&Row::new(place, found), destination, rows),
                     }
