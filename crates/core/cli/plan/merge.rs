@@ -70,6 +70,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
 /// doubled.
 fn is_whole(plan: &[Split], name: &str) -> bool {
     let mut files: HashMap<&str, Vec<&Split>> = HashMap::new();
+    // The map has no order, and messages shall come in the order of the plan.
     let mut paths = Vec::new();
     for split in plan {
         let splits = files.entry(&split.path).or_default();

@@ -116,11 +116,12 @@ impl Receipt {
             format!("{}: not a receipt of `urlsift scan --split`", path.display())
         })?;
         let name = || rows.display().to_string();
+        // The length is a cheap test that the rows are those of the receipt.
         let bytes = fs::metadata(rows).with_context(name)?.len();
-        let told = receipt.bytes;
+        let expected = receipt.bytes;
         ensure!(
-            bytes == told,
-            "{}: has {bytes} bytes, but its receipt says {told}; scan the split again",
+            bytes == expected,
+            "{}: has {bytes} bytes, but its receipt says {expected}; scan the split again",
             name()
         );
         Ok(Some(receipt))

@@ -187,6 +187,7 @@ pub(crate) fn read_stdin(paths: &[PathBuf]) -> anyhow::Result<Option<Stdin>> {
 
 fn read_twice(reader: impl Read, most: usize) -> anyhow::Result<Option<Stdin>> {
     let mut bytes = Vec::new();
+    // One byte more than allowed shows that the input is too long.
     let read = reader.take(most as u64 + 1).read_to_end(&mut bytes);
     if bytes.len() > most {
         anyhow::bail!(

@@ -159,6 +159,7 @@ impl Engine {
         take: &mut dyn FnMut(Results<T>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let mut done = Ok(());
+        // `Stopped` ends the job early; `done` keeps the error of `take`.
         let mut push = |results, _| {
             done = take(results);
             if done.is_ok() { Ok(()) } else { Err(Stopped) }
@@ -209,6 +210,7 @@ impl Engine {
                     if order == Order::Any {
                         late.keep(&mut results);
                     }
+                    // An error drops `ordered`, and then each job gets `Stopped` from its next push.
                     take(results)?;
                     late.give(ordered.first_source(), take)?;
                 }
@@ -302,6 +304,8 @@ where
     F: Fn(&Window, &mut Collector<'_, T>) + Send + Sync + 'static,
 {
     fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+        // Windows of a short job are in this thread's cache. After the last windows of a long job this thread has
+        // nothing left to read.
         if !self.is_long || windows.is_last {
             let push = &mut |results, bytes| self.output.push(results, bytes);
             return search(windows, &self.pool_state.find, push);

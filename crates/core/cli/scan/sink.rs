@@ -153,6 +153,7 @@ impl Target {
             protected.ensure_unprotected(&path)?;
             path
         } else {
+            // A file that does not exist has no canonical path, but its folder has.
             let file = name.file_name().context("not the name of a file")?;
             let folder = name.parent().filter(|it| !it.as_os_str().is_empty());
             fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(file)
@@ -183,6 +184,7 @@ impl PendingFile {
             .and_then(|()| file.get_ref().sync_all())
             .and_then(|()| fs::rename(&self.path, &self.target));
         if done.is_err() {
+            // `drop` removes the temporary file if there is a handle.
             self.file = Some(file);
         }
         done
