@@ -1,8 +1,8 @@
 //! Lines and line breaks.
 //!
 //! A line is a range without its line break, plus the offset of the next line. LF and CRLF end a line. A lone
-//! CR does so only if the whole header is written that way ([`LineBreaks::Cr`]; A3). In other texts it is a
-//! stray byte: otherwise a CR in the middle of a `Subject` would end the header.
+//! CR ends one only in a text whose first CR has no LF close after it ([`LineBreaks::of`]; A3). In other texts
+//! it is a stray byte: otherwise a CR in the middle of a `Subject` would end the header.
 
 use core::ops::Range;
 
@@ -18,22 +18,21 @@ pub(super) enum LineBreaks {
 }
 
 impl LineBreaks {
-    /// Detects the line breaks of `text` from its first line. A CR ends that line only if no LF follows
-    /// closely: a CR may be a stray byte in the first line too, and some mail has CR CR LF.
-    ///
-    /// The function looks at that line and the next [`LF_LOOKAHEAD_BYTES`] bytes.
+    /// Detects the line breaks of `text` from the first CR or LF. They are [`Cr`](LineBreaks::Cr) if that byte
+    /// is a CR and no LF is among the [`LF_LOOKAHEAD_BYTES`] bytes from it on. An LF there means that the CR is
+    /// a stray byte or belongs to a CRLF; some mail has CR CR LF.
     pub(super) fn of(text: &[u8]) -> LineBreaks {
         match memchr2(b'\r', b'\n', text) {
             Some(at) if text[at] == b'\r' => {
-                let near = &text[at..text.len().min(at + LF_LOOKAHEAD_BYTES)];
-                if memchr(b'\n', near).is_none() { LineBreaks::Cr } else { LineBreaks::Lf }
+                let from_cr = &text[at..text.len().min(at + LF_LOOKAHEAD_BYTES)];
+                if memchr(b'\n', from_cr).is_none() { LineBreaks::Cr } else { LineBreaks::Lf }
             }
             _ => LineBreaks::Lf,
         }
     }
 }
 
-/// The number of bytes after a CR in which an LF is searched for: a few lines of a header.
+/// The number of bytes in which an LF is searched for, including the CR at their start: some lines of a header.
 const LF_LOOKAHEAD_BYTES: usize = 1024;
 
 /// A line: the range of its text, and the start of the next line.
@@ -57,39 +56,40 @@ impl Line {
             return Line { text: at..haystack.len(), next: haystack.len() };
         };
         let text_length =
-            if breaks == LineBreaks::Lf { length - ends_in_cr(&rest[..length]) } else { length };
+            if breaks == LineBreaks::Lf { length - trailing_crs(&rest[..length]) } else { length };
         Line { text: at..at + text_length, next: at + length + 1 }
     }
 }
 
-/// A search for lines that begin with a given text.
+/// A search for lines that begin with a given prefix.
 pub(super) struct LineFinder {
-    /// A searcher for that text with a line break before it.
+    /// A searcher for an LF and the prefix.
     finder: memmem::Finder<'static>,
 }
 
 impl LineFinder {
-    /// Prepares a search for lines that begin with `begin`.
-    ///
-    /// A `memchr` for the first byte takes half the instructions of this search, but 8 % more time for a whole
-    /// archive of news. Most of these bytes begin no line, and each costs a mispredicted branch.
-    pub(super) fn new(begin: &[u8]) -> LineFinder {
-        LineFinder { finder: memmem::Finder::new(&[b"\n", begin].concat()).into_owned() }
+    /// Prepares a search for lines that begin with `prefix`.
+    pub(super) fn new(prefix: &[u8]) -> LineFinder {
+        // Tried instead: a `memchr` for the first byte of the prefix, then a look at the byte before it. That
+        // takes half the instructions, but 8 % more time for a whole archive of news: most of the bytes that
+        // `memchr` finds begin no line, and each costs a mispredicted branch.
+        LineFinder { finder: memmem::Finder::new(&[b"\n", prefix].concat()).into_owned() }
     }
 
-    /// Returns the text that the lines begin with.
-    pub(super) fn begin(&self) -> &[u8] {
+    /// Returns the prefix.
+    pub(super) fn prefix(&self) -> &[u8] {
         &self.finder.needle()[1..]
     }
 
     /// Returns the start of the first such line in `text` at or after `at`. Linear in the text up to there.
     pub(super) fn find(&self, text: &[u8], at: usize) -> Option<usize> {
-        if at == 0 && text.starts_with(self.begin()) {
+        if at == 0 && text.starts_with(self.prefix()) {
             return Some(0);
         }
-        // The needle includes the line break before the line, so the search starts one byte earlier.
+        // The needle begins with the LF before the line, so the search starts one byte earlier. A needle found
+        // at `length` has its LF at `at - 1 + length`, and the line starts after it, at `at + length`.
         let at = at.max(1);
-        self.finder.find(text.get(at - 1..)?).map(|before| at + before)
+        self.finder.find(text.get(at - 1..)?).map(|length| at + length)
     }
 }
 
@@ -99,13 +99,13 @@ pub(super) fn is_blank(text: &[u8]) -> bool {
 }
 
 /// Strips UTF-8's byte order mark, which editors write at the start of a file.
-pub(super) fn trim_mark(text: &[u8]) -> &[u8] {
+pub(super) fn strip_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
 /// Returns the number of CRs at the end of `text`.
 #[inline]
-fn ends_in_cr(text: &[u8]) -> usize {
+fn trailing_crs(text: &[u8]) -> usize {
     if text.last() != Some(&b'\r') {
         return 0;
     }

@@ -1,17 +1,24 @@
 //! Extraction of text from mail and news archives: a mailbox, a message or a text file goes in, text parts come
 //! out.
 //!
-//! Every item here is a function from bytes to data. There is no I/O, and no knowledge of URLs. A file becomes
-//! text parts in four steps. Each step can be used alone:
+//! All functions map bytes to data; there is no I/O, and nothing here parses a URL. A file becomes text parts in
+//! four steps. Each step can be used alone:
 //!
 //! 1. [`Container::of`] detects from a file's content what the file is: an mbox, another container of messages,
 //!    a single message, plain text, or binary data.
-//! 2. [`messages`] splits an mbox into messages, as byte ranges. [`find_separator`] does the same for every
-//!    container and needs only a part of the source in memory.
+//! 2. [`messages`] splits an mbox into messages, as byte ranges. [`find_separator`] finds the next boundary
+//!    between messages, for every container, in a window of the source.
 //! 3. [`Header`] finds the end of a message's header, its fields, and the start of its body.
 //! 4. [`parts`] walks the MIME structure of a message and returns each text part, with transfer encoding and
-//!    charset decoded if necessary. [`regions`] is the walk below it and accounts for every byte of the
-//!    message.
+//!    charset decoded if necessary. It is built on [`regions`], which accounts for every byte of the message:
+//!    each one is header, text, or skipped with a reason.
+//!
+//! Five functions return parts. They differ in what they read and in whether they count:
+//!
+//! | | of a message | and its header fields | of a text file that is no message |
+//! |---|---|---|---|
+//! | without counts | [`parts`] | [`parts_with`] | [`text_parts`] |
+//! | with counts ([`Tally`]) | | [`parts_tallied`] | [`text_parts_tallied`] |
 //!
 //! Most old mail is 7-bit or 8-bit text that is stored as is. Such a part borrows the bytes of its message, and
 //! [`Part::base`] is its offset. A match in it therefore has an exact position in the source.
@@ -19,8 +26,8 @@
 //! All offsets are in bytes, all ranges are half-open, and both are relative to the slice that the function was
 //! given. No function here fails or panics on any input: malformed mail is reported as [`Damage`].
 //!
-//! The rules are A1 (containers), A2 (message boundaries), A3 (parts), A5 (positions) and A7 (damage) of
-//! RULES.md.
+//! The rules are A1 (containers), A2 (message boundaries), A3 (parts), A4 (header fields), A5 (positions and
+//! facts), A6 (boundaries in a window) and A7 (damage) of RULES.md.
 //!
 //! # Example
 //!

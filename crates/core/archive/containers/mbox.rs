@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 use memchr::memchr;
 
 use crate::archive::headers::field::name_length;
-use crate::archive::line::{LineFinder, trim_mark};
+use crate::archive::line::{LineFinder, strip_bom};
 
 /// The byte ranges of one message of an mbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub fn is_separator(haystack: &[u8], at: usize) -> bool {
     // Both sides are bounded, so that the answer is the same for a part of the source that has these bytes.
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
-    let near = if before.is_empty() { trim_mark(near) } else { near };
+    let near = if before.is_empty() { strip_bom(near) } else { near };
     if !near.starts_with(FROM) || !(before.is_empty() || before.ends_with(b"\n")) {
         return false;
     }

@@ -70,11 +70,11 @@ pub fn find_separator(
         at = line + 1;
     }
     // The last line may be the beginning of a separator. If so, the search must go on from there.
-    let begin = lines.begin();
+    let prefix = lines.prefix();
     let is_cut_short = |&line: &usize| {
-        (line == 0 || piece[line - 1] == b'\n') && begin.starts_with(&piece[line..])
+        (line == 0 || piece[line - 1] == b'\n') && prefix.starts_with(&piece[line..])
     };
-    let mut near_end = at.max(piece.len().saturating_sub(begin.len()))..piece.len();
+    let mut near_end = at.max(piece.len().saturating_sub(prefix.len()))..piece.len();
     let cut_short = near_end.find(is_cut_short).filter(|_| more == MoreInput::Possible);
     Separator::NotBefore(cut_short.unwrap_or(piece.len()))
 }

@@ -10,36 +10,38 @@
 
 use std::borrow::Cow;
 
+// `transfer/base64.rs` decodes whole bodies: it skips lines of junk and stops at plain text. A word is one string.
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::{memchr_iter, memchr2};
 
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::quoted_printable::hex_octet;
 
-/// The largest sizes of a charset's name and of an encoded text. The RFC allows words of 75 bytes, but some
-/// mailers write a whole `Subject` as one word.
+/// The largest sizes of a charset's name and of an encoded text, each with the `?` after it. The RFC allows words
+/// of 75 bytes, but some mailers write a whole `Subject` as one word.
 const MAX_CHARSET_NAME_BYTES: usize = 64;
 const MAX_ENCODED_TEXT_BYTES: usize = 4096;
 
 /// Decodes the encoded words in `raw`, or returns `None` if there are none. Linear in `raw`.
 ///
-/// The result is UTF-8, except for bytes between the words or in an unknown charset that were not.
+/// The result is UTF-8 if the charset of each word is known and the bytes between the words are UTF-8.
 pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
+    // Most values have no `=?` at all: return before anything is allocated.
     let mut searched = find_begin(raw, 0)?;
-    // Adjacent words are collected in `words` and decoded only when a word of another charset, other text, or
-    // the end follows. `at` is the end of what was handled, `searched` the place to search on from.
     let mut decoded = Vec::with_capacity(raw.len());
+    // The end of the last word: all bytes before it are in `decoded` or in `words`.
     let mut at = 0;
-    // The last words, all of one charset, not yet decoded.
+    // The charset and the bytes of the last words, adjacent and all of one charset. They are decoded when a word of
+    // another charset, other text, or the end follows.
     let mut words: Option<(&[u8], Cow<'_, [u8]>)> = None;
     while let Some(start) = find_begin(raw, searched) {
-        let Some(word) = EncodedWord::at(&raw[start..]) else {
-            searched = start + 2;
+        let Some(word) = EncodedWord::parse(&raw[start..]) else {
+            searched = start + "=?".len();
             continue;
         };
         let between = &raw[at..start];
-        let is_next = words.is_some() && between.trim_ascii().is_empty();
-        if !is_next {
+        let is_adjacent = words.is_some() && between.trim_ascii().is_empty();
+        if !is_adjacent {
             flush(words.take(), &mut decoded);
             decoded.extend_from_slice(between);
         }
@@ -61,7 +63,8 @@ pub(crate) fn decode(raw: &[u8]) -> Option<Vec<u8>> {
     Some(decoded)
 }
 
-/// Returns the first `=?` at or after `at`. Building a memmem searcher costs more than most values are long.
+/// Returns the first `=?` at or after `at`.
+// `memchr` and a look at the next byte: to build a `memmem` searcher takes longer than to search a short value.
 fn find_begin(raw: &[u8], at: usize) -> Option<usize> {
     let is_begin = |at: &usize| raw.get(at + 1) == Some(&b'?');
     memchr_iter(b'=', raw.get(at..)?).map(|length| at + length).find(is_begin)
@@ -89,7 +92,7 @@ struct EncodedWord<'h> {
 
 impl<'h> EncodedWord<'h> {
     /// Parses the encoded word at the start of `text`.
-    fn at(text: &'h [u8]) -> Option<EncodedWord<'h>> {
+    fn parse(text: &'h [u8]) -> Option<EncodedWord<'h>> {
         let rest = text.strip_prefix(b"=?")?;
         let near = &rest[..rest.len().min(MAX_CHARSET_NAME_BYTES)];
         let length = near.iter().position(|&byte| byte == b'?' || byte.is_ascii_whitespace())?;
@@ -101,8 +104,8 @@ impl<'h> EncodedWord<'h> {
         let (encoded, rest) = rest.split_at(length);
         let rest = rest.strip_prefix(b"?=")?;
         let bytes = match encoding {
-            b'Q' | b'q' => q(encoded),
-            b'B' | b'b' => Cow::Owned(base64(encoded)?),
+            b'Q' | b'q' => decode_q(encoded),
+            b'B' | b'b' => Cow::Owned(decode_b(encoded)?),
             _ => return None,
         };
         // RFC 2231, section 5: a language may follow the charset.
@@ -116,7 +119,7 @@ impl<'h> EncodedWord<'h> {
 }
 
 /// Decodes the encoding `Q`: quoted-printable with `_` for a space (section 4.2).
-fn q(encoded: &[u8]) -> Cow<'_, [u8]> {
+fn decode_q(encoded: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'_', b'=', encoded).is_none() {
         return Cow::Borrowed(encoded);
     }
@@ -131,7 +134,8 @@ fn q(encoded: &[u8]) -> Cow<'_, [u8]> {
                     text.push(octet);
                     at += 2;
                 }
-                // A soft break, with which some mailers end the word.
+                // A soft break, as in quoted-printable: some mailers leave one at the end of a word, and spaces
+                // after it. It and the spaces are dropped.
                 None if encoded[at..].iter().all(|byte| matches!(byte, b'_' | b' ' | b'\t')) => {
                     break;
                 }
@@ -143,10 +147,12 @@ fn q(encoded: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Decodes base64, with or without padding.
-fn base64(encoded: &[u8]) -> Option<Vec<u8>> {
+/// Decodes the encoding `B`: base64, with or without padding (section 4.1). Returns `None` if `encoded` has bytes
+/// of neither.
+fn decode_b(encoded: &[u8]) -> Option<Vec<u8>> {
     let mut symbols: Vec<u8> =
         encoded.iter().copied().filter(|byte| !matches!(byte, b'=' | b' ' | b'\t')).collect();
+    // The last group may lack its padding. One symbol has too few bits for a byte; two or three are padded.
     if symbols.len() % 4 == 1 {
         symbols.pop();
     }

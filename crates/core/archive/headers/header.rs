@@ -20,7 +20,7 @@ use crate::archive::containers::listserv;
 use crate::archive::containers::rnews;
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::field::{Field, is_well_known, name_length};
-use crate::archive::line::{Line, LineBreaks, trim_mark};
+use crate::archive::line::{Line, LineBreaks, strip_bom};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -90,7 +90,7 @@ impl<'h> Header<'h> {
     ///
     /// Linear in the header. Of the body only the first line is looked at.
     pub fn of(message: &'h [u8]) -> Header<'h> {
-        let mut start = message.len() - trim_mark(message).len();
+        let mut start = message.len() - strip_bom(message).len();
         while is_envelope_line(&message[start..]) {
             start = Line::at(message, start, LineBreaks::Lf).next;
         }

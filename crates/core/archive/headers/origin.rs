@@ -1,10 +1,13 @@
 //! The facts about a message that each of its rows repeats: identifier, date, groups, list, subject and sender
 //! (A5).
 //!
-//! All of them are text for people, so encoded words are decoded. Other bytes that are not UTF-8 are decoded by
-//! the body's charset, and become U+FFFD if that is unknown. A malformed field is kept as it is, or left out if
-//! only a part of it is wanted. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats
-//! them: a `Subject` of ten megabytes over two hundred URLs would give two gigabytes of rows.
+//! Encoded words are decoded in the subject only; the other facts are identifiers. A value that is not UTF-8 is
+//! decoded by the body's charset, and its bytes above 0x7F become U+FFFD if that charset is unknown. In a subject
+//! with encoded words, bytes between them that are not UTF-8 become U+FFFD.
+//!
+//! A malformed date is kept as written, and so is a `List-Id` without angle brackets. A `From` without an address
+//! gives no domain. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats them: a
+//! `Subject` of ten megabytes over two hundred URLs would give two gigabytes of rows.
 
 use std::borrow::Cow;
 
@@ -17,8 +20,8 @@ use crate::archive::transfer::charset::Charset;
 
 /// Facts about a message, from its header.
 ///
-/// No text has more than [`MAX_ORIGIN_TEXT_BYTES`] bytes, nor do all `groups` together. A truncated text ends
-/// in `…`.
+/// Each text has at most [`MAX_ORIGIN_TEXT_BYTES`] bytes, and so have all `groups` together. A truncated text
+/// ends in `…`.
 ///
 /// # Example
 ///
@@ -39,9 +42,10 @@ pub struct Origin {
     pub date: Option<String>,
     /// The names in `Newsgroups`.
     pub groups: Vec<String>,
-    /// The name of the list: the text in the angle brackets of `List-Id` (RFC 2919).
+    /// The name of the list: the text in the last angle brackets of `List-Id` (RFC 2919), or the whole value if
+    /// it has none.
     pub list: Option<String>,
-    /// The value of `Subject`, decoded.
+    /// The value of `Subject`, with encoded words decoded (RFC 2047).
     pub subject: Option<String>,
     /// The domain of the first address in `From`, in lower case.
     pub from_domain: Option<String>,
@@ -51,36 +55,40 @@ impl Origin {
     /// Collects the facts from `header`. If a field occurs twice, the first one counts. Linear in the header.
     pub fn of(header: &Header<'_>) -> Origin {
         let mut origin = Origin::default();
-        // One pass over the fields. `met` marks the fields that were found, so that later ones of the name are ignored.
-        let mut met = [false; NAMES.len()];
+        // One pass over the fields. `met` marks the fields that were found, so that later ones of the same name
+        // are ignored.
+        let mut met = [false; FIELDS.len()];
         for field in header.fields() {
-            let Some(name) = position(field.name) else { continue };
-            if core::mem::replace(&mut met[name], true) {
+            let Some(known) = OriginField::of(field.name) else { continue };
+            if core::mem::replace(&mut met[known as usize], true) {
                 continue;
             }
             let value = &*field.value();
-            let shown = || match std::str::from_utf8(value) {
+            let text = || match std::str::from_utf8(value) {
                 Ok(text) => Cow::Borrowed(text),
                 Err(_) => Cow::Owned(header.charset().decode(value).into_owned()),
             };
-            match NAMES[name] {
-                "Message-ID" => origin.message_id = Some(short(shown().into_owned())),
-                "Date" => {
-                    let value = shown();
-                    origin.date = rfc_3339(&value).or_else(|| Some(short(value.into_owned())));
+            match known {
+                OriginField::MessageId => origin.message_id = Some(truncated(text().into_owned())),
+                OriginField::Date => {
+                    let value = text();
+                    origin.date = rfc_3339(&value).or_else(|| Some(truncated(value.into_owned())));
                 }
-                "Newsgroups" => origin.groups = groups(&short(shown().into_owned())),
-                "List-Id" => origin.list = Some(short(list(&shown()).to_owned())),
-                "Subject" => {
-                    // The result of decoding words is UTF-8, whatever bytes are between the words.
+                // The list is truncated before it is split, so the limit holds for all groups together.
+                OriginField::Newsgroups => origin.groups = groups(&truncated(text().into_owned())),
+                OriginField::ListId => origin.list = Some(truncated(list(&text()).to_owned())),
+                OriginField::Subject => {
                     let decoded = encoded_word::decode(value).map(String::from_utf8);
                     let decoded = decoded.map(|decoded| match decoded {
                         Ok(text) => text,
+                        // The decoded words are UTF-8 unless their charset is unknown. Other bytes may be in any
+                        // charset, so those that are not UTF-8 become U+FFFD.
                         Err(error) => Charset::UNKNOWN.decode(error.as_bytes()).into_owned(),
                     });
-                    origin.subject = Some(short(decoded.unwrap_or_else(|| shown().into_owned())));
+                    let subject = decoded.unwrap_or_else(|| text().into_owned());
+                    origin.subject = Some(truncated(subject));
                 }
-                _ => origin.from_domain = domain(&shown()).map(short),
+                OriginField::From => origin.from_domain = domain(&text()).map(truncated),
             }
         }
         origin
@@ -92,7 +100,7 @@ impl Origin {
 pub const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
 
 /// Returns `text`, truncated to [`MAX_ORIGIN_TEXT_BYTES`] bytes including a final `…` if it is longer.
-pub(crate) fn short(mut text: String) -> String {
+pub(crate) fn truncated(mut text: String) -> String {
     const MARK: char = '…';
     if text.len() > MAX_ORIGIN_TEXT_BYTES {
         let most = MAX_ORIGIN_TEXT_BYTES - MARK.len_utf8();
@@ -105,17 +113,36 @@ pub(crate) fn short(mut text: String) -> String {
     text
 }
 
-/// The fields that are read.
-const NAMES: [&str; 6] = ["Message-ID", "Date", "Newsgroups", "List-Id", "Subject", "From"];
-
-/// Returns the index in [`NAMES`] of a field name, ignoring case. The length is compared first, because most
-/// fields are not in the table.
-fn position(name: &[u8]) -> Option<usize> {
-    NAMES
-        .iter()
-        .position(|known| known.len() == name.len() && name.eq_ignore_ascii_case(known.as_bytes()))
+/// A field that is read.
+#[derive(Clone, Copy)]
+enum OriginField {
+    MessageId,
+    Date,
+    Newsgroups,
+    ListId,
+    Subject,
+    From,
 }
 
+/// The names of the fields that are read.
+const FIELDS: [(&str, OriginField); 6] = [
+    ("Message-ID", OriginField::MessageId),
+    ("Date", OriginField::Date),
+    ("Newsgroups", OriginField::Newsgroups),
+    ("List-Id", OriginField::ListId),
+    ("Subject", OriginField::Subject),
+    ("From", OriginField::From),
+];
+
+impl OriginField {
+    /// Returns the field called `name`, ignoring case, if it is read.
+    fn of(name: &[u8]) -> Option<OriginField> {
+        let is_known = |(known, _): &&(&str, _)| name.eq_ignore_ascii_case(known.as_bytes());
+        FIELDS.iter().find(is_known).map(|&(_, field)| field)
+    }
+}
+
+/// Returns the names in a list that is separated by commas.
 fn groups(value: &str) -> Vec<String> {
     let groups = value.split(',').map(str::trim).filter(|group| !group.is_empty());
     groups.map(str::to_owned).collect()
@@ -127,8 +154,8 @@ fn list(value: &str) -> &str {
     inner.map_or(value, |(name, _)| name).trim()
 }
 
-/// Returns the domain of the first address in angle brackets, or else of the first address. Archives of lists
-/// write ` at ` for `@`.
+/// Returns the domain after the first `@` in angle brackets, or in the whole value if no bracket opens. Archives
+/// of lists write ` at ` for `@`.
 fn domain(value: &str) -> Option<String> {
     let address = value.split_once('<').map_or(value, |(_, address)| address);
     // `str::find` takes longer to set up than an address is long.

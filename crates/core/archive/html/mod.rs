@@ -1,7 +1,7 @@
-//! HTML: the text of a page, and the attributes that contain URLs (A6).
+//! HTML: the text of a page, and the attributes that contain URLs (A3).
 //!
-//! `page` has the public types, `reader` walks through a page, `tag`, `element` and `entity` parse what it
-//! finds, and `terminators` finds the end of what the reader leaves out.
+//! `page` has the public types. `reader` walks through a page. `tag` and `element` parse the tags, and `entity`
+//! decodes character references. `terminators` finds the `-->` or `</script` at which a comment or script ends.
 
 mod element;
 mod entity;

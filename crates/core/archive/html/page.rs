@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use crate::archive::line::trim_mark;
+use crate::archive::line::strip_bom;
 use crate::archive::names::NameTable;
 use crate::archive::transfer::map::Map;
 
@@ -107,7 +107,7 @@ pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 21, 256> = NameTable::of(
 impl Html<'_> {
     /// Reports whether `text`, which is not declared as HTML, begins like an HTML page.
     pub(crate) fn looks_like_page(text: &[u8]) -> bool {
-        let mut text = trim_mark(text).trim_ascii_start();
+        let mut text = strip_bom(text).trim_ascii_start();
         if text.first() != Some(&b'<') {
             return false;
         }

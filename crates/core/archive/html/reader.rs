@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memrchr};
 
-use crate::archive::headers::origin::short;
+use crate::archive::headers::origin::truncated;
 use crate::archive::html::element::Element;
 use crate::archive::html::entity;
 use crate::archive::html::page::{ATTRIBUTES, Attribute, AttributeKind, Html, MappedText};
@@ -275,7 +275,7 @@ impl<'p> PageReader<'p> {
         let element = tag.known.map_or_else(
             || {
                 let element = String::from_utf8_lossy(&self.page[tag.name.clone()]);
-                Cow::Owned(short(element.to_ascii_lowercase()))
+                Cow::Owned(truncated(element.to_ascii_lowercase()))
             },
             |&(name, _)| Cow::Borrowed(name),
         );

@@ -14,7 +14,7 @@ use memchr::{memchr, memchr_iter};
 
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
-use crate::archive::line::trim_mark;
+use crate::archive::line::strip_bom;
 use crate::archive::mime::block;
 use crate::archive::mime::literals::Literals;
 use crate::archive::mime::part::Part;
@@ -103,7 +103,7 @@ fn declares_plain(message: &[u8]) -> bool {
 /// This decides most old messages, for half the cost of finding the lines of the header.
 fn looks_plain(message: &[u8]) -> bool {
     // Every literal includes the line break before it, which the first line of the message lacks.
-    if matches!(trim_mark(message), [] | [b'C' | b'c', ..]) {
+    if matches!(strip_bom(message), [] | [b'C' | b'c', ..]) {
         return false;
     }
     // One vector search for all signs at once. Any match means "not plain", except a line that only begins like the

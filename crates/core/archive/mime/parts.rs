@@ -273,7 +273,7 @@ impl<'h> Parts<'h> {
                 self.filter.is_none_or(|filter| filter.may_hold(place(&field.range), field.raw))
             })
             .filter(|field| self.headers.has(field.name))
-            .find_map(|field| searched::part(self.message, offset, path, &field, charset));
+            .find_map(|field| searched::field_part(self.message, offset, path, &field, charset));
         if part.is_none() {
             self.header = None;
         }
