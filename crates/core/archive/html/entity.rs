@@ -5,14 +5,14 @@
 //!
 //! Many pages leave out the semicolon, but `?a=1&copy=2` does not mean a copyright sign. So a name without a
 //! semicolon counts only if browsers accept it (Latin-1, `&amp`, `&lt`, `&gt`, `&quot`) and no letter, digit or
-//! `=` follows. The decoder of `htmlize` is not used: it gives no offsets, and decodes `&copyright` to a sign
-//! and `right`.
+//! `=` follows. A number always counts without one. The decoder of `htmlize` is not used: it gives no offsets,
+//! and decodes `&copyright` to a sign and `right`.
 
 use htmlize::{ENTITIES, ENTITY_MAX_LENGTH};
 
 /// Decodes the reference at the start of `text`, which begins with `&`. Returns the character and the length of
-/// the reference in bytes.
-pub(crate) fn at(text: &[u8]) -> Option<(char, usize)> {
+/// the reference in bytes, with its semicolon.
+pub(crate) fn decode_reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.strip_prefix(b"&")?;
     let (character, length) = match rest {
         [b'#', b'x' | b'X', digits @ ..] => number(digits, 16).map(|(c, length)| (c, length + 2)),
@@ -25,10 +25,16 @@ pub(crate) fn at(text: &[u8]) -> Option<(char, usize)> {
 
 /// Decodes a number at the start of `digits`; returns the character and the number of digits. Like browsers, it
 /// reads 128 to 159 as windows-1252.
+///
+/// A number that is no character is left as text; browsers show U+FFFD for it.
 fn number(digits: &[u8], radix: u32) -> Option<(char, usize)> {
-    let near = &digits[..digits.len().min(MAX_DIGITS)];
+    // One byte more than the limit is read: with an eleventh digit the first ten would be another number.
+    let near = &digits[..digits.len().min(MAX_DIGITS + 1)];
     let is_digit = |byte: &u8| char::from(*byte).is_digit(radix);
     let length = near.iter().take_while(|byte| is_digit(byte)).count();
+    if length > MAX_DIGITS {
+        return None;
+    }
     let digits = std::str::from_utf8(&near[..length]).ok()?;
     let number = u32::from_str_radix(digits, radix).ok()?;
     let character = match u8::try_from(number) {
@@ -40,7 +46,8 @@ fn number(digits: &[u8], radix: u32) -> Option<(char, usize)> {
     character.map(|character| (character, length))
 }
 
-/// The largest number of digits that are read; U+10FFFF has seven.
+/// The largest number of digits. The largest code point, 1114111, has seven; the others allow for leading zeros,
+/// for which HTML sets no limit. A longer number is left as text.
 const MAX_DIGITS: usize = 10;
 
 /// Decodes the name after the `&` of `text`. Returns the character and the length of the name.
@@ -96,10 +103,13 @@ mod tests {
             ("&", None),
             ("&#;", None),
             ("&#xFFFFFFFF;", None),
+            ("&#0000000038;", Some(('&', 13))),
+            // One zero more than are read.
+            ("&#00000000038;", None),
             ("&#0099999999999999;", None),
         ];
         for (text, expected) in table {
-            assert_eq!(at(text.as_bytes()), expected, "{text}");
+            assert_eq!(decode_reference(text.as_bytes()), expected, "{text}");
         }
     }
 }

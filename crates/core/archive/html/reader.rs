@@ -11,15 +11,15 @@ use memchr::{memchr, memrchr};
 
 use crate::archive::headers::origin::truncated;
 use crate::archive::html::element::Element;
-use crate::archive::html::entity;
+use crate::archive::html::entity::decode_reference;
 use crate::archive::html::page::{ATTRIBUTES, Attribute, AttributeKind, Html, MappedText};
 use crate::archive::html::tag::{NextByte, Quotes, Side, Tag};
 use crate::archive::html::terminators::{Terminator, Terminators};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 
-/// The largest number of runs and of attributes that memory is reserved for in advance. A page of mail has a
-/// run in 32 bytes and an attribute in 400.
+/// The largest number of segments of the map, and of attributes, that memory is reserved for in advance. A page of mail has a
+/// segment in 32 bytes and an attribute in 400.
 const MAX_INITIAL_CAPACITY: usize = 1024;
 
 impl<'p> Html<'p> {
@@ -179,7 +179,7 @@ impl<'p> PageReader<'p> {
     /// Decodes the character references in `range` of the page. Borrows if there are none.
     fn decode(&mut self, range: Range<usize>) -> MappedText<'p> {
         let Some(mut reference) = self.next_reference(range.clone()) else {
-            let map = Map::shift(range.start, range.len());
+            let map = Map::stored_as_is(range.start, range.len());
             return MappedText { bytes: Cow::Borrowed(&self.page[range]), map };
         };
         let mut value = PageText { bytes: Vec::with_capacity(range.len()), map: Map::new() };
@@ -214,7 +214,7 @@ impl<'p> PageReader<'p> {
     /// Parses the character reference at the start of `range` of the page.
     fn reference(&self, range: Range<usize>) -> Option<Reference> {
         let start = range.start;
-        let (character, length) = entity::at(&self.page[range])?;
+        let (character, length) = decode_reference(&self.page[range])?;
         let bytes = self.charset.encode(character)?;
         Some(Reference { bytes, range: start..start + length })
     }

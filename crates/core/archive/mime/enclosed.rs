@@ -1,12 +1,12 @@
 //! A message in a part of another message, encoded in base64 or quoted-printable.
 //!
-//! RFC 2046 (section 5.2.1) forbids this, RFC 6532 (section 3.5) allows it, and mailers do it. The parts of the
-//! enclosed message may be encoded themselves, so the decoded message is walked like any other. Its bytes are
-//! not stored anywhere, so each of its parts has the position of the whole.
+//! RFC 2046 (section 5.2.1) forbids this, RFC 6532 (section 3.5) allows it, and mailers do it. The *enclosing*
+//! part is the part that such a message is decoded from. Parts of the message may be encoded themselves, so the
+//! decoded message is walked like any other (in `parts.rs`). The source does not contain its
+//! bytes. So each part of the message gets the position of the whole enclosing part.
 //!
-//! The label may be wrong: some messages labelled quoted-printable are stored as they are. To decode them would
-//! damage what their own parts encode. They are recognised by an `=` that is neither an octet nor a soft break,
-//! as in `charset=`; an encoded message has none.
+//! A wrongly labelled message does not get here: `Part::was_encoded` detects a message that is labelled
+//! quoted-printable but stored as is, and it is walked in place.
 
 use std::borrow::Cow;
 use std::vec;
@@ -17,7 +17,8 @@ use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
 /// The number of encoded messages that may be nested. A deeper one is read as text.
 ///
-/// Each copies most of the message around it, because quoted-printable need not be longer than what it encodes.
+/// Decoding one copies it, and quoted-printable may be as short as what it encodes. So each level can take as
+/// much memory as the message around it, which the limit bounds.
 pub(crate) const MAX_ENCLOSED_LEVELS: usize = 4;
 
 /// The parts of a decoded message, in order.
@@ -30,37 +31,40 @@ pub(crate) struct EnclosedMessage {
 }
 
 impl EnclosedMessage {
-    /// Gives the parts of `outer`, a decoded message, their position in the message around it. `damage` is the
-    /// damage that the walk found after the last part.
+    /// Gives `parts`, those of a decoded message, their position in the message around it. `enclosing` is the
+    /// part that the message was decoded from. `damage` is the damage that the walk found after the last part.
     pub(crate) fn of(
-        outer: &Part<'_>,
+        enclosing: &Part<'_>,
         parts: Vec<Part<'_>>,
         skipped: Skipped,
         damage: &[Damage],
     ) -> EnclosedMessage {
-        let mut found: Vec<_> = parts.into_iter().map(|part| part.enclosed_in(outer)).collect();
-        // The damage of the message itself is reported with its first part that is not a header field. If there is
-        // none, the caller gets it.
-        let mut all_damage = outer.damage.clone();
+        let mut found: Vec<_> = parts.into_iter().map(|part| part.enclosed_in(enclosing)).collect();
+        // The damage of the enclosing part is reported with the first part that is not a header field, before the
+        // damage of that part. Without such a part it stays in `unreported`, which the caller gets.
+        let mut unreported = enclosing.damage.clone();
         let first = found.iter_mut().find(|part| part.role != Role::Field);
         if let Some(first) = first {
-            all_damage.append(&mut first.damage);
-            first.damage = std::mem::take(&mut all_damage);
+            unreported.append(&mut first.damage);
+            first.damage = std::mem::take(&mut unreported);
         }
-        all_damage.extend_from_slice(damage);
-        EnclosedMessage { skipped, damage: all_damage, parts: found.into_iter() }
+        unreported.extend_from_slice(damage);
+        EnclosedMessage { skipped, damage: unreported, parts: found.into_iter() }
     }
 }
 
 impl Part<'_> {
-    /// Converts a part of the decoded message `outer` to a part of the message around it.
-    fn enclosed_in(self, outer: &Part<'_>) -> Part<'static> {
-        let is_stored = self.encoding == TransferEncoding::Identity;
+    /// Converts a part of a decoded message to a part of the message around it. `enclosing` is the part that the
+    /// message was decoded from.
+    fn enclosed_in(self, enclosing: &Part<'_>) -> Part<'static> {
+        // A part has one encoding: its own, or else that of the enclosing part.
+        let is_identity = self.encoding == TransferEncoding::Identity;
         Part {
             text: Cow::Owned(self.text.into_owned()),
-            stored: outer.stored.clone(),
+            stored: enclosing.stored.clone(),
             base: None,
-            encoding: if is_stored { outer.encoding } else { self.encoding },
+            encoding: if is_identity { enclosing.encoding } else { self.encoding },
+            // The map of the message and that of the part are not composed, so the part has none.
             is_recoded: true,
             ..self
         }

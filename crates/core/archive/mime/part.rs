@@ -177,7 +177,7 @@ impl<'h> Part<'h> {
     /// around the part.
     pub fn map(&self, message: &[u8]) -> Option<Map> {
         if let Some(base) = self.base {
-            return Some(Map::shift(base, self.text.len()));
+            return Some(Map::stored_as_is(base, self.text.len()));
         }
         let stored = message.get(self.stored.clone())?;
         let map = match self.encoding {
@@ -277,6 +277,10 @@ impl<'h> Part<'h> {
     }
 
     /// Reports whether the part, a message whose transfer encoding was undone, was really in that encoding.
+    ///
+    /// Some messages labelled quoted-printable are stored as is, and decoding them would damage what their own
+    /// parts encode. They have an `=` that begins neither an octet nor a soft break, as in `charset=`. An encoded
+    /// message has none.
     pub(crate) fn was_encoded(&self) -> bool {
         let is_decoded = matches!(self.text, Cow::Owned(_));
         is_decoded && !self.damage.contains(&Damage::BadQuotedPrintable)

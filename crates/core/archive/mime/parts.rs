@@ -240,13 +240,13 @@ impl<'h> Iterator for Parts<'h> {
     }
 }
 
-/// Walks `outer`, a message that was decoded and is nested in `level` other decoded ones. Linear in the
-/// message.
-fn enclosed(outer: &Part<'_>, headers: Headers, level: usize) -> EnclosedMessage {
-    let regions = Regions::below(&outer.text, outer.path.clone());
-    let mut parts = Parts::of(&outer.text, headers, regions, level + 1);
+/// Walks the message that was decoded from the part `enclosing`, and that is nested in `level` other decoded
+/// messages. Linear in the message.
+fn enclosed(enclosing: &Part<'_>, headers: Headers, level: usize) -> EnclosedMessage {
+    let regions = Regions::below(&enclosing.text, enclosing.path.clone());
+    let mut parts = Parts::of(&enclosing.text, headers, regions, level + 1);
     let found = parts.by_ref().collect();
-    EnclosedMessage::of(outer, found, parts.skipped().clone(), parts.damage())
+    EnclosedMessage::of(enclosing, found, parts.skipped().clone(), parts.damage())
 }
 
 impl<'h> Parts<'h> {

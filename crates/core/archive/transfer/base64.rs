@@ -2,11 +2,10 @@
 //!
 //! > All line breaks or other characters not found in Table 1 must be ignored by decoding software.
 //!
-//! List software appends its footer to an encoded body as plain text. A decoder that follows this sentence
-//! decodes the footer to garbage, and a strict decoder rejects the whole body. So this decoder works line by
-//! line. A line may contain a little junk, but the first line that is not base64 ends the encoded text, and the
-//! caller gets its offset. If the encoded text had no final line break, the footer begins within a line, after
-//! the padding.
+//! List software appends its footer to an encoded body as plain text. A decoder that obeys the RFC decodes the
+//! footer to garbage, and a strict decoder rejects the whole body. So this decoder works line by line. It skips a
+//! little junk in a line. The first line that is not base64 ends the encoded text, and the caller gets its
+//! offset. If the encoded text had no final line break, the footer begins within a line, after the padding.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use memchr::memchr2;
@@ -20,7 +19,8 @@ pub(crate) struct DecodedBase64 {
     pub(crate) text: Vec<u8>,
     /// The end of the encoded text, in bytes: the first line that is not base64, or the end of the input.
     pub(crate) end: usize,
-    /// Whether the encoded text is cut off, wrongly padded, or contains other bytes.
+    /// Whether other bytes were skipped, the padding of an incomplete group is missing, or a single symbol is
+    /// left over. Too much or too little padding is not damage.
     pub(crate) damaged: bool,
 }
 
@@ -33,7 +33,8 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
     while at < encoded.len() {
         let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
         let line = encoded[at..at + length].trim_ascii();
-        if !line.is_empty() && !decoder.take(line) {
+        if !line.is_empty() && !decoder.take_line(line) {
+            // Of this line only padded base64 at its start belongs to the encoded text.
             end = at + decoder.take_padded(&encoded[at..at + length]).unwrap_or(0);
             break;
         }
@@ -45,8 +46,11 @@ pub(crate) fn decode(encoded: &[u8]) -> DecodedBase64 {
 
 /// Maps the bytes that [`decode`] returns to their positions in `encoded`. Linear in `encoded`.
 pub(crate) fn map(encoded: &[u8]) -> Map {
-    // A line of whole groups gives one run of the map. Only symbols between junk, spaces and line breaks are
-    // counted one by one: `pending` collects up to four of them, which become a run of three bytes.
+    // The loop repeats that of `decode`, and the decoder decides which lines are base64. So both end at the same
+    // byte. They are separate because `decode` runs for each encoded part, and `map` only for a part with a URL.
+    //
+    // Symbols in a row are mapped in whole groups of four, as one segment of base64. The symbols that remain at a
+    // line break, a space or junk are collected in `pending`. Each four of them are a segment of three bytes.
     let mut decoder = Base64Decoder::default();
     let mut map = Map::new();
     // The positions of symbols that do not yet make a group of four.
@@ -56,7 +60,7 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
         let length = memchr2(b'\r', b'\n', &encoded[at..]).unwrap_or(encoded.len() - at);
         let line = encoded[at..at + length].trim_ascii();
         let mut end = at + length;
-        let is_last = !line.is_empty() && !decoder.take(line);
+        let is_last = !line.is_empty() && !decoder.take_line(line);
         if is_last {
             let Some(length) = decoder.take_padded(&encoded[at..end]) else { break };
             end = at + length;
@@ -82,10 +86,11 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
             }
             at += 1;
         }
+        // Padding ends a group early; what follows begins a new one.
         if decoder.padded {
             push_rest(&mut map, &mut pending);
         }
-        // Only the positions matter here.
+        // Only the positions matter here, so the decoded bytes are dropped.
         decoder.text.clear();
         decoder.symbols.clear();
         if is_last {
@@ -97,7 +102,7 @@ pub(crate) fn map(encoded: &[u8]) -> Map {
     map
 }
 
-/// Adds the bytes of the last group, which lacks symbols.
+/// Adds the bytes of an incomplete group: one byte for two symbols, two for three.
 fn push_rest(map: &mut Map, pending: &mut Vec<usize>) {
     if let [first, .., last] = pending[..] {
         map.push(pending.len() - 1, first..last + 1);
@@ -116,10 +121,11 @@ enum Padding {
 /// so base64 may go on. But words such as `unsubscribe` are valid base64 too, so a shorter line is text.
 const MIN_BYTES_AFTER_PADDING: usize = 40;
 
-/// The number of symbols from which on a string before `=` is not a word.
+/// The smallest number of symbols of which padding within a line is believed. Fewer may be a word, as in
+/// `language="a"`.
 const MIN_SYMBOLS_BEFORE_PADDING: usize = 16;
 
-/// A line may have one byte of unprintable junk per so many bytes.
+/// The most unprintable junk that a line of base64 may have: one byte in this many.
 const MIN_BYTES_PER_JUNK_BYTE: usize = 8;
 
 /// The state of a decoder between two lines.
@@ -128,23 +134,23 @@ struct Base64Decoder {
     text: Vec<u8>,
     /// The symbols that are not yet decoded, without junk.
     symbols: Vec<u8>,
-    /// The number of symbols since the last padding.
-    count: usize,
+    symbols_since_padding: usize,
+    /// Whether the last line ended in padding.
     padded: bool,
     damaged: bool,
 }
 
 impl Base64Decoder {
     /// Takes one trimmed line. Returns `false` if the line is not base64.
-    fn take(&mut self, line: &[u8]) -> bool {
+    fn take_line(&mut self, line: &[u8]) -> bool {
         let padding = line.iter().rev().take_while(|&&byte| byte == b'=').count();
         let data = &line[..line.len() - padding];
         // After padding the encoded text is over, unless a long line of whole groups follows.
         if self.padded && (line.len() < MIN_BYTES_AFTER_PADDING || !line.len().is_multiple_of(4)) {
             return false;
         }
-        // Printable junk is a sign of text: the line of a footer may be one long URL, which has few bytes that
-        // are not symbols.
+        // Printable junk ends the encoded text, even a single byte: a footer may be a line with one long URL, and
+        // nearly all bytes of a URL are symbols. A few unprintable bytes are damage of transport.
         let junk = if are_symbols(data) {
             self.symbols.extend_from_slice(data);
             0
@@ -159,31 +165,32 @@ impl Base64Decoder {
             junk
         };
         self.damaged |= junk > 0;
-        self.count += data.len() - junk;
+        self.symbols_since_padding += data.len() - junk;
         self.padded = padding > 0;
         if self.padded {
-            self.count = 0;
+            self.symbols_since_padding = 0;
             self.flush(Padding::Present);
         }
         true
     }
 
-    /// Takes the base64 at the start of `line`, which is not base64 as a whole. Returns its length.
+    /// Takes the base64 at the start of `line`, which is not base64 as a whole. Returns its length, or `None` if
+    /// there is none.
     ///
-    /// The start must be the padded end of encoded text: with the line before, whole groups, and too many
-    /// symbols for a word. The byte after the padding must not be a symbol.
+    /// It must end in padding, and a byte that is no symbol must follow. All symbols since the last padding, in
+    /// this line and the lines before it, must make whole groups and be too many for a word.
     fn take_padded(&mut self, line: &[u8]) -> Option<usize> {
         let blanks = line.len() - line.trim_ascii_start().len();
         let symbols = line[blanks..].iter().take_while(|&&byte| is_symbol(byte)).count();
         let after = &line[blanks + symbols..];
         let padding = after.iter().take_while(|&&byte| byte == b'=').count();
         let is_end = !self.padded
-            && self.count + symbols >= MIN_SYMBOLS_BEFORE_PADDING
+            && self.symbols_since_padding + symbols >= MIN_SYMBOLS_BEFORE_PADDING
             && (1..=2).contains(&padding)
-            && (self.count + symbols + padding).is_multiple_of(4)
+            && (self.symbols_since_padding + symbols + padding).is_multiple_of(4)
             && after.get(padding).is_some_and(|&byte| !is_symbol(byte));
         let length = blanks + symbols + padding;
-        (is_end && self.take(&line[blanks..length])).then_some(length)
+        (is_end && self.take_line(&line[blanks..length])).then_some(length)
     }
 
     /// Decodes the collected symbols. A single symbol in the last group has too few bits for a byte and is
@@ -206,18 +213,20 @@ impl Base64Decoder {
         self.symbols.clear();
     }
 }
+
 /// Reports whether `byte` is printable ASCII but not a symbol.
 const fn is_printable_junk(byte: u8) -> bool {
     !is_symbol(byte) && matches!(byte, b' '..=b'~')
 }
 
-/// Reports whether all of `data` are symbols, as in nearly every line. The loop has no branch per byte, so that
-/// the compiler can vectorise it.
+/// Reports whether all of `data` are symbols, as in nearly every line.
 fn are_symbols(data: &[u8]) -> bool {
+    // `fold` with `&` has no branch per byte, unlike `all` with `&&`, so the compiler can vectorise the loop.
     data.iter().fold(true, |all, &byte| all & is_symbol(byte))
 }
 
-#[allow(clippy::needless_bitwise_bool)] // See above.
+/// Reports whether `byte` is one of the 64 symbols.
+#[allow(clippy::needless_bitwise_bool)] // `|` for the same reason as `&` in `are_symbols`.
 const fn is_symbol(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() | (byte == b'+') | (byte == b'/')
 }

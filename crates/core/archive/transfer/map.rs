@@ -1,8 +1,8 @@
 //! A map from decoded text back to the stored bytes (A5).
 //!
-//! Text that was decoded from quoted-printable or extracted from HTML consists mostly of runs that are stored
-//! as they are. Between the runs there is a soft break, an escape or a tag. A [`Map`] keeps the runs and gives
-//! the stored range of any range of the text. The stored bytes between two runs belong to neither of them.
+//! A decoded text is a sequence of segments, each made from a range of stored bytes: a copy of them, an escape or
+//! character reference, or base64. A [`Map`] lists the segments and gives the stored range of any range of the
+//! text. Stored bytes between two segments, such as a soft break or a tag, have no text.
 
 use core::ops::Range;
 
@@ -23,20 +23,22 @@ use core::ops::Range;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// The runs in the order of the text, without gaps. Empty if the whole text is stored as is.
-    runs: Vec<MapRun>,
+    /// The segments, in the order of the text and without gaps in it. Empty if the whole text is one copy.
+    segments: Vec<MapSegment>,
     /// The length of the text.
     len: usize,
-    /// The stored position of the text, if there are no runs. Many maps are no more than this and need no
-    /// memory.
+    /// The stored position of a text without segments. Such a map is frequent and allocates no memory.
     offset: usize,
 }
 
-/// A run of the text, up to the start of the next run. There are three kinds. A run of base64 has three bytes
-/// per four stored symbols. A run as long as its stored range is a copy of it. Any other run is decoded from
-/// all of its range.
+/// A segment of the text. It ends where the next segment starts, or at the end of the text.
+///
+/// There are three kinds. A segment of base64 has three bytes per four stored symbols. Another segment that is
+/// as long as its stored range is a copy of it. Any other segment is decoded from all of its stored range, and
+/// so is each of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct MapRun {
+struct MapSegment {
+    /// The start in the text.
     start: usize,
     stored: Range<usize>,
     is_base64: bool,
@@ -45,90 +47,96 @@ struct MapRun {
 impl Map {
     /// Returns the map of an empty text.
     pub(crate) fn new() -> Map {
-        Map::shift(0, 0)
+        Map::stored_as_is(0, 0)
     }
 
-    /// Like [`new`](Self::new), with memory reserved for `runs`.
-    pub(crate) fn with_capacity(runs: usize) -> Map {
-        Map { runs: Vec::with_capacity(runs), ..Map::new() }
+    /// Like [`new`](Self::new), with memory reserved for that number of segments.
+    pub(crate) fn with_capacity(segments: usize) -> Map {
+        Map { segments: Vec::with_capacity(segments), ..Map::new() }
     }
 
     /// Returns the map of `len` bytes that are stored as they are at `offset`.
-    pub(crate) fn shift(offset: usize, len: usize) -> Map {
-        Map { runs: Vec::new(), len, offset }
+    pub(crate) fn stored_as_is(offset: usize, len: usize) -> Map {
+        Map { segments: Vec::new(), len, offset }
     }
 
-    /// Appends `len` bytes of text, decoded from `stored`. If the lengths are equal, each byte is its stored
-    /// byte.
+    /// Appends `len` bytes of text that were made from `stored`. If `stored` has the same length, the bytes must
+    /// be a copy of it.
     #[inline]
     pub(crate) fn push(&mut self, len: usize, stored: Range<usize>) {
         if len == 0 {
             return;
         }
-        // The kind of a run is not stored: it is a copy if its length is that of its stored range.
         let is_copy = len == stored.len();
         let start = self.len;
         self.len += len;
-        if let Some(run) = self.runs.last_mut() {
-            // A copy that continues the last copy, both in the text and in storage, extends that run.
-            let is_copied = !run.is_base64 && start - run.start == run.stored.len();
-            if is_copy && is_copied && run.stored.end == stored.start {
-                run.stored.end = stored.end;
+        if let Some(last) = self.segments.last_mut() {
+            // A copy that continues the last copy, both in the text and in storage, extends that segment.
+            let is_last_copy = !last.is_base64 && start - last.start == last.stored.len();
+            if is_copy && is_last_copy && last.stored.end == stored.start {
+                last.stored.end = stored.end;
                 return;
             }
         }
-        self.runs.push(MapRun { start, stored, is_base64: false });
+        self.segments.push(MapSegment { start, stored, is_base64: false });
     }
 
-    /// Appends three bytes of text for each four symbols in `stored`, which must have nothing else.
+    /// Appends three bytes of text for each four bytes of `stored`, which must all be symbols of base64.
     pub(crate) fn push_base64(&mut self, stored: Range<usize>) {
         if !stored.is_empty() {
             let start = self.len;
             self.len += stored.len() / 4 * 3;
-            self.runs.push(MapRun { start, stored, is_base64: true });
+            self.segments.push(MapSegment { start, stored, is_base64: true });
         }
     }
 
     /// Returns the map with all stored positions moved by `offset` bytes.
     pub(crate) fn moved(mut self, offset: usize) -> Map {
         self.offset += offset;
-        for run in &mut self.runs {
-            run.stored.start += offset;
-            run.stored.end += offset;
+        for segment in &mut self.segments {
+            segment.stored.start += offset;
+            segment.stored.end += offset;
         }
         self
     }
 
-    /// Returns the stored range of `range`, from the start of its first byte to the end of its last.
+    /// Returns the stored range of `range`: from the start of the bytes that its first byte was made from, to the
+    /// end of those of its last byte. An empty range gives an empty one.
+    ///
+    /// Offsets after the end of the text count as its end. Takes time logarithmic in the number of segments.
     pub fn range(&self, range: Range<usize>) -> Range<usize> {
         let start = self.byte(range.start).start;
         let end = if range.is_empty() { start } else { self.byte(range.end - 1).end };
+        // Segments come in the order of storage, so `max` changes nothing. It keeps the result a valid range if a
+        // decoder ever breaks that order.
         start..end.max(start)
     }
 
-    /// Returns the stored range of the byte at `at`. For the end of the text the range is empty.
+    /// Returns the stored range of the byte at `at`. At and after the end of the text the range is empty.
     fn byte(&self, at: usize) -> Range<usize> {
-        if self.runs.is_empty() {
+        if self.segments.is_empty() {
             let start = self.offset + at.min(self.len);
             return start..start + usize::from(at < self.len);
         }
-        // The last run that starts at or before `at`, by binary search. The end of a run is the start of the next.
-        let i = self.runs.partition_point(|run| run.start <= at);
-        let Some(run) = i.checked_sub(1).map(|i| &self.runs[i]) else { return 0..0 };
+        // `next` is the first segment that starts after `at`, so the one before it has `at`. There is one before
+        // it, because the first segment starts at 0.
+        let next = self.segments.partition_point(|segment| segment.start <= at);
+        let Some(segment) = next.checked_sub(1).map(|i| &self.segments[i]) else { return 0..0 };
         if at >= self.len {
-            return run.stored.end..run.stored.end;
+            return segment.stored.end..segment.stored.end;
         }
-        let end = self.runs.get(i).map_or(self.len, |next| next.start);
-        if run.is_base64 {
-            // Each byte is made of two symbols.
-            let (group, byte) = ((at - run.start) / 3, (at - run.start) % 3);
-            let start = run.stored.start + group * 4 + byte;
+        let end = self.segments.get(next).map_or(self.len, |next| next.start);
+        if segment.is_base64 {
+            // Four symbols of six bits give three bytes of eight. So byte 0 has bits of symbols 0 and 1, byte 1 of
+            // symbols 1 and 2, byte 2 of symbols 2 and 3.
+            let (group, byte) = ((at - segment.start) / 3, (at - segment.start) % 3);
+            let start = segment.stored.start + group * 4 + byte;
             start..start + 2
-        } else if end - run.start == run.stored.len() {
-            let start = run.stored.start + (at - run.start);
+        } else if end - segment.start == segment.stored.len() {
+            let start = segment.stored.start + (at - segment.start);
             start..start + 1
         } else {
-            run.stored.clone()
+            segment.stored.clone()
         }
     }
 }
@@ -158,9 +166,9 @@ mod tests {
         for (text, stored) in table {
             assert_eq!(map.range(text.clone()), stored, "{text:?}");
         }
-        assert_eq!(map.runs.len(), 3, "adjacent copies are one run");
+        assert_eq!(map.segments.len(), 3, "adjacent copies are one segment");
         assert_eq!(map.clone().moved(5).range(0..1), 15..16);
-        assert_eq!(Map::shift(7, 3).range(1..3), 8..10);
+        assert_eq!(Map::stored_as_is(7, 3).range(1..3), 8..10);
         assert_eq!(Map::new().range(0..0), 0..0);
     }
 }
