@@ -3,15 +3,18 @@
 use super::item::Item;
 use super::order::Ordered;
 
-/// The size of a job: at most so many bytes and so many items.
-const JOB_BYTES: usize = 1 << 16;
-const JOB_ITEMS: usize = 32;
+/// The largest group of items that one job searches. A single item may be larger.
+const MAX_GROUP_BYTES: usize = 1 << 16;
+const MAX_GROUP_ITEMS: usize = 32;
 
 /// The number of jobs per thread that may start before their results are taken.
 const JOBS_AHEAD: usize = 32;
 
 /// Runs `find` on each of `items` on rayon's current pool, and `take` on the results, in the order of the
-/// items, on this thread. Only a limited number of results is held. `find` must not use the pool.
+/// items, on this thread. Only a limited number of results is held.
+///
+/// `find` must not run work on the pool. While it waits for that work, its thread runs other calls of `find`
+/// inside this one, so that the stack grows with the number of waiting items.
 ///
 /// # Errors
 ///
@@ -28,16 +31,18 @@ pub fn for_each_in_order<'s, T, E>(
 where
     T: Send,
 {
-    let mut jobs = jobs(items).into_iter().peekable();
+    let mut groups = groups(items);
     let ahead = JOBS_AHEAD * rayon::current_num_threads();
     rayon::in_place_scope_fifo(|scope| {
         // Declared inside the scope: it is dropped before the scope waits for jobs, which then stop at their
         // next push.
-        // The sizes of results are unknown, so the number of jobs limits them, not the room.
+        //
+        // The sizes of results are unknown. So the number of jobs limits them: the room is unlimited, and each
+        // push takes none of it.
         let mut ordered = Ordered::new(usize::MAX);
         loop {
             while ordered.outputs() < ahead
-                && let Some(items) = jobs.next()
+                && let Some(items) = groups.next()
             {
                 let (output, find) = (ordered.output(0), &find);
                 scope.spawn_fifo(move |_| {
@@ -48,31 +53,30 @@ where
                     });
                 });
             }
-            // One result is taken for each job that is started, so `ahead` jobs are on their way all the
-            // time. On a thread of the pool, `next` runs jobs itself while it waits.
-            match ordered.next() {
-                Some(results) => results.into_iter().try_for_each(&mut take)?,
-                None if jobs.peek().is_none() => return Ok(()),
-                None => {}
-            }
+            // One job is started for each that is taken, so `ahead` jobs are on their way all the time. If this
+            // thread belongs to the pool, `next` runs jobs while it waits. So a pool of one thread suffices.
+            //
+            // An output stays until its results are taken. So `next` returns `None` only if no group is left.
+            let Some(results) = ordered.next() else { return Ok(()) };
+            results.into_iter().try_for_each(&mut take)?;
         }
     })
 }
 
-/// Groups `items` into jobs.
-fn jobs<'i, 's>(items: &'i [Item<'s>]) -> Vec<&'i [Item<'s>]> {
-    let (mut bytes, mut count) = (0, 0);
-    let is_same = |_: &Item<'_>, next: &Item<'_>| {
-        // `chunk_by` asks once for each pair of neighbours. The first item of a job is not counted, as it is
-        // in the job whatever its size.
-        (bytes, count) = (bytes + next.len(), count + 1);
-        let is_same = bytes < JOB_BYTES && count < JOB_ITEMS;
-        if !is_same {
-            (bytes, count) = (0, 0);
-        }
-        is_same
-    };
-    items.chunk_by(is_same).collect()
+/// Divides `items` into groups of neighbours, one for each job.
+fn groups<'i, 's>(mut items: &'i [Item<'s>]) -> impl Iterator<Item = &'i [Item<'s>]> {
+    std::iter::from_fn(move || {
+        let mut bytes = 0;
+        let fits = |item: &&Item<'_>| {
+            bytes += item.len();
+            bytes <= MAX_GROUP_BYTES
+        };
+        let fitting = items.iter().take(MAX_GROUP_ITEMS).take_while(fits).count();
+        // An item that is too large is a group of its own.
+        let (group, rest) = items.split_at(fitting.max(1).min(items.len()));
+        items = rest;
+        (!group.is_empty()).then_some(group)
+    })
 }
 
 #[cfg(test)]
@@ -104,6 +108,26 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             let pool = pool.expect("a small pool can be had");
             assert_eq!(pool.install(run), (Ok(()), lengths.clone()), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn groups_have_limited_sizes() {
+        let mail = "From a Mon\nSubject: x\n\nb\n\n".repeat(70);
+        let window = Window::whole("-", mail.into_bytes());
+        let items: Vec<Item<'_>> = window.items().collect();
+        assert_eq!(groups(&items).map(<[_]>::len).collect::<Vec<_>>(), [32, 32, 6]);
+        assert_eq!(groups(&[]).count(), 0);
+        // (bytes of each body, items in each group)
+        let table: [(&[usize], &[usize]); 2] =
+            [(&[30_000; 5], &[2, 2, 1]), (&[10, 70_000, 10], &[1, 1, 1])];
+        for (sizes, expected) in table {
+            let message =
+                |size: &usize| format!("From a Mon\nSubject: x\n\n{}\n\n", "b".repeat(*size));
+            let mail: String = sizes.iter().map(message).collect();
+            let window = Window::whole("-", mail.into_bytes());
+            let items: Vec<Item<'_>> = window.items().collect();
+            assert_eq!(groups(&items).map(<[_]>::len).collect::<Vec<_>>(), expected);
         }
     }
 

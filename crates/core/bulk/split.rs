@@ -37,28 +37,31 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Compares `ranges`, in any order, with a source of `size` bytes. Takes the time of sorting them.
+    /// Compares `ranges`, in any order, with a source of `size` bytes. Bytes of a range after the end of the
+    /// source do not count. Takes the time of sorting the ranges.
     pub fn of(size: u64, mut ranges: Vec<Range<u64>>) -> Coverage {
         let mut coverage = Coverage::default();
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
-        // `at` is the end of all ranges so far. Since they are sorted by start, no later range fills a gap before
-        // the next one. Bytes of the next one before `at` are doubled.
-        let mut at = 0;
-        // Report doubled bytes once, however many ranges have them.
+        // A sweep over the ranges by start. `covered` is the largest end so far: all bytes before it are in some
+        // range or reported as missing. No later range starts before the next one. So a gap between `covered` and
+        // the next start stays a gap, and the bytes of the next range before `covered` are doubled.
+        let mut covered = 0;
+        // The end of the doubled bytes reported so far. Bytes in three ranges are reported once.
         let mut reported = 0;
         for range in ranges {
-            if range.start > at {
-                coverage.missing.push(at..range.start);
+            let (start, end) = (range.start.min(size), range.end.min(size));
+            if start > covered {
+                coverage.missing.push(covered..start);
             }
-            let doubled = range.start.max(reported)..range.end.min(at);
+            let doubled = start.max(reported)..end.min(covered);
             if !doubled.is_empty() {
                 reported = doubled.end;
                 coverage.doubled.push(doubled);
             }
-            at = at.max(range.end);
+            covered = covered.max(end);
         }
-        if at < size {
-            coverage.missing.push(at..size);
+        if covered < size {
+            coverage.missing.push(covered..size);
         }
         coverage
     }
@@ -69,6 +72,14 @@ mod tests {
     use super::*;
     use proptest::collection::vec;
     use proptest::prelude::*;
+
+    #[test]
+    fn bytes_after_the_source_do_not_count() {
+        let missing = |coverage: Coverage| coverage.missing;
+        assert_eq!(missing(Coverage::of(10, vec![15..20])), [0..10]);
+        assert_eq!(missing(Coverage::of(10, vec![0..8, 12..20])), [8..10]);
+        assert_eq!(Coverage::of(10, vec![0..15, 12..20]), Coverage::default());
+    }
 
     #[test]
     fn an_empty_source_has_one_range() {

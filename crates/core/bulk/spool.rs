@@ -1,11 +1,12 @@
 //! News spools: directories in which the path of an article spells the name of its group (A1).
 //!
-//! `comp/lang/cobol/1234` is an article of `comp.lang.cobol`. MH mail folders look the same
-//! (`lists/urls/12`), and the path does not show the first component of a group name. So a path counts in two
-//! cases. Either the group is directly below the directory of a news server's spool. Or the header is that of
-//! an article, and the group begins with a known hierarchy.
+//! `comp/lang/cobol/1234` is an article of `comp.lang.cobol`. But MH mail folders look the same
+//! (`lists/urls/12`), and a path such as `/srv/news/comp/lang/cobol/1234` does not show which folder begins the
+//! group name. So a path names a group in two cases only. Either it contains `spool/news`, and the name follows
+//! that. Or the message has header fields that only news servers add, and the name begins with a known
+//! hierarchy.
 
-/// The directories of INN and C News: articles are below `spool/news`, or in `articles` there.
+/// The directories of INN and C News: articles are below `spool/news` or `spool/news/articles`.
 const SPOOL: &str = "spool";
 const NEWS: &str = "news";
 const ARTICLES: &str = "articles";
@@ -45,40 +46,41 @@ const HIERARCHIES: &[&str] = &[
     "uk",
 ];
 
-/// Returns the newsgroup of the article at `path`, or `None` if it is in no spool. `is_news` says whether the
-/// header is that of an article. Linear in the length of the path.
+/// Returns the newsgroup of the article at `path`, or `None` if the path names none. `is_news` says whether the
+/// message has header fields of a news server. Linear in the length of the path.
 pub(super) fn group(path: &str, is_news: bool) -> Option<String> {
     let (folders, number) = path.rsplit_once(['/', '\\'])?;
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let folders: Vec<&str> = folders.split(['/', '\\']).collect();
-    let names = &folders[begin(&folders, is_news)?..];
+    let names = &folders[name_start(&folders, is_news)?..];
     // A hierarchy alone is no group: `comp/12` may be a message in any folder.
-    (names.len() >= 2 && names.iter().all(|name| is_name(name))).then(|| names.join("."))
+    (names.len() >= 2 && names.iter().all(|name| is_component(name))).then(|| names.join("."))
 }
 
 /// Returns the index of the folder with which the group name begins.
-fn begin(folders: &[&str], is_news: bool) -> Option<usize> {
-    // Below `spool/news` every folder is part of a name, known or not. Elsewhere the name begins with the
-    // first known hierarchy of the path.
+fn name_start(folders: &[&str], is_news: bool) -> Option<usize> {
+    // Below `spool/news` every folder is part of a name, known or not. `articles` there is not: it is skipped.
     if let Some(at) = folders.windows(2).position(|pair| pair == [SPOOL, NEWS]) {
         return Some(at + 2 + usize::from(folders.get(at + 2) == Some(&ARTICLES)));
     }
+    // Elsewhere the name begins with the first known hierarchy of the path.
     let is_known = |name: &&str| is_news && HIERARCHIES.contains(name);
     let at = folders.iter().position(is_known)?;
-    // `news` is a hierarchy, and also a usual name of the folder that has all hierarchies.
+    // `news` is a hierarchy (`news/software/readers`), and also a usual name of the folder that has all
+    // hierarchies (`news/comp/text`). It is the folder if a known hierarchy follows.
     let is_folder = folders[at] == NEWS && folders.get(at + 1).is_some_and(is_known);
     Some(at + usize::from(is_folder))
 }
 
 /// Reports whether `name` is a component of a group name (RFC 5536, section 3.1.4) in the characters that
 /// spools use.
-fn is_name(name: &str) -> bool {
-    let is_mark = |byte: u8| {
+fn is_component(name: &str) -> bool {
+    let is_name_byte = |byte: u8| {
         byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'_')
     };
-    !name.is_empty() && name.bytes().all(is_mark)
+    !name.is_empty() && name.bytes().all(is_name_byte)
 }
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ impl Base64Decoder {
             return false;
         }
         // Printable junk ends the encoded text, even a single byte: a footer may be a line with one long URL, and
-        // nearly all bytes of a URL are symbols. A few unprintable bytes are damage of transport.
+        // nearly all bytes of a URL are symbols. A few unprintable bytes are skipped.
         let junk = if are_symbols(data) {
             self.symbols.extend_from_slice(data);
             0

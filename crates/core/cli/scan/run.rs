@@ -23,7 +23,7 @@ use crate::report::progress::Progress;
 use crate::report::stats::{Stats, StatsDetail};
 use crate::scan::engine::{self, Engine, Order};
 use crate::scan::job::{Job, ReadReport};
-use crate::scan::search::{AllJobs, ItemSearch, RunState};
+use crate::scan::search::{ItemSearch, ReadyScan, RunState};
 use crate::scan::sink::Sink;
 use crate::scan::table::TableOutput;
 
@@ -143,7 +143,7 @@ impl ScanRun {
         stdin: Option<&Stdin>,
         mut show: impl FnMut(&mut ReadReport),
     ) -> anyhow::Result<()> {
-        let all = AllJobs {
+        let scan = ReadyScan {
             engine: self.engine,
             jobs,
             stdin,
@@ -168,7 +168,7 @@ impl ScanRun {
                     }
                     rows.len() - before
                 };
-                all.each(add, |rows| {
+                scan.run(add, |rows| {
                     *found |= !rows.is_empty();
                     sink.write(&rows)?;
                     sink.flush()
@@ -182,7 +182,7 @@ impl ScanRun {
                     counts.add(value);
                     bytes
                 };
-                all.each(add, |some| {
+                scan.run(add, |some| {
                     counts.merge(some);
                     Ok(())
                 })
@@ -193,13 +193,13 @@ impl ScanRun {
                     seen.push(Sighting::new(&row));
                     row.bytes()
                 };
-                all.each(add, |seen| {
+                scan.run(add, |seen| {
                     let all = seen.into_iter().try_for_each(|one| unique.add(one));
                     all.context("--max-unique")
                 })
             }
             Product::Table(table) => {
-                self.found |= table.search(all)?;
+                self.found |= table.search(scan)?;
                 Ok(())
             }
         }

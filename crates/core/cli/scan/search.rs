@@ -14,12 +14,13 @@ use crate::report::stats::{ItemStats, Stats, StatsDetail};
 use crate::scan::engine::{Collector, Engine, Results};
 use crate::scan::job::{Job, ReadReport};
 
-/// The part of a run's state that grows while jobs are taken.
+/// The state that a run updates with each result that it takes: counts, failure and progress.
 pub(crate) struct RunState {
     pub(crate) stats: Stats,
+    /// Whether some input could not be read to its end.
     pub(crate) failed: bool,
     pub(crate) progress: Progress,
-    /// Whether files that are skipped are named.
+    /// Whether files that are skipped are named (`--verbose`).
     pub(crate) is_verbose: bool,
 }
 
@@ -28,12 +29,12 @@ pub(crate) struct ItemSearch {
     pub(crate) extractor: Extractor,
     pub(crate) headers: Headers,
     pub(crate) detail: StatsDetail,
-    /// The URLs of the first pass, if there was one.
+    /// The URLs of the first pass, with the option `--second-pass`.
     pub(crate) seen: Option<SeenUrls>,
 }
 
-/// A search that is ready to run: the engine, its jobs, and what it updates.
-pub(crate) struct AllJobs<'a> {
+/// A scan that is ready to run: the engine, its jobs, and the state that it updates.
+pub(crate) struct ReadyScan<'a> {
     pub(crate) engine: Engine,
     pub(crate) jobs: Box<dyn Iterator<Item = Job> + 'a>,
     pub(crate) stdin: Option<&'a Stdin>,
@@ -43,25 +44,26 @@ pub(crate) struct AllJobs<'a> {
     pub(crate) show: &'a mut dyn FnMut(&mut ReadReport),
 }
 
-impl AllJobs<'_> {
-    /// Runs the jobs. On the threads of the engine `add` adds each URL to a `T`, and returns the estimated
-    /// growth of the `T` in bytes. On this thread `take` gets the `T`s in order.
+impl ReadyScan<'_> {
+    /// Runs the jobs, adds up the statistics, and reports the inputs that could not be read.
     ///
-    /// Also adds up the statistics, and reports the inputs that could not be read.
-    pub(crate) fn each<T: Default + Send + 'static>(
+    /// A `T` holds the results of a batch of URLs, such as their rows. The threads of the engine call `add` for
+    /// each URL: it adds the URL to the current batch, and returns the estimated growth of the batch in bytes.
+    /// This thread calls `take` with each batch, in order.
+    pub(crate) fn run<T: Default + Send + 'static>(
         self,
         add: impl Fn(&Location<'_>, &Found<'_>, &mut T) -> usize + Send + Sync + 'static,
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let AllJobs { engine, jobs, stdin, search, state, show } = self;
+        let ReadyScan { engine, jobs, stdin, search, state, show } = self;
         let find = move |window: &Window, collector: &mut Collector<'_, (T, ItemStats)>| {
             for item in window.items() {
                 search.find(&item, &add, collector);
             }
         };
-        engine.run(jobs, stdin, find, |Results { found: (found, items), report, .. }| {
-            state.stats.add(items);
-            take(found)?;
+        engine.run(jobs, stdin, find, |Results { found: (batch, counts), report, .. }| {
+            state.stats.add(counts);
+            take(batch)?;
             if let Some(mut report) = report {
                 show(&mut report);
                 state.report(report);
@@ -93,6 +95,7 @@ impl RunState {
 }
 
 impl ItemSearch {
+    /// Searches `item`: adds its URLs with `add`, and its counts, to the batch of `collector`.
     fn find<T: Default>(
         &self,
         item: &Item<'_>,
@@ -100,12 +103,14 @@ impl ItemSearch {
         collector: &mut Collector<'_, (T, ItemStats)>,
     ) {
         let each = |place: &Location<'_>, found: &Found<'_>| {
-            collector.add(|(all, items)| {
-                items.add(found, self.detail);
-                add(place, found, all)
+            collector.add(|(batch, counts)| {
+                counts.add(found, self.detail);
+                add(place, found, batch)
             });
         };
         let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
+        // A tally needs a walk through all of each message. Without one, messages that cannot have a URL are
+        // skipped.
         let tally = match self.detail {
             StatsDetail::Full => Some(item.find_and_tally(extractor, headers, seen, each)),
             StatsDetail::Progress => {
@@ -113,8 +118,9 @@ impl ItemSearch {
                 None
             }
         };
-        collector.add(|(_, items)| {
-            items.add_item(tally);
+        // Counts have a fixed size, so they add no bytes to the batch.
+        collector.add(|(_, counts)| {
+            counts.add_item(tally);
             0
         });
     }

@@ -19,7 +19,7 @@ mod has {
     use urlsift::row::Row;
 
     use crate::args::scan::Scan;
-    use crate::scan::search::AllJobs;
+    use crate::scan::search::ReadyScan;
     use crate::scan::sink::Sink;
 
     /// The table that a run writes.
@@ -64,8 +64,8 @@ mod has {
             Ok(TableOutput { rows: Some(rows), name })
         }
 
-        /// Runs `all` and adds the rows. Returns whether there were any.
-        pub(crate) fn search(&mut self, all: AllJobs<'_>) -> anyhow::Result<bool> {
+        /// Runs `scan` and adds the rows. Returns whether there were any.
+        pub(crate) fn search(&mut self, scan: ReadyScan<'_>) -> anyhow::Result<bool> {
             let rows = self.rows.as_mut().expect("it is finished at the end alone");
             let mut found = false;
             let add = |place: &Location<'_>, found: &Found<'_>, columns: &mut Columns| {
@@ -73,7 +73,7 @@ mod has {
                 columns.push(&row);
                 row.bytes()
             };
-            all.each(add, |columns| {
+            scan.run(add, |columns| {
                 found |= rows.add(columns).with_context(|| self.name.clone())? > 0;
                 Ok(())
             })?;
@@ -93,7 +93,7 @@ mod has_not {
     use anyhow::bail;
 
     use crate::args::scan::Scan;
-    use crate::scan::search::AllJobs;
+    use crate::scan::search::ReadyScan;
     use crate::scan::sink::Sink;
 
     /// The table output of builds without the feature; it has no values.
@@ -108,7 +108,7 @@ mod has_not {
             has_not("arrow")
         }
 
-        pub(crate) fn search(&mut self, _: AllJobs<'_>) -> anyhow::Result<bool> {
+        pub(crate) fn search(&mut self, _: ReadyScan<'_>) -> anyhow::Result<bool> {
             match *self {}
         }
 
