@@ -75,9 +75,13 @@ mod tests {
 
     #[test]
     fn bytes_after_the_source_do_not_count() {
-        let missing = |coverage: Coverage| coverage.missing;
-        assert_eq!(missing(Coverage::of(10, vec![15..20])), [0..10]);
-        assert_eq!(missing(Coverage::of(10, vec![0..8, 12..20])), [8..10]);
+        // (ranges, missing)
+        let table: [(&[Range<u64>], Range<u64>); 2] =
+            [(&[12..15, 15..20], 0..10), (&[0..8, 12..20], 8..10)];
+        for (ranges, missing) in table {
+            let expected = Coverage { missing: vec![missing], doubled: Vec::new() };
+            assert_eq!(Coverage::of(10, ranges.to_vec()), expected);
+        }
         assert_eq!(Coverage::of(10, vec![0..15, 12..20]), Coverage::default());
     }
 

@@ -1,4 +1,4 @@
-//! The constants and structures that cross the boundary, in the order of the header.
+//! The constants and structures that cross the boundary, in the order of `urlsift.h`.
 //!
 //! Once released, a number never changes its meaning and a structure never grows; additions get new names.
 //! `tests/capi/header.rs` compares all of them with `urlsift.h`, which documents each.
@@ -204,7 +204,7 @@ pub struct urlsift_segment {
 impl urlsift_str {
     pub(super) const NULL: urlsift_str = urlsift_str { ptr: null(), len: 0 };
 
-    /// Returns a view of `text`. The caller makes sure that `text` lives as long as the header promises.
+    /// Returns a view of `text`. The caller makes sure that `text` lives as long as `urlsift.h` promises.
     pub(super) const fn of(text: &str) -> urlsift_str {
         urlsift_str { ptr: text.as_ptr().cast(), len: text.len() }
     }
@@ -392,7 +392,7 @@ fn severity_number(severity: Severity) -> u32 {
     match severity {
         Severity::Info => URLSIFT_SEVERITY_INFO,
         Severity::Warning => URLSIFT_SEVERITY_WARNING,
-        // A severity added later is treated as the gravest, as the header advises callers to do.
+        // A severity added later is treated as the gravest, as `urlsift.h` advises callers to do.
         _ => URLSIFT_SEVERITY_DANGER,
     }
 }

@@ -1,4 +1,4 @@
-//! The extractor: built once, usable from all threads.
+//! The extractor (`urlsift_extractor` in C): built once, usable from all threads. Also reads whole texts as one URL.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use core::ptr::null_mut;
 /// A handle on an extractor. Iterators share ownership, so the handle may be freed before them.
 pub struct urlsift_extractor(pub(super) Arc<Extractor>);
 
-/// The header promises that all threads may share an extractor.
+// Compiles only if all threads may share an extractor, as `urlsift.h` promises.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<urlsift_extractor>();
@@ -32,11 +32,12 @@ pub unsafe extern "C" fn urlsift_extractor_new(
     extractor: *mut *mut urlsift_extractor,
 ) -> urlsift_status {
     guard(URLSIFT_ERROR_PANIC, || {
-        // SAFETY: the header asks for a pointer that may be written to.
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
         if let Err(error) = unsafe { put(extractor, null_mut()) } {
             return error;
         }
-        // SAFETY: the header asks for options, or null.
+        // SAFETY: `urlsift.h` requires options, or null.
+        // The only error of `get` is a null pointer, which selects the defaults.
         let options = unsafe { get(options) }.ok();
         let Some(built) = build(options) else { return URLSIFT_ERROR_VALUE };
         // SAFETY: it was written to above.
@@ -44,13 +45,15 @@ pub unsafe extern "C" fn urlsift_extractor_new(
     })
 }
 
-/// Builds the extractor that `options` describe. Returns `None` if an option has an unknown value.
+/// Builds the extractor that `options` describe; `None` selects the defaults. Returns `None` if `size` is wrong
+/// or an option has an unknown value.
 fn build(options: Option<&urlsift_options>) -> Option<Extractor> {
     let mut builder = Extractor::builder();
     let Some(options) = options else { return Some(builder.build()) };
     if options.size != size_of::<urlsift_options>() {
         return None;
     }
+    // In every option 0 means the default, so that C code can begin with a zeroed structure.
     let bits = if options.forms == 0 { URLSIFT_FORMS_DEFAULT } else { options.forms };
     builder = builder.forms(forms(bits)?);
     if options.grammars != 0 {
@@ -75,11 +78,13 @@ fn build(options: Option<&urlsift_options>) -> Option<Extractor> {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_extractor_free(extractor: *mut urlsift_extractor) {
-    // SAFETY: the header asks for a handle that is freed once, or null.
+    // SAFETY: `urlsift.h` requires a handle that is freed once, or null.
     guard((), || unsafe { free(extractor) });
 }
 
-/// Gives the caller the URL that `find` returns.
+/// Writes the URL that `find` returns to `found`, as a new handle. Writes null if there is none.
+///
+/// *Whole* means that all of the text is read as one URL, like the value of an `href`; nothing is searched.
 ///
 /// # Safety
 ///
@@ -89,13 +94,13 @@ unsafe fn give_whole(
     found: *mut *mut urlsift_found,
     find: impl FnOnce(&Extractor) -> Result<Option<Found<'static>>, urlsift_status>,
 ) -> urlsift_status {
-    let find = || {
-        // SAFETY: as the caller says.
+    let result = || {
+        // SAFETY: the caller passes null or a pointer that may be written to.
         unsafe { put(found, null_mut()) }?;
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes null or a handle that is not freed during the call.
         find(&unsafe { get(extractor) }?.0)
     };
-    guard(URLSIFT_ERROR_PANIC, || match find() {
+    guard(URLSIFT_ERROR_PANIC, || match result() {
         // SAFETY: the closure above wrote to it.
         Ok(Some(whole)) => unsafe { put_handle(found, urlsift_found::of(whole)) },
         Ok(None) => URLSIFT_NONE,
@@ -111,11 +116,11 @@ pub unsafe extern "C" fn urlsift_find_whole(
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
     let find = |extractor: &Extractor| {
-        // SAFETY: the header asks for a text of that length.
+        // SAFETY: `urlsift.h` requires a text of that length.
         let text = unsafe { items(text.cast::<u8>(), len) }?;
         Ok(extractor.find_whole::<Utf8>(text).map(Found::into_owned))
     };
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { give_whole(extractor, found, find) }
 }
 
@@ -127,10 +132,10 @@ pub unsafe extern "C" fn urlsift_find_whole_utf16(
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
     let find = |extractor: &Extractor| {
-        // SAFETY: the header asks for a text of that length.
+        // SAFETY: `urlsift.h` requires a text of that length.
         let text = unsafe { items(text, len) }?;
         Ok(extractor.find_whole_utf16(text))
     };
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { give_whole(extractor, found, find) }
 }

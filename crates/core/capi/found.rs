@@ -24,7 +24,7 @@ pub struct urlsift_found {
     made: Vec<MadeTexts>,
 }
 
-/// The header promises that all threads may share a found URL.
+/// `urlsift.h` promises that all threads may share a found URL.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<urlsift_found>();
@@ -103,7 +103,7 @@ unsafe fn ask<T>(
     ask: impl FnOnce(&urlsift_found) -> Option<T>,
 ) -> T {
     guard(None, || {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes null or a handle that is not freed during the call.
         let found = unsafe { get(found) }.ok()?;
         ask(found)
     })
@@ -120,32 +120,32 @@ unsafe fn write_to<T>(
     out: *mut T,
     ask_for: impl FnOnce(&urlsift_found) -> Option<T>,
 ) -> bool {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes a handle for `ask` and a pointer for `put`.
     unsafe { ask(found, false, |found| put(out, ask_for(found)?).ok().map(|()| true)) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_free(found: *mut urlsift_found) {
-    // SAFETY: the header asks for a handle that is freed once, or null.
+    // SAFETY: `urlsift.h` requires a handle that is freed once, or null.
     guard((), || unsafe { free(found) });
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_form(found: *const urlsift_found) -> u32 {
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, |found| Some(form_number(found.found.form()))) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_outer(found: *const urlsift_found) -> urlsift_range {
     let outer = |found: &urlsift_found| Some(urlsift_range::of(found.found.outer()));
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, urlsift_range::NOWHERE, outer) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_readings(found: *const urlsift_found) -> usize {
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, |found| Some(found.made.len())) }
 }
 
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn urlsift_found_url(
     reading: usize,
 ) -> urlsift_str {
     let url = |found: &urlsift_found| Some(urlsift_str::of(found.reading(reading)?.url()));
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, urlsift_str::NULL, url) }
 }
 
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn urlsift_found_href(
         let href = made.get_or_init(|| url.href().map(Cow::into_owned));
         href.as_deref().map(urlsift_str::of)
     };
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, urlsift_str::NULL, href) }
 }
 
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn urlsift_found_display(
         let display = found.made.get(reading)?.display.get_or_init(|| url.display_url());
         Some(urlsift_str::of(display))
     };
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, urlsift_str::NULL, display) }
 }
 
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn urlsift_found_why(
         let why = found.made.get(reading)?.why.get_or_init(|| differs.why().to_string());
         Some(urlsift_str::of(why))
     };
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, urlsift_str::NULL, why) }
 }
 
@@ -210,7 +210,7 @@ pub unsafe extern "C" fn urlsift_found_piece(
     piece: *mut urlsift_piece,
 ) -> bool {
     let of = |found: &urlsift_found| found.piece(reading, index).map(urlsift_piece::of);
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to, or null.
     unsafe { write_to(found, piece, of) }
 }
 
@@ -221,7 +221,7 @@ pub unsafe extern "C" fn urlsift_found_difference(
     index: usize,
     difference: *mut urlsift_difference,
 ) -> bool {
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to, or null.
     unsafe { write_to(found, difference, |found| found.difference(reading, index)) }
 }
 
@@ -240,7 +240,7 @@ pub unsafe extern "C" fn urlsift_found_doubt(
             ground: ground_number(doubt.ground),
         })
     };
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to, or null.
     unsafe { write_to(found, doubt, of) }
 }
 
@@ -250,21 +250,21 @@ pub unsafe extern "C" fn urlsift_found_note(
     index: usize,
     note: *mut urlsift_note,
 ) -> bool {
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to, or null.
     unsafe { write_to(found, note, |found| found.note(index)) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_standing(found: *const urlsift_found) -> u32 {
     let standing = |found: &urlsift_found| Some(standing_number(found.found.verdict().standing()));
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, standing) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_grammars(found: *const urlsift_found) -> u32 {
     let grammars = |found: &urlsift_found| Some(grammar_bits(found.found.verdict().grammars()));
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, grammars) }
 }
 
@@ -275,14 +275,14 @@ pub unsafe extern "C" fn urlsift_found_failure(
     at: *mut usize,
 ) -> bool {
     let failure = |found: &urlsift_found| found.found.verdict().failure_at(grammar(grammar_bit)?);
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to, or null.
     unsafe { write_to(found, at, failure) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_found_host(found: *const urlsift_found) -> u32 {
     let host = |found: &urlsift_found| Some(host_number(found.found.verdict().host_kind()));
-    // SAFETY: the header asks for a handle, or null.
+    // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, 0, host) }
 }
 
@@ -291,6 +291,6 @@ pub unsafe extern "C" fn urlsift_found_parts(
     found: *const urlsift_found,
     parts: *mut urlsift_parts,
 ) -> bool {
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to, or null.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to, or null.
     unsafe { write_to(found, parts, |found| Some(found.parts())) }
 }

@@ -5,8 +5,9 @@
 //! State that a panic may have left inconsistent is not used again: an iterator whose search panicked
 //! returns `URLSIFT_ERROR_PANIC` from then on.
 //!
-//! Two failures cannot be caught: a failed allocation, which aborts the process, and a stack overflow. The
-//! library does not recurse on its input, so its stack stays small.
+//! Some failures cannot be caught. A failed allocation and a stack overflow end the process; the library does not
+//! recurse on its input, so its stack stays small. A library built with `panic = "abort"` ends the process at
+//! every panic, so the C library must be built with the default, `panic = "unwind"`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,7 +15,8 @@ use super::abi::{URLSIFT_ERROR_PANIC, URLSIFT_OK, urlsift_status};
 
 /// Returns the result of `entry`, or `on_panic` if `entry` panics.
 pub(super) fn guard<T>(on_panic: T, entry: impl FnOnce() -> T) -> T {
-    // Asserting unwind safety is sound: iterators move their state out before they change it.
+    // Asserting unwind safety is sound: the two handles that change, iterators and segments, move their state out
+    // before they change it. So no caller sees a state that a panic left half changed.
     catch_unwind(AssertUnwindSafe(entry)).unwrap_or(on_panic)
 }
 

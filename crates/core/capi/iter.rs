@@ -1,4 +1,8 @@
-//! The iterator over the URLs of a text, which can stop and resume.
+//! The iterator over the URLs of a text (`urlsift_iter` in C). A search can stop when its budget is spent, and
+//! go on in a later call.
+//!
+//! A handle of C has no lifetime. So this module writes the lifetime of the caller's text and of the extractor as
+//! `'static`, and nothing that borrows from them leaves the handle.
 
 use core::ffi::c_char;
 use core::ptr::null_mut;
@@ -18,30 +22,34 @@ use crate::found::Found;
 use crate::input::Input;
 use crate::utf16::{FindIterUtf16, InputUtf16};
 
-/// A search. It borrows the caller's text and holds the extractor that it borrows from.
+/// The handle of a search. The search borrows the caller's text and the extractor.
 pub struct urlsift_iter {
-    /// `None` after a panic. Declared before `_extractor`, and so dropped before the value that it borrows.
+    /// `None` after a panic. Declared before `_extractor`, because fields are dropped in order and the search
+    /// borrows the extractor.
     search: Option<UrlSearch>,
+    /// Keeps the extractor alive if the caller frees its handle first.
     _extractor: Arc<Extractor>,
 }
 
-/// The header promises that an iterator may move between threads.
+// Compiles only if an iterator may move between threads, as `urlsift.h` promises.
 const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<urlsift_iter>();
 };
 
-/// The lifetime of the caller's text is unknown and written as `'static`. No borrow of the text may leave this type.
+/// A search in bytes or in UTF-16 code units. No borrow of the text may leave this type.
 enum UrlSearch {
     Bytes(FindIter<'static, 'static>),
     Units(FindIterUtf16<'static, 'static>),
 }
 
 impl UrlSearch {
-    /// Returns an owned result, because the caller's text may be freed before it.
+    /// Returns the next step of the search within `budget`. Its result is owned, because the caller may free the
+    /// text before it.
     fn next_within(&mut self, budget: &mut Budget) -> Step<'static> {
         match self {
             UrlSearch::Bytes(links) => links.next_within(budget).map(Found::into_owned),
+            // A result of a search in UTF-16 is owned already: it was decoded from a copy.
             UrlSearch::Units(links) => links.next_within(budget),
         }
     }
@@ -70,7 +78,7 @@ impl UrlSearch {
 unsafe fn share(
     handle: *const urlsift_extractor,
 ) -> Result<(Arc<Extractor>, &'static Extractor), urlsift_status> {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes null or a handle that is not freed during the call.
     let shared = Arc::clone(&unsafe { get(handle) }?.0);
     // SAFETY: the extractor lives as long as `shared`, and no code mutates the value inside the `Arc`.
     let extractor = unsafe { &*Arc::as_ptr(&shared) };
@@ -87,7 +95,7 @@ pub(super) unsafe fn bytes_of(
     len: usize,
     soft: u32,
 ) -> Result<Input<'static>, urlsift_status> {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes `len` bytes that outlive the input.
     let input = Input::new(unsafe { items(text.cast::<u8>(), len) }?);
     Ok(match soft_breaks(soft)? {
         Some(soft_breaks) => input.soft_breaks(soft_breaks),
@@ -105,7 +113,7 @@ pub(super) unsafe fn units_of(
     len: usize,
     soft: u32,
 ) -> Result<InputUtf16<'static>, urlsift_status> {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes `len` code units that outlive the input.
     let input = InputUtf16::new(unsafe { items(text, len) }?);
     Ok(match soft_breaks(soft)? {
         Some(soft_breaks) => input.soft_breaks(soft_breaks),
@@ -123,26 +131,28 @@ impl urlsift_budget {
     }
 }
 
-/// Creates a handle from the extractor with `begin`, and gives it to the caller.
+/// Calls `begin` with the extractor and a shared owner of it, and writes the value to `handle` as a new handle.
+/// Writes null if there is an error.
 ///
 /// # Safety
 ///
-/// `extractor` as for [`share`], `handle` as for [`put`]. The value that `begin` returns must drop its borrow
-/// of the extractor before the `Arc`.
+/// `extractor` as for [`share`], `handle` as for [`put`]. The value that `begin` returns must keep the `Arc` and
+/// drop its borrow of the extractor first.
 pub(super) unsafe fn start<T>(
     extractor: *const urlsift_extractor,
     handle: *mut *mut T,
     begin: impl FnOnce(&'static Extractor, Arc<Extractor>) -> Result<T, urlsift_status>,
 ) -> urlsift_status {
     let make = || {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes null or a pointer that may be written to.
         unsafe { put(handle, null_mut()) }?;
-        // SAFETY: as the caller says; both go into the handle, the reference to be dropped first.
+        // SAFETY: the caller passes null or a handle that is not freed during the call. The reference does not
+        // outlive `shared`: both go to `begin`, whose value drops the reference first.
         let (shared, extractor) = unsafe { share(extractor) }?;
         begin(extractor, shared)
     };
     guard(URLSIFT_ERROR_PANIC, || match make() {
-        // SAFETY: as the caller says; `begin` moves both into the handle, which drops the reference first.
+        // SAFETY: `put` wrote null to `handle` above, so it may be written to.
         Ok(made) => unsafe { put_handle(handle, made) },
         Err(error) => error,
     })
@@ -156,13 +166,13 @@ pub unsafe extern "C" fn urlsift_iter_new(
     soft_breaks: u32,
     iter: *mut *mut urlsift_iter,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text that stays until the iterator is freed.
+    // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
     let input = || unsafe { bytes_of(text, len, soft_breaks) };
     let begin = |extractor, shared| {
         let search = Some(UrlSearch::Bytes(Extractor::find_iter(extractor, input()?)));
         Ok(urlsift_iter { search, _extractor: shared })
     };
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { start(extractor, iter, begin) }
 }
 
@@ -174,13 +184,13 @@ pub unsafe extern "C" fn urlsift_iter_new_utf16(
     soft_breaks: u32,
     iter: *mut *mut urlsift_iter,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text that stays until the iterator is freed.
+    // SAFETY: `urlsift.h` requires a text that stays until the iterator is freed.
     let input = || unsafe { units_of(text, len, soft_breaks) };
     let begin = |extractor, shared| {
         let search = Some(UrlSearch::Units(Extractor::find_iter_utf16(extractor, input()?)));
         Ok(urlsift_iter { search, _extractor: shared })
     };
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { start(extractor, iter, begin) }
 }
 
@@ -191,13 +201,14 @@ pub unsafe extern "C" fn urlsift_iter_next(
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
     let next = || {
-        // SAFETY: the header asks for a pointer that may be written to.
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(found, null_mut()) }?;
-        // SAFETY: the header asks for a handle that nothing else uses during the call.
+        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let iter = unsafe { get_mut(iter) }?;
-        // SAFETY: the header asks for a budget that nothing else uses during the call, or null.
+        // SAFETY: `urlsift.h` requires a budget that nothing else uses during the call, or null.
         let budget = unsafe { budget.as_mut() };
-        // Put back below unless the search panics.
+        // The search is taken out, and put back after the call. If it panics, `None` remains, and so an
+        // inconsistent search is never used again.
         let mut search = iter.search.take().ok_or(URLSIFT_ERROR_PANIC)?;
         let step = match budget {
             Some(budget) => budget.spend(|left| search.next_within(left)),
@@ -221,17 +232,17 @@ pub unsafe extern "C" fn urlsift_iter_position(
     position: *mut usize,
 ) -> urlsift_status {
     guard_status(|| {
-        // SAFETY: the header asks for a handle that nothing else uses during the call.
+        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let iter = unsafe { get(iter) }?;
         let search = iter.search.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
-        // SAFETY: the header asks for a pointer that may be written to.
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(position, search.position()) }
     })
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_iter_free(iter: *mut urlsift_iter) {
-    // SAFETY: the header asks for a handle that is freed once, or null.
+    // SAFETY: `urlsift.h` requires a handle that is freed once, or null.
     guard((), || unsafe { free(iter) });
 }
 

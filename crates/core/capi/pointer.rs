@@ -1,6 +1,6 @@
 //! Conversions between raw pointers and references, with the checks that can be made.
 //!
-//! Null, alignment, length and UTF-8 are checked here. The rest is the caller's promise, stated in the header.
+//! Null, alignment, length and UTF-8 are checked here. The rest is the caller's promise, stated in `urlsift.h`.
 //! A non-null pointer points to a value of its type, a text is as long as its length says, and a handle was
 //! created by this library and not yet freed.
 
@@ -19,7 +19,7 @@ use super::abi::{
 ///
 /// `pointer` is null, or points to a value that does not change during `'t`.
 pub(super) unsafe fn get<'t, T>(pointer: *const T) -> Result<&'t T, urlsift_status> {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes null or a value that does not change during `'t`.
     unsafe { pointer.as_ref() }.ok_or(URLSIFT_ERROR_NULL)
 }
 
@@ -29,7 +29,7 @@ pub(super) unsafe fn get<'t, T>(pointer: *const T) -> Result<&'t T, urlsift_stat
 ///
 /// `pointer` is null, or points to a value that nothing else accesses during `'t`.
 pub(super) unsafe fn get_mut<'t, T>(pointer: *mut T) -> Result<&'t mut T, urlsift_status> {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes null or a value that nothing else accesses during `'t`.
     unsafe { pointer.as_mut() }.ok_or(URLSIFT_ERROR_NULL)
 }
 
@@ -42,7 +42,7 @@ pub(super) unsafe fn put<T>(pointer: *mut T, value: T) -> Result<(), urlsift_sta
     if pointer.is_null() {
         return Err(URLSIFT_ERROR_NULL);
     }
-    // SAFETY: as the caller says; `write` does not drop the old value.
+    // SAFETY: the caller passes memory for a `T`; `write` does not drop the old value.
     unsafe { pointer.write(value) };
     Ok(())
 }
@@ -54,7 +54,7 @@ pub(super) unsafe fn put<T>(pointer: *mut T, value: T) -> Result<(), urlsift_sta
 /// The same as for [`put`].
 pub(super) unsafe fn put_handle<T>(pointer: *mut *mut T, value: T) -> urlsift_status {
     let handle = Box::into_raw(Box::new(value));
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes null or memory for a pointer.
     match unsafe { put(pointer, handle) } {
         Ok(()) => URLSIFT_OK,
         Err(error) => {
@@ -72,7 +72,7 @@ pub(super) unsafe fn put_handle<T>(pointer: *mut *mut T, value: T) -> urlsift_st
 /// `handle` is null, or was made by [`put_handle`] and is not used again.
 pub(super) unsafe fn free<T>(handle: *mut T) {
     if !handle.is_null() {
-        // SAFETY: as the caller says.
+        // SAFETY: `put_handle` made the handle with `Box::into_raw`, and the caller does not use it again.
         drop(unsafe { Box::from_raw(handle) });
     }
 }
@@ -95,7 +95,8 @@ pub(super) unsafe fn items<'t, T>(start: *const T, len: usize) -> Result<&'t [T]
     if !start.addr().is_multiple_of(align_of::<T>()) {
         return Err(URLSIFT_ERROR_VALUE);
     }
-    // SAFETY: as the caller says; it was checked that `start` is aligned and the size at most `isize::MAX`.
+    // SAFETY: the caller passes `len` items that do not change during `'t`. They are aligned and at most
+    // `isize::MAX` bytes.
     Ok(unsafe { slice::from_raw_parts(start, len) })
 }
 
@@ -105,7 +106,8 @@ pub(super) unsafe fn items<'t, T>(start: *const T, len: usize) -> Result<&'t [T]
 ///
 /// The same as for [`items`].
 pub(super) unsafe fn text<'t>(start: *const c_char, len: usize) -> Result<&'t str, urlsift_status> {
-    // SAFETY: as the caller says; a `char` of C has the size and alignment of a byte.
+    // SAFETY: the caller passes `len` bytes that do not change during `'t`; a `char` of C has the size and
+    // alignment of a byte.
     let bytes = unsafe { items(start.cast::<u8>(), len) }?;
     core::str::from_utf8(bytes).map_err(|_| URLSIFT_ERROR_UTF8)
 }
@@ -119,7 +121,7 @@ pub(super) unsafe fn text_of_units(
     start: *const u16,
     len: usize,
 ) -> Result<String, urlsift_status> {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes `len` code units, which do not change during this call.
     Ok(String::from_utf16_lossy(unsafe { items(start, len) }?))
 }
 
@@ -134,7 +136,7 @@ pub(super) unsafe fn copy_out<T: Copy>(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes null or memory for a `usize`.
     if let Err(error) = unsafe { put(needed, made.len()) } {
         return error;
     }

@@ -27,7 +27,7 @@ pub struct urlsift_segments {
     _extractor: Arc<Extractor>,
 }
 
-/// The header promises that segments may move between threads.
+/// `urlsift.h` promises that segments may move between threads.
 const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<urlsift_segments>();
@@ -87,13 +87,13 @@ pub unsafe extern "C" fn urlsift_segments_new(
     soft_breaks: u32,
     segments: *mut *mut urlsift_segments,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text that stays until the segments are freed.
+    // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
     let input = || unsafe { bytes_of(text, len, soft_breaks) };
     let begin = |extractor, shared| {
         let cutting = Some(Cutting::Bytes(Extractor::segments(extractor, input()?)));
         Ok(urlsift_segments { cutting, _extractor: shared })
     };
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { start(extractor, segments, begin) }
 }
 
@@ -105,13 +105,13 @@ pub unsafe extern "C" fn urlsift_segments_new_utf16(
     soft_breaks: u32,
     segments: *mut *mut urlsift_segments,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text that stays until the segments are freed.
+    // SAFETY: `urlsift.h` requires a text that stays until the segments are freed.
     let input = || unsafe { units_of(text, len, soft_breaks) };
     let begin = |extractor, shared| {
         let cutting = Some(Cutting::Units(Extractor::segments_utf16(extractor, input()?)));
         Ok(urlsift_segments { cutting, _extractor: shared })
     };
-    // SAFETY: the header asks for a handle, and for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a handle, and for a pointer that may be written to.
     unsafe { start(extractor, segments, begin) }
 }
 
@@ -126,9 +126,9 @@ pub unsafe extern "C" fn urlsift_segments_next(
         if segment.is_null() {
             return Err(URLSIFT_ERROR_NULL);
         }
-        // SAFETY: the header asks for a handle that nothing else uses during the call.
+        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let segments = unsafe { get_mut(segments) }?;
-        // SAFETY: the header asks for a budget that nothing else uses during the call, or null.
+        // SAFETY: `urlsift.h` requires a budget that nothing else uses during the call, or null.
         let budget = unsafe { budget.as_mut() };
         // Put back below unless the search panics.
         let mut cutting = segments.cutting.take().ok_or(URLSIFT_ERROR_PANIC)?;
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn urlsift_segments_next(
         segments.cutting = Some(cutting);
         match step {
             SegmentStep::Segment(next) => {
-                // SAFETY: the header asks for a pointer that may be written to.
+                // SAFETY: `urlsift.h` requires a pointer that may be written to.
                 unsafe { put(segment, urlsift_segment::of(next)) }?;
                 Ok(URLSIFT_OK)
             }
@@ -156,10 +156,10 @@ pub unsafe extern "C" fn urlsift_segments_position(
     position: *mut usize,
 ) -> urlsift_status {
     guard_status(|| {
-        // SAFETY: the header asks for a handle that nothing else uses during the call.
+        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let segments = unsafe { get(segments) }?;
         let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
-        // SAFETY: the header asks for a pointer that may be written to.
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(position, cutting.position()) }
     })
 }
@@ -170,9 +170,9 @@ pub unsafe extern "C" fn urlsift_segments_found(
     found: *mut *mut urlsift_found,
 ) -> urlsift_status {
     let link = || {
-        // SAFETY: the header asks for a pointer that may be written to.
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
         unsafe { put(found, null_mut()) }?;
-        // SAFETY: the header asks for a handle that nothing else uses during the call.
+        // SAFETY: `urlsift.h` requires a handle that nothing else uses during the call.
         let segments = unsafe { get(segments) }?;
         let cutting = segments.cutting.as_ref().ok_or(URLSIFT_ERROR_PANIC)?;
         Ok(cutting.link().map(urlsift_found::of))
@@ -187,7 +187,7 @@ pub unsafe extern "C" fn urlsift_segments_found(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_segments_free(segments: *mut urlsift_segments) {
-    // SAFETY: the header asks for a handle that is freed once, or null.
+    // SAFETY: `urlsift.h` requires a handle that is freed once, or null.
     guard((), || unsafe { free(segments) });
 }
 

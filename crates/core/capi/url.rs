@@ -62,10 +62,10 @@ unsafe fn give<T: Copy>(
     make: impl FnOnce() -> Result<(Vec<T>, urlsift_status), urlsift_status>,
 ) -> urlsift_status {
     let run = || {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes null or memory for `needed`.
         unsafe { put(needed, 0) }?;
         let (made, status) = make()?;
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes null or a buffer with room for `capacity` items.
         let copied = unsafe { copy_out(&made, buffer, capacity, needed) };
         Ok(if status == URLSIFT_OK { copied } else { status })
     };
@@ -83,11 +83,12 @@ unsafe fn make(
     make: impl FnOnce(&str) -> MadeText,
 ) -> urlsift_status {
     let made = || {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes `len` bytes.
         let (made, status) = make(unsafe { text(url, len) }?)?;
         Ok((made.into_bytes(), status))
     };
-    // SAFETY: as the caller says; a `char` of C has the size and alignment of a byte.
+    // SAFETY: the caller passes a buffer as `copy_out` requires; a `char` of C has the size and alignment of a
+    // byte.
     unsafe { give((buffer.cast::<u8>(), capacity, needed), made) }
 }
 
@@ -102,11 +103,11 @@ unsafe fn make_utf16(
     make: impl FnOnce(&str) -> MadeText,
 ) -> urlsift_status {
     let made = || {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes `len` code units.
         let (made, status) = make(&unsafe { text_of_units(url, len) }?)?;
         Ok((made.encode_utf16().collect(), status))
     };
-    // SAFETY: as the caller says.
+    // SAFETY: the caller passes a buffer as `copy_out` requires.
     unsafe { give(buffer, made) }
 }
 
@@ -129,7 +130,7 @@ pub unsafe extern "C" fn urlsift_href(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text of that length and a buffer of that capacity.
+    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), opened) }
 }
 
@@ -141,7 +142,7 @@ pub unsafe extern "C" fn urlsift_href_utf16(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text of that length and a buffer of that capacity.
+    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make_utf16((url, len), (buffer, capacity, needed), opened) }
 }
 
@@ -153,7 +154,7 @@ pub unsafe extern "C" fn urlsift_display(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text of that length and a buffer of that capacity.
+    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), shown) }
 }
 
@@ -165,7 +166,7 @@ pub unsafe extern "C" fn urlsift_display_utf16(
     capacity: usize,
     needed: *mut usize,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text of that length and a buffer of that capacity.
+    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make_utf16((url, len), (buffer, capacity, needed), shown) }
 }
 
@@ -176,9 +177,9 @@ pub unsafe extern "C" fn urlsift_url_note(
     index: usize,
     note: *mut urlsift_note,
 ) -> urlsift_status {
-    // SAFETY: the header asks for a text of that length.
+    // SAFETY: `urlsift.h` requires a text of that length.
     let find = || unsafe { note_of(text(url, len)?, index) };
-    // SAFETY: the header asks for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a pointer that may be written to.
     unsafe { give_note(note, find) }
 }
 
@@ -190,7 +191,7 @@ pub unsafe extern "C" fn urlsift_url_note_utf16(
     note: *mut urlsift_note,
 ) -> urlsift_status {
     let find = || {
-        // SAFETY: the header asks for a text of that length.
+        // SAFETY: `urlsift.h` requires a text of that length.
         let url = unsafe { text_of_units(url, len) }?;
         let mut found = note_of(&url, index)?;
         for at in [&mut found.range.start, &mut found.range.end] {
@@ -199,7 +200,7 @@ pub unsafe extern "C" fn urlsift_url_note_utf16(
         }
         Ok(found)
     };
-    // SAFETY: the header asks for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a pointer that may be written to.
     unsafe { give_note(note, find) }
 }
 
@@ -218,7 +219,7 @@ unsafe fn give_note(
 ) -> urlsift_status {
     guard_status(|| {
         let found = find()?;
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes null or memory for a note.
         unsafe { put(note, found) }
     })
 }
@@ -237,7 +238,7 @@ pub unsafe extern "C" fn urlsift_explain(
         let failure = Validator::new().url(url).failure(grammar).ok_or(URLSIFT_NONE)?;
         Ok((failure.to_string(), URLSIFT_OK))
     };
-    // SAFETY: the header asks for a text of that length and a buffer of that capacity.
+    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), explain) }
 }
 
@@ -253,14 +254,14 @@ pub unsafe extern "C" fn urlsift_wrap(
     needed: *mut usize,
 ) -> urlsift_status {
     let wrapped = |url: &str| {
-        // SAFETY: the header asks for a text of that length.
+        // SAFETY: `urlsift.h` requires a text of that length.
         let prefix = unsafe { text(prefix, prefix_len) }?;
         Ok(match wrap(url, columns, prefix) {
             Ok(wrapped) => (wrapped, URLSIFT_OK),
             Err(error) => (error.to_string(), URLSIFT_ERROR_WRAP),
         })
     };
-    // SAFETY: the header asks for a text of that length and a buffer of that capacity.
+    // SAFETY: `urlsift.h` requires a text of that length and a buffer of that capacity.
     unsafe { make((url, len), (buffer, capacity, needed), wrapped) }
 }
 
@@ -272,9 +273,9 @@ pub unsafe extern "C" fn urlsift_link_text_differs(
     target_len: usize,
     differs: *mut bool,
 ) -> urlsift_status {
-    // SAFETY: the header asks for texts of those lengths.
+    // SAFETY: `urlsift.h` requires texts of those lengths.
     let texts = || unsafe { Ok((text(shown, shown_len)?, text(target, target_len)?)) };
-    // SAFETY: the header asks for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a pointer that may be written to.
     unsafe { compare(differs, texts) }
 }
 
@@ -287,12 +288,12 @@ pub unsafe extern "C" fn urlsift_link_text_differs_utf16(
     differs: *mut bool,
 ) -> urlsift_status {
     let texts = || {
-        // SAFETY: the header asks for a text of that length.
+        // SAFETY: `urlsift.h` requires a text of that length.
         let shown = unsafe { text_of_units(shown, shown_len) }?;
-        // SAFETY: the header asks for a text of that length.
+        // SAFETY: `urlsift.h` requires a text of that length.
         Ok((shown, unsafe { text_of_units(target, target_len) }?))
     };
-    // SAFETY: the header asks for a pointer that may be written to.
+    // SAFETY: `urlsift.h` requires a pointer that may be written to.
     unsafe { compare(differs, texts) }
 }
 
@@ -307,7 +308,7 @@ unsafe fn compare<T: AsRef<str>>(
 ) -> urlsift_status {
     guard_status(|| {
         // Callers that ignore the status get the warning.
-        // SAFETY: as the caller says.
+        // SAFETY: the caller passes null or memory for a `bool`.
         unsafe { put(differs, true) }?;
         let (shown, target) = texts()?;
         // SAFETY: it was written to above.
