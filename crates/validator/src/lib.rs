@@ -40,7 +40,7 @@ the length of the string if the string ends too early.
 # More about a URL
 
 A [`Url`] is a string with its verdict. It gives the [reason](Url::failure) for a failure, the
-[pieces](Url::scheme_part) that its scheme defines, [notes](Url::notes) on risks and oddities, and the string
+[components](Url::scheme_part) that its scheme defines, [notes](Url::notes) on risks and oddities, and the string
 [with its unsafe characters escaped](Url::encoded).
 
 ```

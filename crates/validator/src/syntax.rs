@@ -1,8 +1,8 @@
-//! Cuts a URL into parts and pieces, and classifies its host.
+//! Cuts a URL into parts and components, and classifies its host.
 //!
 //! All of this is plain code, independent of the grammars, and a string that satisfies no grammar has
 //! parts too. `parts.rs` cuts the parts that all URLs share; `scheme_part.rs`, `segments.rs` and `encoded.rs`
-//! cut and decode the pieces that a scheme defines. `host.rs` and `hidden.rs` classify hosts and characters,
+//! cut and decode the components that a scheme defines. `host.rs` and `hidden.rs` classify hosts and characters,
 //! `port.rs` lists default ports.
 
 pub(crate) mod encoded;

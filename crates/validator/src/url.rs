@@ -13,8 +13,9 @@ use crate::syntax::scheme_part::SchemePart;
 use crate::verdict::Verdict;
 use alloc::borrow::Cow;
 
-/// A string and the verdict on it. Methods compute their results on demand. Made by
-/// [`Validator::url`](crate::Validator::url).
+/// A string and the verdict on it, made by [`Validator::url`](crate::Validator::url).
+///
+/// The verdict is computed once. All other methods compute their results at each call.
 ///
 /// ```
 /// use urlsift_validator::{FailureKind, Grammar, Validator};
@@ -35,12 +36,12 @@ impl<'u> Url<'u> {
         Url { text, verdict }
     }
 
-    /// Returns the whole string.
+    /// Returns the string as given.
     pub const fn as_str(&self) -> &'u str {
         self.text
     }
 
-    /// Returns the verdict.
+    /// Returns the verdict on the string.
     pub const fn verdict(&self) -> &Verdict {
         &self.verdict
     }
@@ -50,17 +51,17 @@ impl<'u> Url<'u> {
         self.verdict.parts()
     }
 
-    /// Returns the verdict alone.
+    /// Returns the verdict, which does not borrow the string.
     pub fn into_verdict(self) -> Verdict {
         self.verdict
     }
 
-    /// Returns the text of a part. Empty if the span is out of bounds or splits a character.
+    /// Returns the text of a component as spelled. Empty if the span is out of bounds or splits a character.
     pub fn text(&self, span: Span) -> &'u str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// Returns a part with its escapes, which the caller may decode.
+    /// Returns a component whose escapes can be decoded. [`text`](Url::text) returns it as spelled.
     ///
     /// ```
     /// use urlsift_validator::Validator;
@@ -81,7 +82,8 @@ impl<'u> Url<'u> {
         Some(diagnosis::diagnose(self.text, grammar, at))
     }
 
-    /// Returns the pieces that the scheme defines, for each scheme of RFC 1738 and of the draft before it.
+    /// Returns the components that the scheme defines, for each scheme of RFC 1738 and of
+    /// draft-ietf-uri-url-03, which became that RFC.
     ///
     /// Takes time linear in the length of the string. Decodes and allocates nothing.
     pub fn scheme_part(&self) -> SchemePart<'u> {
@@ -102,6 +104,7 @@ impl<'u> Url<'u> {
     /// ```
     pub fn port_or_default(&self) -> Option<u16> {
         let parts = self.verdict.parts();
+        // Without a host there is nothing to connect to, whatever the scheme's default is.
         parts.host?;
         let port = parts.port.map(|port| self.text(port)).filter(|port| !port.is_empty());
         match port {
@@ -122,11 +125,13 @@ impl<'u> Url<'u> {
     /// Returns the URL with unsafe characters escaped, and only those, such that it satisfies `grammar` (RFC
     /// 1738, 2.2). Borrows the URL if it satisfies the grammar already.
     ///
-    /// A character beyond ASCII is escaped in UTF-8 (RFC 3986, 2.5). Also escaped are a `%` that begins no
-    /// escape, a second `#`, and a bracket that does not delimit an address. Delimiters are never escaped,
-    /// nor is anything that would delimit once escaped (a tab in gopher), since that would make another URL.
-    /// In a host only characters beyond ASCII are escaped (RFC 3986, 3.2.2). Such an escaped name cannot be
-    /// looked up (its [`HostKind`](crate::HostKind) is `Bad`); for that it must be written in Punycode.
+    /// - A character beyond ASCII is escaped in UTF-8 (RFC 3986, 2.5).
+    /// - A `%` that begins no escape, a second `#`, and a bracket that does not delimit an address are escaped.
+    /// - Other delimiters are not escaped: `%2F` for `/` makes another URL.
+    /// - A character whose escape would be a delimiter is not escaped either: a tab in a gopher URL, where `%09`
+    ///   begins the search, and a NUL in a prospero URL.
+    /// - In a host only characters beyond ASCII are escaped (RFC 3986, 3.2.2). Such an escaped name cannot be
+    ///   looked up (its [`HostKind`](crate::HostKind) is `Bad`); for that it must be written in Punycode.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A piece of a URL in its encoded form, and its octets.
+//! A component of a URL in its encoded form, and its octets.
 //!
 //! An escape denotes an octet, and no document says which character that octet is (RFC 1738, 2.2).
 //! Decoding therefore gives bytes. Text is a guess at UTF-8 (RFC 3986, 2.5).
@@ -7,7 +7,7 @@ use crate::span::Span;
 use alloc::borrow::Cow;
 use percent_encoding::percent_decode_str;
 
-/// A piece of a URL as spelled. Decodes and allocates on demand only.
+/// A component of a URL as spelled. Decodes and allocates on demand only.
 ///
 /// ```
 /// use urlsift_validator::{SchemePart, Validator};
@@ -30,23 +30,23 @@ impl<'u> Encoded<'u> {
         Encoded { text: url.get(span.range()).unwrap_or_default(), start: span.start }
     }
 
-    /// Returns the position of the piece in the URL.
+    /// Returns the position of the component in the URL.
     pub const fn span(self) -> Span {
         Span { start: self.start, end: self.start + self.text.len() }
     }
 
-    /// Returns the piece as spelled.
+    /// Returns the component as spelled.
     pub const fn as_str(self) -> &'u str {
         self.text
     }
 
-    /// Returns whether the piece has no bytes.
+    /// Returns whether the component has no bytes.
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// Returns the octets of the piece. Each escape becomes its octet; any other byte stays, including a `%`
-    /// without two hexadecimal digits. Borrows the piece if it has no escape.
+    /// Returns the octets of the component. Each escape becomes its octet; any other byte stays, including a `%`
+    /// without two hexadecimal digits. Borrows the component if it has no escape.
     pub fn decode(self) -> Cow<'u, [u8]> {
         percent_decode_str(self.text).into()
     }
@@ -65,13 +65,13 @@ impl<'u> Encoded<'u> {
         }
     }
 
-    /// Returns the bytes from `start` to `end`, counted from the start of the piece.
+    /// Returns the bytes from `start` to `end`, counted from the start of the component.
     pub(crate) fn slice(self, start: usize, end: usize) -> Encoded<'u> {
         let text = self.text.get(start..end).unwrap_or_default();
         Encoded { text, start: self.start + start }
     }
 
-    /// Returns the piece without `prefix`, if it begins with it.
+    /// Returns the component without `prefix`, if it begins with it.
     pub(crate) fn without_prefix(self, prefix: char) -> Encoded<'u> {
         let len = if self.text.starts_with(prefix) { prefix.len_utf8() } else { 0 };
         self.slice(len, self.text.len())

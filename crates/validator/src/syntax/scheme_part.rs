@@ -1,15 +1,15 @@
-//! The pieces that a scheme defines in its URLs: the `schemepart` of RFC 1738.
+//! The components that a scheme defines in its URLs: the `schemepart` of RFC 1738.
 //!
-//! Each scheme's own document says where its pieces begin and end, within the [`Parts`] that all URLs share.
-//! Plain code makes the cuts, and a URL that satisfies no grammar has pieces too. Every piece is a range
-//! into the URL. An empty piece is not a missing one.
+//! Each scheme's own document says where its components begin and end, within the [`Parts`] that all URLs share.
+//! Plain code makes the cuts, and a URL that satisfies no grammar has components too. Every component is a range
+//! into the URL. An empty component is not a missing one.
 
 use crate::span::Span;
 use crate::syntax::encoded::Encoded;
 use crate::syntax::parts::Parts;
 use crate::syntax::segments::{Fields, Segments};
 
-/// The pieces of a URL by its scheme, each with the section that defines them. [`Parts`] has users,
+/// The components of a URL by its scheme, each with the section that defines them. [`Parts`] has users,
 /// passwords, hosts and ports.
 ///
 /// ```
@@ -54,7 +54,7 @@ pub enum SchemePart<'u> {
     Other,
 }
 
-/// The pieces of an http URL (RFC 1738, 3.3).
+/// The components of an http URL (RFC 1738, 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Http<'u> {
@@ -64,7 +64,7 @@ pub struct Http<'u> {
     pub search: Option<Encoded<'u>>,
 }
 
-/// The pieces of an ftp URL (RFC 1738, 3.2.2).
+/// The components of an ftp URL (RFC 1738, 3.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ftp<'u> {
@@ -77,7 +77,7 @@ pub struct Ftp<'u> {
     pub type_code: Option<Encoded<'u>>,
 }
 
-/// The pieces of a gopher URL (RFC 1738, 3.4).
+/// The components of a gopher URL (RFC 1738, 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Gopher<'u> {
@@ -92,7 +92,7 @@ pub struct Gopher<'u> {
     pub gopher_plus: Option<Encoded<'u>>,
 }
 
-/// The pieces of a mailto URL (RFC 1738, 3.5), with the header fields of RFC 6068.
+/// The components of a mailto URL (RFC 1738, 3.5), with the header fields of RFC 6068.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mailto<'u> {
@@ -102,7 +102,7 @@ pub struct Mailto<'u> {
     pub header_fields: Fields<'u>,
 }
 
-/// The pieces of a news URL (RFC 1738, 3.6). In a URL with `//` and a server (RFC 5538), the part after the
+/// The components of a news URL (RFC 1738, 3.6). In a URL with `//` and a server (RFC 5538), the part after the
 /// server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -115,7 +115,7 @@ pub enum News<'u> {
     MessageId(Encoded<'u>),
 }
 
-/// The pieces of an nntp URL (RFC 1738, 3.7). The draft has no server, and a URL begins with the group.
+/// The components of an nntp URL (RFC 1738, 3.7). The draft has no server, and a URL begins with the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Nntp<'u> {
@@ -125,7 +125,7 @@ pub struct Nntp<'u> {
     pub number: Option<Encoded<'u>>,
 }
 
-/// The pieces of a wais URL (RFC 1738, 3.9).
+/// The components of a wais URL (RFC 1738, 3.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Wais<'u> {
@@ -139,7 +139,7 @@ pub struct Wais<'u> {
     pub wpath: Option<Encoded<'u>>,
 }
 
-/// The pieces of a prospero URL (RFC 1738, 3.11), with the version of the draft.
+/// The components of a prospero URL (RFC 1738, 3.11), with the version of the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Prospero<'u> {
@@ -152,19 +152,19 @@ pub struct Prospero<'u> {
 }
 
 impl<'u> SchemePart<'u> {
-    /// Cuts `url` into the pieces of its scheme. The `parts` must be those of `url`.
+    /// Cuts `url` into the components of its scheme. The `parts` must be those of `url`.
     pub(crate) fn of(url: &'u str, parts: &Parts) -> SchemePart<'u> {
         let (Some(scheme), Some(path)) = (parts.scheme, parts.path) else {
             return SchemePart::Other;
         };
-        let piece = |span| Encoded::of(url, span);
+        let component = |span| Encoded::of(url, span);
         let is = |names: &[&str]| {
-            names.iter().any(|name| piece(scheme).as_str().eq_ignore_ascii_case(name))
+            names.iter().any(|name| component(scheme).as_str().eq_ignore_ascii_case(name))
         };
-        let query = parts.query.map(piece);
-        // In a scheme without queries a `?` is an ordinary character, so the piece includes it.
-        let all = piece(Span { start: path.start, end: parts.query.unwrap_or(path).end });
-        let path = piece(path);
+        let query = parts.query.map(component);
+        // In a scheme without queries a `?` is an ordinary character, so the component includes it.
+        let all = component(Span { start: path.start, end: parts.query.unwrap_or(path).end });
+        let path = component(path);
         let below = path.without_prefix('/');
         if is(&["http", "https"]) {
             SchemePart::Http(Http { path: below, search: query })
@@ -173,7 +173,7 @@ impl<'u> SchemePart<'u> {
         } else if is(&["gopher"]) {
             SchemePart::Gopher(Gopher::of(below))
         } else if is(&["mailto"]) {
-            let address = piece(Span { start: scheme.end + 1, end: path.span().end });
+            let address = component(Span { start: scheme.end + 1, end: path.span().end });
             SchemePart::Mailto(Mailto { address, header_fields: Fields::of(query, "&") })
         } else if is(&["news"]) {
             SchemePart::News(News::of(all.without_prefix('/')))

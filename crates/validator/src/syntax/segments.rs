@@ -1,4 +1,4 @@
-//! Sequences of pieces: segments between slashes, and fields between separators.
+//! Sequences of components: segments between slashes, and fields between separators.
 
 use crate::span::Span;
 use crate::syntax::encoded::Encoded;
@@ -73,7 +73,7 @@ fn split<'u>(
     text: Option<Encoded<'u>>,
     mark: &'static str,
 ) -> impl Iterator<Item = Encoded<'u>> + use<'u> {
-    // `cut` returns no rest after the last piece, and the next call ends the iteration.
+    // `cut` returns no rest after the last component, and the next call ends the iteration.
     let mut rest = text;
     core::iter::from_fn(move || {
         let (first, after) = rest?.cut(mark);
