@@ -95,22 +95,51 @@ enum Harm {
 fn damage_is_reported_after_the_intact_rows() {
     // Columns: archive, harm, number of URLs that are left, start of each message.
     let table: &[(&str, Harm, usize, &[&str])] = &[
-        ("few.mbox.gz", Harm::Cut(20), 3, &["@: byte 329: what is compressed ends too early"]),
-        ("few.mbox.gz", Harm::Turn(6), 4, &["@: byte 345: deflate: incorrect data check"]),
-        ("few.mbox.gz", Harm::Add(b"more"), 4, &["@: byte 351: deflate: incorrect header check"]),
-        ("few.mbox.bz2", Harm::Cut(20), 1, &["@: byte 384: what is compressed ends too early"]),
-        ("few.mbox.bz2", Harm::Turn(4), 4, &["@: byte 404: bzip2: invalid data"]),
-        ("few.mbox.xz", Harm::Cut(100), 3, &["@: byte 344: what is compressed ends too early"]),
-        ("few.mbox.xz", Harm::Turn(60), 3, &["@: byte 398: lzma data error"]),
-        ("few.mbox.zst", Harm::Cut(20), 1, &["@: byte 317: incomplete frame"]),
-        ("few.mbox.zst", Harm::Turn(1), 4, &["@: byte 333: Restored data doesn't match checksum"]),
+        (
+            "few.mbox.gz",
+            Harm::Cut(20),
+            3,
+            &["@: damaged at byte 329: the compressed data ends too early"],
+        ),
+        (
+            "few.mbox.gz",
+            Harm::Turn(6),
+            4,
+            &["@: damaged at byte 345: deflate: incorrect data check"],
+        ),
+        (
+            "few.mbox.gz",
+            Harm::Add(b"more"),
+            4,
+            &["@: damaged at byte 351: deflate: incorrect header check"],
+        ),
+        (
+            "few.mbox.bz2",
+            Harm::Cut(20),
+            1,
+            &["@: damaged at byte 384: the compressed data ends too early"],
+        ),
+        ("few.mbox.bz2", Harm::Turn(4), 4, &["@: damaged at byte 404: bzip2: invalid data"]),
+        (
+            "few.mbox.xz",
+            Harm::Cut(100),
+            3,
+            &["@: damaged at byte 344: the compressed data ends too early"],
+        ),
+        ("few.mbox.xz", Harm::Turn(60), 3, &["@: damaged at byte 398: lzma data error"]),
+        ("few.mbox.zst", Harm::Cut(20), 1, &["@: damaged at byte 317: incomplete frame"]),
+        (
+            "few.mbox.zst",
+            Harm::Turn(1),
+            4,
+            &["@: damaged at byte 333: Restored data doesn't match checksum"],
+        ),
         (
             "few.tar",
             Harm::Cut(2400),
             5,
             &[
-                "@:lists/few.mbox.gz: byte 160: it ends here and not at byte 349",
-                "@: byte 2720: unexpected EOF during skip",
+                "@:lists/few.mbox.gz: truncated at byte 160: 349 bytes were expected; the rest of the archive is not read",
             ],
         ),
         // Cut between two members, and after the last one.
@@ -118,21 +147,20 @@ fn damage_is_reported_after_the_intact_rows() {
             "few.tar",
             Harm::Cut(2048),
             8,
-            &["@: byte 3072: it ends without the blocks of zeros that end a tar"],
+            &["@: damaged at byte 3072: the tar ends without its last blocks"],
         ),
         (
             "few.tar",
             Harm::Cut(1024),
             9,
-            &["@: byte 4096: it ends without the blocks of zeros that end a tar"],
+            &["@: damaged at byte 4096: the tar ends without its last blocks"],
         ),
         (
             "few.tar.xz",
             Harm::Cut(300),
             5,
             &[
-                "@:lists/few.mbox.gz: byte 456: what is compressed ends too early",
-                "@: byte 456: what is compressed ends too early",
+                "@:lists/few.mbox.gz: damaged at byte 456: the compressed data ends too early; the rest of the archive is not read",
             ],
         ),
         (
@@ -140,8 +168,7 @@ fn damage_is_reported_after_the_intact_rows() {
             Harm::Cut(600),
             4,
             &[
-                "@:lists/few.mbox.gz: byte 108: it ends here and not at byte 349",
-                "@: byte 429: it ends within a member",
+                "@:lists/few.mbox.gz: truncated at byte 108: 349 bytes were expected; the rest of the archive is not read",
             ],
         ),
         (
@@ -149,8 +176,7 @@ fn damage_is_reported_after_the_intact_rows() {
             Harm::Cut(300),
             1,
             &[
-                "@:few.mbox: byte 175: what is compressed ends too early",
-                "@: byte 175: what is compressed ends too early",
+                "@:few.mbox: damaged at byte 175: the compressed data ends too early; the rest of the archive is not read",
             ],
         ),
     ];
@@ -187,7 +213,7 @@ fn a_bad_checksum_in_a_zip_is_reported() {
     let output = urlsift(&["scan"], &bytes);
     assert_eq!(output.stdout, whole);
     let stderr = text(&output.stderr);
-    assert!(stderr.starts_with("urlsift: -:few.mbox: bad checksum: "), "{stderr}");
+    assert!(stderr.starts_with("urlsift: -:few.mbox: damaged: its checksum is "), "{stderr}");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -197,7 +223,10 @@ fn the_expanded_size_is_limited() {
     let output = urlsift(&["scan", "--max-member", "300"], &bytes);
     assert_eq!(text(&output.stdout), "http://lists.example.org/wrappers/\n");
     let stderr = text(&output.stderr);
-    assert!(stderr.ends_with("it expands to more than 300 bytes (--max-member)\n"), "{stderr}");
+    assert!(
+        stderr.ends_with("it expands to more than 300 bytes (raise --max-member)\n"),
+        "{stderr}"
+    );
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -209,7 +238,7 @@ fn compressed_news_batches_are_read() {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     std::io::Write::write_all(&mut gzip, &batch).expect("memory takes everything");
     let gzip = gzip.finish().expect("memory takes everything");
-    let stderr = "urlsift: -: what compress(1) wrote, as in .Z files, is not expanded\n";
+    let stderr = "urlsift: -: compressed by compress(1), which is not supported; decompress it with gzip -d\n";
     // Columns: first line, rest, URLs, messages.
     let table: [(&[u8], &[u8], &str, &str); 4] = [
         (b"#! zunbatch\n", &gzip, &whole, ""),
@@ -244,8 +273,9 @@ fn an_archive_inside_an_archive_is_reported() {
         return;
     }
     let output = urlsift(&["scan", &outer], b"");
-    let expected =
-        format!("urlsift: {outer}:inner.tar: an archive within an archive is not opened\n");
+    let expected = format!(
+        "urlsift: {outer}:inner.tar: archives inside archives are not opened; extract it and scan it\n"
+    );
     assert_eq!(text(&output.stderr), expected);
     assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
 }

@@ -25,4 +25,5 @@ mod splits;
 mod stats;
 #[cfg(feature = "arrow")]
 mod tables;
+mod terminal;
 mod wrap;

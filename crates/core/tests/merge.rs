@@ -164,12 +164,12 @@ fn a_stopped_run_can_be_continued() {
     let first = shelf.says(&["scan", "--split", &splits[0], "--into", rows], b"");
     assert_eq!(first, (0, none(), none()));
     assert_eq!(shelf.says(&["merge", "--left", plan, rows], b""), left(&splits[1..]));
-    let missing = "urlsift: mbox: bytes 28..56: missing\n\
-                   urlsift: mbox: bytes 56..84: missing\n\
-                   urlsift: nothing is merged, for not every split is there once\n";
+    let missing = "urlsift: mbox: bytes 28..56: no rows\n\
+                   urlsift: mbox: bytes 56..84: no rows\n\
+                   urlsift: nothing is merged, because not every split is there exactly once\n";
     assert_eq!(shelf.says(&["merge", plan, rows], b""), (2, none(), missing.to_owned()));
     let again = shelf.says(&["scan", "--split", &all, "--into", rows], b"");
-    let stderr = "urlsift: splits passed over that were done before: 1\n".to_owned();
+    let stderr = "urlsift: skipped 1 split whose rows exist already\n".to_owned();
     assert_eq!(again, (0, none(), stderr));
     assert_eq!(shelf.says(&["merge", "--left", plan, rows], b""), left(&[]));
     // A split whose rows were cut short is scanned again.
@@ -183,12 +183,15 @@ fn a_stopped_run_can_be_continued() {
     let cut = "it has 5 bytes, and its receipt says 10\n";
     assert!(status == 2 && stderr.contains(cut), "{stderr}");
     let again = shelf.says(&["scan", "--split", &all, "--into", rows], b"");
-    let stderr = "urlsift: splits passed over that were done before: 2\n".to_owned();
+    let stderr = "urlsift: skipped 2 splits whose rows exist already\n".to_owned();
     assert_eq!(again, (0, none(), stderr));
     // Rows with different options are not mixed.
     let other = shelf.says(&["scan", "-H", "--split", &all, "--into", rows], b"");
     assert!(
-        other.0 == 2 && other.2.ends_with(": it was made with different options\n"),
+        other.0 == 2
+            && other.2.ends_with(
+                ": was made with different options; use another folder, or the same options\n"
+            ),
         "{other:?}"
     );
     let merged = shelf.says(&["merge", plan, rows], b"");
@@ -213,7 +216,7 @@ fn missing_and_doubled_splits_are_reported() {
         assert_eq!(done, (0, none(), none()));
     }
     let [one, two, three, four] = &names;
-    let nothing = "urlsift: nothing is merged, for not every split is there once\n";
+    let nothing = "urlsift: nothing is merged, because not every split is there exactly once\n";
     let short = shelf.folder.file("short", format!("{}\n{}\n", splits[0], splits[2]).as_bytes());
     let long = shelf.folder.file("long", (splits.join("\n") + "\n" + &splits[1]).as_bytes());
     let other = shelf.folder.file("other", b"http://a/\n");
@@ -222,21 +225,21 @@ fn missing_and_doubled_splits_are_reported() {
     shelf.says(&["scan", "--split", &splits[2], "--format", "csv", "-o", &csv], b"");
     // Columns: arguments, messages.
     let table: &[(&[&str], String)] = &[
-        (&[plan, one, three], format!("urlsift: mbox: bytes 28..56: missing\n{nothing}")),
+        (&[plan, one, three], format!("urlsift: mbox: bytes 28..56: no rows\n{nothing}")),
         (
             &[plan, one, two, three, four],
-            format!("urlsift: mbox: bytes 28..56: doubled: 2, 4\n{nothing}"),
+            format!("urlsift: mbox: bytes 28..56: scanned twice, keep one: 2, 4\n{nothing}"),
         ),
         (
             &[&short, one, two, three],
             format!(
-                "urlsift: mbox: bytes 28..56: missing in short\n\
-                 urlsift: 2: passed over, for it is not of this plan\n{nothing}"
+                "urlsift: mbox: bytes 28..56 are missing in short\n\
+                 urlsift: 2: skipped, because its split is not in this plan\n{nothing}"
             ),
         ),
         (
             &[&long, one, two, three],
-            format!("urlsift: mbox: bytes 28..56: doubled in long\n{nothing}"),
+            format!("urlsift: mbox: bytes 28..56 are doubled in long\n{nothing}"),
         ),
         (
             &[plan, one, two, three, &other],
@@ -246,12 +249,12 @@ fn missing_and_doubled_splits_are_reported() {
         ),
         (
             &[plan, one, two, &csv],
-            "urlsift: 1 and csv were made with different options, as their receipts show\n"
+            "urlsift: 1 and csv were made with different options; scan one of them again\n"
                 .to_owned(),
         ),
         (
             &[plan, one, two, three, "-o", two],
-            "urlsift: 2 cannot be written: it is an input too\n".to_owned(),
+            "urlsift: 2 cannot be written: it is also an input, which would be replaced; choose another name\n".to_owned(),
         ),
     ];
     for (args, stderr) in table {
@@ -270,16 +273,18 @@ fn many_missing_splits_are_counted() {
     let names: Vec<String> = (0..5).map(|it| shelf.folder.file(&format!("t{it}"), b"")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let rows = shelf.path("1");
-    let nothing = "urlsift: nothing is merged, for not every split is there once\n";
+    let nothing = "urlsift: nothing is merged, because not every split is there exactly once\n";
     // Columns: number of splits, the message about the number of missing ones. The first split is done.
-    let table =
-        [(4, ""), (5, "urlsift: splits missing: 4, the first 3 as above; --left prints all\n")];
+    let table = [
+        (4, ""),
+        (5, "urlsift: 4 splits have no rows, of which 3 are named above; --left lists all\n"),
+    ];
     for (count, counted) in table {
         let args = [&["plan", "-o", &shelf.plan], &names[..count]].concat();
         assert_eq!(shelf.says(&args, b"").0, 0);
         let done = shelf.says(&["scan", "--split", &shelf.splits()[0], "-o", &rows], b"");
         assert_eq!(done, (1, String::new(), String::new()));
-        let stderr = [1, 2, 3].map(|it| format!("urlsift: t{it}: bytes 0..0: missing\n")).concat();
+        let stderr = [1, 2, 3].map(|it| format!("urlsift: t{it}: bytes 0..0: no rows\n")).concat();
         let said = shelf.says(&["merge", &shelf.plan, &rows], b"");
         assert_eq!(said, (2, String::new(), format!("{stderr}{counted}{nothing}")));
     }
@@ -294,8 +299,9 @@ fn a_file_that_changed_after_planning_is_an_error() {
     file.set_modified(at(1)).expect("the file is writable");
     urlsift(&["plan", "--split-bytes", "50", "-o", &shelf.plan, &shelf.mbox], b"");
     let changed = |is: &str| {
-        let line =
-            format!("urlsift: mbox: changed since the plan was made: {is} and was 1.000000000\n");
+        let line = format!(
+            "urlsift: mbox: changed since the plan was made; make a new plan ({is} and was 1.000000000)\n"
+        );
         (2, String::new(), line.repeat(2))
     };
     file.set_modified(at(2)).expect("the file is writable");
@@ -345,29 +351,32 @@ fn invalid_arguments_of_splits_are_errors() {
         ),
         (
             &["scan", "--split", "mbox"],
-            "urlsift: --split: neither a line of a plan nor @FILE nor -",
+            "urlsift: --split takes a line of `urlsift plan`, @FILE for a file of lines, or - for standard input",
         ),
         (
             &["scan", "--split", "{}"],
-            "urlsift: --split, line 1: no split: missing field `path` at line 1 column 2",
+            "urlsift: --split, line 1: not a line of `urlsift plan`: missing field `path`",
         ),
         (
             &["scan", "--split", &all, "-o", &gone],
-            "urlsift: --output takes the rows of one split, --into those of many",
+            "urlsift: --output takes the rows of one split; use --into FOLDER for several",
         ),
         (
             &["scan", "--split", &cut],
-            "urlsift: text: only an mbox, a batch of news or a LISTSERV log that is stored as it is can be cut",
+            "urlsift: text: only an uncompressed mbox, news batch or LISTSERV log can be divided; make a new plan",
         ),
         (
             &["scan", "--split", split, "-o", &shelf.mbox],
-            "urlsift: mbox cannot be written: it is an input too",
+            "urlsift: mbox cannot be written: it is also an input, which would be replaced; choose another name",
         ),
-        (&["plan", "--split-bytes", "0", &text], "urlsift: --split-bytes: 0 is none"),
-        (&["plan", "-"], "urlsift: -: standard input cannot be planned"),
-        (&["plan", "/dev/null"], "urlsift: /dev/null: it is not a regular file"),
+        (
+            &["plan", "--split-bytes", "0", &text],
+            "error: invalid value '0' for '--split-bytes <SIZE>': a split needs at least 1 byte",
+        ),
+        (&["plan", "-"], "urlsift: -: standard input cannot be planned; save it to a file"),
+        (&["plan", "/dev/null"], "urlsift: /dev/null: not a regular file, and cannot be planned"),
         (&["plan", &gone], "urlsift: gone: No such file or directory (os error 2)"),
-        (&["plan", &text, &text], "urlsift: text: it is named twice, and planned once"),
+        (&["plan", &text, &text], "urlsift: text: named twice; planned once"),
         (&["merge", &gone], "urlsift: gone: No such file or directory (os error 2)"),
     ];
     for (args, stderr) in table {
@@ -448,7 +457,10 @@ fn a_file_name_that_is_not_utf8_cannot_be_planned() {
     let name = std::ffi::OsStr::from_bytes(b"\xE9");
     fs::write(Path::new(&shelf.path("")).join(name), b"http://a/").expect("the folder is writable");
     let (status, lines, stderr) = shelf.says(&["plan", &shelf.path("")], b"");
-    assert_eq!(stderr, "urlsift: \u{FFFD}: its name is not UTF-8, and a plan is\n");
+    assert_eq!(
+        stderr,
+        "urlsift: \u{FFFD}: its name is not UTF-8, so that a plan cannot hold it; rename it\n"
+    );
     assert_eq!((status, lines.lines().count()), (2, 2), "the mbox and its plan");
 }
 

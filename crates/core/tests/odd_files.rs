@@ -49,7 +49,9 @@ fn odd_files_below_a_directory_are_skipped_and_counted() {
     );
     assert_eq!(
         text(&output.stderr),
-        format!("urlsift: links, pipes and the like below directories passed over: {others}\n")
+        format!(
+            "urlsift: skipped {others} links, pipes and devices below folders (scan --verbose names them)\n"
+        )
     );
     assert_eq!(output.status.code(), Some(0));
 }
@@ -80,7 +82,7 @@ fn odd_files_that_are_named_are_reported() {
         // Its length is 0 by `stat`, but it has content.
         table.push(("/proc/self/status".to_owned(), None, 1));
         // It can be opened, but reading at address 0 fails.
-        let cause = "byte 0: Input/output error (os error 5)";
+        let cause = "cannot be read at byte 0: Input/output error (os error 5)";
         table.push(("/proc/self/mem".to_owned(), Some(cause), 2));
     }
     for (path, said, status) in table {
@@ -137,7 +139,7 @@ fn a_second_pass_refuses_files_that_can_be_read_only_once() {
     }
     for once in table {
         let output = urlsift(&["scan", "--second-pass", "-o", &out, &file, &once], URL);
-        let cause = "it is not a regular file, and --second-pass reads it twice";
+        let cause = "--second-pass reads its input twice, and this is not a regular file; save it to a file first";
         assert_eq!(text(&output.stderr), format!("urlsift: {once}: {cause}\n"));
         assert_eq!(output.status.code(), Some(2), "{once}");
         assert_eq!(fs::read(&out).expect("the file is readable"), b"old", "{once}");
@@ -179,7 +181,7 @@ fn messages_escape_text_from_damaged_files() {
         assert_eq!(
             stderr,
             format!(
-                "urlsift: {path}: byte 512: numeric field {said} when getting size for a.txt\n"
+                "urlsift: {path}: damaged at byte 512: numeric field {said} when getting size for a.txt\n"
             )
         );
         assert_eq!(output.status.code(), Some(2), "{length:?}");
@@ -223,7 +225,7 @@ fn a_file_that_shrinks_during_a_scan_is_reported() {
     let length = mbox.len();
     assert_eq!(
         text(&output.stderr),
-        format!("urlsift: {path}: byte {CUT}: it ends here and not at byte {length}\n")
+        format!("urlsift: {path}: truncated at byte {CUT}: {length} bytes were expected\n")
     );
     assert_eq!(text(&rows).lines().count(), 500);
     assert_eq!(output.status.code(), Some(2));

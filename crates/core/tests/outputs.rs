@@ -84,8 +84,8 @@ fn tables_need_the_feature_arrow() {
     for format in ["parquet", "arrow"] {
         let output = urlsift(&["scan", "--format", format, "-o", &out], b"<http://x.example/>");
         let message = format!(
-            "urlsift: --format {format}: this program was built without it; \
-             `cargo install` with `--features arrow` builds one that has it\n"
+            "urlsift: --format {format}: this urlsift was built without it; install one with \
+             `cargo install urlsift --features arrow`\n"
         );
         assert_eq!(text(&output.stderr), message);
         assert_eq!(output.status.code(), Some(2));
@@ -126,13 +126,17 @@ fn an_output_file_is_replaced_when_it_is_complete() {
             &["scan", "-o", &out, &one, &out],
             2,
             "http://x.example/\n",
-            &format!("urlsift: {out} cannot be written: it is an input too\n"),
+            &format!(
+                "urlsift: {out} cannot be written: it is also an input, which would be replaced; choose another name\n"
+            ),
         ),
         (
             &["scan", "-o", &root, &one],
             2,
             "http://x.example/\n",
-            &format!("urlsift: {root} cannot be written: it is not a regular file\n"),
+            &format!(
+                "urlsift: {root} cannot be written: not a regular file; leave out -o to write to standard output\n"
+            ),
         ),
         (
             &["scan", "-o", &nowhere, &one],
@@ -170,7 +174,7 @@ fn inputs_are_not_overwritten() {
     let outside = folder.file("sub-beside/out", b"");
     let refused = |name: &str, folder: &str| {
         format!(
-            "urlsift: {name} cannot be written: it is there already, below {folder}, which is read\n"
+            "urlsift: {name} cannot be written: it exists already below {folder}, which is an input; choose another folder\n"
         )
     };
     // Columns: arguments, standard error. An empty error means success.
@@ -232,7 +236,7 @@ fn temporary_files_of_killed_runs_are_not_read() {
 #[test]
 fn a_device_is_not_overwritten() {
     let output = urlsift(&["scan", "-o", "/dev/full"], b"<http://x.example/>");
-    let expected = "urlsift: /dev/full cannot be written: it is not a regular file\n";
+    let expected = "urlsift: /dev/full cannot be written: not a regular file; leave out -o to write to standard output\n";
     assert_eq!(text(&output.stderr), expected);
     assert_eq!(output.status.code(), Some(2));
 }

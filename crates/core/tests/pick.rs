@@ -179,7 +179,7 @@ fn links_are_picked_at_a_terminal() {
             json!([[first, "\r"]]),
             2,
             "",
-            "urlsift: /no/such: it could not be started: No such file",
+            "urlsift: /no/such: cannot be started: No such file",
         ),
         // With --list nothing is drawn.
         (&["--list"], json!([]), 0, LIST, ""),

@@ -100,8 +100,8 @@ fn exit_status_and_output() {
             2,
             &format!("{large}:2084:http://x.example/\n"),
             &format!(
-                "urlsift: {large}: byte 0: passed over, for it is larger than 1024 bytes \
-                 (--max-message)\n"
+                "urlsift: {large}: skipped at byte 0: larger than 1024 bytes \
+                 (raise --max-message)\n"
             ),
         ),
         (&["scan", &binary], "", 2, "", &format!("urlsift: {binary}: neither mail nor text\n")),
@@ -110,7 +110,7 @@ fn exit_status_and_output() {
             "",
             0,
             "http://x.example/\n",
-            "urlsift: files skipped that are neither mail nor text: 1\n",
+            "urlsift: skipped 1 file that is neither mail nor text (scan --verbose names them)\n",
         ),
         (&["wrap", "http://x.example/"], "", 0, "<URL:http://x.example/>\n", ""),
         (
@@ -206,7 +206,8 @@ fn help_and_errors_describe_sizes_alike() {
         let help = urlsift(&[command, "--help"], b"");
         let error = urlsift(&[command, option, "1.5G", "x"], b"");
         for said in [&help.stdout, &error.stderr] {
-            assert!(text(said).contains("with K, M, G or T behind"), "{}", text(said));
+            let words: Vec<&str> = text(said).split_whitespace().collect();
+            assert!(words.join(" ").contains("followed by K, M, G or T"), "{}", text(said));
         }
     }
 }

@@ -12,7 +12,7 @@ const RUN: &str = r#"
 import os, pty, subprocess, sys, termios, time, struct, fcntl, threading
 terminal, theirs = pty.openpty()
 fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 60, 0, 0))
-env = dict(os.environ, TERM=sys.argv[1])
+env = dict(os.environ, TERM=sys.argv[1], NO_COLOR="1")
 rows = open(sys.argv[2], "wb")
 run = subprocess.Popen(sys.argv[3:], stdin=subprocess.PIPE, stdout=rows, stderr=theirs, env=env)
 os.close(theirs)

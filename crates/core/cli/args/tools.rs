@@ -56,7 +56,7 @@ pub(crate) struct Completions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Install the pages for yourself:", "urlsift man ~/.local/share/man/man1"),
-    ("Read a page:", "urlsift man pages/ && man ./pages/urlsift-scan.1"),
+    ("Write the pages to a folder:", "urlsift man pages/"),
 ], ""))]
 pub(crate) struct Man {
     /// Folder for the pages

@@ -258,7 +258,7 @@ mod tests {
                 "See rows (urlsift help rows),\nhere and it (../x.md).\n",
             ),
             ("```console\n$ a\n? 1\n  b\n\n```\nText\n", "    $ a\n      b\n\nText\n"),
-            ("| a | b |\n|---|---|\n| `x\\|y` | one two |\n", "  a       b\n  `x|y`   one two\n"),
+            ("| a | b |\n|---|---|\n| `x\\|y` | one two |\n", "  a      b\n  `x|y`  one two\n"),
             (
                 "| a | b |\n|---|---|\n| c | one two three four five six |\n",
                 "  a  b\n\n  c  one two three four five\n     six\n",

@@ -73,7 +73,8 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
     let are = if args.verbose { SkippedAre::Named } else { SkippedAre::Counted };
     message::skipped(splits_run.skipped, 0, are);
     if passed_over > 0 {
-        message::say(&format!("skipped {passed_over} splits whose rows exist already"));
+        let splits = if passed_over == 1 { "split" } else { "splits" };
+        message::say(&format!("skipped {passed_over} {splits} whose rows exist already"));
     }
     Ok(Outcome::of(splits_run.failed, splits_run.found))
 }

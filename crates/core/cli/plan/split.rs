@@ -118,7 +118,7 @@ impl Split {
         let Some(container) = kind::codec_and_container(&mut Stream::new(file, Some(self.size))).1
         else {
             bail!(
-                "not an uncompressed mbox, news batch or LISTSERV log any more, and only these are divided; make a new plan"
+                "only an uncompressed mbox, news batch or LISTSERV log can be divided; make a new plan"
             );
         };
         Ok(Some((container, self.range())))

@@ -135,6 +135,23 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
     })
 }
 
+/// A reader that is not asked again after its end. At a terminal, one Ctrl-D ends a read but not the next one.
+struct UntilEnd<R> {
+    inner: R,
+    is_at_end: bool,
+}
+
+impl<R: Read> Read for UntilEnd<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.is_at_end {
+            return Ok(0);
+        }
+        let count = self.inner.read(into)?;
+        self.is_at_end = count == 0 && !into.is_empty();
+        Ok(count)
+    }
+}
+
 impl InputFile {
     /// Returns the length in bytes of a regular file. Returns `None` for anything else, without opening it.
     pub(crate) fn length(&self) -> Option<u64> {
@@ -153,7 +170,7 @@ impl InputFile {
         Ok(match stdin {
             Some(bytes) => (Box::new(Cursor::new(bytes.clone())), None),
             None if self.origin == InputOrigin::StdinAgain => (Box::new(io::empty()), None),
-            None => (Box::new(io::stdin()), None),
+            None => (Box::new(UntilEnd { inner: io::stdin(), is_at_end: false }), None),
         })
     }
 }

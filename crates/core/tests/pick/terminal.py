@@ -47,6 +47,7 @@ def at_terminal(run):
         os.dup2(out.fileno(), 1)
         os.dup2(slave, 2)
         os.environ["TERM"] = "xterm"
+        os.environ["NO_COLOR"] = "1"
         os.execv(run["args"][0], run["args"])
     seen = b""
 
