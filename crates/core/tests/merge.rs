@@ -180,7 +180,7 @@ fn a_stopped_run_can_be_continued() {
     let file = file.expect("the folder has a file of rows");
     fs::write(&file, "http:").expect("the file can be written");
     let (status, _, stderr) = shelf.says(&["merge", plan, rows], b"");
-    let cut = "it has 5 bytes, and its receipt says 10\n";
+    let cut = "has 5 bytes, but its receipt says 10; scan the split again\n";
     assert!(status == 2 && stderr.contains(cut), "{stderr}");
     let again = shelf.says(&["scan", "--split", &all, "--into", rows], b"");
     let stderr = "urlsift: skipped 2 splits whose rows exist already\n".to_owned();
@@ -244,7 +244,7 @@ fn missing_and_doubled_splits_are_reported() {
         (
             &[plan, one, two, three, &other],
             format!(
-                "urlsift: other: no rows of a split, for there is no other.split.json\n{nothing}"
+                "urlsift: other: not the rows of a split, because other.split.json does not exist\n{nothing}"
             ),
         ),
         (
@@ -407,7 +407,10 @@ fn inputs_are_not_overwritten() {
     let planned = urlsift(&["plan", &odd], b"");
     let odd_split = text(&planned.stdout);
     let odd_rows = shelf.path("odd");
-    let other = &["is there already, below mbox.rows, which is read", "is an input too"];
+    let other = &[
+        "exists already below mbox.rows, which is an input; choose another folder",
+        "is also an input, which would be replaced; choose another name",
+    ];
     // Columns: arguments, the file, why it cannot be written.
     let table: &[(&[&str], &str, &str)] = &[
         (&["scan", "--split", &named, "-o", &one], "one", other[1]),
