@@ -92,6 +92,7 @@ enum Harm {
 
 /// The intact part is searched first, then the damage is reported with its place and cause.
 #[test]
+#[expect(clippy::too_many_lines, reason = "most of it is a table")]
 fn damage_is_reported_after_the_intact_rows() {
     // Columns: archive, harm, number of URLs that are left, start of each message.
     let table: &[(&str, Harm, usize, &[&str])] = &[

@@ -1,5 +1,5 @@
-//! The program at the terminal: help, hints, colours, guide pages, completions, man pages, and what it says while it
-//! waits or skips files.
+//! Tests of the program at the terminal: help, hints, colours, guide pages, completions, man pages, and the messages about
+//! waiting and skipped files.
 //!
 //! Pseudo-terminals need Python, and completions and man pages the programs that read them. A test that lacks one says
 //! that it was skipped.
@@ -18,9 +18,6 @@ const COMMANDS: [&str; 9] =
 /// Every page of the guide.
 const TOPICS: [&str; 8] =
     ["scanning", "rows", "splits", "containers", "check", "pick", "limits", "recognition"];
-
-/// What a line with an example's command begins with.
-const INDENT: &str = "      urlsift ";
 
 /// Runs a program whose standard streams are a pseudo-terminal. Arguments: its columns, what is typed, `NO_COLOR` or
 /// nothing, and the program with its arguments.
@@ -48,7 +45,7 @@ except OSError:
 sys.stdout.buffer.write(seen)
 "#;
 
-/// What the end of standard input is typed as.
+/// The key for the end of standard input, Ctrl-D.
 const END: &str = "\u{4}";
 
 /// Returns what the program prints at a terminal, or `None` without Python.
@@ -130,7 +127,7 @@ fn short_help_has_one_line_an_option() {
     }
 }
 
-/// The help text of a value, too, stands on its line.
+/// Every possible value has a help text.
 #[test]
 fn long_help_describes_every_value() {
     for (command, help) in helps("--help") {
@@ -143,7 +140,7 @@ fn long_help_describes_every_value() {
     }
 }
 
-/// All options are under a heading of their own.
+/// Every option is in one of these groups.
 #[test]
 fn options_are_grouped() {
     let (_, help) = &helps("-h")[1];

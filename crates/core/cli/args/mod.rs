@@ -42,7 +42,7 @@ pub(crate) struct Args {
 
     /// When to use colours in help and messages [default: auto]
     ///
-    /// The environment variable NO_COLOR turns `auto` into `never`. Rows are never coloured.
+    /// The environment variable `NO_COLOR` turns `auto` into `never`. Rows are never coloured.
     // Without a default for clap: a default would win over the value before the command.
     #[arg(long, value_name = "WHEN", global = true, help_heading = "General")]
     pub(crate) color: Option<ColorArg>,
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     version: Option<bool>,
 }
 
-/// The commands, in the order in which help lists them.
+/// The commands in the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Scan(Scan),

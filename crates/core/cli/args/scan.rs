@@ -26,6 +26,7 @@ use crate::size::Size;
         "urlsift scan --unique --forms url,angle,quote,prefix,bare,host Maildir/"),
     ("Count the hosts of a compressed tar of mail:", "urlsift scan --count host lists.tar.gz"),
 ], ""))]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(crate) struct Scan {
     /// Files and folders; `-` or none for standard input
     ///

@@ -100,7 +100,7 @@ pub(crate) enum ProgressArg {
 /// When help and messages have colours.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum ColorArg {
-    /// If a terminal reads and NO_COLOR is not set
+    /// If a terminal reads and `NO_COLOR` is not set
     Auto,
     /// Always
     Always,

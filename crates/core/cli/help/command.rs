@@ -19,7 +19,7 @@ const USUAL_WIDTH: usize = 80;
 /// Longer lines are hard to read, however wide the terminal is.
 const MAX_WIDTH: usize = 100;
 
-/// Prints what `args` asks for. `command` is the definition of the whole program.
+/// Prints the page or the help that `args` names. `command` is the definition of the whole program.
 pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> {
     let name = args.topic.as_deref();
     let text = if let Some(topic) = TOPICS.iter().find(|topic| Some(topic.name) == name) {
@@ -37,11 +37,12 @@ pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> 
     Ok(Outcome::Found)
 }
 
+/// Returns the page of `topic`, and after it how to see the options, if a command has the same name.
 fn page(topic: &Topic, command: &Command) -> String {
     let width = terminal_size().map_or(USUAL_WIDTH, |(Width(width), _)| width.into());
-    let mut text = markdown::render(topic.page, width.min(MAX_WIDTH), color::is_on(&io::stdout()));
-    if command.find_subcommand(topic.name).is_some() {
-        text += &format!("\nThe options of the command: urlsift {} --help\n", topic.name);
+    let text = markdown::render(topic.page, width.min(MAX_WIDTH), color::is_on(&io::stdout()));
+    match command.find_subcommand(topic.name) {
+        Some(_) => format!("{text}\nThe options of the command: urlsift {} --help\n", topic.name),
+        None => text,
     }
-    text
 }

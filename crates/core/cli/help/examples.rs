@@ -7,10 +7,10 @@ use clap::builder::{StyledStr, Styles};
 /// The heading of the examples.
 pub(crate) const HEADING: &str = "Examples:";
 
-/// What a line with a command begins with.
+/// The indentation of a command.
 pub(crate) const INDENT: &str = "      ";
 
-/// Returns the examples as help prints them, and `rest` after them. An example is what it does and its command.
+/// Returns the section of examples, and `rest` after it. An example has a description and a command.
 pub(crate) fn examples(all: &[(&str, &str)], rest: &str) -> StyledStr {
     let mut text = String::from(HEADING);
     for (what, command) in all {

@@ -1,10 +1,10 @@
-//! What a user may have meant by an argument that does not exist.
+//! Hints for arguments that do not exist: options of other programs, and files instead of commands.
 
 use std::path::Path;
 
 use urlsift::output::{Destination, escape};
 
-/// What to say about arguments that other programs have: (its spellings, the hint).
+/// The options of other programs. Columns: spellings, hint.
 const OPTIONS: [(&[&str], &str); 15] = [
     (&["--json", "--jsonl", "--ndjson"], "--format jsonl prints JSON, one object a line"),
     (&["--csv"], "--format csv prints CSV"),
@@ -51,7 +51,7 @@ pub(crate) fn of_command(word: &str) -> Option<String> {
     Some(format!("did you mean `urlsift {command} {}`?", quoted(word)))
 }
 
-/// `word` as a shell has to be given it, without anything that a terminal must not get.
+/// Returns `word` quoted for a shell, with its control characters escaped.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
     if word.chars().all(is_plain) {

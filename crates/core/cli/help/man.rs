@@ -14,7 +14,7 @@ use crate::help::examples::{HEADING, INDENT};
 use crate::help::topics::TOPICS;
 use crate::outcome::Outcome;
 
-/// When the pages last changed notably: a page needs a date, and the same version has to give the same page.
+/// The date of the pages. It is fixed, so that a version of the program always writes the same pages.
 const DATE: &str = "2026-11-22";
 
 /// Writes the pages. `command` is the definition of the whole program.
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Man, mut command: Command) -> anyhow::Result<Outcome> {
     Ok(Outcome::Found)
 }
 
-/// The name of the page of `command`, which is built: `urlsift-scan`.
+/// Returns the name of the page of `command`, such as `urlsift-scan`. The command has to be built.
 fn page_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
@@ -41,6 +41,7 @@ fn write(command: &Command, others: &[&str], folder: &Path) -> anyhow::Result<()
     fs::write(&path, page).with_context(|| path.display().to_string())
 }
 
+/// Returns the page of `command` in roff.
 fn page(command: &Command, others: &[&str]) -> anyhow::Result<String> {
     let source = format!("urlsift {}", env!("CARGO_PKG_VERSION"));
     // All options of a command would hide what its synopsis is for.
@@ -78,32 +79,29 @@ fn page(command: &Command, others: &[&str]) -> anyhow::Result<String> {
     Ok(tidy(&String::from_utf8(text)?))
 }
 
-/// Adds the examples that `help`, the end of a command's help, has.
+/// Adds a section with the examples from `help`, the end of a command's help.
 fn add_examples(roff: &mut Roff, help: Option<&StyledStr>) {
     let help = help.map(ToString::to_string).unwrap_or_default();
     let lines = help.lines().skip_while(|line| *line != HEADING).skip(1);
     let lines = lines.take_while(|line| line.is_empty() || line.starts_with(' '));
     roff.control("SH", ["EXAMPLES"]);
     for line in lines.filter(|line| !line.is_empty()) {
-        match line.strip_prefix(INDENT) {
-            Some(command) => {
-                roff.text([bold(command)]);
-            }
-            None => {
-                roff.control("TP", []);
-                roff.text([roman(line.trim_start())]);
-            }
+        if let Some(command) = line.strip_prefix(INDENT) {
+            roff.text([bold(command)]);
+        } else {
+            roff.control("TP", []);
+            roff.text([roman(line.trim_start())]);
         }
     }
 }
 
-/// The sections that are not options.
+/// The sections of a page, except those that clap_mangen makes of the headings of options.
 const SECTIONS: [&str; 6] = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXAMPLES", "SEE ALSO"];
 
-/// Longer lines of text are wrapped in the source, as `mandoc -T lint` wants it, in bytes.
+/// The longest line of text in a page, in bytes. `mandoc -T lint` allows 80.
 const MAX_LINE: usize = 78;
 
-/// Makes one section of the options, with a subsection for each heading, and avoids what `mandoc -T lint` warns of.
+/// Turns the sections of options into subsections of one section, and avoids the warnings of `mandoc -T lint`.
 fn tidy(page: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut has_options = false;
@@ -121,7 +119,7 @@ fn tidy(page: &str) -> String {
                 lines.push(format!(".SS {first}{}", rest.to_lowercase()));
             }
         } else if line.trim().is_empty() || line == ".br" {
-            // Two spaces, one after the other, are one.
+            // clap_mangen writes blank lines and breaks between paragraphs. One space is enough.
             if lines.last().is_some_and(|last| last != ".sp") {
                 lines.push(".sp".to_owned());
             }
@@ -132,14 +130,14 @@ fn tidy(page: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Adds `line` to `lines`. Text that is too long is wrapped, which `man` undoes.
+/// Adds `line` to `lines`, wrapped if it is text. `man` fills the lines of a paragraph again.
 fn wrap(line: &str, lines: &mut Vec<String>) {
     if line.starts_with('.') {
         return lines.push(line.to_owned());
     }
     let mut last = String::new();
     for word in line.split(' ') {
-        // A line must not begin with what begins a request.
+        // A `.` or `'` at the beginning of a line would be a request to roff.
         let can_begin = !word.starts_with(['.', '\'']) && !word.is_empty();
         if last.len() + 1 + word.len() > MAX_LINE && can_begin {
             lines.push(std::mem::take(&mut last));

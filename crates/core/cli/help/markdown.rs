@@ -9,10 +9,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::help::topics::TOPICS;
 
-/// The columns between two columns of a table.
+/// The spaces between two columns of a table.
 const GAP: usize = 2;
 
-/// A column of a table is not made narrower than this while another can be.
+/// The least width of a column of a table.
 const MIN_COLUMN: usize = 6;
 
 /// Returns `page` wrapped at `width` columns, with bold headings if it is coloured.
@@ -50,15 +50,13 @@ pub(crate) fn render(page: &str, width: usize, is_colored: bool) -> String {
         } else if line.trim().is_empty() {
             out.paragraph(&mut paragraph);
             out.blank();
+        } else if line.trim_start().starts_with("- ") || is_numbered(line) {
+            out.paragraph(&mut paragraph);
+            paragraph.push_str(line);
         } else {
-            if line.trim_start().starts_with("- ") || is_numbered(line) {
-                out.paragraph(&mut paragraph);
-                paragraph.push_str(line);
-            } else {
-                let space = if paragraph.is_empty() { "" } else { " " };
-                paragraph.push_str(space);
-                paragraph.push_str(line.trim_start());
-            }
+            let space = if paragraph.is_empty() { "" } else { " " };
+            paragraph.push_str(space);
+            paragraph.push_str(line.trim_start());
         }
     }
     out.paragraph(&mut paragraph);
@@ -68,13 +66,13 @@ pub(crate) fn render(page: &str, width: usize, is_colored: bool) -> String {
     out.text
 }
 
-/// Whether `line` begins an item of a numbered list.
+/// Returns whether `line` begins an item of a numbered list.
 fn is_numbered(line: &str) -> bool {
     let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
     rest.len() < line.trim_start().len() && rest.starts_with(". ")
 }
 
-/// The cells of a line of a table. A `|` that is escaped, or in code, does not end a cell.
+/// Returns the cells of a line of a table. A `|` that is escaped or in code does not end a cell.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = Vec::new();
     let mut cell = String::new();
@@ -93,7 +91,7 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
-/// `text` with links as plain text; those that lead to another page say how to print it.
+/// Returns `text` with links as plain text. After a link to another page stands the command that prints it.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -105,9 +103,9 @@ fn plain(text: &str) -> String {
         let file = target.split('#').next().unwrap_or_default();
         let topic = TOPICS.iter().find(|topic| topic.file == file);
         match topic {
-            Some(topic) => plain.push_str(&format!(" (urlsift help {})", topic.name)),
+            Some(topic) => plain.extend([" (urlsift help ", topic.name, ")"]),
             None if file.is_empty() => {}
-            None => plain.push_str(&format!(" ({target})")),
+            None => plain.extend([" (", target, ")"]),
         }
         rest = &rest[at + end + 1..];
     }
@@ -115,7 +113,7 @@ fn plain(text: &str) -> String {
     plain.replace("**", "")
 }
 
-/// What is written so far.
+/// A page that is being rendered.
 struct Page {
     text: String,
     width: usize,
@@ -129,7 +127,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Writes a blank line, unless the last one is blank.
+    /// Writes a blank line, unless the page ends with one.
     fn blank(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
@@ -199,7 +197,9 @@ impl Page {
         }
     }
 
-    /// As wide as the cells are, or narrower: the widest column gives way first.
+    /// Returns the widths of the columns.
+    // Each column begins as wide as its widest cell. While the table is too wide, the widest column that still has
+    // room loses a column of the terminal, down to its longest word. So short columns stay unwrapped.
     fn column_widths(&self, rows: &[Vec<String>], columns: usize) -> Vec<usize> {
         let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
         let mut widths: Vec<usize> =
@@ -218,7 +218,7 @@ impl Page {
     }
 }
 
-/// The lines of `text` at most `width` columns wide, if no word is wider.
+/// Returns the lines of `text`, at most `width` columns wide if no word is wider.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -11,7 +11,7 @@ pub(crate) struct Topic {
     pub(crate) page: &'static str,
 }
 
-/// All pages, in the order in which help lists them.
+/// The pages in the order of the help.
 pub(crate) const TOPICS: [Topic; 8] = [
     Topic {
         name: "scanning",

@@ -1,4 +1,4 @@
-//! Help and errors of the command line as they are printed.
+//! Prints the help and the errors of the command line.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -12,14 +12,14 @@ use urlsift::output::{Destination, escape};
 use crate::help::hints;
 use crate::report::{color, message};
 
-/// Returns the definition `command` as `args` want it printed: `-h` has one line an option, without the values that
-/// options take.
+/// Returns `command` for parsing `args`. If they ask for `-h`, the values of options are left out of the help, so that an
+/// option has one line.
 pub(crate) fn for_args(command: Command, args: &[OsString]) -> Command {
     let is_short = args.iter().any(|arg| is_short_help(arg));
     if is_short { without_values(command) } else { command }
 }
 
-/// Whether `arg` is `-h`, alone or after other options of one letter, such as `-Hh`.
+/// Returns whether `arg` is `-h`, alone or after other options of one letter, such as `-Hh`.
 fn is_short_help(arg: &OsStr) -> bool {
     let letters = arg.to_str().and_then(|arg| arg.strip_prefix('-')).unwrap_or_default();
     letters.ends_with('h') && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
@@ -39,7 +39,7 @@ fn without_values(command: Command) -> Command {
 pub(crate) fn report(mut error: Error) -> ExitCode {
     if !error.use_stderr() {
         let text = text(&error.render(), color::is_on(&io::stdout()));
-        // If standard output is closed, nobody reads the help.
+        // If standard output is closed, the help has no reader.
         let _ = io::stdout().write_all(text.as_bytes());
         return ExitCode::SUCCESS;
     }
@@ -51,12 +51,12 @@ pub(crate) fn report(mut error: Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// `text` with its styles, or without.
+/// Returns `text` with its styles, or without.
 pub(crate) fn text(text: &StyledStr, is_colored: bool) -> String {
     if is_colored { text.ansi().to_string() } else { text.to_string() }
 }
 
-/// What the user may have meant.
+/// Returns a hint at the argument that the user may have meant.
 fn hint(error: &Error) -> Option<String> {
     let word = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
@@ -83,13 +83,13 @@ fn with_hint(text: &str, hint: &str, is_colored: bool) -> String {
     format!("{first}\n\n  {tip} {hint}\n\n{}\n", rest.join("\n"))
 }
 
-/// Whether `c` may occur in the sequences that set a style.
+/// Returns whether `c` may occur in the sequences that set a style.
 fn is_style(c: char) -> bool {
     c == '\u{1b}' || c == '[' || c == 'm' || c == ';' || c.is_ascii_digit()
 }
 
-/// Escapes what the user typed, which may have come from anywhere, for example from a hostile file name. Clap
-/// would remove escape sequences without colours, and print them with colours.
+/// Escapes the arguments that `error` quotes. They may come from hostile file names. Clap prints escape sequences if it
+/// prints colours, and removes them otherwise.
 fn make_harmless(error: &mut Error) {
     let mut is_hostile = false;
     let mut harmless = |text: &String| {
@@ -114,7 +114,7 @@ fn make_harmless(error: &mut Error) {
         error.insert(kind, value);
     }
     if is_hostile {
-        // It quotes the argument too, among styles.
+        // This text quotes the argument between styles, which cannot be told from escape sequences of the argument.
         error.insert(ContextKind::Suggested, ContextValue::None);
     }
 }

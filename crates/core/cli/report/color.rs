@@ -1,4 +1,4 @@
-//! Whether help and messages have colours: `--color`, `NO_COLOR`, and whether a terminal reads.
+//! Decides whether help and messages have colours: from `--color`, from `NO_COLOR`, and if a terminal reads.
 //!
 //! The choice is global, because messages are printed from everywhere. It is made once, before anything is printed.
 
@@ -13,14 +13,13 @@ use crate::args::values::ColorArg;
 
 static CHOICE: OnceLock<ColorArg> = OnceLock::new();
 
-/// Makes the choice of the command line `args`. It is made before they are parsed, so that their errors have colours
-/// too.
+/// Makes the choice for the command line `args`. Call this before `args` are parsed: their errors have colours too.
 pub(crate) fn choose(args: &[OsString]) {
-    // It can be made once only, and is.
+    // `main` calls this once, so the choice is not set yet.
     let _ = CHOICE.set(of_args(args));
 }
 
-/// The last value of `--color`; `Auto` if there is none, or one that does not exist.
+/// Returns the last value of `--color`. Without one, or with an unknown one, returns `Auto`.
 fn of_args(args: &[OsString]) -> ColorArg {
     let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
@@ -33,7 +32,7 @@ fn of_args(args: &[OsString]) -> ColorArg {
     last.and_then(|value| ColorArg::from_str(value, false).ok()).unwrap_or(ColorArg::Auto)
 }
 
-/// Whether what is written to `stream` has colours.
+/// Returns whether text for `stream` has colours.
 pub(crate) fn is_on(stream: &impl IsTerminal) -> bool {
     match CHOICE.get().copied().unwrap_or(ColorArg::Auto) {
         ColorArg::Always => true,
@@ -42,7 +41,7 @@ pub(crate) fn is_on(stream: &impl IsTerminal) -> bool {
     }
 }
 
-/// Whether the environment allows colours. `NO_COLOR` forbids them if it is not empty (no-color.org).
+/// Returns whether the environment allows colours. `NO_COLOR` forbids them if it is not empty (no-color.org).
 fn allows_colors(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
     let terminal = variable("TERM");

@@ -13,18 +13,18 @@ use urlsift::output::{Destination, escape};
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
 use crate::report::color;
 
-/// How the program's name is coloured before an error or a warning.
+/// The style of the program's name before an error or a warning.
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// How it is coloured before anything else.
+/// The style of the program's name before any other message.
 const NOTICE: Style = Style::new().bold();
 
-/// Prints what is wrong with the file `path`.
+/// Prints an error or a warning about the file `path`.
 pub(crate) fn error_of(path: &str, cause: impl Display) {
     write(ERROR, &format!("{path}: {}", quoting(&cause)));
 }
 
-/// Prints what is wrong with `url`. A long URL is cut in its middle to fit on a line.
+/// Prints an error about `url`. A long URL is cut in its middle to fit on a line.
 pub(crate) fn error_of_url(url: &str, cause: impl Display) {
     error_of(&Excerpt::new(url, &[], MAX_LINE_COLUMNS).line, cause);
 }
@@ -48,12 +48,12 @@ fn chain(error: &anyhow::Error) -> String {
     text
 }
 
-/// `cause`, on one line.
+/// Returns `cause` on one line, with control characters escaped.
 fn quoting(cause: impl Display) -> String {
     escape(&cause.to_string(), Destination::Terminal).into_owned()
 }
 
-/// Describes an error of opening a file or starting a thread, with what the user can do about it if that is not plain.
+/// Describes an error of opening a file. If too many files are open, says what the user can do.
 pub(crate) fn cause_of(error: &io::Error) -> String {
     // The limits of the process (EMFILE) and of the system (ENFILE), with these numbers on every Unix.
     let is_limit = cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24));
@@ -63,7 +63,7 @@ pub(crate) fn cause_of(error: &io::Error) -> String {
     error.to_string()
 }
 
-/// Whether each file that was skipped was named.
+/// How files that were skipped were reported before.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SkippedAre {
     Named,
@@ -113,7 +113,7 @@ fn write(style: Style, message: &str) {
     let _ = writeln!(stderr.lock(), "{style}urlsift:{style:#} {}", escape(message, destination));
 }
 
-/// Prints `text`, which has nothing that a terminal must not get, as it is.
+/// Prints `text` without escaping anything.
 pub(crate) fn print(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
