@@ -95,7 +95,7 @@ fn add_examples(roff: &mut Roff, help: Option<&StyledStr>) {
     }
 }
 
-/// The sections of a page, except those that clap_mangen makes of the headings of options.
+/// The sections of a page, except those that `clap_mangen` makes of the headings of options.
 const SECTIONS: [&str; 6] = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXAMPLES", "SEE ALSO"];
 
 /// The longest line of text in a page, in bytes. `mandoc -T lint` allows 80.
@@ -119,7 +119,7 @@ fn tidy(page: &str) -> String {
                 lines.push(format!(".SS {first}{}", rest.to_lowercase()));
             }
         } else if line.trim().is_empty() || line == ".br" {
-            // clap_mangen writes blank lines and breaks between paragraphs. One space is enough.
+            // `clap_mangen` writes blank lines and breaks between paragraphs. One space is enough.
             if lines.last().is_some_and(|last| last != ".sp") {
                 lines.push(".sp".to_owned());
             }
