@@ -17,6 +17,8 @@ use crate::size::Size;
 /// order of the input. Warnings go to standard error.
 ///
 /// Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read.
+// Each bool is an option of the command line.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Print the URLs of a mailbox:", "urlsift scan mail.mbox"),
