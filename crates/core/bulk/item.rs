@@ -115,14 +115,15 @@ impl<'s> Location<'s> {
     }
 }
 
-/// Calls `each` for the URLs of `html`, in the order of the page, with the text or value that has the URL and
-/// the attribute of a value. `input` has the options for both.
+/// Calls `each` for the URLs of `html`, in the order of the page. The arguments are the text or the value that has
+/// the URL, the attribute if it is a value, and the URL. `input` has the options for both.
 fn find_in_page<'p>(
     extractor: &Extractor,
     html: &'p Html<'p>,
     input: Input<'p, Charset>,
     mut each: impl FnMut(&'p MappedText<'p>, Option<&'p Attribute<'p>>, &Found<'p>),
 ) {
+    // The position of a URL in the page.
     let start =
         |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
     // A `Found` has 440 bytes, so it is passed by reference. When four iterators moved it, the search of 6 MB of
@@ -252,19 +253,19 @@ impl<'s> Item<'s> {
 
     /// Returns the URLs that occur unbroken in the item: the result of a first pass, for the second.
     pub fn seen_urls(&self, headers: Headers) -> SeenUrls {
-        let mut whole = SeenUrls::new();
-        // The default extractor skips parts without candidates; these have no doubts either.
+        let mut unbroken = SeenUrls::new();
+        // A part without a candidate has no URL, so it is skipped.
         let extractor = Extractor::new();
         self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part, _, _| {
             if part.kind == PartKind::Html {
                 let html = Html::of(&part.text, part.charset);
-                whole.add(&html.text.bytes);
-                html.attributes.iter().for_each(|attribute| whole.add(&attribute.value.bytes));
+                unbroken.add(&html.text.bytes);
+                html.attributes.iter().for_each(|attribute| unbroken.add(&attribute.value.bytes));
             } else {
-                whole.add(&part.text);
+                unbroken.add(&part.text);
             }
         });
-        whole
+        unbroken
     }
 
     /// Returns the bytes of the item as stored.
@@ -368,8 +369,8 @@ enum Stored<'p> {
     Encoded(Rc<EncodedPart<'p>>),
 }
 
-/// The part was encoded. It is decoded a second time to map offsets, only if a row asks for them, and once
-/// for all URLs of the part.
+/// A part whose text was decoded. Mapping its offsets takes a second decoding. So the map is made only if a row
+/// asks for offsets, and once for all URLs of the part.
 #[derive(Debug)]
 struct EncodedPart<'p> {
     part: &'p Part<'p>,

@@ -111,21 +111,20 @@ impl Html<'_> {
         if text.first() != Some(&b'<') {
             return false;
         }
-        let begins = |text: &[u8], begin: &str| {
-            text.len() >= begin.len() && text[..begin.len()].eq_ignore_ascii_case(begin.as_bytes())
+        let begins = |text: &[u8], prefix: &str| {
+            text.len() >= prefix.len()
+                && text[..prefix.len()].eq_ignore_ascii_case(prefix.as_bytes())
         };
-        // A declaration and comments are passed over, but only a few short ones: this runs on every text that begins with `<`.
+        // Skip a declaration and comments, but only a few short ones: this runs on every text that begins with
+        // `<`. An item without its terminator is not skipped.
         for _ in 0..MAX_PROLOG_ITEMS {
-            let Some(end) = PROLOG_ITEMS.iter().find_map(|(begin, end)| {
-                let near = &text[..text.len().min(MAX_PROLOG_ITEM_BYTES)];
-                begins(near, begin)
-                    .then(|| memmem::find(near, end.as_bytes()).map(|at| at + end.len()))?
-            }) else {
-                break;
-            };
-            text = text[end..].trim_ascii_start();
+            let near = &text[..text.len().min(MAX_PROLOG_ITEM_BYTES)];
+            let item = PROLOG_ITEMS.iter().find(|(prefix, _)| begins(near, prefix));
+            let Some((_, terminator)) = item else { break };
+            let Some(at) = memmem::find(near, terminator.as_bytes()) else { break };
+            text = text[at + terminator.len()..].trim_ascii_start();
         }
-        PAGE_BEGINNINGS.iter().any(|begin| begins(text, begin))
+        PAGE_BEGINNINGS.iter().any(|beginning| begins(text, beginning))
     }
 }
 
@@ -135,7 +134,9 @@ const PAGE_BEGINNINGS: [&str; 5] =
 
 /// Items that may precede the beginning of a page: the XML declaration and comments, each with its terminator.
 const PROLOG_ITEMS: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];
-/// The number of such items that may precede a page.
+
+/// The number of items of the prolog that may precede a page.
 const MAX_PROLOG_ITEMS: usize = 4;
-/// The largest size of such an item.
+
+/// The largest size of an item of the prolog, with its terminator.
 const MAX_PROLOG_ITEM_BYTES: usize = 4096;

@@ -245,7 +245,8 @@ impl<'p> PageReader<'p> {
             }
         }
         // Most tags have no attributes.
-        if self.page.get(tag.at) == Some(&b'>') { tag.at + 1 } else { self.take_all(tag) }
+        let end = tag.name.end;
+        if self.page.get(end) == Some(&b'>') { end + 1 } else { self.take_all(tag) }
     }
 
     /// Collects the known attributes of `tag`, and returns the end of the tag.

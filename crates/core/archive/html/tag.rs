@@ -14,7 +14,7 @@ use memchr::memchr;
 
 use crate::archive::html::element::{ELEMENTS, Element};
 
-/// A start tag or an end tag. All positions are offsets into the page.
+/// A start tag or an end tag. All positions are byte offsets into the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tag {
     /// The position of the element's name.
@@ -22,8 +22,6 @@ pub(crate) struct Tag {
     /// The element's name in lower case, and its effect, if it is a known element.
     pub(crate) known: Option<&'static (&'static str, Element)>,
     pub(crate) side: Side,
-    /// The end of the name: attributes or the end of the tag follow.
-    pub(crate) at: usize,
 }
 
 /// Whether a tag begins or ends its element.
@@ -88,7 +86,7 @@ impl NextByte {
 
 /// The size of the longest quoted value. A quote mark further away does not close the value.
 ///
-/// RFC 1738 sets no limit, and the scanner's is 8,192 bytes. Longer values are images in `data:` URLs.
+/// This is more than any URL needs: the scanner's limit is 8,192 bytes. Longer values are images in `data:` URLs.
 const MAX_QUOTED_VALUE_BYTES: usize = 1 << 16;
 
 impl Tag {
@@ -100,7 +98,7 @@ impl Tag {
         if !page.get(at)?.is_ascii_alphabetic() {
             return None;
         }
-        let name = at..pass(page, at, |byte| is(byte, NAME));
+        let name = at..skip_while(page, at, |byte| is(byte, NAME));
         // `<ann@a.example>` and `<http://a.example/>` are common in mail and are text. A known element is a tag even
         // if its name could begin a URL.
         let known = ELEMENTS.find(page, name.clone());
@@ -108,10 +106,10 @@ impl Tag {
         if is_address || known.is_none() && is_url(page, &name) {
             return None;
         }
-        Some(Tag { at: name.end, name, known, side })
+        Some(Tag { name, known, side })
     }
 
-    /// Returns the effect of the tag's element.
+    /// Returns the effect of the tag's element. An unknown element ends a line.
     #[inline]
     pub(crate) fn element(&self) -> Element {
         self.known.map_or(Element::Block, |&(_, element)| element)
@@ -119,7 +117,7 @@ impl Tag {
 
     /// Returns a parser of the tag's attributes.
     pub(crate) fn attributes(&self) -> Attributes {
-        Attributes { at: self.at }
+        Attributes { at: self.name.end }
     }
 }
 
@@ -133,7 +131,7 @@ impl Attributes {
         quotes: &mut Quotes,
     ) -> Option<(Range<usize>, Range<usize>)> {
         loop {
-            self.at = pass(page, self.at, |byte| is(byte, BLANK | SLASH));
+            self.at = skip_while(page, self.at, |byte| is(byte, BLANK | SLASH));
             match page.get(self.at) {
                 Some(b'>') => {
                     self.at += 1;
@@ -145,13 +143,13 @@ impl Attributes {
                 Some(_) => {}
             }
             // A name is empty only before `=`, so the loop always advances.
-            let name = self.at..pass(page, self.at, |byte| !is(byte, BLANK | SLASH | MARK));
-            let equals = pass(page, name.end, |byte| is(byte, BLANK));
+            let name = self.at..skip_while(page, self.at, |byte| !is(byte, BLANK | SLASH | MARK));
+            let equals = skip_while(page, name.end, |byte| is(byte, BLANK));
             if page.get(equals) != Some(&b'=') {
                 self.at = name.end;
                 continue;
             }
-            let at = pass(page, equals + 1, |byte| is(byte, BLANK));
+            let at = skip_while(page, equals + 1, |byte| is(byte, BLANK));
             let value;
             (value, self.at) = read_value(page, at, quotes);
             return Some((name, value));
@@ -173,26 +171,26 @@ fn read_value(page: &[u8], at: usize, quotes: &mut Quotes) -> (Range<usize>, usi
     if let Some(close) = close {
         return (start..close, close + 1);
     }
-    let end = pass(page, start, |byte| !is(byte, BLANK) && byte != b'>');
+    let end = skip_while(page, start, |byte| !is(byte, BLANK) && byte != b'>');
     (start..end, end)
 }
 
 /// Reports whether a name after `<` is the beginning of a URL in angle brackets.
 fn is_url(page: &[u8], name: &Range<usize>) -> bool {
     let text = &page[name.clone()];
-    let is = |begin: &str| {
-        text.len() >= begin.len() && text[..begin.len()].eq_ignore_ascii_case(begin.as_bytes())
+    let begins = |prefix: &str| {
+        text.len() >= prefix.len() && text[..prefix.len()].eq_ignore_ascii_case(prefix.as_bytes())
     };
     (text.ends_with(b":") && page[name.end..].starts_with(b"//"))
-        || is("url:")
-        || is("mailto:")
-        || is("news:")
+        || begins("url:")
+        || begins("mailto:")
+        || begins("news:")
 }
 
-/// Returns the end of the bytes from `at` on for which `is` holds. (An iterator took 3 % more instructions for
-/// a page, because the compiler then keeps five counters.)
+/// Returns the end of the bytes from `at` on for which `is` holds.
+// An iterator took 3 % more instructions for a page, because the compiler then keeps five counters.
 #[inline]
-fn pass(page: &[u8], mut at: usize, is: impl Fn(u8) -> bool) -> usize {
+fn skip_while(page: &[u8], mut at: usize, is: impl Fn(u8) -> bool) -> usize {
     while let Some(&byte) = page.get(at)
         && is(byte)
     {

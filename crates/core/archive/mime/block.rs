@@ -14,8 +14,9 @@
 //! have an end; otherwise it is text. The first lines of a PGP block are text too, because they name programs
 //! with their URLs.
 //!
-//! Quoted and indented blocks are not recognised. No line of a block has the form of another block's first
-//! line. So a failed block is read only up to the next first line, and the time is linear.
+//! Quoted and indented blocks are not recognised. A block is read at most up to the next first line of its kind,
+//! which has the form of none of its other lines. So each line is read once for each kind, and the time is
+//! linear even for many first lines without blocks.
 
 use core::ops::Range;
 use std::sync::LazyLock;
@@ -146,7 +147,8 @@ fn uuencoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     if !(3..=4).contains(&mode) || begin.get(mode) != Some(&b' ') || is_blank(&begin[mode..]) {
         return None;
     }
-    // Lines until one of length 0, then `end`. A line after the one of length 0, or a block of 0 bytes, is no file.
+    // The line of length 0 before `end` may be missing. But a line with data after it, or no data at all, means
+    // that this is no file.
     let (mut bytes, mut is_over) = (0, false);
     while let Some(line) = lines.next() {
         if line.trim_ascii_end() == b"end" {
@@ -186,7 +188,8 @@ fn y_encoded(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
     let mut words = begin.split(|&byte| byte == b' ');
     let length = words.find_map(|word| word.strip_prefix(b"line="))?;
     let length: usize = str::from_utf8(length).ok()?.parse().ok()?;
-    // A line may end within an escape, and news doubles a dot at the start of a line.
+    // A line may have two bytes more than declared: an escape of two bytes is not divided at the end of a line,
+    // and news doubles a dot at the start of one.
     let most = length.checked_add(2)?;
     // All lines have the declared length, except the last one. A `=ypart` line may come first.
     let (mut is_first, mut is_over) = (true, false);

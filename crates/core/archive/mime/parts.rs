@@ -93,6 +93,7 @@ pub struct Parts<'h> {
     enclosed: Option<EnclosedMessage>,
     /// The number of decoded messages around this one.
     level: usize,
+    /// The counts of skipped regions, with those of decoded messages that were walked to their end.
     skipped: Skipped,
 }
 
@@ -111,7 +112,7 @@ struct OpenHeader<'h> {
 }
 
 impl<'h> Parts<'h> {
-    #[inline] // It is large.
+    #[inline] // The returned value is large.
     pub(crate) fn of(
         message: &'h [u8],
         headers: Headers,
@@ -162,7 +163,7 @@ impl<'h> Parts<'h> {
 
     /// Like [`filtered`](Self::filtered), with a filter that has already searched the message and does not skip
     /// it.
-    #[inline] // It is large.
+    #[inline] // The returned value is large.
     pub(crate) fn with_filter(mut self, filter: Filter<'h>) -> Self {
         self.filter = Some(filter);
         self
@@ -184,9 +185,8 @@ impl<'h> Parts<'h> {
         &self.skipped
     }
 
-    /// Returns the counts of what the walk met so far; empty unless the iterator is that of [`parts_tallied`]
-    /// or
-    /// [`text_parts_tallied`].
+    /// Returns the counts of what the walk met so far. They are zero unless the iterator was made by
+    /// [`parts_tallied`] or [`text_parts_tallied`].
     ///
     /// Header fields count as headers, whether they were searched or not. An encoded message in a part counts
     /// as one text, because its own bytes are not stored.
@@ -222,8 +222,10 @@ impl<'h> Iterator for Parts<'h> {
                 }
                 Region::Header(range) if self.headers != Headers::None => {
                     let header = self.regions.take_header();
-                    let may_hold = |it: &Header<'_>| {
-                        self.filter.is_none_or(|filter| filter.may_hold(range.clone(), it.all()))
+                    // Most headers have no match, so their fields are not even cut.
+                    let may_hold = |header: &Header<'_>| {
+                        let fields = header.all();
+                        self.filter.is_none_or(|filter| filter.may_hold(range.clone(), fields))
                     };
                     let header = header.filter(|(_, header)| may_hold(header));
                     self.header = header.map(|(path, header)| OpenHeader {

@@ -41,6 +41,7 @@ use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
 /// let (url, undecodable) = Charset::UNKNOWN.decode_url(b"http://a.example/caf\xE9");
 /// assert_eq!((&*url, undecodable), ("http://a.example/caf%E9", Undecodable::Some));
 /// ```
+// At most one of the fields is set. Neither is for `UNKNOWN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset(Option<&'static Encoding>, Option<SevenBitCharset>);
 
@@ -122,21 +123,21 @@ impl Charset {
     pub fn find_utf_16(text: &[u8]) -> Option<Charset> {
         // Western text in UTF-16 has a NUL in every other byte; their parity gives the byte order.
         let head = &text[..text.len().min(64)];
-        let is_nul = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
-        let has_nul = |parity: usize| head.iter().skip(parity).step_by(2).any(|&byte| byte == 0);
+        let all_nul = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
+        let any_nul = |parity: usize| head.iter().skip(parity).step_by(2).any(|&byte| byte == 0);
+        // Two characters or more: the bytes `a` NUL alone are too little evidence.
         let is_long = head.len() >= 4;
-        if text.starts_with(b"\xFF\xFE") || (is_long && is_nul(1) && !has_nul(0)) {
+        if text.starts_with(b"\xFF\xFE") || (is_long && all_nul(1) && !any_nul(0)) {
             Some(Charset(Some(UTF_16LE), None))
-        } else if text.starts_with(b"\xFE\xFF") || (is_long && is_nul(0) && !has_nul(1)) {
+        } else if text.starts_with(b"\xFE\xFF") || (is_long && all_nul(0) && !any_nul(1)) {
             Some(Charset(Some(UTF_16BE), None))
         } else {
             None
         }
     }
 
-    /// Returns the name in the Encoding Standard (`windows-1252`, `UTF-8`) or in the charset's RFC, and `None`
-    /// for
-    /// [`UNKNOWN`](Self::UNKNOWN).
+    /// Returns the name in the Encoding Standard (`windows-1252`, `UTF-8`) or in the charset's RFC. Returns `None`
+    /// for [`UNKNOWN`](Self::UNKNOWN).
     pub fn name(self) -> Option<&'static str> {
         self.0.map(Encoding::name).or(self.1.map(SevenBitCharset::name))
     }
@@ -170,8 +171,8 @@ impl Charset {
     /// no-break space becomes a space.
     pub(crate) fn encode(self, character: char) -> Option<Cow<'static, [u8]>> {
         let character = if character == '\u{A0}' { ' ' } else { character };
-        // ASCII characters are equal in all charsets. Control characters are excluded, because some charsets
-        // shift by them.
+        // Printable ASCII characters have the same byte in all charsets. Control characters are left to the
+        // encoder, because some charsets shift by them.
         if let Some(byte) = ASCII.get(character as usize)
             && !character.is_ascii_control()
         {
@@ -246,7 +247,7 @@ fn has_high_pairs_alone(text: &[u8]) -> bool {
 /// The search for URLs skips or stops at those. In other charsets the bytes are letters: C2 AD is one character
 /// in EUC-JP, and in windows-1251 it begins with a `В`.
 // One pass, with a fast skip over ASCII. A separate search for each of the eight sequences took longer than
-// finding the URLs of most texts.
+// finding the URLs of most texts. E2 80 counts with any third byte, since most spaces of UTF-8 begin so.
 fn has_utf_8_spaces(text: &[u8]) -> bool {
     let mut rest = text;
     loop {
@@ -313,6 +314,8 @@ fn decode_damaged(mut decoder: Decoder, bytes: &[u8]) -> String {
         match result {
             DecoderResult::InputEmpty => return text,
             DecoderResult::OutputFull => text.reserve(bytes.len() - at + 16),
+            // The malformed sequence has `length` bytes. The decoder has read `after` more bytes, which it will
+            // still decode.
             DecoderResult::Malformed(length, after) => {
                 let end = at.saturating_sub(usize::from(after));
                 let start = end.saturating_sub(usize::from(length));

@@ -34,7 +34,7 @@ pub(crate) struct Unread {
     pub(crate) source: String,
     pub(crate) of: UnreadKind,
     pub(crate) cause: String,
-    /// Whether it is damaged from there on. Receipts do not record it.
+    /// Whether reading ended because the input is damaged. Receipts do not record it.
     #[serde(skip)]
     pub(crate) is_damage: bool,
 }
@@ -91,10 +91,11 @@ pub(crate) fn read_with(
     limits: Limits,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let mut rest = MoreInput::Possible;
+    let mut more_input = MoreInput::Possible;
+    // Reported at the end, after the windows of the bytes before it.
     let mut damage = None;
     loop {
-        match cutter.cut(rest) {
+        match cutter.cut(more_input) {
             Cut::More(more) => {
                 let buffer = cutter.buffer();
                 let bytes = buffer.len() + more;
@@ -111,9 +112,10 @@ pub(crate) fn read_with(
                 }
                 match stream.append_to(buffer, more) {
                     Ok(count) if count == more => {}
-                    Ok(_) => rest = MoreInput::None,
+                    // Fewer bytes than asked for: the stream has ended.
+                    Ok(_) => more_input = MoreInput::None,
                     Err(error) => {
-                        rest = MoreInput::None;
+                        more_input = MoreInput::None;
                         damage = Some(error);
                     }
                 }

@@ -47,14 +47,19 @@ pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
     }))
 }
 
-/// Makes the jobs for a split: the messages that begin in the range `part` of the file at `path`, or the
-/// whole file if `part` is `None`.
-pub(crate) fn of_split(path: PathBuf, part: Option<ContainerRange>, is_cut: bool) -> Jobs<'static> {
-    let Some((container, range)) = part else {
+/// Makes the jobs for a split: the messages that begin in `range` of the file at `path`, or the whole file if
+/// `range` is `None`.
+pub(crate) fn of_split(
+    path: PathBuf,
+    range: Option<ContainerRange>,
+    is_cut: bool,
+) -> Jobs<'static> {
+    let Some((container, range)) = range else {
         let input = InputFile { path, origin: InputOrigin::Directory };
         let ranges = if is_cut { ranges(&input) } else { None };
         return match ranges {
             Some(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
+            // The size of the file is not asked for. As a long job it shares its windows with all threads.
             None => {
                 Box::new(iter::once(of_group(0, vec![WalkEntry::File(input)], MIN_LONG_JOB_BYTES)))
             }
@@ -90,7 +95,8 @@ fn groups(entries: impl Iterator<Item = WalkEntry>) -> impl Iterator<Item = (Vec
     })
 }
 
-/// Returns the length of an entry in bytes. A pipe has the maximum, so it is a group of its own.
+/// Returns the length of an entry in bytes. A pipe has the maximum, so it is a group of its own. An entry that
+/// could not be opened has 0.
 fn length(entry: &WalkEntry) -> u64 {
     let WalkEntry::File(input) = entry else { return 0 };
     input.length().unwrap_or(u64::MAX)
