@@ -131,6 +131,27 @@ fn splits_can_be_given_as_lines_file_or_standard_input() {
     assert_eq!(two, (0, "http://c/\nhttp://a/\n".to_owned(), none));
 }
 
+/// The rows of several splits are one output with one heading, also if the first of them has none.
+#[test]
+fn several_splits_to_standard_output_are_one_output() {
+    let shelf = Shelf::new("splits-one-output");
+    let [mbox, empty] = [&shelf.mbox, &shelf.folder.file("empty", b"")];
+    let formats: &[&str] = if cfg!(feature = "arrow") {
+        &["text", "jsonl", "csv", "arrow", "parquet"]
+    } else {
+        &["text", "jsonl", "csv"]
+    };
+    for paths in [[mbox, empty], [empty, mbox]] {
+        let plan = urlsift(&["plan", "--split-bytes", "28", paths[0], paths[1]], b"");
+        for format in formats {
+            let whole = urlsift(&["scan", "--format", format, paths[0], paths[1]], b"");
+            let splits = urlsift(&["scan", "--format", format, "--split", "-"], &plan.stdout);
+            assert_eq!((text(&splits.stderr), splits.status.code()), ("", Some(0)), "{format}");
+            assert!(splits.stdout == whole.stdout, "{format} {paths:?}");
+        }
+    }
+}
+
 /// The guide lists each field of a split and of a receipt.
 #[test]
 fn every_field_of_splits_and_receipts_is_documented() {

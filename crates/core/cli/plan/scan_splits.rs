@@ -31,21 +31,22 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
     let (splits, plan) = read(splits)?;
     let sources = splits.iter().map(|split| Path::new(&split.path));
     let protected = ProtectedPaths::of(sources.chain(plan));
-    let files: Vec<Option<PathBuf>> = match (&args.into, &args.output) {
+    // The file for each split, or none if all rows go to standard output.
+    let files: Option<Vec<PathBuf>> = match (&args.into, &args.output) {
         (Some(folder), _) => {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
             let format = ScanOptions::of(args).format;
             let name = |split: &Split| folder.join(format!("{:016x}.{format}", split.id()));
-            splits.iter().map(|split| Some(name(split))).collect()
+            Some(splits.iter().map(name).collect())
         }
         (None, Some(file)) if file != Path::new(STDIN_PATH) => {
             ensure!(
                 splits.len() == 1,
                 "--output takes the rows of one split; use --into FOLDER for several"
             );
-            vec![Some(file.clone())]
+            Some(vec![file.clone()])
         }
-        _ => vec![None; splits.len()],
+        _ => None,
     };
     for file in files.iter().flatten() {
         Sink::check(Some(file), &protected)?;
@@ -55,17 +56,14 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
     let mut splits_run =
         SplitsRun { args, options, bounds, protected, failed: false, found: false, skipped: 0 };
     let mut passed_over = 0;
-    for (at, (split, file)) in splits.iter().zip(files).enumerate() {
-        match file {
-            Some(file) if args.into.is_some() && splits_run.is_done(split, &file)? => {
-                passed_over += 1;
-            }
-            Some(file) => splits_run.write(split, &file)?,
-            None => {
-                let sink = Sink::open(None, &splits_run.protected)?;
-                let heading = if at == 0 { CsvHeading::First } else { CsvHeading::None };
-                if let Some((run, _)) = splits_run.search(split, sink, heading)? {
-                    splits_run.finish(run)?;
+    match files {
+        None => splits_run.print(&splits)?,
+        Some(files) => {
+            for (split, file) in splits.iter().zip(files) {
+                if args.into.is_some() && splits_run.is_done(split, &file)? {
+                    passed_over += 1;
+                } else {
+                    splits_run.write(split, &file)?;
                 }
             }
         }
@@ -94,13 +92,6 @@ fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
         ),
     };
     Ok((splits, plan))
-}
-
-/// Whether rows begin with a heading, in the formats that have one.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum CsvHeading {
-    First,
-    None,
 }
 
 /// The state of a run over several splits.
@@ -144,12 +135,21 @@ impl SplitsRun<'_> {
         Ok(true)
     }
 
+    /// Prints the rows of all `splits` as one output, such as one table or one CSV with one heading.
+    fn print(&mut self, splits: &[Split]) -> anyhow::Result<()> {
+        let sink = Sink::open(None, &self.protected)?;
+        let mut run = self.begin(sink)?;
+        for split in splits {
+            self.search(split, &mut run)?;
+        }
+        self.finish(run)
+    }
+
     /// Writes the rows of `split` to `file`, and then their receipt.
     fn write(&mut self, split: &Split, file: &Path) -> anyhow::Result<()> {
         let sink = Sink::open(Some(file), &self.protected)?;
-        let Some((run, unsearched)) = self.search(split, sink, CsvHeading::First)? else {
-            return Ok(());
-        };
+        let mut run = self.begin(sink)?;
+        let Some(unsearched) = self.search(split, &mut run)? else { return Ok(()) };
         // The order matters: old receipt removed, rows renamed, new receipt written. If the run stops in
         // between, there is no receipt, and the split is searched again.
         Receipt::remove(file)?;
@@ -161,22 +161,19 @@ impl SplitsRun<'_> {
             .write(file, &self.protected)
     }
 
-    /// Searches `split` and writes its rows to `sink`. The caller finishes the returned run. Returns `None`
-    /// after an error, which was printed.
-    fn search(
-        &mut self,
-        split: &Split,
-        sink: Sink,
-        heading: CsvHeading,
-    ) -> anyhow::Result<Option<(ScanRun, Unsearched)>> {
+    /// Starts a run that writes to `sink`.
+    fn begin(&self, sink: Sink) -> anyhow::Result<ScanRun> {
+        let mut run = ScanRun::new(self.args, self.bounds, sink, Progress::none(), None)?;
+        run.begin()?;
+        Ok(run)
+    }
+
+    /// Searches `split` as a part of `run`. Returns `None` after an error, which was printed.
+    fn search(&mut self, split: &Split, run: &mut ScanRun) -> anyhow::Result<Option<Unsearched>> {
         let part = match split.open() {
             Ok(part) => part,
             Err(error) => return Ok(self.fail(split, &error)),
         };
-        let mut run = ScanRun::new(self.args, self.bounds, sink, Progress::none(), None)?;
-        if heading == CsvHeading::First {
-            run.begin()?;
-        }
         let mut unsearched = Unsearched { skipped: 0, unread: Vec::new() };
         let jobs = jobs::of_split(PathBuf::from(&split.path), part, run.is_parallel());
         run.search(jobs, None, |report| {
@@ -190,7 +187,7 @@ impl SplitsRun<'_> {
             return Ok(self.fail(split, &error));
         }
         self.skipped += unsearched.skipped;
-        Ok(Some((run, unsearched)))
+        Ok(Some(unsearched))
     }
 
     fn finish(&mut self, run: ScanRun) -> anyhow::Result<()> {
