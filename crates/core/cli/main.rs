@@ -18,7 +18,6 @@ mod size;
 
 use std::env;
 use std::ffi::OsString;
-use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
@@ -26,7 +25,7 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::args::{Args, Command};
 use crate::check::wrap;
 use crate::help::usage;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::merge;
 use crate::report::{color, message};
 
@@ -54,6 +53,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Found) => ExitCode::from(0),
         Ok(Outcome::Nothing) => ExitCode::from(1),
         Ok(Outcome::Failed) => ExitCode::from(2),
+        Ok(Outcome::SplitFailed) => ExitCode::from(3),
         // The program that reads the rows has read enough, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::from(0),
         Err(error) => {
@@ -61,9 +61,4 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
-    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,5 +1,7 @@
 //! The outcome of a run, which decides the exit status.
 
+use std::io;
+
 /// The outcome of a run (rule A7).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Outcome {
@@ -7,8 +9,10 @@ pub(crate) enum Outcome {
     Found,
     /// Nothing was found, or something does not satisfy the grammar.
     Nothing,
-    /// Something could not be opened, read to its end, or wrapped.
+    /// Something could not be opened, read to its end, or wrapped. The rest was given.
     Failed,
+    /// The rows of a split are missing or not to be trusted. Scan it again, or make a new plan.
+    SplitFailed,
 }
 
 impl Outcome {
@@ -20,4 +24,10 @@ impl Outcome {
             (false, false) => Outcome::Nothing,
         }
     }
+}
+
+/// Reports whether `error` says that the reader of the output has stopped.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

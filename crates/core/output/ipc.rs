@@ -11,6 +11,10 @@ use arrow_schema::ArrowError;
 
 use super::arrow;
 
+/// The beginning of a message of 8 bytes: the mark of a message, and its length. Readers report that the
+/// message is missing. Without it, a stream that ends after a batch is complete by the format's definition.
+const CUT_MESSAGE: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 8, 0, 0, 0];
+
 /// A file or stream that is being written.
 pub(super) enum Ipc<W: Write> {
     File(FileWriter<BufWriter<W>>),
@@ -39,6 +43,18 @@ impl<W: Write> Ipc<W> {
             Ipc::Stream(writer) => writer.write(batch).and_then(|()| writer.flush()),
         };
         written.map_err(io_error)
+    }
+
+    /// Ends an incomplete stream with the beginning of a message. A file just has no footer.
+    pub(super) fn abandon(self) -> io::Result<()> {
+        match self {
+            Ipc::File(_) => Ok(()),
+            Ipc::Stream(mut writer) => {
+                let out = writer.get_mut();
+                out.write_all(&CUT_MESSAGE)?;
+                out.flush()
+            }
+        }
     }
 
     pub(super) fn finish(self) -> io::Result<()> {

@@ -35,7 +35,8 @@ pub enum Layout {
 
 /// A table that is being written to a `W`.
 ///
-/// Output is buffered. The table is complete only after [`Table::finish`].
+/// Output is buffered. The table is complete only after [`Table::finish`]; end it with [`Table::abandon`] if its
+/// rows are not complete.
 pub struct Table<W: Write + Send> {
     writer: TableWriter<W>,
     /// The rows of the next batch, in order.
@@ -129,6 +130,23 @@ impl<W: Write + Send> Table<W> {
     }
 }
 
+impl<W: Write + Send> Table<W> {
+    /// Ends a table that is not complete, so that its readers report an error.
+    ///
+    /// A file has no footer then. A stream may end after any batch, so it gets the beginning of a message that
+    /// never comes.
+    ///
+    /// # Errors
+    ///
+    /// If writing fails.
+    pub fn abandon(self) -> io::Result<()> {
+        match self.writer {
+            TableWriter::Parquet(_) => Ok(()),
+            TableWriter::Ipc(writer) => writer.abandon(),
+        }
+    }
+}
+
 impl<W: Write + Send> fmt::Debug for Table<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table").field("rows", &self.rows).finish_non_exhaustive()
@@ -138,10 +156,11 @@ impl<W: Write + Send> fmt::Debug for Table<W> {
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
+    use std::io::Cursor;
 
     use arrow_array::Array;
     use arrow_array::cast::AsArray;
-    use arrow_ipc::reader::StreamReader;
+    use arrow_ipc::reader::{FileReader, StreamReader};
 
     use super::*;
     use crate::row::Row;
@@ -201,6 +220,30 @@ mod tests {
             let rows: Vec<usize> = batches(&subjects, together).iter().map(Vec::len).collect();
             assert_eq!(rows, [BATCH_ROWS, BATCH_ROWS, 1], "{together}");
         }
+    }
+
+    #[test]
+    fn readers_of_an_abandoned_table_report_an_error() {
+        let write = |layout, is_complete: bool| {
+            let mut out = Vec::new();
+            let mut table = Table::new(layout, &mut out).expect("a buffer takes all");
+            let mut columns = Columns::default();
+            (0..BATCH_ROWS).for_each(|_| columns.push(&row("")));
+            table.add(columns).expect("a buffer takes all");
+            let ended = if is_complete { table.finish() } else { table.abandon() };
+            ended.expect("a buffer takes all");
+            out
+        };
+        let read = |stream: &[u8]| {
+            let batches = StreamReader::try_new(stream, None).expect("it is a stream");
+            batches.map(|batch| batch.map(|batch| batch.num_rows()).ok()).collect::<Vec<_>>()
+        };
+        assert_eq!(read(&write(Layout::ArrowStream, true)), [Some(BATCH_ROWS)]);
+        assert_eq!(read(&write(Layout::ArrowStream, false)), [Some(BATCH_ROWS), None]);
+        let file = Cursor::new(write(Layout::ArrowFile, false));
+        assert!(FileReader::try_new(file, None).is_err());
+        // Only the mark of the beginning.
+        assert_eq!(write(Layout::Parquet, false), b"PAR1");
     }
 
     #[test]

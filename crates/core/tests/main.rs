@@ -21,6 +21,7 @@ mod regions;
 mod roundtrip;
 mod shared;
 mod shelf;
+mod split_outcomes;
 mod splits;
 mod stats;
 #[cfg(feature = "arrow")]

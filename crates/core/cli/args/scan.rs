@@ -16,7 +16,8 @@ use crate::size::Size;
 /// parts, archives into their members. Compression, transfer encodings and charsets are decoded. Rows come in the
 /// order of the input. Warnings go to standard error.
 ///
-/// Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read.
+/// Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read, 3 if a
+/// split of --split failed.
 // Each bool is an option of the command line.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, clap::Args)]
@@ -128,9 +129,9 @@ pub(crate) struct Scan {
     ///
     /// SPLIT is a line of `urlsift plan`, or @FILE for all lines of a file, or `-` for all lines of standard input.
     /// The rows are those that a scan of the whole files would print for these splits. Options that need
-    /// the whole input are refused: --second-pass, --unique, --count and --stats. It is an error if a file
-    /// has changed since the plan was made. With -o, which takes one split, a receipt for `urlsift merge` is
-    /// written to FILE.split.json. See `urlsift help splits`.
+    /// the whole input are refused: --second-pass, --unique, --count and --stats. If a file is not as it was
+    /// when the plan was made, its split fails, and the exit status is 3. With -o, which takes one split, a receipt
+    /// for `urlsift merge` is written to FILE.split.json. See `urlsift help splits`.
     #[arg(long, value_name = "SPLIT", help_heading = "Splits",
         conflicts_with_all = ["paths", "second_pass", "unique", "count", "stats"])]
     pub(crate) split: Option<String>,

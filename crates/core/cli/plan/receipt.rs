@@ -3,7 +3,7 @@
 //! It says which split the rows are from, which options made them, and what could not be read. With it,
 //! `urlsift merge` can put together the rows of many runs and machines. A receipt is written after its rows
 //! are complete; a file without a receipt is unfinished. It is removed before its rows are replaced, and
-//! holds their length, so that it never describes other rows.
+//! holds their length and digest, so that it never describes other rows.
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,6 +18,7 @@ use urlsift::output::write_csv_heading;
 use crate::args::scan::Scan;
 use crate::args::values::FormatArg;
 use crate::ascii;
+use crate::plan::digest::Digested;
 use crate::plan::split::Split;
 use crate::read::source::Unread;
 use crate::scan::protected_paths::ProtectedPaths;
@@ -33,6 +34,10 @@ pub(crate) struct Receipt {
     pub(crate) options: ScanOptions,
     /// The length of the file of rows in bytes.
     pub(crate) bytes: u64,
+    /// The number of rows.
+    pub(crate) rows: u64,
+    /// The digest of the file of rows, as [`Digested`] writes it.
+    pub(crate) digest: String,
     /// The number of files and members that are neither mail nor text.
     pub(crate) skipped: u64,
     pub(crate) unread: Vec<Unread>,
@@ -105,7 +110,7 @@ impl Receipt {
     ///
     /// # Errors
     ///
-    /// If the receipt cannot be read, or the length of the rows is not the one in the receipt.
+    /// If the receipt cannot be read, or the rows are not those that it describes.
     pub(crate) fn find(rows: &Path) -> anyhow::Result<Option<Receipt>> {
         let path = Receipt::path(rows);
         let text = match fs::read_to_string(&path) {
@@ -116,20 +121,29 @@ impl Receipt {
             format!("{}: not a receipt of `urlsift scan --split`", path.display())
         })?;
         let name = || rows.display().to_string();
-        // The length is a cheap test that the rows are those of the receipt.
-        let bytes = fs::metadata(rows).with_context(name)?.len();
-        let expected = receipt.bytes;
+        let recorded = receipt.bytes;
+        let ensure_length = |bytes: u64| {
+            ensure!(
+                bytes == recorded,
+                "{}: has {bytes} bytes, but its receipt says {recorded}; scan the split again",
+                name()
+            );
+            Ok(())
+        };
+        // Look at the length first: rows of another length need not be read.
+        ensure_length(fs::metadata(rows).with_context(name)?.len())?;
+        let Digested { bytes, digest } = Digested::of(rows).with_context(name)?;
+        ensure_length(bytes)?;
         ensure!(
-            bytes == expected,
-            "{}: has {bytes} bytes, but its receipt says {expected}; scan the split again",
+            digest == receipt.digest,
+            "{}: changed after its receipt was written; scan the split again",
             name()
         );
         Ok(Some(receipt))
     }
 
-    /// Reports whether there are rows after the heading.
     pub(crate) fn has_rows(&self) -> bool {
-        self.bytes > self.options.heading().len() as u64
+        self.rows > 0
     }
 
     /// Writes the receipt beside `rows`, unless the path is `protected`.

@@ -2,8 +2,9 @@
 //! would give for its range.
 //!
 //! Splits are searched one after the other, each on all threads. Rows in a file get a receipt when they are
-//! complete, so a run that was stopped can be started again and does the rest. A split that fails is
-//! reported, and the others are searched.
+//! complete, so a run that was stopped can be started again and does the rest. A split that fails, because its
+//! file is not as planned, is reported, and the others are searched. The exit status shows it, and a table on
+//! standard output is left incomplete.
 
 use std::fs;
 use std::mem;
@@ -12,7 +13,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 
 use crate::args::scan::Scan;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, is_closed_pipe};
+use crate::plan::digest::Digested;
 use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::Split;
 use crate::read::bounds::Bounds;
@@ -53,26 +55,44 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         Sink::check(Some(&Receipt::path(file)), &protected)?;
     }
     let options = ScanOptions::of(args);
-    let mut splits_run =
-        SplitsRun { args, options, bounds, protected, failed: false, found: false, skipped: 0 };
-    let mut passed_over = 0;
-    match files {
-        None => splits_run.print(&splits)?,
-        Some(files) => {
-            for (split, file) in splits.iter().zip(files) {
-                if args.into.is_some() && splits_run.is_done(split, &file)? {
-                    passed_over += 1;
-                } else {
-                    splits_run.write(split, &file)?;
-                }
+    let mut splits_run = SplitsRun {
+        args,
+        options,
+        bounds,
+        protected,
+        has_failed_split: false,
+        failed: false,
+        found: false,
+        skipped: 0,
+        passed_over: 0,
+    };
+    let searched = match files {
+        None => splits_run.print(&splits),
+        Some(files) => splits.iter().zip(files).try_for_each(|(split, file)| {
+            if args.into.is_some() && splits_run.is_done(split, &file)? {
+                splits_run.passed_over += 1;
+                return Ok(());
             }
+            splits_run.write(split, &file)
+        }),
+    };
+    match searched {
+        // The splits that are left are not done either, so the status must not be that of damaged input.
+        Err(error) if !is_closed_pipe(&error) => {
+            message::error(&error);
+            splits_run.has_failed_split = true;
         }
+        searched => searched?,
     }
     let are = if args.verbose { SkippedAre::Named } else { SkippedAre::Counted };
     message::skipped(splits_run.skipped, 0, are);
+    let passed_over = splits_run.passed_over;
     if passed_over > 0 {
         let splits = if passed_over == 1 { "split" } else { "splits" };
         message::say(&format!("skipped {passed_over} {splits} whose rows exist already"));
+    }
+    if splits_run.has_failed_split {
+        return Ok(Outcome::SplitFailed);
     }
     Ok(Outcome::of(splits_run.failed, splits_run.found))
 }
@@ -101,9 +121,14 @@ struct SplitsRun<'a> {
     bounds: Bounds,
     /// The paths that no output may replace.
     protected: ProtectedPaths,
+    /// Whether a split was not searched, or its file changed meanwhile.
+    has_failed_split: bool,
+    /// Whether a part of a split could not be read.
     failed: bool,
     found: bool,
     skipped: u64,
+    /// The number of splits that were done by an earlier run.
+    passed_over: u64,
 }
 
 /// The parts of a searched split that were skipped or could not be read.
@@ -142,6 +167,9 @@ impl SplitsRun<'_> {
         for split in splits {
             self.search(split, &mut run)?;
         }
+        if self.has_failed_split {
+            return run.abandon();
+        }
         self.finish(run)
     }
 
@@ -153,11 +181,13 @@ impl SplitsRun<'_> {
         // The order matters: old receipt removed, rows renamed, new receipt written. If the run stops in
         // between, there is no receipt, and the split is searched again.
         Receipt::remove(file)?;
+        let row_count = run.row_count();
         self.finish(run)?;
-        let bytes = fs::metadata(file).with_context(|| file.display().to_string())?.len();
+        let Digested { bytes, digest } =
+            Digested::of(file).with_context(|| file.display().to_string())?;
         let options = self.options.clone();
         let Unsearched { skipped, unread } = unsearched;
-        Receipt { split: split.clone(), options, bytes, skipped, unread }
+        Receipt { split: split.clone(), options, bytes, rows: row_count, digest, skipped, unread }
             .write(file, &self.protected)
     }
 
@@ -194,14 +224,14 @@ impl SplitsRun<'_> {
         match run.finish()? {
             Outcome::Found => self.found = true,
             Outcome::Nothing => {}
-            Outcome::Failed => self.failed = true,
+            Outcome::Failed | Outcome::SplitFailed => self.failed = true,
         }
         Ok(())
     }
 
     /// Prints the reason why `split` failed.
     fn fail<T>(&mut self, split: &Split, error: &anyhow::Error) -> Option<T> {
-        self.failed = true;
+        self.has_failed_split = true;
         message::error_of(&split.path, format!("{error:#}"));
         None
     }

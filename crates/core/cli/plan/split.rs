@@ -75,6 +75,10 @@ impl Split {
             split.member.is_none(),
             "`member` is not null, but members of archives are not split"
         );
+        ensure!(
+            split.codec.is_none() || split.range() == (0..split.size),
+            "`codec` is not null, but a compressed file is one split"
+        );
         ensure!(split.path != STDIN_PATH, "standard input cannot be split");
         let (start, end, size) = (split.start, split.end, split.size);
         let is_empty = start == end && size > 0;
@@ -111,12 +115,18 @@ impl Split {
     pub(crate) fn open(&self) -> anyhow::Result<Option<ContainerRange>> {
         // Check before opening: if the path is a pipe now, opening it would wait.
         self.check()?;
+        let file = File::open(&self.path)?;
+        let (codec, container) = kind::codec_and_container(&mut Stream::new(file, Some(self.size)));
+        ensure!(
+            codec == self.codec,
+            "compressed with {}, but the plan says {}; make a new plan",
+            codec_name(codec),
+            codec_name(self.codec)
+        );
         if self.range() == (0..self.size) {
             return Ok(None);
         }
-        let file = File::open(&self.path)?;
-        let Some(container) = kind::codec_and_container(&mut Stream::new(file, Some(self.size))).1
-        else {
+        let Some(container) = container else {
             bail!(
                 "only an uncompressed mbox, news batch or LISTSERV log can be divided; make a new plan"
             );
@@ -145,6 +155,11 @@ impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "bytes {}..{}", self.start, self.end)
     }
+}
+
+/// Returns the name of `codec` for messages.
+fn codec_name(codec: Option<Codec>) -> String {
+    codec.map_or_else(|| "nothing".to_owned(), |codec| ascii::json(&codec).replace('"', ""))
 }
 
 /// Returns what is wrong with a line that is not a split, without a position in JSON, which no user looks for.

@@ -234,6 +234,18 @@ impl ScanRun {
         }
     }
 
+    /// Returns the number of URLs found so far.
+    pub(crate) fn row_count(&self) -> u64 {
+        self.state.stats.progress_counts().urls
+    }
+
+    /// Ends a run whose rows are not complete. Rows that are lines are printed; a table gets no end, so that
+    /// its readers report an error.
+    pub(crate) fn abandon(mut self) -> anyhow::Result<()> {
+        self.state.progress.clear();
+        self.sink.flush()
+    }
+
     pub(crate) fn finish(mut self) -> anyhow::Result<Outcome> {
         self.state.progress.clear();
         self.end()?;

@@ -80,10 +80,20 @@ mod has {
             Ok(found)
         }
 
-        /// Writes the last batch and the footer.
+        /// Writes the last batch and the end of the table.
         pub(crate) fn finish(&mut self) -> anyhow::Result<()> {
             let rows = self.rows.take().expect("it is finished once");
             rows.finish().with_context(|| self.name.clone())
+        }
+    }
+
+    impl Drop for TableOutput {
+        /// Marks a table that was not finished, after an error or after a split that failed.
+        fn drop(&mut self) {
+            if let Some(rows) = self.rows.take() {
+                // If the mark cannot be written, the exit status still shows that the table is incomplete.
+                let _ = rows.abandon();
+            }
         }
     }
 }
