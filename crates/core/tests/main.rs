@@ -12,6 +12,7 @@ mod malformed;
 mod merge;
 mod odd_files;
 mod oracles;
+mod output_files;
 mod outputs;
 mod pick;
 mod program;

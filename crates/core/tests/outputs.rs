@@ -94,7 +94,7 @@ fn tables_need_the_feature_arrow() {
 }
 
 /// Returns the names in `folder`, sorted.
-fn names(folder: &str) -> Vec<String> {
+pub(crate) fn names(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder exists");
     let name = |entry: std::io::Result<fs::DirEntry>| {
         entry.expect("the folder is readable").file_name().to_string_lossy().into_owned()

@@ -1,4 +1,4 @@
-//! Names of unfinished output files: `.NAME.PID.part`, in the folder of the output.
+//! Names of unfinished output files: `.NAME.PID.part` or `.NAME.PID.N.part`, in the folder of the output.
 //!
 //! A run writes to such a file and renames it at its end. A run that finds one in a directory does not read
 //! it.
@@ -6,15 +6,40 @@
 use std::ffi::{OsStr, OsString};
 use std::process;
 
-/// Returns the name of the unfinished file for an output called `name`.
-pub(crate) fn name(name: &OsStr) -> OsString {
-    let mut part_file = OsString::from(".");
-    part_file.push(name);
-    part_file.push(format!(".{}.part", process::id()));
-    part_file
+/// The length to which NAME is cut, in bytes. Most file systems allow names of 255 bytes or characters, and the
+/// rest of the name needs at most 23.
+const MAX_NAME_BYTES: usize = 200;
+
+/// Returns names of unfinished files for an output called `name`, to be tried until one is free. A killed run
+/// with the same process number may have left the first one: in a container the numbers repeat.
+pub(crate) fn names(name: &OsStr) -> impl Iterator<Item = OsString> {
+    let mut start = OsString::from(".");
+    match name.to_str() {
+        Some(name) => start.push(&name[..cut(name)]),
+        // A name that is not UTF-8 cannot be cut without decoding it.
+        None if name.len() > MAX_NAME_BYTES => start.push("output"),
+        None => start.push(name),
+    }
+    start.push(format!(".{}", process::id()));
+    let numbers = std::iter::once(String::new()).chain((1..=u16::MAX).map(|it| format!(".{it}")));
+    numbers.map(move |number| {
+        let mut part_file = start.clone();
+        part_file.push(number + ".part");
+        part_file
+    })
 }
 
-/// Reports whether `name` is the name of an unfinished file, of any run.
+/// Returns the end of the longest prefix of `name` with at most [`MAX_NAME_BYTES`].
+fn cut(name: &str) -> usize {
+    let mut end = name.len().min(MAX_NAME_BYTES);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    end
+}
+
+/// Reports whether `name` is the name of an unfinished file, of any run. A number after the process number is
+/// taken for the process number, and all before it for NAME.
 pub(crate) fn is_part_file(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     let inner = name.strip_prefix(b".").and_then(|name| name.strip_suffix(b".part"));
@@ -33,6 +58,7 @@ mod tests {
     fn part_files_are_recognised_by_name() {
         let table = [
             (".urls.txt.4711.part", true),
+            (".urls.txt.4711.2.part", true),
             (".a.1.part", true),
             ("..a.1.part", true),
             ("a.1.part", false),
@@ -49,8 +75,16 @@ mod tests {
         for (name, is) in table {
             assert_eq!(is_part_file(OsStr::new(name)), is, "{name}");
         }
-        for name in ["a", ".a", "a.part", "1"] {
-            assert!(is_part_file(&super::name(OsStr::new(name))), "{name}");
+    }
+
+    #[test]
+    fn names_are_recognised_and_short() {
+        for name in ["a", ".a", "a.part", "1", &"n".repeat(255), &"\u{fc}".repeat(127)] {
+            let names: Vec<OsString> = names(OsStr::new(name)).take(1000).collect();
+            for (at, part_file) in names.iter().enumerate() {
+                assert!(is_part_file(part_file) && part_file.len() <= 255, "{part_file:?}");
+                assert!(!names[..at].contains(part_file), "{part_file:?}");
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! leaves it. A run that walks the output's folder must skip unfinished files, or it would read its own rows
 //! without end (see [`part_file`]).
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -124,8 +124,15 @@ impl Sink {
 }
 
 /// Returns the file that `output` names, or `None` for standard output.
-fn file(output: Option<&Path>) -> Option<&Path> {
+pub(crate) fn file(output: Option<&Path>) -> Option<&Path> {
     output.filter(|name| *name != Path::new(STDOUT_PATH))
+}
+
+/// Reports whether `name` and `other` lead to the same file, which need not exist.
+pub(crate) fn is_same_file(name: &Path, other: &Path) -> bool {
+    let path = |name| Target::of(name, &ProtectedPaths::default()).map(|target| target.path);
+    name == other
+        || path(name).is_ok_and(|path_of_name| path(other).is_ok_and(|it| it == path_of_name))
 }
 
 fn cannot_be_written(name: &Path) -> String {
@@ -136,9 +143,12 @@ fn cannot_be_written(name: &Path) -> String {
 struct Target {
     /// With symbolic links resolved.
     path: PathBuf,
-    /// The permissions of the existing file, if there is one.
-    permissions: Option<Permissions>,
+    /// The metadata of the existing file, if there is one.
+    existing: Option<Metadata>,
 }
+
+/// The symbolic links that are followed to a file that does not exist. Linux follows as many.
+const MAX_LINKS: usize = 40;
 
 impl Target {
     fn of(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<Target> {
@@ -153,27 +163,59 @@ impl Target {
             protected.ensure_unprotected(&path)?;
             path
         } else {
-            // A file that does not exist has no canonical path, but its folder has.
-            let file = name.file_name().context("not the name of a file")?;
-            let folder = name.parent().filter(|it| !it.as_os_str().is_empty());
-            fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(file)
+            new_path(name)?
         };
-        Ok(Target { path, permissions: is_there.map(|it| it.permissions()) })
+        Ok(Target { path, existing: is_there })
     }
+}
+
+/// Returns the canonical path of `name`, which does not exist. If it is a symbolic link, that is the path to
+/// which the link leads, where a shell's `>` would create the file.
+fn new_path(name: &Path) -> anyhow::Result<PathBuf> {
+    let mut path = name.to_owned();
+    for _ in 0..MAX_LINKS {
+        let file = path.file_name().context("not the name of a file")?;
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+        path = fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(file);
+        match fs::read_link(&path) {
+            // `join` takes an absolute link as it is.
+            Ok(link) => path = path.with_file_name("").join(link),
+            Err(_) => return Ok(path),
+        }
+    }
+    bail!("too many symbolic links")
 }
 
 impl PendingFile {
     fn create(name: &Path, protected: &ProtectedPaths) -> anyhow::Result<PendingFile> {
-        let Target { path: target, permissions } = Target::of(name, protected)?;
-        let path = target
-            .with_file_name(part_file::name(target.file_name().context("not the name of a file")?));
-        let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        let Target { path: target, existing } = Target::of(name, protected)?;
+        let (path, file) = PendingFile::create_part(&target)?;
         let file = Some(BufWriter::with_capacity(1 << 16, file));
         let pending = PendingFile { name: name.to_owned(), target, path, file };
-        if let Some(permissions) = permissions {
-            fs::set_permissions(&pending.path, permissions)?;
+        if let Some(existing) = existing {
+            // The order matters: a change of the owner may clear bits of the permissions.
+            keep_owner(&pending.path, &existing);
+            fs::set_permissions(&pending.path, existing.permissions())?;
         }
         Ok(pending)
+    }
+
+    /// Creates the temporary file for `target`, under the first name that is free.
+    fn create_part(target: &Path) -> anyhow::Result<(PathBuf, File)> {
+        let mut taken = None;
+        for name in part_file::names(target.file_name().context("not the name of a file")?) {
+            let path = target.with_file_name(name);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok((path, file)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = Some(path),
+                Err(error) => {
+                    let message = format!("cannot create the temporary file {}", path.display());
+                    return Err(error).context(message);
+                }
+            }
+        }
+        let last = taken.unwrap_or_default();
+        bail!("too many temporary files of killed runs, such as {}; delete them", last.display())
     }
 
     fn rename(mut self) -> io::Result<()> {
@@ -184,12 +226,28 @@ impl PendingFile {
             .and_then(|()| file.get_ref().sync_all())
             .and_then(|()| fs::rename(&self.path, &self.target));
         if done.is_err() {
-            // `drop` removes the temporary file if there is a handle.
             self.file = Some(file);
         }
         done
     }
 }
+
+/// Gives the file at `path` the owner and the group of `existing`, which it will replace.
+#[cfg(unix)]
+fn keep_owner(path: &Path, existing: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let (user, group) = (existing.uid(), existing.gid());
+    let is_kept = |it: &Metadata| (it.uid(), it.gid()) == (user, group);
+    if fs::metadata(path).is_ok_and(|it| !is_kept(&it))
+        && chown(path, Some(user), Some(group)).is_err()
+    {
+        // Only root may give a file away. Others may at least keep a group in which they are.
+        let _ = chown(path, None, Some(group));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &Path, _: &Metadata) {}
 
 impl Drop for PendingFile {
     fn drop(&mut self) {
