@@ -4,6 +4,7 @@ mod archives;
 mod check;
 mod containers;
 mod corpus;
+mod damage;
 mod documents;
 mod facade;
 mod laws;

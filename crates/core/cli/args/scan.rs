@@ -156,6 +156,14 @@ pub(crate) struct Scan {
     #[arg(short = 'v', long, help_heading = "Reports")]
     pub(crate) verbose: bool,
 
+    /// Write what could not be read to this file
+    ///
+    /// The file has a JSON object on each line, for each warning about an input: `split`, `source`, `member`,
+    /// `offset`, `kind` and `message`. It is complete when it appears. `urlsift help scanning` describes the
+    /// fields.
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) damage: Option<PathBuf>,
+
     /// Print numbers of the run at the end
     ///
     /// Prints on standard error what was read, skipped and found. `--stats=json` prints one JSON object on

@@ -91,7 +91,7 @@ impl WindowSearch for Find {
         }
         for unread in windows.report.unread {
             self.failed = true;
-            message::error_of(&unread.source, &unread.cause);
+            message::error_of(&unread.path(), &unread.cause);
         }
         if self.links.is_full() { Err(Stopped) } else { Ok(()) }
     }

@@ -247,7 +247,7 @@ fn write(
         failed |= !receipt.unread.is_empty();
         skipped += receipt.skipped;
         for unread in &receipt.unread {
-            message::error_of(&unread.source, &unread.cause);
+            message::error_of(&unread.path(), &unread.cause);
         }
     }
     sink.finish()?;

@@ -23,6 +23,7 @@ use crate::read::source::Unread;
 use crate::report::file_outcomes::ReadCounts;
 use crate::report::message::{self, SkippedAre};
 use crate::report::progress::Progress;
+use crate::scan::damage_file::DamageFile;
 use crate::scan::jobs;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
@@ -54,11 +55,13 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         Sink::check(Some(file), &protected)?;
         Sink::check(Some(&Receipt::path(file)), &protected)?;
     }
+    let damage = DamageFile::open(args.damage.as_deref(), args.output.as_deref(), &protected)?;
     let options = ScanOptions::of(args);
     let mut splits_run = SplitsRun {
         args,
         options,
         bounds,
+        damage,
         protected,
         has_failed_split: false,
         failed: false,
@@ -84,6 +87,7 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         }
         searched => searched?,
     }
+    splits_run.damage.finish()?;
     let are = if args.verbose { SkippedAre::Named } else { SkippedAre::Counted };
     message::skipped(splits_run.skipped, 0, are);
     let passed_over = splits_run.passed_over;
@@ -119,6 +123,7 @@ struct SplitsRun<'a> {
     args: &'a Scan,
     options: ScanOptions,
     bounds: Bounds,
+    damage: DamageFile,
     /// The paths that no output may replace.
     protected: ProtectedPaths,
     /// Whether a split was not searched, or its file changed meanwhile.
@@ -156,6 +161,7 @@ impl SplitsRun<'_> {
             "{name}: was made with different options; use another folder, or the same options"
         );
         self.failed |= !receipt.unread.is_empty();
+        self.damage.add(Some(split), &receipt.unread);
         self.found |= receipt.has_rows();
         Ok(true)
     }
@@ -205,11 +211,13 @@ impl SplitsRun<'_> {
             Err(error) => return Ok(self.fail(split, &error)),
         };
         let mut unsearched = Unsearched { skipped: 0, unread: Vec::new() };
+        let damage = &mut self.damage;
         let jobs = jobs::of_split(PathBuf::from(&split.path), part, run.is_parallel());
         run.search(jobs, None, |report| {
             // Skipped files are reported at the end, for all splits together.
             let ReadCounts { files, members, .. } = &mut report.reads;
             unsearched.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
+            damage.add(Some(split), &report.unread);
             unsearched.unread.extend(report.unread.iter().cloned());
         })?;
         // If the file changed meanwhile, the rows may be from the old or the new content.
@@ -232,7 +240,9 @@ impl SplitsRun<'_> {
     /// Prints the reason why `split` failed.
     fn fail<T>(&mut self, split: &Split, error: &anyhow::Error) -> Option<T> {
         self.has_failed_split = true;
-        message::error_of(&split.path, format!("{error:#}"));
+        let cause = format!("{error:#}");
+        message::error_of(&split.path, &cause);
+        self.damage.add_failed_split(split, &cause);
         None
     }
 }

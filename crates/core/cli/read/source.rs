@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use urlsift::archive::MoreInput;
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 
+use crate::read::damage::{DamageCause, DamageKind};
 use crate::read::stream::Stream;
 
 /// An event while a source is read, in order.
@@ -30,9 +31,14 @@ pub(crate) enum SourceEvent {
 /// An input that could not be read, with the reason. Receipts store it as JSON.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Unread {
-    /// The path of the file. For a member, a colon and its name follow.
+    /// The path of the file.
     pub(crate) source: String,
+    /// The name of the member, if the file is an archive.
+    pub(crate) member: Option<String>,
     pub(crate) of: UnreadKind,
+    pub(crate) kind: DamageKind,
+    /// The byte at which it is, if there is one: in the member of a tar, otherwise in the file as stored.
+    pub(crate) offset: Option<u64>,
     pub(crate) cause: String,
     /// Whether reading ended because the input is damaged. Receipts do not record it.
     #[serde(skip)]
@@ -52,19 +58,37 @@ pub(crate) enum UnreadKind {
 }
 
 impl Unread {
-    pub(crate) fn new(name: &Name, cause: &(impl ToString + ?Sized)) -> Unread {
-        let source = match &name.member {
-            Some(member) => format!("{}:{member}", name.source),
-            None => name.source.clone(),
-        };
-        let of = if name.member.is_some() { UnreadKind::Member } else { UnreadKind::File };
-        Unread { source, of, cause: cause.to_string(), is_damage: false }
+    pub(crate) fn new(name: &Name, cause: &(impl DamageCause + ?Sized)) -> Unread {
+        Unread {
+            source: name.source.clone(),
+            member: name.member.clone(),
+            of: if name.member.is_some() { UnreadKind::Member } else { UnreadKind::File },
+            kind: cause.kind(),
+            offset: cause.offset(),
+            cause: cause.to_string(),
+            is_damage: false,
+        }
+    }
+
+    /// Like [`Unread::new`], for a file that cannot be opened.
+    pub(crate) fn not_opened(name: &Name, cause: &str) -> Unread {
+        Unread { kind: DamageKind::NotOpened, ..Unread::new(name, cause) }
+    }
+
+    /// Returns the path for messages, with the member after a colon.
+    pub(crate) fn path(&self) -> String {
+        path(&self.source, self.member.as_deref())
     }
 
     /// Like [`Unread::new`], for something that cannot be read after a damaged place.
-    pub(crate) fn damaged(name: &Name, cause: &(impl ToString + ?Sized)) -> Unread {
+    pub(crate) fn damaged(name: &Name, cause: &(impl DamageCause + ?Sized)) -> Unread {
         Unread { is_damage: true, ..Unread::new(name, cause) }
     }
+}
+
+/// Returns the path of a file for messages, or that of a member of it after a colon.
+pub(crate) fn path(source: &str, member: Option<&str>) -> String {
+    member.map_or_else(|| source.to_owned(), |member| format!("{source}:{member}"))
 }
 
 /// A window larger than this many usual ones is announced while it grows ([`SourceEvent::Grows`]).
@@ -128,6 +152,8 @@ pub(crate) fn read_with(
                 );
                 on_event(SourceEvent::Unread(Unread {
                     of: UnreadKind::Message,
+                    kind: DamageKind::TooLarge,
+                    offset: Some(at as u64),
                     ..Unread::new(name, &cause)
                 }))?;
             }

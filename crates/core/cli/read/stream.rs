@@ -10,26 +10,35 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
+use crate::read::damage::{DamageCause, DamageKind};
+
 /// An error in the input, with the offset of the byte where it occurs.
 #[derive(Clone, Debug)]
-pub(crate) struct StreamDamage(String);
+pub(crate) struct StreamDamage {
+    pub(crate) kind: DamageKind,
+    pub(crate) at: u64,
+    message: String,
+}
 
 impl StreamDamage {
     /// Returns damage to the byte `at`.
     pub(crate) fn new(at: u64, cause: impl fmt::Display) -> StreamDamage {
-        StreamDamage(format!("damaged at byte {at}: {cause}"))
+        let message = format!("damaged at byte {at}: {cause}");
+        StreamDamage { kind: DamageKind::Damaged, at, message }
     }
 
     /// Returns the end at byte `at` of something that should have `length` bytes.
     fn truncated(at: u64, length: u64) -> StreamDamage {
-        StreamDamage(format!("truncated at byte {at}: {length} bytes were expected"))
+        let message = format!("truncated at byte {at}: {length} bytes were expected");
+        StreamDamage { kind: DamageKind::Truncated, at, message }
     }
 
     /// Returns the end of reading at byte `at`, after which compressed data expands to more than `limit` bytes.
     fn too_large(at: u64, limit: u64) -> StreamDamage {
-        StreamDamage(format!(
+        let message = format!(
             "not read after byte {at}: it expands to more than {limit} bytes (raise --max-member)"
-        ))
+        );
+        StreamDamage { kind: DamageKind::TooLarge, at, message }
     }
 
     /// Gives `error` the offset `at`, unless it already has one.
@@ -38,7 +47,11 @@ impl StreamDamage {
             Some(damage) => damage.clone(),
             // The system cannot read the file, whatever its bytes are.
             None if error.raw_os_error().is_some() => {
-                StreamDamage(format!("cannot be read at byte {at}: {error}"))
+                let message = format!("cannot be read at byte {at}: {error}");
+                StreamDamage { kind: DamageKind::Unreadable, at, message }
+            }
+            None if error.kind() == io::ErrorKind::UnexpectedEof => {
+                StreamDamage { kind: DamageKind::Truncated, ..StreamDamage::new(at, error) }
             }
             None => StreamDamage::new(at, error),
         }
@@ -47,11 +60,40 @@ impl StreamDamage {
 
 impl fmt::Display for StreamDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
 impl Error for StreamDamage {}
+
+impl DamageCause for StreamDamage {
+    fn kind(&self) -> DamageKind {
+        self.kind
+    }
+
+    fn offset(&self) -> Option<u64> {
+        Some(self.at)
+    }
+}
+
+impl DamageCause for io::Error {
+    fn kind(&self) -> DamageKind {
+        match placed(self) {
+            Some(damage) => damage.kind,
+            None if self.raw_os_error().is_some() => DamageKind::Unreadable,
+            None => DamageKind::NotRead,
+        }
+    }
+
+    fn offset(&self) -> Option<u64> {
+        placed(self).map(|damage| damage.at)
+    }
+}
+
+/// Returns the damage in `error`, if it is of a stream.
+fn placed(error: &io::Error) -> Option<&StreamDamage> {
+    error.get_ref().and_then(|inner| inner.downcast_ref())
+}
 
 /// A buffered reader that counts bytes.
 pub(crate) struct Stream<'r> {

@@ -13,6 +13,7 @@ use crate::read::bounds::Bounds;
 use crate::read::input;
 use crate::report::message;
 use crate::report::progress::Progress;
+use crate::scan::damage_file::DamageFile;
 use crate::scan::engine::{self, WINDOW_BYTES};
 use crate::scan::first_pass;
 use crate::scan::jobs;
@@ -51,7 +52,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     if paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH) {
         message::waiting("scan");
     }
-    let sink = Sink::open(args.output.as_deref(), &ProtectedPaths::of(&paths))?;
+    let protected = ProtectedPaths::of(&paths);
+    let sink = Sink::open(args.output.as_deref(), &protected)?;
+    let mut damage = DamageFile::open(args.damage.as_deref(), args.output.as_deref(), &protected)?;
     let progress = || Progress::new(args, &sink, &paths);
     let mut stdin = None;
     let mut seen = None;
@@ -62,6 +65,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let progress = progress();
     let mut scan = ScanRun::new(args, bounds, sink, progress, seen)?;
     scan.begin()?;
-    scan.search(jobs::of_paths(&paths, scan.is_parallel()), stdin.as_ref(), |_| {})?;
+    scan.search(jobs::of_paths(&paths, scan.is_parallel()), stdin.as_ref(), |report| {
+        damage.add(None, &report.unread);
+    })?;
+    damage.finish()?;
     scan.finish()
 }

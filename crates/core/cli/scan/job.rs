@@ -15,7 +15,7 @@ use urlsift::bulk::{Name, Stopped, Window};
 use crate::read::bounds::Bounds;
 use crate::read::file;
 use crate::read::input::{InputFile, InputOrigin, Stdin, WalkEntry};
-use crate::read::source::{SourceEvent, Unread, UnreadKind};
+use crate::read::source::{self, SourceEvent, Unread, UnreadKind};
 use crate::read::stream::Stream;
 use crate::report::file_outcomes::{ReadCounter, ReadCounts};
 use crate::report::message;
@@ -144,7 +144,7 @@ impl JobReader<'_> {
             WalkEntry::File(input) => self.read_file(input, stdin),
             WalkEntry::Unopened(unopened) => {
                 let name = Name::new(unopened.path.to_string_lossy(), None);
-                self.fail(Unread::new(&name, &unopened.cause))
+                self.fail(Unread::not_opened(&name, &unopened.cause))
             }
             WalkEntry::Skipped(skipped, path) => {
                 self.counter.pass_over(*skipped);
@@ -158,7 +158,7 @@ impl JobReader<'_> {
         let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
         let (reader, length) = match input.open(stdin) {
             Ok(opened) => opened,
-            Err(error) => return self.fail(Unread::new(&name, &message::cause_of(&error))),
+            Err(error) => return self.fail(Unread::not_opened(&name, &message::cause_of(&error))),
         };
         let stream = Stream::new(reader, length).counted_in(self.counter.open());
         file::read(stream, &name.source, self.bounds, &mut |event| match event {
@@ -209,7 +209,7 @@ impl JobReader<'_> {
     }
 
     fn skip(&mut self, name: &Name, reason: &'static str) {
-        let source = Unread::new(name, reason).source;
+        let source = source::path(&name.source, name.member.as_deref());
         self.windows.report.skipped.push(SkippedInput { source, reason });
     }
 

@@ -88,7 +88,7 @@ impl RunState {
             }
         }
         for unread in report.unread {
-            message::error_of(&unread.source, unread.cause);
+            message::error_of(&unread.path(), unread.cause);
         }
         self.progress.show(self.stats.progress_counts());
     }

@@ -1,0 +1,101 @@
+//! The file of `--damage`: what could not be read, as JSON lines in the order of the warnings.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use serde::Serialize;
+
+use crate::ascii;
+use crate::plan::split::Split;
+use crate::read::damage::DamageKind;
+use crate::read::source::Unread;
+use crate::scan::protected_paths::ProtectedPaths;
+use crate::scan::sink::{self, Sink};
+
+/// The file of `--damage`, if there is one.
+pub(crate) struct DamageFile {
+    sink: Option<Sink>,
+    /// The first error of writing, which [`DamageFile::finish`] returns.
+    written: anyhow::Result<()>,
+}
+
+/// A line of the file.
+#[derive(Serialize)]
+struct DamageLine<'a> {
+    split: Option<&'a Split>,
+    source: &'a str,
+    member: Option<&'a str>,
+    offset: Option<u64>,
+    kind: DamageKind,
+    message: &'a str,
+}
+
+impl DamageFile {
+    /// Opens the file `path`. `output` is the other output of the run, which must be another file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is protected, is standard output or `output`, or cannot be created.
+    pub(crate) fn open(
+        path: Option<&Path>,
+        output: Option<&Path>,
+        protected: &ProtectedPaths,
+    ) -> anyhow::Result<DamageFile> {
+        if let Some(path) = path {
+            ensure!(
+                sink::file(Some(path)).is_some(),
+                "--damage writes to a file, not to standard output; name one"
+            );
+            ensure!(
+                output.is_none_or(|output| !sink::is_same_file(path, output)),
+                "--damage and --output name the same file; choose another name"
+            );
+        }
+        let sink = path.map(|path| Sink::open(Some(path), protected)).transpose()?;
+        Ok(DamageFile { sink, written: Ok(()) })
+    }
+
+    /// Adds lines for `unread`, which is from `split` or from a run without splits.
+    pub(crate) fn add(&mut self, split: Option<&Split>, unread: &[Unread]) {
+        for unread in unread {
+            self.write(&DamageLine {
+                split,
+                source: &unread.source,
+                member: unread.member.as_deref(),
+                offset: unread.offset,
+                kind: unread.kind,
+                message: &unread.cause,
+            });
+        }
+    }
+
+    /// Adds a line for a split that failed.
+    pub(crate) fn add_failed_split(&mut self, split: &Split, message: &str) {
+        self.write(&DamageLine {
+            split: Some(split),
+            source: &split.path,
+            member: None,
+            offset: None,
+            kind: DamageKind::SplitFailed,
+            message,
+        });
+    }
+
+    fn write(&mut self, line: &DamageLine<'_>) {
+        if let Some(sink) = &mut self.sink
+            && self.written.is_ok()
+        {
+            self.written = sink.write((ascii::json(line) + "\n").as_bytes());
+        }
+    }
+
+    /// Completes the file. Call this before the rows are completed, so that no rows lack it.
+    ///
+    /// # Errors
+    ///
+    /// If the file could not be written.
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        self.written?;
+        self.sink.map_or(Ok(()), Sink::finish)
+    }
+}

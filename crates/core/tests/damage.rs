@@ -1,0 +1,152 @@
+//! Tests of `--damage`: each warning about an input has a line in the file.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::documents::guide;
+use crate::program::{Folder, text, urlsift};
+
+/// Returns the objects of the file `path`, and checks that they have the fields in order.
+fn lines(path: &str) -> Vec<Value> {
+    let file = fs::read_to_string(path).expect("the file of damage was written");
+    let object = |line: &str| {
+        let keys: Vec<usize> = ["split", "source", "member", "offset", "kind", "message"]
+            .iter()
+            // A split has fields of the same names, before the others.
+            .map(|key| line.rfind(&format!("\"{key}\":")).expect("each line has all fields"))
+            .collect();
+        assert!(keys.is_sorted(), "{line}");
+        serde_json::from_str(line).expect("each line is an object")
+    };
+    file.lines().map(object).collect()
+}
+
+/// Returns a line as the program prints it on standard error.
+fn warning(line: &Value) -> String {
+    let of = |key: &str| line[key].as_str().map(str::to_owned);
+    let member = of("member").map_or_else(String::new, |member| format!(":{member}"));
+    let (source, message) = (of("source"), of("message"));
+    let [source, message] = [source, message].map(|it| it.expect("it is a string"));
+    format!("urlsift: {source}{member}: {message}\n")
+}
+
+#[test]
+fn every_warning_has_a_line() {
+    let folder = Folder::new("damage");
+    let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
+    let gz = folder.file("cut.gz", &few[..few.len() - 20]);
+    let large = folder.file(
+        "large",
+        &[&b"From a Mon\nA: b\n\nhttp://a/\n\nFrom b Mon\n\n"[..], &[b'x'; 3000]].concat(),
+    );
+    let zip = fs::read("corpus/archives/piped.zip").expect("the archive is there");
+    let zip = folder.file("cut.zip", &zip[..zip.len() / 3]);
+    let binary = folder.file("binary", b"\x7fELF\0\0\0<http://x.example/>\0");
+    let gone = format!("{binary}.gone");
+    let (damage, out) = (format!("{binary}.damage"), format!("{binary}.out"));
+    // Columns: path, kind, whether there is an offset.
+    let table = [
+        (&gz, "truncated", true),
+        (&large, "too_large", true),
+        (&zip, "damaged", true),
+        (&binary, "not_read", false),
+        (&gone, "not_opened", false),
+    ];
+    let paths: Vec<&str> = table.iter().map(|row| row.0.as_str()).collect();
+    for threads in ["1", "4"] {
+        let args = [
+            &["scan", "-j", threads, "--max-message", "2K", "-o", &out, "--damage", &damage],
+            &*paths,
+        ]
+        .concat();
+        let output = urlsift(&args, b"");
+        assert_eq!(output.status.code(), Some(2));
+        let lines = lines(&damage);
+        let warnings: String = lines.iter().map(warning).collect();
+        assert_eq!(warnings, text(&output.stderr), "{threads}");
+        for (line, (path, kind, has_offset)) in lines.iter().zip(&table) {
+            assert_eq!(
+                (line["source"].as_str(), line["kind"].as_str()),
+                (Some(path.as_str()), Some(*kind)),
+                "{line}"
+            );
+            assert_eq!(
+                (line["offset"].is_u64(), &line["split"]),
+                (*has_offset, &Value::Null),
+                "{line}"
+            );
+        }
+        assert_eq!(lines.len(), table.len());
+    }
+    // Without damage the file is empty.
+    let output = urlsift(&["scan", "--damage", &damage], b"http://a/");
+    assert_eq!((output.status.code(), lines(&damage)), (Some(0), vec![]));
+}
+
+/// The lines of splits say which split it was, also if it was scanned before.
+#[test]
+fn damage_of_splits_is_listed() {
+    let folder = Folder::new("damage-splits");
+    let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
+    let gz = folder.file("cut.gz", &few[..few.len() - 20]);
+    let gone = folder.file("gone", b"http://a/");
+    let (damage, rows) = (format!("{gone}.damage"), format!("{gone}.rows"));
+    let plan = urlsift(&["plan", &gz, &gone], b"");
+    fs::remove_file(&gone).expect("the folder is writable");
+    let splits: Vec<Value> = text(&plan.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is an object"))
+        .collect();
+    let mut listed = Vec::new();
+    for into in [&[][..], &["--into", &rows], &["--into", &rows]] {
+        let args = [&["scan", "--split", "-", "--damage", &damage], into].concat();
+        let output = urlsift(&args, &plan.stdout);
+        assert_eq!(output.status.code(), Some(3));
+        let lines = lines(&damage);
+        let kinds: Vec<_> = lines.iter().map(|line| line["kind"].as_str()).collect();
+        assert_eq!(kinds, [Some("truncated"), Some("split_failed")]);
+        let of: Vec<_> = lines.iter().map(|line| line["split"].clone()).collect();
+        assert_eq!(of, splits);
+        listed.push(lines);
+    }
+    assert!(listed[0] == listed[1] && listed[1] == listed[2]);
+}
+
+#[test]
+fn the_file_of_damage_is_not_another_file_of_the_run() {
+    let folder = Folder::new("damage-misuse");
+    let one = folder.file("one", b"http://a/");
+    let out = format!("{one}.out");
+    // Columns: the file of damage, the end of the message.
+    let table = [
+        ("-", "--damage writes to a file, not to standard output; name one\n"),
+        (&out, "--damage and --output name the same file; choose another name\n"),
+        (&one, "which would be replaced; choose another name\n"),
+    ];
+    for (damage, message) in table {
+        let output = urlsift(&["scan", &one, "-o", &out, "--damage", damage], b"");
+        assert!(text(&output.stderr).ends_with(message), "{}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(fs::read(&one).expect("the input is there"), b"http://a/");
+    }
+}
+
+/// The guide lists each field and each kind.
+#[test]
+fn every_kind_of_damage_is_documented() {
+    let page = guide("scanning.md");
+    let source = include_str!("../cli/read/damage.rs");
+    let kinds = source.split("pub(crate) enum DamageKind {").nth(1).expect("the list is there");
+    let kinds = kinds.split('}').next().expect("the list ends");
+    for kind in kinds.lines().filter_map(|line| line.trim().strip_suffix(',')) {
+        let name: String = kind
+            .char_indices()
+            .map(|(at, it)| match it {
+                'A'..='Z' if at > 0 => format!("_{}", it.to_ascii_lowercase()),
+                it => it.to_ascii_lowercase().to_string(),
+            })
+            .collect();
+        assert!(page.contains(&format!("| `{name}` |")), "{name}");
+    }
+}
