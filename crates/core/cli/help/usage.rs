@@ -47,7 +47,8 @@ pub(crate) fn report(mut error: Error) -> ExitCode {
     let hint = hint(&error);
     make_harmless(&mut error);
     let text = text(&error.render(), is_colored);
-    message::print(&hint.map_or(text.clone(), |hint| with_hint(&text, &hint, is_colored)));
+    // The status shows the error, even if standard error cannot be written.
+    let _ = message::print(&hint.map_or(text.clone(), |hint| with_hint(&text, &hint, is_colored)));
     ExitCode::from(2)
 }
 

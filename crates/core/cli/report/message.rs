@@ -7,6 +7,7 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
 use urlsift::output::{Destination, escape};
 
@@ -114,14 +115,18 @@ fn write(style: Style, message: &str) {
 }
 
 /// Prints `text` without escaping anything.
-pub(crate) fn print(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
+///
+/// # Errors
+///
+/// If standard error cannot be written, for example because it is a file on a full disk.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    io::stderr().write_all(text.as_bytes()).context("standard error")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::{Context, anyhow};
+    use anyhow::anyhow;
 
     #[test]
     fn a_cause_is_printed_once() {

@@ -17,15 +17,15 @@
 
 use std::collections::BTreeMap;
 use std::mem;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Once};
 
-use anyhow::Context;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use urlsift::bulk::{Ordered, Output, Stopped, Window};
 
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
+use crate::report::message;
 use crate::scan::job::{Job, ReadReport, ReadWindows, RoomGuard, WindowSearch};
 
 /// The bytes that are read and searched at a time, few enough for a processor's cache. A larger message has a
@@ -128,7 +128,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// The first error of `take`, and an error if no thread can be started.
+    /// The first error of `take`.
     ///
     /// # Panics
     ///
@@ -144,10 +144,10 @@ impl Engine {
             results.report.iter_mut().for_each(ReadReport::settle);
             take(results)
         };
-        if self.threads == 1 {
-            return self.run_here(jobs, stdin, &find, &mut take);
+        match start_pool(self.threads) {
+            None => self.run_here(jobs, stdin, &find, &mut take),
+            Some(pool) => self.run_on_pool(&pool, jobs, stdin, find, &mut take),
         }
-        self.run_on_pool(jobs, stdin, find, &mut take)
     }
 
     /// Runs `jobs` on this thread.
@@ -176,14 +176,14 @@ impl Engine {
     /// Runs `jobs` on a pool. This thread alternates between spawning jobs and taking results.
     fn run_on_pool<T: Default + Send + 'static>(
         self,
+        pool: &ThreadPool,
         jobs: impl Iterator<Item = Job>,
         stdin: Option<&Stdin>,
         find: impl Fn(&Window, &mut Collector<'_, T>) + Send + Sync + 'static,
         take: &mut dyn FnMut(Results<T>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let Engine { threads, order, bounds } = self;
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.context("not enough threads could be started; use fewer (-j)")?;
+        let Engine { order, bounds, .. } = self;
+        let threads = pool.current_num_threads();
         let most_waiting = MAX_WAITING_WINDOWS_PER_THREAD * (threads - 1);
         let pool_state = Arc::new(PoolState { find, waiting: AtomicUsize::new(0), most_waiting });
         let mut ordered = Ordered::new(room_bytes(threads));
@@ -220,6 +220,36 @@ impl Engine {
             }
         }
     }
+}
+
+/// Starts a pool of `threads` threads. Starts fewer with a warning if the system refuses, as with `ulimit -u`.
+/// Returns `None` if the calling thread must do everything.
+fn start_pool(threads: usize) -> Option<ThreadPool> {
+    static WARNED: Once = Once::new();
+    let start = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
+    let (pool, started) = most_threads(threads, start);
+    if started < threads {
+        // Each split starts a pool, but one warning is enough.
+        WARNED.call_once(|| {
+            message::say(&format!(
+                "only {started} of {threads} threads are used, because the system starts no more (see ulimit -u)"
+            ));
+        });
+    }
+    pool
+}
+
+/// Calls `start` with `threads`, and then with fewer until it succeeds. Returns its value, and the number of
+/// threads: with one thread nothing is started.
+fn most_threads<P, E>(threads: usize, start: impl Fn(usize) -> Result<P, E>) -> (Option<P>, usize) {
+    let mut threads = threads;
+    while threads > 1 {
+        if let Ok(pool) = start(threads) {
+            return (Some(pool), threads);
+        }
+        threads /= 2;
+    }
+    (None, 1)
 }
 
 /// Warnings that are kept back until all earlier sources are done.

@@ -23,6 +23,7 @@ use urlsift::archive::{Container, MoreInput, Separator, find_separator};
 use urlsift::bulk::{Cutter, Name, Stopped};
 
 use crate::read::bounds::Bounds;
+use crate::read::damage::DamageKind;
 use crate::read::kind;
 use crate::read::source::{self, OnEvent, Unread, UnreadKind};
 use crate::read::stream::Stream;
@@ -60,7 +61,7 @@ struct CutFile {
 }
 
 /// The reported reason why the file could not be read to its end, if there was one.
-type ReportedCause = Arc<Mutex<Option<String>>>;
+type ReportedCause = Arc<Mutex<Option<(DamageKind, String)>>>;
 
 /// How a range ended. The file itself may be closed before this is reported.
 #[derive(Debug)]
@@ -226,12 +227,16 @@ impl RangeEnd {
     pub(crate) fn settle(&self, unread: &mut Vec<Unread>, reads: &mut ReadCounts) {
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         unread.retain(|it| {
-            // A range after the new end of a shrunk file is empty, and its cause names another offset.
-            let is_known = |known: &String| self.is_empty || *known == it.cause;
+            // Of a file that shrinks, ranges see several ends: those read before saw more bytes. A range after
+            // the new end is empty.
+            let is_known = |(kind, cause): &(DamageKind, String)| {
+                let is_end = *kind == DamageKind::Truncated && it.kind == DamageKind::Truncated;
+                self.is_empty || is_end || *cause == it.cause
+            };
             it.of != UnreadKind::File || !reported.as_ref().is_some_and(is_known)
         });
         if let Some(it) = unread.iter().rfind(|it| it.of == UnreadKind::File) {
-            *reported = Some(it.cause.clone());
+            *reported = Some((it.kind, it.cause.clone()));
         }
         if self.is_last {
             reads.files.end(reported.is_some());
@@ -387,6 +392,32 @@ mod tests {
         let cause = format!("truncated at byte 1234: {} bytes were expected", bytes.len());
         assert!(causes.contains(&cause) && causes.len() == 1, "{causes:?}");
         assert_eq!((reads.files.read, reads.files.unread, reads.bytes), (0, 1, 1234));
+    }
+
+    /// Ranges that are read side by side see several ends of a file that shrinks.
+    #[test]
+    fn two_ends_of_a_file_that_shrinks_are_reported_once() {
+        let reported = ReportedCause::default();
+        let mut reads = ReadCounts::default();
+        let mut settle = |kind, cause: &str, is_last| {
+            let range_end = RangeEnd { is_empty: false, is_last, reported: Arc::clone(&reported) };
+            let unread = Unread { kind, ..Unread::new(&Name::new("x", None), cause) };
+            let mut unread = vec![unread];
+            range_end.settle(&mut unread, &mut reads);
+            unread.len()
+        };
+        // (kind, cause, whether it is reported)
+        let table = [
+            (DamageKind::Truncated, "truncated at byte 3", 1),
+            (DamageKind::Truncated, "truncated at byte 4", 0),
+            (DamageKind::Damaged, "damaged at byte 5", 1),
+            (DamageKind::Damaged, "damaged at byte 5", 0),
+            (DamageKind::Damaged, "damaged at byte 6", 1),
+        ];
+        for (at, (kind, cause, count)) in table.into_iter().enumerate() {
+            assert_eq!(settle(kind, cause, at + 1 == table.len()), count, "{cause}");
+        }
+        assert_eq!((reads.files.read, reads.files.unread), (0, 1));
     }
 
     /// Jobs of the ranges after a long message would read the message too.

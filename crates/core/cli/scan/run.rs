@@ -256,7 +256,7 @@ impl ScanRun {
         let are = if named { SkippedAre::Named } else { SkippedAre::Counted };
         message::skipped(skipped, others, are);
         if let Some(format) = self.stats_format {
-            message::print(&self.state.stats.write(format));
+            message::print(&self.state.stats.write(format))?;
         }
         Ok(Outcome::of(self.state.failed, self.found))
     }
