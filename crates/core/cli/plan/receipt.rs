@@ -142,6 +142,7 @@ impl Receipt {
         Ok(Some(receipt))
     }
 
+    /// Reports whether there are rows.
     pub(crate) fn has_rows(&self) -> bool {
         self.rows > 0
     }

@@ -174,6 +174,7 @@ impl Target {
 fn new_path(name: &Path) -> anyhow::Result<PathBuf> {
     let mut path = name.to_owned();
     for _ in 0..MAX_LINKS {
+        // A file that does not exist has no canonical path, but its folder has.
         let file = path.file_name().context("not the name of a file")?;
         let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
         path = fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(file);
@@ -226,6 +227,7 @@ impl PendingFile {
             .and_then(|()| file.get_ref().sync_all())
             .and_then(|()| fs::rename(&self.path, &self.target));
         if done.is_err() {
+            // `drop` removes the temporary file if there is a handle.
             self.file = Some(file);
         }
         done
