@@ -49,7 +49,7 @@ fn every_warning_has_a_line() {
     let table = [
         (&gz, "truncated", true),
         (&large, "too_large", true),
-        (&zip, "damaged", true),
+        (&zip, "truncated", true),
         (&binary, "not_read", false),
         (&gone, "not_opened", false),
     ];

@@ -231,9 +231,12 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
                 // No progress at the end of the input means that the data is cut short. Elsewhere it would
                 // loop forever.
                 Ok(DecodeStatus::Middle) if given == 0 && taken == 0 && !into.is_empty() => {
-                    let cause =
-                        if is_end { "ends too early" } else { "cannot be expanded further" };
-                    return Err(io::Error::other(format!("the compressed data {cause}")));
+                    let (kind, cause) = if is_end {
+                        (io::ErrorKind::UnexpectedEof, "ends too early")
+                    } else {
+                        (io::ErrorKind::InvalidData, "cannot be expanded further")
+                    };
+                    return Err(io::Error::new(kind, format!("the compressed data {cause}")));
                 }
                 Ok(status) => self.status = status,
                 Err(error) => self.damage = Some(error),
