@@ -381,7 +381,6 @@ fn invalid_arguments_of_splits_are_errors() {
     ];
     for (args, stderr) in table {
         let (status, _, said) = shelf.says(args, b"");
-        // The last argument of the only split that fails is a range of a text.
         let expected = if args.last() == Some(&&*cut) { 3 } else { 2 };
         assert_eq!((said.lines().next(), status), (Some(*stderr), expected), "{args:?}");
     }
