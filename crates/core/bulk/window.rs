@@ -7,20 +7,27 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::archive::short;
+
 /// The name of a source in rows.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Name {
     /// The path of a file, or `-` for standard input.
     pub source: String,
-    /// The name of the member, if the file is a tar or zip.
+    /// The name of the member, if the file is a tar or zip. [`Name::new`] truncates it.
     pub member: Option<String>,
 }
 
 impl Name {
     /// Names a file, or a `member` of it.
+    ///
+    /// Each row repeats the name of the member, and in a zip that may have 65,535 bytes. So it is truncated to
+    /// [`MAX_ORIGIN_TEXT_BYTES`] bytes, including a final `…`, like the other texts that rows repeat.
+    ///
+    /// [`MAX_ORIGIN_TEXT_BYTES`]: crate::archive::MAX_ORIGIN_TEXT_BYTES
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
-        Name { source: source.into(), member }
+        Name { source: source.into(), member: member.map(short) }
     }
 }
 

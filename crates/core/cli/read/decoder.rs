@@ -104,6 +104,10 @@ fn inflate(
     }
 }
 
+/// A stream of bzip2 without a block: signature, level, the end's signature, and a checksum of 0. The level may be
+/// any other digit.
+const EMPTY_BZIP2_STREAM: &[u8; 14] = b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0";
+
 impl RawDecoder for bzip2::Decompress {
     fn run(&mut self, input: &[u8], output: &mut [u8]) -> io::Result<DecodeStatus> {
         let ran = self.decompress(input, output);
@@ -115,6 +119,18 @@ impl RawDecoder for bzip2::Decompress {
 
     fn totals(&self) -> (u64, u64) {
         (self.total_in(), self.total_out())
+    }
+
+    /// Counts empty streams as padding. A decompressor takes memory for a stream before it sees that it is empty:
+    /// 50,000 empty streams, 700 kB, took 2.2 s.
+    fn padding(&mut self, input: &[u8]) -> usize {
+        let (streams, _) = input.as_chunks::<{ EMPTY_BZIP2_STREAM.len() }>();
+        let is_empty = |stream: &&[u8; EMPTY_BZIP2_STREAM.len()]| {
+            matches!(stream[3], b'1'..=b'9')
+                && stream[..3] == EMPTY_BZIP2_STREAM[..3]
+                && stream[4..] == EMPTY_BZIP2_STREAM[4..]
+        };
+        streams.iter().take_while(is_empty).count() * EMPTY_BZIP2_STREAM.len()
     }
 
     fn next(&self) -> io::Result<Option<bzip2::Decompress>> {

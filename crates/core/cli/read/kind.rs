@@ -1,6 +1,8 @@
 //! Finds out what a file is from its first bytes: compressed, an archive of files, or a container of messages
 //! (A1).
 
+use std::ops::Range;
+
 use urlsift::archive::{Container, SEPARATOR_LOOKAHEAD_BYTES};
 
 use crate::read::codec::Codec;
@@ -44,20 +46,24 @@ impl Archive {
 /// the sum of all bytes of the header, with its own eight bytes counted as spaces.
 ///
 /// Tars older than POSIX have no other mark in common.
-fn is_tar_header(head: &[u8]) -> bool {
-    if head.len() < TAR_BLOCK_BYTES || head[0] == 0 {
+pub(crate) fn is_tar_header(head: &[u8]) -> bool {
+    let Some(head) = head.get(..TAR_BLOCK_BYTES).filter(|head| head[0] != 0) else {
         return false;
-    }
+    };
     // The checksum is an octal number in ASCII, after leading spaces and before a NUL or space.
-    let field = 148..156;
-    let stored_sum: String = head[field.clone()]
-        .iter()
-        .skip_while(|&&byte| byte == b' ')
-        .map_while(|&byte| matches!(byte, b'0'..=b'7').then_some(char::from(byte)))
-        .collect();
-    let byte = |(at, &byte): (usize, &u8)| u64::from(if field.contains(&at) { b' ' } else { byte });
-    u64::from_str_radix(&stored_sum, 8) == Ok(head.iter().enumerate().map(byte).sum())
+    let field = &head[TAR_CHECKSUM];
+    let digits = field.iter().skip_while(|&&byte| byte == b' ');
+    let digits = digits.take_while(|byte| matches!(byte, b'0'..=b'7'));
+    let mut stored_sum = None;
+    for digit in digits {
+        stored_sum = Some(stored_sum.unwrap_or(0) * 8 + u32::from(digit - b'0'));
+    }
+    let sum = |bytes: &[u8]| bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>();
+    stored_sum.is_some_and(|stored| stored == sum(head) - sum(field) + 8 * u32::from(b' '))
 }
+
+/// Where a tar header has its checksum.
+const TAR_CHECKSUM: Range<usize> = 148..156;
 
 /// The first bytes of a zip member: `local file header signature` (APPNOTE.TXT, 4.3.7).
 pub(crate) const ZIP_MEMBER_SIGNATURE: [u8; 4] = *b"PK\x03\x04";

@@ -109,7 +109,12 @@ pub(crate) struct Stream<'r> {
     /// The damage after the buffer. It is kept and returned again, because a decompressor may go on after an
     /// error as if there had been none.
     damage: Option<StreamDamage>,
+    /// Taken bytes of `buffer` from this one on are kept, for [`Stream::rewind`].
+    kept: Option<usize>,
 }
+
+/// The number of taken bytes that are kept for [`Stream::rewind`], or twice as many.
+const MAX_KEPT_BYTES: usize = 1 << 18;
 
 /// The bytes that are read at a time.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -125,6 +130,7 @@ impl<'r> Stream<'r> {
             read: Rc::default(),
             length,
             damage: None,
+            kept: None,
         }
     }
 
@@ -162,6 +168,9 @@ impl<'r> Stream<'r> {
         self.consume(ready);
         let left = length - ready;
         if left > 0 && self.damage.is_none() {
+            // What is kept would not go on in the buffer.
+            self.kept = self.kept.map(|_| self.at);
+            self.drop_taken();
             // `read_to_end` of a file reads into spare capacity without clearing it.
             let read = self.inner.by_ref().take(left as u64).read_to_end(into);
             let count = into.len() - before - ready;
@@ -180,13 +189,39 @@ impl<'r> Stream<'r> {
         Rc::clone(&self.taken)
     }
 
+    /// Keeps the bytes that are taken from here on, the last [`MAX_KEPT_BYTES`] of them, for [`Stream::rewind`].
+    pub(crate) fn keep_from_here(&mut self) {
+        self.kept = Some(self.at);
+    }
+
+    /// Goes back to the offset `to`, or as far as bytes are kept. Returns the offset.
+    pub(crate) fn rewind(&mut self, to: u64) -> u64 {
+        let back = self.at - self.kept.unwrap_or(self.at);
+        let wanted = self.taken.get().saturating_sub(to);
+        let back = back.min(usize::try_from(wanted).unwrap_or(usize::MAX));
+        self.at -= back;
+        self.taken.set(self.taken.get() - back as u64);
+        self.taken.get()
+    }
+
+    /// Drops what was taken of the buffer and is not kept.
+    fn drop_taken(&mut self) {
+        let mut kept = self.kept.unwrap_or(self.at);
+        // The bytes before are dropped seldom, because the others have to be moved.
+        if self.at - kept > 2 * MAX_KEPT_BYTES {
+            kept = self.at - MAX_KEPT_BYTES;
+        }
+        self.buffer.drain(..kept);
+        self.at -= kept;
+        self.kept = self.kept.map(|_| 0);
+    }
+
     /// Reads into the buffer. Returns the number of bytes, which is 0 at the end and at damage.
     fn fill(&mut self) -> usize {
         if self.damage.is_some() {
             return 0;
         }
-        self.buffer.drain(..self.at);
-        self.at = 0;
+        self.drop_taken();
         let before = self.buffer.len();
         let read = self.inner.by_ref().take(BUFFER_BYTES as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;

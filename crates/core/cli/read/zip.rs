@@ -2,63 +2,154 @@
 //!
 //! Members are read one after the other by their local headers, and the directory at the end is not used. So
 //! a zip may come from a pipe, be compressed itself, or be cut short. The price: a member that was deleted
-//! from the directory alone is read too, and a stored member whose header does not give its size cannot be
-//! read.
+//! from the directory alone is read too, and of a stored member whose header does not give its size only the end is
+//! found.
+//!
+//! If no record is where the lengths of a member say, the next one is looked for, also in the last bytes of that
+//! member. The bytes that are skipped are reported. So a damaged header costs one member.
 
-use std::io::{self, Read};
-use std::sync::Arc;
+use std::cell::Cell;
+use std::io::BufRead;
+use std::rc::Rc;
 
-use flate2::Crc;
 use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
-use crate::read::decoder::{Decoder, Deflate};
 use crate::read::kind::ZIP_MEMBER_SIGNATURE;
-use crate::read::member;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
-use crate::read::stream::{Expanded, Stream, StreamDamage};
+use crate::read::stream::{Stream, StreamDamage};
+use content::{ContentEnd, skip};
+use header::{FLAG_SIZES_AFTER, RECORD_LOOKAHEAD_BYTES, Record, find_record};
 
-/// The first bytes of what may follow the last member: the directory, its end record if there is no member
-/// (4.3.12, 4.3.16), or extra data for decryption (4.3.11).
-const END_SIGNATURES: [[u8; 4]; 3] = [*b"PK\x01\x02", *b"PK\x05\x06", *b"PK\x06\x08"];
-
-/// The optional first bytes of the data descriptor after a member (4.3.9.3).
-const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
+mod content;
+mod header;
 
 /// Reads the members of the file `source` that begin before the offset `end`.
 pub(crate) fn read(
-    mut zip: Stream<'_>,
+    zip: Stream<'_>,
     source: &str,
     end: u64,
     bounds: Bounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let taken = zip.taken();
-    loop {
-        let start = taken.get();
-        if start >= end {
-            return Ok(());
-        }
-        let read = match ZipMember::read(&mut zip) {
-            Ok(Some(member)) => member.read_content(&mut zip, source, bounds, on_event)?,
-            Ok(None) => {
-                // Read the directory too, so that `--stats` counts the same bytes however the file is cut.
-                // Errors there lose no member.
-                let _ = io::copy(&mut zip, &mut io::sink());
+    let (taken, name) = (zip.taken(), Name::new(source, None));
+    let rewound = 0;
+    ZipReader { zip, taken, name, end, rewound }.read_records(bounds, on_event)
+}
+
+/// A zip that is read.
+struct ZipReader<'r> {
+    zip: Stream<'r>,
+    taken: Rc<Cell<u64>>,
+    name: Name,
+    end: u64,
+    /// How many bytes were read a second time.
+    rewound: u64,
+}
+
+/// How many bytes may be read a second time, besides as many as were read before.
+const FREE_REWOUND_BYTES: u64 = 1 << 20;
+
+/// How many bytes are searched for a record at a time.
+const SEARCH_BYTES: usize = 1 << 16;
+
+impl ZipReader<'_> {
+    fn read_records(&mut self, bounds: Bounds, on_event: &mut OnEvent<'_>) -> Result<(), Stopped> {
+        let (mut has_directory, mut is_ended) = (false, false);
+        // Where to look for a record if none is where it should be.
+        let mut retry = None;
+        loop {
+            let at = self.taken.get();
+            if at >= self.end {
                 return Ok(());
             }
-            Err(error) => Err(error),
-        };
-        if let Err(error) = read {
-            // The offset of the next member is unknown, so reading ends here.
-            let error = match error.kind() {
-                io::ErrorKind::UnexpectedEof => {
-                    StreamDamage::new(taken.get(), "the zip ends within a member")
+            let Some(record) = Record::next(&mut self.zip) else {
+                if !self.skip_to_record(retry.take().unwrap_or(at), has_directory, is_ended, on_event)? {
+                    return Ok(());
                 }
-                _ => StreamDamage::place(&error, start),
+                continue;
             };
-            return on_event(SourceEvent::Unread(Unread::new(&Name::new(source, None), &error)));
+            self.zip.keep_from_here();
+            retry = Some(at + 1);
+            (has_directory, is_ended) = match record {
+                Record::Member(member) => {
+                    self.zip.consume(member.header);
+                    let zip = &mut self.zip;
+                    let end = member.read_content(zip, &self.name.source, bounds, on_event)?;
+                    if end == ContentEnd::Certain {
+                        retry = None;
+                    }
+                    (false, false)
+                }
+                Record::Directory(length) => {
+                    skip(&mut self.zip, length);
+                    (true, false)
+                }
+                Record::End(length) => {
+                    skip(&mut self.zip, length);
+                    (true, true)
+                }
+            };
         }
+    }
+
+    /// Goes to the first record at the offset `from` or after it, and reports what is skipped. Returns whether there
+    /// is one. `has_directory` says that the directory was reached, and `is_ended` that it came to its end.
+    fn skip_to_record(
+        &mut self,
+        from: u64,
+        has_directory: bool,
+        is_ended: bool,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<bool, Stopped> {
+        let lost = self.taken.get();
+        let is_at_end = self.zip.head(1).is_empty();
+        if (is_at_end && has_directory) || self.rewound > lost + FREE_REWOUND_BYTES {
+            // All is read, or the rest is searched only once.
+        } else {
+            self.rewound += lost - self.zip.rewind(from);
+        }
+        let mut is_zeros = true;
+        let found = loop {
+            let at = self.taken.get();
+            let bytes = self.zip.head(SEARCH_BYTES + RECORD_LOOKAHEAD_BYTES);
+            // Where no record was recognised before there is none.
+            let known = usize::try_from(lost.saturating_sub(at)).ok().filter(|_| lost >= at);
+            let mut found = find_record(bytes);
+            if found.is_some() && found == known {
+                let next = known.map_or(0, |known| known + 1);
+                found = find_record(&bytes[next..]).map(|found| found + next);
+            }
+            let is_last = bytes.len() < SEARCH_BYTES + RECORD_LOOKAHEAD_BYTES;
+            let count = found.unwrap_or(if is_last { bytes.len() } else { SEARCH_BYTES });
+            is_zeros &= bytes[..count].iter().all(|&byte| byte == 0);
+            self.zip.consume(count);
+            if found.is_some() || is_last {
+                break found.map(|_| self.taken.get());
+            }
+        };
+        let end = self.taken.get();
+        let damage = if let Some(found) = found.filter(|&found| found < lost) {
+            let early = lost - found;
+            StreamDamage::new(found, format!("the next member comes {early} bytes too early"))
+        } else if lost < end {
+            let skipped = end - lost;
+            if is_ended && is_zeros {
+                return Ok(found.is_some());
+            }
+            StreamDamage::new(lost, format!("{skipped} bytes skipped, which are no member"))
+        } else if let Err(error) = self.zip.fill_buf() {
+            StreamDamage::place(&error, end)
+        } else if has_directory {
+            return Ok(false);
+        } else if from < lost {
+            StreamDamage::new(lost, "the zip ends within a member")
+        } else {
+            let cause = "the zip ends without its directory; members may be missing";
+            StreamDamage::new(lost, cause)
+        };
+        on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)))?;
+        Ok(found.is_some())
     }
 }
 
@@ -67,9 +158,9 @@ pub(crate) fn is_zip(stream: &mut Stream<'_>) -> bool {
     stream.head(ZIP_MEMBER_SIGNATURE.len()) == ZIP_MEMBER_SIGNATURE
 }
 
-/// Returns the offset of the first member at or after `wanted`, going from member to member from the one at
-/// `start`. Returns `None` if there is none, or if a member before it does not state its length. `stream_at`
-/// opens the file, which has `length` bytes, at an offset.
+/// Returns the offset of the first record at or after `wanted`, going from member to member from the one at
+/// `start`. Returns `None` if there is none, or if a member before it does not state its length or states a wrong one.
+/// `stream_at` opens the file, which has `length` bytes, at an offset.
 ///
 /// Reads a few hundred bytes for each member.
 pub(crate) fn member_after<'f>(
@@ -80,203 +171,14 @@ pub(crate) fn member_after<'f>(
 ) -> Option<u64> {
     let mut at = start;
     while at < wanted {
-        let mut stream = stream_at(at);
-        let header = stream.taken();
-        let member = ZipMember::read(&mut stream).ok()??;
-        if member.flags & FLAG_SIZES_AFTER != 0 {
+        let Record::Member(member) = Record::next(&mut stream_at(at))? else { return None };
+        if member.has(FLAG_SIZES_AFTER) {
             return None;
         }
-        at = at.checked_add(header.get())?.checked_add(member.compressed)?;
+        at = at.checked_add(member.header as u64)?.checked_add(member.compressed)?;
     }
-    (at < length).then_some(at)
+    (at < length && Record::next(&mut stream_at(at)).is_some()).then_some(at)
 }
 
-/// A local file header (4.3.7).
-struct ZipMember {
-    name: String,
-    flags: u16,
-    method: u16,
-    crc: u32,
-    /// The compressed and the expanded length in bytes.
-    compressed: u64,
-    size: u64,
-    /// Whether the sizes after the data have eight bytes (4.5.3).
-    is_zip64: bool,
-}
-
-/// The member is encrypted (4.4.4).
-const FLAG_ENCRYPTED: u16 = 1;
-/// The sizes and the checksum are after the data (4.4.4).
-const FLAG_SIZES_AFTER: u16 = 1 << 3;
-
-impl ZipMember {
-    /// Reads the next header, or returns `None` after the last member.
-    fn read(zip: &mut Stream<'_>) -> io::Result<Option<ZipMember>> {
-        let mut signature = [0; 4];
-        zip.read_exact(&mut signature)?;
-        if END_SIGNATURES.contains(&signature) {
-            return Ok(None);
-        }
-        if signature != ZIP_MEMBER_SIGNATURE {
-            return Err(io::Error::other("no zip member begins here"));
-        }
-        let mut fields = [0; 26];
-        zip.read_exact(&mut fields)?;
-        let short = |at: usize| u16::from_le_bytes([fields[at], fields[at + 1]]);
-        let long = |at: usize| u32::from(short(at)) | u32::from(short(at + 2)) << 16;
-        let mut name = vec![0; short(22).into()];
-        zip.read_exact(&mut name)?;
-        let mut extra = vec![0; short(24).into()];
-        zip.read_exact(&mut extra)?;
-        let mut member = ZipMember {
-            name: String::from_utf8_lossy(&name).into_owned(),
-            flags: short(2),
-            method: short(4),
-            crc: long(10),
-            compressed: long(14).into(),
-            size: long(18).into(),
-            is_zip64: false,
-        };
-        member.read_zip64(&extra);
-        Ok(Some(member))
-    }
-
-    /// Replaces sizes of `0xFFFFFFFF` by those of the ZIP64 extra field (4.5.3).
-    fn read_zip64(&mut self, mut extra: &[u8]) {
-        while let [a, b, c, d, rest @ ..] = extra {
-            let (id, length) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
-            let Some((mut field, after)) = rest.split_at_checked(length.into()) else { return };
-            extra = after;
-            if id != 1 {
-                continue;
-            }
-            self.is_zip64 = true;
-            // The field has only the sizes that are 0xFFFFFFFF in the header, in this order.
-            for size in [&mut self.size, &mut self.compressed] {
-                if let (0xFFFF_FFFF, Some((bytes, after))) = (*size, field.split_first_chunk()) {
-                    *size = u64::from_le_bytes(*bytes);
-                    field = after;
-                }
-            }
-        }
-    }
-
-    /// Reads the content of the member. An error in the inner result means that the next member cannot be
-    /// found.
-    fn read_content(
-        self,
-        zip: &mut Stream<'_>,
-        source: &str,
-        bounds: Bounds,
-        on_event: &mut OnEvent<'_>,
-    ) -> Result<io::Result<()>, Stopped> {
-        let name = Arc::new(Name::new(source, Some(self.name.clone())));
-        let has_sizes_after = self.flags & FLAG_SIZES_AFTER != 0;
-        if !self.name.ends_with('/') {
-            on_event(SourceEvent::Member)?;
-        }
-        let unread = |cause: String| SourceEvent::Unread(Unread::new(&name, &cause));
-        let is_deflated = self.method == 8;
-        let is_known = matches!(self.method, 0 | 8 | 12 | 93);
-        if self.flags & FLAG_ENCRYPTED != 0 || !is_known || (has_sizes_after && !is_deflated) {
-            on_event(unread(if self.flags & FLAG_ENCRYPTED != 0 {
-                "encrypted, and not read; extract it with its password".to_owned()
-            } else if is_known {
-                "stored without its size, so that its end cannot be found".to_owned()
-            } else {
-                format!("compression method {} is not supported", self.method)
-            }))?;
-            if has_sizes_after {
-                return Ok(Err(io::Error::other("the next member cannot be found")));
-            }
-            return Ok(skip(zip, self.compressed));
-        }
-
-        // Deflated data marks its own end, so it can be read without a length.
-        let length = if has_sizes_after { u64::MAX } else { self.compressed };
-        let mut stored = zip.by_ref().take(length);
-        let mut crc = Crc::new();
-        let read = {
-            let at = stored.get_ref().taken();
-            let raw: Box<dyn Read + '_> = match self.method {
-                0 => Box::new(&mut stored),
-                8 => Box::new(Decoder::new(&mut stored, Deflate::new())),
-                12 => Box::new(Decoder::new(&mut stored, bzip2::Decompress::new(false))),
-                _ => match zstd::stream::read::Decoder::with_buffer(&mut stored) {
-                    Ok(decoder) => Box::new(decoder),
-                    Err(error) => return Ok(Err(error)),
-                },
-            };
-            let mut plain =
-                CrcReader { inner: Expanded::new(raw, at, bounds.member), crc: &mut crc };
-            let length = (!has_sizes_after).then_some(self.size);
-            member::read(Stream::new(&mut plain, length), &name, bounds, on_event)?;
-            // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
-            // after it.
-            io::copy(&mut plain, &mut io::sink())
-        };
-        if has_sizes_after {
-            if let Err(error) = read {
-                return Ok(Err(error));
-            }
-        } else {
-            // The damage was reported while the member was read. The header tells where the next member
-            // begins.
-            let left = stored.limit();
-            if let Err(error) = skip(stored.into_inner(), left) {
-                return Ok(Err(error));
-            }
-            if read.is_err() {
-                return Ok(Ok(()));
-            }
-        }
-        Ok(match self.crc(zip) {
-            Ok(expected) if expected != crc.sum() => {
-                let sum = crc.sum();
-                let cause =
-                    format!("damaged: its checksum is {sum:08x}, and {expected:08x} is recorded");
-                on_event(unread(cause))?;
-                Ok(())
-            }
-            checked => checked.map(|_| ()),
-        })
-    }
-
-    /// Returns the checksum: from the header, or from the data descriptor after the member (4.3.9).
-    fn crc(&self, zip: &mut Stream<'_>) -> io::Result<u32> {
-        if self.flags & FLAG_SIZES_AFTER == 0 {
-            return Ok(self.crc);
-        }
-        let mut crc = [0; 4];
-        zip.read_exact(&mut crc)?;
-        if crc == DESCRIPTOR_SIGNATURE {
-            zip.read_exact(&mut crc)?;
-        }
-        let mut sizes = [0; 16];
-        let length = if self.is_zip64 { 16 } else { 8 };
-        zip.read_exact(&mut sizes[..length])?;
-        Ok(u32::from_le_bytes(crc))
-    }
-}
-
-fn skip(zip: &mut Stream<'_>, length: u64) -> io::Result<()> {
-    let skipped = io::copy(&mut zip.take(length), &mut io::sink())?;
-    if skipped < length {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    Ok(())
-}
-
-/// A reader that computes the checksum of the bytes it returns.
-struct CrcReader<'c, R> {
-    inner: R,
-    crc: &'c mut Crc,
-}
-
-impl<R: Read> Read for CrcReader<'_, R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(into)?;
-        self.crc.update(&into[..count]);
-        Ok(count)
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! The header of a tar member: its name, type and size, and the search for one in damaged bytes.
+//!
+//! Formats: ustar (POSIX 1003.1-2017, pax), GNU tar and the tar of Version 7, which has no magic number.
+
+use memchr::memmem;
+
+use crate::read::kind::{TAR_BLOCK_BYTES, is_tar_header};
+
+/// What a header says, as far as it is needed to read the member.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct TarHeader {
+    pub(crate) kind: TarKind,
+    /// The name in the header itself, with the prefix of ustar.
+    pub(crate) name: Vec<u8>,
+    /// The size of the stored data in bytes.
+    pub(crate) size: u64,
+}
+
+/// The type of a member, as far as types are read differently.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum TarKind {
+    /// A regular file, also a contiguous one.
+    File,
+    /// A file with holes in the format of old GNU tar.
+    Sparse,
+    Directory,
+    /// A link, a device or a pipe.
+    Special,
+    /// The name of the next member, by GNU tar.
+    LongName,
+    /// The link name of the next member, by GNU tar.
+    LongLink,
+    /// PAX records for the next member.
+    Pax,
+    /// PAX records for all following members.
+    GlobalPax,
+    Other,
+}
+
+/// The magic number and version of POSIX, and those of GNU tar.
+const USTAR: &[u8; 8] = b"ustar\x0000";
+const GNU: &[u8; 8] = b"ustar  \0";
+
+/// The offset of the magic number in a header.
+const MAGIC_OFFSET: usize = 257;
+
+/// The largest size that is a size: file systems have none beyond it, and sums with it do not overflow.
+pub(crate) const MAX_SIZE: u64 = 1 << 62;
+
+/// The fields that hold numbers, besides the checksum: mode, owner, group, size and time.
+const NUMBERS: [std::ops::Range<usize>; 5] = [100..108, 108..116, 116..124, SIZE, 136..148];
+const SIZE: std::ops::Range<usize> = 124..136;
+
+impl TarHeader {
+    /// Reads the header at the beginning of `block`, if its checksum holds and its size is a number.
+    pub(crate) fn parse(block: &[u8]) -> Option<TarHeader> {
+        let block = block.get(..TAR_BLOCK_BYTES).filter(|block| is_tar_header(block))?;
+        let magic = &block[MAGIC_OFFSET..MAGIC_OFFSET + 8];
+        let has_extensions = magic == USTAR || magic == GNU;
+        let kind = match block[156] {
+            0 | b'0' | b'7' => TarKind::File,
+            b'5' => TarKind::Directory,
+            b'1'..=b'6' => TarKind::Special,
+            b'S' => TarKind::Sparse,
+            b'L' if has_extensions => TarKind::LongName,
+            b'K' if has_extensions => TarKind::LongLink,
+            b'x' if has_extensions => TarKind::Pax,
+            b'g' if has_extensions => TarKind::GlobalPax,
+            _ => TarKind::Other,
+        };
+        let mut name = Vec::new();
+        let prefix = until_nul(&block[345..500]);
+        if magic == USTAR && !prefix.is_empty() {
+            name.extend_from_slice(prefix);
+            name.push(b'/');
+        }
+        name.extend_from_slice(until_nul(&block[..100]));
+        let size = number(&block[SIZE]).filter(|&size| size <= MAX_SIZE)?;
+        Some(TarHeader { kind, name, size })
+    }
+}
+
+/// Reports whether `block` is a header for certain: its checksum holds, and it has the magic number of ustar or
+/// numbers in all fields for numbers. Chance gives a checksum to one block in some millions.
+fn is_certain_header(block: &[u8]) -> bool {
+    let has_magic = block[MAGIC_OFFSET..].starts_with(b"ustar");
+    let is_number = |field: std::ops::Range<usize>| number(&block[field]).is_some();
+    is_tar_header(block) && is_number(SIZE) && (has_magic || NUMBERS.into_iter().all(is_number))
+}
+
+/// Returns the offset of the first header in `bytes`: with a magic number at any byte, because bytes may have been
+/// lost or inserted, and without one at a whole number of blocks.
+pub(crate) fn find_header(bytes: &[u8]) -> Option<usize> {
+    let is_header = |at: &usize| {
+        bytes.get(*at..*at + TAR_BLOCK_BYTES).is_some_and(is_certain_header)
+    };
+    let hits = memmem::find_iter(bytes, b"ustar");
+    let with_magic = hits.filter_map(|hit| hit.checked_sub(MAGIC_OFFSET)).find(is_header);
+    let limit = with_magic.unwrap_or(bytes.len());
+    (0..limit).step_by(TAR_BLOCK_BYTES).find(is_header).or(with_magic)
+}
+
+/// Looks for the header that should be at `end` of `bytes`, where `bytes` are the last data of a member and one
+/// block more. Returns the offset of the header that is there in its place, if bytes of the member were lost.
+///
+/// A header within the data alone is no evidence: members may be tars or disk images. So it counts only in two
+/// cases. Either there is neither a header nor a block of zeros nor the end of the file at `end`. Or the headers lead
+/// from the one found to `end`, and there are no two blocks of zeros between, as a stored tar has them.
+pub(crate) fn displaced_header(bytes: &[u8], end: usize) -> Option<usize> {
+    let after = bytes.get(end..)?;
+    let (mut is_zeros, mut is_sound) = (true, true);
+    if let Some(block) = after.get(..TAR_BLOCK_BYTES) {
+        is_zeros = is_zero(block);
+        is_sound = is_zeros || TarHeader::parse(block).is_some();
+    }
+    if !is_sound {
+        return find_header(bytes).filter(|&at| at < end);
+    }
+    let blocks = || (0..end).step_by(TAR_BLOCK_BYTES);
+    let found = blocks().find(|&at| is_certain_header(&bytes[at..at + TAR_BLOCK_BYTES]))?;
+    let (mut at, mut zeros) = (found, 0);
+    while at < end {
+        let block = &bytes[at..at + TAR_BLOCK_BYTES];
+        if is_zero(block) {
+            zeros += 1;
+            at += TAR_BLOCK_BYTES;
+        } else {
+            zeros = 0;
+            let size = TarHeader::parse(block)?.size.next_multiple_of(TAR_BLOCK_BYTES as u64);
+            let size = usize::try_from(size).ok()?;
+            at = at.checked_add(TAR_BLOCK_BYTES)?.checked_add(size)?;
+        }
+        if zeros == 2 {
+            return None;
+        }
+    }
+    (at == end || is_zeros).then_some(found)
+}
+
+/// Reports whether `block` has no byte except NUL.
+pub(crate) fn is_zero(block: &[u8]) -> bool {
+    block.iter().all(|&byte| byte == 0)
+}
+
+/// Reads a number field: octal digits with whitespace and NULs around, or base 256 if the first bit is set (GNU).
+pub(crate) fn number(field: &[u8]) -> Option<u64> {
+    if field[0] & 0x80 != 0 {
+        // Only the last eight bytes count. A twelve-byte field of a file has none but zeros before them.
+        let last = field.last_chunk::<8>()?;
+        let first = if field.len() == last.len() { u64::MAX >> 1 } else { u64::MAX };
+        return Some(u64::from_be_bytes(*last) & first);
+    }
+    let digits = until_nul(field).trim_ascii();
+    let digits = std::str::from_utf8(digits).ok()?;
+    if digits.is_empty() { Some(0) } else { u64::from_str_radix(digits, 8).ok() }
+}
+
+fn until_nul(field: &[u8]) -> &[u8] {
+    &field[..memchr::memchr(0, field).unwrap_or(field.len())]
+}
