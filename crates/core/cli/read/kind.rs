@@ -47,7 +47,7 @@ impl Archive {
 ///
 /// Tars older than POSIX have no other mark in common.
 pub(crate) fn is_tar_header(head: &[u8]) -> bool {
-    let Some(head) = head.get(..TAR_BLOCK_BYTES).filter(|head| head[0] != 0) else {
+    let Some(head) = head.get(..TAR_BLOCK_BYTES) else {
         return false;
     };
     // The checksum is an octal number in ASCII, after leading spaces and before a NUL or space.

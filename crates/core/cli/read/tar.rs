@@ -98,7 +98,8 @@ impl TarReader<'_> {
             } else if let Some(header) = TarHeader::parse(block) {
                 if let Some(end) = zeros.take() {
                     // The blocks of zeros and the padding of a tar may be followed by another tar.
-                    let padded = (end + 2 * TAR_BLOCK_BYTES as u64 - start).next_multiple_of(RECORD_BYTES);
+                    let padded =
+                        (end + 2 * TAR_BLOCK_BYTES as u64 - start).next_multiple_of(RECORD_BYTES);
                     if at - start != padded {
                         let cause = "zeros between members; members may be missing";
                         self.report(end, cause, on_event)?;

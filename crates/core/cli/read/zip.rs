@@ -64,7 +64,12 @@ impl ZipReader<'_> {
                 return Ok(());
             }
             let Some(record) = Record::next(&mut self.zip) else {
-                if !self.skip_to_record(retry.take().unwrap_or(at), has_directory, is_ended, on_event)? {
+                if !self.skip_to_record(
+                    retry.take().unwrap_or(at),
+                    has_directory,
+                    is_ended,
+                    on_event,
+                )? {
                     return Ok(());
                 }
                 continue;

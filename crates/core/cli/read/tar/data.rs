@@ -63,7 +63,11 @@ impl<'t, 'r> MemberData<'t, 'r> {
         loop {
             let free = self.free_bytes();
             if free == 0 {
-                return Ok(if self.lost > 0 { DataEnd::Early(self.lost) } else { DataEnd::Declared });
+                return Ok(if self.lost > 0 {
+                    DataEnd::Early(self.lost)
+                } else {
+                    DataEnd::Declared
+                });
             }
             let buffered = self.tar.fill_buf()?.len();
             if buffered == 0 {

@@ -91,9 +91,8 @@ fn is_certain_header(block: &[u8]) -> bool {
 /// Returns the offset of the first header in `bytes`: with a magic number at any byte, because bytes may have been
 /// lost or inserted, and without one at a whole number of blocks.
 pub(crate) fn find_header(bytes: &[u8]) -> Option<usize> {
-    let is_header = |at: &usize| {
-        bytes.get(*at..*at + TAR_BLOCK_BYTES).is_some_and(is_certain_header)
-    };
+    let is_header =
+        |at: &usize| bytes.get(*at..*at + TAR_BLOCK_BYTES).is_some_and(is_certain_header);
     let hits = memmem::find_iter(bytes, b"ustar");
     let with_magic = hits.filter_map(|hit| hit.checked_sub(MAGIC_OFFSET)).find(is_header);
     let limit = with_magic.unwrap_or(bytes.len());
