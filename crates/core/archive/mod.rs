@@ -67,7 +67,7 @@ pub use headers::content_type::{ContentType, Parameters};
 pub use headers::field::{Field, unfold};
 pub(crate) use headers::header::Outline;
 pub use headers::header::{Fields, Header};
-pub(crate) use headers::origin::short;
+pub(crate) use headers::origin::truncated;
 pub use headers::origin::{MAX_ORIGIN_TEXT_BYTES, Origin};
 pub use headers::searched::Headers;
 pub use html::page::{Attribute, AttributeKind, Html, MappedText};

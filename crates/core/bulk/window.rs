@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::archive::short;
+use crate::archive::truncated;
 
 /// The name of a source in rows.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -27,7 +27,7 @@ impl Name {
     ///
     /// [`MAX_ORIGIN_TEXT_BYTES`]: crate::archive::MAX_ORIGIN_TEXT_BYTES
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
-        Name { source: source.into(), member: member.map(short) }
+        Name { source: source.into(), member: member.map(truncated) }
     }
 }
 
