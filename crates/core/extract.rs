@@ -6,6 +6,7 @@
 
 mod choose;
 pub(crate) mod extractor;
+mod facts;
 pub(crate) mod find_iter;
 mod find_whole;
 mod schemeless;

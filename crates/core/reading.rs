@@ -18,6 +18,20 @@ use crate::url::href::href;
 /// instructions to allocate and free.
 pub(crate) type PieceList = SmallVec<[Piece; 1]>;
 
+/// Reports whether `url` has the bytes of its `pieces` in `haystack`, so that offsets in the joined pieces are
+/// offsets in the URL. If decoding changed them, equal lengths prove nothing: characters of GB18030 shrink and
+/// grow.
+pub(crate) fn is_spelled_by(url: &str, pieces: &[Piece], haystack: &[u8]) -> bool {
+    let mut rest = url.as_bytes();
+    pieces.iter().all(|piece| match rest.strip_prefix(piece.bytes(haystack)) {
+        Some(after) => {
+            rest = after;
+            true
+        }
+        None => false,
+    }) && rest.is_empty()
+}
+
 /// Another way to read a wrapper.
 ///
 /// The rejoiner's `Reading` has the same name because this one is made of it: it adds the URL as text and the

@@ -9,10 +9,9 @@ use urlsift_rejoiner::{Doubt, Piece};
 use urlsift_validator::{Grammar, HostKind, Verdict};
 
 use crate::bulk::item::Location;
-use crate::decode::Decode;
 use crate::found::Found;
 use crate::note::FoundNote;
-use crate::reading::Reading;
+use crate::reading::{Reading, is_spelled_by};
 use crate::record::{Record, Visitor, record};
 
 record! {
@@ -230,30 +229,32 @@ impl<'r> RowPiece<'r> {
     /// Returns the pieces of `found`. A character that a line break splits goes to the later piece, so that
     /// the texts joined are the URL.
     fn of(location: &Location<'r>, found: &'r Found<'_>) -> Vec<RowPiece<'r>> {
-        let url = found.url();
-        let lens = found.pieces().iter().map(|piece| piece.bytes(location.text).len());
-        // If decoding changed no length, offsets in the pieces are offsets in the URL, and texts are borrowed
-        // from it.
-        let is_same = lens.sum::<usize>() == url.len();
-        let mut at = 0;
-        let mut done = 0;
-        let piece = |piece: &Piece| {
-            let Range { start, end } = location.range(piece.range());
-            let bytes = piece.bytes(location.text);
-            at += bytes.len();
-            let text = if is_same {
+        let (url, pieces) = (found.url(), found.pieces());
+        let mut texts = if let [_] = pieces {
+            Vec::new()
+        } else if is_spelled_by(url, pieces, location.text) {
+            let (mut at, mut done) = (0, 0);
+            let text = |piece: &Piece| {
                 let start = done;
+                at += piece.bytes(location.text).len();
                 // Round down to a character. At most three bytes are left over, which the next piece takes.
                 // `start` is a boundary, and the last `at` is the end of the URL, so all of it is used.
                 done = (start..=at).rev().find(|&i| url.is_char_boundary(i)).unwrap_or(start);
                 Cow::Borrowed(&url[start..done])
-            } else {
-                Cow::Owned(location.charset.decode_url(bytes).0.into_owned())
             };
-            let copied = matches!(piece, Piece::Copied(_));
-            RowPiece { start, end, text, copied }
+            pieces.iter().map(text).collect()
+        } else {
+            let bytes: Vec<&[u8]> = pieces.iter().map(|piece| piece.bytes(location.text)).collect();
+            location.charset.decode_pieces(&bytes).into_iter().map(Cow::Owned).collect()
+        }
+        .into_iter();
+        let piece = |piece: &Piece| {
+            let Range { start, end } = location.range(piece.range());
+            // One piece is the whole URL.
+            let text = texts.next().unwrap_or(Cow::Borrowed(url));
+            RowPiece { start, end, text, copied: matches!(piece, Piece::Copied(_)) }
         };
-        found.pieces().iter().map(piece).collect()
+        pieces.iter().map(piece).collect()
     }
 }
 
@@ -284,4 +285,107 @@ impl RowDoubt {
 /// Maps the offset `at` in the searched text to the stored bytes.
 fn offset(location: &Location<'_>, at: usize) -> usize {
     location.range(at..at + 1).start
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+    use crate::Extractor;
+    use crate::archive::Headers;
+    use crate::bulk::Window;
+
+    /// Returns the URL and the texts of the pieces of each row of a message in `charset`.
+    fn rows(charset: &str, body: &[u8]) -> Vec<(String, Vec<String>)> {
+        let header = format!("Subject: a\nContent-Type: text/plain; charset={charset}\n\n");
+        let window = Window::whole("x", [header.as_bytes(), body].concat());
+        let mut rows = Vec::new();
+        for item in window.items() {
+            item.find(&Extractor::new(), Headers::None, None, |location, found| {
+                let row = Row::new(location, found);
+                let texts = row.pieces.iter().map(|piece| piece.text.to_string()).collect();
+                rows.push((row.url.to_owned(), texts));
+            });
+        }
+        rows
+    }
+
+    #[test]
+    fn pieces_have_the_characters_of_the_url() {
+        // (charset, wrapper, texts of the pieces)
+        let table: [(&str, &[u8], &[&str]); 5] = [
+            (
+                "utf-8",
+                b"<URL:http://a.example/x\x99\xC5\n\x89y>",
+                &["http://a.example/x%99", "\u{149}y"],
+            ),
+            ("utf-8", b"<URL:http://a.example/\xC3\n\xA9>", &["http://a.example/", "\u{e9}"]),
+            ("utf-8", b"<URL:http://a.example/\xC3\ny>", &["http://a.example/%C3", "y"]),
+            ("gbk", b"<URL:http://a.example/\xC4\n\xE3>", &["http://a.example/", "\u{4f60}"]),
+            // 19 bytes become 19 bytes, but other ones: the four of U+00DD become two, and the two of a
+            // Chinese character three.
+            (
+                "gb18030",
+                b"<URL:http://a.b/\x81\x30\x89\x36\n\xC4\xE3\xC4\xE3>",
+                &["http://a.b/\u{dd}", "\u{4f60}\u{4f60}"],
+            ),
+        ];
+        for (charset, wrapper, texts) in table {
+            let texts: Vec<String> = texts.iter().map(|&text| text.into()).collect();
+            assert_eq!(rows(charset, wrapper), [(texts.concat(), texts)], "{wrapper:?}");
+        }
+    }
+
+    const CHARSETS: &[&str] = &[
+        "utf-8",
+        "us-ascii",
+        "gbk",
+        "gb18030",
+        "big5",
+        "euc-kr",
+        "shift_jis",
+        "koi8-r",
+        "iso-8859-6",
+    ];
+
+    const TOKENS: &[&[u8]] = &[
+        b"\n",
+        b"\n",
+        b"\n> ",
+        b" ",
+        b" at ",
+        b"-",
+        b"a",
+        b"/",
+        b"\x81",
+        b"\x30",
+        b"\x89",
+        b"\x99",
+        b"\xA1",
+        b"\xC3",
+        b"\xC5",
+        b"\xE3",
+        b"\xF0\x9F",
+        b"\xFE",
+        b"\xFF",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+
+        /// Rule J7, for any bytes and breaks.
+        #[test]
+        fn pieces_joined_are_the_url(
+            charset in select(CHARSETS),
+            tokens in vec(select(TOKENS), 0..10),
+        ) {
+            let body = [b"<URL:http://a.example/", &tokens.concat()[..], b">"].concat();
+            for (url, texts) in rows(charset, &body) {
+                prop_assert_eq!(texts.concat(), url);
+            }
+        }
+    }
 }

@@ -2,13 +2,16 @@
 //!
 //! An index stores the number of code units before every 256th byte of the copy, so an offset is mapped in
 //! constant time. An unpaired surrogate becomes the three bytes that it would have as a character. These are
-//! invalid UTF-8, so the surrogate ends a bare URL, and becomes percent escapes inside delimiters.
+//! invalid UTF-8, so the surrogate ends a bare URL, and becomes percent escapes inside delimiters. If a line
+//! break split a pair there, the URL has its character, like the pieces joined.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use urlsift_rejoiner::SoftBreaks;
 
+use crate::decode::{Decode, Undecodable, Utf8};
 use crate::extract::extractor::Extractor;
 use crate::extract::search::{Budget, Step, TextSearch};
 use crate::found::Found;
@@ -324,12 +327,46 @@ impl Utf8Copy {
         &'c self,
         soft_breaks: Option<SoftBreaks>,
         seen: Option<&'c SeenUrls>,
-    ) -> Input<'c> {
-        Input { soft_breaks, seen, ..Input::new(&self.bytes) }
+    ) -> Input<'c, Surrogates> {
+        Input { soft_breaks, seen, ..Input::new(&self.bytes).decode(Surrogates) }
     }
 
     fn placed(&self, found: Found<'_>) -> Found<'static> {
         found.into_owned().placed(|at| self.unit(at))
+    }
+}
+
+/// UTF-8 in which a surrogate has three bytes. Two adjacent ones are a pair that a line break split.
+#[derive(Clone, Copy, Debug)]
+struct Surrogates;
+
+impl Decode for Surrogates {
+    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
+        let decoded = Utf8.decode_url(bytes);
+        if decoded.1 == Undecodable::None {
+            return decoded;
+        }
+        // The bytes of a high surrogate are 0xED 0xA0..=0xAF xx, those of a low one 0xED
+        // 0xB0..=0xBF xx. Replace the six
+        // bytes of a pair by the four of its character.
+        let mut paired = Vec::with_capacity(bytes.len());
+        let mut rest = bytes;
+        while let Some((&byte, after)) = rest.split_first() {
+            if let &[0xED, a @ 0xA0..=0xAF, b, 0xED, c @ 0xB0..=0xBF, d, ..] = rest {
+                let unit = |second: u8, third: u8| {
+                    0xD000 | u16::from(second & 0x3F) << 6 | u16::from(third & 0x3F)
+                };
+                for pair in char::decode_utf16([unit(a, b), unit(c, d)]).flatten() {
+                    paired.extend_from_slice(pair.encode_utf8(&mut [0; 4]).as_bytes());
+                }
+                rest = &rest[6..];
+            } else {
+                paired.push(byte);
+                rest = after;
+            }
+        }
+        let (url, undecodable) = Utf8.decode_url(&paired);
+        (Cow::Owned(url.into_owned()), undecodable)
     }
 }
 
@@ -372,5 +409,29 @@ mod tests {
         let urls: Vec<String> =
             extractor.find_iter_utf16(&units).map(|found| found.url().into()).collect();
         assert_eq!(urls, ["http://a.example/%ED%A0%BD", "http://b.example/"]);
+    }
+
+    #[test]
+    fn a_pair_that_a_line_break_split_is_a_character() {
+        // (code units after `<URL:http://a.example/`, URL after the host)
+        let table: [(&[u16], &str); 4] = [
+            (&[0xD83D, 0xA, 0xDCA9], "\u{1f4a9}"),
+            (&[0xDCA9, 0xD83D, 0xA, 0xDCA9], "%ED%B2%A9\u{1f4a9}"),
+            (&[0xD83D, 0xA, 0xD83D], "%ED%A0%BD%ED%A0%BD"),
+            (&[0xDCA9, 0xA, 0xD83D], "%ED%B2%A9%ED%A0%BD"),
+        ];
+        for (units, url) in table {
+            let mut text: Vec<u16> = "<URL:http://a.example/".encode_utf16().collect();
+            text.extend_from_slice(units);
+            text.push(u16::from(b'>'));
+            let extractor = Extractor::new();
+            let found = extractor.find_iter_utf16(&text).next().expect("it has a URL");
+            assert_eq!(found.url(), ["http://a.example/", url].concat(), "{units:x?}");
+            // The pieces joined, decoded as a whole, are the URL.
+            let pieces = found.pieces().iter();
+            let joined: Vec<u16> = pieces.flat_map(|piece| &text[piece.range()]).copied().collect();
+            let joined = Utf8Copy::of(&joined).bytes;
+            assert_eq!(Utf8.decode_url(&joined).0, found.url(), "{units:x?}");
+        }
     }
 }

@@ -19,41 +19,14 @@ use urlsift_validator::{Grammar, HostKind, Standing, Verdict};
 
 use crate::decode::{Decode, Undecodable};
 use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::facts::TextFacts;
 use crate::extract::schemeless;
 use crate::found::Found;
 use crate::hyphenation::Hyphenation;
 use crate::input::Input;
 use crate::note::{FoundNote, few_of_a_kind};
-use crate::reading::{Difference, PieceList, Reading, Why};
-use crate::seen::SeenUrls;
+use crate::reading::{Difference, PieceList, Reading, Why, is_spelled_by};
 use crate::url::host_note;
-
-/// Facts about the whole text that decide doubts. They are collected at the first doubt.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TextFacts {
-    seen: SeenUrls,
-    /// `at` is the offset up to which `seen` was collected; `end` is where the last URL in it ends.
-    at: usize,
-    end: usize,
-    hyphenation: Option<Hyphenation>,
-}
-
-impl TextFacts {
-    /// Collects the URLs of up to `bytes` more bytes of `haystack`. Returns how many bytes of this budget are
-    /// left, or `None` if it did not reach the end of the text.
-    pub(crate) fn collect(&mut self, haystack: &[u8], bytes: usize) -> Option<usize> {
-        let until = haystack.len().min(self.at.saturating_add(bytes));
-        let spent = until - self.at;
-        self.end = self.seen.add_between(haystack, self.at..until, self.end);
-        self.at = until;
-        self.is_complete(haystack).then_some(bytes - spent)
-    }
-
-    /// Reports whether all of `haystack` was collected.
-    pub(crate) fn is_complete(&self, haystack: &[u8]) -> bool {
-        self.at == haystack.len()
-    }
-}
 
 /// Chooses between the readings of wrappers, for one text.
 pub(crate) struct Chooser<'c, 'h, D> {
@@ -186,16 +159,27 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         found
     }
 
-    fn evidence(&mut self, candidate: &Candidate<'h>) -> Evidence {
-        // A rejected reading counts like one with a bad host, and fitness is the first criterion of ranking.
-        // `read_broken` relies on this.
-        let is_bad = candidate.verdict.host_kind() == Some(HostKind::Bad);
-        let is_unfit = is_bad || self.is_rejected(candidate);
-        let is_seen = self.stands_unbroken(&candidate.bytes);
-        Evidence {
-            fitness: if is_unfit { Fitness::Unfit } else { Fitness::Fit },
-            seen: if is_seen { Seen::Whole } else { Seen::Nowhere },
-        }
+    /// Returns the evidence for each of `candidates`. `read_broken` relies on this: a rejected one is less fit
+    /// than an accepted one.
+    fn evidence(&mut self, candidates: &[Candidate<'h>]) -> Vec<Evidence> {
+        let is_possible = |candidate: &Candidate<'_>| {
+            let is_bad = candidate.verdict.host_kind() == Some(HostKind::Bad);
+            !is_bad && !self.is_rejected(candidate)
+        };
+        // There are two grades of fitness and three kinds of readings. A bad host makes a reading unfit only
+        // if another reading is accepted and has a possible host.
+        let is_any_possible = candidates.iter().any(is_possible);
+        let are_fit: Vec<bool> = candidates
+            .iter()
+            .map(|candidate| {
+                if is_any_possible { is_possible(candidate) } else { !self.is_rejected(candidate) }
+            })
+            .collect();
+        let evidence = |(candidate, is_fit): (&Candidate<'h>, bool)| Evidence {
+            fitness: if is_fit { Fitness::Fit } else { Fitness::Unfit },
+            seen: if self.stands_unbroken(&candidate.bytes) { Seen::Whole } else { Seen::Nowhere },
+        };
+        candidates.iter().zip(are_fit).map(evidence).collect()
     }
 
     fn is_seen(&mut self, reading: &Reading<'h>) -> bool {
@@ -283,8 +267,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             .collect();
         // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
         if candidates.len() > 1 {
-            let evidence: Vec<Evidence> =
-                candidates.iter().map(|candidate| self.evidence(candidate)).collect();
+            let evidence = self.evidence(&candidates);
             let setting = self.setting(wrapper);
             // `rank` reorders its own readings and returns the order for the candidates, so both stay
             // parallel.
@@ -294,7 +277,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let mut pairs = readings.as_slice().iter().zip(candidates);
         let (first, best) = pairs.next().expect("a wrapper has at least one reading");
         // Fitness is the first criterion of ranking. So a rejected reading is the first only if every other
-        // one is rejected too, or has a bad host.
+        // one is rejected too.
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
@@ -397,16 +380,13 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     fn has_seam_within(&self, pieces: &[Piece], url: &str, range: Range<usize>) -> bool {
         let haystack = self.input.haystack;
         // Walk the pieces in step with the URL: `length` is the offset in `url` where each piece ends.
-        let raw: usize = pieces.iter().map(|piece| piece.bytes(haystack).len()).sum();
+        let is_spelled = is_spelled_by(url, pieces, haystack);
         let mut length = 0;
         for pair in pieces.windows(2) {
             let bytes = pair[0].bytes(haystack);
-            // If decoding changed no length, count raw bytes: a line break may then split a character.
-            length += if raw == url.len() {
-                bytes.len()
-            } else {
-                self.input.decode.decode_url(bytes).0.len()
-            };
+            // If decoding changed nothing, count raw bytes: a line break may then split a character.
+            length +=
+                if is_spelled { bytes.len() } else { self.input.decode.decode_url(bytes).0.len() };
             // The seam after this piece is at offset `length` of the URL. At either edge of the range it is
             // not inside the host.
             if length >= range.end {

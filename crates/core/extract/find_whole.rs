@@ -9,8 +9,9 @@ use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, Scheme};
 
 use crate::decode::Decode;
-use crate::extract::choose::{Chooser, TextFacts};
+use crate::extract::choose::Chooser;
 use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::facts::TextFacts;
 use crate::found::Found;
 use crate::input::Input;
 use crate::reading::PieceList;

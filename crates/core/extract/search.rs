@@ -7,8 +7,9 @@
 use urlsift_scanner::{Cursor, Form};
 
 use crate::decode::Decode;
-use crate::extract::choose::{Chooser, TextFacts};
+use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;
+use crate::extract::facts::TextFacts;
 use crate::found::Found;
 use crate::input::Input;
 

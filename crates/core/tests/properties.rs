@@ -2,9 +2,11 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use urlsift::decode::{Decode, Utf8};
+use urlsift::extract::Rejected;
 use urlsift::reading::{Choice, DoubtKind};
-use urlsift::verdict::Standing;
-use urlsift::{Extractor, Form, Forms, Found};
+use urlsift::verdict::{Grammar, Grammars, Standing};
+use urlsift::{Extractor, Form, Forms, Found, Input};
 
 /// Generates texts from strings that the rules mention.
 pub(crate) fn text() -> impl Strategy<Value = String> {
@@ -91,8 +93,68 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
     }
 }
 
+/// Parts of a URL with breaks and bytes that are not UTF-8, alone or at all.
+const BYTES: &[&[u8]] = &[
+    b"\n",
+    b"\n> ",
+    b" ",
+    b" at ",
+    b"-",
+    b"a",
+    b"/",
+    b"\x89",
+    b"\x99",
+    b"\xC2",
+    b"\xC5",
+    b"\xED\xA0",
+    b"\xF0\x9F",
+    b"\xFF",
+];
+
+/// Rules J3 and W9: a wrapper is not skipped if one of its readings is accepted, even one with a bad host.
+#[test]
+fn an_accepted_reading_with_a_bad_host_comes_before_rejected_ones() {
+    // (text, URL): the grammar accepts `%41`, but not `%4-1`. The host is bad in both.
+    let table = [
+        ("<URL:http://a.999/%4-\n1>", "http://a.999/%41"),
+        ("<URL:http://a.example/%4-\n1>", "http://a.example/%41"),
+        ("<URL:http://a.999/a-\n1>", "http://a.999/a-1"),
+    ];
+    let extractor = Extractor::builder().grammars(Grammars::from_iter([Grammar::Rfc3986])).build();
+    for (text, url) in table {
+        let urls: Vec<String> =
+            extractor.find_iter(text).map(|found| found.url().to_owned()).collect();
+        assert_eq!(urls, [url], "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(config(4_000))]
+
+    /// Rule W9, for any bytes: with rejected wrappers reported, none of these has an accepted reading.
+    #[test]
+    fn no_wrapper_with_an_accepted_reading_is_rejected(text in text()) {
+        let builder = Extractor::builder().grammars(Grammars::from_iter([Grammar::Rfc3986]));
+        let extractor = builder.rejected(Rejected::Reported).build();
+        for found in extractor.find_iter(&text) {
+            let is_rejected = !found.verdict().satisfies(Grammar::Rfc3986);
+            let others = found.readings().iter();
+            let tail = |reading: &&urlsift::reading::Reading<'_>| !found.url().starts_with(reading.url())
+                && !reading.url().starts_with(found.url());
+            prop_assert!(!is_rejected || others.filter(tail).count() == 0, "{:?}", found);
+        }
+    }
+
+    /// Rule J7, for any bytes.
+    #[test]
+    fn pieces_joined_are_the_url(tokens in prop::collection::vec(prop::sample::select(BYTES), 0..12)) {
+        let text = [b"<URL:http://a.example/", &tokens.concat()[..], b">"].concat();
+        for found in Extractor::new().find_iter(Input::new(&text)) {
+            let pieces = found.pieces().iter();
+            let joined: Vec<u8> = pieces.flat_map(|piece| piece.bytes(&text)).copied().collect();
+            prop_assert_eq!(&*Utf8.decode_url(&joined).0, found.url());
+        }
+    }
 
     #[test]
     fn urls_are_made_of_pieces_of_the_text(text in text()) {

@@ -16,14 +16,12 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{
-    BIG5, Decoder, DecoderResult, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, UTF_16BE,
-};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, UTF_16BE};
 use encoding_rs::{UTF_8, UTF_16LE};
 use memchr::{memchr, memchr3};
 
-use crate::archive::transfer::{shifted, utf_7};
-use crate::decode::{Decode, Undecodable, Utf8, push_escapes};
+use crate::archive::transfer::{shifted, undecodable, utf_7};
+use crate::decode::{Decode, Undecodable, Utf8};
 
 /// A character set, or [`UNKNOWN`](Charset::UNKNOWN).
 ///
@@ -201,6 +199,11 @@ impl Charset {
         }
     }
 
+    /// Decodes the pieces of a URL, like [`Decode::decode_url`] the whole. Joined, the texts are the URL (J7).
+    pub(crate) fn decode_pieces(self, pieces: &[&[u8]]) -> Vec<String> {
+        undecodable::decode_pieces(self.0.unwrap_or(UTF_8), pieces)
+    }
+
     /// Decodes a whole text that cannot be searched as stored.
     ///
     /// If the bytes are invalid in this charset, returns `Err` with the charset for decoding the matches. The
@@ -297,31 +300,7 @@ impl Decode for Charset {
         if let Some(text) = encoding.decode_without_bom_handling_and_without_replacement(bytes) {
             return (text, Undecodable::None);
         }
-        let decoder = encoding.new_decoder_without_bom_handling();
-        (Cow::Owned(decode_damaged(decoder, bytes)), Undecodable::Some)
-    }
-}
-
-/// Decodes `bytes`, and writes those that cannot be decoded as percent-escapes.
-fn decode_damaged(mut decoder: Decoder, bytes: &[u8]) -> String {
-    let capacity = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
-    let mut text = String::with_capacity(capacity.unwrap_or(bytes.len()) + 8);
-    let mut at = 0;
-    loop {
-        let (result, read) =
-            decoder.decode_to_string_without_replacement(&bytes[at..], &mut text, true);
-        at += read;
-        match result {
-            DecoderResult::InputEmpty => return text,
-            DecoderResult::OutputFull => text.reserve(bytes.len() - at + 16),
-            // The malformed sequence has `length` bytes. The decoder has read `after` more bytes, which it will
-            // still decode.
-            DecoderResult::Malformed(length, after) => {
-                let end = at.saturating_sub(usize::from(after));
-                let start = end.saturating_sub(usize::from(length));
-                push_escapes(&mut text, &bytes[start..end]);
-            }
-        }
+        (Cow::Owned(undecodable::decode(encoding, bytes)), Undecodable::Some)
     }
 }
 

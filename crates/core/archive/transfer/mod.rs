@@ -3,7 +3,7 @@
 //!
 //! `transfer_encoding` reads the label. `quoted_printable` and `base64` decode the two encodings. `charset`
 //! decides whether a text can be searched as is, and decodes it if not; `utf_7` and `shifted` decode charsets
-//! that `encoding_rs` does not have. `map` gives the stored position of decoded bytes.
+//! that `encoding_rs` does not have. `undecodable` decodes a URL with malformed bytes. `map` gives the stored position of decoded bytes.
 
 pub(crate) mod base64;
 pub(crate) mod charset;
@@ -11,4 +11,5 @@ pub(crate) mod map;
 pub(crate) mod quoted_printable;
 mod shifted;
 pub(crate) mod transfer_encoding;
+mod undecodable;
 mod utf_7;
