@@ -8,7 +8,7 @@ mod text;
 use std::borrow::Cow;
 
 use urlsift::bulk::Location;
-use urlsift::note::{FoundNote, Severity};
+use urlsift::note::{FoundNote, NoteKind, Severity};
 use urlsift::reading::{Choice, DoubtKind, Why};
 use urlsift::url::{display_url, link_text_differs, url_notes};
 use urlsift::{Form, Found, href};
@@ -212,7 +212,10 @@ impl Warning {
             }
             _ => note.message().to_owned(),
         };
-        Warning { severity: note.severity(), text }
+        // `pick` opens the URL itself, on the machine whose file it names, so the user must confirm it.
+        let is_local = matches!(note, FoundNote::Url(of) if of.kind() == NoteKind::LocalFile);
+        let severity = if is_local { Severity::Danger } else { note.severity() };
+        Warning { severity, text }
     }
 }
 

@@ -384,6 +384,15 @@ fn keys_lead_to_the_expected_answers() {
     }
 }
 
+#[test]
+fn a_local_file_is_opened_by_a_second_enter() {
+    for (script, is_opened) in [("<enter>", false), ("<enter> <enter>", true)] {
+        let size = ScreenSize { columns: 80, rows: 24 };
+        let links = links("A: b\n\n<URL:file:///etc/passwd>");
+        assert_eq!(play(&links, Some("x"), size, script).1 != Answer::None, is_opened, "{script}");
+    }
+}
+
 /// A mail client clears the output of a program when it ends, so the empty list is shown on a screen.
 #[test]
 fn a_message_without_links_shows_an_empty_list() {

@@ -114,7 +114,7 @@ fn a_link_has_the_expected_texts_and_warnings() {
         (
             "To: a\n\n<URL:file:///etc/motd>".to_owned(),
             "file:///etc/motd | file:///etc/motd | in the text | \
-             warning what opens it looks for a file of its own machine or network: \"file\"",
+             danger what opens it looks for a file of its own machine or network: \"file\"",
         ),
         (
             "To: a\n\n<URL:javascript:alert(1)>".to_owned(),
