@@ -123,8 +123,7 @@ impl TarReader<'_> {
             }
         }
         if let Err(error) = self.stream.fill_buf() {
-            let damage = StreamDamage::place(&error, self.taken.get());
-            return on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)));
+            return self.report_end(&StreamDamage::place(&error, self.taken.get()), on_event);
         }
         if !self.pending.is_empty() {
             self.report(self.taken.get(), "a member is missing after its name", on_event)?;
@@ -205,12 +204,12 @@ impl TarReader<'_> {
                 Ok(true)
             }
             Ok(DataEnd::Truncated) => {
-                self.report(self.taken.get(), "the tar ends within a member", on_event)?;
+                let damage = StreamDamage::new(self.taken.get(), "the tar ends within a member");
+                self.report_end(&damage, on_event)?;
                 Ok(false)
             }
             Err(error) => {
-                let damage = StreamDamage::place(&error, self.taken.get());
-                on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)))?;
+                self.report_end(&StreamDamage::place(&error, self.taken.get()), on_event)?;
                 Ok(false)
             }
         }
@@ -290,7 +289,16 @@ impl TarReader<'_> {
         Ok(MemberData::new(&mut self.stream, size).finish())
     }
 
-    /// Reports damage to the tar at byte `at`.
+    /// Reports damage after which the tar cannot be read.
+    fn report_end(
+        &self,
+        damage: &StreamDamage,
+        on_event: &mut OnEvent<'_>,
+    ) -> Result<(), Stopped> {
+        on_event(SourceEvent::Unread(Unread::damaged(&self.name, damage)))
+    }
+
+    /// Reports damage to the tar at byte `at`, after which it is read on.
     fn report(
         &self,
         at: u64,

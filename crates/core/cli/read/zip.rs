@@ -144,11 +144,15 @@ impl ZipReader<'_> {
             }
             StreamDamage::new(lost, format!("{skipped} bytes skipped, which are no member"))
         } else if let Err(error) = self.zip.fill_buf() {
-            StreamDamage::place(&error, end)
+            let damage = StreamDamage::place(&error, end);
+            on_event(SourceEvent::Unread(Unread::damaged(&self.name, &damage)))?;
+            return Ok(false);
         } else if has_directory {
             return Ok(false);
         } else if from < lost {
-            StreamDamage::new(lost, "the zip ends within a member")
+            let damage = StreamDamage::new(lost, "the zip ends within a member");
+            on_event(SourceEvent::Unread(Unread::damaged(&self.name, &damage)))?;
+            return Ok(false);
         } else {
             let cause = "the zip ends without its directory; members may be missing";
             StreamDamage::new(lost, cause)

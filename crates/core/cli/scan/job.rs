@@ -215,9 +215,10 @@ impl JobReader<'_> {
 
     /// Adds `unread` to the report. If damage to a member also ends its archive, that is one warning, not two.
     fn add(&mut self, unread: Unread) {
+        let is_end = unread.of == UnreadKind::File && unread.is_damage;
         let all = &mut self.windows.report.unread;
         match all.last_mut() {
-            Some(last) if unread.of == UnreadKind::File && self.is_member_damaged => {
+            Some(last) if is_end && self.is_member_damaged => {
                 last.of = UnreadKind::File;
                 last.cause.push_str("; the rest of the archive is not read");
                 self.is_member_damaged = false;
