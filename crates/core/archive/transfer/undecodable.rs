@@ -69,7 +69,8 @@ mod tests {
     #[test]
     fn pieces_are_decoded_with_one_decoder() {
         // (label, pieces, texts)
-        let table: [(&str, &[&[u8]], &[&str]); 8] = [
+        type Case = (&'static str, &'static [&'static [u8]], &'static [&'static str]);
+        let table: [Case; 8] = [
             ("utf-8", &[b"x\x99\xC5", b"\x89y"], &["x%99", "\u{149}y"]),
             ("utf-8", &[b"\xC5", b"y"], &["%C5", "y"]),
             ("utf-8", &[b"\xF0\x9F", b"", b"\x92", b"\xA9"], &["", "", "", "\u{1f4a9}"]),

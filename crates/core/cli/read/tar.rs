@@ -290,11 +290,7 @@ impl TarReader<'_> {
     }
 
     /// Reports damage after which the tar cannot be read.
-    fn report_end(
-        &self,
-        damage: &StreamDamage,
-        on_event: &mut OnEvent<'_>,
-    ) -> Result<(), Stopped> {
+    fn report_end(&self, damage: &StreamDamage, on_event: &mut OnEvent<'_>) -> Result<(), Stopped> {
         on_event(SourceEvent::Unread(Unread::damaged(&self.name, damage)))
     }
 

@@ -63,7 +63,8 @@ mod tests {
     #[test]
     fn pax_records_give_path_and_size() {
         // (records, path, size)
-        let table: [(&[u8], Option<&[u8]>, Option<u64>); 8] = [
+        type Case = (&'static [u8], Option<&'static [u8]>, Option<u64>);
+        let table: [Case; 8] = [
             (b"11 path=a/b\n".get(..0).unwrap_or_default(), None, None),
             (b"12 path=a/b\n", Some(b"a/b"), None),
             (b"11 size=12\n", None, Some(12)),
