@@ -21,13 +21,21 @@ impl Size {
 
 /// The error for a text that is no size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct BadSize;
+pub(crate) enum BadSize {
+    /// Not a number with an optional unit.
+    Malformed,
+    /// More than 64 bits.
+    TooLarge,
+}
 
 impl fmt::Display for BadSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "expected a number of bytes, which may be followed by K, M, G or T, such as 64M",
-        )
+        f.write_str(match self {
+            BadSize::Malformed => {
+                "expected a number of bytes, which may be followed by K, M, G or T, such as 64M"
+            }
+            BadSize::TooLarge => "too large",
+        })
     }
 }
 
@@ -44,14 +52,14 @@ impl FromStr for Size {
             "M" => 20,
             "G" => 30,
             "T" => 40,
-            _ => return Err(BadSize),
+            _ => return Err(BadSize::Malformed),
         };
         // `parse` would accept a sign.
-        if !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(BadSize);
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(BadSize::Malformed);
         }
-        let number: u64 = number.parse().map_err(|_| BadSize)?;
-        number.checked_mul(1 << shift).map(Size).ok_or(BadSize)
+        let number: u64 = number.parse().map_err(|_| BadSize::TooLarge)?;
+        number.checked_mul(1 << shift).map(Size).ok_or(BadSize::TooLarge)
     }
 }
 
@@ -68,12 +76,12 @@ mod tests {
             ("64M", Ok(64 << 20)),
             ("1G", Ok(1 << 30)),
             ("3T", Ok(3 << 40)),
-            ("", Err(BadSize)),
-            ("M", Err(BadSize)),
-            ("+1", Err(BadSize)),
-            ("1.5G", Err(BadSize)),
-            ("64MB", Err(BadSize)),
-            ("99999999999T", Err(BadSize)),
+            ("", Err(BadSize::Malformed)),
+            ("M", Err(BadSize::Malformed)),
+            ("+1", Err(BadSize::Malformed)),
+            ("1.5G", Err(BadSize::Malformed)),
+            ("64MB", Err(BadSize::Malformed)),
+            ("99999999999T", Err(BadSize::TooLarge)),
         ];
         for (text, expected) in table {
             assert_eq!(text.parse::<Size>().map(|size| size.0), expected, "{text}");

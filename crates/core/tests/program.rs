@@ -125,7 +125,7 @@ fn exit_status_and_output() {
             "",
             2,
             "<URL:mailto:a@b>\n",
-            "urlsift: http://x.example/a b: ' ' at byte 18 is not allowed in a wrapper\n\
+            "urlsift: http://x.example/a b: ' ' at byte 18 is not allowed in a wrapper; write %20\n\
              urlsift: x.example: the URL does not begin with a scheme and \":\"\n\
              urlsift: http:///|: '/' at byte 7 stands where the host is missing\n",
         ),
@@ -147,7 +147,7 @@ fn a_long_url_is_shortened_in_messages() {
     // Columns: command, end of the URL, message after the shortened URL.
     let table = [
         ("wrap", "aa", "aa: the wrapper has 9047 bytes; the limit is 8192"),
-        ("wrap", " b", " b: ' ' at byte 9039 is not allowed in a wrapper"),
+        ("wrap", " b", " b: ' ' at byte 9039 is not allowed in a wrapper; write %20"),
     ];
     for (command, end, message) in table {
         let output = urlsift(&[command, &format!("{long}{end}")], b"");

@@ -14,7 +14,7 @@ pub(crate) const MAX_WRAPPER_LINES: usize = 64;
 /// use urlsift_rejoiner::wrap;
 ///
 /// let error = wrap("http://example.org/a b", 72, "> ").unwrap_err();
-/// assert_eq!(error.to_string(), "' ' at byte 20 is not allowed in a wrapper");
+/// assert_eq!(error.to_string(), "' ' at byte 20 is not allowed in a wrapper; write %20");
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WrapError {
@@ -52,7 +52,8 @@ impl fmt::Display for WrapError {
             }
             WrapErrorKind::Scheme => f.write_str("the URL does not begin with a scheme and \":\""),
             WrapErrorKind::Character(found, at) => {
-                write!(f, "{found:?} at byte {at} is not allowed in a wrapper")
+                write!(f, "{found:?} at byte {at} is not allowed in a wrapper")?;
+                if found == ' ' { f.write_str("; write %20") } else { Ok(()) }
             }
             WrapErrorKind::Nothing => f.write_str("nothing follows the scheme except slashes"),
             WrapErrorKind::Bytes(bytes) => {

@@ -27,7 +27,7 @@ use crate::help::examples::examples;
 ], ""))]
 pub(crate) struct Pick {
     /// Files and folders; `-` or none for standard input
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Forms of URLs to list, separated by commas
@@ -44,7 +44,8 @@ pub(crate) struct Pick {
 
     /// Open the chosen link with this program
     ///
-    /// The program is started without a shell, and the URL is its only argument, in ASCII and escaped if
+    /// COMMAND is one program without arguments; for more, write a script. It is started without a shell, and
+    /// the URL is its only argument, in ASCII and escaped if
     /// necessary. A dangerous link is opened only after a second Enter.
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandName, help_heading = "Output")]
     pub(crate) open: Option<OsString>,

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::ValueHint;
+
 use crate::args::values::split_size;
 use crate::help::examples::examples;
 use crate::size::Size;
@@ -23,7 +25,7 @@ use crate::size::Size;
 ], ""))]
 pub(crate) struct Plan {
     /// Files and folders
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required = true)]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Length of a split
@@ -35,7 +37,7 @@ pub(crate) struct Plan {
     /// Write to this file instead of standard output
     ///
     /// The file is complete when it appears: it is written to a temporary file first. `-` is standard output.
-    #[arg(short = 'o', long, value_name = "FILE", help_heading = "Output")]
+    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -54,11 +56,11 @@ pub(crate) struct Plan {
 ], ""))]
 pub(crate) struct Merge {
     /// The plan; `-` for standard input
-    #[arg(value_name = "PLAN")]
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub(crate) plan: PathBuf,
 
     /// Files of rows of `urlsift scan --split`, or folders of them
-    #[arg(value_name = "ROWS")]
+    #[arg(value_name = "ROWS", value_hint = ValueHint::AnyPath)]
     pub(crate) rows: Vec<PathBuf>,
 
     /// List the splits without rows, and merge nothing
@@ -70,6 +72,6 @@ pub(crate) struct Merge {
     /// Write to this file instead of standard output
     ///
     /// The file is complete when it appears: it is written to a temporary file first. `-` is standard output.
-    #[arg(short = 'o', long, value_name = "FILE", help_heading = "Output")]
+    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::ValueHint;
 use urlsift::{Form, Forms};
 
 use crate::args::values::{
@@ -34,7 +35,7 @@ pub(crate) struct Scan {
     /// Files and folders; `-` or none for standard input
     ///
     /// Below a folder, all regular files are read in the order of their names. Symbolic links are not followed there.
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Skip messages larger than this
@@ -44,7 +45,7 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
     pub(crate) max_message: Size,
 
-    /// Most bytes to read of what expands
+    /// Read at most this much of each decompressed file or member
     ///
     /// Applies to each compressed file and each member of an archive. Its first SIZE bytes are searched, and a
     /// warning is printed. SIZE is as for --max-message.
@@ -116,7 +117,7 @@ pub(crate) struct Scan {
     /// Rows are written to a temporary file in the same folder, which is renamed when it is complete. An existing
     /// FILE is kept until then. FILE must not be an input, nor an existing file below a folder that is
     /// an input. `-` is standard output.
-    #[arg(short = 'o', long, value_name = "FILE", help_heading = "Output")]
+    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
     /// Order of the rows of several files
@@ -143,6 +144,7 @@ pub(crate) struct Scan {
     #[arg(
         long,
         value_name = "FOLDER",
+        value_hint = ValueHint::DirPath,
         requires = "split",
         conflicts_with = "output",
         help_heading = "Splits"

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::ValueHint;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap_complete::Shell;
 
@@ -28,7 +29,9 @@ pub(crate) struct Help {
 const COMMANDS: [&str; 7] = ["scan", "wrap", "plan", "merge", "help", "completions", "man"];
 
 fn topics() -> PossibleValuesParser {
-    let topics = TOPICS.iter().map(|topic| PossibleValue::new(topic.name).help(topic.summary));
+    let topics = TOPICS
+        .iter()
+        .map(|topic| PossibleValue::new(topic.name).aliases(topic.singular()).help(topic.summary));
     PossibleValuesParser::new(topics.chain(COMMANDS.map(PossibleValue::new)))
 }
 
@@ -60,6 +63,6 @@ pub(crate) struct Completions {
 ], ""))]
 pub(crate) struct Man {
     /// Folder for the pages
-    #[arg(value_name = "DIR")]
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
 }

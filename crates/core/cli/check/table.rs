@@ -10,7 +10,7 @@ use urlsift::Grammar;
 use urlsift::note::NoteKind;
 use urlsift::output::{Destination, escape};
 use urlsift::url::{Encoded, HostKind, Parts, Span, Url};
-use urlsift::verdict::Standing;
+use urlsift::verdict::{RejectionKind, Standing};
 
 use crate::check::pieces::{PieceValue, SchemePieces};
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
@@ -66,7 +66,11 @@ impl CheckTable {
             Standing::Valid => {}
             Standing::Loose => self.add("loose", Cell::Whole(LOOSE_EXPLANATION.to_owned())),
             Standing::Rejected(rejection) => {
-                self.add("rejected", Cell::Whole(rejection.to_string()));
+                let cause = match rejection.kind() {
+                    RejectionKind::MissingScheme => "no scheme".to_owned(),
+                    _ => rejection.to_string(),
+                };
+                self.add("rejected", Cell::Whole(cause));
                 self.marks.push(rejection.at());
             }
         }
@@ -193,8 +197,7 @@ impl CheckTable {
 }
 
 /// The explanation of a string that satisfies no grammar and is still accepted (V2).
-const LOOSE_EXPLANATION: &str =
-    "it has a scheme and nothing that no URL has; browsers open most that are so";
+const LOOSE_EXPLANATION: &str = "it has a scheme and no forbidden character; most browsers open it";
 
 /// The value if no percent-encoding makes the URL satisfy the requested grammar.
 const NOT_ENCODABLE: &str = "cannot be, without becoming another URL";

@@ -22,7 +22,10 @@ const MAX_WIDTH: usize = 100;
 /// Prints the page or the help that `args` names. `command` is the definition of the whole program.
 pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> {
     let name = args.topic.as_deref();
-    let text = if let Some(topic) = TOPICS.iter().find(|topic| Some(topic.name) == name) {
+    let is_named = |topic: &&Topic| {
+        name.is_some_and(|name| topic.name == name || topic.singular() == Some(name))
+    };
+    let text = if let Some(topic) = TOPICS.iter().find(is_named) {
         page(topic, &command)
     } else {
         command.build();
@@ -37,12 +40,12 @@ pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> 
     Ok(Outcome::Found)
 }
 
-/// Returns the page of `topic`, and after it how to see the options, if a command has the same name.
+/// Returns the page of `topic`, and before it how to see the options, if a command has the same name.
 fn page(topic: &Topic, command: &Command) -> String {
     let width = terminal_size().map_or(USUAL_WIDTH, |(Width(width), _)| width.into());
     let text = markdown::render(topic.page, width.min(MAX_WIDTH), color::is_on(&io::stdout()));
     match command.find_subcommand(topic.name) {
-        Some(_) => format!("{text}\nThe options of the command: urlsift {} --help\n", topic.name),
+        Some(_) => format!("The options of the command: urlsift {} --help\n\n{text}", topic.name),
         None => text,
     }
 }

@@ -11,6 +11,13 @@ pub(crate) struct Topic {
     pub(crate) page: &'static str,
 }
 
+impl Topic {
+    /// Returns the name without the `s` of the plural, which is accepted too.
+    pub(crate) fn singular(&self) -> Option<&'static str> {
+        self.name.strip_suffix('s')
+    }
+}
+
 /// The pages in the order of the help.
 pub(crate) const TOPICS: [Topic; 8] = [
     Topic {

@@ -65,7 +65,18 @@ fn hint(error: &Error) -> Option<String> {
     };
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            hints::of_option(word(ContextKind::InvalidArg)?).map(str::to_owned)
+            let hint = hints::of_option(word(ContextKind::InvalidArg)?)?;
+            let is_before_command = match error.get(ContextKind::Usage) {
+                Some(ContextValue::StyledStr(usage)) => usage.to_string().contains("<COMMAND>"),
+                _ => false,
+            };
+            // An option before the command is one of `scan`, except `--color`, which any command has.
+            let option =
+                hint.split(' ').next().filter(|word| word.starts_with('-') && *word != "--color");
+            Some(match option.filter(|_| is_before_command) {
+                Some(option) => format!("did you mean `urlsift scan {option}`? {hint}"),
+                None => hint.to_owned(),
+            })
         }
         ErrorKind::InvalidSubcommand => hints::of_command(word(ContextKind::InvalidSubcommand)?),
         _ => None,

@@ -90,7 +90,7 @@ impl Link {
         }
         warnings.extend(Warning::of_all(found.notes().iter().copied(), found.url()));
         let guessed = match found.form() {
-            Form::Host => Some("its text has no scheme, http is a guess"),
+            Form::Host => Some("the text has no scheme; http is assumed"),
             Form::Address => Some("its text is a mail address"),
             _ => None,
         };
@@ -252,17 +252,17 @@ fn kind_and_place(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, Strin
 
 /// Describes how a reading differs from the first. Leaves out the offsets, which mean nothing to the user.
 fn describe(why: &Why) -> String {
-    let Why::Differs(differences) = why else { return "with every blank as %20".to_owned() };
+    let Why::Differs(differences) = why else { return "with every space as %20".to_owned() };
     let describe_one = |kind, choice| match (kind, choice) {
         (DoubtKind::Hyphen, Choice::Kept) => "with the hyphen",
         (DoubtKind::Hyphen, _) => "without the hyphen",
         (DoubtKind::At, Choice::At) => "' at ' as @",
-        (DoubtKind::At, _) => "' at ' as it stands",
-        (DoubtKind::Gap, Choice::Removed) => "without the blank",
-        (DoubtKind::Gap, _) => "with the blank as %20",
-        (DoubtKind::End, Choice::Kept) => "with what stands at its end",
-        (DoubtKind::End, Choice::Dropped) => "without what stands at its end",
-        (DoubtKind::End, Choice::Mark) => "going on behind a quote mark",
+        (DoubtKind::At, _) => "' at ' unchanged",
+        (DoubtKind::Gap, Choice::Removed) => "without the space",
+        (DoubtKind::Gap, _) => "with the space as %20",
+        (DoubtKind::End, Choice::Kept) => "with the punctuation at its end",
+        (DoubtKind::End, Choice::Dropped) => "without the punctuation at its end",
+        (DoubtKind::End, Choice::Mark) => "going on after a quote mark",
         (DoubtKind::End, _) => "ending at a >",
         _ => "read otherwise",
     };

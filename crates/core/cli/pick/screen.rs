@@ -201,9 +201,8 @@ fn all_details(state: &PickState<'_>, columns: usize) -> Vec<ScreenLine> {
         details.add("read", why, Look::Plain);
     } else if link.readings.len() > number + 1 {
         let count = link.readings.len() - 1;
-        let other =
-            if count == 1 { "another way, which stands" } else { "other ways, which stand" };
-        details.add("read", &format!("in {other} below it"), Look::Plain);
+        let other = if count == 1 { "another reading is" } else { "other readings are" };
+        details.add("read", &format!("{other} listed below"), Look::Plain);
     }
     for (i, place) in link.places.iter().enumerate() {
         let times = if i == 0 && link.count > 1 {

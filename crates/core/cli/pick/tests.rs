@@ -109,7 +109,7 @@ const SCREENS: &[((usize, usize), &str, &str)] = &[
  ------------------------------------------------------------------------
  prints   http://two.example/well-known
 *warning  a hyphen before a line break may or may not belong
- read     in another way, which stands below it
+ read     another reading is listed below
  found    in the text
 "#,
     ),
@@ -194,7 +194,7 @@ const SCREENS: &[((usize, usize), &str, &str)] = &[
  ------------------------------------------------------------------------
  prints   http://two.example/well-known
 *warning  a hyphen before a line break may or may not belong
- read     in another way, which stands below it
+ read     another reading is listed below
  found    in the text
 ",
     ),

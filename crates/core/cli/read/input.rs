@@ -135,6 +135,12 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
     })
 }
 
+/// Reports whether `path` is a directory without anything but directories below it. Stops at the first file.
+pub(crate) fn has_no_files(path: &Path) -> bool {
+    let mut entries = WalkDir::new(path).into_iter();
+    path.is_dir() && entries.all(|entry| entry.is_ok_and(|entry| entry.file_type().is_dir()))
+}
+
 /// A reader that is not asked again after its end. At a terminal, one Ctrl-D ends a read but not the next one.
 struct UntilEnd<R> {
     inner: R,

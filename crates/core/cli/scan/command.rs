@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use urlsift::bulk::Limits;
 
 use crate::args::scan::Scan;
-use crate::args::values::FormatArg;
+use crate::args::values::{FormatArg, StatsFormat};
 use crate::outcome::Outcome;
 use crate::plan::scan_splits;
 use crate::read::bounds::Bounds;
@@ -22,6 +22,19 @@ use crate::scan::run::ScanRun;
 use crate::scan::sink::Sink;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
+    // Clap waives that one option needs another if the other conflicts with what was given, here with paths.
+    ensure!(
+        args.into.is_none() || args.split.is_some(),
+        "--into needs --split; -o FILE writes to a file"
+    );
+    if let (Some(StatsFormat::Text), Some(path)) = (args.stats, args.paths.first()) {
+        let is_format = path.as_os_str() == "json" || path.as_os_str() == "text";
+        ensure!(
+            !is_format || path.exists(),
+            "{0}: no such file; did you mean --stats={0}?",
+            path.display()
+        );
+    }
     let stdin = vec![PathBuf::from(input::STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     let bounds = Bounds {
@@ -53,6 +66,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         message::waiting("scan");
     }
     let protected = ProtectedPaths::of(&paths);
+    for path in paths.iter().filter(|path| input::has_no_files(path)) {
+        message::error_of(&path.to_string_lossy(), "no files below it");
+    }
     let sink = Sink::open(args.output.as_deref(), &protected)?;
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.as_deref(), &protected)?;
     let progress = || Progress::new(args, &sink, &paths);

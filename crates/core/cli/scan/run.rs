@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use anyhow::Context;
 use urlsift::bulk::Location;
 use urlsift::extract::SeenUrls;
 use urlsift::output::{
@@ -195,7 +194,7 @@ impl ScanRun {
                 };
                 scan.run(add, |seen| {
                     let all = seen.into_iter().try_for_each(|one| unique.add(one));
-                    all.context("--max-unique")
+                    all.map_err(|error| anyhow::anyhow!("{error}; raise --max-unique"))
                 })
             }
             Product::Table(table) => {

@@ -130,7 +130,7 @@ mod has_not {
     fn has_not(format: &str) -> anyhow::Result<TableOutput> {
         bail!(
             "--format {format}: this urlsift was built without it; install one with \
-             `cargo install urlsift --features arrow`"
+             `cargo install --path . --features arrow`"
         )
     }
 }

@@ -199,7 +199,7 @@ hello
   rfc2396    the ":" after the scheme is missing at byte 5, the end of the URL (RFC 2396, 3.1)
   rfc3986    the ":" after the scheme is missing at byte 5, the end of the URL (RFC 3986, 3.1)
   rfc3987    as rfc3986
-  rejected   the end at byte 5 stands where a scheme or its ":" is missing
+  rejected   no scheme
   encoded    cannot be, without becoming another URL
 "#,
     ),

@@ -93,7 +93,7 @@ fn each_error_names_its_cause() {
         (":a", "", "the URL does not begin with a scheme and \":\""),
         ("+x:a", "", "the URL does not begin with a scheme and \":\""),
         (" x:a", "", "the URL does not begin with a scheme and \":\""),
-        ("x:a b", "", "' ' at byte 3 is not allowed in a wrapper"),
+        ("x:a b", "", "' ' at byte 3 is not allowed in a wrapper; write %20"),
         ("x:é\n", "", "'\\n' at byte 4 is not allowed in a wrapper"),
         ("x:<", "", "'<' at byte 2 is not allowed in a wrapper"),
         ("x:a>", "", "'>' at byte 3 is not allowed in a wrapper"),

@@ -77,7 +77,7 @@ fn a_link_has_the_expected_texts_and_warnings() {
         (
             "A: b\n\nwww.example.org/~jim".to_owned(),
             "http://www.example.org/~jim | http://www.example.org/~jim | in the text | \
-             info its text has no scheme, http is a guess",
+             info the text has no scheme; http is assumed",
         ),
         (
             "A: b\n\n<http://www.example.org@a.example:22/>".to_owned(),
