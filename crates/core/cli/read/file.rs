@@ -9,7 +9,7 @@ use std::sync::Arc;
 use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
-use crate::read::kind::{Archive, TAR_BLOCK_BYTES};
+use crate::read::kind::Archive;
 use crate::read::member::{expand, read_plain};
 use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::Stream;
@@ -24,7 +24,7 @@ pub(crate) fn read(
 ) -> Result<(), Stopped> {
     let name = Arc::new(Name::new(source, None));
     match expand(stream, bounds) {
-        Ok((mut stream, layers)) => match Archive::of(stream.head(TAR_BLOCK_BYTES)) {
+        Ok((mut stream, layers)) => match Archive::of_file(&mut stream) {
             Some(Archive::Tar) => tar::read(stream, source, bounds, on_event),
             Some(Archive::Zip) => zip::read(stream, source, u64::MAX, bounds, on_event),
             None => read_plain(stream, layers, &name, bounds, on_event),

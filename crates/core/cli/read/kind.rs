@@ -12,7 +12,7 @@ use crate::read::stream::Stream;
 /// Looks at [`CONTAINER_SAMPLE_BYTES`] bytes at most.
 pub(crate) fn codec_and_container(stream: &mut Stream<'_>) -> (Option<Codec>, Option<Container>) {
     let codec = Codec::of(stream);
-    if codec.is_some() || Archive::of(stream.head(TAR_BLOCK_BYTES)).is_some() {
+    if codec.is_some() || Archive::of_file(stream).is_some() {
         return (codec, None);
     }
     let container = Container::of(stream.head(CONTAINER_SAMPLE_BYTES));
@@ -33,12 +33,34 @@ pub(crate) enum Archive {
 /// The length of a block of a tar, and of its header, in bytes.
 pub(crate) const TAR_BLOCK_BYTES: usize = 512;
 
+/// The bytes in which the first undamaged header of a tar is looked for.
+const TAR_SAMPLE_BYTES: usize = 128 * TAR_BLOCK_BYTES;
+
 impl Archive {
+    /// Returns the kind of archive that begins with `head`.
     pub(crate) fn of(head: &[u8]) -> Option<Archive> {
         if head.starts_with(&ZIP_MEMBER_SIGNATURE) {
             return Some(Archive::Zip);
         }
         is_tar_header(head).then_some(Archive::Tar)
+    }
+
+    /// Like [`Archive::of`], also if the first header is damaged or missing.
+    ///
+    /// A tar then has another header at a whole number of blocks, with a checksum and the magic number of ustar. No
+    /// text has that. A zip has the other fields of the first header. A zip without them is not recognised, because
+    /// a program that unpacks itself has a zip at its end too.
+    pub(crate) fn of_file(stream: &mut Stream<'_>) -> Option<Archive> {
+        if let Some(archive) = Archive::of(stream.head(TAR_BLOCK_BYTES)) {
+            return Some(archive);
+        }
+        let head = stream.head(TAR_SAMPLE_BYTES);
+        if has_zip_member_fields(head) {
+            return Some(Archive::Zip);
+        }
+        let is_header =
+            |block: &[u8]| block[TAR_MAGIC_OFFSET..].starts_with(TAR_MAGIC) && is_tar_header(block);
+        head.chunks_exact(TAR_BLOCK_BYTES).any(is_header).then_some(Archive::Tar)
     }
 }
 
@@ -62,8 +84,42 @@ pub(crate) fn is_tar_header(head: &[u8]) -> bool {
     stored_sum.is_some_and(|stored| stored == sum(head) - sum(field) + 8 * u32::from(b' '))
 }
 
+/// The offset of the magic number in a tar header, and what those of POSIX and GNU tar have in common.
+pub(crate) const TAR_MAGIC_OFFSET: usize = 257;
+pub(crate) const TAR_MAGIC: &[u8] = b"ustar";
+
 /// Where a tar header has its checksum.
 const TAR_CHECKSUM: Range<usize> = 148..156;
 
 /// The first bytes of a zip member: `local file header signature` (APPNOTE.TXT, 4.3.7).
 pub(crate) const ZIP_MEMBER_SIGNATURE: [u8; 4] = *b"PK\x03\x04";
+
+/// The length of the header of a zip member without its name and extra field, which have at most 65,535 bytes each.
+pub(crate) const ZIP_HEADER_BYTES: usize = 30;
+
+/// The methods of compression that are known (4.4.5).
+pub(crate) fn is_zip_method(method: u16) -> bool {
+    matches!(method, 0..=20 | 92..=99)
+}
+
+/// Flags that have a meaning (4.4.4).
+const ZIP_FLAGS: u16 = 0b0011_1000_0111_1111;
+
+/// The longest name of a member that is believed where a header may be damaged, in bytes.
+const MAX_SEARCHED_NAME_BYTES: u16 = 4096;
+
+/// Reports whether `bytes` begin with the header of a zip member by its fields, whatever its signature is.
+pub(crate) fn has_zip_member_fields(bytes: &[u8]) -> bool {
+    let Some((head, name)) = bytes.split_first_chunk::<ZIP_HEADER_BYTES>() else { return false };
+    let short = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+    let (flags, method, length) = (short(6), short(8), short(26));
+    // Neither encrypted nor with its sizes after it.
+    let is_stored = method == 0 && flags & 0b1001 == 0;
+    // The version that is needed, of which the upper byte is the system (4.4.3).
+    (head[4] < 100 && head[5] < 20)
+        && flags & !ZIP_FLAGS == 0
+        && is_zip_method(method)
+        && (1..=MAX_SEARCHED_NAME_BYTES).contains(&length)
+        && name[..name.len().min(length.into())].iter().all(|&byte| byte >= b' ')
+        && (!is_stored || head[18..22] == head[22..26])
+}

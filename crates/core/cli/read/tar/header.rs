@@ -4,7 +4,7 @@
 
 use memchr::memmem;
 
-use crate::read::kind::{TAR_BLOCK_BYTES, is_tar_header};
+use crate::read::kind::{TAR_BLOCK_BYTES, TAR_MAGIC, TAR_MAGIC_OFFSET, is_tar_header};
 
 /// What a header says, as far as it is needed to read the member.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -41,9 +41,6 @@ pub(crate) enum TarKind {
 const USTAR: &[u8; 8] = b"ustar\x0000";
 const GNU: &[u8; 8] = b"ustar  \0";
 
-/// The offset of the magic number in a header.
-const MAGIC_OFFSET: usize = 257;
-
 /// The largest size that is a size: file systems have none beyond it, and sums with it do not overflow.
 pub(crate) const MAX_SIZE: u64 = 1 << 62;
 
@@ -55,7 +52,7 @@ impl TarHeader {
     /// Reads the header at the beginning of `block`, if its checksum holds and its size is a number.
     pub(crate) fn parse(block: &[u8]) -> Option<TarHeader> {
         let block = block.get(..TAR_BLOCK_BYTES).filter(|block| is_tar_header(block))?;
-        let magic = &block[MAGIC_OFFSET..MAGIC_OFFSET + 8];
+        let magic = &block[TAR_MAGIC_OFFSET..TAR_MAGIC_OFFSET + 8];
         let has_extensions = magic == USTAR || magic == GNU;
         let kind = match block[156] {
             0 | b'0' | b'7' => TarKind::File,
@@ -83,7 +80,7 @@ impl TarHeader {
 /// Reports whether `block` is a header for certain: its checksum holds, and it has the magic number of ustar or
 /// numbers in all fields for numbers. Chance gives a checksum to one block in some millions.
 fn is_certain_header(block: &[u8]) -> bool {
-    let has_magic = block[MAGIC_OFFSET..].starts_with(b"ustar");
+    let has_magic = block[TAR_MAGIC_OFFSET..].starts_with(TAR_MAGIC);
     let is_number = |field: std::ops::Range<usize>| number(&block[field]).is_some();
     is_tar_header(block) && is_number(SIZE) && (has_magic || NUMBERS.into_iter().all(is_number))
 }
@@ -93,8 +90,8 @@ fn is_certain_header(block: &[u8]) -> bool {
 pub(crate) fn find_header(bytes: &[u8]) -> Option<usize> {
     let is_header =
         |at: &usize| bytes.get(*at..*at + TAR_BLOCK_BYTES).is_some_and(is_certain_header);
-    let hits = memmem::find_iter(bytes, b"ustar");
-    let with_magic = hits.filter_map(|hit| hit.checked_sub(MAGIC_OFFSET)).find(is_header);
+    let hits = memmem::find_iter(bytes, TAR_MAGIC);
+    let with_magic = hits.filter_map(|hit| hit.checked_sub(TAR_MAGIC_OFFSET)).find(is_header);
     let limit = with_magic.unwrap_or(bytes.len());
     (0..limit).step_by(TAR_BLOCK_BYTES).find(is_header).or(with_magic)
 }

@@ -2,7 +2,9 @@
 
 use memchr::memmem;
 
-use crate::read::kind::ZIP_MEMBER_SIGNATURE;
+use crate::read::kind::{
+    ZIP_HEADER_BYTES, ZIP_MEMBER_SIGNATURE, has_zip_member_fields, is_zip_method,
+};
 use crate::read::stream::Stream;
 
 /// A local file header (4.3.7).
@@ -25,9 +27,6 @@ pub(crate) struct ZipMember {
 pub(crate) const FLAG_ENCRYPTED: u16 = 1;
 /// The sizes and the checksum are after the data (4.4.4).
 pub(crate) const FLAG_SIZES_AFTER: u16 = 1 << 3;
-
-/// The length of a local header without its name and extra field, which have at most 65,535 bytes each.
-const HEADER_BYTES: usize = 30;
 
 /// A record of a zip, as far as its beginning shows.
 #[derive(Clone, Debug)]
@@ -80,8 +79,8 @@ impl ZipMember {
     /// Returns the member whose header `zip` begins with, or `None` if there is no whole header or a damaged one.
     /// Takes no bytes.
     fn next(zip: &mut Stream<'_>) -> Option<ZipMember> {
-        let head = zip.head(HEADER_BYTES);
-        if head.len() < HEADER_BYTES || !head.starts_with(&ZIP_MEMBER_SIGNATURE) {
+        let head = zip.head(ZIP_HEADER_BYTES);
+        if head.len() < ZIP_HEADER_BYTES || !head.starts_with(&ZIP_MEMBER_SIGNATURE) {
             return None;
         }
         let short = |at: usize| field(head, at);
@@ -95,9 +94,9 @@ impl ZipMember {
             compressed: long(18).into(),
             size: long(22).into(),
             is_zip64: false,
-            header: HEADER_BYTES + name + extra,
+            header: ZIP_HEADER_BYTES + name + extra,
         };
-        let bytes = zip.head(member.header).get(HEADER_BYTES..member.header)?;
+        let bytes = zip.head(member.header).get(ZIP_HEADER_BYTES..member.header)?;
         // A name with a NUL or with another header in it is none: its length is wrong.
         if memchr::memchr(0, &bytes[..name]).is_some() || find_record(bytes).is_some() {
             return None;
@@ -132,35 +131,12 @@ impl ZipMember {
     }
 }
 
-/// The methods of compression that are known (4.4.5).
-fn is_method(method: u16) -> bool {
-    matches!(method, 0..=20 | 92..=99)
-}
-
-/// Flags that have a meaning (4.4.4).
-const FLAGS: u16 = 0b0011_1000_0111_1111;
-
-/// The longest name that is believed in a search, in bytes.
-const MAX_SEARCHED_NAME_BYTES: u16 = 4096;
-
 /// How many bytes after the first one of a record a search looks at.
 pub(crate) const RECORD_LOOKAHEAD_BYTES: usize = 512;
 
 /// Reports whether `bytes` begin with a local header whose fields are plausible.
 pub(crate) fn is_plausible_member(bytes: &[u8]) -> bool {
-    let Some(head) = bytes.first_chunk::<HEADER_BYTES>() else { return false };
-    let (flags, method, name) = (field(head, 6), field(head, 8), field(head, 26));
-    let name_bytes = &bytes[HEADER_BYTES..];
-    let name_bytes = &name_bytes[..name_bytes.len().min(name.into())];
-    let is_stored = method == 0 && flags & (FLAG_ENCRYPTED | FLAG_SIZES_AFTER) == 0;
-    head.starts_with(&ZIP_MEMBER_SIGNATURE)
-        // The version that is needed, of which the upper byte is the system (4.4.3).
-        && head[4] < 100
-        && flags & !FLAGS == 0
-        && is_method(method)
-        && (1..=MAX_SEARCHED_NAME_BYTES).contains(&name)
-        && name_bytes.iter().all(|&byte| byte >= b' ')
-        && (!is_stored || head[18..22] == head[22..26])
+    bytes.starts_with(&ZIP_MEMBER_SIGNATURE) && has_zip_member_fields(bytes)
 }
 
 /// Returns the offset of the first record in `bytes`: a local header or a part of the directory.
@@ -172,7 +148,7 @@ pub(crate) fn find_record(bytes: &[u8]) -> Option<usize> {
             Some([1, 2]) => {
                 bytes.len() >= DIRECTORY_ENTRY_BYTES
                     && bytes[6] < 100
-                    && is_method(field(bytes, 10))
+                    && is_zip_method(field(bytes, 10))
             }
             // No archive of several disks is read.
             Some([5, 6]) => bytes.len() >= END_BYTES && bytes[4..8] == [0; 4],
