@@ -27,6 +27,11 @@ impl StreamDamage {
         StreamDamage { kind: DamageKind::Damaged, at, message }
     }
 
+    /// Changes the kind.
+    pub(crate) fn of_kind(self, kind: DamageKind) -> StreamDamage {
+        StreamDamage { kind, ..self }
+    }
+
     /// Returns the end at byte `at` of something that should have `length` bytes.
     fn truncated(at: u64, length: u64) -> StreamDamage {
         let message = format!("truncated at byte {at}: {length} bytes were expected");

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
+use crate::read::damage::DamageKind;
 use crate::read::kind::TAR_BLOCK_BYTES;
 use crate::read::member;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
@@ -75,16 +76,13 @@ impl Pending {
     }
 }
 
-/// The length of a record, of which tar writes whole ones, in bytes.
-const RECORD_BYTES: u64 = 20 * TAR_BLOCK_BYTES as u64;
-
 /// How many bytes are searched for a header at a time.
 const SEARCH_BYTES: usize = 128 * TAR_BLOCK_BYTES;
 
 impl TarReader<'_> {
     fn read_members(&mut self, on_event: &mut OnEvent<'_>) -> Result<(), Stopped> {
-        // The offset of this tar in the stream, and where the zeros begin after its last member.
-        let (mut start, mut zeros) = (0, None);
+        // Where the zeros begin after the last member.
+        let mut zeros = None;
         loop {
             let at = self.taken.get();
             let block = self.stream.head(TAR_BLOCK_BYTES);
@@ -96,15 +94,16 @@ impl TarReader<'_> {
                 zeros.get_or_insert(at);
                 self.stream.consume(length);
             } else if let Some(header) = TarHeader::parse(block) {
-                if let Some(end) = zeros.take() {
-                    // The blocks of zeros and the padding of a tar may be followed by another tar.
-                    let padded =
-                        (end + 2 * TAR_BLOCK_BYTES as u64 - start).next_multiple_of(RECORD_BYTES);
-                    if at - start != padded {
-                        let cause = "zeros between members; members may be missing";
-                        self.report(end, cause, on_event)?;
-                    }
-                    start = at;
+                if let Some(zeros) = zeros.take() {
+                    // Two blocks end a tar, so another tar may follow. They may also be a member that was lost.
+                    let cause = if at - zeros <= TAR_BLOCK_BYTES as u64 {
+                        "a block of zeros between members; members may be missing"
+                    } else {
+                        "the tar ends, and further members follow; members may be missing"
+                    };
+                    // What was described by a name before the zeros is lost.
+                    self.pending = Pending::default();
+                    self.report(zeros, cause, on_event)?;
                 }
                 if !self.read_member(&header, on_event)? {
                     return Ok(());
@@ -114,11 +113,8 @@ impl TarReader<'_> {
                 let lone = zeros.filter(|&end| at - end <= TAR_BLOCK_BYTES as u64);
                 let is_after_end = zeros.is_some() && lone.is_none();
                 zeros = self.skip_to_header(lone.unwrap_or(at), on_event)?;
-                if is_after_end {
-                    start = self.taken.get();
-                    if self.stream.head(1).is_empty() {
-                        zeros = Some(start);
-                    }
+                if is_after_end && self.stream.head(1).is_empty() {
+                    zeros = Some(at);
                 }
             }
         }
@@ -131,7 +127,8 @@ impl TarReader<'_> {
         if zeros.is_none() {
             let cause =
                 "the tar ends without its last blocks, which are zeros; members may be missing";
-            self.report(self.taken.get(), cause, on_event)?;
+            let damage = StreamDamage::new(self.taken.get(), cause).of_kind(DamageKind::Truncated);
+            on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)))?;
         }
         Ok(())
     }
@@ -205,7 +202,7 @@ impl TarReader<'_> {
             }
             Ok(DataEnd::Truncated) => {
                 let damage = StreamDamage::new(self.taken.get(), "the tar ends within a member");
-                self.report_end(&damage, on_event)?;
+                self.report_end(&damage.of_kind(DamageKind::Truncated), on_event)?;
                 Ok(false)
             }
             Err(error) => {

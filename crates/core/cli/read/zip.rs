@@ -15,11 +15,12 @@ use std::rc::Rc;
 use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
+use crate::read::damage::DamageKind;
 use crate::read::kind::ZIP_MEMBER_SIGNATURE;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::{Stream, StreamDamage};
 use content::{ContentEnd, skip};
-use header::{FLAG_SIZES_AFTER, RECORD_LOOKAHEAD_BYTES, Record, find_record};
+use header::{FLAG_SIZES_AFTER, RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
 
 mod content;
 mod header;
@@ -63,7 +64,7 @@ impl ZipReader<'_> {
             if at >= self.end {
                 return Ok(());
             }
-            let Some(record) = Record::next(&mut self.zip) else {
+            let Some(record) = ZipRecord::next(&mut self.zip) else {
                 if !self.skip_to_record(
                     retry.take().unwrap_or(at),
                     has_directory,
@@ -77,7 +78,7 @@ impl ZipReader<'_> {
             self.zip.keep_from_here();
             retry = Some(at + 1);
             (has_directory, is_ended) = match record {
-                Record::Member(member) => {
+                ZipRecord::Member(member) => {
                     self.zip.consume(member.header);
                     let zip = &mut self.zip;
                     let end = member.read_content(zip, &self.name.source, bounds, on_event)?;
@@ -86,11 +87,11 @@ impl ZipReader<'_> {
                     }
                     (false, false)
                 }
-                Record::Directory(length) => {
+                ZipRecord::Directory(length) => {
                     skip(&mut self.zip, length);
                     (true, false)
                 }
-                Record::End(length) => {
+                ZipRecord::End(length) => {
                     skip(&mut self.zip, length);
                     (true, true)
                 }
@@ -151,11 +152,12 @@ impl ZipReader<'_> {
             return Ok(false);
         } else if from < lost {
             let damage = StreamDamage::new(lost, "the zip ends within a member");
+            let damage = damage.of_kind(DamageKind::Truncated);
             on_event(SourceEvent::Unread(Unread::damaged(&self.name, &damage)))?;
             return Ok(false);
         } else {
             let cause = "the zip ends without its directory; members may be missing";
-            StreamDamage::new(lost, cause)
+            StreamDamage::new(lost, cause).of_kind(DamageKind::Truncated)
         };
         on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)))?;
         Ok(found.is_some())
@@ -180,13 +182,13 @@ pub(crate) fn member_after<'f>(
 ) -> Option<u64> {
     let mut at = start;
     while at < wanted {
-        let Record::Member(member) = Record::next(&mut stream_at(at))? else { return None };
+        let ZipRecord::Member(member) = ZipRecord::next(&mut stream_at(at))? else { return None };
         if member.has(FLAG_SIZES_AFTER) {
             return None;
         }
         at = at.checked_add(member.header as u64)?.checked_add(member.compressed)?;
     }
-    (at < length && Record::next(&mut stream_at(at)).is_some()).then_some(at)
+    (at < length && ZipRecord::next(&mut stream_at(at)).is_some()).then_some(at)
 }
 
 #[cfg(test)]

@@ -368,7 +368,7 @@ mod tests {
         };
         // (the member that states its length after the data, the number of ranges, the number of members
         // read) If all members state their length in the header, the directory is a range too.
-        for (after, count, items) in [(None, 21, 20), (Some(9), 10, 9)] {
+        for (after, count, items) in [(None, 21, 20), (Some(9), 10, 19)] {
             let file = Temporary::new(&format!("zip-{count}"), &members(after));
             let whole = read(cut(&file, u64::MAX));
             assert_eq!(whole.0.len(), items);

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
+use crate::read::damage::DamageKind;
 use crate::read::kind::TAR_BLOCK_BYTES;
 use crate::read::stream::{Stream, StreamDamage};
 use crate::read::tar::header::number;
@@ -124,7 +125,8 @@ impl<'h, R: Read> SparseReader<'h, R> {
         match self.sample.saturating_sub(self.at).min(*self.holes_left) {
             0 => {
                 let cause = format!("a hole of {length} bytes is not read");
-                Err(io::Error::other(StreamDamage::new(self.at, cause)))
+                let damage = StreamDamage::new(self.at, cause).of_kind(DamageKind::TooLarge);
+                Err(io::Error::other(damage))
             }
             sample => Ok(sample),
         }

@@ -16,7 +16,7 @@ fn read_all(bytes: &[u8], member: u64) -> (Vec<Vec<u8>>, Vec<String>) {
                 members.extend(window.items().map(|item| item.bytes().to_vec()));
             }
             SourceEvent::Unread(unread) => {
-                reports.push(format!("{}: {}", unread.source, unread.cause));
+                reports.push(format!("{}: {}", unread.path(), unread.cause));
             }
             _ => {}
         }

@@ -11,7 +11,7 @@ use crate::read::decoder::{Decoder, Deflate};
 use crate::read::member;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::{Expanded, Stream};
-use crate::read::zip::header::{FLAG_ENCRYPTED, FLAG_SIZES_AFTER, Record, ZipMember};
+use crate::read::zip::header::{FLAG_ENCRYPTED, FLAG_SIZES_AFTER, ZipMember, ZipRecord};
 
 /// The optional first bytes of the data descriptor after a member (4.3.9.3).
 const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
@@ -84,14 +84,16 @@ impl ZipMember {
         };
         let left = if has_sizes_after { 0 } else { stored.limit() };
         if left > 0 {
-            let is_too_long = read.is_ok() && Record::next(zip).is_some();
+            let is_too_long = read.is_ok() && ZipRecord::next(zip).is_some();
             if is_too_long {
                 // The data ends before its recorded length, and another record follows.
                 on_event(unread(format!("damaged: it is {left} bytes shorter than recorded")))?;
                 return Ok(ContentEnd::Doubtful);
             }
             // Damage to the data was reported while the member was read. Its length is most likely right.
-            skip(zip, left);
+            if skip(zip, left) < left {
+                return Ok(ContentEnd::Doubtful);
+            }
         }
         if read.is_err() {
             return Ok(ContentEnd::Doubtful);
@@ -115,7 +117,7 @@ impl ZipMember {
         if !self.has(FLAG_SIZES_AFTER) {
             return Some(self.crc);
         }
-        if Record::next(zip).is_some() {
+        if ZipRecord::next(zip).is_some() {
             return None;
         }
         let signature =
@@ -129,9 +131,11 @@ impl ZipMember {
     }
 }
 
-/// Skips `length` bytes, or those up to the end or damage of `zip`, which the caller finds there.
-pub(crate) fn skip(zip: &mut Stream<'_>, length: u64) {
+/// Skips `length` bytes, or those up to the end or damage of `zip`, which the caller finds there. Returns how many.
+pub(crate) fn skip(zip: &mut Stream<'_>, length: u64) -> u64 {
+    let start = zip.taken().get();
     let _ = io::copy(&mut zip.take(length), &mut io::sink());
+    zip.taken().get() - start
 }
 
 /// A reader that computes the checksum of the bytes it returns.

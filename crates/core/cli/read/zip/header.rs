@@ -30,7 +30,7 @@ pub(crate) const FLAG_SIZES_AFTER: u16 = 1 << 3;
 
 /// A record of a zip, as far as its beginning shows.
 #[derive(Clone, Debug)]
-pub(crate) enum Record {
+pub(crate) enum ZipRecord {
     Member(ZipMember),
     /// A part of the directory, with its length in bytes.
     Directory(u64),
@@ -38,30 +38,30 @@ pub(crate) enum Record {
     End(u64),
 }
 
-impl Record {
+impl ZipRecord {
     /// Returns the record that `zip` begins with, if there is one. Takes no bytes.
     ///
     /// A directory is not needed, so one that is cut short is a record too.
-    pub(crate) fn next(zip: &mut Stream<'_>) -> Option<Record> {
+    pub(crate) fn next(zip: &mut Stream<'_>) -> Option<ZipRecord> {
         let head = zip.head(DIRECTORY_ENTRY_BYTES);
         let short = |at: usize| u64::from(field(head, at));
         let long = |at: usize| short(at) | short(at + 2) << 16;
         let signature: [u8; 4] = *head.first_chunk()?;
         Some(match &signature {
-            b"PK\x01\x02" => {
-                Record::Directory(DIRECTORY_ENTRY_BYTES as u64 + short(28) + short(30) + short(32))
-            }
-            b"PK\x05\x05" => Record::Directory(6 + short(4)),
-            b"PK\x06\x06" => Record::Directory(12 + (long(4) | long(8) << 32).min(1 << 16)),
-            b"PK\x06\x07" => Record::Directory(20),
-            b"PK\x06\x08" => Record::Directory(8 + long(4)),
+            b"PK\x01\x02" => ZipRecord::Directory(
+                DIRECTORY_ENTRY_BYTES as u64 + short(28) + short(30) + short(32),
+            ),
+            b"PK\x05\x05" => ZipRecord::Directory(6 + short(4)),
+            b"PK\x06\x06" => ZipRecord::Directory(12 + (long(4) | long(8) << 32).min(1 << 16)),
+            b"PK\x06\x07" => ZipRecord::Directory(20),
+            b"PK\x06\x08" => ZipRecord::Directory(8 + long(4)),
             b"PK\x05\x06" => {
                 let length = END_BYTES + usize::from(field(head, 20));
                 // A comment that is longer than the file is damage, and members may follow.
                 let is_whole = zip.head(length).len() == length;
-                Record::End(if is_whole { length } else { END_BYTES } as u64)
+                ZipRecord::End(if is_whole { length } else { END_BYTES } as u64)
             }
-            _ => Record::Member(ZipMember::next(zip)?),
+            _ => ZipRecord::Member(ZipMember::next(zip)?),
         })
     }
 }
