@@ -159,16 +159,13 @@ fn a_second_pass_refuses_files_that_can_be_read_only_once() {
 #[test]
 fn messages_escape_text_from_damaged_files() {
     let folder = Folder::new("odd-quoted");
-    // Columns: the length field in a tar header, the message about it.
-    let table: &[(&[u8; 12], &str)] = &[
-        (b"\x1b[31mx\r\n1234", "was not a number: \\u{1b}[31mx\\u{d}\\u{a}1234"),
-        (b"1\x1b[2J\x07\xEF45678", "did not have utf-8 text: 1\\u{1b}[2J\\u{7}\u{FFFD}45678"),
-        (
-            "1\u{202e}\u{9b}234567".as_bytes().try_into().expect("the field has twelve bytes"),
-            "was not a number: 1\\u{202e}\\u{9b}234567",
-        ),
+    // The length field in a tar header that is not damaged otherwise.
+    let table: &[&[u8; 12]] = &[
+        b"\x1b[31mx\r\n1234",
+        b"1\x1b[2J\x07\xEF45678",
+        "1\u{202e}\u{9b}234567".as_bytes().try_into().expect("the field has twelve bytes"),
     ];
-    for (length, said) in table {
+    for length in table {
         let mut tar = vec![0; 1024];
         tar[..5].copy_from_slice(b"a.txt");
         tar[124..136].copy_from_slice(*length);
@@ -178,12 +175,9 @@ fn messages_escape_text_from_damaged_files() {
         let path = folder.file("a.tar", &tar);
         let output = urlsift(&["scan", &path], b"");
         let stderr = text(&output.stderr);
-        assert_eq!(
-            stderr,
-            format!(
-                "urlsift: {path}: damaged at byte 512: numeric field {said} when getting size for a.txt\n"
-            )
-        );
+        let expected =
+            format!("urlsift: {path}: damaged at byte 0: 156 bytes skipped, which are no member\n");
+        assert_eq!(stderr, expected, "{length:?}");
         assert_eq!(output.status.code(), Some(2), "{length:?}");
     }
     // Text from a damaged plan is escaped, too.

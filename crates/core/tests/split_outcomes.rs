@@ -55,7 +55,7 @@ fn a_split_that_fails_has_an_exit_status_of_its_own() {
             3,
             "compressed with nothing, but the plan says gzip; make a new plan\n",
         ),
-        (&[&plain, &moved], 3, "only these are divided; make a new plan\n"),
+        (&[&plain, &moved], 3, "can be divided; make a new plan\n"),
     ];
     for (lines, status, message) in table {
         let plan = lines.join("\n");

@@ -226,7 +226,7 @@ fn arguments_of_other_programs_get_a_hint() {
         (&["scan", "-r", "."], "tip: folders are read with all folders below them"),
         (&["scan", "--recursive", "."], "no option is needed"),
         (&["scan", "-q"], "2>/dev/null"),
-        (&["--json"], "tip: --format jsonl"),
+        (&["--json"], "--format jsonl prints JSON"),
         (&["README.md"], "tip: did you mean `urlsift scan README.md`?"),
         (&["corpus"], "tip: did you mean `urlsift scan corpus`?"),
         (&["-"], "tip: did you mean `urlsift scan -`?"),
@@ -341,8 +341,10 @@ fn help_prints_guide_pages_and_the_help_of_commands() {
         let output = at_80_columns(&["help", topic]);
         let page = text(&output.stdout);
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{topic}");
-        assert!(page.starts_with("# "), "{topic}: {page:?}");
-        let has_help = page.contains(&format!("urlsift {topic} --help"));
+        // The page of a command's name begins with a line that leads to the options.
+        let options = format!("The options of the command: urlsift {topic} --help\n\n");
+        let has_help = page.starts_with(&options);
+        assert!(page.trim_start_matches(&options).starts_with("# "), "{topic}: {page:?}");
         assert!(has_help || !COMMANDS.contains(&topic), "{topic} is a command too");
     }
     for command in COMMANDS.into_iter().filter(|command| !TOPICS.contains(command)) {

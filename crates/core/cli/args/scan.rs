@@ -45,7 +45,7 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
     pub(crate) max_message: Size,
 
-    /// Read at most this much of each decompressed file or member
+    /// Most bytes to read once expanded
     ///
     /// Applies to each compressed file and each member of an archive. Its first SIZE bytes are searched, and a
     /// warning is printed. SIZE is as for --max-message.

@@ -215,7 +215,7 @@ http://www.example.org/路徑/a|b
   rfc2396    '路' at byte 23 is excluded from RFC 2396 (2.4.3) and must be written %E8%B7%AF
   rfc3986    '路' at byte 23 is not allowed in RFC 3986 (2) and must be written %E8%B7%AF
   rfc3987    '|' at byte 31 is not allowed in RFC 3987 (2.2) and must be written %7C
-  loose      it has a scheme and nothing that no URL has; browsers open most that are so
+  loose      it has a scheme and no forbidden character; most browsers open it
   host       www.example.org (name)
   port       80 (default)
   path       路徑/a|b
@@ -252,7 +252,7 @@ http://www.exam…n/browse?group=comp.infosyste…0331&subject=a|b&order=date&d�
   rfc2396    '|' at byte 105 is excluded from RFC 2396 (2.4.3) and must be written %7C
   rfc3986    '|' at byte 105 is not allowed in RFC 3986 (2) and must be written %7C
   rfc3987    as rfc3986
-  loose      it has a scheme and nothing that no URL has; browsers open most that are so
+  loose      it has a scheme and no forbidden character; most browsers open it
   host       www.example.org (name)
   port       80 (default)
   path       cgi-bin/browse
