@@ -13,8 +13,9 @@ pub(crate) fn decode(encoding: &'static Encoding, bytes: &[u8]) -> String {
 }
 
 /// Decodes `pieces`, which are adjacent, like [`decode`]. Returns the text of each. Joined, they are the text
-/// that `decode` returns for the joined bytes. A character goes to the piece that has its last byte, the
-/// escape of a byte to the piece that has the byte.
+/// that `decode` returns for the joined bytes. A character goes to the piece that has its last byte, or
+/// the byte that showed it to be complete. The escape of a byte goes to the piece that has the byte, or to a later one
+/// that has text already.
 pub(crate) fn decode_pieces(encoding: &'static Encoding, pieces: &[&[u8]]) -> Vec<String> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut texts: Vec<String> = Vec::with_capacity(pieces.len());
@@ -41,8 +42,12 @@ pub(crate) fn decode_pieces(encoding: &'static Encoding, pieces: &[&[u8]]) -> Ve
                     let end = (start + at).saturating_sub(usize::from(after));
                     for at in end.saturating_sub(usize::from(length))..end {
                         let owner = starts.partition_point(|&start| start <= at) - 1;
-                        let at = at - starts[owner];
-                        push_escapes(&mut texts[owner], &pieces[owner][at..=at]);
+                        let byte = at - starts[owner];
+                        // A later piece may have text already: characters that the decoder read again after a
+                        // malformed byte. What follows them goes there too, to keep the order.
+                        let last = texts.iter().rposition(|text| !text.is_empty());
+                        let text = &mut texts[owner.max(last.unwrap_or(0))];
+                        push_escapes(text, &pieces[owner][byte..=byte]);
                     }
                 }
             }
@@ -70,7 +75,9 @@ mod tests {
     fn pieces_are_decoded_with_one_decoder() {
         // (label, pieces, texts)
         type Case = (&'static str, &'static [&'static [u8]], &'static [&'static str]);
-        let table: [Case; 8] = [
+        let table: [Case; 9] = [
+            // After the malformed 0x89, the other bytes are read again with the second piece.
+            ("gbk", &[b"\x89\x30\x81", b"-"], &["%89", "0%81-"]),
             ("utf-8", &[b"x\x99\xC5", b"\x89y"], &["x%99", "\u{149}y"]),
             ("utf-8", &[b"\xC5", b"y"], &["%C5", "y"]),
             ("utf-8", &[b"\xF0\x9F", b"", b"\x92", b"\xA9"], &["", "", "", "\u{1f4a9}"]),
