@@ -203,7 +203,7 @@ fn a_table_of_counts_or_unique_urls_is_refused() {
             let args = [&["scan", "--format", format, "-o", &out], more].concat();
             let output = urlsift(&args, b"<http://x.example/>");
             let expected = format!(
-                "urlsift: --format {format} is for rows alone, not for --count or --unique\n"
+                "urlsift: --format {format} cannot be combined with --count or --unique; use text, jsonl or csv\n"
             );
             assert_eq!(text(&output.stderr), expected);
             assert_eq!(output.status.code(), Some(2));
