@@ -61,6 +61,7 @@ mod tests;
 mod transfer;
 
 pub use containers::container::Container;
+pub(crate) use containers::front::Front;
 pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_separator, messages};
 pub use containers::separator::{MoreInput, Separator, find_separator};
 pub use headers::content_type::{ContentType, Parameters};

@@ -19,7 +19,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::window::{Name, Window, WindowKind};
-use crate::archive::{Container, MoreInput, SEPARATOR_LOOKAHEAD_BYTES, Separator, find_separator};
+use crate::archive::{
+    Container, Front, MoreInput, SEPARATOR_LOOKAHEAD_BYTES, Separator, find_separator,
+};
 
 /// Limits on the bytes held at once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -39,6 +41,9 @@ pub enum Cut {
     Window(Window),
     /// The message or text at this offset of the source exceeds the limit and was skipped.
     TooLarge(usize),
+    /// The separator of the first message is damaged or lost. The value is the offset of the first one that is
+    /// not, or the end of the source.
+    BrokenFront(usize),
     /// The source is neither mail nor text.
     Binary,
     /// The end of the messages. The source may have more bytes.
@@ -201,19 +206,20 @@ impl Cutter {
 
     /// Detects the container, or returns the number of bytes that it needs for that.
     fn detect(&self, is_all: bool) -> Result<Container, usize> {
-        // Wait for a whole window, so that the answer does not depend on how many bytes each read returned.
         let (length, window) = (self.bytes.len(), self.limits.window);
         if !is_all && length < window {
             return Err(window - length);
         }
-        let container = Container::of(&self.bytes);
-        // The separator of the first message is at the very beginning; a header may be long.
-        let enough = MAX_HEADER_BYTES.min(self.limits.message.saturating_add(1));
-        if is_all || container.has_separators() || length >= enough {
+        if let Some(container) = Container::of_first_line(&self.bytes) {
             return Ok(container);
         }
-        // Double the buffer each time: the header is read anew, and doubling keeps the sum of all readings
-        // linear.
+        // Separators further in are searched in a fixed number of bytes, so that limits and windows decide nothing.
+        // A header may be longer.
+        let header = MAX_HEADER_BYTES.min(self.limits.message.saturating_add(1));
+        let enough = header.max(Container::DETECTION_BYTES);
+        if is_all || length >= enough {
+            return Ok(Container::of(&self.bytes));
+        }
         Err(length.max(1).min(enough - length))
     }
 
@@ -280,18 +286,39 @@ impl Cutter {
         }
         // `give_messages` removes the bytes before `at`, so the offset moves with the rest.
         self.searched = self.searched.saturating_sub(at);
-        self.give_messages(at, ranges);
+        let kind = self.examine_front(container, &mut ranges);
+        self.give_messages(at, ranges, kind);
         None
     }
 
+    /// Divides the first of `ranges` into a text and a message, if it is at the start of the source and does not
+    /// begin with a separator. Returns the kind of the window.
+    fn examine_front(
+        &mut self,
+        container: Container,
+        ranges: &mut Vec<Range<usize>>,
+    ) -> WindowKind {
+        let is_at_start = |_: &&Range<usize>| self.start == 0;
+        let front = ranges.first().filter(is_at_start).filter(|it| it.len() <= self.limits.message);
+        let Some(range) = front.cloned() else { return WindowKind::Messages };
+        let front = Front::of(container, &self.bytes[range.clone()]);
+        if front.is_damaged {
+            self.ready.push_back(Cut::BrokenFront(range.end));
+        }
+        let kind =
+            if front.text.is_some() { WindowKind::TextThenMessages } else { WindowKind::Messages };
+        ranges.splice(..1, front.text.into_iter().chain(front.message));
+        kind
+    }
+
     /// Makes a window of the messages before `end`, except those over the limit.
-    fn give_messages(&mut self, end: usize, ranges: Vec<Range<usize>>) {
+    fn give_messages(&mut self, end: usize, ranges: Vec<Range<usize>>, kind: WindowKind) {
         let limit = self.limits.message;
         let start = self.start;
         // The length of a message alone decides, so the same messages are skipped for any size of windows.
         let large: Vec<_> = ranges.iter().filter(|it| it.len() > limit).cloned().collect();
         let ranges: Vec<_> = ranges.into_iter().filter(|it| it.len() <= limit).collect();
-        self.give(end, ranges, WindowKind::Messages);
+        self.give(end, ranges, kind);
         self.ready.extend(large.into_iter().map(|range| Cut::TooLarge(start + range.start)));
     }
 
@@ -362,15 +389,13 @@ impl Window {
         let limits = Limits { window: usize::MAX, message: usize::MAX };
         let mut cutter = Cutter::new(Arc::clone(&name), limits);
         *cutter.buffer() = bytes;
-        match cutter.cut(MoreInput::None) {
-            Cut::Window(window) => window,
-            _ => Window {
-                name,
-                start: 0,
-                bytes: Vec::new(),
-                ranges: Vec::new(),
-                kind: WindowKind::Text,
-            },
+        loop {
+            match cutter.cut(MoreInput::None) {
+                Cut::Window(window) => return window,
+                Cut::BrokenFront(_) => {}
+                _ => break,
+            }
         }
+        Window { name, start: 0, bytes: Vec::new(), ranges: Vec::new(), kind: WindowKind::Text }
     }
 }

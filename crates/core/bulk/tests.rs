@@ -9,28 +9,33 @@ use proptest::sample::select;
 use super::{Cut, Cutter, Limits, Name, Window};
 use crate::archive::{Container, MoreInput};
 
-/// Messages with their offsets, and the offsets of skipped messages.
-type Messages = (Vec<(usize, Vec<u8>)>, Vec<usize>);
+/// An item: its offset, its bytes, and whether it is a text.
+type Cutout = (usize, Vec<u8>, bool);
 
-fn messages_of(window: &Window) -> Vec<(usize, Vec<u8>)> {
-    let message = |range: &std::ops::Range<usize>| {
-        (window.start + range.start, window.bytes[range.clone()].to_vec())
+/// The items of a source, the offsets of skipped messages, and the offset after a broken front.
+type Cutouts = (Vec<Cutout>, Vec<usize>, Option<usize>);
+
+fn items_of(window: &Window) -> Vec<Cutout> {
+    let item = |range: &std::ops::Range<usize>| {
+        let bytes = window.bytes[range.clone()].to_vec();
+        (window.start + range.start, bytes, window.is_text(range))
     };
-    window.ranges.iter().map(message).collect()
+    window.ranges.iter().map(item).collect()
 }
 
-fn cut(source: &[u8], limits: Limits) -> Messages {
+fn cut(source: &[u8], limits: Limits) -> Cutouts {
     cut_with(Cutter::new(Arc::new(Name::new("x", None)), limits), source, limits)
 }
 
-fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Messages {
-    let (mut messages, mut large) = (Vec::new(), Vec::new());
+fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Cutouts {
+    let (mut items, mut large, mut broken) = (Vec::new(), Vec::new(), None);
+    let most = limits.message.saturating_add(limits.window).max(Container::DETECTION_BYTES);
     let mut at = cutter.start();
     let mut rest = MoreInput::Possible;
     loop {
         match cutter.cut(rest) {
             Cut::More(more) => {
-                assert!(cutter.buffer().len() <= limits.message + limits.window + 4 * 4096);
+                assert!(cutter.buffer().len() <= most.saturating_add(4 * 4096));
                 let end = source.len().min(at.saturating_add(more));
                 if end - at < more {
                     rest = MoreInput::None;
@@ -38,25 +43,25 @@ fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Messages {
                 cutter.buffer().extend_from_slice(&source[at..end]);
                 at = end;
             }
-            Cut::Window(window) => messages.extend(messages_of(&window)),
+            Cut::Window(window) => items.extend(items_of(&window)),
             Cut::TooLarge(at) => large.push(at),
-            Cut::Binary | Cut::End => return (messages, large),
+            Cut::BrokenFront(next) => assert_eq!(broken.replace(next), None),
+            Cut::Binary | Cut::End => return (items, large, broken),
         }
     }
 }
 
 /// Reference implementation: cuts the source as a whole.
-fn reference(source: &[u8], limit: usize) -> Messages {
-    let (messages, large): (Vec<_>, Vec<_>) = messages_of(&Window::whole("x", source.to_vec()))
-        .into_iter()
-        .partition(|(_, message)| message.len() <= limit);
-    (messages, large.into_iter().map(|(at, _)| at).collect())
+fn reference(source: &[u8], limit: usize) -> Cutouts {
+    cut(source, Limits { window: usize::MAX >> 1, message: limit })
 }
 
 fn source() -> impl Strategy<Value = Vec<u8>> {
     let piece = select(vec![
         "From a@b.example Mon Jan  1 00:00:00 2001\n".to_owned(),
         "From a\n".to_owned(),
+        "\nFrom a\nFrom: a\nDate: 2 Jan 2001 00:00:00 +0000\n\n".to_owned(),
+        "#! rnews 12\nFrom: a\nDate: 2 Jan 2001 00:00:00 +0000\n\n".to_owned(),
         "From -\r\n".to_owned(),
         "#! rnews 12\n".to_owned(),
         "=".repeat(73) + "\n",
@@ -77,25 +82,33 @@ fn source() -> impl Strategy<Value = Vec<u8>> {
         "#! rnews 9\nA: b\n\n".to_owned(),
         "=".repeat(73) + "\nDate: b\n\n",
         "To: a\nFrom: b\n\n".to_owned(),
+        "Date: 1 Jan 2001 00:00:00 +0000\nFrom: b\n\n".to_owned(),
+        "Xrom a Mon\nTo: a\nFrom: b\n\n".to_owned(),
+        "#! sews 9\nTo: a\nFrom: b\n\n".to_owned(),
+        "\0".repeat(9000) + "From a Mon\nA: b\n\n",
+        "\n\u{FEFF}From a Mon\nA: b\n\n".to_owned(),
+        "\u{FEFF}#! rnews 9\nA: b\n\n".to_owned(),
+        "all messages\n\n".to_owned(),
         String::new(),
     ]);
     (first, vec(piece, 0..40)).prop_map(|(first, pieces)| (first + &pieces.concat()).into())
 }
 
 /// Returns the messages of `source` in ranges that meet at `cuts`.
-fn cut_at(source: &[u8], mut cuts: Vec<usize>, limits: Limits) -> Messages {
+fn cut_at(source: &[u8], mut cuts: Vec<usize>, limits: Limits) -> Cutouts {
     cuts.extend([0, source.len()]);
     cuts.sort_unstable();
     let container = Container::of(source);
-    let (mut messages, mut large) = (Vec::new(), Vec::new());
+    let (mut items, mut large, mut broken) = (Vec::new(), Vec::new(), None);
     for ends in cuts.windows(2) {
         let name = Arc::new(Name::new("x", None));
         let cutter = Cutter::of_range(name, limits, container, ends[0]..ends[1]);
-        let (some, others) = cut_with(cutter, source, limits);
-        messages.extend(some);
+        let (some, others, next) = cut_with(cutter, source, limits);
+        items.extend(some);
         large.extend(others);
+        broken = broken.or(next);
     }
-    (messages, large)
+    (items, large, broken)
 }
 
 proptest! {
@@ -143,9 +156,9 @@ fn a_message_over_the_limit_is_skipped() {
         )
     };
     let source = mbox("b\n\n");
-    let (messages, large) = cut(source.as_bytes(), Limits { window: 4_096, message: 10_000 });
+    let (items, large, _) = cut(source.as_bytes(), Limits { window: 4_096, message: 10_000 });
     assert_eq!(large, [24]);
-    let starts: Vec<usize> = messages.iter().map(|(at, _)| *at).collect();
+    let starts: Vec<usize> = items.iter().map(|(at, ..)| *at).collect();
     assert_eq!(starts, [0, 24 + "From b Tue\nA: b\n\n".len() + 20_001]);
 }
 
@@ -158,11 +171,11 @@ fn ranges_that_meet_at_any_byte_give_each_message_once() {
         ("usual", "From a Mon\nA: b\n\nx\n\nFrom b Tue\nA: b\n\ny\n", 2),
         ("crlf", "From a Mon\r\nA: b\r\n\r\nx\r\n\r\nFrom b Tue\r\nA: b\r\n\r\ny\r\n", 2),
         ("no empty line, CRLF", "From a Mon\r\nA: b\r\n\r\nx\r\nFrom b Tue\r\nA: b\r\n", 1),
-        ("one byte of text first", "\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
-        ("a CRLF first", "\r\nFrom a Mon\r\nA: b\r\n\r\nFrom b Tue\r\nA: b\r\n", 3),
-        ("three first", "\n\r\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
-        ("four first", "\r\n\r\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
-        ("five first", "\n\n\n\n\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 3),
+        ("an empty line first", "\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 2),
+        ("a CRLF first", "\r\nFrom a Mon\r\nA: b\r\n\r\nFrom b Tue\r\nA: b\r\n", 2),
+        ("three first", "\n\r\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 2),
+        ("four first", "\r\n\r\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 2),
+        ("five first", "\n\n\n\n\nFrom a Mon\nA: b\n\nFrom b Tue\nA: b\n", 2),
         ("a mark first", "\u{FEFF}From a Mon\nA: b\n\nFrom b Tue\nA: b\n", 2),
         ("a mark further down", "From a Mon\nA: b\n\n\u{FEFF}From b Tue\nA: b\n", 1),
         ("no empty line", "From a\nA: b\n\nx\nFrom 12\nA: b\nFrom -\nA: b\nFrom c\nA: b\n", 3),
@@ -172,6 +185,14 @@ fn ranges_that_meet_at_any_byte_give_each_message_once() {
         ("cut short", "From a Mon\nA: b\n\nFrom b Tue\nA: b\n\nFrom c", 2),
         ("a batch", "#! rnews 9\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n\n#! rnews 9\nx\n", 2),
         ("a log", log, 2),
+        ("a broken separator", "Xrom a Mon\nTo: a\nFrom: a\n\n\nFrom b\nTo: a\nFrom: a\n\n", 3),
+        ("NULs first", "\0\0\0From a Mon\nTo: a\nFrom: a\n\n\nFrom b\nTo: a\nFrom: a\n\n", 2),
+        (
+            "a cut batch",
+            "ws 9\nTo: a\nFrom: b\n\n#! rnews 9\nTo: a\nFrom: b\n\nx\n#! rnews 9\nTo: a\nFrom: b\n",
+            4,
+        ),
+        ("a batch after a mark", "\u{FEFF}#! rnews 9\nPath: a\n\nx\n#! rnews 9\r\nPath: b\n", 2),
         ("a message", "To: a\nFrom: b\n\nFrom c Mon\nA: b\n", 1),
         ("a text", "text\n\nFrom a Mon\nA: b\n", 1),
         ("nothing", "", 0),

@@ -48,9 +48,20 @@ pub struct Window {
 pub(super) enum WindowKind {
     Messages,
     Text,
+    /// The first item is a text, and the others are messages.
+    TextThenMessages,
 }
 
 impl Window {
+    /// Reports whether the item at `range` is a text.
+    pub(super) fn is_text(&self, range: &Range<usize>) -> bool {
+        match self.kind {
+            WindowKind::Messages => false,
+            WindowKind::Text => true,
+            WindowKind::TextThenMessages => self.ranges.first() == Some(range),
+        }
+    }
+
     /// Returns the length in bytes.
     #[allow(clippy::len_without_is_empty)] // Nobody asks.
     pub fn len(&self) -> usize {

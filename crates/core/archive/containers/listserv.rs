@@ -35,6 +35,12 @@ pub(crate) fn line_len(text: &[u8]) -> Option<usize> {
         .map(|end| RULE.len() + end.len())
 }
 
+/// Reports whether `line` resembles a separator: it is of about its length, and most of it is `=`.
+pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
+    let count = line.iter().filter(|&&byte| byte == b'=').count();
+    line.len() <= RULE.len() + 4 && count + 16 >= RULE.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -112,6 +112,24 @@ pub fn is_separator(haystack: &[u8], at: usize) -> bool {
     name_length(&near[next..]).is_some()
 }
 
+/// Reports whether a line at `at` of `haystack` follows an empty line, or is `From ` and an integer, as in files
+/// that have no empty lines there.
+pub(crate) fn is_set_off(haystack: &[u8], at: usize) -> bool {
+    let line =
+        &haystack[at..line_end(&haystack[at..]).map_or(haystack.len(), |length| at + length)];
+    follows_empty_line(&haystack[..at])
+        || line.strip_prefix(FROM).is_some_and(|text| is_integer(text.trim_ascii()))
+}
+
+/// Reports whether `line` resembles a separator: it has most of `From `, or it has a date.
+pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
+    let same = line.iter().zip(FROM).filter(|(a, b)| a == b).count();
+    same >= 3
+        || line.starts_with(&FROM[1..])
+        || line.starts_with(&FROM[2..])
+        || has_date(line.trim_ascii())
+}
+
 /// The number of bytes from the start of a line that decide whether it is a separator.
 ///
 /// RFC 5322 allows lines of 998 bytes, and relays left up to three `>From ` lines after the envelope.

@@ -1,10 +1,14 @@
 //! Files that contain messages: detection of the format, and the boundaries between messages (A1, A2).
 //!
-//! `container` detects the format. `mbox`, `rnews` and `listserv` each recognise the separators of one format,
-//! and `separator` finds the next one in a window of a source.
+//! `detect` detects a [`container`](container::Container): by its first line, by the separators further in, which
+//! `front` weighs, or by the header that `message` recognises. `mbox`, `rnews` and `listserv` each recognise the
+//! separators of one format, and `separator` finds the next one in a window of a source.
 
 pub(crate) mod container;
+pub(crate) mod detect;
+pub(crate) mod front;
 pub(crate) mod listserv;
 pub(crate) mod mbox;
+pub(crate) mod message;
 pub(crate) mod rnews;
 pub(crate) mod separator;

@@ -39,6 +39,12 @@ pub(crate) fn line_len(text: &[u8]) -> Option<usize> {
     is_number.then_some(SEPARATOR_PREFIX.len() + length + 1)
 }
 
+/// Reports whether `line` resembles a separator: it has most of `#! rnews `.
+pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
+    let same = line.iter().zip(RNEWS).filter(|(a, b)| a == b).count();
+    same >= 6 || line.starts_with(&RNEWS[1..]) || line.starts_with(&RNEWS[3..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,7 @@
 //! also drops two facts that a row keeps: that `-0000` means an unknown zone, and that a second was a leap
 //! second.
 
+use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use memchr::memchr;
 
@@ -64,6 +65,11 @@ pub(crate) fn rfc_3339(value: &str) -> Option<String> {
     let month = (1_i8..).zip(MONTHS).find(|&(_, known)| *known == month)?.0;
     let date = Date::new(year, month, number(day)?.try_into().ok()?).ok()?;
     show(date, time, offset(zone.unwrap_or_default())?)
+}
+
+/// Returns the instant of `value` in seconds since 1970, or `None` if it is not a date.
+pub(crate) fn timestamp(value: &str) -> Option<i64> {
+    Some(rfc_3339(value)?.parse::<Timestamp>().ok()?.as_second())
 }
 
 /// Converts a date that is already in RFC 3339, with or without its offset.

@@ -9,8 +9,8 @@
 mod block;
 mod enclosed;
 pub(crate) mod filter;
-mod literals;
-mod multipart;
+pub(crate) mod literals;
+pub(crate) mod multipart;
 pub(crate) mod part;
 pub(crate) mod parts;
 pub(crate) mod reason;

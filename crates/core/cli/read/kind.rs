@@ -9,19 +9,20 @@ use crate::read::codec::Codec;
 use crate::read::stream::Stream;
 
 /// Returns the codec of the file `stream`, and the container if it has separators and is stored uncompressed.
-/// Looks at [`CONTAINER_SAMPLE_BYTES`] bytes at most.
+/// Looks at [`Container::DETECTION_BYTES`] bytes at most.
 pub(crate) fn codec_and_container(stream: &mut Stream<'_>) -> (Option<Codec>, Option<Container>) {
     let codec = Codec::of(stream);
     if codec.is_some() || Archive::of_file(stream).is_some() {
         return (codec, None);
     }
-    let container = Container::of(stream.head(CONTAINER_SAMPLE_BYTES));
+    let container = Container::of_first_line(stream.head(FIRST_LINE_BYTES))
+        .unwrap_or_else(|| Container::of(stream.head(Container::DETECTION_BYTES)));
     (None, container.has_separators().then_some(container))
 }
 
-/// The bytes that show whether a file has separators: room for the first separator, after some empty lines.
-/// More bytes do not change a positive answer.
-const CONTAINER_SAMPLE_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
+/// The bytes that show whether the first line is a separator, in most files that have separators: room for it, after
+/// some empty lines. More are read only of other files.
+const FIRST_LINE_BYTES: usize = 4 * SEPARATOR_LOOKAHEAD_BYTES;
 
 /// A kind of archive of files.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -157,6 +157,12 @@ pub(crate) fn read_with(
                     ..Unread::new(name, &cause)
                 }))?;
             }
+            Cut::BrokenFront(next) => {
+                let cause = format!(
+                    "byte 0: the first separator of messages that is intact is at byte {next}"
+                );
+                on_event(SourceEvent::Unread(Unread::new(name, &cause)))?;
+            }
             // Damage at the first byte is reported as damage, and not as a binary file.
             Cut::Binary if damage.is_none() => {
                 return on_event(SourceEvent::Binary(Arc::clone(name)));

@@ -1,0 +1,333 @@
+//! The bytes before the first separator of a file, and whether the file is a container in spite of them (A1).
+//!
+//! A damaged first line, a lost beginning or an introduction must not turn a mailbox into one text. But a text or
+//! a message may quote a mailbox. So [`find_by_separators`] counts *evident* separators, which a header with
+//! well-known fields follows, and asks for more of them the more the front looks like a text or a message of its
+//! own.
+
+use core::iter;
+use core::ops::Range;
+use std::sync::LazyLock;
+
+use memchr::memchr;
+
+use crate::archive::containers::container::Container;
+use crate::archive::containers::message::begins_message;
+use crate::archive::containers::separator::{MoreInput, Separator, find_separator};
+use crate::archive::containers::{listserv, mbox, rnews};
+use crate::archive::headers::date::timestamp;
+use crate::archive::headers::header::Header;
+use crate::archive::html::page::Html;
+use crate::archive::line::trim_mark;
+use crate::archive::mime::literals::Literals;
+use crate::archive::mime::multipart::{Boundary, DelimiterKind};
+
+/// What the bytes before the first separator of a container are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Front {
+    /// The bytes that no message contains, such as an introduction; `None` if they are only blank lines, a byte
+    /// order mark or NULs.
+    pub(crate) text: Option<Range<usize>>,
+    /// The first message, if a header shows where it begins.
+    pub(crate) message: Option<Range<usize>>,
+    /// Whether a separator is damaged or lost. An introduction, blank lines and a byte order mark are no damage.
+    pub(crate) is_damaged: bool,
+}
+
+/// The number of lines at the start of a file that may precede the header of the first message.
+const MAX_LINES_BEFORE_HEADER: usize = 4;
+
+impl Front {
+    /// Examines `front`, the bytes of a file in the format `container` before its second separator, if it begins
+    /// with one, and otherwise before its first.
+    pub(crate) fn of(container: Container, front: &[u8]) -> Front {
+        if is_first(container, front) {
+            return Front { text: None, message: Some(0..front.len()), is_damaged: false };
+        }
+        let start = void_len(front);
+        let has_separator = is_first(container, &front[start..]);
+        let message = if has_separator { Some(start) } else { find_message(front, start) };
+        let text = &front[..message.unwrap_or(front.len())];
+        Front {
+            text: (text.len() > start).then_some(0..text.len()),
+            message: message.map(|at| at..front.len()),
+            is_damaged: (message.is_some() && !has_separator)
+                || memchr(0, text).is_some()
+                || has_broken_separator(container, text),
+        }
+    }
+}
+
+/// Returns the length of what no reader sees at the start of `text`: a byte order mark, whitespace, NULs.
+fn void_len(text: &[u8]) -> usize {
+    let rest = trim_mark(text);
+    let is_void = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
+    text.len() - rest.len() + rest.iter().position(|byte| !is_void(byte)).unwrap_or(rest.len())
+}
+
+/// Returns the offset of the first line of `front` at or after `at` that begins a message. Only a few lines are
+/// examined.
+fn find_message(front: &[u8], at: usize) -> Option<usize> {
+    let next_line = |&at: &usize| Some(at + memchr(b'\n', &front[at..])? + 1);
+    iter::successors(Some(at), next_line)
+        .take(MAX_LINES_BEFORE_HEADER)
+        .find(|&at| begins_message(&front[at..]))
+}
+
+/// Reports whether a separator is at the start of `text`.
+fn is_first(container: Container, text: &[u8]) -> bool {
+    match container {
+        Container::Mbox => mbox::is_separator(text, 0),
+        Container::Rnews => rnews::is_separator(text, 0),
+        _ => listserv::is_separator(text, 0),
+    }
+}
+
+/// Reports whether one of the first lines of `text` resembles a separator.
+fn has_broken_separator(container: Container, text: &[u8]) -> bool {
+    let is_broken = match container {
+        Container::Mbox => mbox::is_nearly_separator,
+        Container::Rnews => rnews::is_nearly_separator,
+        _ => listserv::is_nearly_separator,
+    };
+    text[void_len(text)..]
+        .splitn(MAX_LINES_BEFORE_HEADER + 1, |&byte| byte == b'\n')
+        .take(MAX_LINES_BEFORE_HEADER)
+        .any(is_broken)
+}
+
+/// The beginnings of separators, with the line break before them. One search finds them all: most files have none.
+static BEGINNINGS: LazyLock<Literals> =
+    LazyLock::new(|| Literals::new(&[&b"\nFrom "[..], b"\n#! rnews ", b"\n================"]));
+
+/// The number of evident separators that show a container, if something in the front shows it too.
+const SUPPORTED_SEPARATORS: usize = 1;
+/// The same after a short text, or after lines that precede a header.
+const FEW_SEPARATORS: usize = 2;
+/// The same after a long text, or after a whole message.
+const MANY_SEPARATORS: usize = 8;
+
+/// The number of bytes of a text that may introduce a few messages.
+const MAX_INTRODUCTION_BYTES: usize = 4096;
+
+/// Detects a container by its separators after the first line of `sample`, the beginning of a file of which
+/// nothing else is looked at. Time is linear in the sample.
+pub(crate) fn find_by_separators(sample: &[u8]) -> Option<Container> {
+    BEGINNINGS.find(sample, 0)?;
+    let containers = [Container::Mbox, Container::Rnews, Container::Listserv];
+    // Messages of one format may quote those of another, so the first to occur counts.
+    let found = containers.map(|it| Some((first_if_evident(it, sample)?, it)));
+    found.into_iter().flatten().min_by_key(|(first, _)| *first).map(|(_, container)| container)
+}
+
+/// Returns the offset of the first separator in `sample`, if the separators show the format `container`.
+fn first_if_evident(container: Container, sample: &[u8]) -> Option<usize> {
+    let next = |at: usize| match find_separator(container, sample, at, MoreInput::None) {
+        Separator::At(next) => Some(next),
+        Separator::NotBefore(_) => None,
+    };
+    let first = next(1)?;
+    let start = void_len(&sample[..first]);
+    let message = find_message(&sample[..first], start);
+    let first_message = message.map(|at| FirstMessage::of(sample, at));
+    let text = &sample[start..message.unwrap_or(first)];
+    let has_nuls = memchr(0, &sample[..start]).is_some();
+    let mut needed = match message {
+        None if text.is_empty() => SUPPORTED_SEPARATORS,
+        _ if has_nuls && (text.is_empty() || is_first(container, text)) => SUPPORTED_SEPARATORS,
+        Some(_) if has_broken_separator(container, text) => SUPPORTED_SEPARATORS,
+        Some(_) if !text.is_empty() => FEW_SEPARATORS,
+        Some(_) => MANY_SEPARATORS,
+        None if Html::looks_like_page(sample) => return None,
+        None if text.len() <= MAX_INTRODUCTION_BYTES => FEW_SEPARATORS,
+        None => MANY_SEPARATORS,
+    };
+    let mut count = 0;
+    for at in iter::successors(Some(first), |&at| next(at + 1)) {
+        let is_part = first_message.as_ref().is_some_and(|it| it.parts.contains(&at));
+        if is_part || !is_evident(container, sample, at) {
+            continue;
+        }
+        if needed == MANY_SEPARATORS
+            && first_message.as_ref().is_some_and(|it| it.cannot_quote(&sample[at..]))
+        {
+            needed = FEW_SEPARATORS;
+        }
+        count += 1;
+        if count >= needed {
+            return Some(first);
+        }
+    }
+    None
+}
+
+/// Reports whether the separator at `at` is followed by a header with well-known fields. Before that of an mbox
+/// there must be an empty line.
+fn is_evident(container: Container, sample: &[u8], at: usize) -> bool {
+    (container != Container::Mbox || mbox::is_set_off(sample, at)) && begins_message(&sample[at..])
+}
+
+/// The message at the start of a file: the first of a container, whose separator is lost, or one that quotes a
+/// container.
+#[derive(Debug)]
+struct FirstMessage {
+    /// The bytes of its parts, if it is a multipart, or of the messages that it declares to contain.
+    parts: Range<usize>,
+    /// Whether it has the two fields that every message has (RFC 5322, section 3.6). If not, it was cut.
+    is_whole: bool,
+    /// Its date in seconds since 1970.
+    date: Option<i64>,
+}
+
+impl FirstMessage {
+    /// Examines the message at `at`.
+    fn of(sample: &[u8], at: usize) -> FirstMessage {
+        let header = Header::of(&sample[at..]);
+        FirstMessage {
+            parts: parts(sample, &header, at + header.body()),
+            is_whole: header.date().is_some() && header.value("From").is_some(),
+            date: date_of(&header),
+        }
+    }
+
+    /// Reports whether the message at the start of `later` cannot be quoted in this one: this one is cut short, or
+    /// older.
+    fn cannot_quote(&self, later: &[u8]) -> bool {
+        !self.is_whole || self.date.zip(date_of(&Header::of(later))).is_some_and(|(a, b)| a < b)
+    }
+}
+
+/// Returns the bytes of `sample` that belong to a message with `header` and a body at `body` by its own structure.
+fn parts(sample: &[u8], header: &Header<'_>, body: usize) -> Range<usize> {
+    let Some(content_type) = header.content_type() else { return body..body };
+    if content_type.is_kind("message") || content_type.is("application", "mbox") {
+        return body..sample.len();
+    }
+    let is_multipart = content_type.is_kind("multipart");
+    let Some(boundary) = Boundary::of(&content_type).filter(|_| is_multipart) else {
+        return body..body;
+    };
+    let mut range = body..body;
+    while let Some(delimiter) = boundary.find(sample, range.end..sample.len()) {
+        range.end = delimiter.range.end;
+        if delimiter.kind == DelimiterKind::Close {
+            return range;
+        }
+    }
+    // No end: it is after the sample, or it is lost, and then the last delimiter is all that is known.
+    let is_open = range.end > body && sample.len() >= Container::DETECTION_BYTES;
+    if is_open { body..sample.len() } else { range }
+}
+
+fn date_of(header: &Header<'_>) -> Option<i64> {
+    timestamp(str::from_utf8(&header.date()?).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the three formats, each with its separator.
+    fn formats() -> [(Container, String); 3] {
+        [
+            (Container::Mbox, "From a@b.example Mon Jan  1 00:00:00 2001\n".to_owned()),
+            (Container::Rnews, "#! rnews 99\n".to_owned()),
+            (Container::Listserv, "=".repeat(73) + "\n"),
+        ]
+    }
+
+    /// Replaces `@` by `separator`, `%` by it with another first byte, and `1` by a message of the first day.
+    fn expand(text: &str, separator: &str) -> Vec<u8> {
+        let message = |day: usize| {
+            let date = format!("Date: {day} Jan 1999 00:00:00 +0000");
+            format!("From: a@b.example\n{date}\nSubject: x\n\ntext\n\n")
+        };
+        let text = text.replace('@', "<S>").replace('%', "<B>");
+        let days = "1234".chars().zip(1..);
+        let text = days.fold(text, |text, (digit, day)| text.replace(digit, &message(day)));
+        let broken = format!("X{}", &separator[1..]);
+        text.replace("<S>", separator).replace("<B>", &broken).into_bytes()
+    }
+
+    #[test]
+    fn a_container_is_recognised_after_a_front() {
+        // (case, text for `expand`)
+        let cut_multipart = "Content-Type: multipart/mixed; boundary=b\n1--b\n\nx\n--b--\n\n@2@3";
+        let table = [
+            ("a broken separator", "%1@2".to_owned()),
+            ("a line in front of the header", "%junk\n1@2@3".to_owned()),
+            ("a line in front of the separator", "junk\n@1@2@3".to_owned()),
+            ("a lost separator", "1@2@3".to_owned()),
+            ("a lost separator, older messages", "4@3".to_owned() + &"@2".repeat(7)),
+            (
+                "a header that lost its first field",
+                "Date: 3 Jan 1999 00:00:00 +0000\nSubject: x\n\ny\n\n@2@1".to_owned(),
+            ),
+            ("a beginning cut in a field", "ple>\n1@2@3".to_owned()),
+            ("a beginning cut in a body", "of a text.\n\n@2@3".to_owned()),
+            ("a long rest of a body", "text\n".repeat(9000) + &"\n@1".repeat(8)),
+            ("NULs", "\0".repeat(9000) + "@1@2"),
+            ("NULs instead of the separator", "\0".repeat(99) + "1@2"),
+            ("an introduction", "These are all the messages.\n\n@1@2".to_owned()),
+            ("a multipart of which the separator is lost", cut_multipart.to_owned()),
+            ("a multipart without an end", cut_multipart.replace("--b--\n", "")),
+        ];
+        for (container, separator) in formats() {
+            for (tried, text) in &table {
+                let found = find_by_separators(&expand(text, &separator));
+                assert_eq!(found, Some(container), "{tried}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_or_message_that_quotes_messages_is_no_container() {
+        let in_part = "Content-Type: multipart/mixed; boundary=b\n1--b\n\n@2@3--b--\n";
+        let table = [
+            ("one separator after a text", "a text\n\n@1".to_owned()),
+            ("one separator after a message", "1@2".to_owned()),
+            ("separators that no header follows", "a text\n\n@a: b\n\n@c: d\n\n".to_owned()),
+            ("older messages in a message", "4@1@2@3".to_owned()),
+            ("a part of a multipart", in_part.to_owned()),
+            ("an enclosed mailbox", "Content-Type: application/mbox\n1@2@3".to_owned()),
+            ("a page", "<!DOCTYPE html><pre>\n\n@1@2".to_owned()),
+            ("few messages in a long text", "text\n".repeat(1000) + "\n@1@2@3"),
+            ("quoted messages", "a text\n\n@1@2".replace('@', "> @")),
+        ];
+        for (_, separator) in formats() {
+            for (tried, text) in &table {
+                assert_eq!(find_by_separators(&expand(text, &separator)), None, "{tried}");
+            }
+        }
+        let script = "cat <<E\n@1\nE\ncat <<E\n@1\nE\n".replace("\n\n", "\n");
+        let script = expand(&script, &formats()[0].1);
+        assert_eq!(find_by_separators(&script), None, "mail in a script, not after an empty line");
+    }
+
+    #[test]
+    fn a_front_is_divided_into_text_and_message() {
+        // (text for `expand`, start of the message, whether there is a text, whether it is damaged)
+        let table = [
+            ("@1", Some(0), false, false),
+            ("\n\r\n", None, false, false),
+            ("\u{FEFF}", None, false, false),
+            ("\u{FEFF}\n\0", None, false, true),
+            ("an introduction\n\n", None, true, false),
+            ("\0\0\0@1", Some(3), false, true),
+            ("1", Some(0), false, true),
+            ("Junk\n1", Some(5), true, true),
+            ("%", None, true, true),
+        ];
+        for (container, separator) in formats() {
+            for (text, message, has_text, is_damaged) in table {
+                let front = expand(text, &separator);
+                let expected = Front {
+                    text: has_text.then_some(0..message.unwrap_or(front.len())),
+                    message: message.map(|at| at..front.len()),
+                    is_damaged,
+                };
+                assert_eq!(Front::of(container, &front), expected, "{text:?}");
+            }
+        }
+    }
+}
