@@ -22,11 +22,13 @@ impl Container {
     pub fn of(head: &[u8]) -> Container {
         // The order matters: an mbox begins with a header, as a message does, and a message may contain NULs.
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
-        if let Some(container) =
-            Container::of_first_line(head).or_else(|| find_by_separators(sample))
-        {
+        if let Some(container) = Container::of_first_line(sample) {
+            return container;
+        }
+        let is_message = begins_message(head);
+        if let Some(container) = find_by_separators(sample, is_message) {
             container
-        } else if begins_message(head) {
+        } else if is_message {
             Container::Message
         } else if is_binary(head) {
             Container::Binary

@@ -41,11 +41,11 @@ impl Front {
     /// Examines `front`, the bytes of a file in the format `container` before its second separator, if it begins
     /// with one, and otherwise before its first.
     pub(crate) fn of(container: Container, front: &[u8]) -> Front {
-        if is_first(container, front) {
+        if is_separator(container, front, 0) {
             return Front { text: None, message: Some(0..front.len()), is_damaged: false };
         }
         let start = void_len(front);
-        let has_separator = is_first(container, &front[start..]);
+        let has_separator = is_separator(container, &front[start..], 0);
         let message = if has_separator { Some(start) } else { find_message(front, start) };
         let text = &front[..message.unwrap_or(front.len())];
         Front {
@@ -53,7 +53,7 @@ impl Front {
             message: message.map(|at| at..front.len()),
             is_damaged: (message.is_some() && !has_separator)
                 || memchr(0, text).is_some()
-                || has_broken_separator(container, text),
+                || has_broken_separator(&[container], text),
         }
     }
 }
@@ -74,29 +74,35 @@ fn find_message(front: &[u8], at: usize) -> Option<usize> {
         .find(|&at| begins_message(&front[at..]))
 }
 
-/// Reports whether a separator is at the start of `text`.
-fn is_first(container: Container, text: &[u8]) -> bool {
+/// Reports whether a separator is at the offset `at` of `text`.
+fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
     match container {
-        Container::Mbox => mbox::is_separator(text, 0),
-        Container::Rnews => rnews::is_separator(text, 0),
-        _ => listserv::is_separator(text, 0),
+        Container::Mbox => mbox::is_separator(text, at),
+        Container::Rnews => rnews::is_separator(text, at),
+        _ => listserv::is_separator(text, at),
     }
 }
 
-/// Reports whether one of the first lines of `text` resembles a separator.
-fn has_broken_separator(container: Container, text: &[u8]) -> bool {
-    let is_broken = match container {
-        Container::Mbox => mbox::is_nearly_separator,
-        Container::Rnews => rnews::is_nearly_separator,
-        _ => listserv::is_nearly_separator,
+/// Reports whether one of the first lines of `text` resembles a separator of one of `containers`.
+fn has_broken_separator(containers: &[Container], text: &[u8]) -> bool {
+    let is_broken = |line: &[u8], container: &Container| match container {
+        Container::Mbox => mbox::is_nearly_separator(line),
+        Container::Rnews => rnews::is_nearly_separator(line),
+        _ => listserv::is_nearly_separator(line),
     };
-    text[void_len(text)..]
-        .splitn(MAX_LINES_BEFORE_HEADER + 1, |&byte| byte == b'\n')
-        .take(MAX_LINES_BEFORE_HEADER)
-        .any(is_broken)
+    let mut rest = &text[void_len(text)..];
+    (0..MAX_LINES_BEFORE_HEADER).any(|_| {
+        let length = memchr(b'\n', rest).unwrap_or(rest.len());
+        let line = &rest[..length];
+        rest = &rest[rest.len().min(length + 1)..];
+        containers.iter().any(|container| is_broken(line, container))
+    })
 }
 
-/// The beginnings of separators, with the line break before them. One search finds them all: most files have none.
+/// The formats with separators.
+const SEPARATED: [Container; 3] = [Container::Mbox, Container::Rnews, Container::Listserv];
+
+/// The beginnings of the separators of [`SEPARATED`], with the line break before them. One search finds them all.
 static BEGINNINGS: LazyLock<Literals> =
     LazyLock::new(|| Literals::new(&[&b"\nFrom "[..], b"\n#! rnews ", b"\n================"]));
 
@@ -111,22 +117,78 @@ const MANY_SEPARATORS: usize = 8;
 const MAX_INTRODUCTION_BYTES: usize = 4096;
 
 /// Detects a container by its separators after the first line of `sample`, the beginning of a file of which
-/// nothing else is looked at. Time is linear in the sample.
-pub(crate) fn find_by_separators(sample: &[u8]) -> Option<Container> {
-    BEGINNINGS.find(sample, 0)?;
-    let containers = [Container::Mbox, Container::Rnews, Container::Listserv];
-    // Messages of one format may quote those of another, so the first to occur counts.
-    let found = containers.map(|it| Some((first_if_evident(it, sample)?, it)));
-    found.into_iter().flatten().min_by_key(|(first, _)| *first).map(|(_, container)| container)
+/// nothing else is looked at. `is_message` says whether a message begins there. Time is linear in the sample.
+pub(crate) fn find_by_separators(sample: &[u8], is_message: bool) -> Option<Container> {
+    let mut is_met = [false; SEPARATED.len()];
+    for place in Places::of(sample, is_message).ranges(sample) {
+        let text = &sample[..place.end];
+        let mut at = place.start;
+        while let Some((format, line_break)) = BEGINNINGS.find(text, at) {
+            at = line_break + 1;
+            is_met[format] = is_met[format] || is_separator(SEPARATED[format], sample, at);
+        }
+    }
+    // Messages of one format may quote those of another, so the format that occurs first counts.
+    let met = SEPARATED.into_iter().zip(is_met).filter(|(_, is_met)| *is_met);
+    let evident = met.filter_map(|(container, _)| {
+        let first = find(container, sample, 1)?;
+        is_evident_from(container, sample, first).then_some((first, container))
+    });
+    evident.min_by_key(|(first, _)| *first).map(|(_, container)| container)
 }
 
-/// Returns the offset of the first separator in `sample`, if the separators show the format `container`.
-fn first_if_evident(container: Container, sample: &[u8]) -> Option<usize> {
-    let next = |at: usize| match find_separator(container, sample, at, MoreInput::None) {
+/// Returns the first separator of `container` in `text` at or after `at`.
+fn find(container: Container, text: &[u8], at: usize) -> Option<usize> {
+    match find_separator(container, text, at, MoreInput::None) {
         Separator::At(next) => Some(next),
         Separator::NotBefore(_) => None,
-    };
-    let first = next(1)?;
+    }
+}
+
+/// The places of a file in which separators are looked for at first.
+///
+/// A file that begins like a text or a message mostly is one, and a search in all of it would add 10 % to the
+/// instructions of a scan of texts. So only its beginning is searched, and then one place of many: the messages of
+/// a mailbox are short, and a separator is in some of these places. Everything is searched if something looks
+/// damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Places {
+    Everywhere,
+    /// The number of bytes that are searched at the beginning.
+    Beginning(usize),
+}
+
+impl Places {
+    fn of(sample: &[u8], is_message: bool) -> Places {
+        if is_message {
+            return Places::Beginning(FIRST_MESSAGE_BYTES);
+        }
+        let start = void_len(sample);
+        let is_damaged = find_message(sample, start).is_some()
+            || memchr(0, &sample[..start]).is_some()
+            || has_broken_separator(&SEPARATED, sample);
+        if is_damaged { Places::Everywhere } else { Places::Beginning(MAX_INTRODUCTION_BYTES) }
+    }
+
+    fn ranges(self, sample: &[u8]) -> impl Iterator<Item = Range<usize>> {
+        let end = sample.len();
+        let beginning = match self {
+            Places::Everywhere => end,
+            Places::Beginning(length) => end.min(length),
+        };
+        let starts = (PLACE_DISTANCE.max(beginning)..end).step_by(PLACE_DISTANCE);
+        iter::once(0..beginning).chain(starts.map(move |at| at..end.min(at + PLACE_BYTES)))
+    }
+}
+
+/// The number of bytes in which the message that a file begins with mostly ends.
+const FIRST_MESSAGE_BYTES: usize = 1 << 14;
+/// The distance of the places that are searched after the beginning, and their length.
+const PLACE_DISTANCE: usize = 1 << 15;
+const PLACE_BYTES: usize = 1 << 10;
+
+/// Reports whether the separators in `sample`, of which the first is at `first`, show the format `container`.
+fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
     let start = void_len(&sample[..first]);
     let message = find_message(&sample[..first], start);
     let first_message = message.map(|at| FirstMessage::of(sample, at));
@@ -134,16 +196,18 @@ fn first_if_evident(container: Container, sample: &[u8]) -> Option<usize> {
     let has_nuls = memchr(0, &sample[..start]).is_some();
     let mut needed = match message {
         None if text.is_empty() => SUPPORTED_SEPARATORS,
-        _ if has_nuls && (text.is_empty() || is_first(container, text)) => SUPPORTED_SEPARATORS,
-        Some(_) if has_broken_separator(container, text) => SUPPORTED_SEPARATORS,
+        _ if has_nuls && (text.is_empty() || is_separator(container, text, 0)) => {
+            SUPPORTED_SEPARATORS
+        }
+        Some(_) if has_broken_separator(&[container], text) => SUPPORTED_SEPARATORS,
         Some(_) if !text.is_empty() => FEW_SEPARATORS,
         Some(_) => MANY_SEPARATORS,
-        None if Html::looks_like_page(sample) => return None,
+        None if Html::looks_like_page(sample) => return false,
         None if text.len() <= MAX_INTRODUCTION_BYTES => FEW_SEPARATORS,
         None => MANY_SEPARATORS,
     };
     let mut count = 0;
-    for at in iter::successors(Some(first), |&at| next(at + 1)) {
+    for at in iter::successors(Some(first), |&at| find(container, sample, at + 1)) {
         let is_part = first_message.as_ref().is_some_and(|it| it.parts.contains(&at));
         if is_part || !is_evident(container, sample, at) {
             continue;
@@ -155,10 +219,10 @@ fn first_if_evident(container: Container, sample: &[u8]) -> Option<usize> {
         }
         count += 1;
         if count >= needed {
-            return Some(first);
+            return true;
         }
     }
-    None
+    false
 }
 
 /// Reports whether the separator at `at` is followed by a header with well-known fields. Before that of an mbox
@@ -249,6 +313,10 @@ mod tests {
         text.replace("<S>", separator).replace("<B>", &broken).into_bytes()
     }
 
+    fn detect(sample: &[u8]) -> Option<Container> {
+        find_by_separators(sample, begins_message(sample))
+    }
+
     #[test]
     fn a_container_is_recognised_after_a_front() {
         // (case, text for `expand`)
@@ -265,7 +333,7 @@ mod tests {
             ),
             ("a beginning cut in a field", "ple>\n1@2@3".to_owned()),
             ("a beginning cut in a body", "of a text.\n\n@2@3".to_owned()),
-            ("a long rest of a body", "text\n".repeat(9000) + &"\n@1".repeat(8)),
+            ("a long rest of a body", "text\n".repeat(9000) + &"\n@1".repeat(999)),
             ("NULs", "\0".repeat(9000) + "@1@2"),
             ("NULs instead of the separator", "\0".repeat(99) + "1@2"),
             ("an introduction", "These are all the messages.\n\n@1@2".to_owned()),
@@ -274,7 +342,7 @@ mod tests {
         ];
         for (container, separator) in formats() {
             for (tried, text) in &table {
-                let found = find_by_separators(&expand(text, &separator));
+                let found = detect(&expand(text, &separator));
                 assert_eq!(found, Some(container), "{tried}");
             }
         }
@@ -296,12 +364,12 @@ mod tests {
         ];
         for (_, separator) in formats() {
             for (tried, text) in &table {
-                assert_eq!(find_by_separators(&expand(text, &separator)), None, "{tried}");
+                assert_eq!(detect(&expand(text, &separator)), None, "{tried}");
             }
         }
         let script = "cat <<E\n@1\nE\ncat <<E\n@1\nE\n".replace("\n\n", "\n");
         let script = expand(&script, &formats()[0].1);
-        assert_eq!(find_by_separators(&script), None, "mail in a script, not after an empty line");
+        assert_eq!(detect(&script), None, "mail in a script, not after an empty line");
     }
 
     #[test]

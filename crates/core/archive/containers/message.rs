@@ -20,9 +20,12 @@ pub(crate) fn begins_message(text: &[u8]) -> bool {
     for field in header.fields() {
         fields += 1;
         known += usize::from(is_well_known(&text[field.range.clone()]));
+        if known >= SUFFICIENT_WELL_KNOWN_FIELDS {
+            return true;
+        }
         end = field.range.end;
     }
     let rest = &text[end..];
     let ends_well = rest.is_empty() || Line::at(rest, 0, LineBreaks::of(rest)).text.is_empty();
-    fields >= 2 && ((known >= 1 && ends_well) || known >= SUFFICIENT_WELL_KNOWN_FIELDS)
+    fields >= 2 && known >= 1 && ends_well
 }
