@@ -8,6 +8,7 @@ mod corpus;
 mod damage;
 mod documents;
 mod facade;
+mod fronts;
 mod laws;
 mod linear;
 mod malformed;

@@ -33,6 +33,7 @@ fn rows(extractor: &Extractor, source: &[u8], range: Range<usize>) -> Vec<u8> {
                 at = end;
             }
             Cut::Window(window) => add_rows(extractor, &window, &mut rows),
+            Cut::BrokenFront(_) => {}
             Cut::TooLarge(_) | Cut::Binary | Cut::End => return rows,
         }
     }

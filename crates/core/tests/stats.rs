@@ -76,6 +76,20 @@ fn stats_are_printed_as_lines() {
 }
 
 /// Every byte is counted once: as header, as text, or with the reason why it was skipped.
+/// Empty lines before the first message are no message, and an introduction is a text.
+#[test]
+fn what_precedes_the_first_message_is_no_message() {
+    let message =
+        "From a@b.example Mon Jan  1 00:00:00 2001\nFrom: a\nSubject: x\n\nhttp://a.b/\n\n";
+    // Columns: text before two messages, number of messages, number of texts.
+    let table = [("", 2, 0), ("\n", 2, 0), ("\u{FEFF}\r\n\n", 2, 0), ("The archive:\n\n", 2, 1)];
+    for (before, messages, texts) in table {
+        let stats = stats(&[], format!("{before}{message}{message}").as_bytes());
+        assert_eq!(stats["messages"]["searched"], json!(messages), "{before:?}");
+        assert_eq!(stats["texts"]["searched"], json!(texts), "{before:?}");
+    }
+}
+
 #[test]
 fn counted_bytes_add_up_to_the_file() {
     for archive in ["shelf.mbox", "blocks.mbox", "pages.mbox", "batch.rnews", "notes.txt"] {

@@ -6,7 +6,7 @@ use crate::archive::containers::container::Container;
 use crate::archive::containers::front::find_by_separators;
 use crate::archive::containers::message::begins_message;
 use crate::archive::containers::{listserv, mbox, rnews};
-use crate::archive::line::trim_mark;
+use crate::archive::line::strip_bom;
 use crate::archive::transfer::charset::Charset;
 
 impl Container {
@@ -41,7 +41,7 @@ impl Container {
     /// that line is no separator. More bytes do not change a positive answer.
     pub fn of_first_line(head: &[u8]) -> Option<Container> {
         let sample = &head[..head.len().min(Container::DETECTION_BYTES)];
-        let text = trim_mark(sample);
+        let text = strip_bom(sample);
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let text = &text[text.iter().position(|byte| !is_break(byte)).unwrap_or(text.len())..];
         if mbox::is_separator(text, 0) {

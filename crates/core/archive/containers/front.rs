@@ -18,7 +18,7 @@ use crate::archive::containers::{listserv, mbox, rnews};
 use crate::archive::headers::date::timestamp;
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
-use crate::archive::line::trim_mark;
+use crate::archive::line::strip_bom;
 use crate::archive::mime::literals::Literals;
 use crate::archive::mime::multipart::{Boundary, DelimiterKind};
 
@@ -53,14 +53,18 @@ impl Front {
             message: message.map(|at| at..front.len()),
             is_damaged: (message.is_some() && !has_separator)
                 || memchr(0, text).is_some()
-                || has_broken_separator(&[container], text),
+                || match container {
+                    // An introduction may begin with `From the archive`.
+                    Container::Mbox => first_lines(text).any(mbox::is_dated),
+                    _ => has_broken_separator(&[container], text),
+                },
         }
     }
 }
 
 /// Returns the length of what no reader sees at the start of `text`: a byte order mark, whitespace, NULs.
 fn void_len(text: &[u8]) -> usize {
-    let rest = trim_mark(text);
+    let rest = strip_bom(text);
     let is_void = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
     text.len() - rest.len() + rest.iter().position(|byte| !is_void(byte)).unwrap_or(rest.len())
 }
@@ -90,13 +94,19 @@ fn has_broken_separator(containers: &[Container], text: &[u8]) -> bool {
         Container::Rnews => rnews::is_nearly_separator(line),
         _ => listserv::is_nearly_separator(line),
     };
+    first_lines(text).any(|line| containers.iter().any(|container| is_broken(line, container)))
+}
+
+/// Returns the first lines of `text` after what no reader sees.
+fn first_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = &text[void_len(text)..];
-    (0..MAX_LINES_BEFORE_HEADER).any(|_| {
+    iter::repeat_with(move || {
         let length = memchr(b'\n', rest).unwrap_or(rest.len());
         let line = &rest[..length];
         rest = &rest[rest.len().min(length + 1)..];
-        containers.iter().any(|container| is_broken(line, container))
+        line
     })
+    .take(MAX_LINES_BEFORE_HEADER)
 }
 
 /// The formats with separators.
@@ -380,7 +390,7 @@ mod tests {
             ("\n\r\n", None, false, false),
             ("\u{FEFF}", None, false, false),
             ("\u{FEFF}\n\0", None, false, true),
-            ("an introduction\n\n", None, true, false),
+            ("From an introduction\n\n", None, true, false),
             ("\0\0\0@1", Some(3), false, true),
             ("1", Some(0), false, true),
             ("Junk\n1", Some(5), true, true),

@@ -124,12 +124,14 @@ pub(crate) fn is_set_off(haystack: &[u8], at: usize) -> bool {
 /// Reports whether `line` resembles a separator: it has most of `From `, or it has a date.
 pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
     let same = line.iter().zip(FROM).filter(|(a, b)| a == b).count();
+    same >= 3 || line.starts_with(&FROM[1..]) || line.starts_with(&FROM[2..]) || is_dated(line)
+}
+
+/// Reports whether `line` has a date as separators have it.
+pub(crate) fn is_dated(line: &[u8]) -> bool {
     // The search for a date takes long, and few lines have a colon after a digit.
-    let has_time = || memchr(b':', line).is_some_and(|at| at > 0 && line[at - 1].is_ascii_digit());
-    same >= 3
-        || line.starts_with(&FROM[1..])
-        || line.starts_with(&FROM[2..])
-        || (has_time() && has_date(line.trim_ascii()))
+    let has_time = memchr(b':', line).is_some_and(|at| at > 0 && line[at - 1].is_ascii_digit());
+    has_time && has_date(line.trim_ascii())
 }
 
 /// The number of bytes from the start of a line that decide whether it is a separator.

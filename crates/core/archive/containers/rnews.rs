@@ -41,8 +41,10 @@ pub(crate) fn line_len(text: &[u8]) -> Option<usize> {
 
 /// Reports whether `line` resembles a separator: it has most of `#! rnews `.
 pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
-    let same = line.iter().zip(RNEWS).filter(|(a, b)| a == b).count();
-    same >= 6 || line.starts_with(&RNEWS[1..]) || line.starts_with(&RNEWS[3..])
+    let same = line.iter().zip(SEPARATOR_PREFIX).filter(|(a, b)| a == b).count();
+    same >= 6
+        || line.starts_with(&SEPARATOR_PREFIX[1..])
+        || line.starts_with(&SEPARATOR_PREFIX[3..])
 }
 
 #[cfg(test)]
