@@ -19,8 +19,6 @@ use crate::size::Size;
 ///
 /// Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read, 3 if a
 /// split of --split failed.
-// Each bool is an option of the command line.
-#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Print the URLs of a mailbox:", "urlsift scan mail.mbox"),

@@ -37,7 +37,7 @@ fn topics() -> PossibleValuesParser {
 
 /// Print a completion script for a shell
 ///
-/// The script is written to standard output. Save it where the shell looks for completions, or run it when the
+/// The script is written to standard output. Save it in a folder that the shell searches, or run it when the
 /// shell starts, as in the examples. zsh looks in the folders of its `fpath` only: put `fpath=(~/.zfunc $fpath)` before
 /// `compinit` in ~/.zshrc.
 #[derive(Debug, clap::Args)]

@@ -8,7 +8,7 @@ use urlsift::{Form, Grammar};
 
 use crate::size::{BadSize, Size};
 
-/// Which header fields are searched.
+/// The header fields that are searched.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum HeadersArg {
     /// No header fields
@@ -29,7 +29,7 @@ impl From<HeadersArg> for Headers {
     }
 }
 
-/// What `--count` counts by.
+/// The property that `--count` counts by.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum CountArg {
     /// Host, in lower case
@@ -86,7 +86,7 @@ pub(crate) enum StatsFormat {
     Json,
 }
 
-/// When the progress line is shown.
+/// The cases in which the progress line is shown.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum ProgressArg {
     /// If standard error is a terminal, and rows go to a file or are counted
@@ -97,7 +97,7 @@ pub(crate) enum ProgressArg {
     Never,
 }
 
-/// When help and messages have colours.
+/// The cases in which help and messages have colours.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum ColorArg {
     /// If a terminal reads and `NO_COLOR` is not set

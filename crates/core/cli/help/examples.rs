@@ -17,7 +17,7 @@ pub(crate) fn examples(all: &[(&str, &str)], rest: &str) -> StyledStr {
         write!(text, "\n  {what}\n{INDENT}{command}\n").expect("writing to a string does not fail");
     }
     text.push_str(rest);
-    // The headings that clap writes have this style; it is removed where nothing has colours.
+    // The headings that clap writes have this style; it is removed without colours.
     let style = Styles::styled();
     let header = style.get_header();
     let styled = text.lines().map(|line| {

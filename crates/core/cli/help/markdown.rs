@@ -91,7 +91,7 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
-/// Returns `text` with links as plain text. After a link to another page stands the command that prints it.
+/// Returns `text` with links as plain text. A link to another page is followed by the command that prints the page.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;

@@ -126,7 +126,7 @@ fn make_harmless(error: &mut Error) {
         error.insert(kind, value);
     }
     if is_hostile {
-        // This text quotes the argument between styles, which cannot be told from escape sequences of the argument.
+        // This text quotes the argument between styles, and styles look like escape sequences of the argument.
         error.insert(ContextKind::Suggested, ContextValue::None);
     }
 }

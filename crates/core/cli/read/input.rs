@@ -13,6 +13,7 @@ use std::sync::Arc;
 use walkdir::WalkDir;
 
 use crate::read::part_file::is_part_file;
+use crate::report::message;
 
 /// The path that means standard input.
 pub(crate) const STDIN_PATH: &str = "-";
@@ -118,7 +119,7 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
                 Err(error) => {
                     let path = error.path().unwrap_or(path).to_owned();
                     let cause =
-                        error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+                        error.io_error().map_or_else(|| error.to_string(), message::cause_of);
                     Some(WalkEntry::Unopened(Unopened { path, cause }))
                 }
             }))
