@@ -31,6 +31,9 @@ record! {
         /// The name of the member, if the file is a tar or zip; offsets count from the start of the member.
         /// Null otherwise.
         pub member: Option<&'r str> = location.member,
+        /// The number of the member in the tar or zip, from 0; directories and members that are not read count
+        /// too. Tells members of one name apart. Null otherwise.
+        pub member_index: Option<usize> = location.member_index,
         /// The offset of the message in the source, at its `From ` line if it has one; null for plain text.
         pub message_offset: Option<usize> = location.message_offset,
         /// The `Message-ID` field of the message, as written.

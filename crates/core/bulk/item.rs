@@ -34,6 +34,8 @@ pub struct Location<'s> {
     /// The name of the member, if the source is an archive of files. Offsets count in the member, after
     /// decompression.
     pub member: Option<&'s str>,
+    /// The number of the member in the archive, from 0.
+    pub member_index: Option<usize>,
     /// The byte offset of the message in the source; `None` for plain text.
     pub message_offset: Option<usize>,
     /// The section number of the part (RFC 3501, section 6.4.5); `1` if there is only one part.
@@ -340,6 +342,7 @@ impl<'s> Item<'s> {
         Location {
             source: &self.window.name.source,
             member: self.window.name.member.as_deref(),
+            member_index: self.window.name.member_index,
             message_offset: message.map(|_| start),
             part: &part.path,
             part_offset: start + part.stored.start,

@@ -17,6 +17,8 @@ pub struct Name {
     pub source: String,
     /// The name of the member, if the file is a tar or zip. [`Name::new`] truncates it.
     pub member: Option<String>,
+    /// The number of the member in the archive, from 0. Members that are not read count too.
+    pub member_index: Option<usize>,
 }
 
 impl Name {
@@ -27,7 +29,13 @@ impl Name {
     ///
     /// [`MAX_ORIGIN_TEXT_BYTES`]: crate::archive::MAX_ORIGIN_TEXT_BYTES
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
-        Name { source: source.into(), member: member.map(truncated) }
+        Name { source: source.into(), member: member.map(truncated), member_index: None }
+    }
+
+    /// Sets the number of the member.
+    #[must_use]
+    pub fn numbered(self, member_index: usize) -> Name {
+        Name { member_index: Some(member_index), ..self }
     }
 }
 

@@ -31,6 +31,7 @@ pub struct Sighting {
 /// The position of a URL in its source, with the fields of a [`Row`].
 #[derive(Clone, Debug)]
 struct SightingPlace {
+    member_index: Option<usize>,
     message_offset: Option<usize>,
     part: Box<str>,
     part_offset: usize,
@@ -48,6 +49,7 @@ impl Sighting {
             source: row.source.into(),
             member: row.member.map(Into::into),
             place: SightingPlace {
+                member_index: row.member_index,
                 message_offset: row.message_offset,
                 part: row.part.into(),
                 part_offset: row.part_offset,
@@ -101,6 +103,7 @@ record! {
         last_date: Option<&'u str> = date(&known.last_date),
         source: &'u str = &known.source,
         member: Option<&'u str> = known.member.as_deref(),
+        member_index: Option<usize> = known.place.member_index,
         message_offset: Option<usize> = known.place.message_offset,
         part: &'u str = &known.place.part,
         part_offset: usize = known.place.part_offset,

@@ -9,6 +9,7 @@ mod damage;
 mod documents;
 mod facade;
 mod fronts;
+mod keys;
 mod laws;
 mod linear;
 mod malformed;

@@ -286,6 +286,7 @@ pub(crate) const KEYS: &[&str] = &[
     "form",
     "source",
     "member",
+    "member_index",
     "message_offset",
     "message_id",
     "date",

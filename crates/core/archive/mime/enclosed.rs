@@ -9,6 +9,7 @@
 //! quoted-printable but stored as is, and it is walked in place.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::vec;
 
 use crate::archive::mime::part::{Damage, Part, Role};
@@ -40,6 +41,7 @@ impl EnclosedMessage {
         damage: &[Damage],
     ) -> EnclosedMessage {
         let mut found: Vec<_> = parts.into_iter().map(|part| part.enclosed_in(enclosing)).collect();
+        number_repeated_paths(&mut found);
         // The damage of the enclosing part is reported with the first part that is not a header field, before the
         // damage of that part. Without such a part it stays in `unreported`, which the caller gets.
         let mut unreported = enclosing.damage.clone();
@@ -50,6 +52,30 @@ impl EnclosedMessage {
         }
         unreported.extend_from_slice(damage);
         EnclosedMessage { skipped, damage: unreported, parts: found.into_iter() }
+    }
+}
+
+/// Numbers the parts that have the path of an earlier one: `1.header:X-Url`, `1.header:X-Url:2`.
+///
+/// All parts of a decoded message have the position of the enclosing part, so only the path tells them apart. Fields
+/// of one name have one path, and so have the texts before and after a file within a text.
+fn number_repeated_paths(parts: &mut [Part<'_>]) {
+    // Each path that is in use, with the last number that was added to it.
+    let mut used: HashMap<Cow<'static, str>, usize> = HashMap::with_capacity(parts.len());
+    for part in parts {
+        let Some(&number) = used.get(&part.path) else {
+            used.insert(part.path.clone(), 1);
+            continue;
+        };
+        let numbered = |number: usize| Cow::from(format!("{}:{number}", part.path));
+        let mut number = number + 1;
+        // A numbered path may be in use, because deeper messages were numbered before.
+        while used.contains_key(&numbered(number)) {
+            number += 1;
+        }
+        let path = numbered(number);
+        used.insert(path.clone(), 1);
+        used.insert(std::mem::replace(&mut part.path, path), number);
     }
 }
 

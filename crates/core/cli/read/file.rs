@@ -26,7 +26,7 @@ pub(crate) fn read(
     match expand(stream, bounds) {
         Ok((mut stream, layers)) => match Archive::of_file(&mut stream) {
             Some(Archive::Tar) => tar::read(stream, source, bounds, on_event),
-            Some(Archive::Zip) => zip::read(stream, source, u64::MAX, bounds, on_event),
+            Some(Archive::Zip) => zip::read(stream, source, 0, u64::MAX, bounds, on_event),
             None => read_plain(stream, layers, &name, bounds, on_event),
         },
         Err(error) => on_event(SourceEvent::Unread(Unread::new(&name, &error))),

@@ -43,6 +43,7 @@ pub(crate) fn read(
         stream,
         taken,
         name: Name::new(source, None),
+        next: 0,
         bounds,
         pending,
         global: PaxFacts::default(),
@@ -56,6 +57,8 @@ struct TarReader<'r> {
     stream: Stream<'r>,
     taken: Rc<Cell<u64>>,
     name: Name,
+    /// The number of the next member.
+    next: usize,
     bounds: Bounds,
     pending: Pending,
     global: PaxFacts,
@@ -244,7 +247,8 @@ impl TarReader<'_> {
         let pax = pax.unwrap_or_else(|| self.global.clone());
         let name = name.or(pax.path).unwrap_or_else(|| header.name.clone());
         let name = String::from_utf8_lossy(&name).into_owned();
-        let name = Arc::new(Name::new(&*self.name.source, Some(name)));
+        let name = Arc::new(Name::new(&*self.name.source, Some(name)).numbered(self.next));
+        self.next += 1;
         let mut size = pax.size.unwrap_or(header.size).min(MAX_SIZE);
         let bounds = self.bounds;
         match header.kind {

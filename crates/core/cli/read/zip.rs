@@ -11,6 +11,7 @@
 use std::cell::Cell;
 use std::io::BufRead;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use urlsift::bulk::{Name, Stopped};
 
@@ -25,17 +26,18 @@ use header::{FLAG_SIZES_AFTER, RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
 mod content;
 mod header;
 
-/// Reads the members of the file `source` that begin before the offset `end`.
+/// Reads the members of the file `source` that begin before the offset `end`. The first has the number `first`.
 pub(crate) fn read(
     zip: Stream<'_>,
     source: &str,
+    first: usize,
     end: u64,
     bounds: Bounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let (taken, name) = (zip.taken(), Name::new(source, None));
-    let rewound = 0;
-    ZipReader { zip, taken, name, end, rewound }.read_records(bounds, on_event)
+    let (next, rewound) = (first, 0);
+    ZipReader { zip, taken, name, next, end, rewound }.read_records(bounds, on_event)
 }
 
 /// A zip that is read.
@@ -43,6 +45,8 @@ struct ZipReader<'r> {
     zip: Stream<'r>,
     taken: Rc<Cell<u64>>,
     name: Name,
+    /// The number of the next member.
+    next: usize,
     end: u64,
     /// How many bytes were read a second time.
     rewound: u64,
@@ -80,8 +84,16 @@ impl ZipReader<'_> {
             (has_directory, is_ended) = match record {
                 ZipRecord::Member(member) => {
                     self.zip.consume(member.header);
-                    let zip = &mut self.zip;
-                    let end = member.read_content(zip, &self.name.source, bounds, on_event)?;
+                    let data_end = self.taken.get().saturating_add(member.compressed);
+                    let name = Name::new(&*self.name.source, Some(member.name.clone()));
+                    let name = Arc::new(name.numbered(self.next));
+                    self.next += 1;
+                    let end = member.read_content(&mut self.zip, &name, bounds, on_event)?;
+                    if self.end < u64::MAX {
+                        // [`member_after`] followed the lengths from here to the next range, and counted the members
+                        // so. What looks like a record within the data of one is no member.
+                        skip(&mut self.zip, data_end.saturating_sub(self.taken.get()));
+                    }
                     if end == ContentEnd::Certain {
                         retry = None;
                     }
@@ -170,7 +182,7 @@ pub(crate) fn is_zip(stream: &mut Stream<'_>) -> bool {
 }
 
 /// Returns the offset of the first record at or after `wanted`, going from member to member from the one at
-/// `start`. Returns `None` if there is none, or if a member before it does not state its length or states a wrong one.
+/// `start`, and the number of members before it. Returns `None` if there is none, or if a member before it does not state its length or states a wrong one.
 /// `stream_at` opens the file, which has `length` bytes, at an offset.
 ///
 /// Reads a few hundred bytes for each member.
@@ -179,16 +191,17 @@ pub(crate) fn member_after<'f>(
     start: u64,
     wanted: u64,
     length: u64,
-) -> Option<u64> {
-    let mut at = start;
+) -> Option<(u64, usize)> {
+    let (mut at, mut count) = (start, 0);
     while at < wanted {
         let ZipRecord::Member(member) = ZipRecord::next(&mut stream_at(at))? else { return None };
         if member.has(FLAG_SIZES_AFTER) {
             return None;
         }
         at = at.checked_add(member.header as u64)?.checked_add(member.compressed)?;
+        count += 1;
     }
-    (at < length && ZipRecord::next(&mut stream_at(at)).is_some()).then_some(at)
+    (at < length && ZipRecord::next(&mut stream_at(at)).is_some()).then_some((at, count))
 }
 
 #[cfg(test)]

@@ -26,20 +26,19 @@ pub(crate) enum ContentEnd {
 }
 
 impl ZipMember {
-    /// Reads the content of the member, which comes next in `zip`.
+    /// Reads the content of the member `name`, which comes next in `zip`.
     pub(crate) fn read_content(
         self,
         zip: &mut Stream<'_>,
-        source: &str,
+        name: &Arc<Name>,
         bounds: Bounds,
         on_event: &mut OnEvent<'_>,
     ) -> Result<ContentEnd, Stopped> {
-        let name = Arc::new(Name::new(source, Some(self.name.clone())));
         let has_sizes_after = self.has(FLAG_SIZES_AFTER);
         if !self.name.ends_with('/') {
             on_event(SourceEvent::Member)?;
         }
-        let unread = |cause: String| SourceEvent::Unread(Unread::new(&name, &cause));
+        let unread = |cause: String| SourceEvent::Unread(Unread::new(name, &cause));
         let is_deflated = self.method == 8;
         let is_known = matches!(self.method, 0 | 8 | 12 | 93);
         if self.has(FLAG_ENCRYPTED) || !is_known || (has_sizes_after && !is_deflated) {
@@ -77,7 +76,7 @@ impl ZipMember {
             let mut plain =
                 CrcReader { inner: Expanded::new(raw, at, bounds.member), crc: &mut crc };
             let length = (!has_sizes_after).then_some(self.size);
-            member::read(Stream::new(&mut plain, length), &name, bounds, on_event)?;
+            member::read(Stream::new(&mut plain, length), name, bounds, on_event)?;
             // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
             // after it.
             io::copy(&mut plain, &mut io::sink())
