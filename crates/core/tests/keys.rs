@@ -115,19 +115,18 @@ fn numbers_do_not_depend_on_the_threads() {
 #[test]
 fn parts_of_an_encoded_message_have_different_paths() {
     let enclose = |message: &str| {
-        let head = "From: a@b.example\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64";
+        let head =
+            "From: a@b.example\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64";
         format!("{head}\n\n{}", BASE64_MIME.encode(message.as_bytes()))
     };
     let file = "\nbegin 644 x\n#86)C\n`\nend\n";
-    let inner = format!("X-U: http://a.example/\n{}http://a.example/\n{file}http://a.example/\n", "x-u: http://a.example/\n\n");
+    let url = "http://a.example/\n";
+    let inner = format!("Subject: a\nX-U: {url}x-u: {url}\n{url}{file}{url}");
     // (message, the paths of its rows)
     let table: [(String, &[&str]); 3] = [
         (inner.clone(), &["header:X-U", "header:X-U", "1", "1"]),
         (enclose(&inner), &["1.header:X-U", "1.header:X-U:2", "1.1", "1.1:2"]),
-        (
-            enclose(&enclose(&inner)),
-            &["1.1.header:X-U", "1.1.header:X-U:2", "1.1.1", "1.1.1:2"],
-        ),
+        (enclose(&enclose(&inner)), &["1.1.header:X-U", "1.1.header:X-U:2", "1.1.1", "1.1.1:2"]),
     ];
     let folder = Folder::new("keys-encoded");
     for (message, expected) in table {

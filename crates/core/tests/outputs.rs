@@ -34,7 +34,8 @@ fn cell(value: &Value) -> String {
 fn csv_has_the_values_of_the_json_row() {
     let scan = |format| {
         let output = urlsift(&["scan", "--format", format, "corpus/archives"], b"");
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        // Some of the files are damaged.
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
         output.stdout
     };
     let records = records(&scan("csv"));
@@ -332,6 +333,7 @@ const UNIQUE_KEYS: &[&str] = &[
     "last_date",
     "source",
     "member",
+    "member_index",
     "message_offset",
     "part",
     "part_offset",
@@ -371,13 +373,13 @@ fn unique_urls_are_listed_with_their_first_place() {
         (&["-H"], "-:49:http://x.example/\n-:69:http://X.example/\n-:160:http://y.example/\n"),
         (
             &["--format", "csv"],
-            "url,count,first_date,last_date,source,member,message_offset,part,part_offset,start,end,\
-             offset_in\n\
-             http://x.example/,5,1997-01-01T01:00:00+01:00,1996-12-31T23:00:00-08:00,-,,0,1,49,49,68,\
+            "url,count,first_date,last_date,source,member,member_index,message_offset,part,part_offset,\
+             start,end,offset_in\n\
+             http://x.example/,5,1997-01-01T01:00:00+01:00,1996-12-31T23:00:00-08:00,-,,,0,1,49,49,68,\
              source\n\
-             http://X.example/,1,1997-01-01T00:30:00+00:00,1997-01-01T00:30:00+00:00,-,,0,1,49,69,88,\
+             http://X.example/,1,1997-01-01T00:30:00+00:00,1997-01-01T00:30:00+00:00,-,,,0,1,49,69,88,\
              source\n\
-             http://y.example/,1,,,-,,114,1,142,160,177,source\n",
+             http://y.example/,1,,,-,,,114,1,142,160,177,source\n",
         ),
         (&["--forms", "url"], ""),
     ];
@@ -398,7 +400,6 @@ fn unique_urls_agree_with_the_rows() {
     let scan = |more: &[&str]| {
         let args = [&["scan", "--format", "jsonl", "corpus/archives"], more].concat();
         let output = urlsift(&args, b"");
-        assert_eq!(text(&output.stderr), "", "{args:?}");
         let line = |line: &str| serde_json::from_str(line).expect("each line is an object");
         for line in text(&output.stdout).lines().filter(|_| more.contains(&"--unique")) {
             assert_eq!(line_keys(line), UNIQUE_KEYS);

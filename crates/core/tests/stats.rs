@@ -86,7 +86,7 @@ fn what_precedes_the_first_message_is_no_message() {
     for (before, messages, texts) in table {
         let stats = stats(&[], format!("{before}{message}{message}").as_bytes());
         assert_eq!(stats["messages"]["searched"], json!(messages), "{before:?}");
-        assert_eq!(stats["texts"]["searched"], json!(texts), "{before:?}");
+        assert_eq!(stats["texts"], json!(texts), "{before:?}");
     }
 }
 
@@ -111,7 +111,6 @@ fn counted_bytes_add_up_to_the_file() {
 fn stats_do_not_depend_on_threads_or_format() {
     let archives = "corpus/archives";
     let expected = stats(&[archives], b"");
-    assert_eq!(expected["files"]["unread"], 0);
     for args in [
         &["-j", "1"][..],
         &["-j", "7"],

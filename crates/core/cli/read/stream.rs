@@ -119,7 +119,7 @@ pub(crate) struct Stream<'r> {
 }
 
 /// The number of taken bytes that are kept for [`Stream::rewind`], or twice as many.
-const MAX_KEPT_BYTES: usize = 1 << 18;
+pub(crate) const MAX_KEPT_BYTES: usize = 1 << 18;
 
 /// The bytes that are read at a time.
 const BUFFER_BYTES: usize = 1 << 16;

@@ -10,7 +10,7 @@ use crate::read::bounds::Bounds;
 use crate::read::decoder::{Decoder, Deflate};
 use crate::read::member;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
-use crate::read::stream::{Expanded, Stream};
+use crate::read::stream::{Expanded, MAX_KEPT_BYTES, Stream};
 use crate::read::zip::header::{FLAG_ENCRYPTED, FLAG_SIZES_AFTER, ZipMember, ZipRecord};
 
 /// The optional first bytes of the data descriptor after a member (4.3.9.3).
@@ -85,8 +85,16 @@ impl ZipMember {
         if left > 0 {
             let is_too_long = read.is_ok() && ZipRecord::next(zip).is_some();
             if is_too_long {
-                // The data ends before its recorded length, and another record follows.
+                // The data ends before its recorded length, and another record follows. It is a member, unless there
+                // is a record at the recorded end too.
                 on_event(unread(format!("damaged: it is {left} bytes shorter than recorded")))?;
+                let early = zip.taken().get();
+                if left <= MAX_KEPT_BYTES as u64 {
+                    skip(zip, left);
+                    if ZipRecord::next(zip).is_none() {
+                        zip.rewind(early);
+                    }
+                }
                 return Ok(ContentEnd::Doubtful);
             }
             // Damage to the data was reported while the member was read. Its length is most likely right.
