@@ -116,6 +116,8 @@ pub(crate) struct Stream<'r> {
     damage: Option<StreamDamage>,
     /// Taken bytes of `buffer` from this one on are kept, for [`Stream::rewind`].
     kept: Option<usize>,
+    /// Whether `inner` has ended. It is not asked again: each question is a system call.
+    is_at_end: bool,
 }
 
 /// The number of taken bytes that are kept for [`Stream::rewind`], or twice as many.
@@ -136,6 +138,7 @@ impl<'r> Stream<'r> {
             length,
             damage: None,
             kept: None,
+            is_at_end: false,
         }
     }
 
@@ -172,7 +175,7 @@ impl<'r> Stream<'r> {
         into.extend_from_slice(&self.buffer[self.at..self.at + ready]);
         self.consume(ready);
         let left = length - ready;
-        if left > 0 && self.damage.is_none() {
+        if left > 0 && self.damage.is_none() && !self.is_at_end {
             // What is kept would not go on in the buffer.
             self.kept = self.kept.map(|_| self.at);
             self.drop_taken();
@@ -223,21 +226,28 @@ impl<'r> Stream<'r> {
 
     /// Reads into the buffer. Returns the number of bytes, which is 0 at the end and at damage.
     fn fill(&mut self) -> usize {
-        if self.damage.is_some() {
+        if self.damage.is_some() || self.is_at_end {
             return 0;
         }
         self.drop_taken();
         let before = self.buffer.len();
+        // `read_to_end` begins with reads of 32 bytes if there is less room. One byte more shows the end.
+        if let Some(length) = self.length {
+            let left = length.saturating_sub(self.taken.get() + before as u64);
+            let room = usize::try_from(left).unwrap_or(usize::MAX).min(BUFFER_BYTES);
+            self.buffer.reserve_exact(room + 1);
+        }
         let read = self.inner.by_ref().take(BUFFER_BYTES as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;
         let end = self.taken.get() + self.buffer.len() as u64;
-        self.note(count, end, read.err(), count == 0);
+        self.note(count, end, read.err(), count < BUFFER_BYTES);
         count
     }
 
     /// Counts `count` bytes that were read, up to the offset `end`, and keeps damage after them.
     fn note(&mut self, count: usize, end: u64, error: Option<io::Error>, is_end: bool) {
         self.read.set(self.read.get() + count as u64);
+        self.is_at_end = is_end;
         if let Some(error) = error {
             self.damage = Some(StreamDamage::place(&error, end));
         } else if let Some(length) = self.length.filter(|&length| is_end && end < length) {
