@@ -92,7 +92,7 @@ fn damage_of_splits_is_listed() {
     let gz = folder.file("cut.gz", &few[..few.len() - 20]);
     let gone = folder.file("gone", b"http://a/");
     let (damage, rows) = (format!("{gone}.damage"), format!("{gone}.rows"));
-    let plan = urlsift(&["plan", &gz, &gone], b"");
+    let plan = urlsift(&["plan", "--pack-bytes", "0", &gz, &gone], b"");
     fs::remove_file(&gone).expect("the folder is writable");
     let splits: Vec<Value> = text(&plan.stdout)
         .lines()

@@ -18,6 +18,7 @@ mod odd_files;
 mod oracles;
 mod output_files;
 mod outputs;
+mod packs;
 mod pick;
 mod program;
 mod progress;

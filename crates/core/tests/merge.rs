@@ -13,23 +13,30 @@ use crate::documents::guide;
 use crate::program::{Folder, text, urlsift};
 use crate::shared::shared;
 
-/// Runs plan, scan and merge over `paths` with files in `folder`, and returns the output of merge.
-fn by_splits(folder: &str, paths: &[&str], bytes: &str, options: &[&str]) -> Output {
+/// Runs plan, scan and merge with files in `folder`, and returns the output of merge. `planned` has the paths, and
+/// options of plan.
+pub(crate) fn by_splits(folder: &str, planned: &[&str], options: &[&str]) -> Output {
     let plan = format!("{folder}/plan");
     let rows = format!("{folder}/rows");
-    let planned = urlsift(&[&["plan", "--split-bytes", bytes, "-o", &plan], paths].concat(), b"");
+    let planned = urlsift(&[&["plan", "-o", &plan], planned].concat(), b"");
     assert_eq!((text(&planned.stderr), planned.status.code()), ("", Some(0)));
     let splits = format!("@{plan}");
     let scan = [&["scan", "--split", &splits, "--into", &rows], options].concat();
     let scanned = urlsift(&scan, b"");
     let merged = urlsift(&["merge", &plan, &rows], b"");
-    assert_eq!(text(&scanned.stderr), text(&merged.stderr));
+    // A plan may have another order than the input.
+    let lines = |output: &Output| {
+        let mut lines: Vec<String> = text(&output.stderr).lines().map(str::to_owned).collect();
+        lines.sort_unstable();
+        lines
+    };
+    assert_eq!(lines(&scanned), lines(&merged));
     assert_eq!(scanned.status, merged.status);
     fs::remove_dir_all(rows).expect("the folder of rows exists");
     merged
 }
 
-fn assert_same(merged: &Output, whole: &Output, tried: &str) {
+pub(crate) fn assert_same(merged: &Output, whole: &Output, tried: &str) {
     assert_eq!(text(&merged.stderr), text(&whole.stderr), "{tried}");
     assert_eq!(merged.status, whole.status, "{tried}");
     assert!(merged.stdout == whole.stdout, "{tried}");
@@ -61,15 +68,18 @@ fn a_merge_equals_the_scan_of_the_whole() {
         let plan = other.file("plan", b"");
         let place =
             Path::new(&plan).parent().expect("the file is in a folder").display().to_string();
-        let merged = by_splits(&place, &paths, bytes, options);
-        assert_same(&merged, &whole, &format!("{bytes} {options:?}"));
+        for pack_bytes in ["0", "8K", "64M"] {
+            let planned = ["--split-bytes", bytes, "--pack-bytes", pack_bytes, paths[0], paths[1]];
+            let merged = by_splits(&place, &planned, options);
+            assert_same(&merged, &whole, &format!("{bytes} {pack_bytes} {options:?}"));
+        }
     }
     // Without URLs the merged CSV has one heading.
     let other = Folder::new("splits-empty");
     let empty = other.file("empty", b"");
     let place = Path::new(&empty).parent().expect("the file is in a folder").display().to_string();
     let whole = urlsift(&["scan", "--format", "csv", &empty], b"");
-    assert_same(&by_splits(&place, &[&empty], "9", &["--format", "csv"]), &whole, "empty");
+    assert_same(&by_splits(&place, &[&empty], &["--format", "csv"]), &whole, "empty");
     assert_eq!(whole.status.code(), Some(1));
 }
 
@@ -139,10 +149,16 @@ fn every_field_of_splits_and_receipts_is_documented() {
     urlsift(&["scan", "--split", split, "-o", &rows], b"");
     let receipt =
         fs::read_to_string(format!("{rows}.split.json")).expect("the receipt is next to the rows");
+    // A pack, and a large file that cannot be cut, which comes first.
+    let plan = ["plan", "--split-bytes", "1K", "corpus/archives"];
+    let plan = urlsift(&plan, b"").stdout;
     let page = guide("splits.md");
-    for line in [split, &*receipt] {
-        let object: Map<String, Value> =
+    for line in [split, &*receipt].into_iter().chain(text(&plan).lines()) {
+        let mut object: Map<String, Value> =
             serde_json::from_str(line).expect("the line is a JSON object");
+        if let Some(files) = object.get("files").cloned() {
+            object.extend(files[0].as_object().expect("a file is an object").clone());
+        }
         for key in object.keys() {
             assert!(page.contains(&format!("| `{key}` |")), "{key}");
         }
@@ -280,7 +296,7 @@ fn many_missing_splits_are_counted() {
         (5, "urlsift: 4 splits have no rows, of which 3 are named above; --left lists all\n"),
     ];
     for (count, counted) in table {
-        let args = [&["plan", "-o", &shelf.plan], &names[..count]].concat();
+        let args = [&["plan", "--pack-bytes", "0", "-o", &shelf.plan], &names[..count]].concat();
         assert_eq!(shelf.says(&args, b"").0, 0);
         let done = shelf.says(&["scan", "--split", &shelf.splits()[0], "-o", &rows], b"");
         assert_eq!(done, (1, String::new(), String::new()));
@@ -460,7 +476,7 @@ fn a_file_name_that_is_not_utf8_cannot_be_planned() {
     let shelf = Shelf::new("splits-name");
     let name = std::ffi::OsStr::from_bytes(b"\xE9");
     fs::write(Path::new(&shelf.path("")).join(name), b"http://a/").expect("the folder is writable");
-    let (status, lines, stderr) = shelf.says(&["plan", &shelf.path("")], b"");
+    let (status, lines, stderr) = shelf.says(&["plan", "--pack-bytes", "0", &shelf.path("")], b"");
     assert_eq!(
         stderr,
         "urlsift: \u{FFFD}: its name is not UTF-8, so that a plan cannot hold it; rename it\n"
@@ -493,7 +509,8 @@ fn a_merge_of_real_mailboxes_equals_their_scan() {
     let whole = urlsift(&[&["scan", "--format", "jsonl"], &*paths].concat(), b"");
     let place = format!("{}.splits", paths[0]);
     fs::create_dir(&place).expect("the folder is writable");
-    let merged = by_splits(&place, &paths, "4999", &["--format", "jsonl"]);
+    let merged =
+        by_splits(&place, &[&["--split-bytes", "4999"], &*paths].concat(), &["--format", "jsonl"]);
     assert_same(&merged, &whole, "real mailboxes");
     assert!(whole.stdout.len() > 100_000);
 }

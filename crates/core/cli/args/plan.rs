@@ -4,29 +4,40 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
-use crate::args::values::split_size;
+use crate::args::values::{split_size, threads};
 use crate::help::examples::examples;
 use crate::size::Size;
 
 /// Divide files into splits that can be scanned separately
 ///
 /// Prints one split a line, as a JSON object. An uncompressed mbox, news batch or LISTSERV log is divided
-/// into byte ranges without being read; a split owns the messages that begin in its range. Every other
-/// file is one split. `urlsift scan --split` scans splits, on any number of machines, and `urlsift merge`
+/// into byte ranges without being read; a split owns the messages that begin in its range. Small files share
+/// a split. Every other file is one split. `urlsift scan --split` scans splits, on any number of machines, and `urlsift merge`
 /// puts their rows together.
 ///
 /// Exit status: 0 if there is a split, 1 if there is none, 2 if a file could not be planned.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Plan a folder of mailboxes:", "urlsift plan -o shelf.plan archive/"),
+    ("Plan the files that another program lists:",
+        r"find archive/ -type f -printf '%p\t%s\t%T@\n' | urlsift plan --from - -o shelf.plan"),
     ("Scan the splits of a plan, with one file of rows each:",
         "urlsift scan --split @shelf.plan --format jsonl --into rows/"),
     ("Put the rows together:", "urlsift merge -o urls.jsonl shelf.plan rows/"),
 ], ""))]
 pub(crate) struct Plan {
     /// Files and folders
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required = true)]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required_unless_present = "from")]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// Plan the files of a listing, and open none of them; `-` for standard input
+    ///
+    /// A line of LIST is a path, a size in bytes and a modification time in seconds since 1970, with tabs between
+    /// them, or a JSON object with the fields `path`, `size` and `mtime`. The fields may also be called `uri` and
+    /// `version`. The order of the lines is that of the rows.
+    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, conflicts_with = "paths",
+        help_heading = "Input")]
+    pub(crate) from: Option<PathBuf>,
 
     /// Length of a split
     ///
@@ -34,11 +45,24 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = split_size, help_heading = "Splits")]
     pub(crate) split_bytes: Size,
 
+    /// Put small files together into splits of this length
+    ///
+    /// Such a split is called a pack. Its files follow each other in the order of the input, and each counts 4K more
+    /// than its size. Files larger than --split-bytes are not packed. With 0, each file has a split of its own.
+    /// SIZE is as for --split-bytes.
+    #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Splits")]
+    pub(crate) pack_bytes: Size,
+
     /// Write to this file instead of standard output
     ///
     /// The file is complete when it appears: it is written to a temporary file first. `-` is standard output.
     #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Number of threads, at most 256; 0: one a core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
+        value_parser = threads, help_heading = "Performance")]
+    pub(crate) threads: u16,
 }
 
 /// Put the rows of all splits of a plan together

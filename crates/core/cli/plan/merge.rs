@@ -16,8 +16,9 @@ use crate::args::plan::Merge;
 use crate::args::values::FormatArg;
 use crate::ascii;
 use crate::outcome::Outcome;
+use crate::plan::plan_line::{self, PlanLine};
 use crate::plan::receipt::{Receipt, ScanOptions};
-use crate::plan::split::Split;
+use crate::plan::split::{PlannedRange, Split};
 use crate::read::input::STDIN_PATH;
 use crate::report::message::{self, SkippedAre};
 use crate::scan::protected_paths::ProtectedPaths;
@@ -40,8 +41,9 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     if args.plan == Path::new(STDIN_PATH) {
         message::waiting("merge");
     }
-    let plan = Split::read_plan(&args.plan)?;
+    let lines = PlanLine::read_plan(&args.plan)?;
     let plan_name = args.plan.display().to_string();
+    let plan: Vec<&Split> = lines.iter().map(|line| &line.split).collect();
     let is_whole = is_whole(&plan, &plan_name);
     let mut finished = FinishedSplits::default();
     for path in &args.rows {
@@ -50,15 +52,16 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     finished.report_others(&plan);
     if args.left {
         let mut sink = Sink::open(args.output.as_deref(), &protected)?;
-        let left: Vec<&Split> = plan.iter().filter(|split| !finished.has(split)).collect();
-        for split in &left {
-            sink.write((split.line() + "\n").as_bytes())?;
+        let left: Vec<_> = lines.iter().filter(|line| !finished.has(&line.split)).collect();
+        for line in &left {
+            sink.write((line.json() + "\n").as_bytes())?;
         }
         sink.finish()?;
         return Ok(Outcome::of(!is_whole, !left.is_empty()));
     }
     report_missing(&plan, &finished);
-    let all: Vec<_> = plan.iter().filter_map(|split| finished.find(split)).collect();
+    let ordered = plan_line::in_input_order(&lines, &plan_name)?;
+    let all: Vec<_> = ordered.iter().filter_map(|line| finished.find(&line.split)).collect();
     ensure!(
         all.len() == plan.len() && is_whole && !finished.failed,
         "nothing is merged, because not every split is there exactly once"
@@ -68,31 +71,31 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
 
 /// Reports whether the splits of `plan` cover each of its files exactly once. Prints what is missing or
 /// doubled.
-fn is_whole(plan: &[Split], name: &str) -> bool {
-    let mut files: HashMap<&str, Vec<&Split>> = HashMap::new();
+fn is_whole(plan: &[&Split], name: &str) -> bool {
+    let mut files: HashMap<&str, Vec<PlannedRange<'_>>> = HashMap::new();
     // The map has no order, and messages shall come in the order of the plan.
     let mut paths = Vec::new();
-    for split in plan {
-        let splits = files.entry(&split.path).or_default();
-        if splits.is_empty() {
-            paths.push(&split.path);
+    for range in plan.iter().flat_map(|split| split.ranges()) {
+        let ranges = files.entry(range.path).or_default();
+        if ranges.is_empty() {
+            paths.push(range.path);
         }
-        splits.push(split);
+        ranges.push(range);
     }
     let mut is_whole = true;
     for path in paths {
-        let splits = &files[path.as_str()];
+        let ranges = &files[path];
         // The splits of a file must agree on its version, or their ranges may be of different contents.
-        let version = |split: &Split| (split.size, split.mtime.clone(), split.codec);
-        if splits.iter().any(|split| version(split) != version(splits[0])) {
+        let version = |it: &PlannedRange<'_>| (it.size, it.mtime.to_owned(), it.codec);
+        if ranges.iter().any(|range| version(range) != version(&ranges[0])) {
             is_whole = false;
             message::error_of(
                 path,
                 format!("{name} has splits of several versions of this file; make a new plan"),
             );
         }
-        let size = splits.iter().map(|split| split.size).max().unwrap_or(0);
-        let coverage = Coverage::of(size, splits.iter().map(|split| split.range()).collect());
+        let size = ranges.iter().map(|range| range.size).max().unwrap_or(0);
+        let coverage = Coverage::of(size, ranges.iter().map(|it| it.range.clone()).collect());
         for (ranges, what) in [(coverage.missing, "missing"), (coverage.doubled, "doubled")] {
             for range in ranges {
                 is_whole = false;
@@ -105,10 +108,10 @@ fn is_whole(plan: &[Split], name: &str) -> bool {
 }
 
 /// Prints the splits of `plan` that have no rows: the first ones by name, and their number.
-fn report_missing(plan: &[Split], finished: &FinishedSplits) {
-    let missing: Vec<&Split> = plan.iter().filter(|split| !finished.has(split)).collect();
+fn report_missing(plan: &[&Split], finished: &FinishedSplits) {
+    let missing: Vec<_> = plan.iter().filter(|split| !finished.has(split)).collect();
     for split in missing.iter().take(MAX_NAMED_SPLITS) {
-        message::error_of(&split.path, format!("{split}: no rows"));
+        message::error_of(split.path(), format!("{split}: no rows"));
     }
     if missing.len() > MAX_NAMED_SPLITS {
         let count = missing.len();
@@ -181,8 +184,8 @@ impl FinishedSplits {
     }
 
     /// Prints the files whose split is not in `plan`.
-    fn report_others(&self, plan: &[Split]) {
-        let plan: HashSet<&Split> = plan.iter().collect();
+    fn report_others(&self, plan: &[&Split]) {
+        let plan: HashSet<&Split> = plan.iter().copied().collect();
         let others = self.splits.iter().filter(|split| !plan.contains(split));
         for (rows, _) in others.flat_map(|split| &self.all[split]) {
             message::error_of(
@@ -205,7 +208,7 @@ impl FinishedSplits {
                 let names: Vec<String> =
                     several.iter().map(|(rows, _)| rows.display().to_string()).collect();
                 message::error_of(
-                    &split.path,
+                    split.path(),
                     format!("{split}: scanned twice, keep one: {}", names.join(", ")),
                 );
                 None

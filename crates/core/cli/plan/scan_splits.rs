@@ -7,24 +7,29 @@
 //! standard output is left incomplete.
 
 use std::fs;
+use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::{Context, bail, ensure};
 
 use crate::args::scan::Scan;
 use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::digest::Digested;
+use crate::plan::file_split::SplitPart;
+use crate::plan::plan_line::PlanLine;
 use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::Split;
 use crate::read::bounds::Bounds;
+use crate::read::damage::DamageKind;
 use crate::read::input::STDIN_PATH;
 use crate::read::source::Unread;
 use crate::report::file_outcomes::ReadCounts;
 use crate::report::message::{self, SkippedAre};
 use crate::report::progress::Progress;
 use crate::scan::damage_file::DamageFile;
-use crate::scan::jobs;
+use crate::scan::jobs::{self, Jobs};
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
 use crate::scan::sink::Sink;
@@ -32,7 +37,8 @@ use crate::scan::sink::Sink;
 /// Searches the splits that `splits` names: lines of a plan, `@` and the file of a plan, or `-`.
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
-    let sources = splits.iter().map(|split| Path::new(&split.path));
+    let ranges = splits.iter().flat_map(Split::ranges);
+    let sources = ranges.map(|range| Path::new(range.path));
     let protected = ProtectedPaths::of(sources.chain(plan));
     // The file for each split, or none if all rows go to standard output.
     let files: Option<Vec<PathBuf>> = match (&args.into, &args.output) {
@@ -105,17 +111,35 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
 fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
     let plan = splits.strip_prefix('@').map(Path::new);
     let splits = match plan {
-        Some(plan) => Split::read_plan(plan)?,
+        Some(plan) => PlanLine::read_plan(plan)?,
         None if splits == STDIN_PATH => {
             message::waiting("scan");
-            Split::read_plan(Path::new(STDIN_PATH))?
+            PlanLine::read_plan(Path::new(STDIN_PATH))?
         }
-        None if splits.trim_start().starts_with('{') => Split::read_lines(splits, "--split")?,
+        None if splits.trim_start().starts_with('{') => PlanLine::read_all(splits, "--split")?,
         None => bail!(
             "--split takes a line of `urlsift plan`, @FILE for a file of lines, or - for standard input"
         ),
     };
-    Ok((splits, plan))
+    Ok((splits.into_iter().map(|line| line.split).collect(), plan))
+}
+
+/// Makes the jobs for `split`. If `is_cut` is false, no file is cut.
+///
+/// # Errors
+///
+/// If the file of the split is not as planned. Files of a pack are looked at when they are read.
+fn jobs(split: &Split, is_cut: bool) -> anyhow::Result<Jobs<'_>> {
+    let file = match split {
+        Split::File(file) => file,
+        Split::Pack(pack) => return Ok(jobs::of_pack(pack.inputs())),
+    };
+    let range = match file.open()? {
+        SplitPart::Whole => None,
+        SplitPart::Range(container, range) => Some((container, range)),
+        SplitPart::Nothing => return Ok(Box::new(iter::empty())),
+    };
+    Ok(jobs::of_split(PathBuf::from(&file.path), range, is_cut))
 }
 
 /// The state of a run over several splits.
@@ -161,7 +185,7 @@ impl SplitsRun<'_> {
             "{name}: was made with different options; use another folder, or the same options"
         );
         self.failed |= !receipt.unread.is_empty();
-        self.damage.add(Some(split), &receipt.unread);
+        self.damage.add(Some(&split.brief()), &receipt.unread);
         self.found |= receipt.has_rows();
         Ok(true)
     }
@@ -169,7 +193,7 @@ impl SplitsRun<'_> {
     /// Prints the rows of all `splits` as one output, such as one table or one CSV with one heading.
     fn print(&mut self, splits: &[Split]) -> anyhow::Result<()> {
         let sink = Sink::open(None, &self.protected)?;
-        let mut run = self.begin(sink)?;
+        let mut run = self.begin(sink, splits)?;
         for split in splits {
             self.search(split, &mut run)?;
         }
@@ -182,7 +206,7 @@ impl SplitsRun<'_> {
     /// Writes the rows of `split` to `file`, and then their receipt.
     fn write(&mut self, split: &Split, file: &Path) -> anyhow::Result<()> {
         let sink = Sink::open(Some(file), &self.protected)?;
-        let mut run = self.begin(sink)?;
+        let mut run = self.begin(sink, slice::from_ref(split))?;
         let Some(unsearched) = self.search(split, &mut run)? else { return Ok(()) };
         // The order matters: old receipt removed, rows renamed, new receipt written. If the run stops in
         // between, there is no receipt, and the split is searched again.
@@ -197,32 +221,45 @@ impl SplitsRun<'_> {
             .write(file, &self.protected)
     }
 
-    /// Starts a run that writes to `sink`.
-    fn begin(&self, sink: Sink) -> anyhow::Result<ScanRun> {
-        let mut run = ScanRun::new(self.args, self.bounds, sink, Progress::none(), None)?;
+    /// Starts a run over `splits` that writes to `sink`.
+    fn begin(&self, sink: Sink, splits: &[Split]) -> anyhow::Result<ScanRun> {
+        let mut bounds = self.bounds;
+        // The files of a pack are read side by side, each by one thread.
+        if splits.iter().any(|split| matches!(split, Split::Pack(_))) {
+            bounds.codec_threads = 1;
+        }
+        let mut run = ScanRun::new(self.args, bounds, sink, Progress::none(), None)?;
         run.begin()?;
         Ok(run)
     }
 
     /// Searches `split` as a part of `run`. Returns `None` after an error, which was printed.
     fn search(&mut self, split: &Split, run: &mut ScanRun) -> anyhow::Result<Option<Unsearched>> {
-        let part = match split.open() {
-            Ok(part) => part,
+        let jobs = match jobs(split, run.is_parallel()) {
+            Ok(jobs) => jobs,
             Err(error) => return Ok(self.fail(split, &error)),
         };
+        let mut is_as_planned = true;
         let mut unsearched = Unsearched { skipped: 0, unread: Vec::new() };
-        let damage = &mut self.damage;
-        let jobs = jobs::of_split(PathBuf::from(&split.path), part, run.is_parallel());
+        let (damage, brief) = (&mut self.damage, split.brief());
         run.search(jobs, None, |report| {
             // Skipped files are reported at the end, for all splits together.
             let ReadCounts { files, members, .. } = &mut report.reads;
             unsearched.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
-            damage.add(Some(split), &report.unread);
+            damage.add(Some(&brief), &report.unread);
+            // A file of a pack may be missing or changed. The report has its name.
+            is_as_planned &= report.unread.iter().all(|it| it.kind != DamageKind::SplitFailed);
             unsearched.unread.extend(report.unread.iter().cloned());
         })?;
         // If the file changed meanwhile, the rows may be from the old or the new content.
-        if let Err(error) = split.check() {
+        if let Split::File(file) = split
+            && let Err(error) = file.check()
+        {
             return Ok(self.fail(split, &error));
+        }
+        if !is_as_planned {
+            self.has_failed_split = true;
+            return Ok(None);
         }
         self.skipped += unsearched.skipped;
         Ok(Some(unsearched))
@@ -241,7 +278,7 @@ impl SplitsRun<'_> {
     fn fail<T>(&mut self, split: &Split, error: &anyhow::Error) -> Option<T> {
         self.has_failed_split = true;
         let cause = format!("{error:#}");
-        message::error_of(&split.path, &cause);
+        message::error_of(split.path(), &cause);
         self.damage.add_failed_split(split, &cause);
         None
     }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
+use crate::read::file_version::FileVersion;
 use crate::read::part_file::is_part_file;
 use crate::report::message;
 
@@ -23,6 +24,8 @@ pub(crate) const STDIN_PATH: &str = "-";
 pub(crate) struct InputFile {
     pub(crate) path: PathBuf,
     pub(crate) origin: InputOrigin,
+    /// The version that the file must have, if it is in a pack of a plan.
+    pub(crate) planned: Option<FileVersion>,
 }
 
 /// The reason why a file is read.
@@ -115,6 +118,7 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
                 Ok(entry) => Some(WalkEntry::File(InputFile {
                     path: entry.into_path(),
                     origin: InputOrigin::Directory,
+                    planned: None,
                 })),
                 Err(error) => {
                     let path = error.path().unwrap_or(path).to_owned();
@@ -130,7 +134,7 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
             } else {
                 InputOrigin::Argument
             };
-            let input = InputFile { path: path.clone(), origin };
+            let input = InputFile { path: path.clone(), origin, planned: None };
             Box::new(std::iter::once(WalkEntry::File(input)))
         }
     })
@@ -160,8 +164,12 @@ impl<R: Read> Read for UntilEnd<R> {
 }
 
 impl InputFile {
-    /// Returns the length in bytes of a regular file. Returns `None` for anything else, without opening it.
+    /// Returns the length in bytes of a regular file. Returns `None` for anything else, without opening it. The length
+    /// of a planned file is that of the plan.
     pub(crate) fn length(&self) -> Option<u64> {
+        if let Some(version) = &self.planned {
+            return Some(version.size);
+        }
         let is_file = |is: &fs::Metadata| is.is_file() && self.path != Path::new(STDIN_PATH);
         fs::metadata(&self.path).ok().filter(is_file).map(|is| is.len())
     }
@@ -171,6 +179,9 @@ impl InputFile {
     pub(crate) fn open(&self, stdin: Option<&Stdin>) -> io::Result<(Box<dyn Read>, Option<u64>)> {
         if self.path != Path::new(STDIN_PATH) {
             let file = File::open(&self.path)?;
+            if let Some(version) = &self.planned {
+                return Ok((Box::new(file), Some(version.size)));
+            }
             let length = file.metadata().ok().filter(std::fs::Metadata::is_file);
             return Ok((Box::new(file), length.map(|it| it.len())));
         }

@@ -75,6 +75,11 @@ impl Unread {
         Unread { kind: DamageKind::NotOpened, ..Unread::new(name, cause) }
     }
 
+    /// Like [`Unread::new`], for a file that is not as it was planned.
+    pub(crate) fn not_as_planned(name: &Name, cause: &str) -> Unread {
+        Unread { kind: DamageKind::SplitFailed, ..Unread::new(name, cause) }
+    }
+
     /// Returns the path for messages, with the member after a colon.
     pub(crate) fn path(&self) -> String {
         path(&self.source, self.member.as_deref())

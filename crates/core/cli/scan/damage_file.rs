@@ -6,7 +6,7 @@ use anyhow::ensure;
 use serde::Serialize;
 
 use crate::ascii;
-use crate::plan::split::Split;
+use crate::plan::split::{BriefSplit, Split};
 use crate::read::damage::DamageKind;
 use crate::read::source::Unread;
 use crate::scan::protected_paths::ProtectedPaths;
@@ -22,7 +22,7 @@ pub(crate) struct DamageFile {
 /// A line of the file.
 #[derive(Serialize)]
 struct DamageLine<'a> {
-    split: Option<&'a Split>,
+    split: Option<BriefSplit<'a>>,
     source: &'a str,
     member: Option<&'a str>,
     offset: Option<u64>,
@@ -56,10 +56,10 @@ impl DamageFile {
     }
 
     /// Adds lines for `unread`, which is from `split` or from a run without splits.
-    pub(crate) fn add(&mut self, split: Option<&Split>, unread: &[Unread]) {
+    pub(crate) fn add(&mut self, split: Option<&BriefSplit<'_>>, unread: &[Unread]) {
         for unread in unread {
             self.write(&DamageLine {
-                split,
+                split: split.cloned(),
                 source: &unread.source,
                 member: unread.member.as_deref(),
                 offset: unread.offset,
@@ -72,8 +72,8 @@ impl DamageFile {
     /// Adds a line for a split that failed.
     pub(crate) fn add_failed_split(&mut self, split: &Split, message: &str) {
         self.write(&DamageLine {
-            split: Some(split),
-            source: &split.path,
+            split: Some(split.brief()),
+            source: split.path(),
             member: None,
             offset: None,
             kind: DamageKind::SplitFailed,

@@ -224,7 +224,7 @@ impl Engine {
 
 /// Starts a pool of `threads` threads. Starts fewer with a warning if the system refuses, as with `ulimit -u`.
 /// Returns `None` if the calling thread must do everything.
-fn start_pool(threads: usize) -> Option<ThreadPool> {
+pub(crate) fn start_pool(threads: usize) -> Option<ThreadPool> {
     static WARNED: Once = Once::new();
     let start = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
     let (pool, started) = most_threads(threads, start);

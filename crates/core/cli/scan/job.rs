@@ -156,6 +156,14 @@ impl JobReader<'_> {
 
     fn read_file(&mut self, input: &InputFile, stdin: Option<&Stdin>) -> Result<(), Stopped> {
         let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
+        let not_as_planned = || {
+            let error = input.planned.as_ref()?.check(&input.path).err()?;
+            Some(Unread::not_as_planned(&name, &format!("{error:#}")))
+        };
+        // Check before opening: if the path is a pipe now, opening it would wait.
+        if let Some(unread) = not_as_planned() {
+            return self.fail(unread);
+        }
         let (reader, length) = match input.open(stdin) {
             Ok(opened) => opened,
             Err(error) => return self.fail(Unread::not_opened(&name, &message::cause_of(&error))),
@@ -169,6 +177,10 @@ impl JobReader<'_> {
             }
             event => self.note(event),
         })?;
+        // If the file changed meanwhile, the rows may be from the old or the new content.
+        if let Some(unread) = not_as_planned() {
+            self.note(SourceEvent::Unread(unread))?;
+        }
         self.counter.close(length);
         Ok(())
     }

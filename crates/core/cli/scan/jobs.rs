@@ -4,16 +4,18 @@
 //! - A large file that is stored uncompressed and has separators is cut into ranges, and so is a zip whose
 //!   members state their length. Each range is a job.
 //! - Any other file is a job of its own. So compressed files are decompressed side by side.
+//! - The files of a pack are grouped too, but never cut.
 //!
 //! Only large files are opened here, to see whether they can be cut.
 
 use std::fs::File;
 use std::iter;
+use std::ops::Range;
 use std::path::PathBuf;
 
+use urlsift::archive::Container;
 use urlsift::bulk::Name;
 
-use crate::plan::split::ContainerRange;
 use crate::read::input::{self, InputFile, InputOrigin, Unopened, WalkEntry};
 use crate::report::message;
 use crate::scan::file_range::{self, FileRange};
@@ -29,7 +31,7 @@ const MIN_LONG_JOB_BYTES: u64 = 1 << 20;
 /// Files of this many bytes or more are cut, if they can be.
 const MIN_CUT_FILE_BYTES: u64 = 4 << 20;
 
-type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
+pub(crate) type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
 
 /// Makes the jobs for `paths`. If `is_cut` is false, no file is cut.
 pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
@@ -51,11 +53,11 @@ pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
 /// `range` is `None`.
 pub(crate) fn of_split(
     path: PathBuf,
-    range: Option<ContainerRange>,
+    range: Option<(Container, Range<u64>)>,
     is_cut: bool,
 ) -> Jobs<'static> {
     let Some((container, range)) = range else {
-        let input = InputFile { path, origin: InputOrigin::Directory };
+        let input = InputFile { path, origin: InputOrigin::Directory, planned: None };
         let ranges = if is_cut { ranges(&input) } else { None };
         return match ranges {
             Some(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
@@ -75,6 +77,12 @@ pub(crate) fn of_split(
             Box::new(iter::once(of_group(0, vec![unopened], 0)))
         }
     }
+}
+
+/// Makes the jobs for a pack of files, in order.
+pub(crate) fn of_pack<'p>(files: impl Iterator<Item = InputFile> + 'p) -> Jobs<'p> {
+    let groups = (0..).zip(groups(files.map(WalkEntry::File)));
+    Box::new(groups.map(|(source, (group, bytes))| of_group(source, group, bytes)))
 }
 
 /// Groups the entries of a walk, in order, and adds up the bytes of each group. A large file is a group of

@@ -4,6 +4,7 @@
 //! walks would be lost too, or its old rows would be searched. A path has several spellings, so canonical
 //! paths are compared.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,9 +13,15 @@ use anyhow::bail;
 
 use crate::read::input::STDIN_PATH;
 
-/// The canonical paths of inputs, each with the path as the user gave it.
+/// The inputs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ProtectedPaths(HashMap<PathBuf, PathBuf>);
+pub(crate) struct ProtectedPaths {
+    /// The paths as the user gave them.
+    given: Vec<PathBuf>,
+    /// The canonical paths of those that exist, each with the path as given. They are looked up when the first file
+    /// exists that would be replaced: usually none does, and a plan may have very many inputs.
+    canonical: OnceCell<HashMap<PathBuf, PathBuf>>,
+}
 
 impl ProtectedPaths {
     /// Protects those of `paths` that exist, with everything below them.
@@ -28,21 +35,33 @@ impl ProtectedPaths {
 
     /// Protects `path` too, if it exists.
     pub(crate) fn add(&mut self, path: &Path) {
-        if path != Path::new(STDIN_PATH)
-            && let Ok(canonical) = fs::canonicalize(path)
-        {
-            self.0.entry(canonical).or_insert_with(|| path.to_owned());
+        if path != Path::new(STDIN_PATH) {
+            self.given.push(path.to_owned());
+            self.canonical.take();
         }
+    }
+
+    fn canonical(&self) -> &HashMap<PathBuf, PathBuf> {
+        self.canonical.get_or_init(|| {
+            let mut paths = HashMap::new();
+            for path in &self.given {
+                if let Ok(canonical) = fs::canonicalize(path) {
+                    paths.entry(canonical).or_insert_with(|| path.clone());
+                }
+            }
+            paths
+        })
     }
 
     /// Returns an error if the existing file with the canonical path `file` is protected.
     ///
     /// Looks up each ancestor of `file` once, so the time does not depend on the number of protected paths.
     pub(crate) fn ensure_unprotected(&self, file: &Path) -> anyhow::Result<()> {
-        if self.0.contains_key(file) {
+        let protected = self.canonical();
+        if protected.contains_key(file) {
             bail!("it is also an input, which would be replaced; choose another name");
         }
-        if let Some(folder) = file.ancestors().find_map(|folder| self.0.get(folder)) {
+        if let Some(folder) = file.ancestors().find_map(|folder| protected.get(folder)) {
             bail!(
                 "it exists already below {}, which is an input; choose another folder",
                 folder.display()

@@ -1,0 +1,164 @@
+//! The file of `plan --from`: a listing of files with their sizes and modification times, which nothing opens.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use serde::Deserialize;
+
+use crate::plan::file_split::PlannedCodec;
+use crate::plan::pack::PackedFile;
+use crate::plan::packing::Divisibility;
+use crate::read::input::{STDIN_PATH, Unopened};
+use crate::report::message;
+
+/// The ends of names of files that probably cannot be cut.
+const UNCUT_SUFFIXES: &[&str] =
+    &[".bz2", ".gz", ".tar", ".tbz2", ".tgz", ".txz", ".tzst", ".xz", ".zip", ".zst"];
+
+/// The decimals of a modification time.
+const MTIME_DECIMALS: usize = 9;
+
+/// A line that is a JSON object. Other fields are ignored.
+#[derive(Deserialize)]
+struct ListedFile {
+    #[serde(alias = "uri")]
+    path: String,
+    size: u64,
+    #[serde(alias = "version")]
+    mtime: ListedTime,
+}
+
+/// A number with decimals would be rounded, so it must be a string.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ListedTime {
+    Seconds(i64),
+    Text(String),
+}
+
+/// Reads the listing at `path`, which may be standard input. A line that is not a file is an error at its place.
+///
+/// # Errors
+///
+/// If the listing cannot be read.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<Result<PackedFile, Unopened>>> {
+    let name = || path.display().to_string();
+    let reader: Box<dyn BufRead> = if path == Path::new(STDIN_PATH) {
+        message::waiting("plan");
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path).with_context(name)?))
+    };
+    let mut files = Vec::new();
+    for (number, line) in (1..).zip(reader.split(b'\n')) {
+        let line = line.with_context(name)?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        files.push(file(&line).map_err(|error| {
+            let place = format!("{}, line {number}", path.display());
+            Unopened { path: PathBuf::from(place), cause: format!("{error:#}") }
+        }));
+    }
+    Ok(files)
+}
+
+/// Returns how a listed file is divided if it is not packed. It is not opened, so its name decides, and `scan --split`
+/// mends a wrong guess.
+pub(crate) fn divisibility(file: &PackedFile) -> Divisibility {
+    let path = file.path.to_ascii_lowercase();
+    let is_cut = !UNCUT_SUFFIXES.iter().any(|suffix| path.ends_with(suffix));
+    Divisibility { codec: Some(PlannedCodec::Unknown), is_cut }
+}
+
+/// Reads a line: a JSON object, or path, size and modification time between tabs.
+fn file(line: &[u8]) -> anyhow::Result<PackedFile> {
+    let line = std::str::from_utf8(line).ok().context("not UTF-8")?;
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let (path, size, mtime) = if line.trim_start().starts_with('{') {
+        let ListedFile { path, size, mtime } = serde_json::from_str(line)?;
+        let mtime = match mtime {
+            ListedTime::Seconds(seconds) => seconds.to_string(),
+            ListedTime::Text(text) => text,
+        };
+        (path, size, mtime)
+    } else {
+        // The other two fields have no tabs, so a path may have some.
+        let mut fields = line.rsplitn(3, '\t');
+        let (Some(mtime), Some(size), Some(path)) = (fields.next(), fields.next(), fields.next())
+        else {
+            bail!("neither a JSON object nor a path, a size and a time between tabs");
+        };
+        let size = size.parse().ok().context("its size is not a number of bytes")?;
+        (path.to_owned(), size, mtime.to_owned())
+    };
+    ensure!(!path.is_empty(), "its path is empty");
+    ensure!(path != STDIN_PATH, "standard input cannot be planned; save it to a file");
+    Ok(PackedFile { path, size, mtime: normalized(mtime) })
+}
+
+/// Returns a time in seconds with as many decimals as a plan has. Leaves another text as it is.
+fn normalized(mtime: String) -> String {
+    let (seconds, decimals) = mtime.split_once('.').unwrap_or((&mtime, ""));
+    let digits = seconds.strip_prefix('-').unwrap_or(seconds);
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    // Further decimals that are not 0 make it another time.
+    let (kept, rest) = decimals.split_at_checked(MTIME_DECIMALS).unwrap_or((decimals, ""));
+    if digits.is_empty()
+        || !is_number(digits)
+        || !is_number(kept)
+        || rest.bytes().any(|it| it != b'0')
+    {
+        return mtime;
+    }
+    format!("{seconds}.{kept:0<MTIME_DECIMALS$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_listing_are_read() {
+        let file = |line: &[u8]| match file(line) {
+            Ok(PackedFile { path, size, mtime }) => format!("{path} {size} {mtime}"),
+            Err(error) => format!("{error:#}"),
+        };
+        // (line, path, size and time, or the error)
+        let table: &[(&[u8], &str)] = &[
+            (b"a\t3\t1", "a 3 1.000000000"),
+            (b"a b\tc\t3\t1.5\r", "a b\tc 3 1.500000000"),
+            (b"a\t0\t1700000000.1234567890", "a 0 1700000000.123456789"),
+            (b"a\t0\t-1.25", "a 0 -1.250000000"),
+            // Versions of other stores are kept.
+            (b"a\t0\t1700000000.1234567891", "a 0 1700000000.1234567891"),
+            (b"a\t0\tW/\"5e-1\"", "a 0 W/\"5e-1\""),
+            (b"a\t0\t-", "a 0 -"),
+            (b"a\t0\t", "a 0 "),
+            (br#"{"path":"a","size":3,"mtime":"1.5"}"#, "a 3 1.500000000"),
+            (br#" {"uri":"a\u00fc","size":3,"version":7,"owner":"b"}"#, "a\u{fc} 3 7.000000000"),
+            (b"a\t3", "neither a JSON object nor a path, a size and a time between tabs"),
+            (b"a\tb\t3", "its size is not a number of bytes"),
+            (b"a\t-3\t1", "its size is not a number of bytes"),
+            (b"\t3\t1", "its path is empty"),
+            (b"-\t3\t1", "standard input cannot be planned; save it to a file"),
+            (b"\xFF\t3\t1", "not UTF-8"),
+            (br#"{"path":"a","mtime":"1"}"#, "missing field `size` at line 1 column 24"),
+        ];
+        for (line, expected) in table {
+            assert_eq!(file(line), *expected, "{}", line.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn names_of_compressed_files_and_archives_are_not_cut() {
+        for (path, is_cut) in
+            [("a", true), ("a.mbox", true), ("a.MBOX.GZ", false), ("a.tgz", false)]
+        {
+            let file = PackedFile { path: path.to_owned(), size: 0, mtime: String::new() };
+            assert_eq!(divisibility(&file).is_cut, is_cut, "{path}");
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Tests of plans that put small files together, that come from a listing, and whose order is not that of the input.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+
+use crate::merge::{Shelf, assert_same, by_splits};
+use crate::program::{Folder, text, urlsift};
+
+fn objects(lines: &[u8]) -> Vec<Value> {
+    text(lines).lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
+}
+
+/// Returns the paths of the files of each split.
+fn paths(plan: &[u8]) -> Vec<Vec<String>> {
+    let path = |file: &Value| file["path"].as_str().expect("a path").to_owned();
+    let of = |split: &Value| match &split["files"] {
+        Value::Array(files) => files.iter().map(path).collect(),
+        _ => vec![path(split)],
+    };
+    objects(plan).iter().map(of).collect()
+}
+
+/// A folder with many messages, whose plan is a few files of rows and not two for each message.
+#[test]
+fn small_files_share_a_split_and_a_file_of_rows() {
+    let folder = Folder::new("packs-many");
+    for at in 0..300 {
+        fs::create_dir_all(folder.path().join(format!("in/{}", at % 7))).expect("it is writable");
+        folder.file(&format!("in/{}/{at}", at % 7), format!("To: a\n\nhttp://{at}/\n").as_bytes());
+    }
+    let root = folder.path().join("in").display().to_string();
+    let (plan, rows) = (format!("{root}.plan"), format!("{root}.rows"));
+    let whole = urlsift(&["scan", "-H", &root], b"");
+    // Columns: --pack-bytes, number of splits. Each file counts 4 KiB and its length.
+    for (bytes, count) in [("64M", 1), ("1M", 2), ("400K", 4), ("0", 300)] {
+        let planned = urlsift(&["plan", "--pack-bytes", bytes, "-o", &plan, &root], b"");
+        assert_eq!((text(&planned.stderr), planned.status.code()), ("", Some(0)));
+        let scan = ["scan", "-H", "--split", &format!("@{plan}"), "--into", &rows];
+        assert_eq!(urlsift(&scan, b"").status.code(), Some(0));
+        let files = fs::read_dir(&rows).expect("it was made").count();
+        assert_eq!(files, 2 * count, "rows and a receipt for each split, {bytes}");
+        assert_same(&urlsift(&["merge", &plan, &rows], b""), &whole, bytes);
+        // A second run finds all splits done.
+        let again = urlsift(&scan, b"");
+        let said = if count == 1 { "1 split" } else { &format!("{count} splits") };
+        let said = format!("urlsift: skipped {said} whose rows exist already\n");
+        assert_eq!((text(&again.stderr), again.status.code()), (&*said, Some(0)));
+        fs::remove_dir_all(&rows).expect("it was made");
+    }
+}
+
+/// A pack that misses a file is not done, and says which file it was. Other splits are.
+#[test]
+fn a_pack_with_a_changed_file_fails() {
+    let folder = Folder::new("packs-changed");
+    let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
+    let url = |name: &str| format!("http://{name}/\n");
+    let a = folder.file("a", url("a").as_bytes());
+    folder.file("b", url("b").as_bytes());
+    folder.file("c.gz", &few[..few.len() - 20]);
+    folder.file("d", url("d").as_bytes());
+    let root = folder.path().display().to_string();
+    let rows_folder = Folder::new("packs-changed-rows");
+    let place = rows_folder.path().display().to_string();
+    let (plan, rows, damage) =
+        (format!("{place}/plan"), format!("{place}/rows"), format!("{place}/damage"));
+    let large = rows_folder.file("large", b"http://large/\n".repeat(7000).as_slice());
+    urlsift(&["plan", "--pack-bytes", "64K", "-o", &plan, &root, &large], b"");
+    let whole = urlsift(&["scan", &root, &large], b"");
+    let scan = |into: &[&str]| {
+        let plan = format!("@{plan}");
+        let output =
+            urlsift(&[&["scan", "--split", &plan, "--damage", &damage], into].concat(), b"");
+        let damage = objects(&fs::read(&damage).expect("it was written"));
+        let sources: Vec<(String, String)> = damage
+            .iter()
+            .map(|line| {
+                let name = line["source"].as_str().expect("a path").replace(&root, "");
+                (name, line["kind"].as_str().expect("a kind").to_owned())
+            })
+            .collect();
+        let splits: Vec<Value> = damage.iter().map(|line| line["split"].clone()).collect();
+        (output, sources, splits)
+    };
+    let is = |name: &str, kind: &str| (format!("/{name}"), kind.to_owned());
+    let into = ["--into", &*rows];
+    // A damaged file gives the rows that can be read. The split is done.
+    let (output, sources, splits) = scan(&[]);
+    assert_eq!((output.status.code(), &sources), (Some(2), &vec![is("c.gz", "truncated")]));
+    assert_same(&output, &whole, "to standard output");
+    assert_eq!(splits[0]["files"], 4);
+    let id = splits[0]["pack"].as_str().expect("an id").to_owned();
+    // Columns: what happens to the file `b`, the end of the message about it.
+    let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    let b = format!("{root}/b");
+    let change: &[(&dyn Fn(), &str)] = &[
+        (&|| fs::remove_file(&b).expect("it is there"), "No such file or directory (os error 2)"),
+        (
+            &|| fs::create_dir(&b).expect("it is gone"),
+            "not a regular file any more; make a new plan",
+        ),
+        (
+            &|| {
+                fs::remove_dir(&b).and_then(|()| fs::write(&b, url("b"))).expect("it is writable");
+                let file = File::options().append(true).open(&b).expect("it is there");
+                file.set_modified(at(1)).expect("it is writable");
+            },
+            "its mtime is 1.000000000 and was",
+        ),
+    ];
+    for (change, message) in change {
+        change();
+        for into in [&[][..], &into] {
+            let (output, sources, splits) = scan(into);
+            let expected = vec![is("b", "split_failed"), is("c.gz", "truncated")];
+            assert_eq!((output.status.code(), sources), (Some(3), expected), "{message}");
+            let stderr = text(&output.stderr);
+            assert!(
+                stderr.contains(&format!("{root}/b: ")) && stderr.contains(message),
+                "{stderr}"
+            );
+            assert_eq!(splits[0]["pack"], *id);
+        }
+        assert!(!Path::new(&format!("{rows}/{id}.text")).exists(), "a failed split has no rows");
+        let files = fs::read_dir(&rows).expect("it was made").count();
+        assert_eq!(files, 2, "the other split has its rows");
+        let merged = urlsift(&["merge", &plan, &rows], b"");
+        let missing = format!("urlsift: {a}: the first file of a pack of 4: no rows\n");
+        assert!(text(&merged.stderr).starts_with(&missing), "{}", text(&merged.stderr));
+        assert_eq!((merged.status.code(), merged.stdout), (Some(2), vec![]));
+        let left = urlsift(&["merge", "--left", &plan, &rows], b"");
+        assert_eq!(paths(&left.stdout), [["a", "b", "c.gz", "d"].map(|it| format!("{root}/{it}"))]);
+    }
+    // With a new plan, all is scanned again except the split that was done.
+    urlsift(&["plan", "--pack-bytes", "64K", "-o", &plan, &root, &large], b"");
+    let (output, ..) = scan(&into);
+    let skipped = "urlsift: skipped 1 split whose rows exist already\n";
+    assert!(text(&output.stderr).ends_with(skipped) && output.status.code() == Some(2));
+    assert_same(&urlsift(&["merge", &plan, &rows], b""), &whole, "after a new plan");
+}
+
+/// Opening a pipe would wait for a writer.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_in_a_pack_is_not_opened() {
+    let shelf = Shelf::new("packs-pipe");
+    let other = shelf.folder.file("other", b"http://o/\n");
+    let plan = urlsift(&["plan", &shelf.mbox, &other], b"");
+    fs::remove_file(&other).expect("it is there");
+    let made = std::process::Command::new("mkfifo").arg(&other).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let (status, rows, stderr) = shelf.says(&["scan", "--split", "-"], &plan.stdout);
+    assert_eq!(stderr, "urlsift: other: not a regular file any more; make a new plan\n");
+    assert_eq!((status, &*rows), (3, "http://a/\nhttp://b/\nhttp://c/\n"));
+}
+
+/// Large files that cannot be cut come first in the plan, and at their place in the merged rows.
+#[test]
+fn giants_come_first_and_rows_stay_in_order() {
+    let folder = Folder::new("packs-giants");
+    let text_of = |name: &str, lines| format!("http://{name}/\n").repeat(lines);
+    let message = |name: &str| format!("From {name} Mon\nA: b\n\nhttp://{name}/\n\n");
+    folder.file("a", b"http://a/\n");
+    folder.file("b", text_of("b", 200).as_bytes());
+    folder.file("c", message("c").repeat(90).as_bytes());
+    folder.file("d", b"http://d/\n");
+    folder.file("e", text_of("e", 300).as_bytes());
+    folder.file("f", b"http://f/\n");
+    let root = folder.path().display().to_string();
+    let rows = Folder::new("packs-giants-rows");
+    let place = rows.path().display().to_string();
+    let plan = urlsift(&["plan", "--split-bytes", "1K", &root], b"").stdout;
+    let is: Vec<(String, Value)> = objects(&plan)
+        .iter()
+        .zip(paths(&plan))
+        .map(|(line, paths)| (paths.concat().replace(&root, ""), line["order"].clone()))
+        .collect();
+    let name = |name: &str, order: u64| (name.to_owned(), Value::from(order));
+    let expected = [
+        name("/e", 6),
+        name("/b", 1),
+        name("/a", 0),
+        name("/c", 2),
+        name("/c", 3),
+        name("/c", 4),
+        name("/d", 5),
+        name("/f", 7),
+    ];
+    assert_eq!(is, expected);
+    let whole = urlsift(&["scan", "--format", "csv", &root], b"");
+    let merged = by_splits(&place, &["--split-bytes", "1K", &root], &["--format", "csv"]);
+    assert_same(&merged, &whole, "giants");
+    // The places of two plans do not show the order of both.
+    let both = rows.file("both", &[&*plan, &*plan].concat());
+    let output = urlsift(&["merge", &both], b"");
+    assert!(text(&output.stderr).contains("has lines of several plans"));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Returns a listing of the files that `plan` has, as JSON Lines or with tabs.
+fn listing(plan: &[u8], has_tabs: bool) -> Vec<u8> {
+    let mut lines = String::new();
+    for split in objects(plan) {
+        for file in split["files"].as_array().unwrap_or(&vec![split.clone()]) {
+            let line = if has_tabs {
+                let field = |name: &str| file[name].as_str().expect("a string").to_owned();
+                format!("{}\t{}\t{}0", field("path"), file["size"], field("mtime"))
+            } else {
+                let [path, size, mtime] = ["path", "size", "mtime"].map(|it| &file[it]);
+                format!(r#"{{"version":{mtime},"uri":{path},"size":{size},"owner":"x"}}"#)
+            };
+            lines += &(line + "\n");
+        }
+    }
+    lines.into_bytes()
+}
+
+#[test]
+fn a_plan_of_a_listing_gives_the_rows_of_the_folder() {
+    let rows = Folder::new("packs-listing");
+    let place = rows.path().display().to_string();
+    let archives = "corpus/archives";
+    let walked = urlsift(&["plan", "--split-bytes", "1G", archives], b"").stdout;
+    for has_tabs in [false, true] {
+        let list = rows.file("list", &listing(&walked, has_tabs));
+        let planned = urlsift(&["plan", "--split-bytes", "1G", "--from", &list], b"");
+        assert!(planned.stdout == walked, "the plan is that of the folder");
+        // Columns: bytes of a split, bytes of a pack. What is no mailbox is cut too, because nothing is opened.
+        for (bytes, pack_bytes) in [("1G", "64M"), ("700", "8K"), ("700", "0"), ("50", "0")] {
+            let options = ["--format", "jsonl"];
+            let whole = urlsift(&[&["scan"], &options[..], &[archives]].concat(), b"");
+            let planned = ["--split-bytes", bytes, "--pack-bytes", pack_bytes, "--from", &list];
+            let merged = by_splits(&place, &planned, &options);
+            assert_same(&merged, &whole, &format!("{bytes} {pack_bytes}"));
+        }
+    }
+}
+
+/// The files need not exist: nothing is opened.
+#[test]
+fn a_listing_is_planned_without_its_files() {
+    let list = "gone/a.mbox\t3000\t7\n\
+        gone/b\t10\t7.25\n\
+        \n\
+        gone/c\t10\tetag\n\
+        gone/d.mbox.GZ\t3000\t7\n\
+        gone/b\t10\t7.25\n\
+        gone/e\n";
+    let args = ["plan", "--split-bytes", "2000", "--from", "-"];
+    let output = urlsift(&args, list.as_bytes());
+    let range = |start, end| {
+        format!(
+            r#"{{"path":"gone/a.mbox","member":null,"codec":"unknown","start":{start},"end":{end},"size":3000,"mtime":"7.000000000","order":{}}}"#,
+            start / 2000
+        )
+    };
+    let expected = [
+        r#"{"path":"gone/d.mbox.GZ","member":null,"codec":"unknown","start":0,"end":3000,"size":3000,"mtime":"7.000000000","order":3}"#,
+        &range(0, 2000),
+        &range(2000, 3000),
+        r#"{"files":[{"path":"gone/b","size":10,"mtime":"7.250000000"},{"path":"gone/c","size":10,"mtime":"etag"}],"order":2}"#,
+    ];
+    assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), expected);
+    let errors = "urlsift: gone/b: listed twice; planned once\n\
+        urlsift: -, line 7: neither a JSON object nor a path, a size and a time between tabs\n";
+    assert_eq!((text(&output.stderr), output.status.code()), (errors, Some(2)));
+}
+
+/// A folder and a file in it, or two spellings of a path. A second hard link is another file.
+#[test]
+fn a_file_that_is_named_twice_is_planned_once() {
+    let folder = Folder::new("packs-twice");
+    let a = folder.file("a", b"http://a/\n");
+    let root = folder.path().display().to_string();
+    fs::hard_link(&a, format!("{root}/b")).expect("it is writable");
+    let (odd, link) = (format!("{root}/./a"), format!("{root}/b"));
+    let output = urlsift(&["plan", &root, &a, &odd, &link], b"");
+    let doubled =
+        [&a, &odd, &link].map(|path| format!("urlsift: {path}: named twice; planned once\n"));
+    assert_eq!((text(&output.stderr), output.status.code()), (&*doubled.concat(), Some(2)));
+    assert_eq!(paths(&output.stdout), [[a, link]]);
+}
