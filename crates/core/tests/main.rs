@@ -13,6 +13,7 @@ mod keys;
 mod laws;
 mod linear;
 mod malformed;
+mod manuals;
 mod merge;
 mod odd_files;
 mod oracles;

@@ -45,7 +45,7 @@ Content-Type: text/html; charset=nobody
 ";
 
 const LINES: &str = "\
-files     3 read, 1 neither mail nor text, 1 not read to their end
+files     3 read, 1 neither mail nor text, 1 damaged or not opened
 members   none
 messages  2 searched, 1 too large
 texts     1 searched

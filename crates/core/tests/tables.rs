@@ -103,8 +103,10 @@ fn json(lines: &[u8]) -> Vec<Value> {
 /// Runs `urlsift scan` with the arguments `more` and returns its standard output. It must not print errors.
 fn scan(more: &[&str], stdin: &[u8]) -> Vec<u8> {
     let output = urlsift(&[&["scan"], more].concat(), stdin);
-    assert_eq!(text(&output.stderr), "", "{more:?}");
-    assert_eq!(output.status.code(), Some(0), "{more:?}");
+    // Some files of the corpus are damaged.
+    let is_corpus = more.contains(&"corpus/archives");
+    assert!(is_corpus || output.stderr.is_empty(), "{more:?}: {}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(if is_corpus { 2 } else { 0 }), "{more:?}");
     output.stdout
 }
 

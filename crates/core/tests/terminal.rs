@@ -1,10 +1,7 @@
-//! Tests of the program at the terminal: help, hints, colours, guide pages, completions, man pages, and the messages about
-//! waiting and skipped files.
+//! Tests of the program at the terminal: help, hints, colours, and the messages about waiting and skipped files.
 //!
-//! Pseudo-terminals need Python, and completions and man pages the programs that read them. A test that lacks one says
-//! that it was skipped.
+//! Pseudo-terminals need Python. A test that lacks it says that it was skipped.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
@@ -12,11 +9,11 @@ use crate::program::{Folder, text, urlsift};
 use crate::shared::report_skipped;
 
 /// Every command.
-const COMMANDS: [&str; 9] =
+pub(crate) const COMMANDS: [&str; 9] =
     ["scan", "pick", "check", "wrap", "plan", "merge", "help", "completions", "man"];
 
 /// Every page of the guide.
-const TOPICS: [&str; 8] =
+pub(crate) const TOPICS: [&str; 8] =
     ["scanning", "rows", "splits", "containers", "check", "pick", "limits", "recognition"];
 
 /// Runs a program whose standard streams are a pseudo-terminal. Arguments: its columns, what is typed, `NO_COLOR` or
@@ -61,7 +58,7 @@ fn at_terminal(columns: &str, typed: &str, no_color: &str, args: &[&str]) -> Opt
 }
 
 /// Returns the output of the program in a pipe, which is as wide as a terminal of 80 columns.
-fn at_80_columns(args: &[&str]) -> Output {
+pub(crate) fn at_80_columns(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(args)
         .env("COLUMNS", "80")
@@ -83,7 +80,7 @@ fn helps(form: &str) -> Vec<(String, String)> {
 }
 
 /// Returns whether the program `name` is there.
-fn has(name: &str) -> bool {
+pub(crate) fn has(name: &str) -> bool {
     Command::new(name).arg("--version").stdin(Stdio::null()).output().is_ok()
 }
 
@@ -220,6 +217,9 @@ fn arguments_of_other_programs_get_a_hint() {
         (&["scan", "--csv"], "tip: --format csv"),
         (&["scan", "--format=json"], "tip: a similar value exists: 'jsonl'"),
         (&["scan", "-u"], "tip: --unique prints each URL once"),
+        (&["scan", "-u5", "x"], "tip: --unique prints each URL once"),
+        (&["scan", "-uH", "x"], "tip: --unique prints each URL once"),
+        (&["-u"], "tip: did you mean `urlsift scan --unique`?"),
         (&["scan", "-t", "4"], "tip: -j N sets the number of threads"),
         (&["scan", "--thread", "4"], "tip: -j N"),
         (&["scan", "--jobs=4"], "tip: -j N"),
@@ -240,6 +240,35 @@ fn arguments_of_other_programs_get_a_hint() {
         assert_eq!(error.matches("tip:").count(), 1, "{args:?}: {error}");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
     }
+    // A hint at an option that the command does not have would not help.
+    for args in [["check", "-u", "x"], ["plan", "--json", "x"], ["pick", "-t", "x"]] {
+        let output = urlsift(&args, b"");
+        assert!(!text(&output.stderr).contains("tip: -"), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+/// Some options are used as those of other programs are.
+#[test]
+fn options_in_wrong_places_name_the_right_one() {
+    let gone = "json: no such file; did you mean --stats=json?";
+    // (arguments, what the error says)
+    let table: &[(&[&str], &str)] = &[
+        (&["scan", "--into", "x"], "--split <SPLIT>"),
+        (&["scan", "--into", "x", "-"], "--into needs --split; -o FILE writes to a file"),
+        (&["scan", "--into", "x", "README.md"], "--into needs --split; -o FILE writes to a file"),
+        (&["scan", "--stats", "json"], gone),
+        (&["scan", "--stats", "json", "README.md"], gone),
+        (&["scan", "--stats", "text"], "text: no such file; did you mean --stats=text?"),
+    ];
+    for (args, expected) in table {
+        let output = urlsift(args, b"http://a.example/\n");
+        assert!(text(&output.stderr).contains(expected), "{args:?}: {}", text(&output.stderr));
+        assert_eq!((text(&output.stdout), output.status.code()), ("", Some(2)), "{args:?}");
+    }
+    let folder = Folder::new("stats-json");
+    let json = folder.file("json", b"http://a.example/\n");
+    let output = urlsift(&["scan", "--stats", &json], b"");
+    assert_eq!(text(&output.stdout), "http://a.example/\n", "a file may have any name");
 }
 
 #[test]
@@ -332,137 +361,6 @@ fn hostile_names_are_escaped_at_a_terminal() {
             assert!(!seen.contains(['\u{9b}', '\u{202e}', '\u{7}']), "{args:?}: {seen:?}");
             assert!(!seen.contains("\u{1b}[2J") && !seen.contains("\u{1b}]"), "{args:?}: {seen:?}");
         }
-    }
-}
-
-#[test]
-fn help_prints_guide_pages_and_the_help_of_commands() {
-    for topic in TOPICS {
-        let output = at_80_columns(&["help", topic]);
-        let page = text(&output.stdout);
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{topic}");
-        // The page of a command's name begins with a line that leads to the options.
-        let options = format!("The options of the command: urlsift {topic} --help\n\n");
-        let has_help = page.starts_with(&options);
-        assert!(page.trim_start_matches(&options).starts_with("# "), "{topic}: {page:?}");
-        assert!(has_help || !COMMANDS.contains(&topic), "{topic} is a command too");
-    }
-    for command in COMMANDS.into_iter().filter(|command| !TOPICS.contains(command)) {
-        let (help, long) = (at_80_columns(&["help", command]), at_80_columns(&[command, "--help"]));
-        assert_eq!(text(&help.stdout), text(&long.stdout), "{command}");
-    }
-    let (help, long) = (at_80_columns(&["help"]), at_80_columns(&["--help"]));
-    assert_eq!(text(&help.stdout), text(&long.stdout));
-    for topic in TOPICS {
-        assert!(text(&help.stdout).contains(&format!("\n  {topic} ")), "{topic}");
-    }
-}
-
-#[test]
-fn shells_load_their_completions() {
-    let folder = Folder::new("completions");
-    let script = |shell: &str, name: &str| {
-        let output = urlsift(&["completions", shell], b"");
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{shell}");
-        folder.file(name, &output.stdout)
-    };
-    let bash = script("bash", "urlsift.bash");
-    let zsh = script("zsh", "_urlsift");
-    let fish = script("fish", "urlsift.fish");
-    for shell in ["elvish", "powershell"] {
-        script(shell, shell);
-    }
-    let ask_bash = format!(
-        "set -e; source '{bash}'; complete -p urlsift >/dev/null; COMP_CWORD=$1; shift; \
-         COMP_WORDS=(\"$@\"); _urlsift urlsift \"${{@: -1}}\" \"${{@: -2:1}}\"; echo ${{COMPREPLY[*]}}"
-    );
-    let in_folder = folder.path().display();
-    let load_zsh = format!(
-        "fpath=('{in_folder}' $fpath); autoload -Uz compinit; compinit -u -D; print $_comps[urlsift]"
-    );
-    let ask_fish =
-        format!("source '{fish}'; complete -C 'urlsift sc' | string replace -r '\\t.*' ''");
-    // (program, arguments, what it prints)
-    let table: &[(&str, &[&str], &str)] = &[
-        ("bash", &["--norc", "-c", &ask_bash, "-", "1", "urlsift", "sc"], "scan\n"),
-        (
-            "bash",
-            &["--norc", "-c", &ask_bash, "-", "2", "urlsift", "scan", "--max-me"],
-            "--max-message --max-member\n",
-        ),
-        (
-            "bash",
-            &["--norc", "-c", &ask_bash, "-", "3", "urlsift", "scan", "--format", "js"],
-            "jsonl\n",
-        ),
-        ("bash", &["--norc", "-c", &ask_bash, "-", "2", "urlsift", "help", "ro"], "rows\n"),
-        ("zsh", &["-f", "-n", &zsh], ""),
-        ("zsh", &["-f", "-c", &load_zsh], "_urlsift\n"),
-        ("fish", &["--no-config", "-c", &ask_fish], "scan\n"),
-    ];
-    let mut missing = BTreeSet::new();
-    for (shell, args, expected) in table {
-        if !has(shell) {
-            missing.insert(*shell);
-            continue;
-        }
-        let output = Command::new(shell)
-            .args(*args)
-            .env("HOME", folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .expect("the shell runs");
-        assert_eq!(text(&output.stderr), "", "{shell} {args:?}");
-        assert_eq!(text(&output.stdout), *expected, "{shell} {args:?}");
-    }
-    for shell in missing {
-        report_skipped(&format!("{shell} is missing"));
-    }
-}
-
-#[test]
-fn man_pages_are_complete_and_well_formed() {
-    let folder = Folder::new("man");
-    let pages = folder.path().join("new/man1");
-    let output = urlsift(&["man", pages.to_str().expect("the path is UTF-8")], b"");
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
-    let mut names: Vec<String> = fs::read_dir(&pages)
-        .expect("the folder was made")
-        .map(|entry| entry.expect("it can be read").file_name().into_string().expect("it is UTF-8"))
-        .collect();
-    names.sort_unstable();
-    let mut expected: Vec<String> =
-        COMMANDS.iter().map(|command| format!("urlsift-{command}.1")).collect();
-    expected.push("urlsift.1".to_owned());
-    expected.sort_unstable();
-    assert_eq!(names, expected);
-    for name in &names {
-        let page = fs::read_to_string(pages.join(name)).expect("the page is text");
-        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES"] {
-            assert!(page.contains(&format!(".SH {section}\n")), "{name}: {section}");
-        }
-    }
-    let scan = fs::read_to_string(pages.join("urlsift-scan.1")).expect("the page is text");
-    for word in ["\\-\\-second\\-pass", "\\-j", "jsonl", "Performance", "urlsift scan mail.mbox"] {
-        assert!(scan.contains(word), "{word}");
-    }
-    // (a program that reads pages, its arguments)
-    let table: [(&str, &[&str]); 2] =
-        [("mandoc", &["-T", "lint"]), ("man", &["--warnings", "-E", "UTF-8", "-l", "-Tutf8"])];
-    let mut is_checked = false;
-    for (reader, args) in table {
-        for name in &names {
-            let mut run = Command::new(reader);
-            run.args(args).arg(pages.join(name)).stdin(Stdio::null());
-            let Ok(output) = run.output() else { break };
-            // `man` prints the page; `mandoc` only what is wrong with it.
-            let said = if reader == "man" { &output.stderr } else { &output.stdout };
-            assert_eq!(String::from_utf8_lossy(said), "", "{reader} {name}");
-            is_checked = true;
-        }
-    }
-    if !is_checked {
-        report_skipped("neither mandoc nor man is there");
     }
 }
 

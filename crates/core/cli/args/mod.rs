@@ -22,6 +22,9 @@ use crate::help::examples::examples;
 use crate::help::topics;
 
 /// Find URLs in mail, news and other text, also URLs broken over lines
+///
+/// Exit status: 0 if something was found or all is in order, 1 if nothing was found or a URL is wrong, 2 if something
+/// failed, 3 if a split of `urlsift scan --split` failed.
 #[derive(Debug, Parser)]
 #[command(
     version,

@@ -13,6 +13,8 @@ use crate::help::topics::TOPICS;
 ///
 /// Without a topic, lists the commands and topics. `urlsift COMMAND --help` prints the help of any command,
 /// also of those that share their name with a page of the guide.
+///
+/// Exit status: 0 if the page was printed, 2 if it could not be printed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Read about the fields of a row:", "urlsift help rows"),
@@ -40,6 +42,8 @@ fn topics() -> PossibleValuesParser {
 /// The script is written to standard output. Save it in a folder that the shell searches, or run it when the
 /// shell starts, as in the examples. zsh looks in the folders of its `fpath` only: put `fpath=(~/.zfunc $fpath)` before
 /// `compinit` in ~/.zshrc.
+///
+/// Exit status: 0 if the script was printed, 2 if it could not be printed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("bash, in ~/.bashrc:", "source <(urlsift completions bash)"),
@@ -56,6 +60,8 @@ pub(crate) struct Completions {
 ///
 /// Writes urlsift.1 and a page for each command, such as urlsift-scan.1. The folder is created if necessary; existing
 /// pages are replaced.
+///
+/// Exit status: 0 if the pages were written, 2 if one could not be written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Install the pages for yourself:", "urlsift man ~/.local/share/man/man1"),

@@ -47,7 +47,10 @@ fn page(command: &Command, others: &[&str]) -> anyhow::Result<String> {
     // All options of a command would hide what its synopsis is for.
     let usage = command.clone().render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).trim().to_owned();
-    let page = Page::new(command.clone().override_usage(usage).subcommand_help_heading("COMMANDS"))
+    let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+    let (about, statuses) = about.split_once(EXIT_STATUS).unwrap_or((&about, ""));
+    let described = command.clone().long_about(about.trim_end().to_owned());
+    let page = Page::new(described.override_usage(usage).subcommand_help_heading("COMMANDS"))
         .title(page_name(command).to_uppercase())
         .date(DATE)
         .source(source)
@@ -62,6 +65,7 @@ fn page(command: &Command, others: &[&str]) -> anyhow::Result<String> {
         page.render_subcommands_section(&mut text)?;
     }
     let mut end = Roff::new();
+    add_statuses(&mut end, statuses);
     add_examples(&mut end, command.get_after_help());
     end.control("SH", ["SEE ALSO"]);
     for (at, other) in others.iter().enumerate() {
@@ -77,6 +81,33 @@ fn page(command: &Command, others: &[&str]) -> anyhow::Result<String> {
     }
     end.to_writer(&mut text)?;
     Ok(tidy(&String::from_utf8(text)?))
+}
+
+/// The beginning of the last paragraph of a command's description.
+const EXIT_STATUS: &str = "Exit status: ";
+
+/// Adds a section with the exit statuses from `text`, such as `0 if a URL was found, 1 if none was found.`
+fn add_statuses(roff: &mut Roff, text: &str) {
+    roff.control("SH", ["EXIT STATUS"]);
+    let text = text.trim_end().trim_end_matches('.');
+    // A clause without a status belongs to the one before it.
+    let mut statuses: Vec<String> = Vec::new();
+    for clause in text.split(", ") {
+        match statuses.last_mut() {
+            Some(last) if !clause.starts_with(|c: char| c.is_ascii_digit()) => {
+                *last = format!("{last}, {clause}");
+            }
+            _ => statuses.push(clause.to_owned()),
+        }
+    }
+    for status in statuses {
+        let (number, when) = status.split_once(' ').unwrap_or((&status, ""));
+        roff.control("TP", []);
+        roff.text([bold(number)]);
+        roff.text([roman(format!("{when}."))]);
+    }
+    roff.control("PP", []);
+    roff.text([roman("The status is also 2 if the arguments are wrong.")]);
 }
 
 /// Adds a section with the examples from `help`, the end of a command's help.
@@ -96,7 +127,8 @@ fn add_examples(roff: &mut Roff, help: Option<&StyledStr>) {
 }
 
 /// The sections of a page, except those that `clap_mangen` makes of the headings of options.
-const SECTIONS: [&str; 6] = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXAMPLES", "SEE ALSO"];
+const SECTIONS: [&str; 7] =
+    ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXIT STATUS", "EXAMPLES", "SEE ALSO"];
 
 /// The longest line of text in a page, in bytes. `mandoc -T lint` allows 80.
 const MAX_LINE: usize = 78;

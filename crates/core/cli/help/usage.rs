@@ -66,10 +66,16 @@ fn hint(error: &Error) -> Option<String> {
     match error.kind() {
         ErrorKind::UnknownArgument => {
             let hint = hints::of_option(word(ContextKind::InvalidArg)?)?;
-            let is_before_command = match error.get(ContextKind::Usage) {
-                Some(ContextValue::StyledStr(usage)) => usage.to_string().contains("<COMMAND>"),
-                _ => false,
+            let usage = match error.get(ContextKind::Usage) {
+                Some(ContextValue::StyledStr(usage)) => usage.to_string(),
+                _ => String::new(),
             };
+            let is_before_command = usage.contains("<COMMAND>");
+            let is_of_scan = is_before_command || usage.contains("urlsift scan");
+            if !is_of_scan && hint.starts_with('-') && !hint.starts_with("--color") {
+                // Another command does not have the option of the hint.
+                return None;
+            }
             // An option before the command is one of `scan`, except `--color`, which any command has.
             let option =
                 hint.split(' ').next().filter(|word| word.starts_with('-') && *word != "--color");

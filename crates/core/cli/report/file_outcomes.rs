@@ -32,11 +32,11 @@ pub(crate) struct ReadCounts {
 /// The number of files or members with each outcome.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
 pub(crate) struct FileOutcomes {
-    /// Read to the end.
+    /// Read to the end, without damage.
     pub(crate) read: u64,
     /// Neither mail nor text.
     pub(crate) binary: u64,
-    /// Not opened, or not read to the end. A message gave the reason.
+    /// Not opened, damaged anywhere, or not read to the end. A message gave the reason.
     pub(crate) unread: u64,
 }
 
@@ -68,7 +68,7 @@ enum FileOutcome {
 }
 
 impl FileOutcomes {
-    /// Counts a file that was not read to its end, or one that was.
+    /// Counts a file that is damaged or was not read to its end, or one that was read.
     pub(crate) fn end(&mut self, is_unread: bool) {
         self.add(if is_unread { FileOutcome::Unread } else { FileOutcome::Read });
     }

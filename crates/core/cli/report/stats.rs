@@ -176,7 +176,7 @@ impl Stats {
 fn in_words(counts: Object<u64>) -> Vec<(&'static str, u64)> {
     let word = |name| match name {
         "binary" => "neither mail nor text",
-        "unread" => "not read to their end",
+        "unread" => "damaged or not opened",
         "links" => "links not followed",
         "special" => "neither files nor directories",
         "too_large" => "too large",
