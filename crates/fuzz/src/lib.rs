@@ -1,7 +1,52 @@
-//! Helpers that all fuzz targets use: how an input becomes a text, and which characters are whitespace.
+//! Helpers that all fuzz targets use: how an input becomes a text, a source or an archive of files.
 //!
 //! Random bytes rarely spell `<URL:http://`. So most inputs are *folded*: each byte selects one of the short
-//! strings that the rules mention. The targets also run on raw bytes.
+//! strings that the rules mention. The targets also run on raw bytes. Mail ([`mail`]) and archives ([`pack`]) are made
+//! of structures instead, so that boundaries, encodings and lengths mostly match.
+//!
+//! The program has no library. Its modules are compiled into this crate, and [`program`] runs them.
+
+pub mod mail;
+pub mod pack;
+pub mod program;
+pub mod row;
+
+// The names are those of the program, because its modules import from `crate`. Lints hold for them there.
+#[path = "../../core/cli/args/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod args;
+#[path = "../../core/cli/ascii.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod ascii;
+#[path = "../../core/cli/check/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod check;
+#[path = "../../core/cli/excerpt.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod excerpt;
+#[path = "../../core/cli/help/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod help;
+#[path = "../../core/cli/outcome.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod outcome;
+#[path = "../../core/cli/plan/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod plan;
+#[path = "../../core/cli/read/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod read;
+#[path = "../../core/cli/report/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod report;
+#[path = "../../core/cli/scan/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod scan;
+#[path = "../../core/cli/size.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod size;
+
+use arbitrary::{Arbitrary, Unstructured};
 
 /// Strings that the rules mention, delimiters first.
 const TOKENS: &[&str] = &[
@@ -112,6 +157,16 @@ impl Mode {
                 data.iter().flat_map(|&byte| TOKENS[byte as usize % TOKENS.len()].bytes()).collect()
             }
         }
+    }
+}
+
+/// The rest of the fuzzer's bytes. So a seed may be a file, after the few bytes that select what is made of it.
+#[derive(Clone, Debug)]
+pub struct Rest(pub Vec<u8>);
+
+impl<'a> Arbitrary<'a> for Rest {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Rest> {
+        Ok(Rest(bytes.bytes(bytes.len())?.to_vec()))
     }
 }
 

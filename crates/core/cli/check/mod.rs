@@ -5,8 +5,8 @@
 //! a URL's scheme by `pieces.rs`. `wrap.rs` is the other command.
 
 pub(crate) mod command;
-mod lines;
+pub(crate) mod lines;
 mod pieces;
-mod row;
-mod table;
+pub(crate) mod row;
+pub(crate) mod table;
 pub(crate) mod wrap;

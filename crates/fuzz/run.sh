@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Runs fuzz targets, each for a number of seconds, and appends a row for each to LEDGER.tsv.
+#
+#   crates/fuzz/run.sh SECONDS [TARGET...]     all targets, or those that are named
+#   crates/fuzz/run.sh replay [TARGET...]      only the seeds, once
+#   crates/fuzz/run.sh seeds [FOLDER...]       add seeds from the files of the corpus and of folders, minimised
+#
+# It needs a nightly compiler and cargo-fuzz. FUZZ_SANITIZER is `none` unless it is set: nearly all code is safe, and
+# without AddressSanitizer a target runs twice as often. The target `capi` always has AddressSanitizer. FUZZ_FLAGS has
+# further flags of libFuzzer.
+set -euo pipefail
+cd "$(dirname "$0")"
+export CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
+repository="$(cd ../.. && pwd)"
+
+# Seeds larger than this are not kept, so that all targets together have less than 300 kB of them.
+max_seed_bytes=2048
+max_seeds=60
+
+targets() { grep --only-matching --perl-regexp '^name = "\K[a-z]+(?=")' Cargo.toml; }
+
+sanitizer() { [ "$1" = capi ] && printf address || printf '%s' "${FUZZ_SANITIZER:-none}"; }
+
+# Prints the path of the program of a target, and builds it.
+build() {
+  local triple sanitizer
+  sanitizer="$(sanitizer "$1")"
+  triple="$(rustc +nightly --print host-tuple 2>/dev/null || rustc +nightly -vV | sed -n 's/^host: //p')"
+  local folder="${CARGO_TARGET_DIR:-$repository/crates/fuzz/target}/$sanitizer"
+  cargo +nightly fuzz build --fuzz-dir . --sanitizer "$sanitizer" --target-dir "$folder" "$1" >&2
+  printf '%s/%s/release/%s' "$folder" "$triple" "$1"
+}
+
+# Prints the limits of a target. A run that takes more memory or time than these is a finding.
+limits() {
+  case "$1" in
+    scanner | rejoiner | validator | check) printf -- '-max_len=1024 -rss_limit_mb=512 -timeout=5' ;;
+    headers | transfer | charset) printf -- '-max_len=512 -rss_limit_mb=512 -timeout=5' ;;
+    facade | html | mime | capi) printf -- '-max_len=2048 -rss_limit_mb=512 -timeout=5' ;;
+    framing) printf -- '-max_len=8192 -rss_limit_mb=512 -timeout=10' ;;
+    program) printf -- '-max_len=4096 -rss_limit_mb=1024 -timeout=30 -close_fd_mask=2' ;;
+    *) printf -- '-max_len=4096 -rss_limit_mb=512 -timeout=10' ;;
+  esac
+  # Only a sanitizer knows of a single allocation.
+  if [ "$(sanitizer "$1")" = address ]; then printf ' -malloc_limit_mb=256'; fi
+}
+
+# Prints the bytes before a file in a seed: they select that the rest is taken as it is.
+prefix() {
+  case "$1" in
+    scanner) printf '\1\1\1' ;;
+    rejoiner | validator | facade) printf '\1\1' ;;
+    headers) printf '\0\0' ;;
+    transfer) printf '\2' ;;
+    charset) printf '\3\2' ;;
+    html) printf '\3' ;;
+    check) printf '\1' ;;
+    mime) printf '\377\377\377\377' ;;
+    rows) printf '\2\1\1\377\377\377\377' ;;
+    framing) printf '\0\1\1\0\377\377\377\377' ;;
+    containers) printf '\0\1\0\0\0\0\377\377\377\377' ;;
+    *) return 1 ;;
+  esac
+}
+
+# Makes seeds of files that are not too large, and keeps those that reach something new, the smallest first.
+seeds() {
+  local target file work program
+  work="$(mktemp -d)"
+  for target in $(targets); do
+    mkdir -p "$work/$target" "$work/kept" "seeds/$target" "corpus/$target"
+    if prefix "$target" >/dev/null; then
+      while IFS= read -r -d '' file; do
+        { prefix "$target"; head --bytes "$max_seed_bytes" "$file"; } >"$work/$target/$(printf '%s' "$file" | cksum | cut -d' ' -f1)"
+      done < <(find "$repository/corpus" "$@" -type f -size -64k -print0)
+    fi
+    program="$(build "$target")"
+    # shellcheck disable=SC2046
+    "$program" -merge=1 $(limits "$target") "$work/kept" "seeds/$target" "$work/$target" "corpus/$target" 2>&1 | tail -1
+    rm -rf "seeds/$target"
+    mkdir -p "seeds/$target"
+    find "$work/kept" -type f -size "-$max_seed_bytes"c -printf '%s %f\n' | sort -n | head -"$max_seeds" | cut -d' ' -f2 |
+      xargs -I{} cp "$work/kept/{}" "seeds/$target/"
+    rm -rf "$work/kept"
+  done
+  rm -rf "$work"
+  du --summarize --apparent-size --human-readable seeds
+}
+
+# Runs a target for some seconds, or only its seeds if they are 0, and appends to the ledger.
+run() {
+  local target="$1" seconds="$2" program log findings commit
+  program="$(build "$target")"
+  mkdir -p "corpus/$target" "seeds/$target" "artifacts/$target"
+  if [ "$seconds" = 0 ]; then
+    # shellcheck disable=SC2046
+    "$program" $(limits "$target") -runs=0 "seeds/$target" 2>&1 | tail -1
+    return
+  fi
+  log="$(mktemp)"
+  # shellcheck disable=SC2046,SC2086
+  "$program" $(limits "$target") ${FUZZ_FLAGS:-} -max_total_time="$seconds" -print_final_stats=1 \
+    -artifact_prefix="artifacts/$target/" "corpus/$target" "seeds/$target" >"$log" 2>&1 || true
+  commit="$(git rev-parse --short HEAD 2>/dev/null || printf unknown)"
+  # The last line of progress has the coverage: `#123 DONE cov: 45 ft: 67 corp: ...`.
+  local executions edges features
+  executions="$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")"
+  edges="$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)"
+  features="$(sed -n 's/.* ft: \([0-9]*\) .*/\1/p' "$log" | tail -1)"
+  findings="$(grep --count 'Test unit written to' "$log" || true)"
+  printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$target" "${executions:-0}" "$seconds" "${edges:-0}" "${features:-0}" \
+    "$findings" "$commit" | tee -a LEDGER.tsv
+  if [ "$findings" != 0 ]; then grep --before-context=30 'Test unit written to' "$log" || true; fi
+  rm -f "$log"
+}
+
+command="${1:?SECONDS, replay or seeds}"
+shift
+[ -f LEDGER.tsv ] || printf 'target\texecutions\tseconds\tedges\tfeatures\tfindings\tcommit\n' >LEDGER.tsv
+case "$command" in
+  seeds) seeds "$@" ;;
+  replay) for target in ${*:-$(targets)}; do run "$target" 0; done ;;
+  *) for target in ${*:-$(targets)}; do run "$target" "$command"; done ;;
+esac
