@@ -33,6 +33,7 @@ pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found>
     let is_quoted = text.is(word.start, |c| c == '.') && text.before(word.start) == Some('"');
     if touches
         || is_quoted
+        || text.bytes_of(at..word.end).len() > 250
         || text.before(word.end) == Some('.')
         || is_other
         || !is_host(text, domain.clone())

@@ -285,6 +285,26 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
     }
 }
 
+/// Random text has no names of this length.
+#[test]
+fn names_of_the_greatest_length_match_the_reference() {
+    for length in 248..=254 {
+        let name = "a".repeat(length);
+        // (text before the name, text after it)
+        let table = [
+            ("", "@a.bc"),
+            ("..", "@a.bc "),
+            (" at ", "@a.bc\n"),
+            ("news:", "@a.bc"),
+            ("mid:", "@b"),
+        ];
+        for (before, after) in table {
+            let text = [before, &name, after].concat();
+            check(text.as_bytes(), ALL).unwrap_or_else(|error| panic!("{length}: {error}"));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(config(3_000))]
 
