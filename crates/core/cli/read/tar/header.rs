@@ -82,7 +82,8 @@ impl TarHeader {
 fn is_certain_header(block: &[u8]) -> bool {
     let has_magic = block[TAR_MAGIC_OFFSET..].starts_with(TAR_MAGIC);
     let is_number = |field: std::ops::Range<usize>| number(&block[field]).is_some();
-    is_tar_header(block) && is_number(SIZE) && (has_magic || NUMBERS.into_iter().all(is_number))
+    // What the search finds must be read as a header too, or the search finds it again.
+    TarHeader::parse(block).is_some() && (has_magic || NUMBERS.into_iter().all(is_number))
 }
 
 /// Returns the offset of the first header in `bytes`: with a magic number at any byte, because bytes may have been

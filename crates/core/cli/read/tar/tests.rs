@@ -184,3 +184,29 @@ fn a_hole_beyond_the_limit_is_not_read() {
         assert!(report.contains("x:sparse: damaged at byte 100352: a hole of "), "{report}");
     }
 }
+
+/// A header whose checksum holds and whose size no file has. The search for the next header found it again and again.
+#[test]
+fn a_header_with_an_impossible_size_is_skipped() {
+    let header = || {
+        let mut header = ::tar::Header::new_ustar();
+        header.set_path("huge").expect("the name is short");
+        header.set_size(u64::MAX);
+        header.set_cksum();
+        header.as_bytes().to_vec()
+    };
+    let mut tar = ::tar::Builder::new(Vec::new());
+    append(&mut tar, ::tar::Header::new_ustar(), "m", 1000);
+    let whole = tar.into_inner().expect("memory takes everything");
+    // (tar, number of members)
+    let table = [
+        (header(), 0),
+        ([header(), whole.clone()].concat(), 1),
+        ([&whole[..1536], &header(), &whole].concat(), 2),
+    ];
+    for (bytes, count) in table {
+        let (members, reports) = read_all(&bytes, 1 << 30);
+        assert_eq!(members, vec![text(1000); count]);
+        assert!(reports[0].contains("bytes skipped"), "{reports:?}");
+    }
+}
