@@ -13,9 +13,10 @@ cd "$(dirname "$0")"
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
 repository="$(cd ../.. && pwd)"
 
-# Seeds larger than this are not kept, so that all targets together have less than 300 kB of them.
-max_seed_bytes=2048
-max_seeds=60
+# Seeds larger than this are not kept, and of each target no more seeds and bytes than these.
+max_seed_bytes=1500
+max_seeds=40
+max_target_bytes=12000
 
 targets() { grep --only-matching --perl-regexp '^name = "\K[a-z]+(?=")' Cargo.toml; }
 
@@ -63,25 +64,41 @@ prefix() {
   esac
 }
 
-# Makes seeds of files that are not too large, and keeps those that reach something new, the smallest first.
+# Prints some of the files in a folder: of all sizes, and together not too large.
+sample() {
+  find "$1" -type f -size "-$((max_seed_bytes + 1))c" -printf '%s %p\n' | sort --numeric-sort |
+    awk -v most_bytes="$max_target_bytes" -v most="$max_seeds" '
+      { path[NR] = $2; bytes += $1 }
+      END {
+        step = 1
+        if (bytes / step > most_bytes) step = bytes / most_bytes
+        if (NR / step > most) step = NR / most
+        for (at = 1; at <= NR; at += step) print path[int(at)]
+      }'
+}
+
+# Adds seeds of each target: those that it had, files, and what it found. Of these a sample is kept, without seeds that
+# reach nothing new.
 seeds() {
   local target file work program
   work="$(mktemp -d)"
   for target in $(targets); do
-    mkdir -p "$work/$target" "$work/kept" "seeds/$target" "corpus/$target"
+    mkdir -p "$work/$target" "$work/sample" "seeds/$target" "corpus/$target"
     if prefix "$target" >/dev/null; then
       while IFS= read -r -d '' file; do
-        { prefix "$target"; head --bytes "$max_seed_bytes" "$file"; } >"$work/$target/$(printf '%s' "$file" | cksum | cut -d' ' -f1)"
+        { prefix "$target"; head --bytes "$max_seed_bytes" "$file"; } \
+          >"$work/$target/$(printf '%s' "$file" | cksum | cut -d' ' -f1)"
       done < <(find "$repository/corpus" "$@" -type f -size -64k -print0)
     fi
     program="$(build "$target")"
     # shellcheck disable=SC2046
-    "$program" -merge=1 $(limits "$target") "$work/kept" "seeds/$target" "$work/$target" "corpus/$target" 2>&1 | tail -1
+    "$program" $(limits "$target") -merge=1 "corpus/$target" "seeds/$target" "$work/$target" 2>&1 | tail -1
+    sample "corpus/$target" | xargs cp --target-directory "$work/sample"
     rm -rf "seeds/$target"
     mkdir -p "seeds/$target"
-    find "$work/kept" -type f -size "-$max_seed_bytes"c -printf '%s %f\n' | sort -n | head -"$max_seeds" | cut -d' ' -f2 |
-      xargs -I{} cp "$work/kept/{}" "seeds/$target/"
-    rm -rf "$work/kept"
+    # shellcheck disable=SC2046
+    "$program" $(limits "$target") -merge=1 "seeds/$target" "$work/sample" 2>&1 | tail -1
+    rm -rf "$work/sample"
   done
   rm -rf "$work"
   du --summarize --apparent-size --human-readable seeds
