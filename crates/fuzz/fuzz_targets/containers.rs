@@ -47,7 +47,10 @@ fuzz_target!(|input: Input| {
     // A tar of n bytes has less than n / 512 members, each with its own limit.
     let most = MAX_EXPANDED_BYTES.saturating_mul(1 + bytes.len() as u64 / 30);
     assert!(all.searched as u64 <= most.saturating_add(bytes.len() as u64));
-    assert_eq!(of(&bytes, 1 + input.window as usize).rows, all.rows);
+    // Of a hole that is too large, a window is read.
+    if !all.unread.iter().any(|cause| cause.contains("a hole of")) {
+        assert_eq!(of(&bytes, 1 + input.window as usize).rows, all.rows);
+    }
     if content.len() <= MAX_COMPRESSED_BYTES && !is_compressed(&content) {
         let plain = of(&content, 1 << 16);
         let packed = of(&input.codec.compress(&content), 1 << 16);
