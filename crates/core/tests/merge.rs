@@ -1,17 +1,14 @@
 //! Tests that `plan`, `scan --split` and `merge` together give the result of a scan of the whole.
 
 use std::fs::{self, File};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value};
-use urlsift::archive::Container;
 
 use crate::documents::guide;
 use crate::program::{Folder, text, urlsift};
-use crate::shared::shared;
 
 /// Runs plan, scan and merge with files in `folder`, and returns the output of merge. `planned` has the paths, and
 /// options of plan.
@@ -482,35 +479,4 @@ fn a_file_name_that_is_not_utf8_cannot_be_planned() {
         "urlsift: \u{FFFD}: its name is not UTF-8, so that a plan cannot hold it; rename it\n"
     );
     assert_eq!((status, lines.lines().count()), (2, 2), "the mbox and its plan");
-}
-
-/// Runs on real mailboxes of `../shared`, if present.
-#[test]
-fn a_merge_of_real_mailboxes_equals_their_scan() {
-    let Some(packed) = shared("data/twisted-pipermail.tar.xz") else { return };
-    let file = File::open(packed).expect("the pack is readable");
-    let folder = Folder::new("splits-real");
-    let mut tar = tar::Archive::new(liblzma::read::XzDecoder::new(file));
-    let (mut bytes, mut paths) = (0, Vec::new());
-    for entry in tar.entries().expect("the pack is a tar file") {
-        let mut entry = entry.expect("the tar is whole");
-        let mut mbox = Vec::new();
-        entry.read_to_end(&mut mbox).expect("the tar is whole");
-        if Container::of(&mbox) == Container::Mbox && (10_000..800_000).contains(&mbox.len()) {
-            bytes += mbox.len();
-            paths.push(folder.file(&paths.len().to_string(), &mbox));
-        }
-        if bytes > 2_000_000 {
-            break;
-        }
-    }
-    assert!(bytes > 1_000_000, "only {bytes} bytes");
-    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let whole = urlsift(&[&["scan", "--format", "jsonl"], &*paths].concat(), b"");
-    let place = format!("{}.splits", paths[0]);
-    fs::create_dir(&place).expect("the folder is writable");
-    let merged =
-        by_splits(&place, &[&["--split-bytes", "4999"], &*paths].concat(), &["--format", "jsonl"]);
-    assert_same(&merged, &whole, "real mailboxes");
-    assert!(whole.stdout.len() > 100_000);
 }

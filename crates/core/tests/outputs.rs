@@ -229,7 +229,7 @@ fn temporary_files_of_killed_runs_are_not_read() {
         let output = urlsift(&[&["scan"], *paths].concat(), b"");
         assert_eq!((text(&output.stdout), text(&output.stderr)), (*stdout, ""), "{paths:?}");
     }
-    let planned = urlsift(&["plan", &root], b"");
+    let planned = urlsift(&["plan", "--pack-bytes", "0", &root], b"");
     assert_eq!(text(&planned.stdout).lines().count(), 2, "{}", text(&planned.stdout));
 }
 

@@ -1,6 +1,7 @@
 //! Tests that the rows of all splits of a file are the rows of the whole file, byte for byte.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +13,9 @@ use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
 
 use crate::archives::is_packed;
-use crate::program::text;
+use crate::merge::{assert_same, by_splits};
+use crate::program::{Folder, text, urlsift};
+use crate::shared::shared;
 
 /// Returns the rows of the messages of `source` that begin in `range`.
 fn rows(extractor: &Extractor, source: &[u8], range: Range<usize>) -> Vec<u8> {
@@ -131,4 +134,35 @@ fn two_splits_of_corpus_archives_have_the_rows_of_the_whole() {
         count += 1;
     }
     assert!(count >= 6, "only {count} archives");
+}
+
+/// Runs on real mailboxes of `../shared`, if present.
+#[test]
+fn a_merge_of_real_mailboxes_equals_their_scan() {
+    let Some(packed) = shared("data/twisted-pipermail.tar.xz") else { return };
+    let file = File::open(packed).expect("the pack is readable");
+    let folder = Folder::new("splits-real");
+    let mut tar = tar::Archive::new(liblzma::read::XzDecoder::new(file));
+    let (mut bytes, mut paths) = (0, Vec::new());
+    for entry in tar.entries().expect("the pack is a tar file") {
+        let mut entry = entry.expect("the tar is whole");
+        let mut mbox = Vec::new();
+        entry.read_to_end(&mut mbox).expect("the tar is whole");
+        if Container::of(&mbox) == Container::Mbox && (10_000..800_000).contains(&mbox.len()) {
+            bytes += mbox.len();
+            paths.push(folder.file(&paths.len().to_string(), &mbox));
+        }
+        if bytes > 2_000_000 {
+            break;
+        }
+    }
+    assert!(bytes > 1_000_000, "only {bytes} bytes");
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let whole = urlsift(&[&["scan", "--format", "jsonl"], &*paths].concat(), b"");
+    let place = format!("{}.splits", paths[0]);
+    fs::create_dir(&place).expect("the folder is writable");
+    let merged =
+        by_splits(&place, &[&["--split-bytes", "4999"], &*paths].concat(), &["--format", "jsonl"]);
+    assert_same(&merged, &whole, "real mailboxes");
+    assert!(whole.stdout.len() > 100_000);
 }

@@ -20,7 +20,7 @@ use crate::size::Size;
 #[command(after_help = examples(&[
     ("Plan a folder of mailboxes:", "urlsift plan -o shelf.plan archive/"),
     ("Plan the files that another program lists:",
-        r"find archive/ -type f -printf '%p\t%s\t%T@\n' | urlsift plan --from - -o shelf.plan"),
+        r"find archive/ -type f -printf '%p\t%s\t%T@\n' | urlsift plan --from -"),
     ("Scan the splits of a plan, with one file of rows each:",
         "urlsift scan --split @shelf.plan --format jsonl --into rows/"),
     ("Put the rows together:", "urlsift merge -o urls.jsonl shelf.plan rows/"),
@@ -30,9 +30,9 @@ pub(crate) struct Plan {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required_unless_present = "from")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Plan the files of a listing, and open none of them; `-` for standard input
+    /// Plan the files of a listing without opening them
     ///
-    /// A line of LIST is a path, a size in bytes and a modification time in seconds since 1970, with tabs between
+    /// LIST is a file, or `-` for standard input. A line of it is a path, a size in bytes and a modification time in seconds since 1970, with tabs between
     /// them, or a JSON object with the fields `path`, `size` and `mtime`. The fields may also be called `uri` and
     /// `version`. The order of the lines is that of the rows.
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, conflicts_with = "paths",
@@ -45,9 +45,9 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = split_size, help_heading = "Splits")]
     pub(crate) split_bytes: Size,
 
-    /// Put small files together into splits of this length
+    /// Length of a pack of small files
     ///
-    /// Such a split is called a pack. Its files follow each other in the order of the input, and each counts 4K more
+    /// A pack is a split of several files. They follow each other in the order of the input, and each counts 4K more
     /// than its size. Files larger than --split-bytes are not packed. With 0, each file has a split of its own.
     /// SIZE is as for --split-bytes.
     #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Splits")]
