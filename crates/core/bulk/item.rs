@@ -317,11 +317,16 @@ impl<'s> Item<'s> {
         }
     }
 
+    /// Returns the offset of the item in the source.
+    fn offset(&self) -> usize {
+        self.window.name.offset.saturating_add(self.window.start + self.range.start)
+    }
+
     /// Returns the newsgroup that the path of the source names, if the source is a single article.
     fn group(&self, header: &Header<'_>) -> Option<String> {
         // An article in a spool is a file by itself. A file that begins with a separator is a mailbox, a batch or
         // a log instead.
-        let is_alone = self.window.start + self.range.start == 0
+        let is_alone = self.offset() == 0
             && !self.bytes().starts_with(b"From ")
             && !self.bytes().starts_with(b"#! rnews")
             && !self.bytes().starts_with(b"=====");
@@ -338,7 +343,7 @@ impl<'s> Item<'s> {
         part: &'p Part<'_>,
         message: Option<&'p ItemMessage<'_>>,
     ) -> Location<'p> {
-        let start = self.window.start + self.range.start;
+        let start = self.offset();
         Location {
             source: &self.window.name.source,
             member: self.window.name.member.as_deref(),

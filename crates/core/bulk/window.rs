@@ -19,6 +19,9 @@ pub struct Name {
     pub member: Option<String>,
     /// The number of the member in the archive, from 0. Members that are not read count too.
     pub member_index: Option<usize>,
+    /// The offset in the source of the first byte that is read. It is not 0 if only a part of a file is read, and offsets
+    /// of rows count from the beginning of the file.
+    pub offset: usize,
 }
 
 impl Name {
@@ -29,7 +32,13 @@ impl Name {
     ///
     /// [`MAX_ORIGIN_TEXT_BYTES`]: crate::archive::MAX_ORIGIN_TEXT_BYTES
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
-        Name { source: source.into(), member: member.map(truncated), member_index: None }
+        Name { source: source.into(), member: member.map(truncated), member_index: None, offset: 0 }
+    }
+
+    /// Sets the offset of the first byte.
+    #[must_use]
+    pub fn starting_at(self, offset: usize) -> Name {
+        Name { offset, ..self }
     }
 
     /// Sets the number of the member.
@@ -43,7 +52,7 @@ impl Name {
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(super) name: Arc<Name>,
-    /// The offset in the source of the first of `bytes`.
+    /// The offset of the first of `bytes` in what is read.
     pub(super) start: usize,
     pub(super) bytes: Vec<u8>,
     /// The messages, as ranges of `bytes`.

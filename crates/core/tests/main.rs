@@ -7,6 +7,7 @@ mod containers;
 mod corpus;
 mod damage;
 mod documents;
+mod elsewhere;
 mod facade;
 mod fronts;
 mod keys;

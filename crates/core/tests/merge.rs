@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value};
 
@@ -203,7 +202,8 @@ fn a_stopped_run_can_be_continued() {
     assert!(
         other.0 == 3
             && other.2.ends_with(
-                ": was made with different options; use another folder, or the same options\n"
+                ": was made with different options (--with-source false and true); use another folder, or the same \
+                 options\n"
             ),
         "{other:?}"
     );
@@ -262,7 +262,7 @@ fn missing_and_doubled_splits_are_reported() {
         ),
         (
             &[plan, one, two, &csv],
-            "urlsift: 1 and csv were made with different options; scan one of them again\n"
+            "urlsift: 1 and csv were made with different options (--format text and csv); scan one of them again\n"
                 .to_owned(),
         ),
         (
@@ -301,34 +301,6 @@ fn many_missing_splits_are_counted() {
         let said = shelf.says(&["merge", &shelf.plan, &rows], b"");
         assert_eq!(said, (2, String::new(), format!("{stderr}{counted}{nothing}")));
     }
-}
-
-#[test]
-fn a_file_that_changed_after_planning_is_an_error() {
-    let shelf = Shelf::new("splits-changed");
-    let all = format!("@{}", shelf.plan);
-    let file = File::options().append(true).open(&shelf.mbox).expect("the file is there");
-    let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-    file.set_modified(at(1)).expect("the file is writable");
-    urlsift(&["plan", "--split-bytes", "50", "-o", &shelf.plan, &shelf.mbox], b"");
-    let changed = |is: &str| {
-        let line = format!(
-            "urlsift: mbox: changed since the plan was made; make a new plan ({is} and was 1.000000000)\n"
-        );
-        (3, String::new(), line.repeat(2))
-    };
-    file.set_modified(at(2)).expect("the file is writable");
-    let said = shelf.says(&["scan", "--split", &all, "--into", &shelf.rows], b"");
-    assert_eq!(said, changed("its size is 84 and was 84, its mtime is 2.000000000"));
-    file.set_len(80).expect("the file is writable");
-    file.set_modified(at(1)).expect("the file is writable");
-    let said = shelf.says(&["scan", "--split", &all, "--into", &shelf.rows], b"");
-    assert_eq!(said, changed("its size is 80 and was 84, its mtime is 1.000000000"));
-    let left = fs::read_dir(&shelf.rows).expect("the folder was made").count();
-    assert_eq!(left, 0, "failed splits leave no rows");
-    fs::remove_file(&shelf.mbox).expect("the file is writable");
-    let (status, _, stderr) = shelf.says(&["scan", "--split", &shelf.splits()[0]], b"");
-    assert_eq!((status, &*stderr), (3, "urlsift: mbox: No such file or directory (os error 2)\n"));
 }
 
 #[test]

@@ -211,10 +211,9 @@ fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
         }
         Some(_) if has_broken_separator(&[container], text) => SUPPORTED_SEPARATORS,
         Some(_) if !text.is_empty() => FEW_SEPARATORS,
-        Some(_) => MANY_SEPARATORS,
         None if Html::looks_like_page(sample) => return false,
         None if text.len() <= MAX_INTRODUCTION_BYTES => FEW_SEPARATORS,
-        None => MANY_SEPARATORS,
+        Some(_) | None => MANY_SEPARATORS,
     };
     let mut count = 0;
     for at in iter::successors(Some(first), |&at| find(container, sample, at + 1)) {

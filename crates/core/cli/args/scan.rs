@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use clap::builder::NonEmptyStringValueParser;
 use urlsift::{Form, Forms};
 
 use crate::args::values::{
-    CountArg, FormatArg, HeadersArg, OrderArg, ProgressArg, StatsFormat, forms, threads,
+    CountArg, FormatArg, HeadersArg, OrderArg, ProgressArg, RootArg, StatsFormat, VersionCheckArg,
+    forms, root, threads,
 };
 use crate::help::examples::examples;
 use crate::size::Size;
@@ -49,6 +51,28 @@ pub(crate) struct Scan {
     /// warning is printed. SIZE is as for --max-message.
     #[arg(long, value_name = "SIZE", default_value = "64G", help_heading = "Input")]
     pub(crate) max_member: Size,
+
+    /// Name of standard input in rows and messages
+    ///
+    /// A program that reads a file itself, or a part of it, and pipes the bytes to urlsift, gets the rows that a
+    /// scan of the file would have. URI may be a path or any other text. Files that are named as PATH keep their names.
+    #[arg(long, value_name = "URI", value_parser = NonEmptyStringValueParser::new(),
+        conflicts_with = "split", help_heading = "Input")]
+    pub(crate) name: Option<String>,
+
+    /// Offset in --name at which standard input begins
+    ///
+    /// Offsets of rows and messages count from there. The bytes should begin with a whole message and must not be
+    /// compressed, nor a tar or zip.
+    #[arg(
+        long,
+        value_name = "OFFSET",
+        default_value_t = 0,
+        requires = "name",
+        hide_default_value = true,
+        help_heading = "Input"
+    )]
+    pub(crate) at: usize,
 
     /// Forms of URLs to search for, separated by commas
     ///
@@ -148,6 +172,26 @@ pub(crate) struct Scan {
         help_heading = "Splits"
     )]
     pub(crate) into: Option<PathBuf>,
+
+    /// How files must agree with the plan
+    ///
+    /// A file that differs is not scanned, and the exit status is 3. The default is `mtime`.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "mtime",
+        hide_default_value = true,
+        help_heading = "Splits"
+    )]
+    pub(crate) version_check: VersionCheckArg,
+
+    /// Open the files of the plan below OLD below NEW
+    ///
+    /// For a copy of the files in another folder. Rows, receipts and messages keep the path of the plan, so
+    /// that `urlsift merge` can put them together. OLD ends at the first `=`; without OLD, all relative paths are below NEW.
+    /// The option may be repeated; the first OLD that fits counts.
+    #[arg(long, value_name = "OLD=NEW", value_parser = root, help_heading = "Splits")]
+    pub(crate) root: Vec<RootArg>,
 
     /// Name the files that are skipped, and why
     ///

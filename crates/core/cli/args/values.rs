@@ -1,5 +1,7 @@
 //! The values that arguments take, each with its line in `--help`.
 
+use std::path::{Path, PathBuf};
+
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift::archive::Headers;
@@ -75,6 +77,43 @@ pub(crate) enum OrderArg {
     Input,
     /// Rows are printed as soon as they are found; rows of one file stay in order
     Any,
+}
+
+/// How a file is compared with the plan before and after its split is scanned.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum VersionCheckArg {
+    /// Not at all; the file only has to exist
+    None,
+    /// By its size, for copies with other modification times
+    Size,
+    /// By its size and its modification time to the nanosecond
+    Mtime,
+}
+
+/// A folder of a plan and the folder that has its files here, as `--root` names them.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct RootArg {
+    old: PathBuf,
+    new: PathBuf,
+}
+
+impl RootArg {
+    /// Returns where the file `path` of a plan is, or `None` if it is not below the old folder.
+    pub(crate) fn map(&self, path: &Path) -> Option<PathBuf> {
+        // Every path begins with no path, but an absolute one is below no relative folder.
+        let is_below = !self.old.as_os_str().is_empty() || path.is_relative();
+        let rest = path.strip_prefix(&self.old).ok().filter(|_| is_below)?;
+        Some(if rest.as_os_str().is_empty() { self.new.clone() } else { self.new.join(rest) })
+    }
+}
+
+/// Parses `OLD=NEW`.
+pub(crate) fn root(text: &str) -> Result<RootArg, String> {
+    let (old, new) = text.split_once('=').ok_or("expected OLD=NEW, such as lists=/mnt/lists")?;
+    if new.is_empty() {
+        return Err("no folder after `=`; use `.` for the current one".to_owned());
+    }
+    Ok(RootArg { old: old.into(), new: new.into() })
 }
 
 /// The format of `--stats`.

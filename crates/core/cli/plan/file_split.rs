@@ -4,16 +4,15 @@
 
 use std::fs::File;
 use std::ops::Range;
-use std::path::Path;
 
 use anyhow::{bail, ensure};
 use serde::{Deserialize, Serialize};
 use urlsift::archive::Container;
 
 use crate::ascii;
+use crate::plan::file_access::FileAccess;
 use crate::read::codec::Codec;
-use crate::read::file_version::FileVersion;
-use crate::read::input::STDIN_PATH;
+use crate::read::input::{InputFile, STDIN_PATH};
 use crate::read::kind;
 use crate::read::stream::Stream;
 
@@ -30,7 +29,7 @@ pub(crate) struct FileSplit {
     pub(crate) end: u64,
     /// The size of the file in bytes.
     pub(crate) size: u64,
-    /// The modification time of the file, as in [`FileVersion`].
+    /// The modification time of the file, as in [`FileVersion`](crate::read::file_version::FileVersion).
     pub(crate) mtime: String,
 }
 
@@ -79,15 +78,20 @@ impl FileSplit {
         self.start..self.end
     }
 
-    /// Returns the part to search.
+    /// Returns the file to read, with the version that it must have.
+    pub(crate) fn input(&self, access: &FileAccess) -> InputFile {
+        access.input(&self.path, self.size, &self.mtime)
+    }
+
+    /// Returns the part to search of `input`, which is the file.
     ///
     /// # Errors
     ///
     /// If the file cannot be opened, has changed, or cannot be cut although the plan says so.
-    pub(crate) fn open(&self) -> anyhow::Result<SplitPart> {
+    pub(crate) fn open(&self, input: &InputFile) -> anyhow::Result<SplitPart> {
         // Check before opening: if the path is a pipe now, opening it would wait.
-        self.check()?;
-        let file = File::open(&self.path)?;
+        input.check_version()?;
+        let file = File::open(&input.path)?;
         let (codec, container) = kind::codec_and_container(&mut Stream::new(file, Some(self.size)));
         let is_known = self.codec != Some(PlannedCodec::Unknown);
         ensure!(
@@ -108,12 +112,6 @@ impl FileSplit {
                 "only an uncompressed mbox, news batch or LISTSERV log can be divided; make a new plan"
             ),
         }
-    }
-
-    /// Returns an error if the file is not as it was when the plan was made.
-    pub(crate) fn check(&self) -> anyhow::Result<()> {
-        let version = FileVersion { size: self.size, mtime: self.mtime.clone() };
-        version.check(Path::new(&self.path))
     }
 }
 

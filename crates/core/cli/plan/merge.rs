@@ -4,6 +4,7 @@
 //! has its rows exactly once, because incomplete output would look complete.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -111,7 +112,15 @@ fn is_whole(plan: &[&Split], name: &str) -> bool {
 fn report_missing(plan: &[&Split], finished: &FinishedSplits) {
     let missing: Vec<_> = plan.iter().filter(|split| !finished.has(split)).collect();
     for split in missing.iter().take(MAX_NAMED_SPLITS) {
-        message::error_of(split.path(), format!("{split}: no rows"));
+        let rows = finished.without_receipt.get(&file_stem(split));
+        let cause = rows.map_or_else(
+            || "no rows".to_owned(),
+            |rows| {
+                let (rows, receipt) = (rows.display(), Receipt::path(rows));
+                format!("{rows} has no receipt {}; scan the split again", receipt.display())
+            },
+        );
+        message::error_of(split.path(), format!("{split}: {cause}"));
     }
     if missing.len() > MAX_NAMED_SPLITS {
         let count = missing.len();
@@ -119,6 +128,11 @@ fn report_missing(plan: &[&Split], finished: &FinishedSplits) {
             "{count} splits have no rows, of which {MAX_NAMED_SPLITS} are named above; --left lists all"
         ));
     }
+}
+
+/// Returns the name without extension that `scan --split --into` gives the rows of `split`.
+fn file_stem(split: &Split) -> OsString {
+    format!("{:016x}", split.id()).into()
 }
 
 /// The splits that have rows, with the files of their rows and the receipts.
@@ -129,6 +143,8 @@ struct FinishedSplits {
     splits: Vec<Split>,
     /// The canonical paths of all files of rows.
     met: HashSet<PathBuf>,
+    /// Files in folders of rows that have no receipt, by their names without extension.
+    without_receipt: HashMap<OsString, PathBuf>,
     /// Whether a path that was given is not a file of rows with a good receipt.
     failed: bool,
 }
@@ -145,7 +161,14 @@ impl FinishedSplits {
         let name = || path.display().to_string();
         let mut files = Vec::new();
         for entry in fs::read_dir(path).with_context(name)? {
-            files.extend(Receipt::rows(&entry.with_context(name)?.path()));
+            let path = entry.with_context(name)?.path();
+            if let Some(rows) = Receipt::rows(&path) {
+                files.push(rows);
+            } else if let Some(stem) = path.file_stem()
+                && !Receipt::path(&path).exists()
+            {
+                self.without_receipt.insert(stem.to_owned(), path);
+            }
         }
         files.sort_unstable();
         for rows in files {
@@ -170,10 +193,11 @@ impl FinishedSplits {
             Ok(None) => {
                 self.failed = true;
                 let receipt = Receipt::path(&rows);
-                let cause = format!(
-                    "not the rows of a split, because {} does not exist",
-                    receipt.display()
-                );
+                let cause = if rows.exists() {
+                    format!("not the rows of a split, because {} does not exist", receipt.display())
+                } else {
+                    "no such file or folder".to_owned()
+                };
                 message::error_of(&rows.to_string_lossy(), cause);
             }
             Err(error) => {
@@ -225,9 +249,12 @@ fn write(
 ) -> anyhow::Result<Outcome> {
     let Some((first, first_receipt)) = all.first() else { return Ok(Outcome::Nothing) };
     let options = &first_receipt.options;
-    if let Some((other, _)) = all.iter().find(|(_, receipt)| receipt.options != *options) {
+    if let Some((other, receipt)) = all.iter().find(|(_, receipt)| receipt.options != *options) {
         let (first, other) = (first.display(), other.display());
-        bail!("{first} and {other} were made with different options; scan one of them again");
+        let differences = options.differences(&receipt.options);
+        bail!(
+            "{first} and {other} were made with different options ({differences}); scan one of them again"
+        );
     }
     let formats = [FormatArg::Text, FormatArg::Jsonl, FormatArg::Csv];
     ensure!(

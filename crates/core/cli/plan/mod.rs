@@ -10,7 +10,8 @@
 
 pub(crate) mod command;
 mod digest;
-mod file_split;
+mod file_access;
+pub(crate) mod file_split;
 mod listing;
 pub(crate) mod merge;
 mod pack;

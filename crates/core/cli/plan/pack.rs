@@ -2,13 +2,11 @@
 //!
 //! A file of rows and a receipt for each small file would cost more than its search.
 
-use std::path::PathBuf;
-
 use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
-use crate::read::file_version::FileVersion;
-use crate::read::input::{InputFile, InputOrigin, STDIN_PATH};
+use crate::plan::file_access::FileAccess;
+use crate::read::input::{InputFile, STDIN_PATH};
 
 /// Whole files, in the order of the input.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
@@ -24,7 +22,7 @@ pub(crate) struct PackedFile {
     pub(crate) path: String,
     /// The size of the file in bytes.
     pub(crate) size: u64,
-    /// The modification time of the file, as in [`FileVersion`].
+    /// The modification time of the file, as in a file split.
     pub(crate) mtime: String,
 }
 
@@ -38,11 +36,10 @@ impl Pack {
     }
 
     /// Returns the files to read, each with the version that it must have.
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = InputFile> {
-        self.files.iter().map(|file| InputFile {
-            path: PathBuf::from(&file.path),
-            origin: InputOrigin::Directory,
-            planned: Some(FileVersion { size: file.size, mtime: file.mtime.clone() }),
-        })
+    pub(crate) fn inputs<'p>(
+        &'p self,
+        access: &'p FileAccess,
+    ) -> impl Iterator<Item = InputFile> + 'p {
+        self.files.iter().map(|file| access.input(&file.path, file.size, &file.mtime))
     }
 }

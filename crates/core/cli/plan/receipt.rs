@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use urlsift::output::write_csv_heading;
 
 use crate::args::scan::Scan;
@@ -70,6 +71,33 @@ impl ScanOptions {
             max_message: args.max_message.number(),
             max_member: args.max_member.number(),
         }
+    }
+
+    /// Returns the options that `other` has with other values, with both values, for messages.
+    pub(crate) fn differences(&self, other: &ScanOptions) -> String {
+        let fields = |options: &ScanOptions| match serde_json::to_value(options) {
+            Ok(Value::Object(fields)) => fields,
+            _ => Map::new(),
+        };
+        let shown = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            Value::Array(list) => {
+                list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",")
+            }
+            value => value.to_string(),
+        };
+        let (mine, others) = (fields(self), fields(other));
+        let differing = mine.iter().filter(|(name, value)| others.get(*name) != Some(value));
+        let difference = |(name, value): (&String, &Value)| {
+            let other = others.get(name).map_or_else(String::new, shown);
+            let option = if name == "version" {
+                "urlsift ".to_owned()
+            } else {
+                format!("--{} ", name.replace('_', "-"))
+            };
+            format!("{option}{} and {other}", shown(value))
+        };
+        differing.map(difference).collect::<Vec<_>>().join(", ")
     }
 
     /// Reports whether the rows have the format `format`.
@@ -130,6 +158,12 @@ impl Receipt {
             );
             Ok(())
         };
+        ensure!(
+            rows.try_exists().with_context(name)?,
+            "{}: no such file, but its receipt {} is there; scan the split again",
+            name(),
+            path.display()
+        );
         // Look at the length first: rows of another length need not be read.
         ensure_length(fs::metadata(rows).with_context(name)?.len())?;
         let Digested { bytes, digest } = Digested::of(rows).with_context(name)?;

@@ -17,13 +17,14 @@ use anyhow::{Context, bail, ensure};
 use crate::args::scan::Scan;
 use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::digest::Digested;
+use crate::plan::file_access::FileAccess;
 use crate::plan::file_split::SplitPart;
 use crate::plan::plan_line::PlanLine;
 use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::Split;
 use crate::read::bounds::Bounds;
 use crate::read::damage::DamageKind;
-use crate::read::input::STDIN_PATH;
+use crate::read::input::{InputFile, STDIN_PATH};
 use crate::read::source::Unread;
 use crate::report::file_outcomes::ReadCounts;
 use crate::report::message::{self, SkippedAre};
@@ -38,8 +39,9 @@ use crate::scan::sink::Sink;
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
     let ranges = splits.iter().flat_map(Split::ranges);
-    let sources = ranges.map(|range| Path::new(range.path));
-    let protected = ProtectedPaths::of(sources.chain(plan));
+    let access = FileAccess::of(args);
+    let sources: Vec<PathBuf> = ranges.map(|range| access.path(range.path)).collect();
+    let protected = ProtectedPaths::of(sources.iter().map(PathBuf::as_path).chain(plan));
     // The file for each split, or none if all rows go to standard output.
     let files: Option<Vec<PathBuf>> = match (&args.into, &args.output) {
         (Some(folder), _) => {
@@ -65,6 +67,7 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
     let options = ScanOptions::of(args);
     let mut splits_run = SplitsRun {
         args,
+        access: &access,
         options,
         bounds,
         damage,
@@ -129,22 +132,25 @@ fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
 /// # Errors
 ///
 /// If the file of the split is not as planned. Files of a pack are looked at when they are read.
-fn jobs(split: &Split, is_cut: bool) -> anyhow::Result<Jobs<'_>> {
+fn jobs<'p>(split: &'p Split, access: &'p FileAccess, is_cut: bool) -> anyhow::Result<Jobs<'p>> {
     let file = match split {
         Split::File(file) => file,
-        Split::Pack(pack) => return Ok(jobs::of_pack(pack.inputs())),
+        Split::Pack(pack) => return Ok(jobs::of_pack(pack.inputs(access))),
     };
-    let range = match file.open()? {
+    let input = file.input(access);
+    let range = match file.open(&input)? {
         SplitPart::Whole => None,
         SplitPart::Range(container, range) => Some((container, range)),
         SplitPart::Nothing => return Ok(Box::new(iter::empty())),
     };
-    Ok(jobs::of_split(PathBuf::from(&file.path), range, is_cut))
+    // The version is compared for all ranges together.
+    Ok(jobs::of_split(InputFile { planned: None, ..input }, range, is_cut))
 }
 
 /// The state of a run over several splits.
 struct SplitsRun<'a> {
     args: &'a Scan,
+    access: &'a FileAccess,
     options: ScanOptions,
     bounds: Bounds,
     damage: DamageFile,
@@ -182,7 +188,8 @@ impl SplitsRun<'_> {
         );
         ensure!(
             receipt.options == self.options,
-            "{name}: was made with different options; use another folder, or the same options"
+            "{name}: was made with different options ({}); use another folder, or the same options",
+            receipt.options.differences(&self.options)
         );
         self.failed |= !receipt.unread.is_empty();
         self.damage.add(Some(&split.brief()), &receipt.unread);
@@ -235,7 +242,7 @@ impl SplitsRun<'_> {
 
     /// Searches `split` as a part of `run`. Returns `None` after an error, which was printed.
     fn search(&mut self, split: &Split, run: &mut ScanRun) -> anyhow::Result<Option<Unsearched>> {
-        let jobs = match jobs(split, run.is_parallel()) {
+        let jobs = match jobs(split, self.access, run.is_parallel()) {
             Ok(jobs) => jobs,
             Err(error) => return Ok(self.fail(split, &error)),
         };
@@ -253,7 +260,7 @@ impl SplitsRun<'_> {
         })?;
         // If the file changed meanwhile, the rows may be from the old or the new content.
         if let Split::File(file) = split
-            && let Err(error) = file.check()
+            && let Err(error) = file.input(self.access).check_version()
         {
             return Ok(self.fail(split, &error));
         }

@@ -10,25 +10,32 @@ use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
 use crate::read::kind::Archive;
-use crate::read::member::{expand, read_plain};
+use crate::read::member::{CompressionLayers, expand, read_plain};
 use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::Stream;
 use crate::read::{tar, zip};
 
-/// Reads `stream`, the file `source`, and calls `on_event` for each window and each piece of damage.
+/// Reads `stream`, the file `name`, and calls `on_event` for each window and each piece of damage.
 pub(crate) fn read(
     stream: Stream<'_>,
-    source: &str,
+    name: &Arc<Name>,
     bounds: Bounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let name = Arc::new(Name::new(source, None));
+    let source = &*name.source;
     match expand(stream, bounds) {
         Ok((mut stream, layers)) => match Archive::of_file(&mut stream) {
+            archive
+                if name.offset > 0 && (archive.is_some() || layers == CompressionLayers::One) =>
+            {
+                let cause =
+                    "compressed or an archive, whose offsets do not begin at --at; leave --at out";
+                on_event(SourceEvent::Unread(Unread::new(name, cause)))
+            }
             Some(Archive::Tar) => tar::read(stream, source, bounds, on_event),
             Some(Archive::Zip) => zip::read(stream, source, 0, u64::MAX, bounds, on_event),
-            None => read_plain(stream, layers, &name, bounds, on_event),
+            None => read_plain(stream, layers, name, bounds, on_event),
         },
-        Err(error) => on_event(SourceEvent::Unread(Unread::new(&name, &error))),
+        Err(error) => on_event(SourceEvent::Unread(Unread::new(name, &error))),
     }
 }

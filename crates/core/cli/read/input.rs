@@ -10,9 +10,10 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use urlsift::bulk::Name;
 use walkdir::WalkDir;
 
-use crate::read::file_version::FileVersion;
+use crate::read::file_version::PlannedVersion;
 use crate::read::part_file::is_part_file;
 use crate::report::message;
 
@@ -25,7 +26,9 @@ pub(crate) struct InputFile {
     pub(crate) path: PathBuf,
     pub(crate) origin: InputOrigin,
     /// The version that the file must have, if it is in a pack of a plan.
-    pub(crate) planned: Option<FileVersion>,
+    pub(crate) planned: Option<PlannedVersion>,
+    /// The name in rows and messages, if it is not the path.
+    pub(crate) name: Option<Name>,
 }
 
 /// The reason why a file is read.
@@ -119,6 +122,7 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
                     path: entry.into_path(),
                     origin: InputOrigin::Directory,
                     planned: None,
+                    name: None,
                 })),
                 Err(error) => {
                     let path = error.path().unwrap_or(path).to_owned();
@@ -134,7 +138,7 @@ pub(crate) fn walk_entries(paths: &[PathBuf]) -> impl Iterator<Item = WalkEntry>
             } else {
                 InputOrigin::Argument
             };
-            let input = InputFile { path: path.clone(), origin, planned: None };
+            let input = InputFile { path: path.clone(), origin, planned: None, name: None };
             Box::new(std::iter::once(WalkEntry::File(input)))
         }
     })
@@ -164,11 +168,26 @@ impl<R: Read> Read for UntilEnd<R> {
 }
 
 impl InputFile {
+    /// Returns the name in rows and messages.
+    pub(crate) fn name(&self) -> Name {
+        self.name.clone().unwrap_or_else(|| Name::new(self.path.to_string_lossy(), None))
+    }
+
+    /// Returns an error if the file is not as it was planned.
+    pub(crate) fn check_version(&self) -> anyhow::Result<()> {
+        let Some(planned) = &self.planned else { return Ok(()) };
+        // Messages about the file have its name. If it is elsewhere, they need the path too.
+        let is_elsewhere = self.name().source != self.path.to_string_lossy();
+        planned.check(&self.path).map_err(|error| {
+            if is_elsewhere { error.context(self.path.display().to_string()) } else { error }
+        })
+    }
+
     /// Returns the length in bytes of a regular file. Returns `None` for anything else, without opening it. The length
     /// of a planned file is that of the plan.
     pub(crate) fn length(&self) -> Option<u64> {
-        if let Some(version) = &self.planned {
-            return Some(version.size);
+        if let Some(size) = self.planned.as_ref().and_then(PlannedVersion::size) {
+            return Some(size);
         }
         let is_file = |is: &fs::Metadata| is.is_file() && self.path != Path::new(STDIN_PATH);
         fs::metadata(&self.path).ok().filter(is_file).map(|is| is.len())
@@ -179,8 +198,8 @@ impl InputFile {
     pub(crate) fn open(&self, stdin: Option<&Stdin>) -> io::Result<(Box<dyn Read>, Option<u64>)> {
         if self.path != Path::new(STDIN_PATH) {
             let file = File::open(&self.path)?;
-            if let Some(version) = &self.planned {
-                return Ok((Box::new(file), Some(version.size)));
+            if let Some(size) = self.planned.as_ref().and_then(PlannedVersion::size) {
+                return Ok((Box::new(file), Some(size)));
             }
             let length = file.metadata().ok().filter(std::fs::Metadata::is_file);
             return Ok((Box::new(file), length.map(|it| it.len())));

@@ -151,6 +151,7 @@ pub(crate) fn read_with(
             }
             Cut::Window(window) => on_event(SourceEvent::Window(window))?,
             Cut::TooLarge(at) => {
+                let at = name.offset.saturating_add(at);
                 let limit = limits.message;
                 let cause = format!(
                     "skipped at byte {at}: larger than {limit} bytes (raise --max-message)"
@@ -163,8 +164,9 @@ pub(crate) fn read_with(
                 }))?;
             }
             Cut::BrokenFront(next) => {
+                let (at, next) = (name.offset, name.offset.saturating_add(next));
                 let cause = format!(
-                    "byte 0: the first separator of messages that is intact is at byte {next}"
+                    "byte {at}: the first separator of messages that is intact is at byte {next}"
                 );
                 on_event(SourceEvent::Unread(Unread::new(name, &cause)))?;
             }

@@ -16,11 +16,12 @@ use std::fs;
 use std::io::{Read, Write};
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use urlsift::Extractor;
 use urlsift::archive::{Container, Headers, MoreInput, Separator, find_separator};
-use urlsift::bulk::Limits;
+use urlsift::bulk::{Limits, Name};
 use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
 
@@ -74,21 +75,26 @@ struct Found {
 
 fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
     let mut rows = Vec::new();
-    let read = file::read(Stream::new(bytes, None), "x", BOUNDS, &mut |event| {
-        let SourceEvent::Window(window) = event else { return Ok(()) };
-        for item in window.items() {
-            item.find(extractor, Headers::Useful, None, |place, found| {
-                let mut row = Vec::new();
-                write_jsonl(&Row::new(place, found), Destination::Program, &mut row);
-                rows.push(Found {
-                    member: place.member.map(str::to_owned),
-                    message: place.message_offset,
-                    row: String::from_utf8(row).expect("JSON is UTF-8"),
+    let read = file::read(
+        Stream::new(bytes, None),
+        &Arc::new(Name::new("x", None)),
+        BOUNDS,
+        &mut |event| {
+            let SourceEvent::Window(window) = event else { return Ok(()) };
+            for item in window.items() {
+                item.find(extractor, Headers::Useful, None, |place, found| {
+                    let mut row = Vec::new();
+                    write_jsonl(&Row::new(place, found), Destination::Program, &mut row);
+                    rows.push(Found {
+                        member: place.member.map(str::to_owned),
+                        message: place.message_offset,
+                        row: String::from_utf8(row).expect("JSON is UTF-8"),
+                    });
                 });
-            });
-        }
-        Ok(())
-    });
+            }
+            Ok(())
+        },
+    );
     assert!(read.is_ok(), "the callback never stops the read");
     rows
 }

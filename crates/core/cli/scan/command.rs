@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use urlsift::bulk::Limits;
+use urlsift::bulk::{Limits, Name};
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, StatsFormat};
+use crate::args::values::{FormatArg, StatsFormat, VersionCheckArg};
 use crate::outcome::Outcome;
 use crate::plan::scan_splits;
 use crate::read::bounds::Bounds;
@@ -27,6 +27,11 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         args.into.is_none() || args.split.is_some(),
         "--into needs --split; -o FILE writes to a file"
     );
+    ensure!(
+        args.split.is_some()
+            || (args.root.is_empty() && args.version_check == VersionCheckArg::Mtime),
+        "--root and --version-check are for files of a plan, and need --split"
+    );
     if let (Some(StatsFormat::Text), Some(path)) = (args.stats, args.paths.first()) {
         let is_format = path.as_os_str() == "json" || path.as_os_str() == "text";
         ensure!(
@@ -37,6 +42,10 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     }
     let stdin = vec![PathBuf::from(input::STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    ensure!(
+        args.name.is_none() || paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH),
+        "--name is the name of standard input, which is not read; add - to the paths"
+    );
     let bounds = Bounds {
         limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
         member: args.max_member.number(),
@@ -81,7 +90,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let progress = progress();
     let mut scan = ScanRun::new(args, bounds, sink, progress, seen)?;
     scan.begin()?;
-    scan.search(jobs::of_paths(&paths, scan.is_parallel()), stdin.as_ref(), |report| {
+    let stdin_name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
+    let jobs = jobs::of_named_paths(&paths, stdin_name, scan.is_parallel());
+    scan.search(jobs, stdin.as_ref(), |report| {
         damage.add(None, &report.unread);
     })?;
     damage.finish()?;

@@ -155,9 +155,9 @@ impl JobReader<'_> {
     }
 
     fn read_file(&mut self, input: &InputFile, stdin: Option<&Stdin>) -> Result<(), Stopped> {
-        let name = Arc::new(Name::new(input.path.to_string_lossy(), None));
+        let name = Arc::new(input.name());
         let not_as_planned = || {
-            let error = input.planned.as_ref()?.check(&input.path).err()?;
+            let error = input.check_version().err()?;
             Some(Unread::not_as_planned(&name, &format!("{error:#}")))
         };
         // Check before opening: if the path is a pipe now, opening it would wait.
@@ -169,7 +169,8 @@ impl JobReader<'_> {
             Err(error) => return self.fail(Unread::not_opened(&name, &message::cause_of(&error))),
         };
         let stream = Stream::new(reader, length).counted_in(self.counter.open());
-        file::read(stream, &name.source, self.bounds, &mut |event| match event {
+        let stream = stream.starting_at(name.offset as u64);
+        file::read(stream, &name, self.bounds, &mut |event| match event {
             SourceEvent::Binary(binary)
                 if input.origin != InputOrigin::Directory && binary.member.is_none() =>
             {

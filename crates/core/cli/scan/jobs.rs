@@ -11,12 +11,12 @@
 use std::fs::File;
 use std::iter;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use urlsift::archive::Container;
 use urlsift::bulk::Name;
 
-use crate::read::input::{self, InputFile, InputOrigin, Unopened, WalkEntry};
+use crate::read::input::{self, InputFile, STDIN_PATH, Unopened, WalkEntry};
 use crate::report::message;
 use crate::scan::file_range::{self, FileRange};
 use crate::scan::job::{Job, JobInput};
@@ -35,7 +35,22 @@ pub(crate) type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
 
 /// Makes the jobs for `paths`. If `is_cut` is false, no file is cut.
 pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
-    let groups = groups(input::walk_entries(paths));
+    of_entries(input::walk_entries(paths), is_cut)
+}
+
+/// Like [`of_paths`], with a name for standard input.
+pub(crate) fn of_named_paths(paths: &[PathBuf], stdin: Option<Name>, is_cut: bool) -> Jobs<'_> {
+    let entries = input::walk_entries(paths).map(move |entry| match entry {
+        WalkEntry::File(input) if input.path == Path::new(STDIN_PATH) => {
+            WalkEntry::File(InputFile { name: stdin.clone(), ..input })
+        }
+        entry => entry,
+    });
+    of_entries(entries, is_cut)
+}
+
+fn of_entries<'p>(entries: impl Iterator<Item = WalkEntry> + 'p, is_cut: bool) -> Jobs<'p> {
+    let groups = groups(entries);
     Box::new((0..).zip(groups).flat_map(move |(source, (group, bytes))| {
         // All ranges of a file have the number of the file, so `Order::Any` keeps their order too.
         let ranges = match &*group {
@@ -49,15 +64,14 @@ pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
     }))
 }
 
-/// Makes the jobs for a split: the messages that begin in `range` of the file at `path`, or the whole file if
+/// Makes the jobs for a split: the messages that begin in `range` of the file `input`, or the whole file if
 /// `range` is `None`.
 pub(crate) fn of_split(
-    path: PathBuf,
+    input: InputFile,
     range: Option<(Container, Range<u64>)>,
     is_cut: bool,
 ) -> Jobs<'static> {
     let Some((container, range)) = range else {
-        let input = InputFile { path, origin: InputOrigin::Directory, planned: None };
         let ranges = if is_cut { ranges(&input) } else { None };
         return match ranges {
             Some(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
@@ -67,12 +81,13 @@ pub(crate) fn of_split(
             }
         };
     };
-    let name = Name::new(path.to_string_lossy(), None);
-    let ranges = File::open(&path)
+    let name = input.name();
+    let ranges = File::open(&input.path)
         .and_then(|file| file_range::ranges_of_split(file, name, container, range, is_cut));
     match ranges {
         Ok(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
         Err(error) => {
+            let path = PathBuf::from(input.name().source);
             let unopened = WalkEntry::Unopened(Unopened { path, cause: message::cause_of(&error) });
             Box::new(iter::once(of_group(0, vec![unopened], 0)))
         }
@@ -112,7 +127,7 @@ fn length(entry: &WalkEntry) -> u64 {
 
 /// Returns the ranges of a file, or `None` if it is not a regular file or cannot be cut.
 fn ranges(input: &InputFile) -> Option<impl Iterator<Item = FileRange> + use<>> {
-    let name = Name::new(input.path.to_string_lossy(), None);
+    let name = input.name();
     // Opening a pipe would wait for a writer, so only regular files are opened.
     input.length()?;
     file_range::ranges(File::open(&input.path).ok()?, name)
