@@ -35,4 +35,5 @@ mod stats;
 #[cfg(feature = "arrow")]
 mod tables;
 mod terminal;
+mod untouched;
 mod wrap;

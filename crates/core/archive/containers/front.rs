@@ -216,9 +216,11 @@ fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
         Some(_) | None => MANY_SEPARATORS,
     };
     let mut count = 0;
+    // Those with a header that no empty line precedes. They count if another one is evident.
+    let mut joined = 0;
     for at in iter::successors(Some(first), |&at| find(container, sample, at + 1)) {
         let is_part = first_message.as_ref().is_some_and(|it| it.parts.contains(&at));
-        if is_part || !is_evident(container, sample, at) {
+        if is_part || !begins_message(&sample[at..]) {
             continue;
         }
         if needed == MANY_SEPARATORS
@@ -226,18 +228,21 @@ fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
         {
             needed = FEW_SEPARATORS;
         }
-        count += 1;
-        if count >= needed {
+        if is_set_off(container, sample, at) {
+            count += 1;
+        } else {
+            joined += 1;
+        }
+        if count > 0 && count + joined >= needed {
             return true;
         }
     }
     false
 }
 
-/// Reports whether the separator at `at` is followed by a header with well-known fields. Before that of an mbox
-/// there must be an empty line.
-fn is_evident(container: Container, sample: &[u8], at: usize) -> bool {
-    (container != Container::Mbox || mbox::is_set_off(sample, at)) && begins_message(&sample[at..])
+/// Reports whether the separator at `at` shows itself: before that of an mbox there must be an empty line.
+fn is_set_off(container: Container, sample: &[u8], at: usize) -> bool {
+    container != Container::Mbox || mbox::is_set_off(sample, at)
 }
 
 /// The message at the start of a file: the first of a container, whose separator is lost, or one that quotes a
@@ -348,6 +353,7 @@ mod tests {
             ("an introduction", "These are all the messages.\n\n@1@2".to_owned()),
             ("a multipart of which the separator is lost", cut_multipart.to_owned()),
             ("a multipart without an end", cut_multipart.replace("--b--\n", "")),
+            ("one separator that no empty line precedes", "of a text.\n\n@1x\n@2".to_owned()),
         ];
         for (container, separator) in formats() {
             for (tried, text) in &table {

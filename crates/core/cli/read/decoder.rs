@@ -177,6 +177,8 @@ impl RawDecoder for Xz {
             Ok(_) => Ok(DecodeStatus::Middle),
             // Bytes after a stream that do not begin another one are damage, not an unknown format.
             Err(xz::Error::Format) if !self.is_first => Err(xz::Error::Data.into()),
+            // The machine lacks memory. The data may be whole.
+            Err(xz::Error::Mem) => Err(io::ErrorKind::OutOfMemory.into()),
             Err(error) => Err(error.into()),
         }
     }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
 use urlsift::archive::{Container, SEPARATOR_LOOKAHEAD_BYTES};
 
 use crate::read::codec::Codec;
@@ -49,8 +50,8 @@ impl Archive {
     /// Like [`Archive::of`], also if the first header is damaged or missing.
     ///
     /// A tar then has another header at a whole number of blocks, with a checksum and the magic number of ustar. No
-    /// text has that. A zip has the other fields of the first header. A zip without them is not recognised, because
-    /// a program that unpacks itself has a zip at its end too.
+    /// text has that. A zip has the other fields of the first header. If neither is found, the beginning may be lost:
+    /// see [`Archive::after_lost_beginning`].
     pub(crate) fn of_file(stream: &mut Stream<'_>) -> Option<Archive> {
         if let Some(archive) = Archive::of(stream.head(TAR_BLOCK_BYTES)) {
             return Some(archive);
@@ -59,11 +60,60 @@ impl Archive {
         if has_zip_member_fields(head) {
             return Some(Archive::Zip);
         }
-        let is_header =
-            |block: &[u8]| block[TAR_MAGIC_OFFSET..].starts_with(TAR_MAGIC) && is_tar_header(block);
-        head.chunks_exact(TAR_BLOCK_BYTES).any(is_header).then_some(Archive::Tar)
+        if head.chunks_exact(TAR_BLOCK_BYTES).any(is_ustar_header) {
+            return Some(Archive::Tar);
+        }
+        // A mailbox or a message may contain an archive that is not encoded.
+        if Container::of_first_line(head).is_some() {
+            return None;
+        }
+        let head = stream.head(Container::DETECTION_BYTES);
+        let archive = Archive::after_lost_beginning(head)?;
+        (Container::of(head) != Container::Message).then_some(archive)
+    }
+
+    /// Returns the kind of an archive whose first header was lost, by the first header in `head` at any byte.
+    fn after_lost_beginning(head: &[u8]) -> Option<Archive> {
+        // Every header has a NUL, and few texts have one.
+        let first = memchr::memchr(0, head)?.saturating_sub(TAR_BLOCK_BYTES);
+        if FOREIGN_SIGNATURES.iter().any(|signature| head.starts_with(signature)) {
+            return None;
+        }
+        let searched = &head[first..];
+        let is_tar = |at: &usize| searched.get(*at..).is_some_and(is_ustar_header);
+        let tar = memmem::find_iter(searched, TAR_MAGIC)
+            .filter_map(|hit| hit.checked_sub(TAR_MAGIC_OFFSET))
+            .find(is_tar);
+        let zip = memmem::find_iter(searched, &ZIP_MEMBER_SIGNATURE)
+            .find(|&at| has_zip_member_fields(&searched[at..]));
+        match (tar, zip) {
+            (Some(tar), Some(zip)) => Some(if tar < zip { Archive::Tar } else { Archive::Zip }),
+            (tar, zip) => tar.map(|_| Archive::Tar).or(zip.map(|_| Archive::Zip)),
+        }
     }
 }
+
+/// Reports whether `bytes` begin with a tar header that has a checksum and the magic number of ustar.
+fn is_ustar_header(bytes: &[u8]) -> bool {
+    bytes.get(TAR_MAGIC_OFFSET..).is_some_and(|rest| rest.starts_with(TAR_MAGIC))
+        && is_tar_header(bytes)
+}
+
+/// The first bytes of files that may contain a tar or zip and are none: programs, scripts, documents, pictures.
+const FOREIGN_SIGNATURES: [&[u8]; 12] = [
+    b"MZ",
+    b"\x7FELF",
+    b"\xCA\xFE\xBA\xBE",
+    b"\xCF\xFA\xED\xFE",
+    b"#!",
+    b"%PDF",
+    b"\xD0\xCF\x11\xE0",
+    b"\x78\x9F\x3E\x22",
+    b"\x89PNG",
+    b"\xFF\xD8\xFF",
+    b"GIF8",
+    b"RIFF",
+];
 
 /// Reports whether `head` is a tar header, by its checksum (POSIX 1003.1-2017, pax, ustar). The checksum is
 /// the sum of all bytes of the header, with its own eight bytes counted as spaces.

@@ -51,7 +51,9 @@ impl StreamDamage {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<StreamDamage>()) {
             Some(damage) => damage.clone(),
             // The system cannot read the file, whatever its bytes are.
-            None if error.raw_os_error().is_some() => {
+            None if error.raw_os_error().is_some()
+                || error.kind() == io::ErrorKind::OutOfMemory =>
+            {
                 let message = format!("cannot be read at byte {at}: {error}");
                 StreamDamage { kind: DamageKind::Unreadable, at, message }
             }

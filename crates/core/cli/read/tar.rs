@@ -203,6 +203,11 @@ impl TarReader<'_> {
                 self.report(self.taken.get(), cause, on_event)?;
                 Ok(true)
             }
+            Ok(DataEnd::Late(inserted)) => {
+                let cause = format!("the member before this byte has {inserted} bytes too many");
+                self.report(self.taken.get(), cause, on_event)?;
+                Ok(true)
+            }
             Ok(DataEnd::Truncated) => {
                 let damage = StreamDamage::new(self.taken.get(), "the tar ends within a member");
                 self.report_end(&damage.of_kind(DamageKind::Truncated), on_event)?;

@@ -25,6 +25,7 @@ use header::{FLAG_SIZES_AFTER, RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
 
 mod content;
 mod header;
+mod stored;
 
 /// Reads the members of the file `source` that begin before the offset `end`. The first has the number `first`.
 pub(crate) fn read(

@@ -4,19 +4,21 @@ use std::io::{self, BufRead, Read};
 
 use crate::read::kind::TAR_BLOCK_BYTES;
 use crate::read::stream::Stream;
-use crate::read::tar::header::displaced_header;
+use crate::read::tar::header::{delayed_header, displaced_header, is_delayed};
 
-/// How far before the declared end of the data the header after them is looked for, in bytes. It is found if no more
-/// bytes than these were lost.
+/// How far before and after the declared end of the data the next header is looked for, in bytes. It is found if no
+/// more bytes than these were lost or inserted.
 const MAX_LOST_BYTES: u64 = 1 << 18;
 
-/// A reader of the data of a member. It stops before its declared end if the next header is there already.
+/// A reader of the data of a member. It stops before its declared end if the next header is there already, and after
+/// it if the next header comes later.
 pub(crate) struct MemberData<'t, 'r> {
     tar: &'t mut Stream<'r>,
     left: u64,
     padding: u64,
     is_checked: bool,
     lost: u64,
+    inserted: u64,
 }
 
 /// How the data of a member end.
@@ -25,6 +27,8 @@ pub(crate) enum DataEnd {
     Declared,
     /// The next header comes so many bytes too early.
     Early(u64),
+    /// The data have so many bytes more.
+    Late(u64),
     /// The tar ends before.
     Truncated,
 }
@@ -33,7 +37,7 @@ impl<'t, 'r> MemberData<'t, 'r> {
     /// Reads the next `size` bytes of `tar`, and the padding after them.
     pub(crate) fn new(tar: &'t mut Stream<'r>, size: u64) -> MemberData<'t, 'r> {
         let padding = size.next_multiple_of(TAR_BLOCK_BYTES as u64) - size;
-        MemberData { tar, left: size, padding, is_checked: size == 0, lost: 0 }
+        MemberData { tar, left: size, padding, is_checked: size == 0, lost: 0, inserted: 0 }
     }
 
     /// Returns how many bytes may be taken before the end has to be checked, with the padding.
@@ -48,10 +52,24 @@ impl<'t, 'r> MemberData<'t, 'r> {
                 self.lost = total - at;
                 self.left = self.left.min(at);
                 self.padding = at - self.left;
+            } else if let Some(at) = self.delayed_header(end) {
+                self.inserted = at as u64 - total;
+                self.left += self.inserted;
             }
         }
         let total = self.left + self.padding;
         if self.is_checked { total } else { total - MAX_LOST_BYTES }
+    }
+
+    /// Returns the offset of what follows the data, if it comes after `end`, where the padding ends.
+    fn delayed_header(&mut self, end: usize) -> Option<usize> {
+        let text = end - usize::try_from(self.padding).expect("it is less than a block");
+        // Look at few bytes first: nearly all members end where they should.
+        if !is_delayed(self.tar.head(end + TAR_BLOCK_BYTES), text, end) {
+            return None;
+        }
+        let more = usize::try_from(MAX_LOST_BYTES).expect("it is small");
+        delayed_header(self.tar.head(end + more), text, end)
     }
 
     /// Skips what is left of the data.
@@ -63,10 +81,10 @@ impl<'t, 'r> MemberData<'t, 'r> {
         loop {
             let free = self.free_bytes();
             if free == 0 {
-                return Ok(if self.lost > 0 {
-                    DataEnd::Early(self.lost)
-                } else {
-                    DataEnd::Declared
+                return Ok(match (self.lost, self.inserted) {
+                    (0, 0) => DataEnd::Declared,
+                    (0, inserted) => DataEnd::Late(inserted),
+                    (lost, _) => DataEnd::Early(lost),
                 });
             }
             let buffered = self.tar.fill_buf()?.len();

@@ -134,6 +134,58 @@ pub(crate) fn displaced_header(bytes: &[u8], end: usize) -> Option<usize> {
     (at == end || is_zeros).then_some(found)
 }
 
+/// Looks for the header that should be at `end` of `bytes`, if bytes were inserted into the data of a member: they
+/// push its last bytes, and the header, beyond `end`. `text` is where the data end and the padding begins, by the
+/// declared size. Returns the offset of what follows the data: a header, or zeros up to the end.
+///
+/// A header that is damaged looks similar, but the member before it is whole: zeros follow its data up to the next
+/// block, and most fields of the header are numbers. NULs that were inserted are no padding if the data end in them.
+pub(crate) fn delayed_header(bytes: &[u8], text: usize, end: usize) -> Option<usize> {
+    let after = bytes.get(end..)?;
+    if !is_delayed(bytes, text, end) {
+        return None;
+    }
+    if is_zero(after) {
+        // Some old tars have other padding. But if the zeros at the end of the tar are no whole blocks, they moved.
+        let has_moved = !after.len().is_multiple_of(TAR_BLOCK_BYTES);
+        let last = bytes[..end].iter().rposition(|&byte| byte != 0)?;
+        return (has_moved && last >= text).then_some(end + last + 1 - text);
+    }
+    // NULs are the end of the tar, unless the data end in them.
+    let zeros = after.iter().position(|&byte| byte != 0)?;
+    if zeros >= TAR_BLOCK_BYTES && (text == 0 || bytes[text - 1] != 0) {
+        return None;
+    }
+    let found = find_header(after).or_else(|| {
+        // The last member is followed by two blocks of zeros.
+        let last = after.iter().rposition(|&byte| byte != 0)?;
+        (after.len() - last > 2 * TAR_BLOCK_BYTES).then_some(last + 1)
+    });
+    // If only NULs follow the padding, the header does not come later than it should.
+    let is_moved = |at: &usize| *at > zeros || !is_zero(&bytes[text..end]);
+    found.filter(is_moved).map(|at| end + at)
+}
+
+/// Reports whether the block at `end` of `bytes` may be data of the member before it, see [`delayed_header`].
+pub(crate) fn is_delayed(bytes: &[u8], text: usize, end: usize) -> bool {
+    let Some(block) = bytes.get(end..end + TAR_BLOCK_BYTES) else { return false };
+    let is_padded =
+        text == end || (is_zero(&bytes[text..end]) && (text == 0 || bytes[text - 1] != 0));
+    if TarHeader::parse(block).is_some() || (is_padded && is_zero(block)) {
+        return false;
+    }
+    (text == end || !is_padded) && !is_broken_header(block)
+}
+
+/// Reports whether `block` resembles a header: it has the magic number, or numbers in most fields for numbers.
+fn is_broken_header(block: &[u8]) -> bool {
+    let is_number = |field: std::ops::Range<usize>| {
+        block[field.start].is_ascii_digit() && number(&block[field]).is_some()
+    };
+    block[TAR_MAGIC_OFFSET..].starts_with(TAR_MAGIC)
+        || NUMBERS.into_iter().filter(|field| is_number(field.clone())).count() >= 3
+}
+
 /// Reports whether `block` has no byte except NUL.
 pub(crate) fn is_zero(block: &[u8]) -> bool {
     block.iter().all(|&byte| byte == 0)

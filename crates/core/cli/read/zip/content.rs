@@ -1,6 +1,8 @@
 //! The content of a zip member: stored or compressed, with its checksum.
 
+use std::cell::RefCell;
 use std::io::{self, Read};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use flate2::Crc;
@@ -12,6 +14,7 @@ use crate::read::member;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::{Expanded, MAX_KEPT_BYTES, Stream};
 use crate::read::zip::header::{FLAG_ENCRYPTED, FLAG_SIZES_AFTER, ZipMember, ZipRecord};
+use crate::read::zip::stored::StoredData;
 
 /// The optional first bytes of the data descriptor after a member (4.3.9.3).
 const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
@@ -55,12 +58,10 @@ impl ZipMember {
             return Ok(ContentEnd::Doubtful);
         }
 
-        // Deflated data marks its own end, so it can be read without a length.
-        let length = if has_sizes_after { u64::MAX } else { self.compressed };
-        let mut stored = zip.by_ref().take(length);
-        let mut crc = Crc::new();
+        let at = zip.taken();
+        let sum = Rc::new(RefCell::new(Crc::new()));
+        let mut stored = StoredData::new(zip, &self, Rc::clone(&sum));
         let read = {
-            let at = stored.get_ref().taken();
             let raw: Box<dyn Read + '_> = match self.method {
                 0 => Box::new(&mut stored),
                 8 => Box::new(Decoder::new(&mut stored, Deflate::new())),
@@ -73,15 +74,19 @@ impl ZipMember {
                     }
                 },
             };
-            let mut plain =
-                CrcReader { inner: Expanded::new(raw, at, bounds.member), crc: &mut crc };
+            let mut plain = CrcReader { inner: Expanded::new(raw, at, bounds.member), sum: &sum };
             let length = (!has_sizes_after).then_some(self.size);
             member::read(Stream::new(&mut plain, length), name, bounds, on_event)?;
             // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
             // after it.
             io::copy(&mut plain, &mut io::sink())
         };
-        let left = if has_sizes_after { 0 } else { stored.limit() };
+        let inserted = stored.inserted();
+        let left = if has_sizes_after { 0 } else { stored.left() };
+        if inserted > 0 {
+            on_event(unread(format!("damaged: it is {inserted} bytes longer than recorded")))?;
+            return Ok(ContentEnd::Doubtful);
+        }
         if left > 0 {
             let is_too_long = read.is_ok() && ZipRecord::next(zip).is_some();
             if is_too_long {
@@ -105,7 +110,7 @@ impl ZipMember {
         if read.is_err() {
             return Ok(ContentEnd::Doubtful);
         }
-        let (sum, expected) = (crc.sum(), self.crc(zip));
+        let (sum, expected) = (sum.borrow().sum(), self.crc(zip));
         if expected == Some(sum) {
             return Ok(ContentEnd::Certain);
         }
@@ -148,13 +153,13 @@ pub(crate) fn skip(zip: &mut Stream<'_>, length: u64) -> u64 {
 /// A reader that computes the checksum of the bytes it returns.
 struct CrcReader<'c, R> {
     inner: R,
-    crc: &'c mut Crc,
+    sum: &'c RefCell<Crc>,
 }
 
 impl<R: Read> Read for CrcReader<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(into)?;
-        self.crc.update(&into[..count]);
+        self.sum.borrow_mut().update(&into[..count]);
         Ok(count)
     }
 }

@@ -1,0 +1,213 @@
+//! The ten archives that are damaged.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use urlsift::archive::{Container, messages};
+
+use crate::untouched::shape::{Packing, Sample, Shape, StoredFile};
+
+/// How many bytes of a large mailbox are used.
+const MAX_MAILBOX_BYTES: usize = 300_000;
+
+/// Returns two mailboxes: of a list and of news.
+fn mailboxes() -> [Vec<u8>; 2] {
+    if let Ok(folder) = std::env::var("URLSIFT_MAILBOXES") {
+        let entries = fs::read_dir(folder).expect("the folder can be read");
+        let mut paths: Vec<PathBuf> =
+            entries.map(|entry| entry.expect("the folder can be read").path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "mbox"));
+        paths.sort();
+        let [first, second] = &paths[..] else { panic!("the folder has two mailboxes") };
+        return [first, second].map(|path| cut(&fs::read(path).expect("the mailbox is readable")));
+    }
+    let join = |names: &[&str]| -> Vec<u8> { names.iter().flat_map(|name| corpus(name)).collect() };
+    [
+        join(&["shelf.mbox", "pages.mbox"]),
+        join(&["fields.mbox", "shelf.mbox", "seven-bits.mbox", "undeclared.mbox", "blocks.mbox"]),
+    ]
+}
+
+/// Returns the messages at the start of `mbox` that fit.
+fn cut(mbox: &[u8]) -> Vec<u8> {
+    let ends = messages(mbox).map(|message| message.range.end);
+    let end = ends.take_while(|&end| end <= MAX_MAILBOX_BYTES).last();
+    mbox[..end.expect("a message fits")].to_vec()
+}
+
+fn corpus(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives").join(name);
+    fs::read(path).expect("the archive is readable")
+}
+
+/// Returns the messages of `mbox`, each without its separator.
+fn articles(mbox: &[u8]) -> impl Iterator<Item = &[u8]> {
+    messages(mbox).map(|message| &mbox[message.envelope.end..message.range.end])
+}
+
+fn batch(mbox: &[u8]) -> Vec<u8> {
+    let article = |text: &[u8]| [format!("#! rnews {}\n", text.len()).as_bytes(), text].concat();
+    articles(mbox).flat_map(article).collect()
+}
+
+fn log(mbox: &[u8]) -> Vec<u8> {
+    let message = |text: &[u8]| {
+        let is_known = [&b"From:"[..], b"Date:", b"Subject:"].iter().any(|it| text.starts_with(it));
+        let first: &[u8] = if is_known { b"" } else { b"Date: Mon, 1 Jan 2001 00:00:00 +0000\n" };
+        [&[b'='; 73][..], b"\n", first, text].concat()
+    };
+    articles(mbox).flat_map(message).collect()
+}
+
+/// Returns the texts for the members of a tar or zip.
+fn files(mailboxes: &[Vec<u8>; 2]) -> Vec<(&'static str, Vec<u8>, Shape)> {
+    let [list, news] = mailboxes;
+    let mbox = Shape::Messages(Container::Mbox);
+    // The mailboxes are divided into `count` parts of whole messages.
+    let part = |mbox: &[u8], at: usize, count: usize| -> Vec<u8> {
+        let all: Vec<_> = messages(mbox).map(|message| message.range).collect();
+        let of = |at: usize| all.get(all.len() * at / count).map_or(mbox.len(), |it| it.start);
+        mbox[of(at)..of(at + 1)].to_vec()
+    };
+    let (first, second) = (part(list, 0, 2), part(news, 1, 3));
+    let zipped = gzip(&second);
+    let unzipped = Shape::Packed(Packing::Gzip, second, Box::new(mbox.clone()));
+    let single = articles(list).nth(1).expect("there are several").to_vec();
+    let quarters = |at| part(list, at, 8);
+    vec![
+        ("a.mbox", first, mbox.clone()),
+        ("notes.txt", corpus("notes.txt"), Shape::Whole),
+        ("b.mbox", quarters(4), mbox.clone()),
+        ("news/batch", batch(&part(news, 0, 3)), Shape::Messages(Container::Rnews)),
+        ("single.eml", single, Shape::Whole),
+        ("c.mbox", quarters(5), mbox.clone()),
+        ("news.mbox.gz", zipped, unzipped),
+        ("list.log", log(&part(news, 2, 3)), Shape::Messages(Container::Listserv)),
+        ("d.mbox", quarters(6), mbox.clone()),
+        ("e.mbox", quarters(7), mbox),
+    ]
+}
+
+/// Returns the ten archives.
+pub(crate) fn samples() -> Vec<Sample> {
+    let mailboxes = mailboxes();
+    let [list, news] = &mailboxes;
+    let (batch, log) = (batch(news), log(list));
+    let plain = |name, bytes: &[u8], shape: Shape, has_checksums| {
+        let marks = shape.marks(bytes);
+        Sample { name, bytes: bytes.to_vec(), shape, marks, has_checksums }
+    };
+    let packed = |name, packing: Packing, text: &[u8], inner: Shape| {
+        let bytes = match packing {
+            Packing::Deflate => deflate(text),
+            Packing::Gzip => gzip(text),
+            Packing::Bzip2 => bzip2(text),
+            Packing::Xz => xz(text),
+            Packing::Zstd => zstd(text),
+        };
+        let shape = Shape::Packed(packing, text.to_vec(), Box::new(inner));
+        plain(name, &bytes, shape, true)
+    };
+    let [mbox, rnews, listserv] =
+        [Container::Mbox, Container::Rnews, Container::Listserv].map(Shape::Messages);
+    let files = files(&mailboxes);
+    let (tar, zip) = (tar(&files), zip(&files));
+    vec![
+        plain("list.mbox", list, mbox.clone(), false),
+        plain("news.mbox", news, mbox.clone(), false),
+        plain("batch.rnews", &batch, rnews.clone(), false),
+        plain("list.log", &log, listserv.clone(), false),
+        packed("list.mbox.gz", Packing::Gzip, list, mbox),
+        packed("batch.rnews.bz2", Packing::Bzip2, &batch, rnews),
+        packed("list.log.xz", Packing::Xz, &log, listserv),
+        packed("pack.tar.zst", Packing::Zstd, &tar.0, tar.1.clone()),
+        plain("pack.tar", &tar.0, tar.1, false),
+        plain("pack.zip", &zip.0, zip.1, true),
+    ]
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
+}
+
+fn deflate(text: &[u8]) -> Vec<u8> {
+    let mut encoder =
+        flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
+}
+
+/// Compresses `text` in blocks of 100 kB.
+fn bzip2(text: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
+}
+
+fn xz(text: &[u8]) -> Vec<u8> {
+    let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 1);
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
+}
+
+fn zstd(text: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 0).expect("there is memory");
+    encoder.include_checksum(true).expect("it is known");
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("memory takes everything")
+}
+
+type File = (&'static str, Vec<u8>, Shape);
+
+fn tar(files: &[File]) -> (Vec<u8>, Shape) {
+    let (mut tar, mut stored) = (tar::Builder::new(Vec::new()), Vec::new());
+    for (name, text, shape) in files {
+        let start = tar.get_ref().len();
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        tar.append_data(&mut header, name, &text[..]).expect("memory takes everything");
+        let data = start + 512..start + 512 + text.len();
+        stored.push(StoredFile { name, header: start..data.start, data, shape: shape.clone() });
+    }
+    (tar.into_inner().expect("memory takes everything"), Shape::Files(stored))
+}
+
+/// Makes a zip of `files`, of which two of three are deflated.
+fn zip(files: &[File]) -> (Vec<u8>, Shape) {
+    let (mut zip, mut directory, mut stored) = (Vec::new(), Vec::new(), Vec::new());
+    let number = |count: usize| u32::try_from(count).expect("it is short").to_le_bytes();
+    for (i, (name, text, shape)) in files.iter().enumerate() {
+        let is_deflated = i % 3 > 0;
+        let bytes = if is_deflated { deflate(text) } else { text.clone() };
+        let mut crc = flate2::Crc::new();
+        crc.update(text);
+        let method = [if is_deflated { 8 } else { 0 }, 0];
+        // The fields that a local header and an entry of the directory share.
+        let fields = [
+            &[20, 0, 0, 0][..],
+            &method,
+            &[0, 0, 33, 0],
+            &crc.sum().to_le_bytes(),
+            &number(bytes.len()),
+            &number(text.len()),
+            &number(name.len())[..2],
+            &[0, 0],
+        ]
+        .concat();
+        let start = zip.len();
+        zip.extend([b"PK\x03\x04", &fields[..], name.as_bytes()].concat());
+        let entry = [b"PK\x01\x02\x14\0", &fields[..], &[0; 10], &number(start), name.as_bytes()];
+        directory.extend(entry.concat());
+        let data = zip.len()..zip.len() + bytes.len();
+        zip.extend(&bytes);
+        let shape = if is_deflated {
+            Shape::Packed(Packing::Deflate, text.clone(), Box::new(shape.clone()))
+        } else {
+            shape.clone()
+        };
+        stored.push(StoredFile { name, header: start..data.start, data, shape });
+    }
+    let count = &number(files.len())[..2];
+    let (length, start) = (number(directory.len()), number(zip.len()));
+    zip.extend(directory);
+    zip.extend([b"PK\x05\x06\0\0\0\0", count, count, &length, &start, &[0, 0]].concat());
+    (zip, Shape::Files(stored))
+}

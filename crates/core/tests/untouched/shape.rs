@@ -1,0 +1,256 @@
+//! The structure of an archive, and which of its messages are untouched by a change.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::ops::Range;
+
+use urlsift::archive::{Container, MoreInput, Separator, find_separator};
+
+/// An archive to damage.
+pub(crate) struct Sample {
+    pub(crate) name: &'static str,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) shape: Shape,
+    /// Where separators and headers begin.
+    pub(crate) marks: Vec<usize>,
+    /// Whether its format has checksums of all its content.
+    pub(crate) has_checksums: bool,
+}
+
+/// The structure of some bytes.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    /// An mbox, a news batch or a LISTSERV log.
+    Messages(Container),
+    /// A single message or a text.
+    Whole,
+    /// Compressed bytes, with the text and its structure.
+    Packed(Packing, Vec<u8>, Box<Shape>),
+    /// A tar or a zip.
+    Files(Vec<StoredFile>),
+}
+
+/// A member of a tar or zip.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredFile {
+    pub(crate) name: &'static str,
+    pub(crate) header: Range<usize>,
+    pub(crate) data: Range<usize>,
+    pub(crate) shape: Shape,
+}
+
+/// How bytes are compressed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Packing {
+    Deflate,
+    Gzip,
+    Bzip2,
+    Xz,
+    Zstd,
+}
+
+impl Packing {
+    /// Returns the text of `bytes` up to the first damage.
+    pub(crate) fn unpack(self, bytes: &[u8]) -> Vec<u8> {
+        let mut reader: Box<dyn Read + '_> = match self {
+            Packing::Deflate => Box::new(flate2::bufread::DeflateDecoder::new(bytes)),
+            Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(bytes)),
+            Packing::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(bytes)),
+            Packing::Xz => Box::new(liblzma::bufread::XzDecoder::new(bytes)),
+            Packing::Zstd => match zstd::stream::read::Decoder::with_buffer(bytes) {
+                Ok(decoder) => Box::new(decoder),
+                Err(_) => return Vec::new(),
+            },
+        };
+        let mut text = Vec::new();
+        let mut buffer = vec![0; 4096];
+        // An error ends what can be read.
+        while let Ok(count @ 1..) = reader.read(&mut buffer) {
+            text.extend_from_slice(&buffer[..count]);
+        }
+        text
+    }
+}
+
+/// An untouched message.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    /// By how many bytes it moved.
+    pub(crate) shift: i64,
+    /// Whether the next separator is touched. The message then ends at a later one.
+    pub(crate) is_end_touched: bool,
+}
+
+/// The member and the offset of a message.
+pub(crate) type MessageKey = (Option<String>, Option<usize>);
+
+/// A range of bytes that was replaced.
+#[derive(Clone, Debug)]
+struct Edit {
+    range: Range<usize>,
+    /// The number of bytes that are there now.
+    length: usize,
+}
+
+impl Edit {
+    /// Returns the shortest change from `whole` to `changed`.
+    fn between(whole: &[u8], changed: &[u8]) -> Edit {
+        let shorter = whole.len().min(changed.len());
+        let start = whole.iter().zip(changed).take_while(|(a, b)| a == b).count();
+        let rest = whole[start..].iter().rev().zip(changed[start..].iter().rev());
+        let same = rest.take_while(|(a, b)| a == b).count().min(shorter - start);
+        Edit { range: start..whole.len() - same, length: changed.len() - same - start }
+    }
+
+    /// Returns by how many bytes it moves what is after it.
+    fn shift(&self) -> i64 {
+        let signed = |count: usize| i64::try_from(count).expect("it is short");
+        signed(self.length) - signed(self.range.len())
+    }
+
+    /// Returns the shift of `range`, if no byte of it is changed.
+    fn shift_of(&self, range: &Range<usize>) -> Option<i64> {
+        if self.range.end <= range.start {
+            Some(self.shift())
+        } else {
+            (self.range.start >= range.end).then_some(0)
+        }
+    }
+}
+
+impl Sample {
+    /// Returns the messages that are untouched in `changed`.
+    pub(crate) fn kept(&self, changed: &[u8]) -> HashMap<MessageKey, Kept> {
+        let mut kept = HashMap::new();
+        self.shape.add_kept(&self.bytes, changed, None, &mut kept);
+        kept
+    }
+}
+
+impl Shape {
+    fn add_kept(
+        &self,
+        whole: &[u8],
+        changed: &[u8],
+        member: Option<&str>,
+        kept: &mut HashMap<MessageKey, Kept>,
+    ) {
+        let edit = Edit::between(whole, changed);
+        let member = member.map(str::to_owned);
+        match self {
+            Shape::Whole => {
+                if whole == changed {
+                    for at in [None, Some(0)] {
+                        let unmoved = Kept { shift: 0, is_end_touched: false };
+                        kept.insert((member.clone(), at), unmoved);
+                    }
+                }
+            }
+            Shape::Messages(container) => {
+                let starts = starts(*container, whole);
+                let mut messages = Vec::new();
+                let ends = starts[1..].iter().copied().chain([whole.len()]);
+                for (&start, end) in starts.iter().zip(ends) {
+                    let Some(shift) = edit.shift_of(&(start..end)) else { continue };
+                    let to = moved(start, shift);
+                    if !is_separator(*container, changed, to) {
+                        continue;
+                    }
+                    let next = to + (end - start);
+                    let separator = whole[end..].split_inclusive(|&byte| byte == b'\n');
+                    let separator = separator.take(2).map(<[u8]>::len).sum::<usize>();
+                    let is_end_touched = if end == whole.len() {
+                        next != changed.len()
+                    } else {
+                        edit.shift_of(&(end..end + separator)).is_none()
+                            || !changed[next..].starts_with(&whole[end..end + separator])
+                            || !is_separator(*container, changed, next)
+                    };
+                    messages.push((to, start, Kept { shift, is_end_touched }));
+                }
+                // What is before the first of them may be a text that quotes messages.
+                let first = messages.iter().map(|(to, ..)| *to).min().unwrap_or(0);
+                let needed = match first {
+                    0 => 1,
+                    1..=4096 => 2,
+                    _ => 8,
+                };
+                if messages.len() >= needed {
+                    for (_, start, it) in messages {
+                        kept.insert((member.clone(), Some(start)), it);
+                    }
+                }
+            }
+            Shape::Packed(packing, text, shape) => {
+                let changed = if whole == changed { text.clone() } else { packing.unpack(changed) };
+                shape.add_kept(text, &changed, member.as_deref(), kept);
+            }
+            Shape::Files(files) => {
+                let is_other = || {
+                    Container::of_first_line(changed).is_some()
+                        || Container::of(changed) == Container::Message
+                };
+                if edit.range.start == 0 && !edit.range.is_empty() && is_other() {
+                    return;
+                }
+                for StoredFile { name, header, data, shape } in files {
+                    let text = &whole[data.clone()];
+                    if edit.shift_of(&(header.start..data.end)).is_some() {
+                        shape.add_kept(text, text, Some(name), kept);
+                    } else if data.start <= edit.range.start {
+                        // The header is whole, so the data go on up to what follows them or to the damage.
+                        let end = if edit.range.end <= data.end {
+                            moved(data.end, edit.shift())
+                        } else {
+                            edit.range.start
+                        };
+                        shape.add_kept(text, &changed[data.start..end], Some(name), kept);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the offsets of the separators and headers in `whole`.
+    pub(crate) fn marks(&self, whole: &[u8]) -> Vec<usize> {
+        match self {
+            Shape::Whole | Shape::Packed(..) => vec![0],
+            Shape::Messages(container) => starts(*container, whole),
+            Shape::Files(files) => files.iter().map(|file| file.header.start).collect(),
+        }
+    }
+}
+
+/// Returns the offset `at` after a change that moves it by `shift` bytes.
+fn moved(at: usize, shift: i64) -> usize {
+    let shift = isize::try_from(shift).expect("files are short");
+    at.checked_add_signed(shift).expect("it is in the file")
+}
+
+/// Returns the offsets of the messages of `whole`.
+fn starts(container: Container, whole: &[u8]) -> Vec<usize> {
+    let next = |start: &usize| match find_separator(container, whole, start + 1, MoreInput::None) {
+        Separator::At(next) => Some(next),
+        Separator::NotBefore(_) => None,
+    };
+    std::iter::successors(Some(0), next).collect()
+}
+
+/// Reports whether the separator whose bytes are at `at` of `text` is one by what is before it: a line break, and in an
+/// mbox a blank line, if its line has neither a date nor only a number.
+fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
+    let before = &text[..at];
+    if before.is_empty() {
+        return true;
+    }
+    let line = text[at..].split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
+    let words: Vec<&[u8]> =
+        line.split(|&byte| byte == b' ').filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &[u8]| word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    let is_time = |word: &&[u8]| matches!(word, [_, _, b':', _, _, ..]);
+    let is_certain = container != Container::Mbox
+        || words.iter().any(is_time)
+        || matches!(words[..], [_, number] if is_number(number));
+    before.ends_with(b"\n")
+        && (is_certain || before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
+}
