@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs one measurement and writes its output to benches/record/, with the machine, the compiler and the date.
 #
-#   benches/record.sh beside|peers|count|linear [ARGUMENT…]
+#   benches/record.sh beside|peers|count|linear|damage|limits|bombs [ARGUMENT…]
 #
 # The arguments go to the script. $NOTE is added to the heading, for instance "a busy machine".
 set -euo pipefail
@@ -21,7 +21,10 @@ case "$what" in
     ;;
   count) title='Instructions of each stage' run=(benches/count.sh "$@") ;;
   linear) title='Instructions on hostile texts' run=(benches/count.sh --linear "$@") ;;
-  *) echo 'usage: benches/record.sh beside|peers|count|linear [ARGUMENT…]' >&2; exit 2 ;;
+  damage) title='Rows lost by damage' run=(benches/damage.sh "$@") ;;
+  limits) title='Runs with few resources, and killed runs' run=(benches/limits.sh "$@") ;;
+  bombs) title='Memory and time for hostile inputs' run=(benches/bombs.sh "$@") ;;
+  *) echo 'usage: benches/record.sh beside|peers|count|linear|damage|limits|bombs [ARGUMENT…]' >&2; exit 2 ;;
 esac
 
 processor="$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -1)"
