@@ -42,8 +42,8 @@ limits() {
     program) printf -- '-max_len=4096 -rss_limit_mb=1024 -timeout=30 -close_fd_mask=2' ;;
     *) printf -- '-max_len=4096 -rss_limit_mb=512 -timeout=10' ;;
   esac
-  # Only a sanitizer knows of a single allocation.
-  if [ "$(sanitizer "$1")" = address ]; then printf ' -malloc_limit_mb=256'; fi
+  # AddressSanitizer keeps freed memory, and knows of a single allocation.
+  if [ "$(sanitizer "$1")" = address ]; then printf ' -rss_limit_mb=2048 -malloc_limit_mb=256'; fi
 }
 
 # Prints the bytes before a file in a seed: they select that the rest is taken as it is.

@@ -210,11 +210,13 @@ pub(crate) struct Decoder<R, D> {
     status: DecodeStatus,
     /// Damage after the bytes that were returned, for the next call.
     damage: Option<io::Error>,
+    /// Whether there is damage. A decompressor must not run after an error.
+    is_damaged: bool,
 }
 
 impl<R: BufRead, D: RawDecoder> Decoder<R, D> {
     pub(crate) fn new(stream: R, raw: D) -> Decoder<R, D> {
-        Decoder { stream, raw, status: DecodeStatus::Middle, damage: None }
+        Decoder { stream, raw, status: DecodeStatus::Middle, damage: None, is_damaged: false }
     }
 }
 
@@ -223,6 +225,10 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
         loop {
             if let Some(damage) = self.damage.take() {
                 return Err(damage);
+            }
+            if self.is_damaged {
+                let cause = "the compressed data is damaged";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, cause));
             }
             let input = self.stream.fill_buf()?;
             if self.status == DecodeStatus::End {
@@ -257,7 +263,10 @@ impl<R: BufRead, D: RawDecoder> Read for Decoder<R, D> {
                     return Err(io::Error::new(kind, format!("the compressed data {cause}")));
                 }
                 Ok(status) => self.status = status,
-                Err(error) => self.damage = Some(error),
+                Err(error) => {
+                    self.damage = Some(error);
+                    self.is_damaged = true;
+                }
             }
             if given > 0 || into.is_empty() {
                 return Ok(given);
@@ -322,6 +331,35 @@ mod tests {
                 let error = decoder(&damaged[..]).read_to_end(&mut all).expect_err("it is damaged");
                 assert_eq!((error.to_string().as_str(), all == text), ("lzma data error", true));
             }
+        }
+    }
+
+    /// A decompressor of bzip2 that runs after an error subtracts from 0, which is a panic in a debug build.
+    #[test]
+    fn a_decompressor_does_not_run_after_an_error() {
+        struct Failing(u32);
+
+        impl RawDecoder for Failing {
+            fn run(&mut self, _: &[u8], _: &mut [u8]) -> io::Result<DecodeStatus> {
+                self.0 += 1;
+                assert_eq!(self.0, 1, "it ran again");
+                Err(io::Error::other("damaged"))
+            }
+
+            fn totals(&self) -> (u64, u64) {
+                (0, 0)
+            }
+
+            fn next(&self) -> io::Result<Option<Failing>> {
+                Ok(None)
+            }
+        }
+
+        let mut decoder = Decoder::new(Stream::new(&b"abc"[..], None), Failing(0));
+        for cause in ["damaged", "the compressed data is damaged", "the compressed data is damaged"]
+        {
+            let error = decoder.read(&mut [0; 10]).expect_err("it is damaged");
+            assert_eq!(error.to_string(), cause);
         }
     }
 
