@@ -51,7 +51,8 @@ fuzz_target!(|input: Input| {
     // Windows smaller than the lookahead for separators are enlarged.
     let window = 1 + input.window as usize;
     // A quarter of the sources have messages over the limit.
-    let message = if input.limit.is_multiple_of(4) { input.limit as usize >> 4 } else { usize::MAX >> 1 };
+    let message =
+        if input.limit.is_multiple_of(4) { input.limit as usize >> 4 } else { usize::MAX >> 1 };
     let whole = cut(&source, Limits { window: usize::MAX >> 1, message });
     assert_eq!(cut(&source, Limits { window, message }), whole, "windows of {window} bytes");
     assert!(whole.items.iter().all(|item| item.len() <= message));

@@ -1,11 +1,12 @@
 //! Runs the program in this process: its reader on bytes in memory, its commands on files, and its checks.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches};
 use urlsift::Grammar;
 use urlsift::archive::Headers;
-use urlsift::bulk::Limits;
+use urlsift::bulk::{Limits, Name};
 use urlsift::output::Destination;
 use urlsift::verdict::Validator;
 use urlsift::{Extractor, Forms};
@@ -48,7 +49,8 @@ pub fn read(bytes: &[u8], window: usize, message: usize, member: u64) -> Rows {
     let extractor = EXTRACTOR.with(Rc::clone);
     let bounds = Bounds { limits: Limits { window, message }, member, codec_threads: 1 };
     let mut all = Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 };
-    let done = file::read(Stream::new(bytes, None), "x", bounds, &mut |event| {
+    let name = Arc::new(Name::new("x", None));
+    let done = file::read(Stream::new(bytes, None), &name, bounds, &mut |event| {
         match event {
             SourceEvent::Window(window) => {
                 all.searched += window.len();
