@@ -51,6 +51,7 @@
 //! ```
 
 mod containers;
+mod damage;
 mod headers;
 mod html;
 mod line;
@@ -59,21 +60,25 @@ mod names;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod varint;
 
 pub use containers::container::Container;
 pub(crate) use containers::front::Front;
 pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_separator, messages};
 pub use containers::separator::{MoreInput, Separator, find_separator};
+pub use damage::{Damage, DamageKind};
 pub use headers::content_type::{ContentType, Parameters};
 pub use headers::field::{Field, unfold};
 pub(crate) use headers::header::Outline;
 pub use headers::header::{Fields, Header};
-pub(crate) use headers::origin::truncated;
+pub(crate) use headers::origin::{MAX_CUT_TEXT_BYTES, truncated, truncated_to};
 pub use headers::origin::{MAX_ORIGIN_TEXT_BYTES, Origin};
 pub use headers::searched::Headers;
-pub use html::page::{Attribute, AttributeKind, Html, MappedText};
+pub use html::attributes::{Attribute, AttributeKind, Attributes};
+pub use html::page::Html;
+pub use html::text::MappedText;
 pub(crate) use mime::filter::Filter;
-pub use mime::part::{Damage, DelSp, Part, PartKind, Role};
+pub use mime::part::{DelSp, Part, PartKind, Role};
 pub use mime::parts::{Parts, parts, parts_tallied, parts_with, text_parts, text_parts_tallied};
 pub use mime::reason::Reason;
 pub use mime::region::{MAX_DEPTH, Region, Regions, regions, regions_tallied};

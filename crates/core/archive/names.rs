@@ -48,6 +48,17 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
     /// Looks up the name at the range `name` of `text`, ignoring case.
     #[inline]
     pub(super) fn find(&self, text: &[u8], name: Range<usize>) -> Option<&(&'static str, T)> {
+        self.find_place(text, name).map(|place| &self.known[usize::from(place)])
+    }
+
+    /// Returns the entry at `place`.
+    pub(super) fn get(&self, place: u8) -> Option<&(&'static str, T)> {
+        self.known.get(usize::from(place))
+    }
+
+    /// Like [`find`](Self::find), but returns the place of the entry, for [`get`](Self::get).
+    #[inline]
+    pub(super) fn find_place(&self, text: &[u8], name: Range<usize>) -> Option<u8> {
         let len = name.len();
         // A short name is read with one load of eight bytes, and the bytes after the name are masked off. The
         // length is compared too: the key of `a` is also that of `a` and a NUL.
@@ -62,19 +73,19 @@ impl<T: Copy, const N: usize, const SLOTS: usize> NameTable<T, N, SLOTS> {
 
     /// Looks up a name that is longer than a key, or closer than a key to the end of the text.
     #[cold]
-    fn find_other(&self, name: &[u8]) -> Option<&(&'static str, T)> {
+    fn find_other(&self, name: &[u8]) -> Option<u8> {
         self.look_up(key(name), |known| known.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the first entry with this key for which `is` holds.
+    /// Returns the place of the first entry with this key for which `is` holds.
     #[inline]
-    fn look_up(&self, key: u64, is: impl Fn(&str) -> bool) -> Option<&(&'static str, T)> {
+    fn look_up(&self, key: u64, is: impl Fn(&str) -> bool) -> Option<u8> {
         let mut slot = Self::slot(key);
         loop {
-            let place = usize::from(self.slots[slot]);
-            let known = self.known.get(place)?;
-            if self.keys[place] == key && is(known.0) {
-                return Some(known);
+            let place = self.slots[slot];
+            let known = self.get(place)?;
+            if self.keys[usize::from(place)] == key && is(known.0) {
+                return Some(place);
             }
             slot = (slot + 1) % SLOTS;
         }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
-use super::{Damage, DelSp, Headers, MAX_DEPTH, Part, Reason, Region, Role, TransferEncoding};
+use super::{DamageKind, DelSp, Headers, MAX_DEPTH, Part, Reason, Region, Role, TransferEncoding};
 use super::{parts, parts_with, regions, regions_tallied, text_parts, text_parts_tallied};
 
 /// Returns the parts of a message, one per line: path, role, kind, whether the text is stored as is, and the text.
@@ -259,7 +259,11 @@ fn the_nesting_of_encoded_messages_is_limited() {
     assert_eq!(found.len(), 1);
     assert_eq!(
         found[0].damage,
-        [Damage::EncodedMessage; 5].iter().copied().chain([Damage::TooDeep]).collect::<Vec<_>>()
+        [DamageKind::EncodedMessage; 5]
+            .iter()
+            .copied()
+            .chain([DamageKind::TooDeep])
+            .collect::<Vec<_>>()
     );
     assert!(found[0].text.ends_with(b"text"));
 }
@@ -347,21 +351,28 @@ fn flowed_text_is_recognised() {
 #[test]
 fn charsets_are_decoded() {
     // (declared charset, body, text, charset of the text, whether it is stored as is, damage)
-    type Row<'a> = (&'a str, &'a [u8], &'a [u8], Option<&'a str>, bool, &'a [Damage]);
+    type Row<'a> = (&'a str, &'a [u8], &'a [u8], Option<&'a str>, bool, &'a [DamageKind]);
     let table: [Row<'_>; 13] = [
         ("koi8-r", b"\xC1", b"\xC1", Some("KOI8-R"), true, &[]),
         ("utf-8", b"\xC3\xA9", b"\xC3\xA9", Some("UTF-8"), true, &[]),
         ("iso-2022-jp", b"a\x1B$B$\"\x1B(B", "aあ".as_bytes(), Some("UTF-8"), false, &[]),
         ("shift_jis", b"\x82\xA0", "あ".as_bytes(), Some("UTF-8"), false, &[]),
-        ("shift_jis", b"\x82\xFF", b"\x82\xFF", Some("Shift_JIS"), true, &[Damage::LyingCharset]),
-        ("utf-16", b"text", b"text", None, true, &[Damage::LyingCharset]),
+        (
+            "shift_jis",
+            b"\x82\xFF",
+            b"\x82\xFF",
+            Some("Shift_JIS"),
+            true,
+            &[DamageKind::LyingCharset],
+        ),
+        ("utf-16", b"text", b"text", None, true, &[DamageKind::LyingCharset]),
         ("us-ascii", b"\xFF\xFEa\0", b"a", Some("UTF-8"), false, &[]),
         ("hz-gb-2312", b"~{Dc:C~}", "你好".as_bytes(), Some("UTF-8"), false, &[]),
         ("hz-gb-2312", b"plain", b"plain", Some("HZ-GB-2312"), true, &[]),
         ("iso-2022-kr", b"\x0E<-?o\x0F", "서울".as_bytes(), Some("UTF-8"), false, &[]),
         ("utf-7", b"+AOk-", "é".as_bytes(), Some("UTF-8"), false, &[]),
-        ("utf-7", b"+AOk- \xE9", b"+AOk- \xE9", None, true, &[Damage::LyingCharset]),
-        ("iso-2022-cn", b"a", b"a", None, true, &[Damage::UnknownCharset]),
+        ("utf-7", b"+AOk- \xE9", b"+AOk- \xE9", None, true, &[DamageKind::LyingCharset]),
+        ("iso-2022-cn", b"a", b"a", None, true, &[DamageKind::UnknownCharset]),
     ];
     for (label, body, text, charset, stored, damage) in table {
         let head = format!("Content-Type: text/plain; charset={label}\n\n");
@@ -408,7 +419,7 @@ fn skipped_regions_are_counted() {
     let mut parts = parts(message);
     assert_eq!(parts.next(), None);
     let skipped = parts.skipped().of(Reason::NotText).count;
-    assert_eq!((skipped, parts.damage()), (1, &[Damage::Unclosed][..]));
+    assert_eq!((skipped, parts.damage()), (1, &[DamageKind::Unclosed][..]));
     let reasons: Vec<Option<Reason>> = regions(message)
         .map(|region| match region {
             Region::Skipped { reason, .. } => Some(reason),
@@ -425,7 +436,7 @@ fn the_nesting_of_parts_is_limited() {
     let message = "Content-Type: message/rfc822\n\n".repeat(depth) + "text";
     let found: Vec<_> = parts(message.as_bytes()).collect();
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].damage, [Damage::TooDeep]);
+    assert_eq!(found[0].damage, [DamageKind::TooDeep]);
     assert!(found[0].text.ends_with(b"text"));
 
     let multipart = "Content-Type: multipart/mixed; boundary=b\n\n--b\n".repeat(depth);

@@ -4,7 +4,7 @@
 //! message certainly begins, which shows within [`SEPARATOR_LOOKAHEAD_BYTES`] bytes. The rest is carried over to
 //! the next window.
 //! For a message larger than a window the window grows, up to a limit; a larger message is skipped
-//! ([`Cut::TooLarge`]).
+//! ([`Cut::Damage`]).
 //!
 //! The result must not depend on the size of the windows. So a message is skipped for its own length alone,
 //! and a separator is looked for only where all bytes that decide about it are present.
@@ -20,7 +20,8 @@ use std::sync::Arc;
 
 use super::window::{Name, Window, WindowKind};
 use crate::archive::{
-    Container, Front, MoreInput, SEPARATOR_LOOKAHEAD_BYTES, Separator, find_separator,
+    Container, Damage, DamageKind, Front, MoreInput, SEPARATOR_LOOKAHEAD_BYTES, Separator,
+    find_separator,
 };
 
 /// Limits on the bytes held at once.
@@ -39,11 +40,10 @@ pub enum Cut {
     More(usize),
     /// The next window.
     Window(Window),
-    /// The message or text at this offset of the source exceeds the limit and was skipped.
-    TooLarge(usize),
-    /// The separator of the first message is damaged or lost. The value is the offset of the first one that is
-    /// not, or the end of the source.
-    BrokenFront(usize),
+    /// Something that could not be read: a message or text that exceeds the limit and was skipped
+    /// ([`DamageKind::TooLarge`]), or a separator of the first message that is damaged or lost
+    /// ([`DamageKind::Damaged`]). The source is read on.
+    Damage(Damage),
     /// The source is neither mail nor text.
     Binary,
     /// The end of the messages. The source may have more bytes.
@@ -227,7 +227,7 @@ impl Cutter {
     fn take_whole(&mut self, container: Container, rest: MoreInput) -> Option<usize> {
         let (length, limit) = (self.bytes.len(), self.limits.message);
         if length > limit {
-            self.end(Cut::TooLarge(0));
+            self.end(self.too_large(0));
         } else if rest == MoreInput::Possible {
             // One byte more than the limit shows that it is exceeded.
             return Some(length.max(1).min(limit.saturating_add(1) - length));
@@ -274,7 +274,7 @@ impl Cutter {
             self.state = CutterState::Done;
         } else if at == 0 {
             if self.searched > self.limits.message {
-                self.ready.push_back(Cut::TooLarge(self.start));
+                self.ready.push_back(self.too_large(self.start));
                 self.state = CutterState::Skipping;
                 return None;
             }
@@ -303,7 +303,15 @@ impl Cutter {
         let Some(range) = front.cloned() else { return WindowKind::Messages };
         let front = Front::of(container, &self.bytes[range.clone()]);
         if front.is_damaged {
-            self.ready.push_back(Cut::BrokenFront(range.end));
+            let (at, next) = (self.name.offset, self.name.offset.saturating_add(range.end));
+            let message = format!(
+                "byte {at}: the first separator of messages that is intact is at byte {next}"
+            );
+            self.ready.push_back(Cut::Damage(Damage::new(
+                DamageKind::Damaged,
+                Some(at as u64),
+                message,
+            )));
         }
         let kind =
             if front.text.is_some() { WindowKind::TextThenMessages } else { WindowKind::Messages };
@@ -319,7 +327,16 @@ impl Cutter {
         let large: Vec<_> = ranges.iter().filter(|it| it.len() > limit).cloned().collect();
         let ranges: Vec<_> = ranges.into_iter().filter(|it| it.len() <= limit).collect();
         self.give(end, ranges, kind);
-        self.ready.extend(large.into_iter().map(|range| Cut::TooLarge(start + range.start)));
+        for range in large {
+            self.ready.push_back(self.too_large(start + range.start));
+        }
+    }
+
+    /// Returns the report on the message at `at` of the source, which is skipped.
+    fn too_large(&self, at: usize) -> Cut {
+        let at = self.name.offset.saturating_add(at);
+        let message = format!("skipped at byte {at}: larger than {} bytes", self.limits.message);
+        Cut::Damage(Damage::new(DamageKind::TooLarge, Some(at as u64), message))
     }
 
     /// Looks for the end of a message that is skipped, and drops the bytes before it.
@@ -392,7 +409,7 @@ impl Window {
         loop {
             match cutter.cut(MoreInput::None) {
                 Cut::Window(window) => return window,
-                Cut::BrokenFront(_) => {}
+                Cut::Damage(_) => {}
                 _ => break,
             }
         }

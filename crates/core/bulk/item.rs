@@ -4,12 +4,14 @@ use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::page::{PageRoom, ReserveRoom, find_in_page};
+use super::repeated::RepeatedTexts;
 use super::spool;
-use super::window::Window;
+use super::window::{Name, Window};
 use crate::archive::{
-    Attribute, AttributeKind, Charset, DelSp, Filter, Header, Headers, Html, Map, MappedText,
-    Origin, Outline, Part, PartKind, Tally, TransferEncoding, parts_tallied, parts_with,
-    text_parts, text_parts_tallied,
+    Attribute, Charset, Damage, DamageKind, DelSp, Filter, Header, Headers, Html,
+    MAX_CUT_TEXT_BYTES, Map, MappedText, Origin, Outline, Part, PartKind, Tally, TransferEncoding,
+    parts_tallied, parts_with, text_parts, text_parts_tallied,
 };
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
@@ -23,6 +25,7 @@ use crate::seen::SeenUrls;
 pub struct Item<'s> {
     window: &'s Window,
     range: Range<usize>,
+    room: Option<PageRoom<'s>>,
 }
 
 /// The position of a URL: its source, the message in it, and the part of that.
@@ -49,6 +52,7 @@ pub struct Location<'s> {
     /// The map from the text to the part, if the part is HTML.
     page: Option<&'s Map>,
     message: Option<&'s ItemMessage<'s>>,
+    repeated: &'s RepeatedTexts<'s>,
     stored: Stored<'s>,
     /// The text that was searched.
     pub text: &'s [u8],
@@ -63,8 +67,13 @@ pub struct Location<'s> {
 impl<'s> Location<'s> {
     /// Returns the metadata of the message; `None` for plain text. The header is parsed at the first call for
     /// a message.
+    ///
+    /// After a message has given very many URLs, its texts are cut, see [`Item::find`].
     pub fn origin(&self) -> Option<&'s Origin> {
-        self.message.map(ItemMessage::origin)
+        self.message.map(|message| {
+            let (origin, bytes) = message.origin();
+            self.repeated.origin(origin, *bytes)
+        })
     }
 
     /// Maps `range` of [`Location::text`] to the stored bytes: of the source if [`Location::is_in_source`],
@@ -96,6 +105,15 @@ impl<'s> Location<'s> {
         }
     }
 
+    /// Counts a URL, and sets the names for its row.
+    #[inline]
+    fn count_url(&mut self) {
+        self.repeated.count_url();
+        let name = self.repeated.name();
+        self.source = &name.source;
+        self.member = name.member.as_deref();
+    }
+
     /// Returns the location of a URL in the text or an attribute of this part, an HTML page.
     fn within<'p>(
         &self,
@@ -117,50 +135,6 @@ impl<'s> Location<'s> {
     }
 }
 
-/// Calls `each` for the URLs of `html`, in the order of the page. The arguments are the text or the value that has
-/// the URL, the attribute if it is a value, and the URL. `input` has the options for both.
-fn find_in_page<'p>(
-    extractor: &Extractor,
-    html: &'p Html<'p>,
-    input: Input<'p, Charset>,
-    mut each: impl FnMut(&'p MappedText<'p>, Option<&'p Attribute<'p>>, &Found<'p>),
-) {
-    // The position of a URL in the page.
-    let start =
-        |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
-    // A `Found` has 440 bytes, so it is passed by reference. When four iterators moved it, the search of 6 MB of
-    // mail with many pages took 112.2 million instructions, and 106.5 million since.
-    let mut in_text = extractor.find_iter(input.text(&html.text.bytes));
-    // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
-    let mut next = in_text.next();
-    for attribute in &html.attributes {
-        let value = &attribute.value;
-        let mut give = |found: &Found<'p>| {
-            let at = start(value, found);
-            // A URL in the text that precedes this one in the page goes first. `next` is held until a later
-            // attribute, or the end of the page, lets it pass.
-            while let Some(before) = next.as_ref().filter(|next| start(&html.text, next) < at) {
-                each(&html.text, None, before);
-                next = in_text.next();
-            }
-            each(value, Some(attribute), found);
-        };
-        let input = input.text(&value.bytes);
-        // A value that is one URL is taken as a whole, with any punctuation at its end.
-        if attribute.kind == AttributeKind::Url
-            && let Some(whole) = extractor.find_whole(input)
-        {
-            give(&whole);
-        } else {
-            extractor.find_iter(input).for_each(|found| give(&found));
-        }
-    }
-    while let Some(found) = &next {
-        each(&html.text, None, found);
-        next = in_text.next();
-    }
-}
-
 impl Window {
     /// Returns the items of the window, in order.
     pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
@@ -171,7 +145,19 @@ impl Window {
 impl<'s> Item<'s> {
     /// Makes the item of the bytes at `range` of the window.
     pub(super) fn new(window: &'s Window, range: Range<usize>) -> Item<'s> {
-        Item { window, range }
+        Item { window, range, room: None }
+    }
+
+    /// Calls `reserve` before each HTML page of 1 MiB or more is read, with the bytes that reading it takes. So
+    /// threads that search large pages can share a limit on memory.
+    #[must_use]
+    pub fn with_room(self, reserve: &'s ReserveRoom<'s>) -> Item<'s> {
+        Item { room: Some(PageRoom::new(reserve)), ..self }
+    }
+
+    /// Returns the name of the source.
+    pub fn name(&self) -> &'s Name {
+        &self.window.name
     }
 
     /// Returns the length in bytes.
@@ -187,29 +173,33 @@ impl<'s> Item<'s> {
 
     /// Calls `each` for every URL that `extractor` finds in the item, in order: in bodies, and in the header
     /// fields that `headers` selects. `seen` has URLs known from elsewhere, as evidence for doubts.
+    ///
+    /// Returns the damage to the parts that were searched, in order. If the names of source and member, or the texts
+    /// of [`Location::origin`], have cost 32 times the size of the item and 4 KiB, each of them is cut to 64 bytes for
+    /// the URLs that follow; the last damage then is [`DamageKind::TextCut`].
     pub fn find(
         &self,
         extractor: &Extractor,
         headers: Headers,
         seen: Option<&SeenUrls>,
         each: impl FnMut(&Location<'_>, &Found<'_>),
-    ) {
+    ) -> Vec<Damage> {
         let find = |text: &[u8]| extractor.find_candidate(text);
-        self.search(extractor, headers, seen, None, &find, each);
+        self.search(extractor, headers, seen, None, &find, each)
     }
 
-    /// Like [`find`](Item::find), but also returns counts of what was met.
+    /// Like [`find`](Item::find), but also returns counts of what was met, such as the damage to all parts.
     pub fn find_and_tally(
         &self,
         extractor: &Extractor,
         headers: Headers,
         seen: Option<&SeenUrls>,
         each: impl FnMut(&Location<'_>, &Found<'_>),
-    ) -> Tally {
+    ) -> (Tally, Vec<Damage>) {
         let mut tally = Tally::default();
         let find = |text: &[u8]| extractor.find_candidate(text);
-        self.search(extractor, headers, seen, Some(&mut tally), &find, each);
-        tally
+        let damage = self.search(extractor, headers, seen, Some(&mut tally), &find, each);
+        (tally, damage)
     }
 
     fn search(
@@ -220,12 +210,18 @@ impl<'s> Item<'s> {
         tally: Option<&mut Tally>,
         find: &dyn Fn(&[u8]) -> Option<usize>,
         mut each: impl FnMut(&Location<'_>, &Found<'_>),
-    ) {
+    ) -> Vec<Damage> {
         // The metadata are made at the first row that asks for them. The cells let all locations of the
         // message share them by reference.
         let message = ItemMessage { item: self, outline: Cell::new(None), origin: OnceCell::new() };
         let message = (!self.is_text()).then_some(&message);
-        self.for_each_part(headers, find, tally, |part, first, outline| {
+        let repeated = RepeatedTexts::new(&self.window.name, self.len());
+        let start = self.window.start + self.range.start;
+        let mut all_damage = Vec::new();
+        let rest = self.for_each_part(headers, find, tally, |part, first, outline| {
+            if !part.damage.is_empty() {
+                all_damage.extend(part.damages().map(|damage| damage.moved(start)));
+            }
             let mut input = Input::new(&*part.text).decode(part.charset);
             if part.flowed == Some(DelSp::Yes) {
                 input = input.soft_breaks(SoftBreaks::Deleted);
@@ -239,12 +235,14 @@ impl<'s> Item<'s> {
                 if let Some(message) = message {
                     message.outline.set(outline);
                 }
-                self.location(&part, message)
+                self.location(&part, message, &repeated)
             };
             if part.kind == PartKind::Html {
+                let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
                 let html = Html::of(&part.text, part.charset);
                 find_in_page(extractor, &html, input, |decoded, attribute, found| {
                     let location = location.get_or_insert_with(made);
+                    location.count_url();
                     each(&location.within(&html, decoded, attribute), found);
                 });
                 return;
@@ -253,9 +251,18 @@ impl<'s> Item<'s> {
             // the same bytes again.
             for found in FindIter::at_candidate(extractor, input, first) {
                 let location = location.get_or_insert_with(made);
+                location.count_url();
                 each(location, &found);
             }
         });
+        all_damage.extend(rest.into_iter().map(|kind| Damage::at(start, kind)));
+        if repeated.is_cut() {
+            let message = format!(
+                "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
+            );
+            all_damage.push(Damage::new(DamageKind::TextCut, Some(start as u64), message));
+        }
+        all_damage
     }
 
     /// Returns the URLs that occur unbroken in the item: the result of a first pass, for the second.
@@ -265,9 +272,10 @@ impl<'s> Item<'s> {
         let extractor = Extractor::new();
         self.for_each_part(headers, &|text| extractor.find_candidate(text), None, |part, _, _| {
             if part.kind == PartKind::Html {
+                let Some(_reserved) = PageRoom::reserve(self.room, part.text.len()) else { return };
                 let html = Html::of(&part.text, part.charset);
                 unbroken.add(&html.text.bytes);
-                html.attributes.iter().for_each(|attribute| unbroken.add(&attribute.value.bytes));
+                html.attributes().for_each(|attribute| unbroken.add(&attribute.value.bytes));
             } else {
                 unbroken.add(&part.text);
             }
@@ -282,14 +290,14 @@ impl<'s> Item<'s> {
 
     /// Calls `each` for every part, except parts in which `find` finds no candidate (see
     /// [`Parts::filtered`]). Passes the offset of the first candidate in its text and the outline of the
-    /// message's header. Counts what was met in `tally`.
+    /// message's header. Counts what was met in `tally`. Returns the damage that belongs to no part.
     fn for_each_part(
         &self,
         headers: Headers,
         find: &dyn Fn(&[u8]) -> Option<usize>,
         tally: Option<&mut Tally>,
         mut each: impl FnMut(Part<'_>, usize, Option<Outline>),
-    ) {
+    ) -> Vec<DamageKind> {
         let bytes = self.bytes();
         // Counting is a case of its own: a message without a candidate still has parts and regions to count,
         // so it cannot be skipped before the walk.
@@ -300,7 +308,7 @@ impl<'s> Item<'s> {
                 let filter = Filter::of(bytes, find);
                 // Most messages are skipped here, before anything is built.
                 if filter.passes_over(bytes) {
-                    return;
+                    return Vec::new();
                 }
                 parts_with(bytes, headers).with_filter(filter)
             }
@@ -312,9 +320,11 @@ impl<'s> Item<'s> {
             let first = parts.first_in(&part);
             each(part, first, parts.outline());
         }
+        let rest = parts.damage().to_vec();
         if let Some(tally) = tally {
             *tally = parts.into_tally();
         }
+        rest
     }
 
     /// Returns the offset of the item in the source.
@@ -342,6 +352,7 @@ impl<'s> Item<'s> {
         &'p self,
         part: &'p Part<'_>,
         message: Option<&'p ItemMessage<'_>>,
+        repeated: &'p RepeatedTexts<'_>,
     ) -> Location<'p> {
         let start = self.offset();
         Location {
@@ -355,6 +366,7 @@ impl<'s> Item<'s> {
             shown: None,
             page: None,
             message,
+            repeated,
             // Only a part with a place in the message is stored as is. For others the map is made when offsets
             // are asked for: making it for every such part took a tenth of the time.
             stored: match part.base {
@@ -407,11 +419,12 @@ struct ItemMessage<'m> {
     item: &'m Item<'m>,
     /// The outline of the header, from the walk through the message.
     outline: Cell<Option<Outline>>,
-    origin: OnceCell<Origin>,
+    /// The metadata, and their bytes.
+    origin: OnceCell<(Origin, usize)>,
 }
 
 impl ItemMessage<'_> {
-    fn origin(&self) -> &Origin {
+    fn origin(&self) -> &(Origin, usize) {
         self.origin.get_or_init(|| {
             let bytes = self.item.bytes();
             let header = match self.outline.get() {
@@ -422,7 +435,8 @@ impl ItemMessage<'_> {
             if origin.groups.is_empty() {
                 origin.groups.extend(self.item.group(&header));
             }
-            origin
+            let bytes = origin.bytes();
+            (origin, bytes)
         })
     }
 }

@@ -7,13 +7,13 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::{Cut, Cutter, Limits, Name, Window};
-use crate::archive::{Container, MoreInput};
+use crate::archive::{Container, Damage, DamageKind, MoreInput};
 
 /// An item: its offset, its bytes, and whether it is a text.
 type Cutout = (usize, Vec<u8>, bool);
 
-/// The items of a source, the offsets of skipped messages, and the offset after a broken front.
-type Cutouts = (Vec<Cutout>, Vec<usize>, Option<usize>);
+/// The items of a source, the offsets of skipped messages, and the damage of a broken front.
+type Cutouts = (Vec<Cutout>, Vec<u64>, Option<Damage>);
 
 fn items_of(window: &Window) -> Vec<Cutout> {
     let item = |range: &std::ops::Range<usize>| {
@@ -44,8 +44,10 @@ fn cut_with(mut cutter: Cutter, source: &[u8], limits: Limits) -> Cutouts {
                 at = end;
             }
             Cut::Window(window) => items.extend(items_of(&window)),
-            Cut::TooLarge(at) => large.push(at),
-            Cut::BrokenFront(next) => assert_eq!(broken.replace(next), None),
+            Cut::Damage(damage) if damage.kind == DamageKind::TooLarge => {
+                large.extend(damage.offset);
+            }
+            Cut::Damage(damage) => assert_eq!(broken.replace(damage), None),
             Cut::Binary | Cut::End => return (items, large, broken),
         }
     }

@@ -13,7 +13,7 @@ use crate::archive::truncated;
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Name {
-    /// The path of a file, or `-` for standard input.
+    /// The path of a file, or `-` for standard input. [`Name::new`] truncates it.
     pub source: String,
     /// The name of the member, if the file is a tar or zip. [`Name::new`] truncates it.
     pub member: Option<String>,
@@ -27,12 +27,13 @@ pub struct Name {
 impl Name {
     /// Names a file, or a `member` of it.
     ///
-    /// Each row repeats the name of the member, and in a zip that may have 65,535 bytes. So it is truncated to
+    /// Each row repeats both names, and that of a member of a zip may have 65,535 bytes. So each is truncated to
     /// [`MAX_ORIGIN_TEXT_BYTES`] bytes, including a final `…`, like the other texts that rows repeat.
     ///
     /// [`MAX_ORIGIN_TEXT_BYTES`]: crate::archive::MAX_ORIGIN_TEXT_BYTES
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
-        Name { source: source.into(), member: member.map(truncated), member_index: None, offset: 0 }
+        let (source, member) = (truncated(source.into()), member.map(truncated));
+        Name { source, member, member_index: None, offset: 0 }
     }
 
     /// Sets the offset of the first byte.

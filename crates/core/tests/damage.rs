@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
+use urlsift::archive::DamageKind;
 
 use crate::documents::guide;
 use crate::program::{Folder, text, urlsift};
@@ -136,17 +137,7 @@ fn the_file_of_damage_is_not_another_file_of_the_run() {
 #[test]
 fn every_kind_of_damage_is_documented() {
     let page = guide("scanning.md");
-    let source = include_str!("../cli/read/damage.rs");
-    let kinds = source.split("pub(crate) enum DamageKind {").nth(1).expect("the list is there");
-    let kinds = kinds.split('}').next().expect("the list ends");
-    for kind in kinds.lines().filter_map(|line| line.trim().strip_suffix(',')) {
-        let name: String = kind
-            .char_indices()
-            .map(|(at, it)| match it {
-                'A'..='Z' if at > 0 => format!("_{}", it.to_ascii_lowercase()),
-                it => it.to_ascii_lowercase().to_string(),
-            })
-            .collect();
-        assert!(page.contains(&format!("| `{name}` |")), "{name}");
+    for kind in DamageKind::ALL {
+        assert!(page.contains(&format!("`{kind}`")), "{kind}");
     }
 }

@@ -26,6 +26,7 @@ mod program;
 mod progress;
 mod properties;
 mod regions;
+mod repeated_texts;
 mod roundtrip;
 mod shared;
 mod shelf;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use urlsift::Extractor;
-use urlsift::archive::{Container, Headers, MoreInput};
+use urlsift::archive::{Container, DamageKind, Headers, MoreInput};
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
 use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
@@ -36,8 +36,8 @@ fn rows(extractor: &Extractor, source: &[u8], range: Range<usize>) -> Vec<u8> {
                 at = end;
             }
             Cut::Window(window) => add_rows(extractor, &window, &mut rows),
-            Cut::BrokenFront(_) => {}
-            Cut::TooLarge(_) | Cut::Binary | Cut::End => return rows,
+            Cut::Damage(damage) if damage.kind != DamageKind::TooLarge => {}
+            Cut::Damage(_) | Cut::Binary | Cut::End => return rows,
         }
     }
 }

@@ -93,17 +93,49 @@ impl Origin {
         }
         origin
     }
+
+    /// Returns the bytes of all texts.
+    pub(crate) fn bytes(&self) -> usize {
+        let Origin { message_id, date, groups, list, subject, from_domain } = self;
+        let texts = [message_id, date, list, subject, from_domain];
+        let groups: usize = groups.iter().map(String::len).sum();
+        groups + texts.into_iter().flatten().map(String::len).sum::<usize>()
+    }
+
+    /// Returns these facts with each text truncated to [`MAX_CUT_TEXT_BYTES`] bytes, and all groups together.
+    pub(crate) fn cut(&self) -> Origin {
+        let cut = |text: &Option<String>| {
+            text.as_ref().map(|text| truncated_to(text.clone(), MAX_CUT_TEXT_BYTES))
+        };
+        Origin {
+            message_id: cut(&self.message_id),
+            date: cut(&self.date),
+            groups: groups(&truncated_to(self.groups.join(","), MAX_CUT_TEXT_BYTES)),
+            list: cut(&self.list),
+            subject: cut(&self.subject),
+            from_domain: cut(&self.from_domain),
+        }
+    }
 }
 
 /// The size of the longest text that a row repeats from a message. The longest text over 251,443 URLs of real
 /// archives is a subject of 737 bytes.
 pub const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
 
+/// The size of the longest text that a row repeats after a message has given very many rows. Names of elements and
+/// header fields, which rows repeat too, are never longer.
+pub(crate) const MAX_CUT_TEXT_BYTES: usize = 64;
+
 /// Returns `text`, truncated to [`MAX_ORIGIN_TEXT_BYTES`] bytes including a final `…` if it is longer.
-pub(crate) fn truncated(mut text: String) -> String {
+pub(crate) fn truncated(text: String) -> String {
+    truncated_to(text, MAX_ORIGIN_TEXT_BYTES)
+}
+
+/// Returns `text`, truncated to `limit` bytes including a final `…` if it is longer.
+pub(crate) fn truncated_to(mut text: String, limit: usize) -> String {
     const MARK: char = '…';
-    if text.len() > MAX_ORIGIN_TEXT_BYTES {
-        let most = MAX_ORIGIN_TEXT_BYTES - MARK.len_utf8();
+    if text.len() > limit {
+        let most = limit - MARK.len_utf8();
         // Do not truncate within a character.
         let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         text.truncate(end);

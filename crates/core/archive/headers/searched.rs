@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use crate::archive::headers::encoded_word;
 use crate::archive::headers::field::Field;
-use crate::archive::headers::origin::{MAX_ORIGIN_TEXT_BYTES, truncated};
+use crate::archive::headers::origin::{MAX_CUT_TEXT_BYTES, truncated_to};
 use crate::archive::mime::part::{Part, Role};
 use crate::archive::names::NameTable;
 use crate::archive::transfer::charset::Charset;
@@ -179,9 +179,9 @@ fn path_of(path: &str, name: &[u8]) -> String {
         begins = byte == b'-';
         char::from(letter)
     }));
-    if name.len() > MAX_ORIGIN_TEXT_BYTES {
+    if name.len() > MAX_CUT_TEXT_BYTES {
         // `split_off` cuts at the start of the name: a field name is ASCII, so it has one byte per character.
-        let name = truncated(whole.split_off(whole.len() - name.len()));
+        let name = truncated_to(whole.split_off(whole.len() - name.len()), MAX_CUT_TEXT_BYTES);
         whole.push_str(&name);
     }
     whole
@@ -260,10 +260,10 @@ mod tests {
         let nested = field_part(message, 0, "2.1", &field, || Charset::UNKNOWN)
             .expect("the value is not empty");
         assert_eq!(nested.path, "2.1.header:X-Url");
-        let long = path_of("2", "X-".repeat(MAX_ORIGIN_TEXT_BYTES).as_bytes());
+        let long = path_of("2", "X-".repeat(MAX_CUT_TEXT_BYTES).as_bytes());
         let name = long.strip_prefix("2.header:").expect("the beginning of the path is kept");
         assert!(
-            name.len() <= MAX_ORIGIN_TEXT_BYTES && name.starts_with("X-X-X") && name.ends_with('…')
+            name.len() <= MAX_CUT_TEXT_BYTES && name.starts_with("X-X-X") && name.ends_with('…')
         );
     }
 }

@@ -1,8 +1,10 @@
 //! HTML: the text of a page, and the attributes that contain URLs (A3).
 //!
-//! `page` has the public types. `reader` walks through a page. `tag` and `element` parse the tags, and `entity`
-//! decodes character references. `terminators` finds the `-->` or `</script` at which a comment or script ends.
+//! `page` has the public types. `reader` walks through a page, and `attributes` lists the attributes it finds. `tag`
+//! and `element` parse the tags. `entity` decodes a character reference, and `text` those of a range. `terminators`
+//! finds the `-->` or `</script` at which a comment or script ends.
 
+pub(crate) mod attributes;
 mod element;
 mod entity;
 pub(crate) mod page;
@@ -11,3 +13,4 @@ mod tag;
 mod terminators;
 #[cfg(test)]
 mod tests;
+pub(crate) mod text;

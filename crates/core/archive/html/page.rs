@@ -2,7 +2,7 @@
 //! (A3; HTML 4.01, sections 3.2 and 23.2).
 //!
 //! The visible text has no tags, comments, scripts or style sheets, and its character references are decoded. A
-//! [`Map`] gives the position of each byte of it in the page. A tag ends a line of the text, because the words
+//! [`Map`](crate::archive::Map) gives the position of each byte of it in the page. A tag ends a line of the text, because the words
 //! before and after it are not one word. The exceptions are inline elements such as `<b>`.
 //!
 //! Real pages are malformed, and no text may be lost by that. A comment, a script or a quoted value that is
@@ -10,14 +10,12 @@
 //! `<http://a.example/>` is text, not a tag. The position of the next terminator is remembered, so the time is
 //! linear for any page.
 
-use core::ops::Range;
-use std::borrow::Cow;
-
 use memchr::memmem;
 
+use crate::archive::html::attributes::{AttributeList, Attributes};
+use crate::archive::html::text::MappedText;
 use crate::archive::line::strip_bom;
-use crate::archive::names::NameTable;
-use crate::archive::transfer::map::Map;
+use crate::archive::transfer::charset::Charset;
 
 /// The searchable content of an HTML page.
 ///
@@ -29,80 +27,28 @@ use crate::archive::transfer::map::Map;
 /// let page = b"<p>see <a href=\"http://a.example/?b&amp;c\">this</a>&#33;";
 /// let html = Html::of(page, Charset::UTF_8);
 /// assert_eq!(&*html.text.bytes, b"see this!");
-/// assert_eq!(&*html.attributes[0].value.bytes, b"http://a.example/?b&c");
-/// assert_eq!((&*html.attributes[0].element, html.attributes[0].name), ("a", "href"));
+/// let href = html.attributes().next().expect("the page has one");
+/// assert_eq!(&*href.value.bytes, b"http://a.example/?b&c");
+/// assert_eq!((&*href.element, href.name), ("a", "href"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Html<'p> {
     /// The visible text.
     pub text: MappedText<'p>,
-    /// The non-empty values of the attributes that contain URLs, in the order of the page.
-    pub attributes: Vec<Attribute<'p>>,
+    pub(crate) page: &'p [u8],
+    pub(crate) charset: Charset,
+    pub(crate) attributes: AttributeList,
 }
 
-/// Text of a page, with a map from its bytes to their positions in the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MappedText<'p> {
-    /// The text, in the page's charset. It borrows from the page if nothing had to be decoded.
-    pub bytes: Cow<'p, [u8]>,
-    /// The positions of these bytes in the page.
-    pub map: Map,
+impl<'p> Html<'p> {
+    /// Returns the attributes that contain URLs and are not empty, in the order of the page.
+    ///
+    /// Only their positions are kept, so each call decodes their values again.
+    pub fn attributes(&self) -> Attributes<'_, 'p> {
+        Attributes::new(self.page, self.charset, &self.attributes)
+    }
 }
-
-/// An attribute of an element, with its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Attribute<'p> {
-    /// The element's name, in lower case.
-    pub element: Cow<'static, str>,
-    /// The attribute's name, in lower case.
-    pub name: &'static str,
-    /// Whether the value is a URL or may contain some.
-    pub kind: AttributeKind,
-    /// The value, trimmed of whitespace, with its character references decoded.
-    pub value: MappedText<'p>,
-    /// The text that a browser shows for the link, as a byte range of [`Html::text`]. It is set only for the
-    /// `href` of an `a` element, and ends at `</a>`, at the next link, or at the end of the page.
-    pub shown: Option<Range<usize>>,
-}
-
-/// The kind of an attribute's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AttributeKind {
-    /// A URL, relative or absolute.
-    Url,
-    /// Text that may contain URLs.
-    Text,
-}
-
-/// The attributes that are read. The first group are URLs: those with `%URI` in HTML 4's DTD, those of browsers
-/// of its time, and those of HTML 5. The second group may contain URLs: visible texts, `content` (as in `<meta
-/// content="0; url=...">`), lists of images, and values that a form submits.
-pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 21, 256> = NameTable::of([
-    ("action", AttributeKind::Url),
-    ("background", AttributeKind::Url),
-    ("cite", AttributeKind::Url),
-    ("classid", AttributeKind::Url),
-    ("codebase", AttributeKind::Url),
-    ("data", AttributeKind::Url),
-    ("dynsrc", AttributeKind::Url),
-    ("formaction", AttributeKind::Url),
-    ("href", AttributeKind::Url),
-    ("longdesc", AttributeKind::Url),
-    ("lowsrc", AttributeKind::Url),
-    ("pluginspage", AttributeKind::Url),
-    ("poster", AttributeKind::Url),
-    ("profile", AttributeKind::Url),
-    ("src", AttributeKind::Url),
-    ("usemap", AttributeKind::Url),
-    ("alt", AttributeKind::Text),
-    ("content", AttributeKind::Text),
-    ("srcset", AttributeKind::Text),
-    ("title", AttributeKind::Text),
-    ("value", AttributeKind::Text),
-]);
 
 impl Html<'_> {
     /// Reports whether `text`, which is not declared as HTML, begins like an HTML page.

@@ -1,25 +1,24 @@
 //! A reader that walks through a page from tag to tag and collects text and attributes.
 //!
 //! A page of mail has a tag or a text in every 30 bytes. At that rate a function call, an allocation or a
-//! comparison of names costs more than looking at the bytes. So text is copied once, and an attribute's value
-//! is copied only if it contains a character reference.
+//! comparison of names costs more than looking at the bytes. So text is copied once, and of an attribute only
+//! its position is kept.
 
 use core::ops::Range;
-use std::borrow::Cow;
 
 use memchr::{memchr, memrchr};
 
-use crate::archive::headers::origin::truncated;
+use crate::archive::html::attributes::{ATTRIBUTES, AttributeList};
 use crate::archive::html::element::Element;
-use crate::archive::html::entity::decode_reference;
-use crate::archive::html::page::{ATTRIBUTES, Attribute, AttributeKind, Html, MappedText};
+use crate::archive::html::page::Html;
 use crate::archive::html::tag::{NextByte, Quotes, Side, Tag};
 use crate::archive::html::terminators::{Terminator, Terminators};
+use crate::archive::html::text::{PageText, Reference};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 
-/// The largest number of segments of the map, and of attributes, that memory is reserved for in advance. A page of mail has a
-/// segment in 32 bytes and an attribute in 400.
+/// The largest number of segments of the map that memory is reserved for in advance. A page of mail has a segment in
+/// 32 bytes.
 const MAX_INITIAL_CAPACITY: usize = 1024;
 
 impl<'p> Html<'p> {
@@ -34,54 +33,14 @@ impl<'p> Html<'p> {
                 bytes: Vec::with_capacity(page.len() / 2),
                 map: Map::with_capacity(MAX_INITIAL_CAPACITY.min(page.len() / 32)),
             },
-            attributes: Vec::with_capacity(MAX_INITIAL_CAPACITY.min(page.len() / 256)),
+            attributes: AttributeList::default(),
             at_link: false,
-            link: None,
         };
         reader.read();
-        reader.close_link();
-        Html { text: reader.text.into(), attributes: reader.attributes }
+        reader.attributes.close_link(reader.text.bytes.len());
+        let PageReader { text, attributes, .. } = reader;
+        Html { text: text.into(), page, charset, attributes }
     }
-}
-
-/// The text of a page under construction, with its map.
-struct PageText {
-    bytes: Vec<u8>,
-    map: Map,
-}
-
-impl PageText {
-    /// Appends `range` of `page` unchanged.
-    #[inline]
-    fn copy(&mut self, page: &[u8], range: Range<usize>) {
-        self.bytes.extend_from_slice(&page[range.clone()]);
-        self.map.push(range.len(), range);
-    }
-
-    /// Appends a decoded character reference.
-    fn push(&mut self, Reference { bytes, range }: Reference) {
-        self.bytes.extend_from_slice(&bytes);
-        self.map.push(bytes.len(), range);
-    }
-
-    /// Appends a byte that is not in the page. Its position is the empty range at `at`.
-    #[inline]
-    fn insert(&mut self, byte: u8, at: usize) {
-        self.bytes.push(byte);
-        self.map.push(1, at..at);
-    }
-}
-
-impl From<PageText> for MappedText<'_> {
-    fn from(text: PageText) -> Self {
-        MappedText { bytes: Cow::Owned(text.bytes), map: text.map }
-    }
-}
-
-/// A decoded character reference: its bytes in the page's charset, and its position in the page.
-struct Reference {
-    bytes: Cow<'static, [u8]>,
-    range: Range<usize>,
 }
 
 /// A page that is being read.
@@ -92,14 +51,12 @@ struct PageReader<'p> {
     quotes: Quotes,
     references: NextByte,
     text: PageText,
-    attributes: Vec<Attribute<'p>>,
+    attributes: AttributeList,
     /// Whether a link has begun or ended since the last text.
     at_link: bool,
-    /// The index of the attribute whose link is still open.
-    link: Option<usize>,
 }
 
-impl<'p> PageReader<'p> {
+impl PageReader<'_> {
     /// Reads the page up to its end.
     fn read(&mut self) {
         let page = self.page;
@@ -169,32 +126,19 @@ impl<'p> PageReader<'p> {
         }
         let mut at = range.start;
         while let Some(reference) = self.next_reference(at..range.end) {
-            self.text.copy(self.page, at..reference.range.start);
-            at = reference.range.end;
-            self.text.push(reference);
+            let end = reference.range.end;
+            self.push_reference(at, reference);
+            at = end;
         }
         self.text.copy(self.page, at..range.end);
     }
 
-    /// Decodes the character references in `range` of the page. Borrows if there are none.
-    fn decode(&mut self, range: Range<usize>) -> MappedText<'p> {
-        let Some(mut reference) = self.next_reference(range.clone()) else {
-            let map = Map::stored_as_is(range.start, range.len());
-            return MappedText { bytes: Cow::Borrowed(&self.page[range]), map };
-        };
-        let mut value = PageText { bytes: Vec::with_capacity(range.len()), map: Map::new() };
-        let mut at = range.start;
-        loop {
-            value.copy(self.page, at..reference.range.start);
-            at = reference.range.end;
-            value.push(reference);
-            match self.next_reference(at..range.end) {
-                Some(next) => reference = next,
-                None => break,
-            }
-        }
-        value.copy(self.page, at..range.end);
-        value.into()
+    /// Appends the text from `start` to `reference`, and the reference.
+    // Not inlined: most texts have no reference, and their path is shorter without this.
+    #[inline(never)]
+    fn push_reference(&mut self, start: usize, reference: Reference) {
+        self.text.copy(self.page, start..reference.range.start);
+        self.text.push(reference);
     }
 
     /// Returns the first character reference in `range` of the page.
@@ -202,29 +146,13 @@ impl<'p> PageReader<'p> {
     fn next_reference(&mut self, range: Range<usize>) -> Option<Reference> {
         let mut at = range.start;
         while let Some(start) = self.references.find(self.page, at..range.end) {
-            let reference = self.reference(start..range.end);
+            let reference = Reference::at(self.page, self.charset, start..range.end);
             if reference.is_some() {
                 return reference;
             }
             at = start + 1;
         }
         None
-    }
-
-    /// Parses the character reference at the start of `range` of the page.
-    fn reference(&self, range: Range<usize>) -> Option<Reference> {
-        let start = range.start;
-        let (character, length) = decode_reference(&self.page[range])?;
-        let bytes = self.charset.encode(character)?;
-        Some(Reference { bytes, range: start..start + length })
-    }
-
-    /// Ends the text that is shown for the last link.
-    fn close_link(&mut self) {
-        let shown = self.link.take().and_then(|link| self.attributes[link].shown.as_mut());
-        if let Some(shown) = shown {
-            shown.end = self.text.bytes.len();
-        }
     }
 
     /// Handles `tag`, which begins at `start`: ends the line if necessary and collects attributes. Returns the
@@ -234,7 +162,7 @@ impl<'p> PageReader<'p> {
         match tag.element() {
             Element::Link => {
                 self.at_link = true;
-                self.close_link();
+                self.attributes.close_link(self.text.bytes.len());
             }
             Element::Inline => {}
             Element::Break => self.text.insert(b'\n', start),
@@ -253,33 +181,27 @@ impl<'p> PageReader<'p> {
     fn take_all(&mut self, tag: &Tag) -> usize {
         let mut attributes = tag.attributes();
         while let Some((name, value)) = attributes.next(self.page, &mut self.quotes) {
-            if let Some(&(name, kind)) = ATTRIBUTES.find(self.page, name) {
-                self.take(tag, name, kind, value);
+            if let Some(place) = ATTRIBUTES.find_place(self.page, name) {
+                self.take(tag, place, value);
             }
         }
         attributes.at
     }
 
-    /// Collects the attribute `name` of `tag`, whose value is at `range`, unless it is empty.
-    fn take(&mut self, tag: &Tag, name: &'static str, kind: AttributeKind, range: Range<usize>) {
+    /// Collects the attribute at `place` of [`ATTRIBUTES`], whose value is at `range`, unless it is empty.
+    // Not inlined, because it is rare: the loop over all tags has more registers without it.
+    #[inline(never)]
+    fn take(&mut self, tag: &Tag, place: u8, range: Range<usize>) {
         let stored = &self.page[range.clone()];
         let start = range.start + stored.len() - stored.trim_ascii_start().len();
         let end = start + stored.trim_ascii().len();
         if start >= end {
             return;
         }
-        let value = self.decode(start..end);
-        let shown = (tag.element() == Element::Link && name == "href").then(|| {
-            self.link = Some(self.attributes.len());
-            self.text.bytes.len()..self.text.bytes.len()
-        });
-        let element = tag.known.map_or_else(
-            || {
-                let element = String::from_utf8_lossy(&self.page[tag.name.clone()]);
-                Cow::Owned(truncated(element.to_ascii_lowercase()))
-            },
-            |&(name, _)| Cow::Borrowed(name),
-        );
-        self.attributes.push(Attribute { element, name, kind, value, shown });
+        let is_href = || ATTRIBUTES.get(place).is_some_and(|&(name, _)| name == "href");
+        let is_link = tag.element() == Element::Link && is_href();
+        let link = is_link.then_some(self.text.bytes.len());
+        let has_ampersand = self.references.find(self.page, start..end).is_some();
+        self.attributes.push(tag, place, start..end, has_ampersand, link);
     }
 }

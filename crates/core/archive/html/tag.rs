@@ -19,8 +19,8 @@ use crate::archive::html::element::{ELEMENTS, Element};
 pub(crate) struct Tag {
     /// The position of the element's name.
     pub(crate) name: Range<usize>,
-    /// The element's name in lower case, and its effect, if it is a known element.
-    pub(crate) known: Option<&'static (&'static str, Element)>,
+    /// The place in [`ELEMENTS`], if it is a known element.
+    pub(crate) known: Option<u8>,
     pub(crate) side: Side,
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Side {
 
 /// A parser of the attributes of a tag.
 #[derive(Clone, Debug)]
-pub(crate) struct Attributes {
+pub(crate) struct TagAttributes {
     /// The end of the last attribute; after the last call, the end of the tag.
     pub(crate) at: usize,
 }
@@ -98,10 +98,10 @@ impl Tag {
         if !page.get(at)?.is_ascii_alphabetic() {
             return None;
         }
-        let name = at..skip_while(page, at, |byte| is(byte, NAME));
+        let name = Tag::name_at(page, at);
         // `<ann@a.example>` and `<http://a.example/>` are common in mail and are text. A known element is a tag even
         // if its name could begin a URL.
-        let known = ELEMENTS.find(page, name.clone());
+        let known = ELEMENTS.find_place(page, name.clone());
         let is_address = page.get(name.end) == Some(&b'@');
         if is_address || known.is_none() && is_url(page, &name) {
             return None;
@@ -112,16 +112,23 @@ impl Tag {
     /// Returns the effect of the tag's element. An unknown element ends a line.
     #[inline]
     pub(crate) fn element(&self) -> Element {
-        self.known.map_or(Element::Block, |&(_, element)| element)
+        let known = self.known.and_then(|place| ELEMENTS.get(place));
+        known.map_or(Element::Block, |&(_, element)| element)
+    }
+
+    /// Returns the position of the element's name that begins at `at` of `page`.
+    #[inline]
+    pub(crate) fn name_at(page: &[u8], at: usize) -> Range<usize> {
+        at..skip_while(page, at, |byte| is(byte, NAME))
     }
 
     /// Returns a parser of the tag's attributes.
-    pub(crate) fn attributes(&self) -> Attributes {
-        Attributes { at: self.name.end }
+    pub(crate) fn attributes(&self) -> TagAttributes {
+        TagAttributes { at: self.name.end }
     }
 }
 
-impl Attributes {
+impl TagAttributes {
     /// Returns the next attribute of the tag that has a value: the positions of its name and of its unquoted
     /// value. At the end of the tag it returns `None`, and [`at`](Self::at) is that end.
     #[inline]

@@ -4,16 +4,18 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 
-use crate::archive::html::page::{Attribute, Html};
+use crate::archive::html::attributes::Attribute;
+use crate::archive::html::page::Html;
 use crate::archive::tests::config;
 use crate::archive::transfer::charset::Charset;
 
 /// Returns the text of a page, and after bars the attributes.
 fn read(page: &str) -> String {
     let html = Html::of(page.as_bytes(), Charset::UTF_8);
-    let text = |bytes| std::str::from_utf8(bytes).expect("what is cut at ASCII stays UTF-8");
-    let mut shown = text(&html.text.bytes).to_owned();
-    for Attribute { element, name, value, .. } in &html.attributes {
+    let text =
+        |bytes: &[u8]| str::from_utf8(bytes).expect("what is cut at ASCII stays UTF-8").to_owned();
+    let mut shown = text(&html.text.bytes);
+    for Attribute { element, name, value, .. } in html.attributes() {
         write!(shown, "|{element} {name} {}", text(&value.bytes)).expect("a string takes it");
     }
     shown
@@ -34,7 +36,7 @@ fn a_link_has_the_text_that_is_shown_for_it() {
     ];
     for (page, expected) in table {
         let html = Html::of(page.as_bytes(), Charset::UTF_8);
-        let shown = html.attributes.iter().filter_map(|attribute| attribute.shown.clone());
+        let shown = html.attributes().filter_map(|attribute| attribute.shown);
         let shown: Vec<_> = shown.map(|range| &html.text.bytes[range]).collect();
         let expected: Vec<_> = expected.iter().map(|text| text.as_bytes()).collect();
         assert_eq!(shown, expected, "{page}");
@@ -97,7 +99,7 @@ fn the_map_gives_positions_in_the_page() {
     assert_eq!(&*html.text.bytes, b"a&b\nc");
     assert_eq!(&page[html.text.map.range(0..3)], b"a&amp;b");
     assert_eq!(&page[html.text.map.range(2..5)], b"b<br><b>c");
-    let value = &html.attributes[0].value;
+    let value = html.attributes().next().expect("it has one").value;
     assert_eq!(&page[value.map.range(0..value.bytes.len())], b"x&#58;y");
 }
 
@@ -114,7 +116,8 @@ fn a_quoted_value_has_a_size_limit() {
     for (more, length) in [(1, 3), (65_533, 65_535), (65_534, 1)] {
         let page = format!("<a href=\"x {}\">", "y".repeat(more));
         let html = Html::of(page.as_bytes(), Charset::UTF_8);
-        assert_eq!(html.attributes[0].value.bytes.len(), length, "{more}");
+        let value = html.attributes().next().map(|attribute| attribute.value.bytes.len());
+        assert_eq!(value, Some(length), "{more}");
     }
 }
 
@@ -172,8 +175,8 @@ proptest! {
     #[test]
     fn any_page_is_read_without_panic(page in "(<|>|&|;|a|b|/|!|--|=|\"|'| |href|script|style|amp|#6|p|\n){0,60}") {
         let html = Html::of(page.as_bytes(), Charset::UTF_8);
-        let values = html.attributes.iter().map(|attribute| &attribute.value);
-        for text in [&html.text].into_iter().chain(values) {
+        let values = html.attributes().map(|attribute| attribute.value);
+        for text in [html.text.clone()].into_iter().chain(values) {
             for at in 0..text.bytes.len() {
                 let stored = text.map.range(at..at + 1);
                 let is_copy = stored.len() == 1 && page.as_bytes()[stored.start] == text.bytes[at];

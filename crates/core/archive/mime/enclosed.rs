@@ -12,7 +12,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::vec;
 
-use crate::archive::mime::part::{Damage, Part, Role};
+use crate::archive::damage::DamageKind;
+use crate::archive::mime::part::{Part, Role};
 use crate::archive::mime::tally::Skipped;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -28,7 +29,7 @@ pub(crate) struct EnclosedMessage {
     pub(crate) parts: vec::IntoIter<Part<'static>>,
     pub(crate) skipped: Skipped,
     /// The damage that belongs to no part.
-    pub(crate) damage: Vec<Damage>,
+    pub(crate) damage: Vec<DamageKind>,
 }
 
 impl EnclosedMessage {
@@ -38,7 +39,7 @@ impl EnclosedMessage {
         enclosing: &Part<'_>,
         parts: Vec<Part<'_>>,
         skipped: Skipped,
-        damage: &[Damage],
+        damage: &[DamageKind],
     ) -> EnclosedMessage {
         let mut found: Vec<_> = parts.into_iter().map(|part| part.enclosed_in(enclosing)).collect();
         number_repeated_paths(&mut found);

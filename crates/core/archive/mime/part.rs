@@ -2,12 +2,13 @@
 //!
 //! The text borrows the bytes of the message if nothing has to be decoded, as in most old mail. [`Part::base`]
 //! is then its offset. Otherwise the transfer encoding is decoded, and the charset too if the text is not
-//! transparent in it. An unknown label, or one that the bytes contradict, is reported as [`Damage`], and the
+//! transparent in it. An unknown label, or one that the bytes contradict, is reported as [`DamageKind`], and the
 //! text is searched as stored (A7).
 
 use core::ops::Range;
 use std::borrow::Cow;
 
+use crate::archive::damage::{Damage, DamageKind};
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::html::page::Html;
 use crate::archive::transfer::charset::Charset;
@@ -46,7 +47,7 @@ pub struct Part<'h> {
     /// The `DelSp` of a text in `format=flowed` (RFC 3676); `None` for other texts.
     pub flowed: Option<DelSp>,
     /// The damage in the part, or in the message before it.
-    pub damage: Vec<Damage>,
+    pub damage: Vec<DamageKind>,
     /// Whether more than the transfer encoding was decoded.
     pub(crate) is_recoded: bool,
     /// Whether the part is a decoded message with parts of its own.
@@ -91,60 +92,6 @@ pub enum DelSp {
     Yes,
 }
 
-/// Malformed input that was read nevertheless. No readable text is lost by it (A7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Damage {
-    /// The declared charset is unknown; the text is searched as bytes.
-    UnknownCharset,
-    /// The bytes are invalid in the declared charset; the text is searched as bytes.
-    LyingCharset,
-    /// The declared transfer encoding is unknown; the text is searched as stored.
-    UnknownTransferEncoding,
-    /// In quoted-printable, an `=` is neither an octet nor a soft break; it is kept.
-    BadQuotedPrintable,
-    /// The text is in quoted-printable without a declaration; it was decoded.
-    UndeclaredQuotedPrintable,
-    /// Base64 is cut off, wrongly padded, has other bytes in it, or is not base64 at all.
-    BadBase64,
-    /// A multipart declares no boundary; its body is read as text.
-    NoBoundary,
-    /// The boundary of a multipart never occurs; its body is read as text.
-    MissingBoundary,
-    /// A multipart has no closing delimiter. This is reported with the next text part.
-    Unclosed,
-    /// A message within a message is in base64 or quoted-printable, which RFC 2046, section 5.2.1, forbids. It
-    /// was decoded, and its parts were read.
-    EncodedMessage,
-    /// Parts are nested more than [`MAX_DEPTH`](crate::archive::MAX_DEPTH) levels deep; the inner ones are read as text.
-    TooDeep,
-}
-
-impl Damage {
-    /// Returns the name under which this damage is counted.
-    pub fn name(self) -> &'static str {
-        match self {
-            Damage::UnknownCharset => "unknown_charset",
-            Damage::LyingCharset => "lying_charset",
-            Damage::UnknownTransferEncoding => "unknown_transfer_encoding",
-            Damage::BadQuotedPrintable => "bad_quoted_printable",
-            Damage::UndeclaredQuotedPrintable => "undeclared_quoted_printable",
-            Damage::BadBase64 => "bad_base64",
-            Damage::NoBoundary => "no_boundary",
-            Damage::MissingBoundary => "missing_boundary",
-            Damage::Unclosed => "unclosed",
-            Damage::EncodedMessage => "encoded_message",
-            Damage::TooDeep => "too_deep",
-        }
-    }
-}
-
-impl std::fmt::Display for Damage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 impl<'h> Part<'h> {
     /// Returns the text that is stored as is at `stored` in `message`.
     pub(crate) fn new(
@@ -168,6 +115,11 @@ impl<'h> Part<'h> {
             is_recoded: false,
             is_message: false,
         }
+    }
+
+    /// Returns the damage in the part with its offset in the message, that of the stored part.
+    pub fn damages(&self) -> impl Iterator<Item = Damage> {
+        self.damage.iter().map(|&kind| Damage::at(self.stored.start, kind))
     }
 
     /// Maps the bytes of `text` to their positions in `message`, the message of the part. Linear in a decoded
@@ -195,11 +147,11 @@ impl<'h> Part<'h> {
         let Cow::Borrowed(encoded) = self.text else { return None };
         match encoding {
             TransferEncoding::Identity => {}
-            TransferEncoding::Unknown => self.damage.push(Damage::UnknownTransferEncoding),
+            TransferEncoding::Unknown => self.damage.push(DamageKind::UnknownTransferEncoding),
             TransferEncoding::QuotedPrintable => {
                 let decoded = quoted_printable::decode(encoded);
                 if decoded.bad > 0 {
-                    self.damage.push(Damage::BadQuotedPrintable);
+                    self.damage.push(DamageKind::BadQuotedPrintable);
                 }
                 self.set_text(decoded.text);
                 self.encoding = encoding;
@@ -208,7 +160,7 @@ impl<'h> Part<'h> {
                 let decoded = base64::decode(encoded);
                 let is_none = decoded.text.is_empty();
                 if decoded.damaged || is_none {
-                    self.damage.push(Damage::BadBase64);
+                    self.damage.push(DamageKind::BadBase64);
                 }
                 if !is_none {
                     let rest = self.stored.start + decoded.end..self.stored.end;
@@ -245,7 +197,7 @@ impl<'h> Part<'h> {
     fn read_charset(&mut self, label: Option<&[u8]>) {
         match Charset::of_label(label.unwrap_or_default()) {
             Some(charset) => self.charset = charset,
-            None => self.damage.push(Damage::UnknownCharset),
+            None => self.damage.push(DamageKind::UnknownCharset),
         }
         // The NULs or the byte order mark of UTF-16 are more reliable than a label.
         if let Some(utf_16) = Charset::find_utf_16(&self.text) {
@@ -270,7 +222,7 @@ impl<'h> Part<'h> {
                 self.charset = Charset::UTF_8;
             }
             Err(charset) => {
-                self.damage.push(Damage::LyingCharset);
+                self.damage.push(DamageKind::LyingCharset);
                 self.charset = charset;
             }
         }
@@ -283,7 +235,7 @@ impl<'h> Part<'h> {
     /// message has none.
     pub(crate) fn was_encoded(&self) -> bool {
         let is_decoded = matches!(self.text, Cow::Owned(_));
-        is_decoded && !self.damage.contains(&Damage::BadQuotedPrintable)
+        is_decoded && !self.damage.contains(&DamageKind::BadQuotedPrintable)
     }
 
     /// Sets the text. A decoded one has no position.

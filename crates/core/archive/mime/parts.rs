@@ -6,11 +6,12 @@
 use core::cell::OnceCell;
 use core::ops::Range;
 
+use crate::archive::damage::DamageKind;
 use crate::archive::headers::header::{Fields, Header, Outline};
 use crate::archive::headers::searched::{self, Headers};
 use crate::archive::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS};
 use crate::archive::mime::filter::Filter;
-use crate::archive::mime::part::{Damage, Part};
+use crate::archive::mime::part::Part;
 use crate::archive::mime::region::{
     Region, Regions, TallyMode, regions, regions_of_text, regions_tallied,
 };
@@ -196,7 +197,7 @@ impl<'h> Parts<'h> {
 
     /// Returns the damage found since the last part. At the end this is the damage that belongs to no text
     /// part.
-    pub fn damage(&self) -> &[Damage] {
+    pub fn damage(&self) -> &[DamageKind] {
         self.regions.damage()
     }
 }
@@ -216,7 +217,7 @@ impl<'h> Iterator for Parts<'h> {
                 }
                 Region::Text(mut part) => {
                     if part.is_message {
-                        part.damage.push(Damage::TooDeep);
+                        part.damage.push(DamageKind::TooDeep);
                     }
                     return Some(part);
                 }

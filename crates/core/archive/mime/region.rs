@@ -12,13 +12,14 @@ use core::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::archive::damage::DamageKind;
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::header::{Header, Outline};
 use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
 use crate::archive::mime::block::{self, SoftBreak};
 use crate::archive::mime::multipart::{self, Boundary, Delimiter};
-use crate::archive::mime::part::{Damage, Part, Role};
+use crate::archive::mime::part::{Part, Role};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section, join};
 use crate::archive::mime::tally::Tally;
@@ -110,7 +111,7 @@ pub struct Regions<'h> {
     header: Option<(String, Header<'h>)>,
     /// The offsets in the message's own header, once it was returned.
     outline: Option<Outline>,
-    damage: Vec<Damage>,
+    damage: Vec<DamageKind>,
     /// The counts, if the walk counts. Boxed, because they are large and mostly absent.
     tally: Option<Box<Tally>>,
     /// The path of the part whose charset was counted last.
@@ -147,7 +148,7 @@ impl<'h> Regions<'h> {
 
     /// Returns the damage found since the last text part. The next text part gets it; at the end it belongs to
     /// none.
-    pub fn damage(&self) -> &[Damage] {
+    pub fn damage(&self) -> &[DamageKind] {
         &self.damage
     }
 
@@ -162,7 +163,7 @@ impl<'h> Regions<'h> {
     }
 
     /// Adds damage for the next text part.
-    pub(crate) fn add_damage(&mut self, damage: &mut Vec<Damage>) {
+    pub(crate) fn add_damage(&mut self, damage: &mut Vec<DamageKind>) {
         self.damage.append(damage);
     }
 }
@@ -317,7 +318,7 @@ impl<'h> Regions<'h> {
             return None;
         }
         if (is_multipart || is_message) && body.depth >= MAX_DEPTH {
-            self.damage.push(Damage::TooDeep);
+            self.damage.push(DamageKind::TooDeep);
             return self.give_body(body, None);
         }
         if is_multipart {
@@ -338,7 +339,7 @@ impl<'h> Regions<'h> {
         let mut part = Part::new(self.message, body.range.clone(), path.clone(), Role::Body);
         let rest = part.undo(body.encoding);
         if body.encoding.name().is_some() {
-            self.damage.push(Damage::EncodedMessage);
+            self.damage.push(DamageKind::EncodedMessage);
         }
         if !part.was_encoded() {
             let section = Section::Message(path);
@@ -363,11 +364,11 @@ impl<'h> Regions<'h> {
     /// have a transfer encoding (RFC 2045, section 6.4), so a declared one is ignored.
     fn enter(&mut self, body: Body<'h>) -> Option<Region<'h>> {
         let Some(boundary) = Boundary::of(&body.content_type) else {
-            self.damage.push(Damage::NoBoundary);
+            self.damage.push(DamageKind::NoBoundary);
             return self.give_body(body, None);
         };
         let Some(delimiter) = boundary.find(self.message, body.range.clone()) else {
-            self.damage.push(Damage::MissingBoundary);
+            self.damage.push(DamageKind::MissingBoundary);
             return self.give_body(body, None);
         };
         let is_digest = body.content_type.is("multipart", "digest");
@@ -403,7 +404,7 @@ impl<'h> Regions<'h> {
                 let rest = Multipart { boundary, delimiter, end, path, parts, default, depth };
                 self.steps.push(WalkStep::Multipart(rest));
             } else {
-                self.damage.push(Damage::Unclosed);
+                self.damage.push(DamageKind::Unclosed);
             }
             self.steps.push(WalkStep::Entity(Entity {
                 range: line.end..part_end,
@@ -442,7 +443,7 @@ impl<'h> Regions<'h> {
             && (is_page || soft_break == SoftBreak::Full)
             && quoted_printable::is_undeclared(&self.message[body.range.clone()], needed);
         if is_undeclared {
-            self.damage.push(Damage::UndeclaredQuotedPrintable);
+            self.damage.push(DamageKind::UndeclaredQuotedPrintable);
             return self.give_body(body, Some(TransferEncoding::QuotedPrintable));
         }
         self.give_body(body, Some(encoding))

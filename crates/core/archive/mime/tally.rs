@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::archive::damage::DamageKind;
 use crate::archive::headers::content_type::ContentType;
-use crate::archive::mime::part::{Damage, Part};
+use crate::archive::mime::part::Part;
 use crate::archive::mime::reason::Reason;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -58,7 +59,7 @@ pub struct Tally {
     /// The parts without parts of their own, by transfer encoding: `none`, `quoted-printable`, `base64`, or
     /// `unknown`.
     pub encodings: Names,
-    /// The damage, by [`Damage::name`].
+    /// The damage, by [`DamageKind::name`].
     pub damage: Names,
 }
 
@@ -130,7 +131,7 @@ impl Tally {
     }
 
     /// Counts `damage`.
-    pub(crate) fn add_damage(&mut self, damage: Damage) {
+    pub(crate) fn add_damage(&mut self, damage: DamageKind) {
         add(&mut self.damage, damage.name(), 1);
     }
 }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use anyhow::{Context, bail, ensure};
+use urlsift::archive::DamageKind;
 
 use crate::args::scan::Scan;
 use crate::outcome::{Outcome, is_closed_pipe};
@@ -23,7 +24,6 @@ use crate::plan::plan_line::PlanLine;
 use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::Split;
 use crate::read::bounds::Bounds;
-use crate::read::damage::DamageKind;
 use crate::read::input::{InputFile, STDIN_PATH};
 use crate::read::source::Unread;
 use crate::report::file_outcomes::ReadCounts;

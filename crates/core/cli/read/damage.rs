@@ -1,28 +1,9 @@
-//! Kinds of damage, and where damage is.
+//! Descriptions of damage, with its kind and its place, and its kind in JSON.
 
 use std::fmt::Display;
 
-use serde::{Deserialize, Serialize};
-
-/// Why something could not be read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum DamageKind {
-    /// The file could not be opened.
-    NotOpened,
-    /// The system reported an error while the file was read.
-    Unreadable,
-    /// The bytes are malformed.
-    Damaged,
-    /// The input ends too early.
-    Truncated,
-    /// A message, or something that expands, is larger than its limit.
-    TooLarge,
-    /// Content that is not searched, such as an encrypted member.
-    NotRead,
-    /// A split whose file is not as it was planned.
-    SplitFailed,
-}
+use serde::{Deserialize, Deserializer, Serializer, de};
+use urlsift::archive::{Damage, DamageKind};
 
 /// A description of damage that may know its kind and its place.
 pub(crate) trait DamageCause: Display {
@@ -38,3 +19,26 @@ pub(crate) trait DamageCause: Display {
 impl DamageCause for str {}
 impl DamageCause for &str {}
 impl DamageCause for String {}
+
+impl DamageCause for Damage {
+    fn kind(&self) -> DamageKind {
+        self.kind
+    }
+
+    fn offset(&self) -> Option<u64> {
+        self.offset
+    }
+}
+
+/// Writes a kind as its name.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+pub(crate) fn serialize<S: Serializer>(kind: &DamageKind, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(kind.name())
+}
+
+/// Reads the name of a kind.
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DamageKind, D::Error> {
+    let name = String::deserialize(from)?;
+    DamageKind::of_name(&name)
+        .ok_or_else(|| de::Error::custom(format_args!("`{name}` is no kind of damage")))
+}

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use urlsift::archive::MoreInput;
+use urlsift::archive::{DamageKind, MoreInput};
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 
-use crate::read::damage::{DamageCause, DamageKind};
+use crate::read::damage::DamageCause;
 use crate::read::stream::Stream;
 
 /// An event while a source is read, in order.
@@ -36,6 +36,7 @@ pub(crate) struct Unread {
     /// The name of the member, if the file is an archive.
     pub(crate) member: Option<String>,
     pub(crate) of: UnreadKind,
+    #[serde(with = "crate::read::damage")]
     pub(crate) kind: DamageKind,
     /// The byte at which it is, if there is one: in the member of a tar, otherwise in the file as stored.
     pub(crate) offset: Option<u64>,
@@ -150,26 +151,15 @@ pub(crate) fn read_with(
                 }
             }
             Cut::Window(window) => on_event(SourceEvent::Window(window))?,
-            Cut::TooLarge(at) => {
-                let at = name.offset.saturating_add(at);
-                let limit = limits.message;
-                let cause = format!(
-                    "skipped at byte {at}: larger than {limit} bytes (raise --max-message)"
-                );
+            Cut::Damage(damage) if damage.kind == DamageKind::TooLarge => {
+                let cause = format!("{damage} (raise --max-message)");
                 on_event(SourceEvent::Unread(Unread {
                     of: UnreadKind::Message,
-                    kind: DamageKind::TooLarge,
-                    offset: Some(at as u64),
-                    ..Unread::new(name, &cause)
+                    cause,
+                    ..Unread::new(name, &damage)
                 }))?;
             }
-            Cut::BrokenFront(next) => {
-                let (at, next) = (name.offset, name.offset.saturating_add(next));
-                let cause = format!(
-                    "byte {at}: the first separator of messages that is intact is at byte {next}"
-                );
-                on_event(SourceEvent::Unread(Unread::new(name, &cause)))?;
-            }
+            Cut::Damage(damage) => on_event(SourceEvent::Unread(Unread::new(name, &damage)))?,
             // Damage at the first byte is reported as damage, and not as a binary file.
             Cut::Binary if damage.is_none() => {
                 return on_event(SourceEvent::Binary(Arc::clone(name)));

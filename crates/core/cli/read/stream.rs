@@ -10,7 +10,9 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
-use crate::read::damage::{DamageCause, DamageKind};
+use urlsift::archive::DamageKind;
+
+use crate::read::damage::DamageCause;
 
 /// An error in the input, with the offset of the byte where it occurs.
 #[derive(Clone, Debug)]

@@ -11,10 +11,10 @@ use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use urlsift::archive::DamageKind;
 use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
-use crate::read::damage::DamageKind;
 use crate::read::kind::TAR_BLOCK_BYTES;
 use crate::read::member;
 use crate::read::source::{OnEvent, SourceEvent, Unread};

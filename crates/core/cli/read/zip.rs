@@ -13,10 +13,10 @@ use std::io::BufRead;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use urlsift::archive::DamageKind;
 use urlsift::bulk::{Name, Stopped};
 
 use crate::read::bounds::Bounds;
-use crate::read::damage::DamageKind;
 use crate::read::kind::ZIP_MEMBER_SIGNATURE;
 use crate::read::source::{OnEvent, SourceEvent, Unread};
 use crate::read::stream::{Stream, StreamDamage};

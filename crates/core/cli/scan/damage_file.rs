@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::ensure;
 use serde::Serialize;
+use urlsift::archive::DamageKind;
 
 use crate::ascii;
 use crate::plan::split::{BriefSplit, Split};
-use crate::read::damage::DamageKind;
 use crate::read::source::Unread;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::{self, Sink};
@@ -26,7 +26,7 @@ struct DamageLine<'a> {
     source: &'a str,
     member: Option<&'a str>,
     offset: Option<u64>,
-    kind: DamageKind,
+    kind: &'static str,
     message: &'a str,
 }
 
@@ -63,7 +63,7 @@ impl DamageFile {
                 source: &unread.source,
                 member: unread.member.as_deref(),
                 offset: unread.offset,
-                kind: unread.kind,
+                kind: unread.kind.name(),
                 message: &unread.cause,
             });
         }
@@ -76,7 +76,7 @@ impl DamageFile {
             source: split.path(),
             member: None,
             offset: None,
-            kind: DamageKind::SplitFailed,
+            kind: DamageKind::SplitFailed.name(),
             message,
         });
     }

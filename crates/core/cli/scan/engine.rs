@@ -10,7 +10,7 @@
 //! results in the order of the outputs.
 //!
 //! Bounds: [`MAX_OUTPUTS_PER_THREAD`] limits the jobs that are begun, [`MAX_WAITING_WINDOWS_PER_THREAD`] the
-//! windows that wait for a search, and [`room_bytes`] the bytes of results and large windows in memory.
+//! windows that wait for a search, and [`room_bytes`] the bytes of results, large windows and large pages in memory.
 //!
 //! The engine never waits for the pool to end. After an error or a panic a job may still wait for a silent
 //! pipe; it ends with the program.
@@ -21,10 +21,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use urlsift::bulk::{Ordered, Output, Stopped, Window};
+use urlsift::bulk::{Ordered, Output, ReserveRoom, Stopped, Window};
 
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
+use crate::read::source::Unread;
 use crate::report::message;
 use crate::scan::job::{Job, ReadReport, ReadWindows, RoomGuard, WindowSearch};
 
@@ -72,16 +73,35 @@ pub(crate) struct Results<T> {
 
 type PushResults<'p, T> = &'p mut dyn FnMut(Results<T>, usize) -> Result<(), Stopped>;
 
+/// A reservation function for a single thread, which shares its memory with no other.
+#[expect(clippy::unnecessary_wraps, reason = "it has the type of other reservations")]
+fn reserve_nothing(_: usize) -> Option<RoomGuard> {
+    Some(Box::new(()))
+}
+
 /// Collects the results of some windows, and pushes them when they have [`MIN_PUSHED_BYTES`].
 pub(crate) struct Collector<'p, T> {
     found: T,
     bytes: usize,
     source: usize,
     push: PushResults<'p, T>,
+    room: &'p ReserveRoom<'p>,
+    /// What the search of the windows has to report.
+    unread: Vec<Unread>,
     state: Result<(), Stopped>,
 }
 
-impl<T: Default> Collector<'_, T> {
+impl<'p, T: Default> Collector<'p, T> {
+    /// Returns the function that waits for room for a large page.
+    pub(crate) fn room(&self) -> &'p ReserveRoom<'p> {
+        self.room
+    }
+
+    /// Adds a warning, which is reported after all results of these windows.
+    pub(crate) fn add_unread(&mut self, unread: Unread) {
+        self.unread.push(unread);
+    }
+
     /// Calls `add`, which adds to the results and returns their estimated growth in bytes.
     /// Does nothing if results are no longer wanted.
     #[inline]
@@ -107,13 +127,23 @@ fn search<T: Default>(
     windows: ReadWindows,
     find: &impl Fn(&Window, &mut Collector<'_, T>),
     push: PushResults<'_, T>,
+    room: &ReserveRoom<'_>,
 ) -> Result<(), Stopped> {
-    let ReadWindows { windows, report, reserved, .. } = windows;
+    let ReadWindows { windows, mut report, reserved, .. } = windows;
     let source = report.source;
-    let mut collector = Collector { found: T::default(), bytes: 0, source, push, state: Ok(()) };
+    let mut collector = Collector {
+        found: T::default(),
+        bytes: 0,
+        source,
+        push,
+        room,
+        unread: Vec::new(),
+        state: Ok(()),
+    };
     for window in &windows {
         find(window, &mut collector);
     }
+    report.unread.splice(..0, mem::take(&mut collector.unread));
     // Release the room of the windows first: the push below may wait for room.
     drop((windows, reserved));
     if collector.state.is_ok() {
@@ -164,7 +194,7 @@ impl Engine {
             done = take(results);
             if done.is_ok() { Ok(()) } else { Err(Stopped) }
         };
-        let mut here = SearchHere(|windows| search(windows, find, &mut push));
+        let mut here = SearchHere(|windows| search(windows, find, &mut push, &reserve_nothing));
         for job in jobs {
             if job.run(stdin, self.bounds, &mut here).is_err() {
                 break;
@@ -294,7 +324,7 @@ pub(crate) fn thread_count(asked: u16) -> usize {
     }
 }
 
-/// Returns the bytes of results and of large windows that may be in memory. The results of a compressed file
+/// Returns the bytes of results, of large windows and of large pages that may be in memory. The results of a compressed file
 /// of some megabytes fit, so its thread seldom waits for its turn.
 fn room_bytes(threads: usize) -> usize {
     (threads << 24).min(96 << 20)
@@ -328,6 +358,11 @@ struct SearchOnPool<T, F> {
     pool_state: Arc<PoolState<F>>,
 }
 
+/// Waits until `output` has room for `bytes` bytes. Returns `None` if results are no longer wanted.
+fn reserve_room<T: Send + 'static>(output: &Output<T>, bytes: usize) -> Option<RoomGuard> {
+    output.reserve(bytes).ok().map(|reserved| Box::new(reserved) as RoomGuard)
+}
+
 impl<T, F> WindowSearch for SearchOnPool<T, F>
 where
     T: Default + Send + 'static,
@@ -338,7 +373,8 @@ where
         // nothing left to read.
         if !self.is_long || windows.is_last {
             let push = &mut |results, bytes| self.output.push(results, bytes);
-            return search(windows, &self.pool_state.find, push);
+            let room = &|bytes| reserve_room(&self.output, bytes);
+            return search(windows, &self.pool_state.find, push, room);
         }
         // The fork takes the results of these windows and keeps their place. This thread reads on at once.
         let (output, pool_state) = (self.output.fork(), Arc::clone(&self.pool_state));
@@ -348,9 +384,9 @@ where
             pool_state.waiting.fetch_sub(1, Ordering::Relaxed);
             output.run(|output| {
                 // The only error is `Stopped`, and then nothing is left to do.
-                let _ = search(windows, &pool_state.find, &mut |results, bytes| {
-                    output.push(results, bytes)
-                });
+                let push = &mut |results, bytes| output.push(results, bytes);
+                let room = &|bytes| reserve_room(&output, bytes);
+                let _ = search(windows, &pool_state.find, push, room);
             });
         });
         // Runs the oldest search in this thread's own queue. So reading cannot run ahead of searching.

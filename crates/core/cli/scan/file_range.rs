@@ -19,11 +19,10 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use urlsift::archive::{Container, MoreInput, Separator, find_separator};
+use urlsift::archive::{Container, DamageKind, MoreInput, Separator, find_separator};
 use urlsift::bulk::{Cutter, Name, Stopped};
 
 use crate::read::bounds::Bounds;
-use crate::read::damage::DamageKind;
 use crate::read::kind;
 use crate::read::source::{self, OnEvent, Unread, UnreadKind};
 use crate::read::stream::Stream;

@@ -32,9 +32,10 @@ pub(crate) fn seen_urls(
     let mut seen = SeenUrls::new();
     let mut stats = Stats::default();
     let find = move |window: &Window, collector: &mut Collector<'_, SeenUrls>| {
+        let room = collector.room();
         for item in window.items() {
             collector.add(|seen| {
-                let more = item.seen_urls(headers);
+                let more = item.with_room(room).seen_urls(headers);
                 let bytes = more.len() * BYTES_PER_SEEN_URL;
                 seen.merge(more);
                 bytes

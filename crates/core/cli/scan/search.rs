@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use urlsift::archive::Headers;
+use urlsift::archive::{DamageKind, Headers};
 use urlsift::bulk::{Item, Location, Window};
 use urlsift::extract::SeenUrls;
 use urlsift::{Extractor, Found};
 
 use crate::read::input::Stdin;
+use crate::read::source::{Unread, UnreadKind};
 use crate::report::message;
 use crate::report::progress::Progress;
 use crate::report::stats::{ItemStats, Stats, StatsDetail};
@@ -58,7 +59,7 @@ impl ReadyScan<'_> {
         let ReadyScan { engine, jobs, stdin, search, state, show } = self;
         let find = move |window: &Window, collector: &mut Collector<'_, (T, ItemStats)>| {
             for item in window.items() {
-                search.find(&item, &add, collector);
+                search.find(&item.with_room(collector.room()), &add, collector);
             }
         };
         engine.run(jobs, stdin, find, |Results { found: (batch, counts), report, .. }| {
@@ -111,13 +112,18 @@ impl ItemSearch {
         let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
         // A tally needs a walk through all of each message. Without one, messages that cannot have a URL are
         // skipped.
-        let tally = match self.detail {
-            StatsDetail::Full => Some(item.find_and_tally(extractor, headers, seen, each)),
-            StatsDetail::Progress => {
-                item.find(extractor, headers, seen, each);
-                None
+        let (tally, damage) = match self.detail {
+            StatsDetail::Full => {
+                let (tally, damage) = item.find_and_tally(extractor, headers, seen, each);
+                (Some(tally), damage)
             }
+            StatsDetail::Progress => (None, item.find(extractor, headers, seen, each)),
         };
+        // Malformed parts are only counted, by `--stats`.
+        for damage in damage.iter().filter(|damage| damage.kind == DamageKind::TextCut) {
+            let unread = Unread::new(item.name(), damage);
+            collector.add_unread(Unread { of: UnreadKind::Message, ..unread });
+        }
         // Counts have a fixed size, so they add no bytes to the batch.
         collector.add(|(_, counts)| {
             counts.add_item(tally);

@@ -6,7 +6,7 @@
 //! defect.
 
 use memchr::memmem;
-use urlsift::archive::{Damage, Part, Reason, Region, Role, TransferEncoding, regions};
+use urlsift::archive::{DamageKind, Part, Reason, Region, Role, TransferEncoding, regions};
 
 /// A way in which a message is malformed.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -88,10 +88,10 @@ impl Defect {
         let any_text = |is: &dyn Fn(&Part<'_>) -> bool| {
             walk.iter().any(|region| matches!(region, Region::Text(part) if is(part)))
         };
-        let has = |damage: Damage| any_text(&|part| part.damage.contains(&damage));
+        let has = |damage: DamageKind| any_text(&|part| part.damage.contains(&damage));
         match self {
             Defect::NoField => has_stray_line(message, &walk),
-            Defect::NoBoundary => has(Damage::NoBoundary) || has(Damage::MissingBoundary),
+            Defect::NoBoundary => has(DamageKind::NoBoundary) || has(DamageKind::MissingBoundary),
             Defect::NoEmptyLine => walk.windows(2).any(|two| {
                 let is_open = match &two[0] {
                     Region::Header(header) => !ends_in_empty_line(&message[header.clone()]),
@@ -100,10 +100,10 @@ impl Defect {
                 is_open && is_delimiter(&two[1])
             }),
             Defect::AfterBase64 => any_text(&|part| part.role == Role::Footer),
-            Defect::BadBase64 => has(Damage::BadBase64),
-            Defect::BadQuotedPrintable => has(Damage::BadQuotedPrintable),
-            Defect::UndeclaredQuotedPrintable => has(Damage::UndeclaredQuotedPrintable),
-            Defect::LyingCharset => has(Damage::LyingCharset),
+            Defect::BadBase64 => has(DamageKind::BadBase64),
+            Defect::BadQuotedPrintable => has(DamageKind::BadQuotedPrintable),
+            Defect::UndeclaredQuotedPrintable => has(DamageKind::UndeclaredQuotedPrintable),
+            Defect::LyingCharset => has(DamageKind::LyingCharset),
             Defect::Controls => {
                 let has_blanks = |part: &Part<'_>| {
                     part.encoding == TransferEncoding::QuotedPrintable

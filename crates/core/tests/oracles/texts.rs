@@ -8,7 +8,7 @@
 use std::mem;
 
 use urlsift::archive::{
-    Charset, Damage, Part, Reason, Region, Role, TransferEncoding, parts, regions,
+    Charset, DamageKind, Part, Reason, Region, Role, TransferEncoding, parts, regions,
 };
 
 /// Returns the texts that urlsift finds in `message`, in order.
@@ -37,7 +37,7 @@ pub(super) fn ours(message: &[u8]) -> Vec<String> {
 
 /// Reports whether `part` is a message that was decoded.
 fn is_message(part: &Part<'_>) -> bool {
-    part.base.is_none() && part.damage.contains(&Damage::EncodedMessage)
+    part.base.is_none() && part.damage.contains(&DamageKind::EncodedMessage)
 }
 
 fn is_inside_text(reason: Reason) -> bool {

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-use crate::read::damage::DamageKind;
+use urlsift::archive::DamageKind;
+
 use crate::read::kind::TAR_BLOCK_BYTES;
 use crate::read::stream::{Stream, StreamDamage};
 use crate::read::tar::header::number;

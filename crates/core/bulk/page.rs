@@ -1,0 +1,132 @@
+//! Searching an HTML page, and the memory that this takes.
+
+use std::fmt;
+
+use crate::archive::{Attribute, AttributeKind, Charset, Html, MappedText};
+use crate::extract::extractor::Extractor;
+use crate::found::Found;
+use crate::input::Input;
+
+/// A function that waits for memory, see [`Item::with_room`](crate::bulk::Item::with_room).
+#[derive(Clone, Copy)]
+pub(super) struct PageRoom<'s>(&'s ReserveRoom<'s>);
+
+/// Waits until there is room for that many bytes. What it returns is dropped when the bytes are free again. With
+/// `None` the page is not searched.
+pub type ReserveRoom<'s> = dyn Fn(usize) -> Option<Box<dyn Send>> + Sync + 's;
+
+impl fmt::Debug for PageRoom<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PageRoom")
+    }
+}
+
+/// The size in bytes of the smallest page for which room is reserved.
+const MIN_RESERVED_PAGE_BYTES: usize = 1 << 20;
+
+/// The most bytes that reading a page takes for each of its bytes: its text, the positions of that, and its
+/// attributes. `tests/page_memory.rs` has hostile pages.
+const PAGE_BYTES_PER_BYTE: usize = 4;
+
+impl<'s> PageRoom<'s> {
+    pub(super) fn new(reserve: &'s ReserveRoom<'s>) -> PageRoom<'s> {
+        PageRoom(reserve)
+    }
+
+    /// Reserves room for reading a page of `len` bytes, if `room` limits it. Returns `None` if the page must not be
+    /// searched.
+    pub(super) fn reserve(room: Option<PageRoom<'_>>, len: usize) -> Option<Box<dyn Send>> {
+        match room {
+            Some(PageRoom(reserve)) if len >= MIN_RESERVED_PAGE_BYTES => {
+                reserve(len.saturating_mul(PAGE_BYTES_PER_BYTE))
+            }
+            _ => Some(Box::new(())),
+        }
+    }
+}
+
+/// Calls `each` for the URLs of `html`, in the order of the page. The arguments are the text or the value that has
+/// the URL, the attribute if it is a value, and the URL. `input` has the options for both.
+pub(super) fn find_in_page(
+    extractor: &Extractor,
+    html: &Html<'_>,
+    input: Input<'_, Charset>,
+    mut each: impl FnMut(&MappedText<'_>, Option<&Attribute<'_>>, &Found<'_>),
+) {
+    // The position of a URL in the page.
+    let start =
+        |decoded: &MappedText<'_>, found: &Found<'_>| decoded.map.range(found.outer()).start;
+    // A `Found` has 440 bytes, so it is passed by reference. When four iterators moved it, the search of 6 MB of
+    // mail with many pages took 112.2 million instructions, and 106.5 million since.
+    let mut in_text = extractor.find_iter(input.text(&html.text.bytes));
+    // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
+    let mut next = in_text.next();
+    for attribute in html.attributes() {
+        let value = &attribute.value;
+        let mut give = |found: &Found<'_>| {
+            let at = start(value, found);
+            // A URL in the text that precedes this one in the page goes first. `next` is held until a later
+            // attribute, or the end of the page, lets it pass.
+            while let Some(before) = next.as_ref().filter(|next| start(&html.text, next) < at) {
+                each(&html.text, None, before);
+                next = in_text.next();
+            }
+            each(value, Some(&attribute), found);
+        };
+        let input = input.text(&value.bytes);
+        // A value that is one URL is taken as a whole, with any punctuation at its end.
+        if attribute.kind == AttributeKind::Url
+            && let Some(whole) = extractor.find_whole(input)
+        {
+            give(&whole);
+        } else {
+            extractor.find_iter(input).for_each(|found| give(&found));
+        }
+    }
+    while let Some(found) = &next {
+        each(&html.text, None, found);
+        next = in_text.next();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::archive::Headers;
+    use crate::bulk::Window;
+
+    #[test]
+    fn large_pages_reserve_room() {
+        // (type, bytes of the page, bytes that are reserved)
+        let table: [(&str, usize, &[usize]); 3] = [
+            ("html", MIN_RESERVED_PAGE_BYTES, &[MIN_RESERVED_PAGE_BYTES * PAGE_BYTES_PER_BYTE]),
+            ("html", MIN_RESERVED_PAGE_BYTES - 1, &[]),
+            ("plain", MIN_RESERVED_PAGE_BYTES, &[]),
+        ];
+        for (subtype, len, expected) in table {
+            let url = "http://a.example/";
+            let body = url.to_owned() + &" ".repeat(len - url.len());
+            let head = format!("From: a@b.example\nSubject: a\nContent-Type: text/{subtype}\n\n");
+            let window = Window::whole("-", (head + &body).into_bytes());
+            let find = |reserve: &ReserveRoom<'_>| {
+                let mut urls = 0;
+                for item in window.items() {
+                    let item = item.with_room(reserve);
+                    item.find(&Extractor::new(), Headers::None, None, |_, _| urls += 1);
+                }
+                urls
+            };
+            let reserved = Mutex::new(Vec::new());
+            let reserve = |bytes| {
+                reserved.lock().expect("no thread panics").push(bytes);
+                Some(Box::new(()) as Box<dyn Send>)
+            };
+            assert_eq!(find(&reserve), 1, "{subtype} {len}");
+            assert_eq!(reserved.into_inner().expect("no thread panics"), expected);
+            // Without room the page is not searched.
+            assert_eq!(find(&|_| None), usize::from(expected.is_empty()), "{subtype} {len}");
+        }
+    }
+}

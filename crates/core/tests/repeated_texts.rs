@@ -1,0 +1,89 @@
+//! Tests of the limit on texts that each row of a message repeats.
+
+use std::fs;
+
+use serde_json::Value;
+use urlsift::Extractor;
+use urlsift::archive::{DamageKind, Headers};
+use urlsift::bulk::{Cut, Cutter, Limits, Name};
+use urlsift::row::Row;
+
+use crate::program::{Folder, text, urlsift};
+
+/// The number of URLs of each message.
+const URLS: usize = 2000;
+
+/// Returns a message with that many URLs, and a header field `field` of 2,048 bytes.
+fn message(field: &str) -> String {
+    let header = format!("From: a@b.example\nDate: Mon, 1 Jan 2001 00:00:00 +0000\n{field}: ");
+    header + &"s".repeat(2048) + "\n\n" + &"http://a\n".repeat(URLS)
+}
+
+/// No group of texts costs more than 32 times the size of the item, 4,096 bytes, and 64 bytes for each text and row.
+#[test]
+fn texts_cost_a_few_times_the_size_of_their_message() {
+    let long = "n".repeat(3000);
+    // Columns: what is long, source, member, content, whether texts are cut.
+    let table = [
+        ("nothing", "x", None, message("Subject").replace("ss", ""), false),
+        ("a subject", "x", None, message("Subject"), true),
+        ("a message-id", "x", None, message("Message-ID"), true),
+        ("groups", "x", None, message("Newsgroups"), true),
+        ("a list", "x", None, message("List-Id"), true),
+        ("a source", &*long, None, "http://a\n".repeat(URLS), true),
+        ("a member", "x", Some(long.clone()), "http://a\n".repeat(URLS), true),
+        ("few URLs", &*long, Some(long.clone()), "http://a/ ".repeat(4), true),
+        ("one URL", &*long, Some(long.clone()), "http://a/".to_owned(), false),
+    ];
+    for (name, source, member, content, is_cut) in table {
+        let size = content.len();
+        let limits = Limits { window: 1 << 20, message: 1 << 20 };
+        let mut cutter = Cutter::new(std::sync::Arc::new(Name::new(source, member)), limits);
+        cutter.buffer().extend_from_slice(content.as_bytes());
+        let Cut::Window(window) = cutter.cut(urlsift::archive::MoreInput::None) else {
+            panic!("{name}: it is one window")
+        };
+        let (mut rows, mut names, mut facts) = (0, 0, 0);
+        let mut damage = Vec::new();
+        for item in window.items() {
+            damage.extend(item.find(&Extractor::new(), Headers::None, None, |location, found| {
+                let row = Row::new(location, found);
+                let len = |text: Option<&str>| text.map_or(0, str::len);
+                rows += 1;
+                names += row.source.len() + len(row.member);
+                let groups: usize = row.groups.iter().map(String::len).sum();
+                facts += groups + len(row.subject) + len(row.message_id) + len(row.list);
+            }));
+        }
+        let limit = 32 * size + 4096 + 4 * 64 * rows;
+        assert!(names <= limit && facts <= limit, "{name}: {names} and {facts} of {limit}");
+        let kinds: Vec<_> = damage.iter().map(|damage| damage.kind).collect();
+        let expected: &[DamageKind] = if is_cut { &[DamageKind::TextCut] } else { &[] };
+        assert_eq!(kinds, expected, "{name}");
+    }
+}
+
+/// The program warns once, and the rows do not depend on threads.
+#[test]
+fn the_program_reports_texts_that_were_cut() {
+    let folder = Folder::new("repeated-texts");
+    let mbox = format!("From a Mon\n{}\nFrom b Mon\nSubject: 2\n\nhttp://b/\n", message("Subject"));
+    let path = folder.file("many.mbox", mbox.as_bytes());
+    let damage = format!("{path}.damage");
+    for format in ["jsonl", "csv"] {
+        let mut outputs = Vec::new();
+        for threads in ["1", "2", "8"] {
+            let args = ["scan", "--format", format, "-j", threads, "--damage", &damage, &path];
+            let output = urlsift(&args, b"");
+            assert_eq!(output.status.code(), Some(2));
+            let line = fs::read_to_string(&damage).expect("the file of damage was written");
+            let line: Value = serde_json::from_str(&line).expect("it is one line");
+            assert_eq!((&line["kind"], &line["offset"]), (&"text_cut".into(), &0.into()));
+            let message = line["message"].as_str().expect("it is a string");
+            assert_eq!(text(&output.stderr), format!("urlsift: {path}: {message}\n"));
+            outputs.push(output.stdout);
+        }
+        assert!(outputs[0].len() < mbox.len() * 110, "{format}: {}", outputs[0].len());
+        assert!(outputs.iter().all(|output| *output == outputs[0]), "{format}");
+    }
+}
