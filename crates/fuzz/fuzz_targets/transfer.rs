@@ -7,7 +7,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use urlsift::archive::{Damage, Map, Part, TransferEncoding, parts};
+use urlsift::archive::{DamageKind, Map, Part, TransferEncoding, parts};
 
 /// Tokens of encoded bodies.
 const TOKENS: &[&str] = &[
@@ -104,7 +104,7 @@ fn check_base64(message: &[u8], stored: &[u8], part: &Part<'_>, map: &Map) {
         })
     };
     let symbols: Vec<u8> = stored.iter().filter_map(sextet).collect();
-    if !part.damage.contains(&Damage::BadBase64) && !stored.trim_ascii().contains(&b'=') {
+    if !part.damage.contains(&DamageKind::BadBase64) && !stored.trim_ascii().contains(&b'=') {
         let text: Vec<u8> = (0..symbols.len() * 6 / 8)
             .map(|i| {
                 let (group, byte) = (i / 3 * 4, i % 3);
