@@ -8,11 +8,14 @@
 
 #![no_main]
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift::archive::{Container, MoreInput, Separator, find_separator, is_separator, messages};
+use urlsift::archive::{
+    Container, DamageKind, MoreInput, Separator, find_separator, is_separator, messages,
+};
 use urlsift::bulk::{Cut, Cutter, Item, Limits, Name};
 use urlsift_fuzz::Rest;
 use urlsift_fuzz::mail::{Source, lines};
@@ -32,12 +35,12 @@ enum Text {
     Raw(Rest),
 }
 
-/// The items of a source, the offsets of messages that were skipped, and the ends of damaged fronts.
+/// The items of a source, the offsets of messages that were skipped, and what is said of a damaged front.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Cutouts {
     items: Vec<Vec<u8>>,
-    large: Vec<usize>,
-    broken: Option<usize>,
+    large: Vec<Option<u64>>,
+    broken: Option<Cow<'static, str>>,
     is_binary: bool,
 }
 
@@ -125,8 +128,10 @@ fn cut_with(mut cutter: Cutter, source: &[u8]) -> Cutouts {
             Cut::Window(window) => {
                 all.items.extend(window.items().map(|item: Item<'_>| item.bytes().to_vec()));
             }
-            Cut::TooLarge(at) => all.large.push(at),
-            Cut::BrokenFront(next) => assert_eq!(all.broken.replace(next), None),
+            Cut::Damage(damage) if damage.kind == DamageKind::TooLarge => {
+                all.large.push(damage.offset);
+            }
+            Cut::Damage(damage) => assert_eq!(all.broken.replace(damage.message), None),
             Cut::Binary => all.is_binary = true,
             Cut::End => return all,
         }

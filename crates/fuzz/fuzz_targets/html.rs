@@ -36,7 +36,7 @@ fuzz_target!(|data: &[u8]| {
     let read = Html::of(&page, charset);
     check_text(&page, &read.text);
     let mut at = 0;
-    for attribute in &read.attributes {
+    for attribute in read.attributes() {
         check_text(&page, &attribute.value);
         assert!(!attribute.value.bytes.is_empty());
         let start = attribute.value.map.range(0..1).start;
