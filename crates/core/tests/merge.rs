@@ -1,6 +1,6 @@
 //! Tests that `plan`, `scan --split` and `merge` together give the result of a scan of the whole.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 

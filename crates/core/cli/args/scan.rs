@@ -8,7 +8,7 @@ use urlsift::{Form, Forms};
 
 use crate::args::values::{
     CountArg, FormatArg, HeadersArg, OrderArg, ProgressArg, RootArg, StatsFormat, VersionCheckArg,
-    forms, root, threads,
+    forms, offset, root, threads,
 };
 use crate::help::examples::examples;
 use crate::size::Size;
@@ -62,12 +62,13 @@ pub(crate) struct Scan {
 
     /// Offset in --name at which standard input begins
     ///
-    /// Offsets of rows and messages count from there. The bytes should begin with a whole message and must not be
-    /// compressed, nor a tar or zip.
+    /// Offsets of rows and messages count from there. The bytes should begin with a separator or a whole message,
+    /// and must not be compressed, nor a tar or zip.
     #[arg(
         long,
         value_name = "OFFSET",
         default_value_t = 0,
+        value_parser = offset,
         requires = "name",
         hide_default_value = true,
         help_heading = "Input"
@@ -175,7 +176,8 @@ pub(crate) struct Scan {
 
     /// How files must agree with the plan
     ///
-    /// A file that differs is not scanned, and the exit status is 3. The default is `mtime`.
+    /// If a file differs before or after the scan, its split fails, and the exit status is 3. The default is
+    /// `mtime`.
     #[arg(
         long,
         value_name = "WHAT",
@@ -185,11 +187,11 @@ pub(crate) struct Scan {
     )]
     pub(crate) version_check: VersionCheckArg,
 
-    /// Open the files of the plan below OLD below NEW
+    /// Look in NEW for the files that the plan has in OLD
     ///
     /// For a copy of the files in another folder. Rows, receipts and messages keep the path of the plan, so
-    /// that `urlsift merge` can put them together. OLD ends at the first `=`; without OLD, all relative paths are below NEW.
-    /// The option may be repeated; the first OLD that fits counts.
+    /// that `urlsift merge` can put them together. OLD ends at the first `=`; without OLD, all relative paths are
+    /// below NEW. The option may be repeated; the first OLD that fits counts.
     #[arg(long, value_name = "OLD=NEW", value_parser = root, help_heading = "Splits")]
     pub(crate) root: Vec<RootArg>,
 

@@ -209,3 +209,12 @@ pub(crate) fn threads(text: &str) -> Result<u16, String> {
 pub(crate) fn columns(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a number of columns, such as 72".to_owned())
 }
+
+/// Parses the value of `--at`: an offset to which that of any byte of a file can be added.
+pub(crate) fn offset(value: &str) -> Result<usize, String> {
+    let offset: usize = value.parse().map_err(|error| format!("{error}"))?;
+    if offset > isize::MAX.unsigned_abs() {
+        return Err(format!("no file has more than {} bytes", isize::MAX));
+    }
+    Ok(offset)
+}

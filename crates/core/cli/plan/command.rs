@@ -1,8 +1,7 @@
 //! `urlsift plan`: reads paths or a listing, and writes the lines of a plan.
 //!
-//! The content of a file is not read. A split may end at any byte, because its search finds the first message
-//! by itself. Small files are packed without being opened. Of another file the first bytes are read: a file that
-//! cannot be cut is one split. A file that is named twice, by its own path and by a folder, is reported and planned
+//! A split may end at any byte, because its search finds the first message by itself. Small files are packed without
+//! being opened. Of another file at most the first MiB is read: a file that cannot be cut is one split. A file that is named twice, by its own path and by a folder, is reported and planned
 //! once; its rows would come twice otherwise.
 
 use std::collections::{HashMap, HashSet};
