@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
+use crate::documents::guide;
 use crate::merge::{Shelf, assert_same, by_splits};
 use crate::program::{Folder, text, urlsift};
 
@@ -282,4 +283,35 @@ fn a_file_that_is_named_twice_is_planned_once() {
         [&a, &odd, &link].map(|path| format!("urlsift: {path}: named twice; planned once\n"));
     assert_eq!((text(&output.stderr), output.status.code()), (&*doubled.concat(), Some(2)));
     assert_eq!(paths(&output.stdout), [[a, link]]);
+}
+
+/// The commands of the guide and of the help list the files in the order of a scan, also if a name begins with another.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_recipe_for_a_listing_has_the_order_of_a_scan() {
+    let folder = Folder::new("packs-recipe");
+    for name in ["a/1", "a-b/1", "a.b", "a/b/1", "a/b-c", "a b"] {
+        let path = folder.path().join("lists").join(name);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it is writable");
+        folder.file(&format!("lists/{name}"), b"http://a/\n");
+    }
+    let whole = urlsift(&["plan", &folder.path().join("lists").display().to_string()], b"");
+    let root = format!("{}/", folder.path().display());
+    let expected = text(&whole.stdout).replace(&root, "");
+    let help = urlsift(&["plan", "--help"], b"").stdout;
+    // Columns: a document, what follows the recipe in it. Help may be wrapped.
+    for (document, end) in [(&*guide("splits.md"), " > "), (text(&help), " | urlsift plan")] {
+        let words: Vec<&str> = document.split_whitespace().collect();
+        let words = words.join(" ");
+        let at = words.find("-type f").expect("it has the recipe");
+        let recipe = words[at..].split(end).next().unwrap_or_default();
+        let recipe = format!("find lists {recipe}");
+        let listed = std::process::Command::new("sh")
+            .args(["-e", "-c", &recipe])
+            .current_dir(folder.path())
+            .output()
+            .expect("there is a shell");
+        let planned = urlsift(&["plan", "--from", "-"], &listed.stdout);
+        assert_eq!(text(&planned.stdout), expected, "{recipe}");
+    }
 }
