@@ -128,7 +128,7 @@ damage_kinds! {
     NotRead "not_read"
         "content that is not searched, such as an encrypted member",
     SplitFailed "split_failed"
-        "the file of a split is missing or not as it was planned",
+        "the file of a split is missing, cannot be opened, or is not as it was planned",
 }
 
 impl DamageKind {

@@ -7,6 +7,8 @@ use serde_json::{Map, Value};
 
 use crate::merge::Shelf;
 use crate::program::{text, urlsift};
+#[cfg(target_os = "linux")]
+use crate::shared::report_skipped;
 
 /// The rows of several splits are one output with one heading, also if the first of them has none.
 #[test]
@@ -67,6 +69,66 @@ fn a_split_that_fails_has_an_exit_status_of_its_own() {
         }
         let _ = fs::remove_dir_all(rows);
     }
+}
+
+/// A file that cannot be opened may be readable later or on another machine, so its split is not done.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_split_with_a_file_that_cannot_be_opened_has_failed() {
+    // Permissions do not bind root. The kernel refuses also root to read this file.
+    let closed = "/proc/sys/vm/drop_caches";
+    if !fs::metadata(closed).is_ok_and(|it| it.is_file()) || fs::File::open(closed).is_ok() {
+        report_skipped("no file that nobody can read");
+        return;
+    }
+    let shelf = Shelf::new("splits-closed");
+    let plain = shelf.folder.file("plain", b"http://d/\n");
+    let file = |path: &str| format!(r#""path":"{path}","size":0,"mtime":"0.000000000""#);
+    let pack = format!(r#"{{"files":[{{{}}},{{{}}}]}}"#, file(closed), file(&plain));
+    let own = format!(r#"{{{},"member":null,"codec":null,"start":0,"end":0}}"#, file(closed));
+    let (rows, damage) = (shelf.path("rows"), shelf.path("damage"));
+    for line in [&pack, &own] {
+        let args = ["scan", "--split", line, "--version-check", "none", "--damage", &damage];
+        for into in [&[][..], &["--into", &rows]] {
+            let said = shelf.says(&[&args[..], into].concat(), b"");
+            assert_eq!(
+                (said.0, &*said.2),
+                (3, "urlsift: /proc/sys/vm/drop_caches: Permission denied (os error 13)\n"),
+                "{line}"
+            );
+            let list = fs::read_to_string(&damage).expect("it was written");
+            assert!(list.contains(r#""kind":"split_failed""#), "{list}");
+        }
+        let files = fs::read_dir(&rows).expect("it was made").count();
+        assert_eq!(files, 0, "a failed split has no rows: {line}");
+    }
+}
+
+/// Status 2 would mean that all splits were scanned.
+#[test]
+fn splits_that_are_not_begun_have_failed() {
+    let shelf = Shelf::new("splits-begun");
+    let plan = format!("@{}", shelf.plan);
+    let gone = format!("@{}", shelf.path("gone"));
+    let malformed = shelf.folder.file("malformed", b"{}\n");
+    let (malformed, below_file) = (format!("@{malformed}"), format!("{}/rows", shelf.mbox));
+    let (damage, rows) = (shelf.path("gone/damage"), shelf.path("rows"));
+    // Columns: arguments, the beginning of the message.
+    let table: &[(&[&str], &str)] = &[
+        (&["--split", &gone], "gone: No such file or directory (os error 2)"),
+        (&["--split", &malformed], "malformed, line 1: not a line of `urlsift plan`"),
+        (&["--split", "x"], "--split takes a line of `urlsift plan`, @FILE"),
+        (&["--split", &plan, "-o", &rows], "--output takes the rows of one split"),
+        (&["--split", &plan, "--into", &below_file], "mbox/rows: "),
+        (&["--split", &plan, "--into", &rows, "--damage", &damage], "gone"),
+    ];
+    for (args, message) in table {
+        let said = shelf.says(&[&["scan"], *args].concat(), b"");
+        assert!(said.2.starts_with(&format!("urlsift: {message}")), "{args:?}: {said:?}");
+        assert_eq!((said.0, &*said.1), (3, ""), "{args:?}");
+    }
+    // Wrong arguments are another matter.
+    assert_eq!(shelf.says(&["scan", "--split", &plan, "--unique"], b"").0, 2);
 }
 
 /// Rows that cannot be written are missing too.

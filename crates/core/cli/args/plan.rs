@@ -19,8 +19,8 @@ use crate::size::Size;
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Plan a folder of mailboxes:", "urlsift plan -o shelf.plan archive/"),
-    ("Plan the files that another program lists, in the order of a scan:",
-        r"find archive/ -type f -printf '%p\t%s\t%T@\n' | tr / '\1' | LC_ALL=C sort | tr '\1' / | urlsift plan --from -"),
+    ("Plan the files that another program lists, in the order of its lines:",
+        r"find archive/ -type f -printf '%p\t%s\t%T@\n' | urlsift plan --from -"),
     ("Scan the splits of a plan, with one file of rows each:",
         "urlsift scan --split @shelf.plan --format jsonl --into rows/"),
     ("Put the rows together:", "urlsift merge -o urls.jsonl shelf.plan rows/"),

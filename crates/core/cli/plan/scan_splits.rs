@@ -4,7 +4,7 @@
 //! Splits are searched one after the other, each on all threads. Rows in a file get a receipt when they are
 //! complete, so a run that was stopped can be started again and does the rest. A split that fails, because its
 //! file is not as planned, is reported, and the others are searched. The exit status shows it, and a table on
-//! standard output is left incomplete.
+//! standard output is left incomplete. A run that cannot begin has the same status, because its splits are not done.
 
 use std::fs;
 use std::iter;
@@ -37,6 +37,17 @@ use crate::scan::sink::Sink;
 
 /// Searches the splits that `splits` names: lines of a plan, `@` and the file of a plan, or `-`.
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
+    match search_all(args, splits, bounds) {
+        // No split, or not every one, was searched. The status must not be that of damaged input.
+        Err(error) if !is_closed_pipe(&error) => {
+            message::error(&error);
+            Ok(Outcome::SplitFailed)
+        }
+        outcome => outcome,
+    }
+}
+
+fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
     let ranges = splits.iter().flat_map(Split::ranges);
     let access = FileAccess::of(args);
@@ -89,7 +100,7 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
         }),
     };
     match searched {
-        // The splits that are left are not done either, so the status must not be that of damaged input.
+        // The list of damage is completed for the splits that were searched.
         Err(error) if !is_closed_pipe(&error) => {
             message::error(&error);
             splits_run.has_failed_split = true;
@@ -254,8 +265,10 @@ impl SplitsRun<'_> {
             let ReadCounts { files, members, .. } = &mut report.reads;
             unsearched.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
             damage.add(Some(&brief), &report.unread);
-            // A file of a pack may be missing or changed. The report has its name.
-            is_as_planned &= report.unread.iter().all(|it| it.kind != DamageKind::SplitFailed);
+            // A file may be missing, changed or closed to this user. The report has its name.
+            let is_failure =
+                |it: &Unread| matches!(it.kind, DamageKind::SplitFailed | DamageKind::NotOpened);
+            is_as_planned &= !report.unread.iter().any(is_failure);
             unsearched.unread.extend(report.unread.iter().cloned());
         })?;
         // If the file changed meanwhile, the rows may be from the old or the new content.

@@ -76,7 +76,7 @@ impl Unread {
         Unread { kind: DamageKind::NotOpened, ..Unread::new(name, cause) }
     }
 
-    /// Like [`Unread::new`], for a file that is not as it was planned.
+    /// Like [`Unread::new`], for a file that is not as it was planned, or that a plan has and that cannot be opened.
     pub(crate) fn not_as_planned(name: &Name, cause: &str) -> Unread {
         Unread { kind: DamageKind::SplitFailed, ..Unread::new(name, cause) }
     }

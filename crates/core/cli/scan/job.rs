@@ -166,7 +166,13 @@ impl JobReader<'_> {
         }
         let (reader, length) = match input.open(stdin) {
             Ok(opened) => opened,
-            Err(error) => return self.fail(Unread::not_opened(&name, &message::cause_of(&error))),
+            Err(error) => {
+                let cause = message::cause_of(&error);
+                // A file of a plan may be readable later, so its split is not done.
+                let is_planned = input.planned.is_some();
+                let unread = if is_planned { Unread::not_as_planned } else { Unread::not_opened };
+                return self.fail(unread(&name, &cause));
+            }
         };
         let stream = Stream::new(reader, length).counted_in(self.counter.open());
         let stream = stream.starting_at(name.offset as u64);
