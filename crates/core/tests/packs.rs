@@ -270,6 +270,31 @@ fn a_listing_is_planned_without_its_files() {
     assert_eq!((text(&output.stderr), output.status.code()), (errors, Some(2)));
 }
 
+/// A wrong size of one file must not take all memory.
+#[test]
+fn a_listed_file_with_too_many_ranges_is_refused() {
+    // Columns: size, the number of splits in the message, or none if it is planned.
+    for (size, count) in
+        [(u64::MAX, Some(1u64 << 54)), ((1 << 30) + 1, Some((1 << 20) + 1)), (1 << 20, None)]
+    {
+        let list = format!("gone\t{size}\t7\n");
+        let args = ["plan", "--split-bytes", "1K", "--from", "-"];
+        let output = urlsift(&args, list.as_bytes());
+        let message = count.map_or(String::new(), |count| {
+            format!(
+                "urlsift: gone: would be {count} splits; use a larger --split-bytes or correct its size\n"
+            )
+        });
+        let status = if count.is_some() { 2 } else { 0 };
+        assert_eq!(
+            (text(&output.stderr), output.status.code()),
+            (&*message, Some(status)),
+            "{size}"
+        );
+        assert_eq!(output.stdout.is_empty(), count.is_some(), "{size}");
+    }
+}
+
 /// A folder and a file in it, or two spellings of a path. A second hard link is another file.
 #[test]
 fn a_file_that_is_named_twice_is_planned_once() {

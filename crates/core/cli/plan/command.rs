@@ -141,7 +141,14 @@ fn plan_listing(
                 fail(&file.path, "listed twice; planned once");
             }
             Ok(file) if lengths.is_packed(file.size) => packing.pack(file),
-            Ok(file) => packing.divide(&file, listing::divisibility(&file)),
+            Ok(file) => {
+                let divisibility = listing::divisibility(&file);
+                let is_few = lengths.ensure_few_ranges(file.size);
+                match is_few {
+                    Err(cause) if divisibility.is_cut => fail(&file.path, &cause),
+                    _ => packing.divide(&file, divisibility),
+                }
+            }
             Err(Unopened { path, cause }) => fail(&path.to_string_lossy(), &cause),
         }
     }

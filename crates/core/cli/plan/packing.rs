@@ -22,6 +22,9 @@ use crate::plan::split::Split;
 /// The bytes that a file counts in a pack in addition to its size. A pack of 64 MiB has at most 16,384 files.
 const OPEN_COST_BYTES: u64 = 1 << 12;
 
+/// The most ranges of a file. A wrong size in a listing would ask for more lines than there is memory for.
+const MAX_RANGES: u64 = 1 << 20;
+
 /// The lengths of splits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lengths {
@@ -53,6 +56,16 @@ impl Lengths {
     /// Reports whether a file of `size` bytes is packed, so that it need not be opened.
     pub(crate) fn is_packed(self, size: u64) -> bool {
         size <= self.range.get() && cost(size) <= self.pack
+    }
+
+    /// Returns an error if a file of `size` bytes would have too many ranges.
+    pub(crate) fn ensure_few_ranges(self, size: u64) -> Result<(), String> {
+        match size.div_ceil(self.range.get()) {
+            0..=MAX_RANGES => Ok(()),
+            count => Err(format!(
+                "would be {count} splits; use a larger --split-bytes or correct its size"
+            )),
+        }
     }
 }
 
