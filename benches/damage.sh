@@ -14,7 +14,7 @@ cat <<'NOTES'
 Half of the places are close to a separator or a header, or in the first 200 bytes. The other rows, which are not
 counted above, may be lost. Nothing can be said about them:
 
-| what is damaged | what is lost | why |
+| damage | loss | reason |
 |---|---|---|
 | the text of a message | rows at this place | there is no checksum |
 | a separator | the facts of its message; the text is searched in the message before it | it is no separator any more |

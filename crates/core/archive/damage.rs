@@ -1,4 +1,4 @@
-//! Damage: what is malformed in a source, or could not be read of it, as data (A7).
+//! Damage as data: malformed input, and input that could not be read (A7).
 
 use std::borrow::Cow;
 use std::fmt;

@@ -188,7 +188,7 @@ impl<'s> Item<'s> {
         self.search(extractor, headers, seen, None, &find, each)
     }
 
-    /// Like [`find`](Item::find), but also returns counts of what was met, such as the damage to all parts.
+    /// Like [`find`](Item::find), but also returns counts, such as those of damage.
     pub fn find_and_tally(
         &self,
         extractor: &Extractor,

@@ -1,4 +1,4 @@
-//! The texts that each row of an item repeats, and the limit on what they cost together (A5).
+//! The texts that each row of an item repeats, and the limit on their total length (A5).
 //!
 //! A message of 8 MB may have a million URLs and a subject of 2,048 bytes, which would make 2 GB of rows of it. So
 //! the texts are cut after they have cost many times the size of the message. Only the number of the URL in its item

@@ -118,15 +118,15 @@ static BEGINNINGS: LazyLock<Literals> =
 
 /// The number of evident separators that show a container, if something in the front shows it too.
 const SUPPORTED_SEPARATORS: usize = 1;
-/// The same after a short text, or after lines that precede a header.
+/// The number after a short text, or after lines before a header.
 const FEW_SEPARATORS: usize = 2;
-/// The same after a long text, or after a whole message.
+/// The number after a long text, or after a whole message.
 const MANY_SEPARATORS: usize = 8;
 
 /// The number of bytes of a text that may introduce a few messages.
 const MAX_INTRODUCTION_BYTES: usize = 4096;
 
-/// Detects a container by its separators after the first line of `sample`, the beginning of a file of which
+/// Detects a container by its separators after the first line of `sample`, the start of a file of which
 /// nothing else is looked at. `is_message` says whether a message begins there. Time is linear in the sample.
 pub(crate) fn find_by_separators(sample: &[u8], is_message: bool) -> Option<Container> {
     let mut is_met = [false; SEPARATED.len()];

@@ -34,8 +34,8 @@ pub struct Map {
     open: Vec<MapSegment>,
     /// The length of the text.
     len: usize,
-    /// The stored position of a text without segments, and what is added to the others. A map without segments is
-    /// frequent and allocates no memory.
+    /// The stored position of a text without segments. In other maps, all stored positions count from it. A map without
+    /// segments is frequent and allocates no memory.
     offset: usize,
 }
 
@@ -233,7 +233,7 @@ impl Map {
         self.open.push(segment);
     }
 
-    /// Encodes the open segments, the last of which ends at `end`.
+    /// Encodes the open segments. The last of them ends at `end`.
     #[cold]
     #[inline(never)]
     fn close(&mut self, end: usize) {

@@ -1,4 +1,4 @@
-//! The file of `plan --from`: a listing of files with their sizes and modification times, which nothing opens.
+//! The listing of `plan --from`: files with their sizes and modification times. The files are not opened.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};

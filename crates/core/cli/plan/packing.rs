@@ -1,7 +1,7 @@
 //! Divides files into splits: ranges of large files, and packs of small ones.
 //!
-//! A pack has files that follow each other in the order of the input, so its rows follow each other too. It ends
-//! before it has more than `--pack-bytes`. Each file counts [`OPEN_COST_BYTES`] more than its size, because many
+//! A pack has files that follow each other in the order of the input, so its rows follow each other too. It has at most
+//! `--pack-bytes`. Each file counts [`OPEN_COST_BYTES`] more than its size, because many
 //! tiny files take longer than a few of the same size.
 //!
 //! Files that cannot be cut and are longer than a split come first, the longest before the others. On many machines a

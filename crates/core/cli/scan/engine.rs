@@ -324,8 +324,8 @@ pub(crate) fn thread_count(asked: u16) -> usize {
     }
 }
 
-/// Returns the bytes of results, of large windows and of large pages that may be in memory. The results of a compressed file
-/// of some megabytes fit, so its thread seldom waits for its turn.
+/// Returns the bytes of results, of large windows and of large pages that may be in memory. The results of a compressed
+/// file of some megabytes fit, so its thread seldom waits for its turn.
 fn room_bytes(threads: usize) -> usize {
     (threads << 24).min(96 << 20)
 }
