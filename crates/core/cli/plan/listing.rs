@@ -23,11 +23,13 @@ const MTIME_DECIMALS: usize = 9;
 /// A line that is a JSON object. Other fields are ignored.
 #[derive(Deserialize)]
 struct ListedFile {
-    #[serde(alias = "uri")]
-    path: String,
+    path: Option<String>,
+    /// Read if there is no `path`.
+    uri: Option<String>,
     size: u64,
-    #[serde(alias = "version")]
-    mtime: ListedTime,
+    mtime: Option<ListedTime>,
+    /// Read if there is no `mtime`.
+    version: Option<ListedTime>,
 }
 
 /// A number with decimals would be rounded, so it must be a string.
@@ -35,6 +37,7 @@ struct ListedFile {
 #[serde(untagged)]
 enum ListedTime {
     Seconds(i64),
+    Decimal(f64),
     Text(String),
 }
 
@@ -77,22 +80,28 @@ pub(crate) fn divisibility(file: &PackedFile) -> Divisibility {
 fn file(line: &[u8]) -> anyhow::Result<PackedFile> {
     let line = std::str::from_utf8(line).ok().context("not UTF-8")?;
     let line = line.strip_suffix('\r').unwrap_or(line);
-    let (path, size, mtime) = if line.trim_start().starts_with('{') {
-        let ListedFile { path, size, mtime } = serde_json::from_str(line)?;
-        let mtime = match mtime {
-            ListedTime::Seconds(seconds) => seconds.to_string(),
-            ListedTime::Text(text) => text,
-        };
-        (path, size, mtime)
-    } else {
-        // The other two fields have no tabs, so a path may have some.
-        let mut fields = line.rsplitn(3, '\t');
-        let (Some(mtime), Some(size), Some(path)) = (fields.next(), fields.next(), fields.next())
-        else {
-            bail!("neither a JSON object nor a path, a size and a time between tabs");
-        };
-        let size = size.parse().ok().context("its size is not a number of bytes")?;
-        (path.to_owned(), size, mtime.to_owned())
+    // The last two fields have no tabs, so a path may have some. It may also begin with a brace.
+    let mut fields = line.rsplitn(3, '\t');
+    let fields = match (fields.next(), fields.next(), fields.next()) {
+        (Some(mtime), Some(size), Some(path)) => Some((path, size.parse(), mtime)),
+        _ => None,
+    };
+    let (path, size, mtime) = match fields {
+        Some((path, Ok(size), mtime)) => (path.to_owned(), size, mtime.to_owned()),
+        _ if line.trim_start().starts_with('{') => {
+            let ListedFile { path, uri, size, mtime, version } = serde_json::from_str(line)?;
+            let path = path.or(uri).context("it has neither `path` nor `uri`")?;
+            let mtime = match mtime.or(version).context("it has neither `mtime` nor `version`")? {
+                ListedTime::Seconds(seconds) => seconds.to_string(),
+                ListedTime::Text(text) => text,
+                ListedTime::Decimal(time) => {
+                    bail!("its time has decimals and must be a string, such as \"{time}\"")
+                }
+            };
+            (path, size, mtime)
+        }
+        Some(_) => bail!("its size is not a number of bytes"),
+        None => bail!("neither a JSON object nor a path, a size and a time between tabs"),
     };
     ensure!(!path.is_empty(), "its path is empty");
     ensure!(path != STDIN_PATH, "standard input cannot be planned; save it to a file");
@@ -139,6 +148,16 @@ mod tests {
             (b"a\t0\t", "a 0 "),
             (br#"{"path":"a","size":3,"mtime":"1.5"}"#, "a 3 1.500000000"),
             (br#" {"uri":"a\u00fc","size":3,"version":7,"owner":"b"}"#, "a\u{fc} 3 7.000000000"),
+            // One of two names is enough, and of both the first counts.
+            (br#"{"path":"a","uri":"b","size":3,"mtime":1,"version":"c"}"#, "a 3 1.000000000"),
+            (br#"{"size":3,"mtime":1}"#, "it has neither `path` nor `uri`"),
+            (br#"{"path":"a","size":3}"#, "it has neither `mtime` nor `version`"),
+            (
+                br#"{"path":"a","size":3,"mtime":1700000000.25}"#,
+                "its time has decimals and must be a string, such as \"1700000000.25\"",
+            ),
+            (b"{\"path\":\"a\",\t\"size\":3,\t\"mtime\":1}", "a 3 1.000000000"),
+            (b"{6F9619FF}.eml\t3\t1", "{6F9619FF}.eml 3 1.000000000"),
             (b"a\t3", "neither a JSON object nor a path, a size and a time between tabs"),
             (b"a\tb\t3", "its size is not a number of bytes"),
             (b"a\t-3\t1", "its size is not a number of bytes"),
