@@ -295,6 +295,20 @@ fn a_listed_file_with_too_many_ranges_is_refused() {
     }
 }
 
+/// A sparse file takes no room on the disk, but its size asks for very many splits.
+#[test]
+fn a_sparse_file_with_too_many_ranges_is_refused() {
+    let folder = Folder::new("packs-sparse");
+    let path = folder.file("mbox", b"From a@b.example Mon Jan  1 00:00:00 2001\nSubject: a\n\n");
+    let file = fs::File::options().write(true).open(&path).expect("it is writable");
+    file.set_len((1 << 30) + 1).expect("it may have a hole");
+    let output = urlsift(&["plan", "--split-bytes", "1K", &path], b"");
+    let message = format!(
+        "urlsift: {path}: would be 1048577 splits; use a larger --split-bytes or correct its size\n"
+    );
+    assert_eq!((text(&output.stderr), output.status.code()), (&*message, Some(2)));
+}
+
 /// A folder and a file in it, or two spellings of a path. A second hard link is another file.
 #[test]
 fn a_file_that_is_named_twice_is_planned_once() {

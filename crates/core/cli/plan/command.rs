@@ -109,7 +109,11 @@ fn plan_files(
                 fail(Path::new(&file.path), "named twice; planned once");
             }
             Ok(Examined { file, divisibility: None, .. }) => packing.pack(file),
-            Ok(Examined { file, divisibility: Some(it), .. }) => packing.divide(&file, it),
+            Ok(Examined { file, divisibility: Some(it), .. }) => {
+                if let Err(cause) = packing.divide(&file, it) {
+                    fail(Path::new(&file.path), &cause);
+                }
+            }
             Err(Unopened { path, cause }) => fail(&path, &cause),
         }
     }
@@ -142,11 +146,8 @@ fn plan_listing(
             }
             Ok(file) if lengths.is_packed(file.size) => packing.pack(file),
             Ok(file) => {
-                let divisibility = listing::divisibility(&file);
-                let is_few = lengths.ensure_few_ranges(file.size);
-                match is_few {
-                    Err(cause) if divisibility.is_cut => fail(&file.path, &cause),
-                    _ => packing.divide(&file, divisibility),
+                if let Err(cause) = packing.divide(&file, listing::divisibility(&file)) {
+                    fail(&file.path, &cause);
                 }
             }
             Err(Unopened { path, cause }) => fail(&path.to_string_lossy(), &cause),
@@ -158,25 +159,23 @@ fn plan_listing(
 /// Returns the indices of files that were named before. A link to a file that is no symbolic link is another file.
 fn doubled(examined: &[Result<Examined, Unopened>]) -> HashSet<usize> {
     let mut doubled = HashSet::new();
-    let mut ids: HashMap<&FileId, usize> = HashMap::new();
-    // The indices of further files with the same id, which are rare.
-    let mut others: HashMap<&FileId, Vec<usize>> = HashMap::new();
+    // The first file of each id, and the canonical paths of all, if there are several.
+    let mut ids: HashMap<&FileId, (usize, HashSet<PathBuf>)> = HashMap::new();
     let canonical = |index: usize| {
-        let path = examined[index].as_ref().ok().map(|it| PathBuf::from(&it.file.path));
-        path.map(|path| path.canonicalize().unwrap_or(path))
+        let path = examined[index].as_ref().ok().map(|it| PathBuf::from(&it.file.path))?;
+        Some(path.canonicalize().unwrap_or(path))
     };
     for (index, examined) in examined.iter().enumerate() {
         let Ok(Examined { id, .. }) = examined else { continue };
-        let Some(&first) = ids.get(id) else {
-            ids.insert(id, index);
+        let Some((first, paths)) = ids.get_mut(id) else {
+            ids.insert(id, (index, HashSet::new()));
             continue;
         };
-        let others = others.entry(id).or_default();
-        let path = canonical(index);
-        if others.iter().chain([&first]).any(|&other| canonical(other) == path) {
+        if paths.is_empty() {
+            paths.extend(canonical(*first));
+        }
+        if canonical(index).is_some_and(|path| !paths.insert(path)) {
             doubled.insert(index);
-        } else {
-            others.push(index);
         }
     }
     doubled

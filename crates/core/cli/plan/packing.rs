@@ -22,7 +22,8 @@ use crate::plan::split::Split;
 /// The bytes that a file counts in a pack in addition to its size. A pack of 64 MiB has at most 16,384 files.
 const OPEN_COST_BYTES: u64 = 1 << 12;
 
-/// The most ranges of a file. A wrong size in a listing would ask for more lines than there is memory for.
+/// The most ranges of a file. A wrong size in a listing, or a sparse file, would ask for more lines than there is memory
+/// for.
 const MAX_RANGES: u64 = 1 << 20;
 
 /// The lengths of splits.
@@ -57,16 +58,6 @@ impl Lengths {
     pub(crate) fn is_packed(self, size: u64) -> bool {
         size <= self.range.get() && cost(size) <= self.pack
     }
-
-    /// Returns an error if a file of `size` bytes would have too many ranges.
-    pub(crate) fn ensure_few_ranges(self, size: u64) -> Result<(), String> {
-        match size.div_ceil(self.range.get()) {
-            0..=MAX_RANGES => Ok(()),
-            count => Err(format!(
-                "would be {count} splits; use a larger --split-bytes or correct its size"
-            )),
-        }
-    }
 }
 
 /// Returns the bytes that a file of `size` bytes counts in a pack.
@@ -90,11 +81,26 @@ impl Packing {
     }
 
     /// Adds a file that is in no pack.
-    pub(crate) fn divide(&mut self, file: &PackedFile, divisibility: Divisibility) {
-        self.close_pack();
+    ///
+    /// # Errors
+    ///
+    /// If the file would have too many ranges.
+    pub(crate) fn divide(
+        &mut self,
+        file: &PackedFile,
+        divisibility: Divisibility,
+    ) -> Result<(), String> {
         let length = if divisibility.is_cut { self.lengths.range } else { NonZeroU64::MAX };
+        let count = file.size.div_ceil(length.get());
+        if count > MAX_RANGES {
+            return Err(format!(
+                "would be {count} splits; use a larger --split-bytes or correct its size"
+            ));
+        }
+        self.close_pack();
         let ranges = bulk::ranges(file.size, length);
         self.splits.extend(ranges.map(|range| file_split(file, divisibility.codec, range)));
+        Ok(())
     }
 
     fn close_pack(&mut self) {
@@ -164,7 +170,8 @@ mod tests {
             if lengths.is_packed(file.size) {
                 packing.pack(file);
             } else {
-                packing.divide(&file, Divisibility { codec: None, is_cut: size % 2 == 1 });
+                let divisibility = Divisibility { codec: None, is_cut: size % 2 == 1 };
+                packing.divide(&file, divisibility).expect("it has few ranges");
             }
         }
         let name = |line: PlanLine| {
