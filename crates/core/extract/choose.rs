@@ -17,16 +17,16 @@ use urlsift_rejoiner::{
 use urlsift_scanner::{Form, Wrapper};
 use urlsift_validator::{Grammar, HostKind, Standing, Verdict};
 
-use crate::decode::{Decode, Undecodable};
+use crate::decode::Decode;
+use crate::extract::candidate::{Candidate, notes_on};
 use crate::extract::extractor::{Extractor, Rejected};
 use crate::extract::facts::TextFacts;
 use crate::extract::schemeless;
 use crate::found::Found;
 use crate::hyphenation::Hyphenation;
 use crate::input::Input;
-use crate::note::{FoundNote, few_of_a_kind};
+use crate::note::FoundNote;
 use crate::reading::{Difference, PieceList, Reading, Why, is_spelled_by};
-use crate::url::host_note;
 
 /// Chooses between the readings of wrappers, for one text.
 pub(crate) struct Chooser<'c, 'h, D> {
@@ -233,7 +233,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_unwanted(&verdict) && self.extractor.rejected == Rejected::PassedOver {
             return None;
         }
-        let notes = notes(&url, undecodable, &verdict);
+        let notes = notes_on(&url, undecodable, &verdict);
         // `Found` has 440 bytes. One common exit from here and from the search was tried, so that the compiler
         // could build it in place. It added one more copy, 90 instructions.
         let mut found = Found {
@@ -351,7 +351,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             }
         };
         let verdict = self.extractor.validator.validate(&url);
-        let notes = notes(&url, undecodable, &verdict);
+        let notes = notes_on(&url, undecodable, &verdict);
         Candidate { bytes, url, verdict, notes }
     }
 
@@ -409,15 +409,6 @@ fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: PieceList, url: Cow<'h,
     found.add_reading(Reading { url, pieces, why }, doubt);
 }
 
-/// A reading as a URL, with its verdict.
-pub(crate) struct Candidate<'h> {
-    bytes: Cow<'h, [u8]>,
-    pub(crate) url: Cow<'h, str>,
-    verdict: Verdict,
-    /// The notes on the URL itself.
-    notes: Vec<FoundNote>,
-}
-
 /// Returns `candidates` in the order of `order`, a permutation of their indices.
 fn reordered<T>(candidates: Vec<T>, order: &[usize]) -> Vec<T> {
     // Each candidate is moved out of its slot, so none is cloned.
@@ -452,19 +443,6 @@ fn gaps_of(wrapper: &Wrapper<'_>) -> Gaps {
         _ if wrapper.scheme().is_some_and(|scheme| scheme.name == "mailto") => Gaps::Letter,
         _ => Gaps::Weighed,
     }
-}
-
-/// Returns the notes on `url` itself.
-fn notes(url: &str, undecodable: Undecodable, verdict: &Verdict) -> Vec<FoundNote> {
-    let mut notes = Vec::new();
-    if undecodable == Undecodable::Some {
-        notes.push(FoundNote::UndecodableByte);
-    }
-    for note in few_of_a_kind(verdict.notes(url)) {
-        notes.push(FoundNote::Url(note));
-    }
-    notes.extend(verdict.parts().host.and_then(|host| host_note::of(&url[host])));
-    notes
 }
 
 /// Returns how `reading` differs from the first reading, whose choices are `first`.

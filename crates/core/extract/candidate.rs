@@ -1,0 +1,32 @@
+//! A reading of a wrapper as a URL, before one of them is chosen.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use urlsift_validator::Verdict;
+
+use crate::decode::Undecodable;
+use crate::note::{FoundNote, few_of_a_kind};
+use crate::url::host_note;
+
+/// A reading as a URL, with its verdict.
+pub(crate) struct Candidate<'h> {
+    pub(super) bytes: Cow<'h, [u8]>,
+    pub(super) url: Cow<'h, str>,
+    pub(super) verdict: Verdict,
+    /// The notes on the URL itself.
+    pub(super) notes: Vec<FoundNote>,
+}
+
+/// Returns the notes on `url` itself.
+pub(super) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -> Vec<FoundNote> {
+    let mut notes = Vec::new();
+    if undecodable == Undecodable::Some {
+        notes.push(FoundNote::UndecodableByte);
+    }
+    for note in few_of_a_kind(verdict.notes(url)) {
+        notes.push(FoundNote::Url(note));
+    }
+    notes.extend(verdict.parts().host.and_then(|host| host_note::of(&url[host])));
+    notes
+}
