@@ -261,20 +261,13 @@ fn gap_choices(run: &[u8], next: &[u8], part: UrlPart, gaps: Gaps) -> [Choice; 2
     const SPACE: [Choice; 2] = [Choice::Space, Choice::Removed];
     let before = run.last().copied().unwrap_or_default();
     let after = next.first().copied().unwrap_or_default();
-    let delimits = |byte: u8| matches!(byte, b'/' | b'-' | b'?' | b'&' | b'=' | b';');
     match gaps {
         Gaps::Removed => REMOVED,
         Gaps::Letter if part == UrlPart::Query => SPACE,
         Gaps::Weighed | Gaps::Letter => {
-            // A URL is more likely broken at a delimiter. Between two words a space is
-            // more likely meant.
-            if delimits(before) || delimits(after) {
-                REMOVED
-            } else if is_word(before) && is_word(after) {
-                SPACE
-            } else {
-                REMOVED
-            }
+            // Between two words a space is more likely meant. A delimiter such as `/` or `-` is no part of a
+            // word, and a URL is more likely broken there.
+            if is_word(before) && is_word(after) { SPACE } else { REMOVED }
         }
     }
 }

@@ -41,11 +41,8 @@ pub(crate) fn mark_len(text: &str) -> usize {
 fn initials_len(text: &[u8]) -> usize {
     // Reads at most the letters that count, so that a long word costs no more.
     let letters = text.iter().take(MAX_INITIALS).take_while(|byte| byte.is_ascii_alphanumeric());
-    match letters.count() {
-        0 => 0,
-        letters if text.get(letters) == Some(&b'>') => letters + 1,
-        _ => 0,
-    }
+    let letters = letters.count();
+    if text.get(letters) == Some(&b'>') { letters + 1 } else { 0 }
 }
 
 /// Returns the number of columns that `prefix` takes at the start of a line: one for each character, and

@@ -109,18 +109,13 @@ enum Width {
 
 fn skip_whitespace(haystack: &[u8], mut at: usize, end: usize) -> (usize, Width) {
     let mut width = Width::None;
-    while at < end {
-        match whitespace(&haystack[at..end]) {
-            None => return (at, width),
-            Some((len, of_this)) => {
-                if of_this == Width::Some {
-                    width = Width::Some;
-                }
-                at += len;
-            }
+    while let Some((len, of_this)) = whitespace(&haystack[at..end]) {
+        if of_this == Width::Some {
+            width = Width::Some;
         }
+        at += len;
     }
-    (end, width)
+    (at, width)
 }
 
 fn skip_run(haystack: &[u8], mut at: usize, end: usize) -> usize {
