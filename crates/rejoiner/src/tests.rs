@@ -6,8 +6,8 @@ use core::ops::Range;
 use proptest::prelude::*;
 
 use crate::reference::config;
-use crate::{Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings, Seen};
-use crate::{Setting, SoftBreaks, Style};
+use crate::{Choice, DoubtKind, Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings};
+use crate::{Reading, Seen, Setting, SoftBreaks, Style};
 
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
@@ -164,6 +164,39 @@ fn a_doubt_shows_its_place_and_choice() {
     let readings = readings(text, Gaps::Weighed);
     let shown: Vec<_> = readings.doubts().iter().map(|doubt| alloc::format!("{doubt}")).collect();
     assert_eq!(shown, ["hyphen at 7: kept (default)", "gap at 10: space (default)"]);
+}
+
+#[test]
+fn names_are_shown_and_padded() {
+    let shown = alloc::format!("{:7}|{:>7}|{}", DoubtKind::Hyphen, Choice::Kept, Ground::Seen);
+    assert_eq!(shown, "hyphen |   kept|seen");
+}
+
+/// J1: in ISO 8859 the soft hyphen is one byte, which in UTF-8 may be the last byte of a letter.
+#[test]
+fn a_soft_hyphen_of_one_byte_marks_the_seam() {
+    let table: &[(&[u8], &[u8])] = &[
+        (b"x://a\xAD\nb", b"x://ab"),
+        (b"x://a\xAD b", b"x://a\xAD%20b"),
+        ("x://a\u{ed}\nb".as_bytes(), "x://a\u{ed}b".as_bytes()),
+    ];
+    for &(text, expected) in table {
+        let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
+        let lines = [0..end, text.len().min(end + 1)..text.len()];
+        let readings = Readings::new(text, lines.into_iter(), Gaps::Weighed);
+        assert_eq!(*readings.as_slice()[0].bytes(text), *expected, "{text:?}");
+    }
+}
+
+#[test]
+fn one_reading_escapes_all_whitespace() {
+    let table: &[(&str, &[bool])] =
+        &[("x://a/b-\nc", &[false, false]), ("x://a/About b/About\nb", &[false, false, true])];
+    for &(text, expected) in table {
+        let readings = readings(text, Gaps::Weighed);
+        let got: Vec<_> = readings.as_slice().iter().map(Reading::escapes_all_blanks).collect();
+        assert_eq!(got, expected, "{text:?}");
+    }
 }
 
 fn text() -> impl Strategy<Value = String> {

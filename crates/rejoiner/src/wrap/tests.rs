@@ -56,6 +56,7 @@ fn lines_break_at_the_best_place() {
         ("x:ab|c", 11, "| ", &["| <URL:x:a", "| b|c>"]),
         ("x:abJD", 13, "JD> ", &["JD> <URL:x:a", "JD> bJD>"]),
         ("x:abJD", 12, "j> ", &["j> <URL:x:ab", "j> JD>"]),
+        ("x:abJD", 14, "JDX> ", &["JDX> <URL:x:ab", "JDX> JD>"]),
         // No place is in reach, so the line is longer.
         ("scheme:ab", 5, "", &["<URL:scheme:", "ab>"]),
         ("x:---------ab", 4, "", &["<URL:x:", "---------a", "b>"]),
@@ -124,6 +125,8 @@ fn bounds_on_bytes_and_lines_hold() {
     // A line end counts as two bytes.
     assert_eq!(message(&url(8182), 8000, "> "), Ok(8188 + 2 + 1 + 2));
     assert_eq!(message(&url(8183), 8000, "> "), bytes(8193));
+    assert_eq!(message(&url(8184), 8000, ""), Ok(8190 + 1));
+    assert_eq!(message(&url(8185), 8000, ""), bytes(8193));
     assert_eq!(message(&url(64 * 10 - 6), 10, ""), Ok(64 * 10 + 63));
     let lines = "the wrapper has 65 lines; the limit is 64";
     assert_eq!(message(&url(64 * 10 - 5), 10, ""), Err(lines.into()));
