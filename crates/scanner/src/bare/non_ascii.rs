@@ -30,9 +30,7 @@ pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Lette
     let Some(c) = char_at(haystack, at) else { return Letter::EndsBefore };
     let len = c.len_utf8();
     if c == '\u{2019}' {
-        let next = haystack.get(at + len).copied().unwrap_or(b' ');
-        let letter = next.is_ascii_alphabetic()
-            || char_at(haystack, at + len).is_some_and(char::is_alphabetic);
+        let letter = char_at(haystack, at + len).is_some_and(char::is_alphabetic);
         return if letter { Letter::Continues(len) } else { Letter::EndsAfter(len) };
     }
     if c.is_control() || space_len(haystack, at) > 0 || c.is_whitespace() || is_closer(c) {

@@ -55,7 +55,7 @@ pub(crate) fn word_at(
     let word = text.word_around(at, trigger, known_end);
     work::add(known_end.map_or(word.end, |_| trigger) - word.start);
     words.known = (trigger, word.end);
-    words.done = word.end.max(trigger + 1);
+    words.done = word.end;
     let is_address = text.byte(word.end) == Some(b'@');
     let host = if forms.contains(Form::Host) {
         text.host_in(at, word.clone(), is_address, domain_of)
