@@ -357,6 +357,8 @@ mod tests {
             ("URL:http://a.example/.", Some((Form::Prefix, "http://a.example/"))),
             ("Url: ftp://a.example/", Some((Form::Prefix, "ftp://a.example/"))),
             ("URL://http://a.example/", Some((Form::Prefix, "http://a.example/"))),
+            // Slashes before a URL without a host begin no host, so a comma does not end it.
+            ("URL:bitcoin://a,b", Some((Form::Prefix, "bitcoin://a,b"))),
             ("URL:\nhttp://a.example/", Some((Form::Bare, "http://a.example/"))),
             ("CURL:http://a.example/", Some((Form::Bare, "http://a.example/"))),
             ("URL:x-any://a.example/", Some((Form::Bare, "x-any://a.example/"))),

@@ -387,6 +387,8 @@ mod tests {
             ("mid", "a@b", true),
             ("cid", "part", false),
             ("urn", "isbn:0451450523", true),
+            ("urn", "x-a:b", true),
+            ("urn", "x_a:b", false),
             ("urn", "isbn", false),
             ("urn", ":x", false),
             ("data", ",x", true),

@@ -290,6 +290,7 @@ mod tests {
             "http://a.example/|\u{a0}b",
             "http://a.example/|\u{85}b",
             "http://a.example/i’m|",
+            "http://a.example/l’été|",
             "http://a.example/i|’|",
             "http://a.example/i|’|.",
             "http://a.example/'a'|",

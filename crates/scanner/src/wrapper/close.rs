@@ -200,6 +200,7 @@ mod tests {
             ("JD> <a\nJD> b>", Some("a|b")),
             (">> <a\n>>\n> b>.", Some("a|b")),
             (">> <a\n>>\n> b c>.", None),
+            (">> <a\n>>\nb>.", None),
             (">> <a\n>>\n>>\n> b>.", None),
             ("<a\n\nb>", None),
             ("<a<b>", None),
@@ -245,6 +246,7 @@ mod tests {
             ("<a\n> b c", 3, None, None),
             ("<a\n> b\nc d", 3, Some(3), None),
             ("<a\n>", 3, None, None),
+            ("<a\n>\nb c", 3, None, None),
             ("> <a\n> b>", 8, None, None),
         ];
         for &(text, end, doubtful, other) in table {
@@ -265,6 +267,7 @@ mod tests {
             ("<a\n\nb>", Some("a|b")),
             ("<a\n \n   b>, c", Some("a|b")),
             ("<a\n\nb\n\nc>", Some("a|b|c")),
+            ("<a\n\nb \nc>", Some("a|b|c")),
             ("<a\n\n\nb>", None),
             ("<a\n\nb c>", None),
             ("<a\n\nb c\nd>", None),

@@ -254,6 +254,10 @@ mod tests {
             ("<NSLayoutConstraint:0x1>", None),
             ("<user@example.org>", None),
             ("<10:30>", None),
+            // The search does not stop at a colon between digits, nor at one before whitespace far from the opener.
+            ("<tn3270:23/>", None),
+            ("<                http: //a/>", None),
+            ("<            URL:   http: //a/>", Some((Form::Url, " //a/>"))),
             ("<3com://a>", None),
             ("<", None),
             ("<h", None),

@@ -30,6 +30,7 @@ fn hosts_without_a_scheme_are_found() {
         "«example.org:8080/a», «google.com»: // no port",
         "«example.com?q=1»? «example.com#f».",
         "«9292.nl» «a12.b-c.com» «президент.рф/ä» «хост.xn--p1ai»",
+        "«ä.example.org»",
         "<«domain.com/foo»> \"«example.org/»\" '«example.org/b»'",
         "«example.com/@about» «s.l.o.w.io» «FTP.FOO.BAR/BAZ»",
         "tests!«brennan.com». *«nick.ca»*",
@@ -67,6 +68,16 @@ fn addresses_without_a_scheme_are_found() {
     for row in table {
         let expected = row.replace("_«a@b", "«_a@b");
         assert_eq!(marked(row, Forms::none().with(Form::Address)), expected);
+    }
+}
+
+#[test]
+fn a_letter_before_the_search_precedes_no_host() {
+    let scanner = Scanner::with_config(Config::new().forms(Forms::none().with(Form::Host)));
+    let table =
+        [("äb.example", 2, None), (" b.example", 1, Some(1..10)), ("«b.example", 2, Some(2..11))];
+    for (text, at, found) in table {
+        assert_eq!(scanner.find_at(text, at).map(|wrapper| wrapper.outer()), found, "{text}");
     }
 }
 
