@@ -159,8 +159,7 @@ impl Grammars {
 
 impl FromIterator<Grammar> for Grammars {
     fn from_iter<I: IntoIterator<Item = Grammar>>(grammars: I) -> Grammars {
-        let bits = grammars.into_iter().fold(0, |bits, grammar| bits | grammar.bit());
-        Grammars { bits }
+        grammars.into_iter().fold(Grammars::none(), Grammars::with)
     }
 }
 

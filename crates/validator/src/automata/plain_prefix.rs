@@ -305,6 +305,7 @@ mod tests {
             ("http://www.example.org/a?b=c|#d", true),
             ("http://www.example.org/a|#b", true),
             ("http://a-b.3.c-d/|", true),
+            ("http://a-1.3-2.c-3/|", true),
             ("http://a.b|\\c", true),
             ("http://3com.com/|", false),
             ("http://example.3com/|", false),

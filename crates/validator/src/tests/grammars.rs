@@ -98,6 +98,22 @@ fn messages() {
             "the mail address is missing at byte 10, the end of the URL (draft 03, BNF)",
         ),
         (
+            Draft03,
+            "nntp:comp.text/7a",
+            "'a' at byte 16 cannot stand in an article number (draft 03, BNF)",
+        ),
+        (
+            Draft03,
+            "wais://host.dom/db/TEXT",
+            "the \"/\" before the document's path is missing at byte 23, the end of the URL \
+             (draft 03, BNF)",
+        ),
+        (
+            Draft03,
+            "wais://host.dom/db/TEXT/a",
+            "'a' at byte 24 cannot stand in a field (draft 03, BNF)",
+        ),
+        (
             Rfc2396,
             "http://host.dom/a|b",
             "'|' at byte 17 is excluded from RFC 2396 (2.4.3) and must be written %7C",

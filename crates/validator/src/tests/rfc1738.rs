@@ -276,6 +276,20 @@ fn messages() {
              digit, the last one beginning with a letter (RFC 1738, 3.1)",
         ),
         ("http://h:/", "'/' at byte 9 cannot come here in a port, which is digits (RFC 1738, 3.1)"),
+        (
+            "http://h:80:90/",
+            "':' at byte 11 cannot come here in a port, which is digits (RFC 1738, 3.1)",
+        ),
+        (
+            "http://user@h/",
+            "'@' at byte 11 cannot come here, for the scheme has no user (RFC 1738, 5)",
+        ),
+        // An unsafe character is the reason even before an `@`.
+        (
+            "http://us|er@h/",
+            "'|' at byte 9 cannot come here in a host, whose labels begin and end with a letter or \
+             digit, the last one beginning with a letter (RFC 1738, 3.1)",
+        ),
         ("ftp:x", "the \"//\" before the host is missing at byte 4, before 'x' (RFC 1738, 3.1)"),
         ("http://", "the host is missing at byte 7, the end of the URL (RFC 1738, 3.1)"),
         (

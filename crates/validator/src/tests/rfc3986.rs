@@ -99,6 +99,10 @@ fn messages() {
             "http://h/a[b]",
             "'[' at byte 10 is reserved in RFC 3986 (2.2) and cannot stand in a path",
         ),
+        (
+            "http://h/?a[b",
+            "'[' at byte 11 is reserved in RFC 3986 (2.2) and cannot stand in a query",
+        ),
         ("1foo:bar", "'1' at byte 0 cannot stand in the first place of a scheme (RFC 3986, 3.1)"),
         ("http://[::1/", "'/' at byte 11 cannot come here in a host (RFC 3986, 3.2.2)"),
         (

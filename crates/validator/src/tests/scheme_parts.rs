@@ -145,3 +145,15 @@ fn every_scheme_is_cut_into_its_pieces() {
         assert_eq!(pieces(url), expected, "{url}");
     }
 }
+
+#[test]
+fn lists_have_the_span_of_all_their_members() {
+    let text = "ftp://host.dom/a/b/name";
+    let SchemePart::Ftp(ftp) = Validator::new().url(text).scheme_part() else { panic!("no ftp") };
+    assert_eq!(ftp.cwd.span().map(|span| &text[span.range()]), Some("a/b"));
+    let text = "mailto:jim@host.dom?subject=a&cc=b#c";
+    let SchemePart::Mailto(mailto) = Validator::new().url(text).scheme_part() else {
+        panic!("no mailto")
+    };
+    assert_eq!(mailto.header_fields.span().map(|span| &text[span.range()]), Some("subject=a&cc=b"));
+}

@@ -149,6 +149,20 @@ fn port_agrees_with_parts(url: &Url<'_>) -> Outcome {
     if found == expected { Ok(()) } else { Err(format!("the port is {found:?}")) }
 }
 
+#[test]
+fn ports_have_digits_only() {
+    let table = [
+        ("http://a.b/", Some(80)),
+        ("http://a.b:/", Some(80)),
+        ("http://a.b:0081/", Some(81)),
+        ("http://a.b:+81/", None),
+        ("http://a.b:65536/", None),
+    ];
+    for (url, port) in table {
+        assert_eq!(Validator::new().url(url).port_or_default(), port, "{url}");
+    }
+}
+
 /// No method panics for any string, nor for a span of another string.
 #[test]
 fn no_string_and_no_span_panics() {

@@ -119,6 +119,23 @@ fn standings() {
 }
 
 #[test]
+fn rejections_have_names() {
+    let table = [
+        ("a", "missing_scheme"),
+        ("x:\0", "control_character"),
+        ("x:a b", "whitespace"),
+        ("x:<", "delimiter"),
+        ("foo://?|", "missing_host"),
+    ];
+    for (url, expected) in table {
+        let Standing::Rejected(rejection) = Validator::new().validate(url).standing() else {
+            panic!("{url:?} is not rejected");
+        };
+        assert_eq!(format!("{:>17}", rejection.kind()), format!("{expected:>17}"), "{url:?}");
+    }
+}
+
+#[test]
 fn host_kinds() {
     let table = [
         ("http://www.example.org:80/", "name"),
@@ -143,6 +160,8 @@ fn sets_of_grammars_and_names() {
     assert_eq!(format!("{all:?}"), "{Draft03, Rfc1738, Rfc2396, Rfc3986, Rfc3987}");
     assert_eq!((all.len(), all.is_empty()), (Grammar::ALL.len(), false));
     assert_eq!(all.iter().collect::<Vec<_>>(), Grammar::ALL);
+    let twice: Grammars = [Grammar::Rfc1738, Grammar::Rfc1738].into_iter().collect();
+    assert_eq!(twice.to_string(), "rfc1738");
     for grammar in Grammar::ALL {
         assert_eq!(grammar.name().parse(), Ok(*grammar));
     }
