@@ -113,6 +113,11 @@ fn single_parts_are_read() {
         &[&format!(r#"1 Body Plain decoded "{full}c?d=e\n""#), "  UndeclaredQuotedPrintable"],
     );
     check(
+        "undeclared quoted-printable that splits a word",
+        &format!("A: b\n\n{full}=\nc\n"),
+        &[&format!(r#"1 Body Plain decoded "{full}c\n""#), "  UndeclaredQuotedPrintable"],
+    );
+    check(
         "a nested message that declares the encoding itself",
         &format!(
             "Content-Type: message/rfc822\n\nContent-Transfer-Encoding: quoted-printable\n\n{full}=\nc"
@@ -427,6 +432,23 @@ fn skipped_regions_are_counted() {
         })
         .collect();
     assert_eq!(reasons, [None, Some(Reason::Delimiter), None, Some(Reason::NotText)]);
+    // The regions of a decoded message count too.
+    let message = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n\
+        Content-Type: image/png\n\nx=3D\n";
+    let mut parts = super::parts(message);
+    assert_eq!(parts.next(), None);
+    let skipped = parts.skipped().of(Reason::NotText);
+    assert_eq!((skipped.count, skipped.bytes), (1, 3));
+}
+
+/// Of a message with a match only the fields are returned that may have one.
+#[test]
+fn fields_without_a_match_are_skipped() {
+    let message = b"Subject: no\nContent-Type: message/rfc822\n\nSubject: no\nX-Url: yes!\n\
+        X-Note: =?utf-8?Q?yes=21?=\n\nno\n";
+    let find = |text: &[u8]| text.iter().position(|&byte| byte == b'!');
+    let found = parts_with(message, Headers::All).filtered(&find).map(|part| part.path);
+    assert_eq!(found.collect::<Vec<_>>(), ["1.header:X-Url", "1.header:X-Note", "1.1"]);
 }
 
 /// The walk ends, and returns the text, for a message a thousand times deeper than the limit.

@@ -209,7 +209,8 @@ mod tests {
             (
                 "no empty line before, but a date",
                 "From a Mon\nA: b\n\nx\n¦From b at c  Tue Jan  2 00:00:00 2001\nA: b\n\nx\n\
-                 From b Tue Jan  2 00:00:00\nA: b\nFrom Tue on at 10:00, 2001\nA: b\n",
+                 From b Tue Jan  2 00:00:00\nA: b\nFrom Tue on at 10:00, 2001\nA: b\n\
+                 From b Tue Jan 2nd 00:00:00 2001\nA: b\nFrom b Tue Jan 002 00:00:00 2001\nA: b\n",
             ),
             ("an integer alone", "From -81234567890123456789\nA: b\n\nx\n¦From 12 \r\nA: b\n\ny\n"),
             ("Mozilla", "From -\nA: b\n\nx\n¦From - \r\nA: b\n\ny\nFrom -x\nA: b\n"),

@@ -262,6 +262,7 @@ mod tests {
             ("a/b; boundary=x; boundary=y", Some("x")),
             ("a/b; boundary=\"\"", Some("")),
             ("a/b; c=\"boundary=x\"", None),
+            ("a/b; (c\\) boundary=x) boundary=y", Some("y")),
             ("a/b; (boundary=x)", None),
             ("a/b; (boundary=x", None),
             ("a/b; boundary", None),

@@ -61,6 +61,7 @@ fn text_and_attributes_are_read_from_pages() {
             "|img src a>b|img src c/d|img src e",
         ),
         ("other attributes", "<a class=x title='t' onclick='o()' href=y>z", "z|a title t|a href y"),
+        ("unknown elements", "<X-a src=b alt=c><x-d alt=e>", "|x-a src b|x-a alt c|x-d alt e"),
         ("empty", "<a href='' name><img src = >", ""),
         (
             "links that touch",

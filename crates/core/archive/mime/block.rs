@@ -345,6 +345,8 @@ mod tests {
             "begin 644 \n#86)C\nend\n",
             "begin 644 x\nend\n",
             "begin the 644 x\n#86)C\nend\n",
+            "begin 644x y\n#86)C\nend\n",
+            "begin 06440 x\n#86)C\nend\n",
             "=ybegin line=4 size=6 name=a\nabcdefgh\n=yend\n",
             "=ybegin line=4 size=6 name=a\nab\nabcd\n=yend\n",
             "=ybegin size=6 name=a\nab\n=yend\n",
@@ -359,6 +361,15 @@ mod tests {
         ];
         for text in table {
             assert_eq!(find(text.as_bytes(), 0).0, None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_full_line_with_a_soft_break_has_70_to_78_bytes() {
+        use SoftBreak::{Full, None};
+        for (length, expected) in [(69, None), (70, Full), (78, Full), (79, None)] {
+            let text = "a".repeat(length - 1) + "=\nb\n";
+            assert_eq!(find(text.as_bytes(), 0).1, expected, "{length}");
         }
     }
 

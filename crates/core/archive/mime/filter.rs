@@ -213,6 +213,40 @@ mod tests {
         assert_eq!(Filter::of(message, &|_| None).first_in(message, &part), 7);
     }
 
+    #[test]
+    fn only_a_message_that_is_stored_as_is_is_passed_over() {
+        let soft_break = format!("Content-Type: text/plain\n\n{}=\nb\n", "a".repeat(75));
+        // (message, whether it is passed over if nothing in it matches)
+        let table = [
+            ("A: b\n\ntext\n", true),
+            ("Content-Type: text/plain\n\ntext\n", true),
+            ("Content-Type: text/html\n\ntext\n", false),
+            ("Content-Type: text/plain; charset=utf-7\n\n+AOk-\n", false),
+            ("Content-Transfer-Encoding: base64\n\ndGV4dA==\n", false),
+            ("Content-Type: text/plain\n\n<html>\n", false),
+            ("Content-Type: text/plain\n\nbegin 644 x\n#86)C\n`\nend\n", false),
+            (&soft_break, false),
+        ];
+        for (message, is_passed_over) in table {
+            let passes_over =
+                |first| Filter::of(message.as_bytes(), &|_| first).passes_over(message.as_bytes());
+            assert_eq!(
+                (passes_over(None), passes_over(Some(0))),
+                (is_passed_over, false),
+                "{message:?}"
+            );
+        }
+    }
+
+    /// An encoded word may have a match that is not stored.
+    #[test]
+    fn fields_with_encoded_words_may_have_a_match() {
+        for (field, may_hold) in [(" =?utf-8?Q?a?=", true), (" a? = b", false), ("?", false)] {
+            let filter = Filter::of(field.as_bytes(), &|_| None);
+            assert_eq!(filter.may_hold(0..field.len(), field.as_bytes()), may_hold, "{field}");
+        }
+    }
+
     proptest! {
         #![proptest_config(config())]
 

@@ -262,6 +262,12 @@ mod tests {
                 "http://a.example/",
                 false,
             ),
+            (
+                "a long word after the padding",
+                "Lw==\n¦pneumonoultramicroscopicsilicovolcanoconiosis\n",
+                "/",
+                false,
+            ),
             ("a word and a value", "¦language=\"a\" b\n", "", false),
             ("a long one", "¦remembrances=xyz or={\n", "", false),
             ("prose", "¦This is text.\n", "", false),
@@ -306,6 +312,12 @@ mod tests {
             }
             assert_eq!(map.range(text.len()..text.len()).start, end, "{encoded}");
         }
+    }
+
+    #[test]
+    fn a_group_over_a_line_break_has_the_range_of_its_symbols() {
+        let map = map(b"aHR\r\n0cDov");
+        assert_eq!([map.range(0..3), map.range(3..6)], [0..6, 6..10]);
     }
 
     #[test]
