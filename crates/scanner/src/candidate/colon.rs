@@ -121,6 +121,23 @@ mod tests {
         "[:: a1<\"\\né]{0,150}|[: a1]{0,300}|[a<]{0,40}[:: a1<\"]{0,12}[a ]{0,200}:[a1 ]"
     }
 
+    /// An opener reaches as far over the border of two blocks as within one.
+    #[test]
+    fn an_opener_has_the_same_reach_everywhere() {
+        for open in 0..160 {
+            for distance in 1..OPENER_REACH_BYTES + 3 {
+                let colon = open + distance;
+                let mut text = [b'a'; 300];
+                (text[open], text[colon], text[colon + 1]) = (b'<', b':', b' ');
+                let expected = (distance <= OPENER_REACH_BYTES).then_some(colon);
+                for level in VectorLevel::all() {
+                    let mut found = Colons::new(level, &text, 0, text.len());
+                    assert_eq!((found.next(), found.next()), (expected, None), "{open} {colon}");
+                }
+            }
+        }
+    }
+
     proptest! {
         /// The blocks find the same colons as a check of each byte, for any start and end.
         #[test]
