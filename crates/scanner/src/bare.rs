@@ -338,6 +338,9 @@ mod tests {
             ("mailto:a. b@c", None),
             ("news:comp.lang.c", Some("news:comp.lang.c")),
             ("news:*", Some("news:*")),
+            ("NEWS:**", Some("NEWS:*")),
+            // Only `news` has a `*` of its own.
+            ("bitcoin:*", None),
             ("news:<a@b.example>...", Some("news:<a@b.example")),
             ("news:<a@b.example", None),
             ("news: <a@b.example>", None),

@@ -232,7 +232,8 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
     // Each turn drops one mark: `b!?` loses both.
     while end > colon {
         let drop = match url[end - 1] {
-            b'*' => &url[colon..end] != b"*",
+            // `news:*` is all groups (RFC 1738, section 3.6).
+            b'*' => !url[..end].eq_ignore_ascii_case(b"news:*"),
             // A `\` escapes the quote after it.
             b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' | b'[' | b'{' | b'\\' => true,
             b'\'' => {

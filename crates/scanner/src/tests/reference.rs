@@ -117,6 +117,7 @@ const TOKENS: &[&str] = &[
     "mailto:a@b",
     "news:",
     "news:*",
+    "bitcoin:*",
     "news:<",
     "news:<a@b>",
     "news:<a@[b]>",
