@@ -10,11 +10,15 @@ pub(crate) mod extractor;
 mod facts;
 pub(crate) mod find_iter;
 mod find_whole;
+mod join;
+pub(crate) mod join_option;
 mod schemeless;
 pub(crate) mod search;
+mod tail;
 
 pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
 pub use self::find_iter::FindIter;
+pub use self::join_option::Join;
 pub use self::search::{Budget, Step};
 pub use crate::seen::SeenUrls;
 pub use urlsift_scanner::{Form, Forms, UnknownForm};

@@ -7,7 +7,7 @@ use core::fmt;
 use core::ops::Range;
 
 use smallvec::SmallVec;
-use urlsift_rejoiner::{Doubt, MAX_READINGS, Piece};
+use urlsift_rejoiner::{Doubt, Grade, MAX_READINGS, Piece};
 use urlsift_scanner::Form;
 use urlsift_validator::Verdict;
 
@@ -41,6 +41,7 @@ pub struct Found<'h> {
     pub(crate) doubts: SmallVec<[Doubt; 1]>,
     pub(crate) verdict: Verdict,
     pub(crate) notes: Vec<FoundNote>,
+    pub(crate) joined: Option<Grade>,
 }
 
 impl<'h> Found<'h> {
@@ -92,9 +93,15 @@ impl<'h> Found<'h> {
 
     /// Returns the doubts: at which offsets the readings differ, which choice was made, and for which reason.
     /// By rule J3 an invalid host decides first, then the same URL elsewhere in the text, then the commoner
-    /// reading.
+    /// reading. Doubts of the kind [`Join`](crate::reading::DoubtKind::Join) are decided by rule J8.
     pub fn doubts(&self) -> &[Doubt] {
         &self.doubts
+    }
+
+    /// Returns how sure it is that the URL, which has no delimiters, goes on after a line break: the lowest grade of
+    /// its joins. `None` if it is on one line or has delimiters.
+    pub fn joined(&self) -> Option<Grade> {
+        self.joined
     }
 
     /// Returns the verdict: which grammars the URL satisfies, the kind of its host, and its parts. Use
@@ -140,9 +147,9 @@ impl<'h> Found<'h> {
     /// assert_eq!(found[0].url(), "http://example.org/");
     /// ```
     pub fn into_owned(self) -> Found<'static> {
-        let Found { form, outer, best, others, doubts, verdict, notes } = self;
+        let Found { form, outer, best, others, doubts, verdict, notes, joined } = self;
         let others = others.into_iter().map(Reading::into_owned).collect();
-        Found { form, outer, best: best.into_owned(), others, doubts, verdict, notes }
+        Found { form, outer, best: best.into_owned(), others, doubts, verdict, notes, joined }
     }
 
     /// Returns a copy that borrows nothing from the text.

@@ -1,5 +1,8 @@
 //! A text to search, with its charset, its soft line breaks and the URLs known from elsewhere.
 
+use core::fmt;
+use core::ops::Range;
+
 use urlsift_rejoiner::SoftBreaks;
 
 use crate::decode::{Decode, Utf8};
@@ -26,21 +29,29 @@ pub struct Input<'h, D = Utf8> {
     pub(crate) decode: D,
     pub(crate) soft_breaks: Option<SoftBreaks>,
     pub(crate) seen: Option<&'h SeenUrls>,
+    pub(crate) markup: Option<&'h dyn Markup>,
+}
+
+/// The markup that a text was taken from, such as a page of which it is the visible text.
+pub(crate) trait Markup: fmt::Debug + Sync {
+    /// Reports whether markup is within `range` of the text or at one of its ends. At a line break the author meant it
+    /// then, as with `<br>`, and no URL goes on after it (J8).
+    fn is_at(&self, range: Range<usize>) -> bool;
 }
 
 impl<'h> Input<'h> {
     /// Takes `haystack` as UTF-8. It need not be valid: bytes that cannot be decoded become percent escapes.
     pub fn new<H: AsRef<[u8]> + ?Sized>(haystack: &'h H) -> Input<'h> {
         let haystack = haystack.as_ref();
-        Input { haystack, decode: Utf8, soft_breaks: None, seen: None }
+        Input { haystack, decode: Utf8, soft_breaks: None, seen: None, markup: None }
     }
 
     /// Decodes URLs with `decode`. The charset must agree with ASCII below 0x80. Its letters must not contain
     /// the bytes of UTF-8's whitespace characters, because the scanner looks for these in every text.
     #[must_use]
     pub fn decode<D: Decode>(self, decode: D) -> Input<'h, D> {
-        let Input { haystack, soft_breaks, seen, .. } = self;
-        Input { haystack, decode, soft_breaks, seen }
+        let Input { haystack, soft_breaks, seen, markup, .. } = self;
+        Input { haystack, decode, soft_breaks, seen, markup }
     }
 }
 
@@ -52,7 +63,16 @@ impl<'h, D> Input<'h, D> {
         'h: 't,
         D: Copy,
     {
-        Input { haystack, decode: self.decode, soft_breaks: self.soft_breaks, seen: self.seen }
+        let Input { decode, soft_breaks, seen, .. } = *self;
+        Input { haystack, decode, soft_breaks, seen, markup: None }
+    }
+
+    /// Sets the markup that the haystack was taken from.
+    #[cfg(feature = "archive")]
+    #[must_use]
+    pub(crate) fn markup(mut self, markup: &'h dyn Markup) -> Input<'h, D> {
+        self.markup = Some(markup);
+        self
     }
 
     /// Sets how soft line breaks of `format=flowed` text are read (rule J9, RFC 3676): deleted if its `DelSp`

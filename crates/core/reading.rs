@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use smallvec::SmallVec;
-pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece, SoftBreaks};
+pub use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, Piece, SoftBreaks};
 
 use crate::url::display::display_url;
 use crate::url::href::href;
@@ -132,15 +132,17 @@ impl fmt::Display for Why {
         for (i, Difference { kind, at, choice }) in differences.iter().enumerate() {
             let comma = if i > 0 { ", " } else { "" };
             let choice = match choice {
-                // These four have other words here than in rows, where `choice.name()` must not change.
+                // These have other words here than in rows, where `choice.name()` must not change.
                 Choice::At => "as @",
                 Choice::Space => "as %20",
                 Choice::Close => "as the closing >",
                 Choice::Mark => "as a quote mark",
+                Choice::Cut => "as the end",
                 choice => choice.name(),
             };
             let kind = match kind {
                 DoubtKind::At => "' at '",
+                DoubtKind::Join => "line break",
                 kind => kind.name(),
             };
             write!(f, "{comma}{kind} at {at} {choice}")?;

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use urlsift_rejoiner::{Doubt, Piece};
+use urlsift_rejoiner::{Doubt, Grade, Piece};
 use urlsift_validator::{Grammar, HostKind, Verdict};
 
 use crate::bulk::item::Location;
@@ -78,6 +78,9 @@ record! {
         pub readings: Vec<RowReading<'r>> = RowReading::of(location, found),
         /// The places where the readings differ.
         pub doubts: Vec<RowDoubt> = RowDoubt::of(location, found),
+        /// How sure it is that a URL without delimiters goes on after a line break: `certain`, `likely` or `possible`
+        /// (J8); null if the URL was not joined.
+        pub joined: Option<&'static str> = found.joined().map(Grade::name),
         /// The grammars that the URL satisfies; empty for a URL that is only loosely valid (V2).
         pub grammars: Vec<&'static str> = grammars(verdict),
         /// The host as written; null if the URL has none.
@@ -162,15 +165,16 @@ record! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct RowDoubt {
-        /// The kind of doubt: `hyphen`, `at`, `gap` or `end`.
+        /// The kind of doubt: `hyphen`, `at`, `gap`, `end` or `join`.
         pub kind: &'static str,
-        /// The offset of the hyphen; of the first space of a gap or masked `@`; or of the place where the URL
-        /// may end.
+        /// The offset of the hyphen; of the first space of a gap or masked `@`; of the line break of a join; or of
+        /// the place where the URL may end.
         pub at: usize,
-        /// The choice of the first reading: `kept`, `dropped`, `@`, `removed`, `space`, `close` or `mark`.
+        /// The choice of the first reading: `kept`, `dropped`, `@`, `removed`, `space`, `close`, `mark`, `joined` or
+        /// `cut`.
         pub chosen: &'static str,
-        /// The reason for the choice: `host`, `seen` or `default`. (`typeset` is reserved for broken bare
-        /// URLs, which are not joined, J8.)
+        /// The reason for the choice: `host`, `seen`, `typeset` or `default`, or for a join the rule of J8 that
+        /// graded it, such as `slash`. `typeset` occurs only in bare URLs that were joined.
         pub ground: &'static str,
     }
 }

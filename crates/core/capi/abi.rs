@@ -9,7 +9,7 @@ use core::ptr::null;
 
 use crate::extract::{Form, Forms};
 use crate::note::{FoundNote, Severity};
-use crate::reading::{Choice, DoubtKind, Piece, SoftBreaks};
+use crate::reading::{Choice, DoubtKind, Ground, Piece, SoftBreaks};
 use crate::segment::SegmentKind;
 use crate::url::{HostKind, Span};
 use crate::verdict::{Grammar, Grammars, Standing};
@@ -56,6 +56,12 @@ pub const URLSIFT_SOFT_BREAKS_DELETED: u32 = 2;
 pub const URLSIFT_REJECTED_PASSED_OVER: u32 = 0;
 pub const URLSIFT_REJECTED_REPORTED: u32 = 1;
 
+pub const URLSIFT_JOIN_DEFAULT: u32 = 0;
+pub const URLSIFT_JOIN_POSSIBLE: u32 = 1;
+pub const URLSIFT_JOIN_LIKELY: u32 = 2;
+pub const URLSIFT_JOIN_CERTAIN: u32 = 3;
+pub const URLSIFT_JOIN_NEVER: u32 = 4;
+
 pub const URLSIFT_STANDING_VALID: u32 = 1;
 pub const URLSIFT_STANDING_LOOSE: u32 = 2;
 pub const URLSIFT_STANDING_REJECTED: u32 = 3;
@@ -72,6 +78,7 @@ pub const URLSIFT_DOUBT_AT: u32 = 2;
 pub const URLSIFT_DOUBT_GAP: u32 = 3;
 pub const URLSIFT_DOUBT_END: u32 = 4;
 pub const URLSIFT_DOUBT_BLANKS: u32 = 5;
+pub const URLSIFT_DOUBT_JOIN: u32 = 6;
 
 pub const URLSIFT_CHOICE_KEPT: u32 = 1;
 pub const URLSIFT_CHOICE_DROPPED: u32 = 2;
@@ -80,11 +87,25 @@ pub const URLSIFT_CHOICE_REMOVED: u32 = 4;
 pub const URLSIFT_CHOICE_SPACE: u32 = 5;
 pub const URLSIFT_CHOICE_CLOSE: u32 = 6;
 pub const URLSIFT_CHOICE_MARK: u32 = 7;
+pub const URLSIFT_CHOICE_JOINED: u32 = 8;
+pub const URLSIFT_CHOICE_CUT: u32 = 9;
 
 pub const URLSIFT_GROUND_HOST: u32 = 1;
 pub const URLSIFT_GROUND_SEEN: u32 = 2;
 pub const URLSIFT_GROUND_TYPESET: u32 = 3;
 pub const URLSIFT_GROUND_DEFAULT: u32 = 4;
+pub const URLSIFT_GROUND_HYPHEN: u32 = 5;
+pub const URLSIFT_GROUND_ESCAPE: u32 = 6;
+pub const URLSIFT_GROUND_CLOSER: u32 = 7;
+pub const URLSIFT_GROUND_SLASH: u32 = 8;
+pub const URLSIFT_GROUND_INSIDE: u32 = 9;
+pub const URLSIFT_GROUND_EXTENSION: u32 = 10;
+pub const URLSIFT_GROUND_DELIMITER: u32 = 11;
+pub const URLSIFT_GROUND_DOT: u32 = 12;
+pub const URLSIFT_GROUND_MARKS: u32 = 13;
+pub const URLSIFT_GROUND_FULL_LINE: u32 = 14;
+pub const URLSIFT_GROUND_SHAPE: u32 = 15;
+pub const URLSIFT_GROUND_SOFT_BREAK: u32 = 16;
 
 pub const URLSIFT_SEVERITY_INFO: u32 = 1;
 pub const URLSIFT_SEVERITY_WARNING: u32 = 2;
@@ -143,6 +164,7 @@ pub struct urlsift_options {
     pub rejected: u32,
     pub max_len: usize,
     pub max_lines: usize,
+    pub join: u32,
 }
 
 #[repr(C)]
@@ -361,6 +383,7 @@ pub(super) fn doubt_number(kind: DoubtKind) -> u32 {
         DoubtKind::At => URLSIFT_DOUBT_AT,
         DoubtKind::Gap => URLSIFT_DOUBT_GAP,
         DoubtKind::End => URLSIFT_DOUBT_END,
+        DoubtKind::Join => URLSIFT_DOUBT_JOIN,
         _ => 0,
     }
 }
@@ -374,16 +397,30 @@ pub(super) fn choice_number(choice: Choice) -> u32 {
         Choice::Space => URLSIFT_CHOICE_SPACE,
         Choice::Close => URLSIFT_CHOICE_CLOSE,
         Choice::Mark => URLSIFT_CHOICE_MARK,
+        Choice::Joined => URLSIFT_CHOICE_JOINED,
+        Choice::Cut => URLSIFT_CHOICE_CUT,
         _ => 0,
     }
 }
 
-pub(super) fn ground_number(ground: crate::reading::Ground) -> u32 {
+pub(super) fn ground_number(ground: Ground) -> u32 {
     match ground {
-        crate::reading::Ground::Host => URLSIFT_GROUND_HOST,
-        crate::reading::Ground::Seen => URLSIFT_GROUND_SEEN,
-        crate::reading::Ground::Typeset => URLSIFT_GROUND_TYPESET,
-        crate::reading::Ground::Default => URLSIFT_GROUND_DEFAULT,
+        Ground::Host => URLSIFT_GROUND_HOST,
+        Ground::Seen => URLSIFT_GROUND_SEEN,
+        Ground::Typeset => URLSIFT_GROUND_TYPESET,
+        Ground::Default => URLSIFT_GROUND_DEFAULT,
+        Ground::Hyphen => URLSIFT_GROUND_HYPHEN,
+        Ground::Escape => URLSIFT_GROUND_ESCAPE,
+        Ground::Closer => URLSIFT_GROUND_CLOSER,
+        Ground::Slash => URLSIFT_GROUND_SLASH,
+        Ground::Inside => URLSIFT_GROUND_INSIDE,
+        Ground::Extension => URLSIFT_GROUND_EXTENSION,
+        Ground::Delimiter => URLSIFT_GROUND_DELIMITER,
+        Ground::Dot => URLSIFT_GROUND_DOT,
+        Ground::Marks => URLSIFT_GROUND_MARKS,
+        Ground::FullLine => URLSIFT_GROUND_FULL_LINE,
+        Ground::Shape => URLSIFT_GROUND_SHAPE,
+        Ground::SoftBreak => URLSIFT_GROUND_SOFT_BREAK,
         _ => 0,
     }
 }

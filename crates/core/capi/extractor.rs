@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use super::abi::{
-    URLSIFT_ERROR_PANIC, URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_NONE,
-    URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, forms, grammars, soft_breaks,
-    urlsift_options, urlsift_status,
+    URLSIFT_ERROR_PANIC, URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_JOIN_CERTAIN,
+    URLSIFT_JOIN_DEFAULT, URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_NEVER, URLSIFT_JOIN_POSSIBLE,
+    URLSIFT_NONE, URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, forms, grammars,
+    soft_breaks, urlsift_options, urlsift_status,
 };
 use super::found::urlsift_found;
 use super::guard::guard;
 use super::pointer::{free, get, items, put, put_handle};
 use crate::decode::Utf8;
 use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::join_option::Join;
 use crate::found::Found;
 
 use core::ffi::c_char;
@@ -67,6 +69,14 @@ fn build(options: Option<&urlsift_options>) -> Option<Extractor> {
         URLSIFT_REJECTED_REPORTED => Rejected::Reported,
         _ => return None,
     });
+    builder = match options.join {
+        URLSIFT_JOIN_DEFAULT => builder,
+        URLSIFT_JOIN_POSSIBLE => builder.join(Join::Possible),
+        URLSIFT_JOIN_LIKELY => builder.join(Join::Likely),
+        URLSIFT_JOIN_CERTAIN => builder.join(Join::Certain),
+        URLSIFT_JOIN_NEVER => builder.join(Join::Never),
+        _ => return None,
+    };
     if options.max_len != 0 {
         builder = builder.max_len(options.max_len);
     }

@@ -8,14 +8,15 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::abi::{
-    URLSIFT_CHOICE_SPACE, URLSIFT_DOUBT_BLANKS, choice_number, doubt_number, form_number, grammar,
-    grammar_bits, ground_number, host_number, standing_number, urlsift_difference, urlsift_doubt,
-    urlsift_note, urlsift_parts, urlsift_piece, urlsift_range, urlsift_str,
+    URLSIFT_CHOICE_SPACE, URLSIFT_DOUBT_BLANKS, URLSIFT_JOIN_CERTAIN, URLSIFT_JOIN_LIKELY,
+    URLSIFT_JOIN_POSSIBLE, choice_number, doubt_number, form_number, grammar, grammar_bits,
+    ground_number, host_number, standing_number, urlsift_difference, urlsift_doubt, urlsift_note,
+    urlsift_parts, urlsift_piece, urlsift_range, urlsift_str,
 };
 use super::guard::guard;
 use super::pointer::{free, get, put};
 use crate::found::Found;
-use crate::reading::{Difference, Piece, Reading, Why};
+use crate::reading::{Difference, Grade, Piece, Reading, Why};
 
 /// A found URL, independent of the text and of the iterator.
 pub struct urlsift_found {
@@ -92,6 +93,16 @@ impl urlsift_found {
     }
 }
 
+/// Returns the `URLSIFT_JOIN_*` number of `grade`.
+fn grade_number(grade: Grade) -> u32 {
+    match grade {
+        Grade::Likely => URLSIFT_JOIN_LIKELY,
+        Grade::Certain => URLSIFT_JOIN_CERTAIN,
+        // A grade added later is treated as the least sure.
+        _ => URLSIFT_JOIN_POSSIBLE,
+    }
+}
+
 /// Returns what `ask` returns for the handle, or `none` if the handle is null or `ask` returns `None`.
 ///
 /// # Safety
@@ -141,6 +152,12 @@ pub unsafe extern "C" fn urlsift_found_outer(found: *const urlsift_found) -> url
     let outer = |found: &urlsift_found| Some(urlsift_range::of(found.found.outer()));
     // SAFETY: `urlsift.h` requires a handle, or null.
     unsafe { ask(found, urlsift_range::NOWHERE, outer) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_found_joined(found: *const urlsift_found) -> u32 {
+    // SAFETY: `urlsift.h` requires a handle, or null.
+    unsafe { ask(found, 0, |found| found.found.joined().map(grade_number)) }
 }
 
 #[unsafe(no_mangle)]

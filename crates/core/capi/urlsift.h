@@ -36,7 +36,8 @@
  *
  * WORDS. A wrapper is the delimiters around a URL with the text between them; its form is the kind of
  * delimiters. A gap is whitespace inside a line of a wrapper, a seam a line break inside a wrapper with the
- * whitespace and quote marks around it. A reading is one way to read the text of a wrapper as a URL. A piece is
+ * whitespace and quote marks around it. A URL without delimiters that goes on after a line break is joined, and has
+ * seams as well. A reading is one way to read the text of a wrapper as a URL. A piece is
  * a range of the text that a reading was made of. A doubt is a place where readings differ. The verdict says
  * which grammars a URL satisfies. A note is a remark on a URL, often a warning.
  *
@@ -145,6 +146,14 @@ typedef int32_t urlsift_status;
 #define URLSIFT_REJECTED_PASSED_OVER 0u  /* Skip it, and search the text inside for other URLs. */
 #define URLSIFT_REJECTED_REPORTED 1u     /* Report it; urlsift_found_standing() is URLSIFT_STANDING_REJECTED. */
 
+/* How sure it is that a URL without delimiters goes on after a line break, in ascending order. As an option: join
+ * over line breaks of this grade and better ones. */
+#define URLSIFT_JOIN_DEFAULT 0u   /* Only as an option: as CERTAIN. */
+#define URLSIFT_JOIN_POSSIBLE 1u  /* Nine of ten are right. */
+#define URLSIFT_JOIN_LIKELY 2u    /* 97 of 100 are right. */
+#define URLSIFT_JOIN_CERTAIN 3u   /* 199 of 200 are right. */
+#define URLSIFT_JOIN_NEVER 4u     /* Only as an option: join nothing, and raise no doubt. */
+
 /* A summary of the verdict over all grammars. */
 #define URLSIFT_STANDING_VALID 1u     /* The URL satisfies at least one grammar. */
 #define URLSIFT_STANDING_LOOSE 2u     /* It satisfies none, but browsers would open it. */
@@ -164,6 +173,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_DOUBT_GAP 3u     /* Is whitespace inside a line part of the URL? */
 #define URLSIFT_DOUBT_END 4u     /* Where does the URL end? */
 #define URLSIFT_DOUBT_BLANKS 5u  /* Are all gaps and line breaks part of the URL? Occurs in differences only. */
+#define URLSIFT_DOUBT_JOIN 6u    /* Does a URL without delimiters go on after a line break? */
 
 /* How a reading resolves a doubt. */
 #define URLSIFT_CHOICE_KEPT 1u     /* The hyphen, or the text at the end, is part of the URL. */
@@ -173,12 +183,27 @@ typedef int32_t urlsift_status;
 #define URLSIFT_CHOICE_SPACE 5u    /* The whitespace is read as "%20". */
 #define URLSIFT_CHOICE_CLOSE 6u    /* The URL ends at a ">" that may be a quote mark. */
 #define URLSIFT_CHOICE_MARK 7u     /* That ">" is a quote mark. */
+#define URLSIFT_CHOICE_JOINED 8u   /* The URL goes on after the line break. */
+#define URLSIFT_CHOICE_CUT 9u      /* The URL ends before the line break. */
 
-/* Why the first reading resolves a doubt as it does. */
+/* Why the first reading resolves a doubt as it does. From 5 on, what the text shows at a line break after which a URL
+ * without delimiters may go on; the next run is the text after the break up to whitespace. */
 #define URLSIFT_GROUND_HOST 1u     /* The alternative is not a URL, or its host is impossible. */
 #define URLSIFT_GROUND_SEEN 2u     /* The same URL occurs unbroken elsewhere in the text. */
 #define URLSIFT_GROUND_TYPESET 3u  /* The surrounding text is typeset with hyphenation. */
 #define URLSIFT_GROUND_DEFAULT 4u  /* There is no evidence: this choice is the most common one. */
+#define URLSIFT_GROUND_HYPHEN 5u      /* The line ends in a hyphen. */
+#define URLSIFT_GROUND_ESCAPE 6u      /* The line ends inside a percent escape. */
+#define URLSIFT_GROUND_CLOSER 7u      /* The next run closes the bracket or apostrophe before the URL. */
+#define URLSIFT_GROUND_SLASH 8u       /* The line ends in "/", and the next run looks like a path. */
+#define URLSIFT_GROUND_INSIDE 9u      /* The next run begins as only the rest of a URL does: "/a", "&k=v". */
+#define URLSIFT_GROUND_EXTENSION 10u  /* The next run completes a file name extension. */
+#define URLSIFT_GROUND_DELIMITER 11u  /* The line ends in a delimiter of a query, or in "_". */
+#define URLSIFT_GROUND_DOT 12u        /* The line ends in ".", and the next run looks like the rest of a URL. */
+#define URLSIFT_GROUND_MARKS 13u      /* The next line has lost quote marks, and its run looks like the rest of a URL. */
+#define URLSIFT_GROUND_FULL_LINE 14u  /* The line is as wide as the lines around it. */
+#define URLSIFT_GROUND_SHAPE 15u      /* The next run looks like the rest of a URL. */
+#define URLSIFT_GROUND_SOFT_BREAK 16u /* A mailer inserted the line break: URLSIFT_SOFT_BREAKS_DELETED. */
 
 /* The severity of a note, in ascending order. */
 #define URLSIFT_SEVERITY_INFO 1u     /* A fact; nothing is wrong. */
@@ -243,9 +268,10 @@ typedef struct urlsift_options {
     uint32_t rejected;     /* URLSIFT_REJECTED_* */
     size_t max_len;        /* The greatest length of a wrapper, in bytes. 0 means 8192. */
     size_t max_lines;      /* The greatest number of lines of a wrapper. 0 means 64. */
+    uint32_t join;         /* URLSIFT_JOIN_*: over which line breaks URLs without delimiters are joined. */
 } urlsift_options;
 
-#define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0 }
+#define URLSIFT_OPTIONS_INIT { sizeof(urlsift_options), 0, 0, 0, 0, 0, 0, 0 }
 
 /* The work that a search may do before it stops. SIZE_MAX means no limit. Once either field is 0, each call returns
  * URLSIFT_SPENT without searching; set it again before the next call. */
@@ -414,6 +440,11 @@ uint32_t urlsift_found_form(const urlsift_found *found);
 
 /* Returns the range of the wrapper in the text, with its delimiters. */
 urlsift_range urlsift_found_outer(const urlsift_found *found);
+
+/* Returns how sure it is that a URL without delimiters goes on after the line breaks in it: URLSIFT_JOIN_POSSIBLE,
+ * URLSIFT_JOIN_LIKELY or URLSIFT_JOIN_CERTAIN. Of several line breaks the least sure one counts. Returns 0 if the URL
+ * was not joined, or if `found` is NULL. */
+uint32_t urlsift_found_joined(const urlsift_found *found);
 
 /* Returns the number of readings, the first included: 1 if nothing is in doubt, 0 if `found` is NULL. */
 size_t urlsift_found_readings(const urlsift_found *found);

@@ -12,10 +12,10 @@ use core::ops::Range;
 use smallvec::{SmallVec, smallvec};
 use urlsift_rejoiner::{
     Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings, Seen, Setting,
-    Style,
+    SoftBreaks, Style,
 };
 use urlsift_scanner::{Form, Wrapper};
-use urlsift_validator::{Grammar, HostKind, Standing, Verdict};
+use urlsift_validator::{HostKind, Standing, Verdict};
 
 use crate::decode::Decode;
 use crate::extract::candidate::{Candidate, notes_on};
@@ -59,9 +59,12 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             && (wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1)
     }
 
+    pub(crate) fn soft_breaks(&self) -> SoftBreaks {
+        self.input.soft_breaks.unwrap_or(self.extractor.soft_breaks)
+    }
+
     fn readings(&self, wrapper: &Wrapper<'h>) -> Readings {
-        let soft_breaks = self.input.soft_breaks.unwrap_or(self.extractor.soft_breaks);
-        let style = Style::new(gaps_of(wrapper)).soft_breaks(soft_breaks);
+        let style = Style::new(gaps_of(wrapper)).soft_breaks(self.soft_breaks());
         Readings::new(self.input.haystack, wrapper.lines(), style)
     }
 
@@ -91,7 +94,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&candidate) {
             return Some(found);
         }
-        add_end(&mut found, tail.start, pieces, candidate.url);
+        found.add_end(tail.start, pieces, candidate.url);
         Some(found)
     }
 
@@ -99,7 +102,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         self.is_unwanted(&candidate.verdict)
     }
 
-    fn is_unwanted(&self, verdict: &Verdict) -> bool {
+    pub(super) fn is_unwanted(&self, verdict: &Verdict) -> bool {
         // One of the wanted grammars is enough. If none were asked for, a loose URL is accepted too
         // (V2).
         let is_wanted = |grammar| verdict.satisfies(grammar);
@@ -127,6 +130,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             doubts: doubts.into(),
             verdict: best.verdict,
             notes,
+            joined: None,
         }
     }
 
@@ -188,27 +192,23 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 
     /// Reports whether `url` occurs unbroken in this text or in those that the caller collected.
-    fn stands_unbroken(&mut self, url: &[u8]) -> bool {
+    pub(super) fn stands_unbroken(&mut self, url: &[u8]) -> bool {
         // The first call makes the pass over the text. Later calls have nothing left to collect. With a
         // budget the pass was made in steps before, see `TextSearch::next_within`.
         self.facts.collect(self.input.haystack, usize::MAX);
         self.facts.seen.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
     }
 
-    /// Reports whether a hyphen in `wrapper` was more likely added by a typesetter. Within delimiters it
+    /// Reports whether a hyphen in the wrapper at `at` was more likely added by a typesetter. Within delimiters it
     /// never was (J3).
-    fn setting(&mut self, wrapper: &Wrapper<'h>) -> Setting {
-        match wrapper.form() {
+    fn setting(&mut self, form: Form, at: usize) -> Setting {
+        match form {
             Form::Url | Form::Angle | Form::Quote => Setting::Plain,
             _ => {
                 let haystack = self.input.haystack;
                 let hyphenation =
                     self.facts.hyphenation.get_or_insert_with(|| Hyphenation::of(haystack));
-                if hyphenation.is_at(wrapper.outer().start) {
-                    Setting::Typeset
-                } else {
-                    Setting::Plain
-                }
+                if hyphenation.is_at(at) { Setting::Typeset } else { Setting::Plain }
             }
         }
     }
@@ -248,17 +248,43 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             doubts: SmallVec::new(),
             verdict,
             notes,
+            joined: None,
         };
         if !wrapper.tail().is_empty() {
-            self.add_tail(wrapper, &mut found);
+            self.add_tail(wrapper.inner().start, wrapper.tail(), &mut found);
         }
         Some(found)
     }
 
     /// Like `read`, for a wrapper with spaces or line breaks, which may have several readings.
     fn read_broken(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let readings = self.readings(wrapper);
+        let mut found = self.read_readings(wrapper.form(), wrapper.outer(), readings)?;
+        if !wrapper.tail().is_empty() {
+            self.add_tail(wrapper.inner().start, wrapper.tail(), &mut found);
+        }
+        Some(found)
+    }
+
+    /// Reads a URL without delimiters that goes over `lines`.
+    pub(crate) fn read_lines(
+        &mut self,
+        form: Form,
+        outer: Range<usize>,
+        lines: &mut dyn Iterator<Item = Range<usize>>,
+    ) -> Option<Found<'h>> {
+        let style = Style::new(Gaps::Weighed).soft_breaks(self.soft_breaks());
+        let readings = Readings::new(self.input.haystack, lines, style);
+        self.read_readings(form, outer, readings)
+    }
+
+    fn read_readings(
+        &mut self,
+        form: Form,
+        outer: Range<usize>,
+        mut readings: Readings,
+    ) -> Option<Found<'h>> {
         let haystack = self.input.haystack;
-        let mut readings = self.readings(wrapper);
         // Judge all readings before ranking: the host and the standing of each are part of the evidence.
         let mut candidates: Vec<Candidate<'h>> = readings
             .as_slice()
@@ -268,7 +294,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
         if candidates.len() > 1 {
             let evidence = self.evidence(&candidates);
-            let setting = self.setting(wrapper);
+            let setting = self.setting(form, outer.start);
             // `rank` reorders its own readings and returns the order for the candidates, so both stay
             // parallel.
             candidates = reordered(candidates, &readings.rank(&evidence, setting));
@@ -290,11 +316,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             })
             .collect();
         let pieces = first.pieces().into();
-        let mut found = self.found(wrapper.form(), wrapper.outer(), pieces, best, doubts);
+        let mut found = self.found(form, outer, pieces, best, doubts);
         found.others = others;
-        if !wrapper.tail().is_empty() {
-            self.add_tail(wrapper, &mut found);
-        }
         Some(found)
     }
 
@@ -312,32 +335,6 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             return None;
         }
         Some(self.found(wrapper.form(), wrapper.outer(), pieces, best, Vec::new()))
-    }
-
-    /// Adds a reading that keeps the punctuation dropped from the end, because it sometimes belongs to the
-    /// URL (W8).
-    fn add_tail(&self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
-        let tail = wrapper.tail();
-        let range = wrapper.inner().start..tail.end;
-        // This is never the first reading, so its notes are not needed.
-        let (url, _) = self.input.decode.decode_url(&self.input.haystack[range.clone()]);
-        if self.takes_tail(found, &self.input.haystack[tail.clone()])
-            || !self.is_unwanted(&self.extractor.validator.validate(&url))
-        {
-            add_end(found, tail.start, smallvec![Piece::Copied(range)], url);
-        }
-    }
-
-    /// Reports whether the URL stays valid if `tail` is added, without validating it again. This holds if it
-    /// satisfies RFC 3986, has a path, and `tail` has only characters that a path or a query may have
-    /// (section 3.3). Validating again took a seventh of the time on a text with many links.
-    fn takes_tail(&self, found: &Found<'_>, tail: &[u8]) -> bool {
-        let is_taken = |byte: &u8| b".,;:!?'()*".contains(byte);
-        // With wanted grammars the tail has to be judged: some of them may refuse what RFC 3986 allows.
-        self.extractor.grammars.is_none()
-            && found.verdict.satisfies(Grammar::Rfc3986)
-            && found.verdict.parts().path.is_some_and(|path| !path.is_empty())
-            && tail.iter().all(is_taken)
     }
 
     pub(crate) fn candidate(&self, bytes: Cow<'h, [u8]>) -> Candidate<'h> {
@@ -401,14 +398,6 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 }
 
-/// Adds the reading `url`, which goes on after `at`, where the first reading ends.
-fn add_end<'h>(found: &mut Found<'h>, at: usize, pieces: PieceList, url: Cow<'h, str>) {
-    let kind = DoubtKind::End;
-    let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
-    let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
-    found.add_reading(Reading { url, pieces, why }, doubt);
-}
-
 /// Returns `candidates` in the order of `order`, a permutation of their indices.
 fn reordered<T>(candidates: Vec<T>, order: &[usize]) -> Vec<T> {
     // Each candidate is moved out of its slot, so none is cloned.
@@ -432,7 +421,7 @@ fn is_in_one_piece(wrapper: &Wrapper<'_>, haystack: &[u8]) -> bool {
 }
 
 /// Returns the bytes that `pieces` of `haystack` make together.
-fn joined(pieces: &[Piece], haystack: &[u8]) -> Vec<u8> {
+pub(super) fn joined(pieces: &[Piece], haystack: &[u8]) -> Vec<u8> {
     pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()
 }
 

@@ -4,6 +4,7 @@ use urlsift_rejoiner::SoftBreaks;
 use urlsift_scanner::{Config, Forms, Scanner};
 use urlsift_validator::{Grammars, Validator};
 
+use crate::extract::join_option::Join;
 use crate::extract::schemeless;
 
 /// A search for URLs with fixed options. Build it once and use it for any number of texts, from any number of
@@ -27,6 +28,7 @@ pub struct Extractor {
     pub(super) forms: Forms,
     pub(super) soft_breaks: SoftBreaks,
     pub(super) grammars: Option<Grammars>,
+    pub(super) join: Join,
 }
 
 /// The treatment of a wrapper whose readings are all rejected.
@@ -64,6 +66,7 @@ impl Extractor {
             rejected: Rejected::PassedOver,
             soft_breaks: SoftBreaks::Kept,
             grammars: None,
+            join: Join::default(),
         }
     }
 }
@@ -95,6 +98,7 @@ pub struct ExtractorBuilder {
     rejected: Rejected,
     soft_breaks: SoftBreaks,
     grammars: Option<Grammars>,
+    join: Join,
 }
 
 impl ExtractorBuilder {
@@ -166,10 +170,18 @@ impl ExtractorBuilder {
         self
     }
 
+    /// Sets over which line breaks URLs without delimiters are joined (rule J8). The default is
+    /// [`Certain`](Join::Certain).
+    #[must_use]
+    pub fn join(mut self, join: Join) -> ExtractorBuilder {
+        self.join = join;
+        self
+    }
+
     /// Builds the extractor. This is cheap: tables are compiled into the crate.
     pub fn build(self) -> Extractor {
-        let ExtractorBuilder { config, forms, rejected, soft_breaks, grammars } = self;
+        let ExtractorBuilder { config, forms, rejected, soft_breaks, grammars, join } = self;
         let (scanner, validator) = (Scanner::with_config(config), Validator::new());
-        Extractor { scanner, validator, rejected, forms, soft_breaks, grammars }
+        Extractor { scanner, validator, rejected, forms, soft_breaks, grammars, join }
     }
 }

@@ -131,7 +131,10 @@ impl TextSearch {
             let wrapper = wrapper.as_ref()?;
             // Without a budget, the chooser makes the pass over the whole text itself, at the first doubt.
             let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
-            let found = chooser.judge(wrapper);
+            let mut found = chooser.judge(wrapper);
+            if let Some(found) = &mut found {
+                chooser.join(wrapper, found);
+            }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
                 None => after_rejected(wrapper),
@@ -179,13 +182,18 @@ impl TextSearch {
             let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
             // Without the flag, each call until the end of the pass would find this wrapper again and make its
             // readings: 200 calls of 50 bytes allocated ninety times as much as one search.
-            if !chooser.facts.is_complete(input.haystack) && chooser.is_in_doubt(&wrapper) {
+            if !chooser.facts.is_complete(input.haystack)
+                && (chooser.is_in_doubt(&wrapper) || chooser.has_seam(&wrapper))
+            {
                 // The wrapper is found again after everything is collected.
                 self.cursor = before;
                 self.must_collect = true;
                 continue;
             }
-            let found = chooser.judge(&wrapper);
+            let mut found = chooser.judge(&wrapper);
+            if let Some(found) = &mut found {
+                chooser.join(&wrapper, found);
+            }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
                 None => after_rejected(&wrapper),

@@ -254,6 +254,6 @@ mod tests {
         columns.push_within(&row("x"), 1000);
         let mut table = Table::new(Layout::Parquet, Vec::new()).expect("a buffer takes all");
         let error = table.add(columns).expect_err("it is refused");
-        assert_eq!(error.to_string(), "a row of 1272 bytes is too large");
+        assert_eq!(error.to_string(), "a row of 1276 bytes is too large");
     }
 }

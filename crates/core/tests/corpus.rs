@@ -9,6 +9,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
+use urlsift::extract::Join;
+use urlsift::reading::Grade;
 use urlsift::{Extractor, Form, Found, Input};
 
 #[derive(Deserialize)]
@@ -30,9 +32,11 @@ struct Case {
     #[serde(default)]
     variants: Variants,
     look_for: Option<Vec<String>>,
+    join: Option<String>,
     pieces: Option<Vec<Vec<String>>>,
     readings: Option<Vec<Vec<String>>>,
     doubts: Option<Vec<Vec<String>>>,
+    joined: Option<Vec<String>>,
     notes: Option<Vec<Vec<String>>>,
     forms: Option<Vec<String>>,
     grammars: Option<Vec<Vec<String>>>,
@@ -44,6 +48,7 @@ enum Variants {
     #[default]
     All,
     Ends,
+    Lf,
     None,
 }
 
@@ -59,6 +64,7 @@ const FILES: &[&str] = &[
     "gap",
     "host",
     "hyphen",
+    "joins",
     "order",
     "prefix",
     "quote",
@@ -89,7 +95,11 @@ fn cases() -> Vec<Case> {
 
 impl Variants {
     fn ends(self) -> &'static [&'static str] {
-        if self == Variants::None { &ENDS[..1] } else { ENDS }
+        match self {
+            Variants::All | Variants::Ends => ENDS,
+            Variants::Lf => &ENDS[..2],
+            Variants::None => &ENDS[..1],
+        }
     }
 
     fn quotes(self) -> &'static [&'static str] {
@@ -139,13 +149,25 @@ fn differ<T: PartialEq + std::fmt::Debug>(
 }
 
 impl Case {
-    /// Returns an extractor for the forms of the case. Without any it is the default extractor.
+    /// Returns an extractor for the forms and the joins of the case. Without any it is the default extractor.
     fn extractor(&self) -> Extractor {
-        let Some(names) = &self.look_for else { return Extractor::new() };
-        let form = |name: &String| -> Form {
-            name.parse().unwrap_or_else(|error| panic!("{}: {name}: {error}", self.name))
-        };
-        Extractor::builder().forms(names.iter().map(form).collect()).build()
+        let mut builder = Extractor::builder();
+        if let Some(names) = &self.look_for {
+            let form = |name: &String| -> Form {
+                name.parse().unwrap_or_else(|error| panic!("{}: {name}: {error}", self.name))
+            };
+            builder = builder.forms(names.iter().map(form).collect());
+        }
+        if let Some(name) = &self.join {
+            builder = builder.join(match name.as_str() {
+                "certain" => Join::Certain,
+                "likely" => Join::Likely,
+                "possible" => Join::Possible,
+                "never" => Join::Never,
+                _ => panic!("{}: {name} is no grade", self.name),
+            });
+        }
+        builder.build()
     }
 
     fn check(&self, text: &str, ranges: &[Range<usize>], found: &[Found<'_>]) -> String {
@@ -179,6 +201,9 @@ impl Case {
             found.doubts().iter().map(doubt).collect()
         });
         differ("doubts", self.doubts.as_ref(), &doubts, &mut report);
+        let joined: Vec<String> =
+            found.iter().map(|found| found.joined().map_or("", Grade::name).to_owned()).collect();
+        differ("joined", self.joined.as_ref(), &joined, &mut report);
         let notes = list(&|found| found.notes().iter().map(ToString::to_string).collect());
         differ("notes", self.notes.as_ref(), &notes, &mut report);
         let forms: Vec<String> = found.iter().map(|found| found.form().to_string()).collect();

@@ -31,7 +31,7 @@ fn documents() -> Vec<PathBuf> {
     let mut documents: Vec<PathBuf> =
         pages.map(|page| page.expect("the guide can be read").path()).collect();
     documents.sort();
-    assert_eq!(documents.len(), 8);
+    assert_eq!(documents.len(), 9);
     documents.push(root().join("README.md"));
     documents
 }
@@ -111,6 +111,30 @@ fn the_example_of_a_row_is_real() {
     let row: Value = serde_json::from_str(rows.lines().nth(4).expect("there are nine rows"))
         .expect("a row is an object");
     assert_eq!(shown, row);
+}
+
+/// The guide's rows of joined URLs show some fields of the second and the third row of `corpus/joins.txt`.
+#[test]
+fn the_examples_of_joined_rows_are_real() {
+    let page = guide("joins.md");
+    let output = urlsift(&["scan", "--format", "jsonl", "corpus/joins.txt"], b"");
+    let rows = String::from_utf8(output.stdout).expect("rows are UTF-8");
+    let examples = blocks(&page, "json");
+    assert_eq!(examples.len(), 2);
+    for (example, row) in examples.iter().zip(rows.lines().skip(1)) {
+        let shown: Value = serde_json::from_str(example).expect("it is an object");
+        let row: Value = serde_json::from_str(row).expect("a row is an object");
+        for (field, value) in shown.as_object().expect("it is an object") {
+            assert_eq!(*value, row[field], "{field}");
+        }
+    }
+}
+
+/// The guide shows the text of `corpus/joins.txt`.
+#[test]
+fn the_text_of_the_joins_is_the_corpus() {
+    let corpus = read(&root().join("corpus/joins.txt"));
+    assert_eq!(blocks(&guide("joins.md"), "text")[0].trim_end(), corpus.trim_end());
 }
 
 #[test]

@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use urlsift::decode::{Decode, Undecodable, Utf8};
+use urlsift::decode::{Decode, Encoding, Undecodable, Utf8};
+use urlsift::extract::Join;
 use urlsift::{Extractor, Forms, Input};
 
 /// Decodes UTF-8, and counts the bytes.
@@ -20,7 +21,8 @@ impl Decode for Counting<'_> {
 fn work(text: &str) -> usize {
     let count = AtomicUsize::new(0);
     let input = Input::new(text).decode(Counting(&count));
-    Extractor::builder().forms(Forms::all()).build().find_iter(input).for_each(drop);
+    let extractor = Extractor::builder().forms(Forms::all()).join(Join::Possible).build();
+    extractor.find_iter(input).for_each(drop);
     count.load(Ordering::Relaxed)
 }
 
@@ -35,6 +37,10 @@ fn hostile_texts_take_linear_work() {
         "<http://a\n> b\n> c>\n",
         "\"http://a-\nb\"",
         "\"http://a ",
+        "http://a-\n",
+        "http://a/-\nb/c-\n",
+        "http://a/-\nb/c-\nand\n",
+        "http://a/x?y=\nxx=http://b-\n",
         "http://a/.",
         "http://a/ ",
         "http://",
@@ -63,5 +69,46 @@ fn hostile_texts_take_linear_work() {
             two <= 3 * one.max(1000) && eight <= 12 * one.max(1000),
             "{unit:?}: {one} {two} {eight}"
         );
+    }
+}
+
+/// Decodes UTF-8, and counts how often it is asked for the encoding: once for each search, and once for each line that
+/// is glued to a URL.
+struct Asked<'c>(&'c AtomicUsize);
+
+impl Decode for Asked<'_> {
+    fn decode_url<'t>(&self, bytes: &'t [u8]) -> (Cow<'t, str>, Undecodable) {
+        Utf8.decode_url(bytes)
+    }
+
+    fn encoding(&self) -> Encoding {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Utf8.encoding()
+    }
+}
+
+/// Lines that may go on are not examined again from each of the lines before them (J8).
+#[test]
+fn each_line_is_glued_to_few_urls() {
+    let block = ["http://a/-\n", &"b/c-\n".repeat(63)].concat();
+    let table: &[&str] = &[
+        "http://a/-\n",
+        "http://a/-\nb/c-\n",
+        "xx=http://a/-\n",
+        "xx=http://a/-\nb-\n",
+        "http://a/?x=1&\nu=http://b/?x=1&\n",
+        &block,
+    ];
+    for unit in table {
+        let text = unit.repeat(200);
+        let lines = text.lines().count();
+        for join in [Join::Never, Join::Certain, Join::Likely, Join::Possible] {
+            let asked = AtomicUsize::new(0);
+            let input = Input::new(&text).decode(Asked(&asked));
+            let extractor = Extractor::builder().join(join).build();
+            let urls = extractor.find_iter(input).count();
+            let glued = asked.load(Ordering::Relaxed) - urls;
+            assert!(glued <= 3 * lines + 1, "{unit:?} {join:?}: {glued} for {lines} lines");
+        }
     }
 }

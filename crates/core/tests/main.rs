@@ -10,6 +10,8 @@ mod documents;
 mod elsewhere;
 mod facade;
 mod fronts;
+mod joined_rows;
+mod joins;
 mod keys;
 mod laws;
 mod linear;
@@ -36,5 +38,6 @@ mod stats;
 #[cfg(feature = "arrow")]
 mod tables;
 mod terminal;
+mod typeset;
 mod untouched;
 mod wrap;

@@ -272,6 +272,7 @@ fn rows_have_their_fields_in_order() {
             let expected: &[u8] = match doubt["kind"].as_str() {
                 Some("hyphen") => b"-",
                 Some("end") => b">.,;:!?)]}'*",
+                Some("join") => b"\n",
                 _ => b" ",
             };
             assert!(expected.contains(&source[at]), "{line}");
@@ -307,6 +308,7 @@ pub(crate) const KEYS: &[&str] = &[
     "pieces",
     "readings",
     "doubts",
+    "joined",
     "grammars",
     "host",
     "host_kind",

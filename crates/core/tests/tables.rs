@@ -112,15 +112,18 @@ fn scan(more: &[&str], stdin: &[u8]) -> Vec<u8> {
 
 #[test]
 fn tables_have_the_values_of_the_json_rows() {
+    const JOINS: &str = "corpus/joins.txt";
     let folder = Folder::new("tables");
     let [parquet, arrow] = ["parquet", "arrow"].map(|name| folder.file(name, b""));
-    let piped = folder.file("piped", &scan(&["--format", "parquet", "corpus/archives"], b""));
-    scan(&["--format", "parquet", "-o", &parquet, "corpus/archives"], b"");
-    scan(&["--format", "arrow", "-o", &arrow, "corpus/archives"], b"");
-    let stream = scan(&["--format", "arrow", "corpus/archives"], b"");
+    let piped =
+        folder.file("piped", &scan(&["--format", "parquet", "corpus/archives", JOINS], b""));
+    scan(&["--format", "parquet", "-o", &parquet, "corpus/archives", JOINS], b"");
+    scan(&["--format", "arrow", "-o", &arrow, "corpus/archives", JOINS], b"");
+    let stream = scan(&["--format", "arrow", "corpus/archives", JOINS], b"");
 
-    let expected = json(&scan(&["--format", "jsonl", "corpus/archives"], b""));
+    let expected = json(&scan(&["--format", "jsonl", "corpus/archives", JOINS], b""));
     assert!(expected.iter().any(|row| row["readings"] != Value::Array(Vec::new())));
+    assert!(expected.iter().any(|row| row["joined"] == "likely"));
     let tables = [
         ReadTable::parquet(&parquet),
         ReadTable::parquet(&piped),

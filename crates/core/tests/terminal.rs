@@ -13,8 +13,8 @@ pub(crate) const COMMANDS: [&str; 9] =
     ["scan", "pick", "check", "wrap", "plan", "merge", "help", "completions", "man"];
 
 /// Every page of the guide.
-pub(crate) const TOPICS: [&str; 8] =
-    ["scanning", "rows", "splits", "containers", "check", "pick", "limits", "recognition"];
+pub(crate) const TOPICS: [&str; 9] =
+    ["scanning", "rows", "splits", "containers", "check", "pick", "limits", "recognition", "joins"];
 
 /// Runs a program whose standard streams are a pseudo-terminal. Arguments: its columns, what is typed, `NO_COLOR` or
 /// nothing, and the program with its arguments.
@@ -294,7 +294,7 @@ fn wrong_values_name_what_is_allowed() {
         (&["wrap", "--columns", "x", "x:y"], "expected a number of columns, such as 72"),
         (
             &["help", "x"],
-            "scanning, rows, splits, containers, check, pick, limits, recognition, scan",
+            "scanning, rows, splits, containers, check, pick, limits, recognition, joins, scan",
         ),
         (&["completions", "x"], "bash, elvish, fish, powershell, zsh]"),
         (&["--color", "x", "scan"], "[possible values: auto, always, never]"),

@@ -42,6 +42,8 @@ pub enum DoubtKind {
     /// The URL may end in two places. The rejoiner never raises this doubt, because its input has one end. A
     /// caller with two readings of one wrapper may.
     End,
+    /// A URL without delimiters may go on after a line break (J8).
+    Join,
 }
 
 /// The choice of a reading at a doubt.
@@ -62,6 +64,10 @@ pub enum Choice {
     Close,
     /// A `>` at which the URL may end is a quote mark.
     Mark,
+    /// The URL goes on after the line break.
+    Joined,
+    /// The URL ends before the line break.
+    Cut,
 }
 
 /// The reason why a choice was made first.
@@ -74,24 +80,49 @@ pub enum Ground {
     Seen,
     /// The surrounding text is typeset with hyphens.
     Typeset,
+    /// A join: a mailer inserted the line break, as `DelSp=yes` says (J9).
+    SoftBreak,
+    /// A join: the line ends in a hyphen.
+    Hyphen,
+    /// A join: the line ends within a percent escape.
+    Escape,
+    /// A join: the next run closes the bracket or apostrophe before the URL.
+    Closer,
+    /// A join: the line ends in a slash, and the next run looks like a path.
+    Slash,
+    /// A join: the next run begins as only the rest of a URL does, such as `/a` or `&k=v`.
+    Inside,
+    /// A join: the next run completes a file name extension.
+    Extension,
+    /// A join: the line ends in a delimiter of a query, or in `_`.
+    Delimiter,
+    /// A join: the line ends in a dot, and the next run looks like the rest of a URL.
+    Dot,
+    /// A join: the next line has lost quote marks, and looks like the rest of a URL.
+    Marks,
+    /// A join: the line is full.
+    FullLine,
+    /// A join: the next run looks like the rest of a URL.
+    Shape,
     /// No evidence: the most common choice is first.
     Default,
 }
 
 impl DoubtKind {
-    /// Returns `hyphen`, `at`, `gap` or `end`.
+    /// Returns `hyphen`, `at`, `gap`, `end` or `join`.
     pub fn name(self) -> &'static str {
         match self {
             DoubtKind::Hyphen => "hyphen",
             DoubtKind::At => "at",
             DoubtKind::Gap => "gap",
             DoubtKind::End => "end",
+            DoubtKind::Join => "join",
         }
     }
 }
 
 impl Choice {
-    /// Returns `kept`, `dropped`, `@`, `removed`, `space`, `close` or `mark`.
+    /// Returns `kept`, `dropped`, `@`, `removed`, `space`, `close`, `mark`, `joined` or `cut`.
     pub fn name(self) -> &'static str {
         match self {
             Choice::Kept => "kept",
@@ -101,17 +132,31 @@ impl Choice {
             Choice::Space => "space",
             Choice::Close => "close",
             Choice::Mark => "mark",
+            Choice::Joined => "joined",
+            Choice::Cut => "cut",
         }
     }
 }
 
 impl Ground {
-    /// Returns `host`, `seen`, `typeset` or `default`.
+    /// Returns `host`, `seen`, `typeset` or `default`, or for a join the name of its rule, such as `slash`.
     pub fn name(self) -> &'static str {
         match self {
             Ground::Host => "host",
             Ground::Seen => "seen",
             Ground::Typeset => "typeset",
+            Ground::SoftBreak => "soft_break",
+            Ground::Hyphen => "hyphen",
+            Ground::Escape => "escape",
+            Ground::Closer => "closer",
+            Ground::Slash => "slash",
+            Ground::Inside => "inside",
+            Ground::Extension => "extension",
+            Ground::Delimiter => "delimiter",
+            Ground::Dot => "dot",
+            Ground::Marks => "marks",
+            Ground::FullLine => "full_line",
+            Ground::Shape => "shape",
             Ground::Default => "default",
         }
     }

@@ -50,6 +50,7 @@ extern crate alloc;
 extern crate std;
 
 mod doubt;
+mod join;
 mod mark;
 mod rank;
 mod reading;
@@ -67,6 +68,7 @@ mod reference;
 mod tests;
 
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
+pub use crate::join::{Grade, JoinEvidence, Seam};
 pub use crate::rank::{Evidence, Fitness, Seen, Setting};
 pub use crate::reading::{MAX_READINGS, Piece, Reading, Readings};
 pub use crate::style::{Gaps, SoftBreaks, Style};

@@ -3,12 +3,16 @@
 //! Tests compare the rejoiner with it (`reference.rs`). It follows the rules J1 to J6 directly. It makes
 //! a reading by walking through the runs and looking up the choice at each whitespace.
 
+mod seam;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::reading::MAX_READINGS;
 use crate::style::Gaps;
+
+pub use self::seam::seam;
 
 /// Returns all readings of `lines` of `text`, best first.
 pub fn readings(text: &str, lines: &[Range<usize>], gaps: Gaps) -> Vec<String> {

@@ -73,7 +73,7 @@ impl Runs {
 
 /// Reports whether the line that ends at `end`, before its trailing spaces, has a soft break: exactly
 /// one space.
-fn is_soft(haystack: &[u8], end: usize) -> bool {
+pub(crate) fn is_soft(haystack: &[u8], end: usize) -> bool {
     matches!(haystack.get(end..), Some([b' ', b'\n' | b'\r', ..]))
 }
 

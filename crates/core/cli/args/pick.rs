@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 use urlsift::{Form, Forms};
 
-use crate::args::values::{HeadersArg, forms};
+use crate::args::values::{HeadersArg, JoinArg, forms};
 use crate::help::examples::examples;
 
 /// Show the links of a message and print or open the chosen one
@@ -41,6 +41,13 @@ pub(crate) struct Pick {
     /// Header fields to search
     #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
     pub(crate) headers: HeadersArg,
+
+    /// Join bare URLs cut by a line break
+    ///
+    /// The URL that ends at the line break is listed below the joined one, after `or`. `urlsift help joins` explains
+    /// the grades.
+    #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
+    pub(crate) join: JoinArg,
 
     /// Open the chosen link with this program
     ///

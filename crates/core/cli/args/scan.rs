@@ -7,8 +7,8 @@ use clap::builder::NonEmptyStringValueParser;
 use urlsift::{Form, Forms};
 
 use crate::args::values::{
-    CountArg, FormatArg, HeadersArg, OrderArg, ProgressArg, RootArg, StatsFormat, VersionCheckArg,
-    forms, offset, root, threads,
+    CountArg, FormatArg, HeadersArg, JoinArg, OrderArg, ProgressArg, RootArg, StatsFormat,
+    VersionCheckArg, forms, offset, root, threads,
 };
 use crate::help::examples::examples;
 use crate::size::Size;
@@ -86,11 +86,18 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
     pub(crate) headers: HeadersArg,
 
-    /// Read all input twice to settle doubtful hyphens
+    /// Join bare URLs cut by a line break
     ///
-    /// A hyphen before a line break may or may not belong to a URL. If the URL occurs in one piece elsewhere, that
-    /// decides. Without this option only occurrences in the same part count; with it, occurrences anywhere in the
-    /// input count. Standard input is held in memory, up to 1 GiB; other pipes and devices are refused.
+    /// Mail programs cut long URLs at line ends. A joined URL has the cut one as another reading; a URL that is left
+    /// cut has the joined one. `urlsift help joins` explains the grades.
+    #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
+    pub(crate) join: JoinArg,
+
+    /// Read all input twice to settle doubts
+    ///
+    /// A hyphen before a line break may or may not belong to a URL, and a URL without delimiters may or may not go on
+    /// after a line break. If the URL occurs in one piece elsewhere, that decides. Without this option only occurrences
+    /// in the same part count; with it, occurrences anywhere in the input count. Standard input is held in memory, up to 1 GiB; other pipes and devices are refused.
     #[arg(long, help_heading = "Selection")]
     pub(crate) second_pass: bool,
 

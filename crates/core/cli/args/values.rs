@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift::archive::Headers;
+use urlsift::extract::Join;
 use urlsift::output::CountBy;
 use urlsift::{Form, Grammar};
 
@@ -114,6 +115,30 @@ pub(crate) fn root(text: &str) -> Result<RootArg, String> {
         return Err("no folder after `=`; use `.` for the current one".to_owned());
     }
     Ok(RootArg { old: old.into(), new: new.into() })
+}
+
+/// The values of `--join`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum JoinArg {
+    /// 199 of 200 are right
+    Certain,
+    /// 97 of 100 are right, or better
+    Likely,
+    /// Nine of ten are right, or better
+    Possible,
+    /// Never: a URL without delimiters ends at the end of its line
+    Never,
+}
+
+impl From<JoinArg> for Join {
+    fn from(join: JoinArg) -> Join {
+        match join {
+            JoinArg::Certain => Join::Certain,
+            JoinArg::Likely => Join::Likely,
+            JoinArg::Possible => Join::Possible,
+            JoinArg::Never => Join::Never,
+        }
+    }
 }
 
 /// The format of `--stats`.

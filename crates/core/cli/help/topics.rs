@@ -19,7 +19,7 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 8] = [
+pub(crate) const TOPICS: [Topic; 9] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and its options",
@@ -67,6 +67,12 @@ pub(crate) const TOPICS: [Topic; 8] = [
         summary: "what counts as a URL, and where it ends",
         file: "recognition.md",
         page: include_str!("../../guide/recognition.md"),
+    },
+    Topic {
+        name: "joins",
+        summary: "URLs without delimiters that go on after a line break",
+        file: "joins.md",
+        page: include_str!("../../guide/joins.md"),
     },
 ];
 

@@ -62,7 +62,10 @@ fn read(args: &Pick) -> (Links, bool) {
     if paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH) {
         message::waiting("pick");
     }
-    let extractor = Extractor::builder().forms(args.forms.iter().copied().collect()).build();
+    let extractor = Extractor::builder()
+        .forms(args.forms.iter().copied().collect())
+        .join(args.join.into())
+        .build();
     let headers = args.headers.into();
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };
     for job in jobs::of_paths(&paths, false) {

@@ -264,6 +264,8 @@ fn describe(why: &Why) -> String {
         (DoubtKind::End, Choice::Dropped) => "without the punctuation at its end",
         (DoubtKind::End, Choice::Mark) => "going on after a quote mark",
         (DoubtKind::End, _) => "ending at a >",
+        (DoubtKind::Join, Choice::Joined) => "going on after the line break",
+        (DoubtKind::Join, _) => "ending at the line break",
         _ => "read otherwise",
     };
     let mut described: Vec<&str> =

@@ -53,6 +53,7 @@ pub(crate) struct ScanOptions {
     with_source: bool,
     forms: Vec<String>,
     headers: String,
+    join: String,
     max_message: u64,
     max_member: u64,
 }
@@ -68,6 +69,7 @@ impl ScanOptions {
             with_source: args.with_source,
             forms,
             headers: name(&args.headers),
+            join: name(&args.join),
             max_message: args.max_message.number(),
             max_member: args.max_member.number(),
         }

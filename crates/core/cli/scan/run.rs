@@ -92,7 +92,10 @@ impl ScanRun {
         let order = if is_any { Order::Any } else { Order::Input };
         Ok(ScanRun {
             search: Arc::new(ItemSearch {
-                extractor: Extractor::builder().forms(args.forms.iter().copied().collect()).build(),
+                extractor: Extractor::builder()
+                    .forms(args.forms.iter().copied().collect())
+                    .join(args.join.into())
+                    .build(),
                 headers: args.headers.into(),
                 detail: if args.stats.is_some() {
                     StatsDetail::Full

@@ -1,8 +1,8 @@
 /* Prints everything that the library says about the cases in a file: the URLs with all their properties, then the
  * segments of the text, one fact a line. `tests/capi/expected.rs` computes the expected output with the Rust API.
  *
- * A case is a line `encoding forms grammars soft_breaks rejected max_len max_lines len`, then `len` bytes or 16-bit
- * code units in native byte order, then a line break. */
+ * A case is a line `encoding forms grammars soft_breaks rejected max_len max_lines join len`, then `len` bytes or
+ * 16-bit code units in native byte order, then a line break. */
 
 #include <urlsift.h>
 
@@ -105,7 +105,7 @@ static void print_found(const urlsift_found *found)
     urlsift_note note;
     size_t i;
 
-    printf("found %" PRIu32, urlsift_found_form(found));
+    printf("found %" PRIu32 " %" PRIu32, urlsift_found_form(found), urlsift_found_joined(found));
     print_range(urlsift_found_outer(found));
     printf("\n");
     print_verdict(found);
@@ -201,10 +201,10 @@ int main(int argc, char **argv)
 
     if (file == NULL || urlsift_abi_version() != URLSIFT_ABI_VERSION)
         return 1;
-    while (fscanf(file, "%7s %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %zu %zu %zu", encoding,
+    while (fscanf(file, "%7s %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %zu %zu %" SCNu32 " %zu", encoding,
                   &options.forms, &options.grammars, &options.soft_breaks, &options.rejected,
-                  &options.max_len, &options.max_lines, &len)
-           == 8) {
+                  &options.max_len, &options.max_lines, &options.join, &len)
+           == 9) {
         void *text;
 
         size = strcmp(encoding, "utf16") == 0 ? len * sizeof(uint16_t) : len;

@@ -94,7 +94,8 @@ void print_reading(const urlsift_found *found, std::size_t reading)
 
 void print_found(const urlsift_found *found)
 {
-    std::cout << "found " << urlsift_found_form(found) << told(urlsift_found_outer(found)) << "\n"
+    std::cout << "found " << urlsift_found_form(found) << " " << urlsift_found_joined(found)
+              << told(urlsift_found_outer(found)) << "\n"
               << "verdict " << urlsift_found_standing(found) << " " << urlsift_found_grammars(found) << " "
               << urlsift_found_host(found) << " fails";
     for (const uint32_t grammar : {URLSIFT_GRAMMAR_DRAFT03, URLSIFT_GRAMMAR_RFC1738, URLSIFT_GRAMMAR_RFC2396,
@@ -239,7 +240,7 @@ int main(int argc, char **argv)
     urlsift_options options = URLSIFT_OPTIONS_INIT;
     std::size_t len, number = 0;
     while (file >> encoding >> options.forms >> options.grammars >> options.soft_breaks >> options.rejected
-           >> options.max_len >> options.max_lines >> len) {
+           >> options.max_len >> options.max_lines >> options.join >> len) {
         file.get();
         std::cout << "case " << number++ << "\n";
         answer(file, encoding, options, len);

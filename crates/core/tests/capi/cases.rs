@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use serde::Deserialize;
-use urlsift::extract::Rejected;
+use urlsift::extract::{Join, Rejected};
 use urlsift::reading::SoftBreaks;
 use urlsift::verdict::Grammars;
 use urlsift::{Extractor, Form, Forms, Grammar};
@@ -28,6 +28,7 @@ pub(crate) struct Options {
     rejected: Rejected,
     max_len: Option<usize>,
     max_lines: Option<usize>,
+    join: Option<Join>,
 }
 
 /// A text in one encoding.
@@ -101,6 +102,16 @@ pub(crate) fn corpus(variants: Variants) -> Vec<Case> {
     cases
 }
 
+/// URLs without delimiters that go on after a line break, with the grades `certain`, `likely` and `possible`.
+const CUT_URLS: &str = "\
+    é the notes are at http://www.a.example/manuals/reference/\n\
+    chapter-2.html and the index at its end.\n\
+    The report of the group is at http://www.b.example/reports/2001.\n\
+    final/summary.html for now.\n\
+    The library has a copy on paper, and it lends the volumes to everyone\n\
+    who asks. The text is at http://www.c.example/archive/volume\n\
+    7/conclusion.html for the time being.\n";
+
 /// Returns texts that the corpus cannot hold, such as invalid UTF-8, with options other than the default.
 fn invalid_texts() -> Vec<Case> {
     let bytes: &[&[u8]] = &[
@@ -110,10 +121,12 @@ fn invalid_texts() -> Vec<Case> {
         b"<URL:http://u:p@0x7f.1:99999/%00> \"http://www.a.example@b.example/\"",
         b"<http://a.example/b- \nc> <http://[a/ http://b.example/~c>",
         b"<http://a.example/a\nb\nc\nd> <URL:http://a.example/longer/than/the/others>",
+        CUT_URLS.as_bytes(),
     ];
     let units: &[&[u16]] = &[&[], &[0xD800], &[0xDC00, 0xD83D, 0xDCA9]];
     let mut texts: Vec<Text> = bytes.iter().map(|bytes| Text::Bytes(bytes.to_vec())).collect();
     texts.extend(units.iter().map(|units| Text::Units(units.to_vec())));
+    texts.push(Text::Units(CUT_URLS.encode_utf16().collect()));
     let mut units: Vec<u16> = "<http://a.example/b- \nc ".encode_utf16().collect();
     units.extend([0xD800, u16::from(b'>')]);
     texts.push(Text::Units(units));
@@ -127,6 +140,10 @@ fn invalid_texts() -> Vec<Case> {
         Options { grammars: only_1738, rejected: Rejected::Reported, ..usual },
         Options { max_len: Some(40), ..usual },
         Options { max_lines: Some(3), ..usual },
+        Options { join: Some(Join::Possible), ..usual },
+        Options { join: Some(Join::Likely), ..usual },
+        Options { join: Some(Join::Certain), ..usual },
+        Options { join: Some(Join::Never), ..usual },
     ];
     let with = |text| options.map(|options| Case { text: Clone::clone(text), options });
     texts.iter().flat_map(with).collect()
@@ -135,8 +152,8 @@ fn invalid_texts() -> Vec<Case> {
 impl Options {
     fn of(forms: Forms) -> Options {
         let rejected = Rejected::PassedOver;
-        let (soft_breaks, grammars, max_len, max_lines) = (None, None, None, None);
-        Options { forms, soft_breaks, grammars, rejected, max_len, max_lines }
+        let (soft_breaks, grammars, max_len, max_lines, join) = (None, None, None, None, None);
+        Options { forms, soft_breaks, grammars, rejected, max_len, max_lines, join }
     }
 
     pub(crate) fn extractor(&self) -> Extractor {
@@ -153,6 +170,9 @@ impl Options {
         if let Some(lines) = self.max_lines {
             builder = builder.max_lines(lines);
         }
+        if let Some(join) = self.join {
+            builder = builder.join(join);
+        }
         builder.build()
     }
 
@@ -168,7 +188,15 @@ impl Options {
         };
         let rejected = u32::from(self.rejected == Rejected::Reported);
         let (max_len, max_lines) = (self.max_len.unwrap_or(0), self.max_lines.unwrap_or(0));
-        format!("{forms} {grammars} {soft_breaks} {rejected} {max_len} {max_lines}")
+        let join = match self.join {
+            None => "default",
+            Some(Join::Possible) => "possible",
+            Some(Join::Likely) => "likely",
+            Some(Join::Certain) => "certain",
+            Some(Join::Never) => "never",
+        };
+        let join = number("JOIN", join);
+        format!("{forms} {grammars} {soft_breaks} {rejected} {max_len} {max_lines} {join}")
     }
 }
 

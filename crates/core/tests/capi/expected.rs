@@ -87,7 +87,8 @@ impl AnswerLines {
 
     fn found(&mut self, found: &Found<'_>) {
         let form = number("FORM", found.form().name());
-        self.add(&[&format!("found {form}"), &range(&found.outer())]);
+        let joined = found.joined().map_or(0, |grade| number("JOIN", grade.name()));
+        self.add(&[&format!("found {form} {joined}"), &range(&found.outer())]);
         let verdict = found.verdict();
         let standing = number(
             "STANDING",

@@ -49,6 +49,9 @@ static void options(void)
     options.rejected = 2;
     CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
     options.rejected = 0;
+    options.join = 5;
+    CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE);
+    options.join = 0;
     options.size = 0;
     CHECK(urlsift_extractor_new(&options, &made) == URLSIFT_ERROR_VALUE && made == NULL);
     options.size = SIZE_MAX;
@@ -219,6 +222,7 @@ static void order_of_freeing(void)
     outer = urlsift_found_outer(NULL);
     CHECK(outer.start == URLSIFT_NOWHERE && outer.end == URLSIFT_NOWHERE);
     CHECK(urlsift_found_readings(NULL) == 0 && urlsift_found_form(NULL) == 0);
+    CHECK(urlsift_found_joined(NULL) == 0);
     CHECK(urlsift_found_standing(NULL) == 0 && urlsift_found_grammars(NULL) == 0);
     CHECK(urlsift_found_host(NULL) == 0 && !urlsift_found_parts(NULL, &parts));
     CHECK(!urlsift_found_doubt(NULL, 0, &doubt) && !urlsift_found_note(NULL, 0, &note));

@@ -1,0 +1,186 @@
+//! Joins URLs without delimiters over line breaks (J8).
+//!
+//! The rejoiner grades each line break from what the text shows. The scanner finds the end of the joined URL, as
+//! if it had stood on one line.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, MAX_READINGS, Seam};
+use urlsift_scanner::{Form, MAX_LEN, Wrapper};
+
+use crate::decode::Decode;
+use crate::extract::choose::Chooser;
+use crate::extract::join_option::Join;
+use crate::found::Found;
+use crate::input::Markup;
+use crate::reading::{Difference, Reading, Why};
+
+/// The greatest number of lines of a joined URL.
+const MAX_LINES: usize = 64;
+
+/// The greatest number of lines of a joined URL that have a further URL in them, as `u=http://` in a query has. A line
+/// with a second URL may be searched again from there, and this bound keeps the work linear.
+const MAX_NESTED_LINES: usize = 2;
+
+/// A line break that a URL may go on after.
+struct JoinLink {
+    /// The offset of the break.
+    at: usize,
+    grade: Grade,
+    ground: Ground,
+    /// The lines of the URL up to and including the one after the break, as ranges of the text.
+    lines: Vec<Range<usize>>,
+    /// The punctuation dropped after the last of them.
+    tail: Range<usize>,
+}
+
+impl<'h, D: Decode> Chooser<'_, 'h, D> {
+    /// Joins `found`, the URL of `wrapper`, with the lines after it if they belong to it.
+    pub(crate) fn join(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
+        if !self.may_go_on(wrapper) {
+            return;
+        }
+        let mut links = self.links(wrapper);
+        if links.is_empty() {
+            return;
+        }
+        let asked = self.extractor.join;
+        let chosen = links.iter().take_while(|link| asked.accepts(link.grade)).count();
+        let beyond = links.split_off(chosen);
+        if !links.is_empty() {
+            let cut = found.best.clone();
+            // A joined URL may be rejected, and a shorter one not.
+            let joined = loop {
+                let Some(last) = links.last() else { return };
+                match self.read_joined(wrapper, last) {
+                    Some(joined) => break joined,
+                    None => links.pop(),
+                };
+            };
+            let first = links[0].at;
+            *found = joined;
+            found.joined = links.iter().map(|link| link.grade).min();
+            let doubts = links.iter().map(|link| link.doubt(Choice::Joined));
+            found.doubts.insert_many(0, doubts);
+            // J4 allows eight readings. The cut URL and one that goes on further are always among them.
+            found.others.truncate(MAX_READINGS - 3);
+            let why = Why::of(DoubtKind::Join, first, Choice::Cut);
+            found.others.push(Reading { why, ..cut });
+        }
+        if let (Some(next), Some(last)) = (beyond.first(), beyond.last())
+            && let Some(longer) = self.read_joined(wrapper, last)
+        {
+            let why = Why::of(DoubtKind::Join, next.at, Choice::Joined);
+            found.add_reading(Reading { why, ..longer.best }, next.doubt(Choice::Cut));
+        }
+    }
+
+    /// Reports whether a line break after `wrapper` is in doubt. Cheap for nearly all.
+    pub(crate) fn has_seam(&self, wrapper: &Wrapper<'h>) -> bool {
+        self.may_go_on(wrapper) && {
+            let range = wrapper.inner().start..wrapper.tail().end;
+            self.seam(range.clone(), &self.input.haystack[range]).is_some()
+        }
+    }
+
+    /// Examines the line break after `url`, whose last line is at `last`.
+    fn seam(&self, last: Range<usize>, url: &[u8]) -> Option<Seam> {
+        let end = last.end;
+        Seam::after(self.input.haystack, last, url, self.soft_breaks()).filter(|seam| {
+            let is_at = |markup: &dyn Markup| markup.is_at(end..seam.run.start);
+            !self.input.markup.is_some_and(is_at)
+        })
+    }
+
+    /// Reports whether only spaces are between `wrapper` and the end of its line.
+    fn may_go_on(&self, wrapper: &Wrapper<'h>) -> bool {
+        matches!(wrapper.form(), Form::Bare | Form::Prefix)
+            && self.extractor.join != Join::Never
+            && !wrapper.is_enclosed()
+            && {
+                let rest = &self.input.haystack[wrapper.tail().end..];
+                let after = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+                matches!(after, Some(b'\n' | b'\r'))
+            }
+    }
+
+    /// Returns the line breaks that the URL of `wrapper` may go on after, in order.
+    fn links(&mut self, wrapper: &Wrapper<'h>) -> Vec<JoinLink> {
+        let haystack = self.input.haystack;
+        let outer = wrapper.outer();
+        let mut links = Vec::new();
+        let mut last = wrapper.inner().start..wrapper.tail().end;
+        // The text of the URL, as if it stood on one line. An apostrophe before the URL decides where it ends.
+        let apostrophe = usize::from(haystack[..outer.start].ends_with(b"'"));
+        let start = outer.start - apostrophe;
+        let mut text = haystack[start..last.end].to_vec();
+        let url_start = last.start - start;
+        let mut lines = Vec::new();
+        let mut nested = 0;
+        while links.len() < MAX_LINES - 1 {
+            let Some(seam) = self.seam(last.clone(), &text[url_start..]) else { break };
+            let Some((grade, ground)) = seam.grade() else { break };
+            let before = text.len();
+            let run = seam.run.clone();
+            nested += usize::from(haystack[run.clone()].windows(3).any(|window| window == b"://"));
+            if nested > MAX_NESTED_LINES {
+                break;
+            }
+            text.extend_from_slice(&haystack[run.clone()]);
+            if text.len() > MAX_LEN {
+                break;
+            }
+            let input = urlsift_scanner::Input::new(&text).encoding(self.input.decode.encoding());
+            let Some(whole) = self.extractor.scanner.find_at(input, apostrophe) else { break };
+            if whole.inner().start != url_start || whole.inner().end <= before {
+                break;
+            }
+            let place = |at: usize| run.start + at - before;
+            let (end, tail_end) =
+                (place(whole.inner().end), place(whole.tail().end.max(whole.inner().end)));
+            lines.push(last.clone());
+            let mut all = lines.clone();
+            all.push(run.start..end);
+            links.push(JoinLink { at: last.end, grade, ground, lines: all, tail: end..tail_end });
+            if self.stands_unbroken(&text[url_start..whole.inner().end]) {
+                for link in &mut links {
+                    (link.grade, link.ground) = (Grade::Certain, Ground::Seen);
+                }
+            }
+            if tail_end < run.end {
+                break;
+            }
+            last = run;
+        }
+        links
+    }
+
+    /// Reads the lines of `link` as one URL, or returns `None` if it is rejected.
+    fn read_joined(&mut self, wrapper: &Wrapper<'h>, link: &JoinLink) -> Option<Found<'h>> {
+        let outer = wrapper.outer().start..link.lines.last()?.end;
+        let lines = &mut link.lines.iter().cloned();
+        let mut found = self.read_lines(wrapper.form(), outer, lines)?;
+        // A caller may ask for rejected wrappers. The URL on the first line is better than those.
+        if self.is_unwanted(&found.verdict) {
+            return None;
+        }
+        if !link.tail.is_empty() {
+            self.add_joined_tail(&mut found, link.tail.clone());
+        }
+        Some(found)
+    }
+}
+
+impl JoinLink {
+    fn doubt(&self, chosen: Choice) -> Doubt {
+        Doubt { kind: DoubtKind::Join, at: self.at, chosen, ground: self.ground }
+    }
+}
+
+impl Why {
+    /// Returns the reason of a reading that makes the choice `choice` at one doubt.
+    fn of(kind: DoubtKind, at: usize, choice: Choice) -> Why {
+        Why::Differs(alloc::vec![Difference { kind, at, choice }])
+    }
+}

@@ -1,0 +1,87 @@
+//! Decides whether a URL without delimiters goes on after a line break (J8).
+//!
+//! [`Seam::after`] looks at the end of the line and at the first run of the next one, and gives the join a
+//! [`Grade`] with its [`Ground`]. Most ends are decided by a look at the next run; only the others need the
+//! lines around.
+
+pub(crate) mod evidence;
+pub(crate) mod lines;
+mod rules;
+pub(crate) mod shape;
+pub(crate) mod stop;
+mod work;
+
+use core::ops::Range;
+
+use crate::doubt::Ground;
+pub use crate::join::evidence::{Grade, JoinEvidence};
+use crate::join::lines::{MarkChange, NextRun};
+use crate::join::rules::grade;
+use crate::join::shape::{CutEnd, RunShape};
+use crate::join::stop::is_stop;
+use crate::run::is_soft;
+use crate::style::SoftBreaks;
+
+/// A line break after which a URL without delimiters may go on.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Seam {
+    /// The byte range of the run after the break, up to whitespace or one of `< > "`. The URL may end
+    /// before its end.
+    pub run: Range<usize>,
+    /// What the text shows about the join.
+    pub evidence: JoinEvidence,
+}
+
+impl Seam {
+    /// Examines the line break after `url`, the bytes of a URL up to there. `last` is the byte range of
+    /// `haystack` that has them, or the last of them if the URL began on an earlier line. Both include
+    /// punctuation at the end of the URL. Returns `None` if the URL does not end its line, or if the next line
+    /// shows that it is complete.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in `url` and in the next run. If that does not decide, also in the line and ten lines on either side.
+    pub fn after(
+        haystack: &[u8],
+        last: Range<usize>,
+        url: &[u8],
+        soft_breaks: SoftBreaks,
+    ) -> Option<Seam> {
+        work::add(url.len());
+        let next = NextRun::after(haystack, last.end)?;
+        let run = &haystack[next.run.clone()];
+        let is_soft = soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
+        // The rest of a URL without a host is a name or an address, whose shapes show nothing.
+        let ends = || {
+            shape::is_prose(url, run, next.is_alone)
+                || !url.windows(3).any(|window| window == b"://")
+                || is_stop(url, run, &haystack[next.run.end..])
+        };
+        if !is_soft && ends() {
+            return None;
+        }
+        let widths = next.line_of(haystack, last.clone(), last.len() == url.len())?;
+        // A second space at the start of a line is not the one that RFC 3676, section 4.4, adds.
+        let is_soft_break = is_soft && widths.marks == MarkChange::Same && widths.next_indent <= 1;
+        if is_soft && !is_soft_break && ends() {
+            return None;
+        }
+        // Only the first line follows the bracket.
+        let before = haystack[..last.start].last().filter(|_| last.len() == url.len());
+        let cut = CutEnd::of(before, url, run);
+        let shape = RunShape::of(run, next.is_alone);
+        let run_width = lines::width(run);
+        let evidence = JoinEvidence { cut, run: shape, run_width, widths, is_soft_break };
+        Some(Seam { run: next.run, evidence })
+    }
+
+    /// Returns the grade of the join and the rule that gives it, or `None` if the URL is more likely complete.
+    pub fn grade(&self) -> Option<(Grade, Ground)> {
+        grade(&self.evidence)
+    }
+}
+
+#[cfg(test)]
+mod reference;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,307 @@
+use std::string::String;
+use std::vec::Vec;
+
+use super::*;
+
+/// A line that shows how wide the lines of a text are: 72 characters.
+const WIDE: &str = "a line of ordinary text that shows how wide the lines of the message are\n";
+
+/// Examines the line break after the line of `text` that has `://`.
+fn seam(text: &str, soft_breaks: SoftBreaks) -> Option<Seam> {
+    let colon = text.find("://")?;
+    let start = text[..colon].rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+    let end = text[start..].find(char::is_whitespace).map_or(text.len(), |length| start + length);
+    Seam::after(text.as_bytes(), start..end, &text.as_bytes()[start..end], soft_breaks)
+}
+
+fn grade_of(text: &str) -> Option<(Grade, Ground)> {
+    seam(text, SoftBreaks::Kept)?.grade()
+}
+
+/// Checks a table of texts, each between lines that show the width of the text.
+#[track_caller]
+fn check(table: &[(&str, Option<(Grade, Ground)>)]) {
+    for &(text, expected) in table {
+        let text = [WIDE, text, "\n\n", WIDE].concat();
+        assert_eq!(grade_of(&text), expected, "{text}");
+    }
+}
+
+const CERTAIN: fn(Ground) -> Option<(Grade, Ground)> = |ground| Some((Grade::Certain, ground));
+const LIKELY: fn(Ground) -> Option<(Grade, Ground)> = |ground| Some((Grade::Likely, ground));
+const POSSIBLE: fn(Ground) -> Option<(Grade, Ground)> = |ground| Some((Grade::Possible, ground));
+
+#[test]
+fn the_end_of_the_line_and_the_next_run_give_the_grade() {
+    check(&[
+        (
+            "The reference is at http://www.a.example/TR/1998/proposed/REC-\nxml-19980210.",
+            CERTAIN(Ground::Hyphen),
+        ),
+        (
+            "The story is at http://www.a.example/hardware/server/story/0,108-\n01,68844,00.html",
+            LIKELY(Ground::Hyphen),
+        ),
+        ("See http://www.a.example/REC-\nxml-19980210", POSSIBLE(Ground::Hyphen)),
+        ("You can read about it in http://www.a.example/pages/readme.html-\nit is good", None),
+        ("https://a.example/authorize?\nclient_id=s6BhdRkqt3", CERTAIN(Ground::Delimiter)),
+        (
+            "https://a.example/git?p=resolver.git;a=blob;\nf=src/site/x.png",
+            CERTAIN(Ground::Delimiter),
+        ),
+        ("http://a.example/?q=%E\n2%82%AC", CERTAIN(Ground::Escape)),
+        (
+            "We have no time for (http://www.a.example/documentation/current\nhowto/x_1) now",
+            CERTAIN(Ground::Closer),
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nfile.html",
+            CERTAIN(Ground::Slash),
+        ),
+        (
+            "See the commit: https://a.example/twisted-infra/braid/commit/\nc2d393fd501c6464b1b475",
+            LIKELY(Ground::Slash),
+        ),
+        (
+            "Would you mind to read the page https://twisted.a.example/trac\n/wiki/ReviewProcess",
+            CERTAIN(Ground::Inside),
+        ),
+        (
+            "https://a.example/jira/issues/?jql=project%20%3D%20MPDF%20AND%20s\n%20%3D%20Open",
+            CERTAIN(Ground::Inside),
+        ),
+        (
+            "Would you mind to read the first page at https://www.a.example/page.ht\nml today please",
+            CERTAIN(Ground::Extension),
+        ),
+        (
+            "Search: http://www.a.example/cgi/shelves?filter=cobol&submit=find&type=\ntext+1",
+            LIKELY(Ground::Delimiter),
+        ),
+        (
+            "The documentation is https://a.example/documents/api/the.twisted.\ninternet.asyncioreactor.html",
+            LIKELY(Ground::Dot),
+        ),
+        (
+            "The documentation is at this place: https://a.example/documents/api/twi\nsted/intern.html",
+            LIKELY(Ground::FullLine),
+        ),
+        (
+            "http://www.a.example/cgi-bin/bookmgr/bookmgr.cmd/BOOKS/CBCMDT03/THE/CCONT\nENTS",
+            LIKELY(Ground::FullLine),
+        ),
+        (
+            "http://www.a.example/cgi-bin/bookmgr/bookmgr.cmd/BOOKS/CBCMDT03/THE/cconte\nnts",
+            POSSIBLE(Ground::FullLine),
+        ),
+        (
+            "The examples are at http://a.example/docs/howto/current/x\nintro_a/text.html",
+            POSSIBLE(Ground::Shape),
+        ),
+    ]);
+}
+
+#[test]
+fn the_next_run_may_begin_something_else() {
+    check(&[
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nand more of them",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nhttp://b.example/x.html",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nwww.b.example/x.html",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\njim@b.example",
+            None,
+        ),
+        ("The examples of the text are at http://a.example/docs/howto/current/\n- file.html", None),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n2. file.html",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nb) file.html",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n------/------",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nFile-Name: x.html",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nFile-Name:x.html",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n12/24/1998 at noon",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n12:24:01 file.html",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current\nPATH=/usr/file.html",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/index.html\nREADME.txt",
+            None,
+        ),
+        ("      http://a.example/weblog/\n    Education/Technology-1", None),
+        ("The program is described in mailto:jim-\nxml-1998@a.example", None),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nOS/390 manuals are here",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n24/7 support",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n555/123-4567 is the number",
+            None,
+        ),
+        ("The examples of the text are at http://a.example/docs/howto/current/\nAT&T Unix", None),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nR&D of the firm",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\ncomp.lang.c has more",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\njim@b.example/x and more",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\ngit@b.example:x/y.git",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nwww.b.org/page",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nother.org/page and more",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nserver.port=80",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nJAVA_HOME=/usr/lib/jvm",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n#include <stdio.h>",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n#1234 is fixed",
+            None,
+        ),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\nverfügbar ist",
+            None,
+        ),
+        ("The examples of the text are at http://a.example/docs/howto/current/\nüber", None),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/\n8?QQ?http://b.example/?q=7",
+            None,
+        ),
+        ("The examples of the text are at http://a.example/docs/howto/current/\n2001/05", None),
+        (
+            "The examples of the text are at http://a.example/docs/howto/current/the-document--\nit is here",
+            None,
+        ),
+        ("The text is (http://a.example/docs/howto/current/files/index.html\np.12)", None),
+        ("The files: http://a.example/docs/howto/current/project-1.tar.gz,\nproject-1.zip", None),
+    ]);
+}
+
+#[test]
+fn the_line_shows_whether_a_program_broke_it() {
+    let cut = "The examples of the text are at http://a.example/docs/howto/current/";
+    let wider = |columns: usize| [&"x ".repeat(columns / 2 - 34), cut].concat();
+    let table = [
+        // The next run fits, or no line is that wide.
+        (String::from("See http://a.example/docs/howto/\nfile.html"), None),
+        ([&*wider(100), "\nfile.html"].concat(), CERTAIN(Ground::Slash)),
+        ([&*wider(102), "\nfile.html"].concat(), POSSIBLE(Ground::Slash)),
+        // There is more text on the line, or none on the next.
+        ([cut, " and\nfile.html"].concat(), None),
+        ([cut, "\n\nfile.html"].concat(), None),
+        (String::from(cut), None),
+        // Line breaks of every system, and spaces.
+        ([cut, "\r\nfile.html"].concat(), CERTAIN(Ground::Slash)),
+        ([cut, " \t\n \tfile.html"].concat(), CERTAIN(Ground::Slash)),
+    ];
+    check(&table.each_ref().map(|(text, expected)| (text.as_str(), *expected)));
+}
+
+/// The parts of a text, and the grade of its join.
+type Row<'a> = (&'a [&'a str], Option<(Grade, Ground)>);
+
+#[test]
+fn quote_marks_have_to_agree() {
+    let cut = "> The examples of the text are at http://a.example/docs/howto/current/\n";
+    let long = "> > The examples are at http://a.example/docs/howto/current/of/the/text/";
+    let table: &[Row<'_>] = &[
+        (&[cut, "> file.html\n"], CERTAIN(Ground::Slash)),
+        (&[cut, ">file.html\n"], CERTAIN(Ground::Slash)),
+        (&[cut, "file.html\n"], None),
+        (&[cut, "> > file.html\n"], None),
+        (&["| ", &cut[2..], "| file.html\n"], CERTAIN(Ground::Slash)),
+        // A mailer has wrapped a line that was quoted before: the line after it has the marks again.
+        (&[long, "\n> file.html\n> > and then\n"], LIKELY(Ground::Marks)),
+        (&[long, "\n> file.html\n> and then\n"], None),
+        (&[long, "\n> file\n> > and then\n"], None),
+        (&[&cut[2..cut.len() - 1], "arch-\nJD> or not\n"], None),
+        // An escape and a fragment are no marks.
+        (&[&cut[..cut.len() - 1], "a\n> %20file\n"], CERTAIN(Ground::Inside)),
+        (&[&cut[..cut.len() - 1], "a\n> #file\n"], CERTAIN(Ground::Inside)),
+    ];
+    for (text, expected) in table {
+        let text = text.concat();
+        assert_eq!(grade_of(&text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn a_soft_break_is_certain_if_the_mailer_inserted_it() {
+    let table: &[(&str, Option<(Grade, Ground)>)] = &[
+        ("http://a.example/b \nc", CERTAIN(Ground::SoftBreak)),
+        ("> http://a.example/b \n> c", CERTAIN(Ground::SoftBreak)),
+        ("http://a.example/b \nAnd:", CERTAIN(Ground::SoftBreak)),
+        // The first of two spaces is the writer's, and so is a second one at the start of a line.
+        ("http://a.example/b  \nc", None),
+        ("http://a.example/b \n  c", None),
+        ("http://a.example/b\nc", None),
+        ("http://a.example/b \n> c", None),
+    ];
+    for &(text, expected) in table {
+        let seam = seam(text, SoftBreaks::Deleted);
+        assert_eq!(seam.and_then(|seam| seam.grade()), expected, "{text}");
+        assert_eq!(grade_of(text), None, "{text}");
+    }
+}
+
+#[test]
+fn grades_are_ordered_and_named() {
+    let grades = [Grade::Possible, Grade::Likely, Grade::Certain];
+    assert!(grades.is_sorted());
+    let names: Vec<_> = grades.iter().map(|grade| std::format!("{grade}")).collect();
+    assert_eq!(names, ["possible", "likely", "certain"]);
+}

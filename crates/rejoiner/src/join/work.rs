@@ -1,0 +1,30 @@
+//! A counter of the bytes that joins look at, active in tests only.
+//!
+//! Joins take linear time (W10). A clock cannot show that on a busy machine, but a count can. Outside tests `add`
+//! does nothing.
+
+/// Adds `bytes` to the count of this thread.
+#[cfg(not(test))]
+pub(crate) fn add(_bytes: usize) {}
+
+#[cfg(test)]
+pub(crate) use counted::{add, count};
+
+#[cfg(test)]
+mod counted {
+    use core::cell::Cell;
+
+    std::thread_local!(static BYTES: Cell<usize> = const { Cell::new(0) });
+
+    /// Adds `bytes` to the count of this thread.
+    pub(crate) fn add(bytes: usize) {
+        BYTES.set(BYTES.get() + bytes);
+    }
+
+    /// Returns the number of bytes looked at while `f` runs.
+    pub(crate) fn count(f: impl FnOnce()) -> usize {
+        BYTES.set(0);
+        f();
+        BYTES.get()
+    }
+}
