@@ -47,6 +47,7 @@ struct Options {
     rejected: u32,
     max_len: usize,
     max_lines: usize,
+    join: u32,
 }
 
 #[repr(C)]
@@ -211,6 +212,7 @@ fuzz_target!(|input: Input| {
         rejected: u32::from(reported),
         max_len: len.into(),
         max_lines: lines.into(),
+        join: u32::from(soft / 3 % 5),
     });
     let mut extractor = null_mut();
     // SAFETY: the options are null or a valid structure, and the handle may be written to.

@@ -9,7 +9,8 @@
 //! - Each part of the verdict is a valid range of the URL, and the URL is not rejected.
 //! - `wrap` fails, or writes text in which a search finds the same URL, without doubts (J10).
 //!
-//! `check_ways` then compares the other ways to search. A piece may end inside a character, so pieces are joined
+//! `check_ways` then compares the other ways to search, and `check_joins` what is joined over line breaks (J8).
+//! A piece may end inside a character, so pieces are joined
 //! before they are decoded.
 
 #![no_main]
@@ -18,8 +19,8 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift::decode::{Decode, Utf8};
-use urlsift::extract::{Budget, Step};
-use urlsift::reading::{Piece, Reading};
+use urlsift::extract::{Budget, Join, Step};
+use urlsift::reading::{Choice, DoubtKind, Grade, Piece, Reading, Why};
 use urlsift::segment::{Segment, SegmentStep};
 use urlsift::url::is_hidden;
 use urlsift::verdict::{Standing, Validator};
@@ -31,9 +32,15 @@ const PREFIXES: &[&str] = &["", "> ", ">", "> > ", ">> ", "| ", "JD> ", ": ", " 
 
 static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
 
-/// An extractor for all forms, with hosts and addresses.
+/// An extractor for all forms, with hosts and addresses, and all joins.
 static EVERY: LazyLock<Extractor> =
-    LazyLock::new(|| Extractor::builder().forms(Forms::all()).build());
+    LazyLock::new(|| Extractor::builder().forms(Forms::all()).join(Join::Possible).build());
+
+/// Extractors for the usual forms, from no joins to all.
+static JOINING: LazyLock<[Extractor; 4]> = LazyLock::new(|| {
+    [Join::Never, Join::Certain, Join::Likely, Join::Possible]
+        .map(|join| Extractor::builder().join(join).build())
+});
 
 fuzz_target!(|data: &[u8]| {
     let [first, columns, rest @ ..] = data else { return };
@@ -45,7 +52,77 @@ fuzz_target!(|data: &[u8]| {
         check_written(found.url(), *columns as usize, prefix);
     }
     check_ways(&text, *columns as usize + 1);
+    check_joins(&text, *columns as usize + 1);
 });
+
+/// Checks the joins over line breaks: only URLs at the end of a line differ, a joined URL has the URL of its first line
+/// as a reading, and a search that stops finds the same.
+fn check_joins(text: &[u8], bytes: usize) {
+    let all = JOINING.each_ref().map(|extractor| extractor.find_iter(text).collect::<Vec<_>>());
+    let never = &all[0];
+    let is_join =
+        |found: &Found<'_>| found.doubts().iter().any(|doubt| doubt.kind == DoubtKind::Join);
+    assert!(never.iter().all(|found| found.joined().is_none() && !is_join(found)));
+    let grades = [None, Some(Grade::Certain), Some(Grade::Likely), Some(Grade::Possible)];
+    for ((found, extractor), lowest) in all.iter().zip(&*JOINING).zip(grades) {
+        let mut end = 0;
+        for found in found {
+            end = check(text, found, end);
+            check_join(text, found, never);
+            assert!(
+                found.joined().is_none_or(|grade| lowest.is_some_and(|lowest| grade >= lowest))
+            );
+        }
+        // What is not at the end of a line, nor within a joined URL, is as without joins.
+        for cut in never {
+            let is_within = |found: &&Found<'_>| {
+                found.joined().is_some() && found.outer().contains(&cut.outer().start)
+            };
+            if !ends_line(text, cut) && !found.iter().any(|found| is_within(&found)) {
+                let same = |found: &Found<'_>| format!("{found:?}") == format!("{cut:?}");
+                assert!(found.iter().any(same), "{cut:#?}\n{found:#?}");
+            }
+        }
+        let mut links = extractor.find_iter(text);
+        let mut stopped = Vec::new();
+        loop {
+            match links.next_within(&mut Budget::bytes(bytes)) {
+                Step::Found(found) => stopped.push(format!("{found:?}")),
+                Step::Spent => {}
+                Step::Done => break,
+            }
+        }
+        assert_eq!(stopped, found.iter().map(|found| format!("{found:?}")).collect::<Vec<_>>());
+    }
+}
+
+/// Reports whether `found` has no delimiters and nothing but punctuation and spaces is between it and a line end.
+fn ends_line(text: &[u8], found: &Found<'_>) -> bool {
+    let rest = &text[found.outer().end..];
+    let is_text = |byte: &&u8| !b".,;:!?*\\([{' \t".contains(byte);
+    matches!(found.form(), Form::Bare | Form::Prefix)
+        && matches!(rest.iter().find(is_text), Some(b'\r' | b'\n'))
+}
+
+/// Checks that a URL without delimiters is joined if it goes over a line end, and then says so.
+fn check_join(text: &[u8], found: &Found<'_>, never: &[Found<'_>]) {
+    let is_bare = matches!(found.form(), Form::Bare | Form::Prefix);
+    let breaks = text[found.outer()].iter().filter(|&&byte| byte == b'\n').count();
+    let is_joined = |doubt: &&urlsift::reading::Doubt| {
+        doubt.kind == DoubtKind::Join && doubt.chosen == Choice::Joined
+    };
+    let joins = found.doubts().iter().filter(is_joined).count();
+    // A message-id that keeps its brackets may go over lines, but is not joined.
+    if found.joined().is_none() {
+        return assert_eq!(joins, 0, "{found:#?}");
+    }
+    assert!(is_bare && joins == breaks && joins > 0, "{found:#?}");
+    let is_cut = |reading: &&Reading<'_>| matches!(reading.why(), Why::Differs(all) if all.iter().any(|it| it.choice == Choice::Cut));
+    let cut: Vec<&str> = found.readings().iter().filter(is_cut).map(Reading::url).collect();
+    let same = never.iter().find(|never| never.outer().start == found.outer().start);
+    assert_eq!(cut.len(), 1, "{found:#?}");
+    assert!(same.is_none_or(|never| never.url() == cut[0]), "{found:#?} {never:#?}");
+}
 
 /// Searches with all forms, and checks that the ways to search agree. A search that stops finds the same URLs,
 /// segments cover the text, UTF-16 gives the same result, `href` is valid ASCII, and `display_url` hides nothing.

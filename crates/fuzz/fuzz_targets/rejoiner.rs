@@ -9,6 +9,9 @@
 //! - Each reading has a choice for every doubt.
 //! - If the text is UTF-8 and soft breaks are kept, the reference implementation makes the same readings.
 //!
+//! After each `://` of the text, `check_seams` compares what the text shows about joins (J8) with the reference
+//! implementation.
+//!
 //! The reference implementation follows the rules, which leave three cases open. `is_decided` excludes those
 //! texts from the comparison.
 
@@ -19,7 +22,7 @@ use std::ops::Range;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift_fuzz::{Mode, is_blank};
-use urlsift_rejoiner::{Gaps, MAX_READINGS, Readings, SoftBreaks, Style, naive};
+use urlsift_rejoiner::{Gaps, MAX_READINGS, Readings, Seam, SoftBreaks, Style, naive};
 
 fuzz_target!(|data: &[u8]| {
     let [first, rest @ ..] = data else { return };
@@ -31,7 +34,42 @@ fuzz_target!(|data: &[u8]| {
     };
     let soft_breaks = if first >> 3 & 3 == 0 { SoftBreaks::Deleted } else { SoftBreaks::Kept };
     check(&text, Style::new(gaps).soft_breaks(soft_breaks));
+    check_seams(&text, soft_breaks);
 });
+
+/// Examines the line breaks after each URL of `text`, and those after the run that goes on.
+fn check_seams(text: &[u8], soft_breaks: SoftBreaks) {
+    let starts = text.windows(3).enumerate().filter(|(_, window)| window == b"://");
+    for (colon, _) in starts {
+        let is_letter = |byte: &&u8| byte.is_ascii_alphabetic();
+        let start = colon - text[..colon].iter().rev().take_while(is_letter).count();
+        if start == colon {
+            continue;
+        }
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"".contains(byte);
+        let length = text[start..].iter().position(ends).unwrap_or(text.len() - start);
+        let mut last = start..start + length;
+        let mut url = text[last.clone()].to_vec();
+        for _ in 0..4 {
+            let seam = Seam::after(text, last.clone(), &url, soft_breaks);
+            if let (Ok(text), Ok(url)) = (str::from_utf8(text), str::from_utf8(&url)) {
+                let slow = naive::seam(text, last, url, soft_breaks)
+                    .map(|(run, evidence)| Seam { run, evidence });
+                // The fast version examines no lines around a word that no rule takes for the rest of a URL.
+                if seam.is_none() {
+                    assert_eq!(slow.and_then(|slow| slow.grade()), None, "{text:?} {url:?}");
+                } else {
+                    assert_eq!(seam, slow, "{text:?} {url:?}");
+                }
+            }
+            let Some(seam) = seam else { break };
+            assert!(seam.run.start < seam.run.end && seam.run.end <= text.len());
+            let _ = seam.grade();
+            url.extend_from_slice(&text[seam.run.clone()]);
+            last = seam.run;
+        }
+    }
+}
 
 fn check(text: &[u8], style: Style) {
     let lines = lines(text);
