@@ -55,7 +55,7 @@ impl Seam {
         let ends = || {
             shape::is_prose(url, run, next.is_alone)
                 || !url.windows(3).any(|window| window == b"://")
-                || is_stop(url, run, &haystack[next.run.end..])
+                || is_stop(url, run, haystack.get(next.run.end), next.is_alone)
         };
         if !is_soft && ends() {
             return None;

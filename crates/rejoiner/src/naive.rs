@@ -4,6 +4,7 @@
 //! a reading by walking through the runs and looking up the choice at each whitespace.
 
 mod seam;
+mod stop;
 
 use alloc::string::String;
 use alloc::vec::Vec;

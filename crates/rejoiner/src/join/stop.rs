@@ -5,14 +5,10 @@ use crate::join::shape::{is_in, is_word, trimmed};
 /// The number of initials that may precede a quote mark.
 const MAX_INITIALS: usize = 4;
 
-/// Reports whether `run`, with `rest` of the text after it, begins something else than the rest of `url`.
-pub(crate) fn is_stop(url: &[u8], run: &[u8], rest: &[u8]) -> bool {
+/// Reports whether `run` begins something else than the rest of `url`. `next` is the byte after the run, and `is_alone` says
+/// whether nothing follows it on its line.
+pub(crate) fn is_stop(url: &[u8], run: &[u8], next: Option<&u8>, is_alone: bool) -> bool {
     let core = trimmed(run);
-    let is_alone = rest.trim_ascii_start().is_empty()
-        || rest
-            .iter()
-            .find(|byte| !b" \t".contains(byte))
-            .is_some_and(|byte| b"\r\n".contains(byte));
     // A query may have an assignment and a host.
     let is_query = url.contains(&b'?') || url.ends_with(b"&") || url.ends_with(b";");
     let may_begin = run[0].is_ascii_alphanumeric() || b"/?&%#=._~+-@$".contains(&run[0]);
@@ -20,7 +16,7 @@ pub(crate) fn is_stop(url: &[u8], run: &[u8], rest: &[u8]) -> bool {
         return true;
     }
     // Initials before a quoted line, as in `JD> `.
-    (core.len() <= MAX_INITIALS && rest.starts_with(b">") && is_word(core))
+    (core.len() <= MAX_INITIALS && next == Some(&b'>') && is_word(core))
         || is_label(run, core, is_alone)
         || is_comment(core, is_alone)
         || has_scheme(run)
@@ -73,14 +69,13 @@ fn is_host(core: &[u8]) -> bool {
 
 /// Reports whether `run` begins a URL, or has one in it that is not the value of a query.
 fn has_scheme(run: &[u8]) -> bool {
-    let mut before = run;
-    while let Some(at) = before.windows(3).position(|window| window == b"://") {
-        let scheme =
-            before[..at].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        if scheme == at || !b"=&%/".contains(&before[at - scheme - 1]) {
-            return true;
-        }
-        before = &before[at + 3..];
+    let is_value = |at: usize| {
+        let scheme = run[..at].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        run[..at - scheme].last().is_some_and(|byte| b"=&%/".contains(byte))
+    };
+    let mut schemes = (0..run.len()).filter(|&at| run[at..].starts_with(b"://"));
+    if schemes.any(|at| !is_value(at)) {
+        return true;
     }
     let starts_with =
         |name: &[u8]| run.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));

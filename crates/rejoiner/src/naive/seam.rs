@@ -1,5 +1,5 @@
 //! The reference implementation of the evidence of a join (J8): it splits the text into lines, and looks for shapes
-//! with patterns. The lists of the rules are shared: what ends a URL, extensions and common words.
+//! with patterns. Only the lists of extensions and common words are shared.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use core::ops::Range;
 use crate::join::evidence::JoinEvidence;
 use crate::join::lines::{MarkChange, NEAR_BYTES, NEAR_LINES, Widths};
 use crate::join::shape::{CutEnd, RunShape, is_common, is_extension, is_group, is_in};
-use crate::join::stop::is_stop;
+use crate::naive::stop::is_stop;
 use crate::style::SoftBreaks;
 
 /// Returns the run after the line break after `last`, and the evidence, for a URL whose last line is `last`.
@@ -50,7 +50,9 @@ pub fn seam(
         && [" \n", " \r\n"].contains(&&text[last.end..start_of(i + 1)])
         && marks == MarkChange::Same
         && next_indent <= 1;
-    let ends = !url.contains("://") || is_stop(url.as_bytes(), run.as_bytes(), rest.as_bytes());
+    let is_alone = rest.trim_start_matches(BLANK).is_empty()
+        || rest.trim_start_matches(BLANK).starts_with(['\r', '\n']);
+    let ends = !url.contains("://") || is_stop(url, run, rest.starts_with('>'), is_alone);
     if ends && !is_soft_break {
         return None;
     }
@@ -68,8 +70,6 @@ pub fn seam(
 
     let before_url = &text[start..last.start];
     let run_start = end + next_prefix.len() + next.len() - next_text.len();
-    let is_alone = rest.trim_start_matches(BLANK).is_empty()
-        || rest.trim_start_matches(BLANK).starts_with(['\r', '\n']);
     let evidence = JoinEvidence {
         cut: cut_end(text[..last.start].chars().next_back().filter(|_| is_first), url, run),
         run: run_shape(run, is_alone),
@@ -160,7 +160,7 @@ fn has(text: &str, patterns: &[&str]) -> bool {
 }
 
 /// Returns `run` without punctuation of the sentence.
-fn core_of(run: &str) -> &str {
+pub(super) fn core_of(run: &str) -> &str {
     run.trim_end_matches(|c| ".,;:!?*'\")]}\\".contains(c))
 }
 
