@@ -101,6 +101,101 @@ fn the_end_of_the_line_and_the_next_run_give_the_grade() {
     ]);
 }
 
+/// The end of a URL's path, the next line, and the grade of the join.
+type RuleRow<'a> = (&'a str, &'a str, Option<(Grade, Ground)>);
+
+#[test]
+fn each_rule_has_its_limits() {
+    let table: &[RuleRow<'_>] = &[
+        ("REC-", "thesis.html", CERTAIN(Ground::Hyphen)),
+        ("REC-", "the", CERTAIN(Ground::Hyphen)),
+        ("REC-", "the best of them", POSSIBLE(Ground::Hyphen)),
+        ("RE-", "thesis.html", LIKELY(Ground::Hyphen)),
+        ("R-REC-", "98", CERTAIN(Ground::Hyphen)),
+        ("REC-", "/thesis.html", LIKELY(Ground::Inside)),
+        ("a.html", "/thesis", None),
+        ("a.html", "?k=v", CERTAIN(Ground::Inside)),
+        ("a", "?what is it", None),
+        ("", "a2.html is one", CERTAIN(Ground::Slash)),
+        ("", "my-file is one", POSSIBLE(Ground::Slash)),
+        ("", "My-file is one", None),
+        ("", "file", POSSIBLE(Ground::FullLine)),
+        ("", "File", None),
+        ("x?k=", "text+1 is", POSSIBLE(Ground::Delimiter)),
+        ("x?k=", "text", POSSIBLE(Ground::FullLine)),
+        ("x=", "text+1", None),
+        ("x=3D1&y=", "text+1", None),
+        ("a_", "b_1", LIKELY(Ground::Delimiter)),
+        ("__", "b_1", None),
+        ("x#", "part_1 and", POSSIBLE(Ground::Delimiter)),
+        ("x#", "part_a and", None),
+        ("x?", "a/b/c", LIKELY(Ground::Delimiter)),
+        ("x?", "part_1 and", None),
+        ("api.", "a-b.html", LIKELY(Ground::Dot)),
+        ("api.", "A-b.html", POSSIBLE(Ground::Dot)),
+        ("api.", "a-b is", POSSIBLE(Ground::Dot)),
+        ("api.", "A-b is", None),
+        ("api", "arc_1/b is", LIKELY(Ground::FullLine)),
+        ("apiA", "1234", LIKELY(Ground::FullLine)),
+        ("apiA", "BCD", LIKELY(Ground::FullLine)),
+        ("apia", "BCD", None),
+        ("apia", "bcd", POSSIBLE(Ground::FullLine)),
+        ("apia", "b.cd", None),
+        ("apia", "bcd is", None),
+    ];
+    for &(end, next, expected) in table {
+        // A number or capitals need a line that has only the URL.
+        let path = "http://a.example/docs/howto/current/of/the/text/and/its/examples/";
+        let text = [
+            WIDE,
+            path,
+            &"x".repeat(76 - path.len() - end.len()),
+            "/",
+            end,
+            "\n",
+            next,
+            "\n\n",
+            WIDE,
+        ];
+        let text = text.concat();
+        assert_eq!(grade_of(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn an_item_of_a_list_is_complete() {
+    check(&[
+        (
+            "      http://a.example/docs/howto/current/of/the/text/and/its/parts/\n    Education/Technology-1",
+            None,
+        ),
+        (
+            "      http://a.example/docs/howto/current/of/the/text/and/its/parts/\n      a/b/c",
+            CERTAIN(Ground::Slash),
+        ),
+        (
+            "      http://a.example/docs/howto/current/of/the/text/and/its/parts/\na/b/c",
+            CERTAIN(Ground::Slash),
+        ),
+        ("      http://a.example/docs/howto/current/of/the/text/and/its/parts/\nfile", None),
+    ]);
+}
+
+#[test]
+fn a_program_that_fills_lines_fills_the_next_one() {
+    let first = "http://a.example/docs/howto/current/of/the/text/and/its/parts/abc";
+    let table =
+        [(first.len(), LIKELY(Ground::FullLine)), (first.len() - 1, POSSIBLE(Ground::FullLine))];
+    for (length, expected) in table {
+        let second = "y".repeat(length);
+        let text = [first, "\n", &second, "\nwonderful\n"].concat();
+        let url = [first, &second].concat();
+        let last = first.len() + 1..first.len() + 1 + length;
+        let seam = Seam::after(text.as_bytes(), last, url.as_bytes(), SoftBreaks::Kept);
+        assert_eq!(seam.and_then(|seam| seam.grade()), expected, "{text}");
+    }
+}
+
 /// What may follow a URL that ends its line and a path.
 const STOPS: &[&str] = &[
     "and more of them",
