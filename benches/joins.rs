@@ -37,7 +37,7 @@ struct Label {
 struct Counts {
     right: usize,
     wrong: usize,
-    /// Joins that were missed, or stops that were seen.
+    /// Joins that were missed, and labels without a URL.
     none: usize,
 }
 

@@ -32,10 +32,10 @@ pub struct Input<'h, D = Utf8> {
     pub(crate) markup: Option<&'h dyn Markup>,
 }
 
-/// The markup that a text was taken from, such as a page of which it is the visible text.
+/// The markup of the document that contains a text, such as the tags of a page.
 pub(crate) trait Markup: fmt::Debug + Sync {
-    /// Reports whether markup is within `range` of the text or at one of its ends. At a line break the author meant it
-    /// then, as with `<br>`, and no URL goes on after it (J8).
+    /// Reports whether a tag is within `range` of the text or at one of its ends. If the range is a line break, the
+    /// author ended the line there, and no URL goes on after it (J8).
     fn is_at(&self, range: Range<usize>) -> bool;
 }
 

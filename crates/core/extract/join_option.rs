@@ -2,21 +2,20 @@
 
 use urlsift_rejoiner::Grade;
 
-/// The line breaks over which the extractor joins a URL without delimiters. The shares are those of 729 joins in six
-/// archives (J8).
+/// The lowest grade at which the extractor joins a URL without delimiters over a line break.
 ///
-/// A join below the grade asked for is one more [reading](crate::Found::readings), and so is the first line alone of
-/// a URL that was joined.
+/// [`Grade`] tells how many joins of each grade are right. A join of a lower grade is one more
+/// [reading](crate::Found::readings). The first line of a joined URL is a reading, too.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Join {
-    /// Those of which nine of ten are right, and better ones.
+    /// Joins line breaks of all grades.
     Possible,
-    /// Those of which 97 of 100 are right, and better ones.
+    /// Joins line breaks of the grades `likely` and `certain`.
     Likely,
-    /// Those of which 199 of 200 are right.
+    /// Joins only line breaks of the grade `certain`.
     #[default]
     Certain,
-    /// None, and no reading says what would have been joined.
+    /// Joins nothing, and adds no reading for a possible join.
     Never,
 }
 

@@ -232,8 +232,8 @@ fn urls_are_joined_wherever_text_is_found() {
     }
 }
 
-/// In a page, a URL goes on after a line break of the text, and not after markup. Columns: what is between the two lines,
-/// whether the URL goes on, whether that is a join.
+/// In a page, a URL goes on after a line break of the text, but not after a tag. Columns: the text between the two lines,
+/// whether the URL goes on, whether it counts as joined.
 #[test]
 fn urls_of_pages_are_not_joined_over_markup() {
     let table = [

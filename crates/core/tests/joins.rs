@@ -49,7 +49,7 @@ const HEADS: &[&str] = &[
     "http://a.example/a\\",
 ];
 
-/// Runs at the start of a line: rests of URLs, and what is none.
+/// Runs at the start of a line: the rest of a URL, or other text.
 const RUNS: &[&str] = &[
     "file.html",
     "known",

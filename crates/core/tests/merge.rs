@@ -366,7 +366,7 @@ fn invalid_arguments_of_splits_are_errors() {
     ];
     for (args, stderr) in table {
         let (status, _, said) = shelf.says(args, b"");
-        // Clap refuses arguments with status 2. A scan that cannot begin has that of a failed split.
+        // Clap refuses arguments with status 2. A scan that cannot begin has the status of a failed split.
         let expected = if args[0] == "scan" && stderr.starts_with("urlsift: ") { 3 } else { 2 };
         assert_eq!((said.lines().next(), status), (Some(*stderr), expected), "{args:?}");
     }

@@ -9,9 +9,8 @@
 //! - Each part of the verdict is a valid range of the URL, and the URL is not rejected.
 //! - `wrap` fails, or writes text in which a search finds the same URL, without doubts (J10).
 //!
-//! `check_ways` then compares the other ways to search, and `check_joins` what is joined over line breaks (J8).
-//! A piece may end inside a character, so pieces are joined
-//! before they are decoded.
+//! `check_ways` then compares the other ways to search, and `check_joins` compares the joins over line breaks (J8) of
+//! all grades. A piece may end inside a character, so pieces are joined before they are decoded.
 
 #![no_main]
 

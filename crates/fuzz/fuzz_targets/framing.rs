@@ -35,7 +35,7 @@ enum Text {
     Raw(Rest),
 }
 
-/// The items of a source, the offsets of messages that were skipped, and what is said of a damaged front.
+/// The items of a source, the offsets of messages that were skipped, and the report on a damaged front.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Cutouts {
     items: Vec<Vec<u8>>,

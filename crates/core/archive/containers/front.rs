@@ -126,8 +126,8 @@ const MANY_SEPARATORS: usize = 8;
 /// The number of bytes of a text that may introduce a few messages.
 const MAX_INTRODUCTION_BYTES: usize = 4096;
 
-/// Detects a container by its separators after the first line of `sample`, the start of a file of which
-/// nothing else is looked at. `is_message` says whether a message begins there. Time is linear in the sample.
+/// Detects a container by the separators after the first line of `sample`, the start of a file. `is_message` says
+/// whether a message begins there. Takes time linear in the sample.
 pub(crate) fn find_by_separators(sample: &[u8], is_message: bool) -> Option<Container> {
     let mut is_met = [false; SEPARATED.len()];
     for place in Places::of(sample, is_message).ranges(sample) {
@@ -197,7 +197,7 @@ const FIRST_MESSAGE_BYTES: usize = 1 << 14;
 const PLACE_DISTANCE: usize = 1 << 15;
 const PLACE_BYTES: usize = 1 << 10;
 
-/// Reports whether the separators in `sample`, of which the first is at `first`, show the format `container`.
+/// Reports whether the separators in `sample` show the format `container`. The first separator is at `first`.
 fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
     let start = void_len(&sample[..first]);
     let message = find_message(&sample[..first], start);

@@ -97,7 +97,8 @@ pub(crate) struct Scan {
     ///
     /// A hyphen before a line break may or may not belong to a URL, and a URL without delimiters may or may not go on
     /// after a line break. If the URL occurs in one piece elsewhere, that decides. Without this option only occurrences
-    /// in the same part count; with it, occurrences anywhere in the input count. Standard input is held in memory, up to 1 GiB; other pipes and devices are refused.
+    /// in the same part count; with it, occurrences anywhere in the input count. Standard input is held in memory, up to
+    /// 1 GiB; other pipes and devices are refused.
     #[arg(long, help_heading = "Selection")]
     pub(crate) second_pass: bool,
 
@@ -160,8 +161,8 @@ pub(crate) struct Scan {
     ///
     /// SPLIT is a line of `urlsift plan`, or @FILE for all lines of a file, or `-` for all lines of standard input.
     /// The rows are those that a scan of the whole files would print for these splits. Options that need
-    /// the whole input are refused: --second-pass, --unique, --count and --stats. If a file cannot be opened or is not as
-    /// it was when the plan was made, its split fails, and the exit status is 3. With -o, which takes one split, a receipt
+    /// the whole input are refused: --second-pass, --unique, --count and --stats. If a file cannot be opened or has
+    /// changed since the plan, its split fails, and the exit status is 3. With -o, which takes one split, a receipt
     /// for `urlsift merge` is written to FILE.split.json. See `urlsift help splits`.
     #[arg(long, value_name = "SPLIT", help_heading = "Splits",
         conflicts_with_all = ["paths", "second_pass", "unique", "count", "stats"])]

@@ -64,7 +64,7 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
         return Some((Certain, Ground::SoftBreak));
     }
     // Wrapping programs break at a hyphen, and no URL ends in one. After the name of a file it is a dash.
-    // Certain 126:1, likely 10:5, possible 4:0. Programs inserted the wrong hyphens.
+    // Certain 126:1, likely 10:5, possible 4:0. In the wrong ones, a program had inserted the hyphen.
     if cut.last == b'-' && is_name && !cut.has_extension_before_hyphen && !cut.is_dash {
         let grade = match (evidence.fits(), cut.is_hyphen_odd) {
             (true, _) => Possible,

@@ -143,7 +143,7 @@ pub(crate) struct RunShape {
     pub(crate) ends_in_slash: bool,
     /// Whether it begins as only the rest of a URL does: `/x`, `?k`, `&k=`, `%XX`.
     pub(crate) begins_inside: bool,
-    /// Whether a slash follows a name of three letters or digits, as none does in `OS/2` and `24/7`.
+    /// Whether it begins with three letters or digits and has a letter, unlike `OS/2` and `24/7`.
     pub(crate) has_folder: bool,
     /// Whether it is an absolute path of a file system, or `/` and a name.
     pub(crate) is_local: bool,
@@ -229,7 +229,7 @@ impl RunShape {
     }
 }
 
-/// Reports whether `path` may be a newsgroup such as `comp.lang.c`.
+/// Reports whether `path` may be a newsgroup such as `comp.lang.c`, whose last letter is no extension.
 pub(crate) fn is_group(path: &[u8]) -> bool {
     !path.contains(&b'/') && matches!(path, [.., b'.', _]) && path[..path.len() - 2].contains(&b'.')
 }
@@ -269,8 +269,8 @@ fn is_escape(bytes: &[u8]) -> bool {
     matches!(bytes, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// Reports whether `run` is a word within prose. No rule takes it for the rest of `url`, so nothing else need be
-/// examined: most URLs at the end of a line end there.
+/// Reports whether `run` is a word within prose. No rule joins such a run, so the caller need not examine the lines
+/// around it. Most URLs at a line end are followed by one.
 pub(crate) fn is_prose(url: &[u8], run: &[u8], is_alone: bool) -> bool {
     let word = trimmed(run);
     let may_complete_extension = || {
@@ -294,7 +294,7 @@ pub(crate) fn trimmed(run: &[u8]) -> &[u8] {
 /// The number of letters of the longest common word.
 const MAX_COMMON_BYTES: usize = 12;
 
-/// Words of English prose that may follow a URL. The list decides little: only a word alone on its line is looked up.
+/// Words of English prose that may follow a URL.
 const COMMON_WORDS: &str = "a about after also an and any are as at be been but by can could did do does etc for from \
     had has have he here how i if in into is it me my no not of on or our out page please right said says see site so \
     successfully than thanks that the then there this to too up was well will with works you";

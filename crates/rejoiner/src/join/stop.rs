@@ -5,8 +5,8 @@ use crate::join::shape::{is_in, is_word, trimmed};
 /// The number of initials that may precede a quote mark.
 const MAX_INITIALS: usize = 4;
 
-/// Reports whether `run` begins something else than the rest of `url`. `next` is the byte after the run, and `is_alone` says
-/// whether nothing follows it on its line.
+/// Reports whether `run` begins something else than the rest of `url`. `next` is the byte after the run, and `is_alone`
+/// says whether nothing follows it on its line.
 pub(crate) fn is_stop(url: &[u8], run: &[u8], next: Option<&u8>, is_alone: bool) -> bool {
     let core = trimmed(run);
     // A query may have an assignment and a host.
