@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 use core::ops::Range;
+use core::{iter, mem};
 
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, MAX_READINGS, Seam};
 use urlsift_scanner::{Form, MAX_LEN, Wrapper};
@@ -25,13 +26,13 @@ const MAX_NESTED_LINES: usize = 2;
 
 /// A line break that a URL may go on after.
 struct JoinLink {
-    /// The offset of the break.
-    at: usize,
     grade: Grade,
     ground: Ground,
-    /// The lines of the URL up to and including the one after the break, as ranges of the text.
-    lines: Vec<Range<usize>>,
-    /// The punctuation dropped after the last of them.
+    /// The line of the URL before the break, with punctuation at its end.
+    before: Range<usize>,
+    /// The line of the URL after the break, if it is the last one.
+    after: Range<usize>,
+    /// The punctuation dropped after it.
     tail: Range<usize>,
 }
 
@@ -41,37 +42,32 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if !self.may_go_on(wrapper) {
             return;
         }
-        let mut links = self.links(wrapper);
-        if links.is_empty() {
-            return;
-        }
+        let links = self.links(wrapper);
         let asked = self.extractor.join;
-        let chosen = links.iter().take_while(|link| asked.accepts(link.grade)).count();
-        let beyond = links.split_off(chosen);
-        if !links.is_empty() {
-            let cut = found.best.clone();
+        let accepted = links.iter().take_while(|link| asked.accepts(link.grade)).count();
+        if accepted > 0 {
+            let mut count = accepted;
             // A joined URL may be rejected, and a shorter one not.
             let joined = loop {
-                let Some(last) = links.last() else { return };
-                match self.read_joined(wrapper, last) {
+                match self.read_joined(wrapper, &links[..count]) {
                     Some(joined) => break joined,
-                    None => links.pop(),
-                };
+                    None if count == 1 => return,
+                    None => count -= 1,
+                }
             };
-            let first = links[0].at;
-            *found = joined;
-            found.joined = links.iter().map(|link| link.grade).min();
-            let doubts = links.iter().map(|link| link.doubt(Choice::Joined));
-            found.doubts.insert_many(0, doubts);
+            let chosen = &links[..count];
+            let cut = mem::replace(found, joined).best;
+            found.joined = chosen.iter().map(|link| link.grade).min();
+            found.doubts.insert_many(0, chosen.iter().map(|link| link.doubt(Choice::Joined)));
             // J4 allows eight readings. The cut URL and one that goes on further are always among them.
             found.others.truncate(MAX_READINGS - 3);
-            let why = Why::of(DoubtKind::Join, first, Choice::Cut);
+            let why = Why::of(DoubtKind::Join, chosen[0].before.end, Choice::Cut);
             found.others.push(Reading { why, ..cut });
         }
-        if let (Some(next), Some(last)) = (beyond.first(), beyond.last())
-            && let Some(longer) = self.read_joined(wrapper, last)
+        if let Some(next) = links.get(accepted)
+            && let Some(longer) = self.read_joined(wrapper, &links)
         {
-            let why = Why::of(DoubtKind::Join, next.at, Choice::Joined);
+            let why = Why::of(DoubtKind::Join, next.before.end, Choice::Joined);
             found.add_reading(Reading { why, ..longer.best }, next.doubt(Choice::Cut));
         }
     }
@@ -116,7 +112,6 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let start = outer.start - apostrophe;
         let mut text = haystack[start..last.end].to_vec();
         let url_start = last.start - start;
-        let mut lines = Vec::new();
         let mut nested = 0;
         while links.len() < MAX_LINES - 1 {
             let Some(seam) = self.seam(last.clone(), &text[url_start..]) else { break };
@@ -139,10 +134,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             let place = |at: usize| run.start + at - before;
             let (end, tail_end) =
                 (place(whole.inner().end), place(whole.tail().end.max(whole.inner().end)));
-            lines.push(last.clone());
-            let mut all = lines.clone();
-            all.push(run.start..end);
-            links.push(JoinLink { at: last.end, grade, ground, lines: all, tail: end..tail_end });
+            let (before, after) = (last, run.start..end);
+            links.push(JoinLink { grade, ground, before, after, tail: end..tail_end });
             if self.stands_unbroken(&text[url_start..whole.inner().end]) {
                 for link in &mut links {
                     (link.grade, link.ground) = (Grade::Certain, Ground::Seen);
@@ -156,17 +149,19 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         links
     }
 
-    /// Reads the lines of `link` as one URL, or returns `None` if it is rejected.
-    fn read_joined(&mut self, wrapper: &Wrapper<'h>, link: &JoinLink) -> Option<Found<'h>> {
-        let outer = wrapper.outer().start..link.lines.last()?.end;
-        let lines = &mut link.lines.iter().cloned();
+    /// Reads the lines of `links` as one URL, or returns `None` if it is rejected.
+    fn read_joined(&mut self, wrapper: &Wrapper<'h>, links: &[JoinLink]) -> Option<Found<'h>> {
+        let last = links.last()?;
+        let outer = wrapper.outer().start..last.after.end;
+        let after = iter::once(last.after.clone());
+        let lines = &mut links.iter().map(|link| link.before.clone()).chain(after);
         let mut found = self.read_lines(wrapper.form(), outer, lines)?;
         // A caller may ask for rejected wrappers. The URL on the first line is better than those.
         if self.is_unwanted(&found.verdict) {
             return None;
         }
-        if !link.tail.is_empty() {
-            self.add_joined_tail(&mut found, link.tail.clone());
+        if !last.tail.is_empty() {
+            self.add_joined_tail(&mut found, last.tail.clone());
         }
         Some(found)
     }
@@ -174,7 +169,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
 impl JoinLink {
     fn doubt(&self, chosen: Choice) -> Doubt {
-        Doubt { kind: DoubtKind::Join, at: self.at, chosen, ground: self.ground }
+        Doubt { kind: DoubtKind::Join, at: self.before.end, chosen, ground: self.ground }
     }
 }
 

@@ -65,7 +65,7 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     }
     // Wrapping programs break at a hyphen, and no URL ends in one. After the name of a file it is a dash.
     // Certain 126:1, likely 10:5, possible 4:0. In the wrong ones, a program had inserted the hyphen.
-    if cut.last == b'-' && is_name && !cut.has_extension_before_hyphen && !cut.is_dash {
+    if cut.ends_in_hyphen && is_name {
         let grade = match (evidence.fits(), cut.is_hyphen_odd) {
             (true, _) => Possible,
             (false, true) => Likely,
@@ -169,7 +169,8 @@ fn first_rule(evidence: &JoinEvidence) -> Option<(Grade, Ground)> {
     if !cut.has_path || !run.is_alone || !is_full {
         return None;
     }
-    if evidence.widths.is_url_alone && (run.is_number || run.is_upper && cut.is_last_upper) {
+    let are_capitals = run.is_upper && cut.last.is_ascii_uppercase();
+    if evidence.widths.is_url_alone && (run.is_number || are_capitals) {
         let is_wide = evidence.widths.line >= DEFAULT_WIDTH;
         return Some((if is_wide { Likely } else { Possible }, Ground::FullLine));
     }

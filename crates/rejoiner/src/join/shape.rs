@@ -10,8 +10,6 @@ pub(crate) struct CutEnd {
     pub(crate) has_path: bool,
     /// Whether the path has a segment that a slash ends.
     pub(crate) has_directory: bool,
-    /// Whether the last byte is an upper-case letter.
-    pub(crate) is_last_upper: bool,
     /// Whether a query has begun.
     pub(crate) has_query: bool,
     /// Whether the URL ends in a known extension.
@@ -20,8 +18,8 @@ pub(crate) struct CutEnd {
     pub(crate) completes_extension: bool,
     /// Whether the URL ends within a percent escape.
     pub(crate) is_in_escape: bool,
-    /// Whether a known extension and a hyphen end the URL.
-    pub(crate) has_extension_before_hyphen: bool,
+    /// Whether the URL ends in a hyphen. Two of them are a dash, and so is one after a known extension.
+    pub(crate) ends_in_hyphen: bool,
     /// Whether the hyphen at the end is one that a program may have inserted: the URL has no other, and it does not
     /// divide two words.
     pub(crate) is_hyphen_odd: bool,
@@ -31,8 +29,6 @@ pub(crate) struct CutEnd {
     pub(crate) is_in_quoted_printable: bool,
     /// Whether the next run closes the bracket or the apostrophe directly before the URL.
     pub(crate) is_closed_by_run: bool,
-    /// Whether the URL ends in two hyphens, a dash of a typewriter.
-    pub(crate) is_dash: bool,
 }
 
 impl CutEnd {
@@ -49,22 +45,19 @@ impl CutEnd {
             last,
             has_path: !path.is_empty(),
             has_directory: path.splitn(3, |&byte| byte == b'/').count() > 2,
-            is_last_upper: last.is_ascii_uppercase(),
             has_query: path.contains(&b'?'),
             has_extension: extension.is_some_and(is_extension),
             completes_extension: path_extension(path)
                 .is_some_and(|begun| completes_extension(begun, run)),
             is_in_escape: matches!(bytes, [.., b'%'])
                 || matches!(bytes, [.., b'%', digit] if digit.is_ascii_hexdigit()),
-            has_extension_before_hyphen: path
-                .strip_suffix(b"-")
-                .and_then(path_extension)
-                .is_some_and(is_extension),
+            ends_in_hyphen: last == b'-'
+                && !bytes.ends_with(b"--")
+                && !path.strip_suffix(b"-").and_then(path_extension).is_some_and(is_extension),
             is_hyphen_odd: last == b'-' && is_hyphen_odd(rest, run),
             is_in_rule: bytes.ends_with(b"__"),
             is_in_quoted_printable: last == b'=' && bytes.windows(3).any(|window| window == b"=3D"),
             is_closed_by_run: is_closed_by(before, bytes, run),
-            is_dash: bytes.ends_with(b"--"),
         }
     }
 }
@@ -98,17 +91,17 @@ fn is_hyphen_odd(url: &[u8], run: &[u8]) -> bool {
 /// Reports whether the first word of `run` makes a known extension of `begun`, and the run ends with it.
 fn completes_extension(begun: &[u8], run: &[u8]) -> bool {
     let run = trimmed(run);
-    let word = run.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let ends = matches!(run.get(word), None | Some(b'#' | b'?'));
+    let word = first_word(run);
+    let ends = matches!(run.get(word.len()), None | Some(b'#' | b'?'));
     let mut whole = [0; MAX_EXTENSION_BYTES];
-    let length = begun.len() + word;
-    if begun.is_empty() || word == 0 || !ends || length > whole.len() {
+    let length = begun.len() + word.len();
+    if begun.is_empty() || word.is_empty() || !ends || length > whole.len() {
         return false;
     }
     whole[..begun.len()].copy_from_slice(begun);
-    whole[begun.len()..length].copy_from_slice(&run[..word]);
+    whole[begun.len()..length].copy_from_slice(word);
     // `.h` and `tml`, but not `.c` and `pl`.
-    is_extension(&whole[..length]) && !(is_extension(begun) && is_extension(&run[..word]))
+    is_extension(&whole[..length]) && !(is_extension(begun) && is_extension(word))
 }
 
 /// Reports whether `run` closes the bracket or the apostrophe `open` directly before the URL.
@@ -179,12 +172,11 @@ impl RunShape {
             is_name(window[0]) && marks.contains(&window[1]) && is_name(window[2])
         };
         let has = |marks: &[u8]| core.windows(3).any(|window| is_inner(window, marks));
-        let has_escape = core.windows(3).any(is_escape);
         RunShape {
             first: run.first().copied().unwrap_or_default(),
             has_extension: extension.is_some_and(is_extension) && !is_group(path),
             has_query: has(b"="),
-            has_escape,
+            has_escape: core.windows(3).any(is_escape),
             has_fragment: has(b"#"),
             slashes: core.iter().skip(1).filter(|&&byte| byte == b'/').count(),
             ends_in_slash: core.len() > 1 && core.ends_with(b"/"),

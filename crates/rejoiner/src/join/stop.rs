@@ -33,8 +33,8 @@ fn is_list_mark(run: &[u8], core: &[u8]) -> bool {
     let is_number = core.len() <= 3
         && core.len() < run.len()
         && b".)]".contains(&run[core.len()])
-        && (core.len() == 1 || core.iter().all(u8::is_ascii_digit))
-        && core.iter().all(u8::is_ascii_alphanumeric);
+        && (core.iter().all(u8::is_ascii_digit)
+            || matches!(core, [byte] if byte.is_ascii_alphanumeric()));
     is_rule || is_bullet || is_number
 }
 

@@ -200,15 +200,14 @@ fn cut_end(before: Option<char>, url: &str, run: &str) -> CutEnd {
         last: url.bytes().last().unwrap_or_default(),
         has_path: !path.is_empty(),
         has_directory: path.matches('/').count() > 1,
-        is_last_upper: url.ends_with(|c: char| c.is_ascii_uppercase()),
         has_query: path.contains('?'),
         has_extension: is_known(extension(core_of(path))),
         completes_extension: completes,
         is_in_escape: url.ends_with('%')
             || places(url).any(|rest| begins(rest, "%x") && rest.len() == 2),
-        has_extension_before_hyphen: path
-            .strip_suffix('-')
-            .is_some_and(|path| is_known(extension(path))),
+        ends_in_hyphen: url.ends_with('-')
+            && !url.ends_with("--")
+            && !path.strip_suffix('-').is_some_and(|path| is_known(extension(path))),
         is_hyphen_odd: rest.strip_suffix('-').is_some_and(|before| {
             let left: String = before.chars().rev().collect();
             let ends_in_digit = |text: &str| {
@@ -221,7 +220,6 @@ fn cut_end(before: Option<char>, url: &str, run: &str) -> CutEnd {
         is_in_rule: url.ends_with("__"),
         is_in_quoted_printable: url.ends_with('=') && url.contains("=3D"),
         is_closed_by_run: closes("(", ')') || closes("[", ']') || closes("'", '\''),
-        is_dash: url.ends_with("--"),
     }
 }
 
