@@ -55,7 +55,9 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     pub(crate) fn is_in_doubt(&self, wrapper: &Wrapper<'h>) -> bool {
         // The cheap check comes first: nearly all wrappers are in one piece. For others this makes the
         // readings, which are made again when the wrapper is judged.
+        // A masked `@` of a bare URL was recognised by what is around it, and needs no more facts.
         !is_in_one_piece(wrapper, self.input.haystack)
+            && wrapper.masked_at().is_none()
             && (wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1)
     }
 
@@ -259,11 +261,16 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Like `read`, for a wrapper with spaces or line breaks, which may have several readings.
     fn read_broken(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let readings = self.readings(wrapper);
-        let mut found = self.read_readings(wrapper.form(), wrapper.outer(), readings)?;
-        if !wrapper.tail().is_empty() {
-            self.add_tail(wrapper.inner().start, wrapper.tail(), &mut found);
+        let (form, outer) = (wrapper.form(), wrapper.outer());
+        match wrapper.masked_at() {
+            None => self.read_readings(form, outer, readings),
+            Some(mask) => {
+                let candidates = self.candidates(&readings);
+                let mut found = self.found_in(form, outer, &readings, candidates)?;
+                self.add_ends(wrapper, mask, &mut found);
+                Some(found)
+            }
         }
-        Some(found)
     }
 
     /// Reads a URL without delimiters that goes over `lines`.
@@ -284,13 +291,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         outer: Range<usize>,
         mut readings: Readings,
     ) -> Option<Found<'h>> {
-        let haystack = self.input.haystack;
         // Judge all readings before ranking: the host and the standing of each are part of the evidence.
-        let mut candidates: Vec<Candidate<'h>> = readings
-            .as_slice()
-            .iter()
-            .map(|reading| self.candidate(reading.bytes(haystack)))
-            .collect();
+        let mut candidates = self.candidates(&readings);
         // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
         if candidates.len() > 1 {
             let evidence = self.evidence(&candidates);
@@ -299,6 +301,23 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             // parallel.
             candidates = reordered(candidates, &readings.rank(&evidence, setting));
         }
+        self.found_in(form, outer, &readings, candidates)
+    }
+
+    /// Returns `readings`, judged, in the same order.
+    fn candidates(&self, readings: &Readings) -> Vec<Candidate<'h>> {
+        let haystack = self.input.haystack;
+        readings.as_slice().iter().map(|reading| self.candidate(reading.bytes(haystack))).collect()
+    }
+
+    /// Returns the first of `readings`, which are in order, with the others that are not rejected.
+    fn found_in(
+        &self,
+        form: Form,
+        outer: Range<usize>,
+        readings: &Readings,
+        candidates: Vec<Candidate<'h>>,
+    ) -> Option<Found<'h>> {
         let doubts = readings.doubts().to_vec();
         let mut pairs = readings.as_slice().iter().zip(candidates);
         let (first, best) = pairs.next().expect("a wrapper has at least one reading");
@@ -406,7 +425,7 @@ fn reordered<T>(candidates: Vec<T>, order: &[usize]) -> Vec<T> {
 }
 
 /// Reports whether `wrapper` has no whitespace, and so one reading and no doubt. Most have none. A URL
-/// without delimiters never has any (W8).
+/// without delimiters has some only if an ` at ` masks its `@` (W8).
 fn is_in_one_piece(wrapper: &Wrapper<'_>, haystack: &[u8]) -> bool {
     match wrapper.form() {
         Form::Url | Form::Angle | Form::Quote => {
@@ -416,7 +435,7 @@ fn is_in_one_piece(wrapper: &Wrapper<'_>, haystack: &[u8]) -> bool {
             // the same result.
             inner.fold(true, |all, byte| all & byte.is_ascii_graphic())
         }
-        _ => true,
+        _ => wrapper.masked_at().is_none(),
     }
 }
 

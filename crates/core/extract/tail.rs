@@ -39,7 +39,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             && tail.iter().all(is_taken)
     }
 
-    /// Adds a reading of a joined URL that keeps `tail`, the punctuation dropped from its end.
+    /// Adds a reading of a URL in several pieces that keeps `tail`, the punctuation dropped from its end.
     pub(super) fn add_joined_tail(&self, found: &mut Found<'h>, tail: Range<usize>) {
         let mut pieces = found.best.pieces.clone();
         pieces.push(Piece::Copied(tail.clone()));

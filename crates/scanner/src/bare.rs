@@ -6,11 +6,14 @@
 //! `1http://x` is something else.
 
 pub(crate) mod end;
+pub(crate) mod host_name;
+pub(crate) mod mask;
 pub(crate) mod message_id;
 pub(crate) mod non_ascii;
 pub(crate) mod word;
 
 use crate::bare::end::{Authority, UrlExtent, extent};
+use crate::bare::mask::MaskRule;
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::space::skip_spaces;
 use crate::bytes::work;
@@ -234,7 +237,7 @@ fn fitting(
     // A message-id in its own brackets has no run to measure: its `>` ends it.
     if kind == GROUP_KIND && haystack[after_colon..].starts_with(b"<") {
         let end = message_id::close_of(haystack, after_colon)?;
-        return Some(UrlExtent { end, tail: end..end });
+        return Some(UrlExtent::new(end));
     }
     if let Some(shape) = shape {
         // A run is given up for a shape after a fixed number of failures, which keeps the work linear (W10).
@@ -250,14 +253,16 @@ fn fitting(
         Some(_) if shape.is_some() => Authority::None,
         Some(_) => Authority::Host,
     };
-    let extent = extent(haystack, start, after_colon, authority, encoding);
+    let mask = MaskRule::of(scheme);
+    let extent = extent(haystack, start, after_colon, authority, mask, encoding);
     // A number that continues after a space is part of a signature: `Tel: 01 635 9760`.
     let is_label = shape == Some(Shape::Digits)
         && matches!(haystack[extent.end..], [b' ', digit, ..] if digit.is_ascii_digit());
     if is_label {
         return None;
     }
-    if kind.fits(&haystack[after_colon..extent.end]) {
+    // A masked `@` was only recognised because the rest of the shape is there.
+    if extent.mask.is_some() || kind.fits(&haystack[after_colon..extent.end]) {
         return Some(extent);
     }
     if let Some(shape) = shape {

@@ -12,6 +12,7 @@ mod bare;
 mod bracket;
 mod cut;
 mod found;
+mod mask;
 mod prose;
 mod text;
 mod word;

@@ -301,6 +301,7 @@ impl Scanner {
             outer: open..close + 1,
             inner: run..close,
             tail: close..close,
+            mask: None,
             // A wrapper on one line has a single possible end.
             delimited: None,
         })
@@ -349,6 +350,7 @@ fn bare(input: Input<'_>, bare: Bare) -> Wrapper<'_> {
         outer: outer..end,
         inner: start..extent.end,
         tail: extent.tail,
+        mask: extent.mask,
         delimited: None,
     }
 }

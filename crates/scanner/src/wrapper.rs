@@ -39,6 +39,8 @@ pub struct Wrapper<'h> {
     pub(crate) outer: Range<usize>,
     pub(crate) inner: Range<usize>,
     pub(crate) tail: Range<usize>,
+    /// The offset of an ` at ` that masks an `@`, in a form without delimiters.
+    pub(crate) mask: Option<usize>,
     /// The opener and closer in detail. `None` without delimiters, and for a wrapper on one line with
     /// a single possible end, which needs none of this.
     pub(crate) delimited: Option<Delimited<'h>>,
@@ -86,6 +88,15 @@ impl<'h> Wrapper<'h> {
     /// The range is empty if nothing was dropped, and in every form with delimiters.
     pub fn tail(&self) -> Range<usize> {
         self.tail.clone()
+    }
+
+    /// Returns the byte offset of the ` at ` that masks the `@` of a bare URL, as archives of lists write it:
+    /// `mailto:jim at example.org`.
+    ///
+    /// Returns `None` if there is none, and in every form with delimiters. Their text may have several, which
+    /// are left to the reader of the wrapper.
+    pub fn masked_at(&self) -> Option<usize> {
+        self.mask
     }
 
     /// Returns the content between the delimiters line by line, as byte ranges without quote marks,
@@ -183,6 +194,7 @@ pub(crate) fn close_wrapper(
         outer: open..at + 1,
         inner: start..at,
         tail: at..at,
+        mask: None,
         delimited: Some(Delimited {
             opened,
             text_start: TextStart {

@@ -7,6 +7,7 @@
 
 use core::ops::Range;
 
+use crate::bare::mask::{MASK, MaskRule, is_masked_at};
 use crate::bare::non_ascii::{Letter, letter_at};
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
@@ -19,6 +20,15 @@ pub(crate) struct UrlExtent {
     pub(crate) end: usize,
     /// The punctuation dropped after it. May be empty.
     pub(crate) tail: Range<usize>,
+    /// The offset of an ` at ` in it that masks an `@`.
+    pub(crate) mask: Option<usize>,
+}
+
+impl UrlExtent {
+    /// Returns the extent of a URL that ends at `end`, from which nothing was dropped.
+    pub(crate) fn new(end: usize) -> UrlExtent {
+        UrlExtent { end, tail: end..end, mask: None }
+    }
 }
 
 /// The kind of authority after `//`.
@@ -41,14 +51,15 @@ pub(crate) fn extent(
     start: usize,
     after_colon: usize,
     authority: Authority,
+    mask: MaskRule,
     encoding: Encoding,
 ) -> UrlExtent {
     let quoted =
         if haystack[..start].ends_with(b"'") { InApostrophes::Yes } else { InApostrophes::No };
-    let run_end = run_end(haystack, after_colon, authority, encoding, quoted);
+    let (run_end, mask) = run_end(haystack, after_colon, authority, mask, encoding, quoted);
     work::add(run_end - after_colon);
     let end = trimmed(&haystack[start..run_end], after_colon - start) + start;
-    UrlExtent { end, tail: end..run_end }
+    UrlExtent { end, tail: end..run_end, mask }
 }
 
 /// The number of open brackets of each kind.
@@ -87,14 +98,18 @@ enum InApostrophes {
     Yes,
 }
 
-/// Returns the end of the run: the first byte that cannot belong to the URL.
+/// Returns the end of the run, which is the first byte that cannot belong to the URL, and the offset of
+/// the masked `@` in it.
 fn run_end(
     haystack: &[u8],
-    mut at: usize,
+    after_colon: usize,
     authority: Authority,
+    mask: MaskRule,
     encoding: Encoding,
     quoted: InApostrophes,
-) -> usize {
+) -> (usize, Option<usize>) {
+    let mut at = after_colon;
+    let mut masked = None;
     let mut brackets = Brackets::default();
     let mut host = HostState::Nowhere;
     // The end of the user's name, as far as it has been looked up.
@@ -112,16 +127,28 @@ fn run_end(
         if plain > 0 && host == HostState::Start {
             host = HostState::Inside;
         }
-        let Some(&byte) = haystack.get(at) else { return at };
+        let Some(&byte) = haystack.get(at) else { return (at, masked) };
         if byte < 0x80 {
             if is_of(ENDS, byte) {
-                return at;
+                if byte != b' '
+                    || masked.is_some()
+                    || !is_masked_at(haystack, after_colon, at, mask)
+                {
+                    return (at, masked);
+                }
+                masked = Some(at);
+                at += MASK.len();
+                // Like an `@`, the mask of a user's name is followed by the host.
+                if host != HostState::Nowhere {
+                    host = HostState::Start;
+                }
+                continue;
             }
             // An apostrophe has a letter or digit after it. Any other `'` closes the quotation.
             if byte == b'\'' && quoted == InApostrophes::Yes {
                 let next = haystack.get(at + 1).copied().unwrap_or_default();
                 if !next.is_ascii_alphanumeric() && next < 0x80 {
-                    return at;
+                    return (at, masked);
                 }
             }
             // In the authority some marks have another meaning: `@` ends the user's name, and `[` begins an
@@ -136,9 +163,9 @@ fn run_end(
                             host = HostState::Inside;
                             continue;
                         }
-                        _ => return at,
+                        _ => return (at, masked),
                     },
-                    b']' => return at,
+                    b']' => return (at, masked),
                     // A user's name may contain these characters; a host may not.
                     b'!' | b'$' | b'&'..=b'*' | b',' | b';' | b'=' | b'\\' | b'^' | b'{' | b'}'
                         if authority == Authority::Host =>
@@ -149,7 +176,7 @@ fn run_end(
                             user_end = user_end_after(haystack, at, encoding);
                         }
                         if user_end <= at {
-                            return at;
+                            return (at, masked);
                         }
                         host = HostState::Inside;
                     }
@@ -158,14 +185,14 @@ fn run_end(
             }
             // A bracket that the URL did not open ends it, and so does a `[` before another URL.
             if !brackets.balance(byte) || byte == b'[' && begins_with_url(&haystack[at + 1..]) {
-                return at;
+                return (at, masked);
             }
             at += 1;
         } else {
             match letter_at(haystack, at, encoding) {
                 Letter::Continues(len) => at += len,
-                Letter::EndsAfter(len) => return at + len,
-                Letter::EndsBefore => return at,
+                Letter::EndsAfter(len) => return (at + len, masked),
+                Letter::EndsBefore => return (at, masked),
             }
             if host == HostState::Start {
                 host = HostState::Inside;
@@ -174,10 +201,10 @@ fn run_end(
     }
 }
 
-/// Reports whether `text` begins with `http://` or `https://`. Mail programs put a link's target in
+/// Reports whether `text` begins with `http://`, `https://` or `mailto:`. Mail programs put a link's target in
 /// brackets after its text: `http://a.example[http://a.example/]`.
 fn begins_with_url(text: &[u8]) -> bool {
-    [&b"http://"[..], b"https://"]
+    [&b"http://"[..], b"https://", b"mailto:"]
         .iter()
         .any(|url| text.get(..url.len()).is_some_and(|head| head.eq_ignore_ascii_case(url)))
 }
@@ -327,8 +354,9 @@ mod tests {
             let any = text.starts_with("x-any");
             let authority = if any { Authority::Any } else { Authority::Host };
             let start = usize::from(text.starts_with('\''));
-            let got = extent(text.as_bytes(), start, colon, authority, Encoding::Utf8);
-            assert_eq!(got, UrlExtent { end, tail }, "{row}");
+            let mask = MaskRule::Nowhere;
+            let got = extent(text.as_bytes(), start, colon, authority, mask, Encoding::Utf8);
+            assert_eq!(got, UrlExtent { end, tail, mask: None }, "{row}");
         }
     }
 
@@ -342,7 +370,8 @@ mod tests {
             (b"x://a/b\xBB c", Encoding::Bytes, 7),
         ];
         for &(text, encoding, end) in table {
-            assert_eq!(extent(text, 0, 2, Authority::Host, encoding).end, end, "{text:?}");
+            let got = extent(text, 0, 2, Authority::Host, MaskRule::Nowhere, encoding);
+            assert_eq!(got.end, end, "{text:?}");
         }
     }
 }

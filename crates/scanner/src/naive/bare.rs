@@ -5,6 +5,7 @@ use std::string::String;
 use std::vec;
 
 use super::found::Found;
+use super::mask::is_masked_at;
 use super::text::{NO_CHAR, Text, is_scheme_char, is_space};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
@@ -110,7 +111,7 @@ fn found(
     if scheme.is_some_and(|scheme| scheme.name == "news") && text.is(colon + 1, |c| c == '<') {
         return with_message_id(text, form, outer, start, colon);
     }
-    let url = Url { text, start, colon, scheme };
+    let url = Url { text, start, colon, scheme, masks: true };
     let run_end = url.run_end();
     let end = url.trimmed(run_end);
     url.has_what_must_follow(end).then(|| Found {
@@ -163,6 +164,8 @@ pub(super) struct Url<'t> {
     pub(super) start: usize,
     pub(super) colon: usize,
     pub(super) scheme: Option<&'static Scheme>,
+    /// The URL may have a masked `@`.
+    pub(super) masks: bool,
 }
 
 impl Url<'_> {
@@ -174,7 +177,12 @@ impl Url<'_> {
         if is_number && goes_on {
             return false;
         }
-        let rest: String = self.text.chars[self.colon + 1..end].iter().collect();
+        let mut rest: String = self.text.chars[self.colon + 1..end].iter().collect();
+        if let Some(mask) = self.mask().filter(|&mask| mask < end) {
+            let after: String = self.text.chars[mask + 4..end].iter().collect();
+            rest = self.text.chars[self.colon + 1..mask].iter().collect();
+            rest += &["@", &after].concat();
+        }
         match self.scheme {
             Some(scheme) => scheme.kind.fits(rest.as_bytes()),
             None => rest
@@ -188,6 +196,10 @@ impl Url<'_> {
         let mut at = self.colon + 1;
         loop {
             let Some(c) = self.text.get(at) else { return at };
+            if self.mask() == Some(at) {
+                at += 4;
+                continue;
+            }
             if ends(c) || self.closes_what_is_not_open(at) {
                 return at;
             }
@@ -202,7 +214,7 @@ impl Url<'_> {
                     Some(next) => at = next,
                     None => return at,
                 }
-            } else if c == '[' && self.is_before_http(at) {
+            } else if c == '[' && self.is_before_url(at) {
                 return at;
             } else {
                 at += 1;
@@ -210,11 +222,11 @@ impl Url<'_> {
         }
     }
 
-    /// Reports whether `http://` or `https://` follows the character at `at`.
-    fn is_before_http(&self, at: usize) -> bool {
+    /// Reports whether `http://`, `https://` or `mailto:` follows the character at `at`.
+    fn is_before_url(&self, at: usize) -> bool {
         let rest: String = self.text.chars.iter().skip(at + 1).take(8).collect();
         let rest = rest.to_ascii_lowercase();
-        rest.starts_with("http://") || rest == "https://"
+        rest.starts_with("http://") || rest == "https://" || rest.starts_with("mailto:")
     }
 
     /// Reports whether a `'` precedes the URL, so that the next `'` that is no apostrophe closes.
@@ -229,8 +241,18 @@ impl Url<'_> {
             return 0..0;
         }
         let start = self.colon + 3;
-        let stop = self.text.skip(start, |c| !ends(c) && !matches!(c, '/' | '?' | '#'));
+        let is_inside = |c| !ends(c) && !matches!(c, '/' | '?' | '#');
+        let mut stop = self.text.skip(start, is_inside);
+        if self.mask() == Some(stop) {
+            stop = self.text.skip(stop + 4, is_inside);
+        }
         start..(start..stop).find(|&at| self.is_closing_quote(at)).unwrap_or(stop)
+    }
+
+    /// Returns the offset of the ` at ` that masks the `@`: the first end of the URL without a mask.
+    fn mask(&self) -> Option<usize> {
+        let at = self.text.skip(self.colon + 1, |c| !ends(c));
+        (self.masks && is_masked_at(self.text, self.colon, at, self.scheme)).then_some(at)
     }
 
     /// Reports whether the `’` at `at` is no apostrophe: no letter follows it.
@@ -242,7 +264,10 @@ impl Url<'_> {
     fn authority_step(&self, at: usize) -> Option<usize> {
         let authority = self.authority();
         match self.text.chars[at] {
-            '[' if at == authority.start || self.text.before(at) == Some('@') => {
+            '[' if at == authority.start
+                || self.text.before(at) == Some('@')
+                || self.mask().is_some_and(|mask| mask + 4 == at) =>
+            {
                 let is_address = |c: char| {
                     c.is_ascii_alphanumeric() || matches!(c, ':' | '.' | '%' | '-' | '_' | '~')
                 };

@@ -84,7 +84,7 @@ pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
             .any(|name| last.eq_ignore_ascii_case(name));
     let is_masked = at >= 4 && text.chars[at - 4..at] == [' ', 'a', 't', ' '];
     // Handled like a bare URL whose scheme's colon is the host's last character.
-    let url = Url { text, start: at, colon: end - 1, scheme: None };
+    let url = Url { text, start: at, colon: end - 1, scheme: None, masks: false };
     let has_mark = text.is(end, |c| "/?#".contains(c));
     let run_end = if has_mark { url.run_end() } else { end };
     let url_end = if has_mark { url.trimmed(run_end) } else { end };

@@ -263,6 +263,25 @@ fn gaps() -> impl Strategy<Value = String> {
         .prop_map(|((open, close), edge, pieces)| [open, edge, &pieces.concat(), close].concat())
 }
 
+/// Makes a bare URL with an ` at ` before a host.
+fn masks() -> impl Strategy<Value = String> {
+    let scheme = prop::sample::select(
+        &["http://h/a/", "http://h/?a=", "http://", "ftp://", "x-any://", "mailto:", "news:"][..],
+    );
+    let before = prop::collection::vec(
+        prop::sample::select(
+            &["a", "a", "A", "1", ".", "-", "_", "/", "=", "@", "#", "(", "'"][..],
+        ),
+        0..4,
+    );
+    let mask = prop::sample::select(&[" at a.bc", " at a.bc", " at www.a.bc", " at a"][..]);
+    let after = prop::sample::select(&["/", "&", ".", "", ".1/", "@", ")", "[", "é", "-/"][..]);
+    let tokens = prop::collection::vec(prop::sample::select(TOKENS), 0..6);
+    (scheme, before, mask, after, tokens).prop_map(|(scheme, before, mask, after, tokens)| {
+        [scheme, &before.concat(), mask, after, &tokens.concat()].concat()
+    })
+}
+
 /// Makes text with a byte that is not valid UTF-8.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     (soup(), any::<prop::sample::Index>(), 0x80..=0xFFu8).prop_map(|(text, at, byte)| {
@@ -318,6 +337,12 @@ proptest! {
     #[test]
     fn random_wrappers_match_the_reference(text in wrapper_soup()) {
         check(text.as_bytes(), USUAL)?;
+    }
+
+    #[test]
+    fn masked_signs_match_the_reference(text in masks()) {
+        check(text.as_bytes(), USUAL)?;
+        check(text.as_bytes(), ALL)?;
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
-use super::host::is_host;
 use super::text::WordText;
 use crate::bare::Bare;
 use crate::bare::end::UrlExtent;
+use crate::bare::host_name::is_host;
 use crate::bytes::work;
 use crate::form::Form;
 
@@ -52,7 +52,7 @@ impl WordText<'_> {
         {
             return None;
         }
-        let extent = UrlExtent { end, tail: end..end };
+        let extent = UrlExtent::new(end);
         Some(Bare { form: Form::Address, scheme: None, outer: start, start, extent })
     }
 }

@@ -5,6 +5,8 @@ use core::ops::Range;
 use super::text::WordText;
 use crate::bare::Bare;
 use crate::bare::end::{Authority, UrlExtent, extent};
+use crate::bare::host_name::{is_host, last_label};
+use crate::bare::mask::MaskRule;
 use crate::config::Domain;
 use crate::form::Form;
 
@@ -12,10 +14,6 @@ use crate::form::Form;
 /// path or query. A number after the colon is a line number.
 const FILE_EXTENSIONS: &[&str] =
     &["cc", "cf", "java", "md", "ml", "mov", "pl", "pm", "ps", "py", "rs", "sh", "so", "zip"];
-
-/// The longest host and the longest label in bytes (RFC 1035, 2.3.4).
-const MAX_HOST_BYTES: usize = 253;
-const MAX_LABEL_BYTES: usize = 63;
 
 impl WordText<'_> {
     /// Returns the first host in `word`. In the local part of an address, only a host with a path counts:
@@ -43,10 +41,8 @@ impl WordText<'_> {
             {
                 // Only a path, query or fragment continues the host.
                 let extent = match self.byte(end) {
-                    Some(b'/' | b'?' | b'#') => {
-                        extent(self.haystack, start, end, Authority::None, self.encoding)
-                    }
-                    _ => UrlExtent { end, tail: end..end },
+                    Some(b'/' | b'?' | b'#') => self.extent(start, end),
+                    _ => UrlExtent::new(end),
                 };
                 return Some(Bare { form: Form::Host, scheme: None, outer: start, start, extent });
             }
@@ -119,8 +115,13 @@ impl WordText<'_> {
     /// Reports whether a path, query or fragment follows the host `start..end`. A mark that ends the
     /// sentence does not count, as in "is it in `setup.py?`".
     fn has_path(self, start: usize, end: usize) -> bool {
-        matches!(self.byte(end), Some(b'/' | b'?' | b'#'))
-            && extent(self.haystack, start, end, Authority::None, self.encoding).end > end
+        matches!(self.byte(end), Some(b'/' | b'?' | b'#')) && self.extent(start, end).end > end
+    }
+
+    /// Returns the extent of the path, query or fragment at `end` of the URL that begins at `start`.
+    fn extent(self, start: usize, end: usize) -> UrlExtent {
+        let Self { haystack, encoding } = self;
+        extent(haystack, start, end, Authority::None, MaskRule::Nowhere, encoding)
     }
 
     /// Returns the end of the port whose colon is at `colon`. Returns `colon` if it begins no port, because
@@ -139,29 +140,6 @@ impl WordText<'_> {
             _ => None,
         }
     }
-}
-
-/// Reports whether `run` can be a host: at least two labels, none empty or with a hyphen at its edge.
-/// The last one has only letters or is in Punycode.
-pub(super) fn is_host(run: &[u8]) -> bool {
-    let is_label = |label: &[u8]| {
-        (1..=MAX_LABEL_BYTES).contains(&label.len())
-            && !label.starts_with(b"-")
-            && !label.ends_with(b"-")
-    };
-    let last = last_label(run);
-    let is_letters = last.iter().all(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
-    let is_punycode = last.get(..4).is_some_and(|four| four.eq_ignore_ascii_case(b"xn--"));
-    run.len() <= MAX_HOST_BYTES
-        && last.len() >= 2
-        && last.len() < run.len()
-        && (is_letters || is_punycode)
-        && run.split(|&byte| byte == b'.').all(is_label)
-}
-
-/// Returns the text after the last dot of `host`.
-pub(super) fn last_label(host: &[u8]) -> &[u8] {
-    host.rsplit(|&byte| byte == b'.').next().unwrap_or_default()
 }
 
 /// Reports whether `label` begins a sentence after a lost space: `over.It`.

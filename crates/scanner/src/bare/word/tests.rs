@@ -5,7 +5,7 @@ use core::ops::Range;
 use std::string::String;
 use std::vec::Vec;
 
-use super::host::last_label;
+use crate::bare::host_name::last_label;
 use crate::{Config, Domain, Encoding, Form, Forms, Input, Scanner};
 
 /// Returns the text of `row` with marks around each match.

@@ -1,0 +1,104 @@
+//! Recognises ` at ` in place of the `@` of a bare URL (W8).
+//!
+//! Archives of lists write addresses so, also those inside URLs. Outside of URLs ` at ` is an English word.
+//! So the text before it and the text after it must show that it masks an `@`: a URL that lacks its
+//! address, or a delimiter on both sides of the address.
+
+use crate::bare::host_name::{MAX_HOST_BYTES, is_host};
+use crate::bytes::work;
+use crate::scheme::{Kind, Scheme, Shape};
+
+/// The text that replaces an `@`.
+pub(crate) const MASK: &[u8] = b" at ";
+
+/// The longest name before the ` at ` in a path or query that is looked at, in bytes.
+const MAX_NAME_BYTES: usize = 64;
+
+/// The places where a URL may have a masked `@`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum MaskRule {
+    /// None.
+    Nowhere,
+    /// After the local part of the address that the scheme requires: `mailto:jim at example.org`.
+    Address,
+    /// After a message-id's left side: `news:4F2A.7 at example.org`.
+    MessageId,
+    /// Inside a path or query: `http://example.org/list at example.net/1`.
+    Path,
+    /// Like `Path`, or after the user's name: `svn+ssh://jim at example.org/trunk`.
+    UserOrPath,
+}
+
+impl MaskRule {
+    /// Returns the rule for the URLs of `scheme`, or of a scheme that the table lacks.
+    pub(crate) fn of(scheme: Option<&Scheme>) -> MaskRule {
+        match scheme.map(|scheme| (scheme.name, scheme.kind)) {
+            Some((_, Kind::Opaque(Shape::Address | Shape::At))) => MaskRule::Address,
+            Some((_, Kind::Opaque(Shape::Group))) => MaskRule::MessageId,
+            Some((_, Kind::Opaque(_))) => MaskRule::Nowhere,
+            // A page rarely has a user's name.
+            Some(("http" | "https", _)) => MaskRule::Path,
+            _ => MaskRule::UserOrPath,
+        }
+    }
+}
+
+/// Reports whether the space at `at` begins a masked `@` of the URL whose text after the colon begins at
+/// `after_colon`.
+///
+/// Linear in the text between the two, and bounded after `at`.
+pub(crate) fn is_masked_at(haystack: &[u8], after_colon: usize, at: usize, rule: MaskRule) -> bool {
+    let Some(after) = haystack[at..].strip_prefix(MASK) else { return false };
+    let before = &haystack[after_colon..at];
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if rule == MaskRule::Nowhere || !before.last().is_some_and(|&byte| is_word(byte)) {
+        return false;
+    }
+    work::add(before.len());
+    let Some(len) = host_len(after) else { return false };
+    let next = after.get(len).copied();
+    match rule {
+        MaskRule::Nowhere => false,
+        MaskRule::Address => is_local_part(before),
+        MaskRule::MessageId => is_local_part(before) && !is_group(before),
+        MaskRule::Path | MaskRule::UserOrPath => {
+            // A `www` names a page, not the host of an address.
+            let is_page = after.get(..4).is_some_and(|head| head.eq_ignore_ascii_case(b"www."));
+            let is_of_name = |byte: &&u8| is_word(**byte) || b".+-".contains(byte);
+            let name = before.iter().rev().take(MAX_NAME_BYTES).take_while(is_of_name).count();
+            let head = &before[..before.len() - name];
+            let is_delimited = match (head.last(), next) {
+                (Some(b'/'), Some(b'/')) => head != b"//" || rule == MaskRule::UserOrPath,
+                (Some(b'='), Some(b'&')) => true,
+                _ => false,
+            };
+            // J5 reads a fragment as text.
+            is_delimited && !is_page && !head.contains(&b'#')
+        }
+    }
+}
+
+/// Returns the length of the dotted host at the start of `text`, without the dot of a sentence.
+fn host_len(text: &[u8]) -> Option<usize> {
+    let is_of_host = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
+    // One more byte than a host has, so that a longer run is none.
+    let len = text.iter().take(MAX_HOST_BYTES + 1).take_while(is_of_host).count();
+    let ends = |byte: &&u8| b"-.".contains(byte);
+    let len = len - text[..len].iter().rev().take_while(ends).count();
+    work::add(len);
+    is_host(&text[..len]).then_some(len)
+}
+
+/// Reports whether `text`, the whole URL after its colon, may be the left side of an address.
+fn is_local_part(text: &[u8]) -> bool {
+    !text.iter().any(|byte| b"@?#".contains(byte)) && memchr::memmem::find(text, b"%40").is_none()
+}
+
+/// Reports whether `text` may be the name of a newsgroup. Groups have no capitals, and no part of their
+/// name is a number alone (RFC 5536, 3.1.4).
+fn is_group(text: &[u8]) -> bool {
+    let is_of_part =
+        |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"+-_".contains(byte);
+    text.split(|&byte| byte == b'.')
+        .all(|part| part.iter().all(is_of_part) && part.iter().any(|byte| !byte.is_ascii_digit()))
+}
