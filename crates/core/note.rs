@@ -32,6 +32,8 @@ pub enum FoundNote {
     MixedScripts,
     /// A label of the host looks like a name in ASCII. Needs the crate feature `confusables`.
     ConfusableHost,
+    /// The text has no scheme, as in `src="//host/path"`, and one was put before it (rule A3).
+    SchemeInserted,
     /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
     /// [URL](crate::Found::url).
     Url(Note),
@@ -39,7 +41,7 @@ pub enum FoundNote {
 
 impl FoundNote {
     /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `mixed_scripts`, `confusable_host`, or the name of the [kind](NoteKind::name) of a note on the URL.
+    /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, or the name of the [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
@@ -47,6 +49,7 @@ impl FoundNote {
             FoundNote::UndecodableByte => "undecodable_byte",
             FoundNote::MixedScripts => "mixed_scripts",
             FoundNote::ConfusableHost => "confusable_host",
+            FoundNote::SchemeInserted => "scheme_inserted",
             FoundNote::Url(note) => note.kind().name(),
         }
     }
@@ -65,6 +68,7 @@ impl FoundNote {
             FoundNote::UndecodableByte => "a byte could not be decoded and is shown as its escape",
             FoundNote::MixedScripts => "the host mixes scripts whose letters look alike",
             FoundNote::ConfusableHost => "the host looks like another",
+            FoundNote::SchemeInserted => "the page leaves out the scheme",
             FoundNote::Url(note) => note.kind().message(),
         }
     }
@@ -72,7 +76,7 @@ impl FoundNote {
     /// Returns the severity: information, a warning, or a danger that readers are deceived.
     pub fn severity(self) -> Severity {
         match self {
-            FoundNote::UndecodableByte => Severity::Info,
+            FoundNote::UndecodableByte | FoundNote::SchemeInserted => Severity::Info,
             FoundNote::HyphenInDoubt => Severity::Warning,
             FoundNote::HostCutBySeam | FoundNote::MixedScripts | FoundNote::ConfusableHost => {
                 Severity::Danger
@@ -112,12 +116,13 @@ mod tests {
     use super::*;
 
     /// The notes that are not about the URL alone.
-    const OWN: [FoundNote; 5] = [
+    const OWN: [FoundNote; 6] = [
         FoundNote::HostCutBySeam,
         FoundNote::HyphenInDoubt,
         FoundNote::UndecodableByte,
         FoundNote::MixedScripts,
         FoundNote::ConfusableHost,
+        FoundNote::SchemeInserted,
     ];
 
     /// EMBEDDING.md lists every note with its severity and with advice on what to show.
@@ -129,7 +134,8 @@ mod tests {
             | FoundNote::HyphenInDoubt
             | FoundNote::UndecodableByte
             | FoundNote::MixedScripts
-            | FoundNote::ConfusableHost => true,
+            | FoundNote::ConfusableHost
+            | FoundNote::SchemeInserted => true,
             FoundNote::Url(_) => false,
         };
         assert!(OWN.iter().all(is_own));

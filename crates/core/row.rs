@@ -56,10 +56,11 @@ record! {
         pub charset: Option<&'static str> = location.stored_charset.name(),
         /// The transfer encoding that was decoded, `quoted-printable` or `base64`; null if none was.
         pub encoding: Option<&'static str> = location.encoding.name(),
-        /// The HTML element whose attribute has the URL; null if the URL is in text.
+        /// The HTML element whose attribute has the URL, or `style` for a style sheet; null if the URL is in text.
         pub element: Option<&'r str> = location.attribute.map(|(element, _)| element),
-        /// The attribute, such as `href`; null if the URL is in text.
-        pub attribute: Option<&'static str> = location.attribute.map(|(_, attribute)| attribute),
+        /// The attribute, such as `href`; null if the URL is in text or in a style sheet.
+        pub attribute: Option<&'static str> =
+            location.attribute.map(|(_, attribute)| attribute).filter(|name| !name.is_empty()),
         /// The start of the wrapper, delimiters included. In form `host` or `address`, the start of the host
         /// or address.
         pub start: usize = range.start,

@@ -75,6 +75,7 @@ pub(crate) use headers::origin::{MAX_CUT_TEXT_BYTES, truncated, truncated_to};
 pub use headers::origin::{MAX_ORIGIN_TEXT_BYTES, Origin};
 pub use headers::searched::Headers;
 pub use html::attributes::{Attribute, AttributeKind, Attributes};
+pub use html::css::style_urls;
 pub use html::page::Html;
 pub use html::text::MappedText;
 pub(crate) use mime::filter::Filter;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::archive::{Attribute, AttributeKind, Charset, Html, Map, MappedText};
+use crate::archive::{Attribute, AttributeKind, Charset, Html, Map, MappedText, style_urls};
 use crate::extract::extractor::Extractor;
 use crate::found::Found;
 use crate::input::{Input, Markup};
@@ -62,6 +62,7 @@ pub(super) fn find_in_page(
     let mut in_text = extractor.find_iter(input.text(&html.text.bytes).markup(&html.text.map));
     // Merge two ordered sequences by position: URLs in the text, and URLs in attributes.
     let mut next = in_text.next();
+    let mut missing_scheme = DEFAULT_SCHEME;
     for attribute in html.attributes() {
         let value = &attribute.value;
         let mut give = |found: &Found<'_>| {
@@ -76,18 +77,40 @@ pub(super) fn find_in_page(
         };
         let input = input.text(&value.bytes);
         // A value that is one URL is taken as a whole, with any punctuation at its end.
-        if attribute.kind == AttributeKind::Url
-            && let Some(whole) = extractor.find_whole(input)
-        {
-            give(&whole);
-        } else {
-            extractor.find_iter(input).for_each(|found| give(&found));
+        let find_whole = |range: Range<usize>| {
+            let whole = extractor.find_whole_in(&input, range.clone());
+            whole.or_else(|| extractor.find_network_path(&input, range, missing_scheme))
+        };
+        match attribute.kind {
+            AttributeKind::Url => match find_whole(0..value.bytes.len()) {
+                Some(whole) => {
+                    give(&whole);
+                    if (&*attribute.element, attribute.name) == ("base", "href") {
+                        missing_scheme = scheme_of(whole.url());
+                    }
+                }
+                None => extractor.find_iter(input).for_each(|found| give(&found)),
+            },
+            AttributeKind::Css => {
+                style_urls(&value.bytes).filter_map(find_whole).for_each(|found| give(&found));
+            }
+            AttributeKind::Text => extractor.find_iter(input).for_each(|found| give(&found)),
         }
     }
     while let Some(found) = &next {
         each(&html.text, None, found);
         next = in_text.next();
     }
+}
+
+/// The scheme of a URL without one, as in `src="//host/path"`, if the page has no base. An author leaves the scheme
+/// out so that the page can be read over `https`, so the host answers there.
+const DEFAULT_SCHEME: &str = "https:";
+
+/// Returns the scheme that URLs without one have in a page whose base is `url` (RFC 3986, section 5.2.2).
+fn scheme_of(url: &str) -> &'static str {
+    let is_http = url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http:"));
+    if is_http { "http:" } else { DEFAULT_SCHEME }
 }
 
 impl Markup for Map {

@@ -140,6 +140,7 @@ pub const URLSIFT_NOTE_ADDRESS_MISSING: u32 = 19;
 pub const URLSIFT_NOTE_PROGRAM_IN_URL: u32 = 20;
 pub const URLSIFT_NOTE_DOCUMENT_IN_URL: u32 = 21;
 pub const URLSIFT_NOTE_LOCAL_FILE: u32 = 22;
+pub const URLSIFT_NOTE_SCHEME_INSERTED: u32 = 23;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -314,6 +315,7 @@ const NOTES: &[(u32, &str)] = &[
     (URLSIFT_NOTE_PROGRAM_IN_URL, "program_in_url"),
     (URLSIFT_NOTE_DOCUMENT_IN_URL, "document_in_url"),
     (URLSIFT_NOTE_LOCAL_FILE, "local_file"),
+    (URLSIFT_NOTE_SCHEME_INSERTED, "scheme_inserted"),
 ];
 
 /// Returns the number of `form`, or 0 for a form that this file does not list.
@@ -474,7 +476,7 @@ mod tests {
 
     #[test]
     fn every_note_has_its_number() {
-        let notes = &NOTES[5..];
+        let notes = &NOTES[5..5 + NoteKind::ALL.len()];
         assert!(
             NoteKind::ALL.iter().map(|kind| kind.name()).eq(notes.iter().map(|(_, name)| *name))
         );
@@ -487,5 +489,6 @@ mod tests {
             FoundNote::ConfusableHost,
         ];
         assert!(ours.map(note_number).into_iter().eq(1..=5));
+        assert_eq!(note_number(FoundNote::SchemeInserted), URLSIFT_NOTE_SCHEME_INSERTED);
     }
 }

@@ -242,6 +242,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NOTE_PROGRAM_IN_URL 20u        /* The URL contains a program, as javascript: URLs do. */
 #define URLSIFT_NOTE_DOCUMENT_IN_URL 21u       /* The URL contains the document itself, as data: URLs do. */
 #define URLSIFT_NOTE_LOCAL_FILE 22u            /* The URL names a file of the user's machine or network. */
+#define URLSIFT_NOTE_SCHEME_INSERTED 23u       /* The text has no scheme, as src="//host/path", and got one. */
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 

@@ -4,7 +4,6 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use smallvec::smallvec;
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, Scheme};
 
@@ -12,8 +11,12 @@ use crate::decode::Decode;
 use crate::extract::choose::Chooser;
 use crate::extract::extractor::{Extractor, Rejected};
 use crate::extract::facts::TextFacts;
+#[cfg(feature = "archive")]
+use crate::extract::schemeless::is_known_host;
 use crate::found::Found;
 use crate::input::Input;
+#[cfg(feature = "archive")]
+use crate::note::FoundNote;
 use crate::reading::PieceList;
 
 impl Extractor {
@@ -24,8 +27,9 @@ impl Extractor {
     /// `None` if the URL is rejected, or if the extractor does not look for
     /// [`Form::Bare`](crate::Form::Bare).
     ///
-    /// Whitespace at the edges is ignored. Tabs, and line breaks with the whitespace around them, are
-    /// removed; other spaces become `%20`. Linear in the length of the text.
+    /// Whitespace at the edges and after the scheme's colon is ignored. Tabs, and line breaks with the
+    /// whitespace around them, are removed; other spaces become `%20`. The angle brackets of
+    /// `mailto:<user@host>` are removed. Linear in the length of the text.
     ///
     /// ```
     /// use urlsift::decode::Utf8;
@@ -34,21 +38,74 @@ impl Extractor {
     /// let extractor = Extractor::new();
     /// let url = |text| extractor.find_whole::<Utf8>(text).map(|found| found.url().to_string());
     /// assert_eq!(url(" http://example.org/a b.html)."), Some("http://example.org/a%20b.html).".into()));
+    /// assert_eq!(url("news: comp.infosystems"), Some("news:comp.infosystems".into()));
     /// assert_eq!(url("page.html"), None);
     /// ```
     pub fn find_whole<'h, D: Decode>(&self, text: impl Into<Input<'h, D>>) -> Option<Found<'h>> {
-        find_whole(self, &text.into())
+        let input = text.into();
+        let whole = 0..input.haystack.len();
+        self.find_whole_in(&input, whole)
+    }
+
+    /// Like [`find_whole`](Self::find_whole), for a `range` of the text.
+    pub(crate) fn find_whole_in<'h, D: Decode>(
+        &self,
+        input: &Input<'h, D>,
+        range: Range<usize>,
+    ) -> Option<Found<'h>> {
+        let haystack = input.haystack;
+        let outer = trimmed(haystack, range);
+        let length = scheme_length(&haystack[outer.clone()])?;
+        let mut pieces = PieceList::new();
+        push_scheme_and_rest(haystack, outer.clone(), length, &mut pieces);
+        found(self, input, outer, pieces)
+    }
+
+    /// Reads `range` of the text, if it begins with `//` and a host, as a URL without its scheme (RFC 3986,
+    /// section 4.2). Puts `scheme` before it, which includes the colon.
+    ///
+    /// Returns `None` if the host is no address of four numbers and has no known public suffix, or if the URL is
+    /// rejected. Linear in the length of the range.
+    #[cfg(feature = "archive")]
+    pub(crate) fn find_network_path<'h, D: Decode>(
+        &self,
+        input: &Input<'h, D>,
+        range: Range<usize>,
+        scheme: &'static str,
+    ) -> Option<Found<'h>> {
+        let haystack = input.haystack;
+        let outer = trimmed(haystack, range);
+        haystack[outer.clone()].strip_prefix(b"//")?;
+        let mut pieces = PieceList::new();
+        pieces.push(Piece::Inserted(scheme, outer.start..outer.start));
+        push_pieces(haystack, outer.clone(), &mut pieces);
+        let mut found = found(self, input, outer, pieces)?;
+        if !is_known_host(found.host()?) {
+            return None;
+        }
+        found.notes.insert(0, FoundNote::SchemeInserted);
+        Some(found)
     }
 }
 
-fn find_whole<'h, D: Decode>(extractor: &Extractor, input: &Input<'h, D>) -> Option<Found<'h>> {
-    let haystack = input.haystack;
-    let start = haystack.len() - haystack.trim_ascii_start().len();
-    let outer = start..start + haystack.trim_ascii().len();
-    if !extractor.forms.contains(Form::Bare) || !has_scheme(&haystack[outer.clone()]) {
+/// Returns `range` of `text` without the whitespace at its edges.
+fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let bytes = &text[range.clone()];
+    let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
+    start..start + bytes.trim_ascii().len()
+}
+
+/// Returns the URL at `outer` that `pieces` make, unless it is rejected or the extractor does not look for bare URLs.
+fn found<'h, D: Decode>(
+    extractor: &Extractor,
+    input: &Input<'h, D>,
+    outer: Range<usize>,
+    pieces: PieceList,
+) -> Option<Found<'h>> {
+    if !extractor.forms.contains(Form::Bare) {
         return None;
     }
-    let pieces = pieces(haystack, outer.clone());
+    let haystack = input.haystack;
     // Borrowed bytes let the URL borrow from the text.
     let bytes = match &*pieces {
         [Piece::Copied(range)] => Cow::Borrowed(&haystack[range.clone()]),
@@ -63,26 +120,65 @@ fn find_whole<'h, D: Decode>(extractor: &Extractor, input: &Input<'h, D>) -> Opt
     Some(chooser.found(Form::Bare, outer, pieces, best, Vec::new()))
 }
 
-/// Reports whether `text` begins with a known scheme, or with any scheme and `//`.
-fn has_scheme(text: &[u8]) -> bool {
+/// Returns the length of the scheme and its colon, if `text` begins with a known scheme, or with any scheme and `//`.
+fn scheme_length(text: &[u8]) -> Option<usize> {
     let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let length = text.iter().take_while(|byte| is_scheme(byte)).count();
     let (name, rest) = text.split_at(length);
-    rest.starts_with(b":")
+    let is_url = rest.starts_with(b":")
         && name.first().is_some_and(u8::is_ascii_alphabetic)
-        && (rest.starts_with(b"://") || Scheme::find(name).is_some())
+        && (rest.starts_with(b"://") || Scheme::find(name).is_some());
+    is_url.then_some(length + 1)
 }
 
-/// Returns the pieces of the URL in `range`: without tabs, and without the whitespace around line breaks.
-/// Other spaces become `%20`.
-fn pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
+/// Adds the pieces of the URL in `range`, whose scheme and colon have `length` bytes: without the whitespace after
+/// the colon, and without the brackets of `mailto:<user@host>`.
+fn push_scheme_and_rest(
+    haystack: &[u8],
+    range: Range<usize>,
+    length: usize,
+    pieces: &mut PieceList,
+) {
+    let colon = range.start + length;
+    let rest = trimmed(haystack, colon..range.end);
+    let address = enclosed_address(&haystack[range.start..colon], &haystack[rest.clone()]);
+    if rest.start == colon && address.is_none() {
+        push_pieces(haystack, range, pieces);
+        return;
+    }
+    pieces.push(Piece::Copied(range.start..colon));
+    match address {
+        Some(length) => {
+            let close = rest.start + length - 1;
+            push_pieces(haystack, rest.start + 1..close, pieces);
+            push_pieces(haystack, close + 1..rest.end, pieces);
+        }
+        None => push_pieces(haystack, rest, pieces),
+    }
+}
+
+/// Returns the length of the address in angle brackets at the start of `rest`, with its brackets. `rest` follows
+/// `scheme`, which must be `mailto:`. After the brackets the URL ends, or its query begins.
+fn enclosed_address(scheme: &[u8], rest: &[u8]) -> Option<usize> {
+    if !scheme.eq_ignore_ascii_case(b"mailto:") || rest.first() != Some(&b'<') {
+        return None;
+    }
+    let length = rest.iter().position(|&byte| byte == b'>')? + 1;
+    matches!(rest.get(length), None | Some(b'?')).then_some(length)
+}
+
+/// Adds the pieces of the text in `range`: without tabs, and without the whitespace around line breaks. Other spaces
+/// become `%20`.
+fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
     // Nearly all URLs are one piece. ASCII whitespace is never above the space, so the smallest byte shows
     // whether there is any, and the compiler turns a minimum into vector code.
     let least = haystack[range.clone()].iter().fold(u8::MAX, |least, &byte| least.min(byte));
     if least > b' ' {
-        return smallvec![Piece::Copied(range)];
+        if !range.is_empty() {
+            pieces.push(Piece::Copied(range));
+        }
+        return;
     }
-    let mut pieces = PieceList::new();
     let mut at = range.start;
     while at < range.end {
         // Each step takes a run of whitespace, or a run without any.
@@ -100,5 +196,4 @@ fn pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
         }
         at += length;
     }
-    pieces
 }

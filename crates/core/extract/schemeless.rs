@@ -67,6 +67,13 @@ pub(crate) fn domain_or_doubtful(host: &[u8]) -> Domain {
     }
 }
 
+/// Reports whether `host` is an IPv4 address, or a host with a known domain.
+#[cfg(feature = "archive")]
+pub(crate) fn is_known_host(host: &str) -> bool {
+    host.parse::<core::net::Ipv4Addr>().is_ok()
+        || domain_or_doubtful(host.as_bytes()) == Domain::Known
+}
+
 /// Returns the scheme to put before the text of `wrapper`, or `None` if it has one.
 pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&'static str> {
     match wrapper.form() {

@@ -20,11 +20,11 @@ use crate::archive::transfer::map::Map;
 pub struct Attribute<'p> {
     /// The element's name, in lower case.
     pub element: Cow<'static, str>,
-    /// The attribute's name, in lower case.
+    /// The attribute's name, in lower case; empty for the content of a `style` element.
     pub name: &'static str,
     /// Whether the value is a URL or may contain some.
     pub kind: AttributeKind,
-    /// The value, trimmed of whitespace, with its character references decoded.
+    /// The value, trimmed of whitespace, with its character references decoded. A style sheet has none.
     pub value: MappedText<'p>,
     /// The text that a browser shows for the link, as a byte range of [`Html::text`](crate::archive::Html::text). It is set only for the
     /// `href` of an `a` element, and ends at `</a>`, at the next link, or at the end of the page.
@@ -38,18 +38,22 @@ pub enum AttributeKind {
     Url,
     /// Text that may contain URLs.
     Text,
+    /// A style sheet, or declarations of one. [`style_urls`](crate::archive::style_urls) finds the URLs in it.
+    Css,
 }
 
 /// The attributes that are read. The first group are URLs: those with `%URI` in HTML 4's DTD, those of browsers
-/// of its time, and those of HTML 5. The second group may contain URLs: visible texts, `content` (as in `<meta
+/// of its time, and those of HTML 5. `data-saferedirecturl` is the target of a link
+/// in mail that Gmail has shown. The second group may contain URLs: visible texts, `content` (as in `<meta
 /// content="0; url=...">`), lists of images, and values that a form submits.
-pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 21, 256> = NameTable::of([
+pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 23, 256> = NameTable::of([
     ("action", AttributeKind::Url),
     ("background", AttributeKind::Url),
     ("cite", AttributeKind::Url),
     ("classid", AttributeKind::Url),
     ("codebase", AttributeKind::Url),
     ("data", AttributeKind::Url),
+    ("data-saferedirecturl", AttributeKind::Url),
     ("dynsrc", AttributeKind::Url),
     ("formaction", AttributeKind::Url),
     ("href", AttributeKind::Url),
@@ -65,6 +69,7 @@ pub(crate) static ATTRIBUTES: NameTable<AttributeKind, 21, 256> = NameTable::of(
     ("srcset", AttributeKind::Text),
     ("title", AttributeKind::Text),
     ("value", AttributeKind::Text),
+    ("style", AttributeKind::Css),
 ]);
 
 /// The attributes of a page, in order, as positions in it.
@@ -102,6 +107,9 @@ const IS_NEXT_UNKNOWN: u8 = 0x80;
 /// The bits of a place in [`ATTRIBUTES`].
 const NAME_BITS: u8 = 0x1F;
 
+/// A place after those of [`ATTRIBUTES`]: the content of a `style` element.
+const STYLE_SHEET: u8 = NAME_BITS;
+
 const UNKNOWN_ELEMENT: u8 = u8::MAX;
 
 /// The largest number of bytes of a value. The rest of a longer one, which no quote mark can have, is one more value.
@@ -138,6 +146,11 @@ impl AttributeList {
             start += taken;
             name &= !(IS_LINK | IS_NEXT_UNKNOWN);
         }
+    }
+
+    /// Adds the content of the `style` element of `tag`, which is at `content` of the page.
+    pub(crate) fn push_style_sheet(&mut self, tag: &Tag, content: Range<usize>) {
+        self.push(tag, STYLE_SHEET, content, false, None);
     }
 
     /// Ends the text of the last link at `end`, unless it has ended.
@@ -205,7 +218,10 @@ impl<'p> Iterator for Attributes<'_, 'p> {
             None => Cow::Owned(self.unknown_element()),
         };
         let shown = if flags & IS_LINK != 0 { self.links.next().cloned() } else { None };
-        let &(name, kind) = ATTRIBUTES.get(flags & NAME_BITS)?;
+        let (name, kind) = match flags & NAME_BITS {
+            STYLE_SHEET => ("", AttributeKind::Css),
+            place => *ATTRIBUTES.get(place)?,
+        };
         let value = if flags & HAS_AMPERSAND != 0 {
             decoded(self.page, self.charset, range)
         } else {

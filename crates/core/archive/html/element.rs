@@ -2,6 +2,7 @@
 //!
 //! An element that is not in the table ends a line, as most elements do.
 
+use crate::archive::html::terminators::Terminator;
 use crate::archive::names::NameTable;
 
 /// The effect of an element's tags on the text around them.
@@ -17,13 +18,16 @@ pub(crate) enum Element {
     Script,
     /// A style sheet: its content is not shown, and the line ends.
     Style,
+    /// An element that ends the line, and whose content is raw text up to this end tag. The content is read like
+    /// the page around it, because it is for programs that do not know the element.
+    Raw(Terminator),
     /// A block, which ends the line. Unknown elements are blocks.
     Block,
 }
 
 /// The known elements: inline ones, those without visible content, and of the blocks those that are frequent or
 /// have attributes with URLs. A name in this table needs no allocation.
-pub(crate) static ELEMENTS: NameTable<Element, 70, 256> = NameTable::of([
+pub(crate) static ELEMENTS: NameTable<Element, 74, 256> = NameTable::of([
     ("a", Element::Link),
     ("abbr", Element::Inline),
     ("acronym", Element::Inline),
@@ -61,6 +65,11 @@ pub(crate) static ELEMENTS: NameTable<Element, 70, 256> = NameTable::of([
     ("br", Element::Break),
     ("script", Element::Script),
     ("style", Element::Style),
+    ("iframe", Element::Raw(Terminator::Iframe)),
+    ("noembed", Element::Raw(Terminator::Noembed)),
+    ("noframes", Element::Raw(Terminator::Noframes)),
+    ("noscript", Element::Raw(Terminator::Noscript)),
+    ("xmp", Element::Raw(Terminator::Xmp)),
     ("area", Element::Block),
     ("base", Element::Block),
     ("blockquote", Element::Block),
@@ -77,7 +86,6 @@ pub(crate) static ELEMENTS: NameTable<Element, 70, 256> = NameTable::of([
     ("head", Element::Block),
     ("hr", Element::Block),
     ("html", Element::Block),
-    ("iframe", Element::Block),
     ("img", Element::Block),
     ("input", Element::Block),
     ("li", Element::Block),

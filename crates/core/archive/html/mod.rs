@@ -2,9 +2,11 @@
 //!
 //! `page` has the public types. `reader` walks through a page, and `attributes` lists the attributes it finds. `tag`
 //! and `element` parse the tags. `entity` decodes a character reference, and `text` those of a range. `terminators`
-//! finds the `-->` or `</script` at which a comment or script ends.
+//! finds the `-->` or `</script` at which a comment or script ends, and `css` the URLs of a
+//! style sheet.
 
 pub(crate) mod attributes;
+pub(crate) mod css;
 mod element;
 mod entity;
 pub(crate) mod page;

@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use memchr::{memchr, memrchr};
 
-use crate::archive::html::attributes::{ATTRIBUTES, AttributeList};
+use crate::archive::html::attributes::{ATTRIBUTES, AttributeKind, AttributeList};
 use crate::archive::html::element::Element;
 use crate::archive::html::page::Html;
 use crate::archive::html::tag::{NextByte, Quotes, Side, Tag};
@@ -64,19 +64,31 @@ impl PageReader<'_> {
         let last_close = memrchr(b'>', page);
         let mut at = 0;
         let mut text = 0;
+        // The end of the current raw text or conditional comment: what begins in it ends in it. So an unclosed
+        // `<style>` in a `<noframes>` does not hide the rest of the page.
+        let mut bound = page.len();
         // Each round finds the next `<` and decides whether it opens a comment, a declaration or a tag, or is
         // text. `text` is the start of the text that is not yet copied, `at` the place to search on from.
         while let Some(length) = memchr(b'<', &page[at..]) {
             let start = at + length;
             at = start + 1;
+            if start >= bound {
+                bound = page.len();
+            }
             if let Some(b'!' | b'?') = page.get(at) {
                 let end = if page[at..].starts_with(b"!--") {
                     terminators.find(Terminator::Comment, page, start + 4)
                 } else {
                     terminators.find(Terminator::Tag, page, start)
                 };
-                if let Some(end) = end {
+                if let Some(mut end) = end.filter(|&end| end <= bound) {
                     self.push_text(text..start);
+                    if let Some(content) = conditional_content(page, start..end) {
+                        end = content.start;
+                        if bound == page.len() {
+                            bound = content.end;
+                        }
+                    }
                     (at, text) = (end, end);
                 }
                 continue;
@@ -92,13 +104,26 @@ impl PageReader<'_> {
             let terminator = match tag.element() {
                 Element::Script => Terminator::Script,
                 Element::Style => Terminator::Style,
+                Element::Raw(terminator) => terminator,
                 _ => continue,
             };
-            if tag.side == Side::Start
-                && let Some(end) = terminators.find(terminator, page, at)
-            {
-                (at, text) = (end, end);
+            if tag.side == Side::End {
+                continue;
             }
+            let Some(end) = terminators.find(terminator, page, at).filter(|&end| end <= bound)
+            else {
+                continue;
+            };
+            if matches!(tag.element(), Element::Raw(_)) {
+                if bound == page.len() {
+                    bound = end;
+                }
+                continue;
+            }
+            if tag.element() == Element::Style {
+                self.attributes.push_style_sheet(&tag, at..end);
+            }
+            (at, text) = (end, end);
         }
         self.push_text(text..page.len());
     }
@@ -166,7 +191,7 @@ impl PageReader<'_> {
             }
             Element::Inline => {}
             Element::Break => self.text.insert(b'\n', start),
-            Element::Script | Element::Style | Element::Block => {
+            Element::Script | Element::Style | Element::Raw(_) | Element::Block => {
                 if self.text.bytes.last().is_some_and(|&byte| byte != b'\n') {
                     self.text.insert(b'\n', start);
                 }
@@ -198,10 +223,33 @@ impl PageReader<'_> {
         if start >= end {
             return;
         }
-        let is_href = || ATTRIBUTES.get(place).is_some_and(|&(name, _)| name == "href");
+        let known = ATTRIBUTES.get(place);
+        // Few of the many `style` attributes have a URL.
+        if known.is_some_and(|&(_, kind)| kind == AttributeKind::Css)
+            && memchr(b'(', &self.page[start..end]).is_none()
+        {
+            return;
+        }
+        let is_href = || known.is_some_and(|&(name, _)| name == "href");
         let is_link = tag.element() == Element::Link && is_href();
         let link = is_link.then_some(self.text.bytes.len());
         let has_ampersand = self.references.find(self.page, start..end).is_some();
         self.attributes.push(tag, place, start..end, has_ampersand, link);
     }
+}
+
+/// Returns the content of the conditional comment at `comment` of the page: `<!--[if mso]> ... <![endif]-->`.
+/// Outlook and old browsers read it as part of the page. Returns `None` for other comments.
+fn conditional_content(page: &[u8], comment: Range<usize>) -> Option<Range<usize>> {
+    const OPENER: &[u8] = b"<!--[if";
+    const CLOSER: &[u8] = b"<![endif]-->";
+    let text = &page[comment.clone()];
+    if !text.starts_with(OPENER) && !text.starts_with(b"<!--[IF") {
+        return None;
+    }
+    let end = text.len().checked_sub(CLOSER.len())?;
+    let begin = memchr(b'>', text)? + 1;
+    let is_conditional =
+        begin <= end && text[..begin].ends_with(b"]>") && text[end..].eq_ignore_ascii_case(CLOSER);
+    is_conditional.then(|| comment.start + begin..comment.start + end)
 }

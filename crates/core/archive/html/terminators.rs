@@ -16,13 +16,23 @@ pub(crate) enum Terminator {
     Script,
     /// `</style`
     Style,
+    /// `</iframe`
+    Iframe,
+    /// `</noembed`
+    Noembed,
+    /// `</noframes`
+    Noframes,
+    /// `</noscript`
+    Noscript,
+    /// `</xmp`
+    Xmp,
 }
 
 /// The last search result for each terminator.
 #[derive(Debug, Default)]
 pub(crate) struct Terminators {
     /// For each terminator: where the last search started, and the end of its match.
-    found: [Option<(usize, Option<usize>)>; 4],
+    found: [Option<(usize, Option<usize>)>; 9],
 }
 
 impl Terminators {
@@ -49,7 +59,7 @@ impl Terminator {
         match self {
             Terminator::Comment => 3,
             Terminator::Tag => 1,
-            Terminator::Script | Terminator::Style => 0,
+            _ => 0,
         }
     }
 
@@ -61,6 +71,11 @@ impl Terminator {
             Terminator::Tag => return memchr(b'>', text).map(|at| at + 1),
             Terminator::Script => b"script",
             Terminator::Style => b"style",
+            Terminator::Iframe => b"iframe",
+            Terminator::Noembed => b"noembed",
+            Terminator::Noframes => b"noframes",
+            Terminator::Noscript => b"noscript",
+            Terminator::Xmp => b"xmp",
         };
         // End tags are written in any case, so the search is for `</`, and the name is compared.
         memmem::find_iter(text, b"</").find(|at| {

@@ -74,7 +74,31 @@ fn text_and_attributes_are_read_from_pages() {
         (
             "script and style",
             "a<SCRIPT src=x>if (a<b) '<p>'</Script>b<style>c</style>d",
-            "a\nb\nd|script src x",
+            "a\nb\nd|script src x|style  c",
+        ),
+        ("style attributes", "<p style='a:url(b)'><p style='a:b'>c", "c|p style a:url(b)"),
+        (
+            "raw text ends what begins in it",
+            "<noframes>a<style>b</noframes>c</style>d",
+            "a\nb\nc\nd",
+        ),
+        ("raw text ends a comment", "<xmp>a<!--b</xmp>c-->d", "a<!--b\nc-->d"),
+        ("raw text that is never closed", "<noscript>a<style>b</style>c", "a\nc|style  b"),
+        (
+            "raw text in raw text",
+            "<iframe>a<noembed>b</iframe>c<style>d</style></noembed>",
+            "a\nb\nc\n|style  d",
+        ),
+        (
+            "a conditional comment",
+            "a<!--[IF mso]><v:rect href=b>c<style><![Endif]-->d<style>e</style>",
+            "a\nc\nd\n|v:rect href b|style  e",
+        ),
+        ("a conditional comment without an end", "a<!--[if mso]>b--><![endif]-->c", "ac"),
+        (
+            "a condition that is never closed",
+            "a<!--[if mso>b<![endif]-->c<!--[if]><![endif]-->d",
+            "acd",
         ),
         ("a script that is never closed", "<script>a<b>c", "ac"),
         ("a quote that is never closed", "<a href=\"x>y</a> <b>z</b>", "y z|a href x"),
@@ -160,6 +184,11 @@ fn unclosed_openers_take_linear_time() {
         "<a =",
         "<!",
         "<a b= ",
+        "<noframes>",
+        "<!--[if a]>",
+        "<!--[if a]><![endif]-->",
+        "<style>a</style>",
+        "<xmp><noframes><style>",
     ] {
         for tail in ["", ">", "\">", "'>\""] {
             let page = unit.repeat(200_000) + tail;
@@ -174,7 +203,7 @@ proptest! {
 
     /// No page causes a panic, and the map gives the position of every copied byte.
     #[test]
-    fn any_page_is_read_without_panic(page in "(<|>|&|;|a|b|/|!|--|=|\"|'| |href|script|style|amp|#6|p|\n){0,60}") {
+    fn any_page_is_read_without_panic(page in "(<|>|&|;|a|b|/|!|--|=|\"|'| |href|script|style|xmp|\\[if a\\]|\\[endif\\]|url\\(|amp|#6|p|\n){0,60}") {
         let html = Html::of(page.as_bytes(), Charset::UTF_8);
         let values = html.attributes().map(|attribute| attribute.value);
         for text in [html.text.clone()].into_iter().chain(values) {
