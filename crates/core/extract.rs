@@ -12,6 +12,7 @@ pub(crate) mod find_iter;
 mod find_whole;
 mod join;
 pub(crate) mod join_option;
+mod markup;
 mod mask;
 mod schemeless;
 pub(crate) mod search;

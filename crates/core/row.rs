@@ -166,7 +166,7 @@ record! {
     #[derive(Clone, Debug)]
     #[non_exhaustive]
     pub struct RowDoubt {
-        /// The kind of doubt: `hyphen`, `at`, `gap`, `end` or `join`.
+        /// The kind of doubt: `hyphen`, `at`, `gap`, `end`, `join` or `markup`.
         pub kind: &'static str,
         /// The offset of the hyphen; of the first space of a gap or masked `@`; of the line break of a join; or of
         /// the place where the URL may end.

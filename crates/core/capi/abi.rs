@@ -79,6 +79,7 @@ pub const URLSIFT_DOUBT_GAP: u32 = 3;
 pub const URLSIFT_DOUBT_END: u32 = 4;
 pub const URLSIFT_DOUBT_BLANKS: u32 = 5;
 pub const URLSIFT_DOUBT_JOIN: u32 = 6;
+pub const URLSIFT_DOUBT_MARKUP: u32 = 7;
 
 pub const URLSIFT_CHOICE_KEPT: u32 = 1;
 pub const URLSIFT_CHOICE_DROPPED: u32 = 2;
@@ -386,6 +387,7 @@ pub(super) fn doubt_number(kind: DoubtKind) -> u32 {
         DoubtKind::Gap => URLSIFT_DOUBT_GAP,
         DoubtKind::End => URLSIFT_DOUBT_END,
         DoubtKind::Join => URLSIFT_DOUBT_JOIN,
+        DoubtKind::Markup => URLSIFT_DOUBT_MARKUP,
         _ => 0,
     }
 }

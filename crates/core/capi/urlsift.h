@@ -174,9 +174,10 @@ typedef int32_t urlsift_status;
 #define URLSIFT_DOUBT_END 4u     /* Where does the URL end? */
 #define URLSIFT_DOUBT_BLANKS 5u  /* Are all gaps and line breaks part of the URL? Occurs in differences only. */
 #define URLSIFT_DOUBT_JOIN 6u    /* Does a URL without delimiters go on after a line break? */
+#define URLSIFT_DOUBT_MARKUP 7u  /* Is the markup of a text, such as a backslash before "_", part of the URL? */
 
 /* How a reading resolves a doubt. */
-#define URLSIFT_CHOICE_KEPT 1u     /* The hyphen, or the text at the end, is part of the URL. */
+#define URLSIFT_CHOICE_KEPT 1u     /* The hyphen, the text at the end, or the markup is part of the URL. */
 #define URLSIFT_CHOICE_DROPPED 2u  /* It is not part of the URL. */
 #define URLSIFT_CHOICE_AT 3u       /* " at " is read as "@". */
 #define URLSIFT_CHOICE_REMOVED 4u  /* The whitespace is ignored. */

@@ -220,7 +220,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if wrapper.is_enclosed() {
             return self.read_enclosed(wrapper);
         }
-        if is_in_one_piece(wrapper, self.input.haystack) {
+        if is_in_one_piece(wrapper, self.input.haystack) && !self.may_have_markup(wrapper.inner()) {
             self.read_unbroken(wrapper)
         } else {
             self.read_broken(wrapper)
@@ -263,7 +263,13 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let readings = self.readings(wrapper);
         let (form, outer) = (wrapper.form(), wrapper.outer());
         match wrapper.masked_at() {
-            None => self.read_readings(form, outer, readings),
+            None => {
+                let mut found = self.read_readings(form, outer, readings)?;
+                if !wrapper.tail().is_empty() {
+                    self.add_tail(wrapper.inner().start, wrapper.tail(), &mut found);
+                }
+                Some(found)
+            }
             Some(mask) => {
                 let candidates = self.candidates(&readings);
                 let mut found = self.found_in(form, outer, &readings, candidates)?;
@@ -321,11 +327,6 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let doubts = readings.doubts().to_vec();
         let mut pairs = readings.as_slice().iter().zip(candidates);
         let (first, best) = pairs.next().expect("a wrapper has at least one reading");
-        // Fitness is the first criterion of ranking. So a rejected reading is the first only if every other
-        // one is rejected too.
-        if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
-            return None;
-        }
         let others = pairs
             .filter(|(_, candidate)| !self.is_rejected(candidate))
             .map(|(reading, candidate)| Reading {
@@ -337,7 +338,12 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let pieces = first.pieces().into();
         let mut found = self.found(form, outer, pieces, best, doubts);
         found.others = others;
-        Some(found)
+        let found = self.without_markup(found);
+        // Fitness is the first criterion of ranking. So a rejected reading is the first only if every other
+        // one is rejected too.
+        let is_passed_over =
+            self.is_unwanted(&found.verdict) && self.extractor.rejected == Rejected::PassedOver;
+        (!is_passed_over).then_some(found)
     }
 
     /// Like `read`, for a message-id that kept its brackets (W8). The URL has no brackets, and characters

@@ -18,6 +18,10 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// sometimes belongs to the URL (W8).
     pub(super) fn add_tail(&self, start: usize, tail: Range<usize>, found: &mut Found<'h>) {
         let range = start..tail.end;
+        let is_one_piece = *found.best.pieces == [Piece::Copied(start..tail.start)];
+        if !is_one_piece || self.may_have_markup(tail.clone()) {
+            return self.add_joined_tail(found, tail);
+        }
         // This is never the first reading, so its notes are not needed.
         let (url, _) = self.input.decode.decode_url(&self.input.haystack[range.clone()]);
         if self.takes_tail(found, &self.input.haystack[tail.clone()])
@@ -42,7 +46,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Adds a reading of a URL in several pieces that keeps `tail`, the punctuation dropped from its end.
     pub(super) fn add_joined_tail(&self, found: &mut Found<'h>, tail: Range<usize>) {
         let mut pieces = found.best.pieces.clone();
-        pieces.push(Piece::Copied(tail.clone()));
+        pieces.extend(self.pieces_without_markup(tail.clone()));
         let candidate = self.candidate(Cow::Owned(joined(&pieces, self.input.haystack)));
         if !self.is_rejected(&candidate) {
             found.add_end(tail.start, pieces, candidate.url);

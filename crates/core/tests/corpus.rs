@@ -65,6 +65,7 @@ const FILES: &[&str] = &[
     "host",
     "hyphen",
     "joins",
+    "markup",
     "order",
     "prefix",
     "quote",

@@ -44,15 +44,19 @@ pub enum DoubtKind {
     End,
     /// A URL without delimiters may go on after a line break (J8).
     Join,
+    /// The URL may contain markup of the text, such as a backslash before punctuation. The rejoiner never raises this
+    /// doubt, because it knows no markup.
+    Markup,
 }
 
 /// The choice of a reading at a doubt.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Choice {
-    /// The hyphen, or the text at the end, belongs to the URL.
+    /// The hyphen, the text at the end, or the markup belongs to the URL.
     Kept,
-    /// The hyphen was added by the typesetter, or the text at the end belongs to the sentence.
+    /// The hyphen was added by the typesetter, the text at the end belongs to the sentence, or the markup to the
+    /// text.
     Dropped,
     /// ` at ` is read as `@`.
     At,
@@ -109,7 +113,7 @@ pub enum Ground {
 }
 
 impl DoubtKind {
-    /// Returns `hyphen`, `at`, `gap`, `end` or `join`.
+    /// Returns `hyphen`, `at`, `gap`, `end`, `join` or `markup`.
     pub fn name(self) -> &'static str {
         match self {
             DoubtKind::Hyphen => "hyphen",
@@ -117,6 +121,7 @@ impl DoubtKind {
             DoubtKind::Gap => "gap",
             DoubtKind::End => "end",
             DoubtKind::Join => "join",
+            DoubtKind::Markup => "markup",
         }
     }
 }

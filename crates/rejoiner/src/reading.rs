@@ -210,7 +210,7 @@ impl ReadingBuilder<'_> {
         if self.open_doubts.iter().any(|open_doubt| open_doubt.kind != DoubtKind::Hyphen) {
             let choices = self.open_doubts.iter().map(|open_doubt| match open_doubt.kind {
                 DoubtKind::Hyphen => Choice::Kept,
-                DoubtKind::At | DoubtKind::Gap | DoubtKind::End | DoubtKind::Join => Choice::Space,
+                _ => Choice::Space,
             });
             tail.push(self.make(choices.collect(), Escaping::All));
         }
@@ -236,9 +236,7 @@ impl ReadingBuilder<'_> {
             while let Some((open_doubt, &choice)) = decided.next_if(|(q, _)| q.index == index) {
                 match open_doubt.kind {
                     DoubtKind::Hyphen => hyphen = choice,
-                    DoubtKind::At | DoubtKind::Gap | DoubtKind::End | DoubtKind::Join => {
-                        gap = choice;
-                    }
+                    _ => gap = choice,
                 }
                 masks_at |= open_doubt.kind == DoubtKind::At;
             }

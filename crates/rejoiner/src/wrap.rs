@@ -48,7 +48,8 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 /// - `prefix` has more than quote marks (`>`, `|`, `:`, `%`, `#`, `›`, `»`, initials as in `JD>`),
 ///   spaces and tabs, or is longer than 256 bytes.
 /// - `url` does not begin with a scheme, or has only slashes after it.
-/// - `url` contains whitespace, a control character or one of `< > "`.
+/// - `url` contains whitespace, a control character, one of `< > "`, or a `\` before other punctuation or at
+///   its end.
 /// - The wrapper would have more than 8,192 bytes, line ends counted as two, or more than 64 lines.
 ///   Readers look no farther.
 ///
@@ -130,6 +131,9 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
     if let Some(at) = url.find(is_barred) {
         return Err(WrapError::at(url, at, WrapErrorKind::Character));
     }
+    if let Some(at) = find_markup(url) {
+        return Err(WrapError::at(url, at, WrapErrorKind::Character));
+    }
     let rest = &url[colon + 1..];
     // The path of a `file:` URL may be `/` alone. In other schemes slashes name nothing, and readers ignore
     // such a wrapper.
@@ -148,6 +152,21 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
 /// including U+200B and U+FEFF, which Unicode does not call whitespace.
 fn is_barred(c: char) -> bool {
     matches!(c, '<' | '>' | '"' | '\u{200B}' | '\u{FEFF}') || c.is_control() || c.is_whitespace()
+}
+
+/// Returns the offset of the first `\` of `url` that readers take for markup (J11): before punctuation, or before
+/// the `>` at the end. A `\` before another one is none.
+fn find_markup(url: &str) -> Option<usize> {
+    let mut at = 0;
+    while let Some(offset) = url[at..].find('\\') {
+        let backslash = at + offset;
+        let next = url.as_bytes().get(backslash + 1);
+        if next != Some(&b'\\') && next.is_none_or(u8::is_ascii_punctuation) {
+            return Some(backslash);
+        }
+        at = backslash + 1 + usize::from(next == Some(&b'\\'));
+    }
+    None
 }
 
 /// The text to break, with the facts that decide about places.

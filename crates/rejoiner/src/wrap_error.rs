@@ -53,7 +53,11 @@ impl fmt::Display for WrapError {
             WrapErrorKind::Scheme => f.write_str("the URL does not begin with a scheme and \":\""),
             WrapErrorKind::Character(found, at) => {
                 write!(f, "{found:?} at byte {at} is not allowed in a wrapper")?;
-                if found == ' ' { f.write_str("; write %20") } else { Ok(()) }
+                match found {
+                    ' ' => f.write_str("; write %20"),
+                    '\\' => f.write_str("; write %5C"),
+                    _ => Ok(()),
+                }
             }
             WrapErrorKind::Nothing => f.write_str("nothing follows the scheme except slashes"),
             WrapErrorKind::Bytes(bytes) => {

@@ -267,6 +267,8 @@ fn describe(why: &Why) -> String {
         (DoubtKind::End, _) => "ending at a >",
         (DoubtKind::Join, Choice::Joined) => "going on after the line break",
         (DoubtKind::Join, _) => "ending at the line break",
+        (DoubtKind::Markup, Choice::Kept) => "with the markup",
+        (DoubtKind::Markup, _) => "without the markup",
         _ => "read otherwise",
     };
     let mut described: Vec<&str> =

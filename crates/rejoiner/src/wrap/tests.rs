@@ -103,6 +103,8 @@ fn each_error_names_its_cause() {
         ("x:a\u{3000}", "", "'\\u{3000}' at byte 3 is not allowed in a wrapper"),
         ("x:a\u{200b}", "", "'\\u{200b}' at byte 3 is not allowed in a wrapper"),
         ("x:a\u{feff}", "", "'\\u{feff}' at byte 3 is not allowed in a wrapper"),
+        ("x:a\\_b", "", "'\\\\' at byte 3 is not allowed in a wrapper; write %5C"),
+        ("x:a\\\\\\", "", "'\\\\' at byte 5 is not allowed in a wrapper; write %5C"),
         ("x:", "", "nothing follows the scheme except slashes"),
         ("http://", "", "nothing follows the scheme except slashes"),
         ("FILE:", "", "nothing follows the scheme except slashes"),

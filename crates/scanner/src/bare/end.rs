@@ -166,6 +166,12 @@ fn run_end(
                         _ => return (at, masked),
                     },
                     b']' => return (at, masked),
+                    // The backslash is markup in the name (J11).
+                    b'\\' if is_escape_in_host(&haystack[at..]) => {
+                        at += 2;
+                        host = HostState::Inside;
+                        continue;
+                    }
                     // A user's name may contain these characters; a host may not.
                     b'!' | b'$' | b'&'..=b'*' | b',' | b';' | b'=' | b'\\' | b'^' | b'{' | b'}'
                         if authority == Authority::Host =>
@@ -199,6 +205,13 @@ fn run_end(
             }
         }
     }
+}
+
+/// Reports whether `text`, which begins with a backslash, is markup that a host may contain (J11). Roff has all
+/// of these, and Markdown and patterns some: `rust\-lang.org`, `debian\&.org`, `a\:.b`, `a\_b`, `www\.a`.
+fn is_escape_in_host(text: &[u8]) -> bool {
+    matches!(text, [_, b'-' | b'.' | b'_' | b'&' | b':' | b'%', next, ..]
+        if next.is_ascii_alphanumeric() || matches!(next, b'.' | b'/' | b'-' | b'\\'))
 }
 
 /// Reports whether `text` begins with `http://`, `https://` or `mailto:`. Mail programs put a link's target in
@@ -263,6 +276,8 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
             b'*' => !url[..end].eq_ignore_ascii_case(b"news:*"),
             // A `\` escapes the quote after it.
             b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' | b'[' | b'{' | b'\\' => true,
+            // Roff has `\&` before a full stop that ends no sentence. It has no width (J11).
+            b'&' => url[..end].ends_with(b"\\&"),
             b'\'' => {
                 let count =
                     quotes.get_or_insert_with(|| memchr::memchr_iter(b'\'', &url[..end]).count());

@@ -276,12 +276,19 @@ impl Url<'_> {
                 (closed && self.text.chars[at..close].contains(&':')).then_some(close + 1)
             }
             '[' | ']' => None,
+            '\\' if self.is_escape_in_host(at) => Some(at + 2),
             c if self.scheme.is_some() && "!$&'()*,;=\\^{}".contains(c) => {
                 let has_user = self.text.chars[at..authority.end].contains(&'@');
                 has_user.then_some(at + 1)
             }
             _ => Some(at + 1),
         }
+    }
+
+    /// J11: a backslash and a mark, with more of the host or a slash after them.
+    fn is_escape_in_host(&self, at: usize) -> bool {
+        self.text.is(at + 1, |c| "-._&:%".contains(c))
+            && self.text.is(at + 2, |c| c.is_ascii_alphanumeric() || "./-\\".contains(c))
     }
 
     fn closes_what_is_not_open(&self, at: usize) -> bool {
@@ -315,6 +322,7 @@ impl Url<'_> {
                 let url: String = self.text.chars[self.start..=last].iter().collect();
                 !url.eq_ignore_ascii_case("news:*")
             }
+            '&' => self.text.before(last) == Some('\\'),
             ')' | ']' | '}' => self.closes_what_is_not_open(last),
             '\'' => self.count('\'', last + 1) % 2 == 1,
             // A letter follows only if the run continues.

@@ -1,0 +1,195 @@
+//! Reads a URL without the markup that a text has inside it (J11).
+//!
+//! Converters and authors put a backslash before punctuation: `gopher\_protocol` in Markdown, `rust\-lang.org` in
+//! roff. Its reading without these comes first, and the stored spelling is another reading. In a page a backslash is
+//! text like any other, because pages have markup of their own.
+
+use alloc::borrow::Cow;
+use alloc::vec;
+use core::ops::Range;
+
+use smallvec::SmallVec;
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece};
+use urlsift_validator::HostKind;
+
+use crate::decode::Decode;
+use crate::extract::choose::{Chooser, joined};
+use crate::found::Found;
+use crate::reading::{Difference, PieceList, Reading, Why};
+
+/// A URL without markup, as pieces of the text.
+struct Unmarked {
+    pieces: PieceList,
+    /// The offset of the first markup.
+    at: usize,
+}
+
+impl<'h, D: Decode> Chooser<'_, 'h, D> {
+    /// Reports whether `url` may contain markup.
+    pub(super) fn may_have_markup(&self, url: Range<usize>) -> bool {
+        self.input.markup.is_none() && memchr::memchr(b'\\', &self.input.haystack[url]).is_some()
+    }
+
+    /// Returns `found` with the reading without markup as the first one, if it has markup. The stored spelling
+    /// becomes one more reading.
+    pub(super) fn without_markup(&self, mut found: Found<'h>) -> Found<'h> {
+        let haystack = self.input.haystack;
+        if self.input.markup.is_some() {
+            return found;
+        }
+        let Some(Unmarked { pieces, at }) = unmarked(&found.best.pieces, haystack) else {
+            return found;
+        };
+        let best = self.candidate(Cow::Owned(joined(&pieces, haystack)));
+        let is_stored_wanted = !self.is_unwanted(&found.verdict);
+        if self.is_rejected(&best) && is_stored_wanted {
+            return found;
+        }
+        let is_host_bad = found.verdict.host_kind() == Some(HostKind::Bad);
+        let doubts = core::mem::take(&mut found.doubts).into_vec();
+        let mut read = self.found(found.form, found.outer.clone(), pieces, best, doubts);
+        for other in found.others {
+            let other = self.reading_without_markup(other);
+            if other.url != read.best.url && read.others.iter().all(|it| it.url != other.url) {
+                read.others.push(other);
+            }
+        }
+        if is_stored_wanted {
+            let ground = if is_host_bad { Ground::Host } else { Ground::Default };
+            read.add_stored(at, found.best, ground);
+        }
+        read
+    }
+
+    /// Like `without_markup`, for a reading that is not the first.
+    fn reading_without_markup(&self, reading: Reading<'h>) -> Reading<'h> {
+        let haystack = self.input.haystack;
+        let Some(Unmarked { pieces, .. }) = unmarked(&reading.pieces, haystack) else {
+            return reading;
+        };
+        let candidate = self.candidate(Cow::Owned(joined(&pieces, haystack)));
+        if self.is_rejected(&candidate) {
+            return reading;
+        }
+        Reading { url: candidate.url, pieces, why: reading.why }
+    }
+
+    /// Returns the pieces of `range`, without markup.
+    pub(super) fn pieces_without_markup(&self, range: Range<usize>) -> PieceList {
+        let pieces = [Piece::Copied(range)];
+        match unmarked(&pieces, self.input.haystack) {
+            Some(unmarked) if self.input.markup.is_none() => unmarked.pieces,
+            _ => pieces.into_iter().collect(),
+        }
+    }
+}
+
+impl<'h> Found<'h> {
+    /// Adds the reading that keeps the markup, which begins at `at`.
+    fn add_stored(&mut self, at: usize, stored: Reading<'h>, ground: Ground) {
+        let kind = DoubtKind::Markup;
+        let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground };
+        let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
+        self.add_reading(Reading { why, ..stored }, doubt);
+    }
+}
+
+/// Returns `pieces` without the markup in them, or `None` if they have none.
+///
+/// Linear in the length of the pieces.
+fn unmarked(pieces: &[Piece], haystack: &[u8]) -> Option<Unmarked> {
+    let mut first = None;
+    let mut kept = PieceList::new();
+    for piece in pieces {
+        let Piece::Copied(range) = piece else {
+            kept.push(piece.clone());
+            continue;
+        };
+        let mut start = range.start;
+        let mut at = start;
+        while let Some(offset) = memchr::memchr(b'\\', &haystack[at..range.end]) {
+            let backslash = at + offset;
+            let (len, skipped) = escape_len(&haystack[backslash..], range.end - backslash);
+            if len > 0 {
+                first.get_or_insert(backslash);
+                push_copied(&mut kept, start..backslash);
+                start = backslash + len;
+            }
+            at = (backslash + skipped).min(range.end);
+        }
+        push_copied(&mut kept, start..range.end);
+    }
+    first.map(|at| Unmarked { pieces: kept, at })
+}
+
+/// Returns the number of bytes of markup that begin with the backslash at the start of `text`, and the number of
+/// bytes after which the next markup can begin. The URL has `left` bytes of the text; the byte after them may be a
+/// delimiter that the backslash escapes.
+fn escape_len(text: &[u8], left: usize) -> (usize, usize) {
+    let Some(&next) = text.get(1) else { return (0, 1) };
+    match next {
+        // A backslash that escapes another one, as in the names of Windows machines, or a quote of program text.
+        b'\\' | b'"' => (0, 2),
+        // Between two digits of a hexadecimal number `%` is the escape of a URL. Otherwise it is, like `:`, a place
+        // at which roff may break or not break a word.
+        b'%' if has_hexadecimals(&text[2..left.max(2)]) => (1, 2),
+        b'%' | b':' if left > 1 => (2, 2),
+        // In roff `\&` has no width, and keeps a full stop from ending a sentence.
+        b'&' if left == 2 || left > 2 && text[2] == b'.' => (2, 2),
+        next if next.is_ascii_punctuation() => (1, 2),
+        _ => (0, 1),
+    }
+}
+
+fn has_hexadecimals(text: &[u8]) -> bool {
+    matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+fn push_copied(pieces: &mut SmallVec<[Piece; 1]>, range: Range<usize>) {
+    if !range.is_empty() {
+        pieces.push(Piece::Copied(range));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    #[test]
+    fn markup_is_removed_from_pieces() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("http://a.example/", None),
+            ("http://a.example/b\\_c", Some("http://a.example/b_c")),
+            ("news:\\*", Some("news:*")),
+            ("file://a/disk\\$user", Some("file://a/disk$user")),
+            ("http://a\\-b.example/c\\-d", Some("http://a-b.example/c-d")),
+            ("http://a\\&.example/", Some("http://a.example/")),
+            ("http://a.example\\&", Some("http://a.example")),
+            ("http://a.example/?b\\&c", Some("http://a.example/?b&c")),
+            ("http://a.example/b\\:/c", Some("http://a.example/b/c")),
+            ("http://a.example/b\\%c", Some("http://a.example/bc")),
+            ("http://a.example/b\\%20c", Some("http://a.example/b%20c")),
+            ("http://a.example/b\\%2", Some("http://a.example/b2")),
+            ("http://a.example/b\\c", None),
+            ("http://a.example/b\\n", None),
+            ("http://a.example/b\\\\_c", None),
+            ("file:///\\\\C|", None),
+            ("http://a.example/b\\", None),
+        ];
+        for &(text, expected) in table {
+            let pieces = [Piece::Copied(0..text.len())];
+            let read = unmarked(&pieces, text.as_bytes()).map(|unmarked| {
+                String::from_utf8(joined(&unmarked.pieces, text.as_bytes())).expect("ASCII")
+            });
+            assert_eq!(read.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_backslash_before_the_closer_is_markup() {
+        let pieces = [Piece::Copied(1..19)];
+        let read = unmarked(&pieces, b"<http://a.example/\\>").expect("it ends in a backslash");
+        assert_eq!((read.at, &*read.pieces), (18, &[Piece::Copied(1..18)][..]));
+    }
+}
