@@ -28,6 +28,7 @@ use crate::wrapper::close::Opened;
 use crate::wrapper::content::solid_names_something;
 use crate::wrapper::open::{Opening, opening_at, quote_opening_at};
 use crate::wrapper::prefix::{CloseRule, Punctuation};
+use crate::wrapper::prose::has_target_in_brackets;
 use crate::wrapper::{TextStart, Wrapper, close_wrapper};
 
 /// Finds wrappers and bare URLs in text.
@@ -290,6 +291,7 @@ impl Scanner {
         if haystack[colon] != b':'
             || text.get(len) != Some(&close)
             || !solid_names_something(&text[..len], form, scheme)
+            || has_target_in_brackets(&text[..len])
         {
             return None;
         }

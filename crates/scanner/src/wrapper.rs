@@ -15,7 +15,7 @@ use crate::wrapper::close::{Closing, Opened};
 use crate::wrapper::content::{names_something, solid_names_something};
 use crate::wrapper::lines::Lines;
 use crate::wrapper::prefix::{CloseRule, Quoting};
-use crate::wrapper::prose::{GapPolicy, is_prose};
+use crate::wrapper::prose::{GapPolicy, has_target_in_brackets, is_prose};
 
 /// A URL in a text with its delimiters, if it has any, as byte ranges. Nothing is copied.
 ///
@@ -173,7 +173,7 @@ pub(crate) fn close_wrapper(
     } else {
         names_something(haystack, body(), form, scheme)
     };
-    if !names {
+    if !names || has_target_in_brackets(text) {
         return None;
     }
     // The evidence that a gap must give depends on the form, and in brackets on the scheme (W5).

@@ -190,7 +190,7 @@ fn run_end(
                 }
             }
             // A bracket that the URL did not open ends it, and so does a `[` before another URL.
-            if !brackets.balance(byte) || byte == b'[' && begins_with_url(&haystack[at + 1..]) {
+            if !brackets.balance(byte) || byte == b'[' && begins_with_target(&haystack[at + 1..]) {
                 return (at, masked);
             }
             at += 1;
@@ -216,7 +216,7 @@ fn is_escape_in_host(text: &[u8]) -> bool {
 
 /// Reports whether `text` begins with `http://`, `https://` or `mailto:`. Mail programs put a link's target in
 /// brackets after its text: `http://a.example[http://a.example/]`.
-fn begins_with_url(text: &[u8]) -> bool {
+pub(crate) fn begins_with_target(text: &[u8]) -> bool {
     [&b"http://"[..], b"https://", b"mailto:"]
         .iter()
         .any(|url| text.get(..url.len()).is_some_and(|head| head.eq_ignore_ascii_case(url)))

@@ -20,10 +20,12 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
             .map(|run| run.trim_matches(is_zero_width))
             .filter(|run| !run.is_empty())
             .collect();
-        // A line break is not a gap. Only quotes are known to enclose a URL on each of two lines.
-        let may_begin_anew = form == Form::Quote
-            && !before.is_empty()
-            && !before.ends_with(['/', '?', '&', '=', ';']);
+        let lower = line.to_ascii_lowercase();
+        if ["[http://", "[https://", "[mailto:"].iter().any(|target| lower.contains(target)) {
+            return true;
+        }
+        // A line break is not a gap, unless the next URL follows it.
+        let may_begin_anew = !before.is_empty() && !before.ends_with(['/', '?', '&', '=', ';']);
         if may_begin_anew && spelled.first().is_some_and(|run| begins_with_known_scheme(run)) {
             return true;
         }
@@ -34,6 +36,11 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
             // Spaces after `scheme:` and after `//` are no gaps.
             if index + 1 < runs.len() && before != "//" {
                 count += 1;
+            }
+            let has_bar =
+                form == Form::Angle && before.contains('|') && !before.contains(['?', '#']);
+            if has_bar && index + 1 < runs.len() {
+                return true;
             }
             if is_masked_at(&before, &spelled[index + 1..]) {
                 before.push('@');

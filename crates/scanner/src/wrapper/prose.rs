@@ -8,6 +8,7 @@
 use core::iter;
 use core::ops::Range;
 
+use crate::bare::end::begins_with_target;
 use crate::bytes::class::{IN_HOST, len_of};
 use crate::bytes::space::{has_visible_space, skip_run, skip_spaces, space_len};
 use crate::bytes::work;
@@ -20,15 +21,14 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
     let mut place = UrlState::AfterColon;
     let mut before = None;
     let mut count = 0;
+    let mut has_bar = false;
     for line in lines {
         // Follows the URL run by run. The state after a run and the text around the gap after it decide about
         // that gap.
         let mut at = line.start;
-        // A line break is not a gap, and in brackets it is ignored whatever follows. Quotation marks also
-        // enclose two URLs on two lines, as in `schemaLocation="http://a ⏎ http://b"`.
-        if gaps == GapPolicy::BeforeDelimiters
-            && before.is_some_and(|before| is_next_url(before, &haystack[line.clone()]))
-        {
+        // A line break is not a gap and is ignored, unless the next URL follows it, as in
+        // `schemaLocation="http://a ⏎ http://b"`.
+        if before.is_some_and(|before| is_next_url(before, &haystack[line.clone()])) {
             return true;
         }
         while at < line.end {
@@ -36,6 +36,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
             work::add(run.len());
             place = place.after(haystack, run.clone());
             before = haystack[run.clone()].last().copied().or(before);
+            has_bar |= haystack[run.clone()].contains(&b'|');
             let next = skip_spaces(haystack, run.end, line.end);
             if next == line.end {
                 break;
@@ -50,6 +51,13 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
                 return true;
             }
             let gap = Gap { haystack, run: run.end..next, line_end: line.end };
+            // `<http://x.example/|a label>`: chat programs write the text of a link after its URL.
+            if has_bar
+                && gaps.is_of_angle()
+                && !matches!(place, UrlState::Query | UrlState::Fragment)
+            {
+                return true;
+            }
             // A masked `@` covers two gaps, so the walk continues after the second.
             if let Some(after) = gap.masked_at(place) {
                 at = after;
@@ -79,6 +87,13 @@ pub(crate) enum GapPolicy {
     Letter,
     /// Gaps before `/ ? # & = ;` alone, in form `quote`, because most quoted text with spaces is prose.
     BeforeDelimiters,
+}
+
+impl GapPolicy {
+    /// Reports whether the policy is one of form `angle`.
+    fn is_of_angle(self) -> bool {
+        !matches!(self, GapPolicy::Any | GapPolicy::BeforeDelimiters)
+    }
 }
 
 /// The part of a URL that the text has reached: a small state machine over its bytes.
@@ -247,6 +262,11 @@ fn is_next_url(before: u8, line: &[u8]) -> bool {
         && Scheme::find(name).is_some()
 }
 
+/// Reports whether another URL follows the first one in brackets, as in `<http://a/[http://a/]>`.
+pub(crate) fn has_target_in_brackets(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'[', text).any(|open| begins_with_target(&text[open + 1..]))
+}
+
 /// Reports whether the run `next` begins with any scheme and `://`, ignoring spaces without a width.
 fn begins_with_url(next: &[u8]) -> bool {
     let mut at = 0;
@@ -319,9 +339,14 @@ mod tests {
             ("//a/ \"x\"", true),
             ("//x.example\nis down", true),
             ("//x.example/\nb. C", true),
-            ("//x.example/b\nhttp://y.example/", false),
+            ("//x.example/b\nhttp://y.example/", true),
             ("//x.example/b/\nhttp://y.example/", false),
             ("//x.example/aw\nw://y", false),
+            ("//x.example/a|b", false),
+            ("//x.example/a|b\nc", false),
+            ("//x.example/a|b c", true),
+            ("//x.example/a|b at c.example", true),
+            ("//x.example/?a|b c", false),
             ("user at example.org", false),
             ("//lists.example/x at y. Then", true),
             ("//user at host.example/x", false),
