@@ -55,7 +55,8 @@ pub(super) fn cut(
     let text = &whole.until(whole.bytes[open] + bounds.max_len);
     let (opening, prefix_end) = opening_marks(text, open);
     let is_spaced = text.before(prefix_end).is_some_and(|c| matches!(c, ' ' | '\t'));
-    let mut cutter = Cutter { text, form, depth: opening.len(), opening, is_spaced, last_mark };
+    let mut cutter =
+        Cutter { text, open, form, depth: opening.len(), opening, is_spaced, last_mark };
     let mut chars = Vec::new();
     let mut lines = 1;
     let mut at = open + 1;
@@ -105,6 +106,7 @@ pub(super) fn cut(
 
 struct Cutter<'t> {
     text: &'t Text,
+    open: usize,
     form: Form,
     opening: Vec<String>,
     /// The greatest number of marks that a further line can have.
@@ -120,7 +122,8 @@ impl Cutter<'_> {
     }
 
     /// W3: takes the marks of the opening line off a line, or as many of them as it has.
-    fn line(&self, at: usize) -> Line {
+    fn line(&self, line_at: usize) -> Line {
+        let at = line_at;
         let marks = marks(self.text, at, self.text.chars.len());
         let depth = (0..=marks.len().min(self.depth))
             .rev()
@@ -132,7 +135,7 @@ impl Cutter<'_> {
         match self.text.get(at) {
             None => line(Start::Empty(at)),
             Some(c) if is_break(c) => line(Start::Empty(at)),
-            Some('>') => self.further_mark(line(Start::Bad), at),
+            Some('>') => self.further_mark(line(Start::Bad), line_at, at),
             // As in `> >.` after `> > <http://a/`: the writer puts a space after each quote mark, so a mark
             // directly before punctuation is the closer.
             Some(c)
@@ -152,18 +155,76 @@ impl Cutter<'_> {
 
     /// W3: a further `>` is a quote mark if a closed run follows the run of `>` and spaces. Otherwise it
     /// closes. In quotes it closes nothing, and text that fills the rest of its line may be a piece of the
-    /// URL too.
-    fn further_mark(&self, line: Line, mark: usize) -> Line {
+    /// URL too. `line_at` is the start of the line.
+    fn further_mark(&self, line: Line, line_at: usize, mark: usize) -> Line {
         let at = self.text.skip(mark, |c| c == '>' || is_space(c));
         let end = self.text.skip(at, |c| !is_space(c) && !is_break(c));
         let fills = end > at && self.text.is(self.text.skip(end, is_space), is_break);
-        if self.is_closed_run(at) || self.form == Form::Quote && fills {
+        let is_text = self.is_closed_run(at)
+            || self.is_masked_run(at) && self.may_be_masked(line_at)
+            || self.completes_escape(line_at, at)
+            || fills && self.has_deeper_end(line_at, self.text.skip(end, is_space));
+        if is_text || self.form == Form::Quote && fills {
             Line { start: Start::Text(at), is_quoted: true, ..line }
         } else if self.form == Form::Quote {
             line
         } else {
             Line { start: Start::Close(mark), ..line }
         }
+    }
+
+    /// W3: reports whether the text at `at` completes an escape that the line before begins.
+    fn completes_escape(&self, line_at: usize, at: usize) -> bool {
+        let before: String = self.text.chars[..line_at].iter().collect();
+        let before = before.trim_end_matches(|c: char| c.is_ascii_whitespace());
+        let is_hex = |c: char| c.is_ascii_hexdigit();
+        let missing = if before.ends_with('%') {
+            2
+        } else if before.ends_with(is_hex) && before[..before.len() - 1].ends_with('%') {
+            1
+        } else {
+            return false;
+        };
+        (at..at + missing).all(|at| self.text.is(at, is_hex))
+    }
+
+    /// W3: reports whether the next line, after the break at `stop`, has more `>`, and then a closed run. A masked
+    /// `@` may be in it.
+    fn has_deeper_end(&self, line_at: usize, stop: usize) -> bool {
+        let marks_end = |at: usize| self.text.skip(at, |c| c == '>' || is_space(c));
+        let depth =
+            |at: usize| self.text.chars[at..marks_end(at)].iter().filter(|&&c| c == '>').count();
+        let next = self.text.after_break(stop);
+        let at = marks_end(next);
+        depth(next) > depth(line_at) && (self.is_closed_run(at) || self.is_masked_run(at))
+    }
+
+    /// W3: reports whether ` at ` may be part of the run at the start of the line: the line before ends in
+    /// `mailto:`, or it is quoted too and has fewer `>`.
+    fn may_be_masked(&self, line_at: usize) -> bool {
+        let before: String = self.text.chars[self.open..line_at].iter().collect();
+        let before = before.trim_end_matches(|c: char| c.is_ascii_whitespace());
+        let line_before = before.rsplit(is_break).next().unwrap_or_default();
+        let marks = line_before.chars().take_while(|&c| c == '>' || is_space(c));
+        let depth = marks.filter(|&c| c == '>').count();
+        before.to_ascii_lowercase().ends_with("mailto:")
+            || depth > 0 && depth < self.count_marks(line_at)
+    }
+
+    /// Returns the number of `>` that a line begins with.
+    fn count_marks(&self, line_at: usize) -> usize {
+        let end = self.text.skip(line_at, |c| c == '>' || is_space(c));
+        self.text.chars[line_at..end].iter().filter(|&&c| c == '>').count()
+    }
+
+    /// Like `is_closed_run`, for a run with ` at ` in place of `@`.
+    fn is_masked_run(&self, at: usize) -> bool {
+        let run = self.text.skip(at, |c| !is_space(c) && !is_break(c));
+        let is_masked = self.text.chars.get(run..run + 4) == Some(&[' ', 'a', 't', ' ']);
+        run > at
+            && self.text.is(run - 1, |c| c.is_ascii_alphanumeric())
+            && is_masked
+            && self.is_closed_run(run + 4)
     }
 
     /// Reports whether a run without whitespace reaches the closer. It must have a letter, a digit, a slash

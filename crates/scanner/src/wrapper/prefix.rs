@@ -7,7 +7,7 @@
 
 use core::ops::Range;
 
-use crate::bytes::space::{is_break, line_start, skip_run, skip_spaces, space_len};
+use crate::bytes::space::{after_break, is_break, line_start, skip_run, skip_spaces, space_len};
 use crate::bytes::work;
 
 /// The longest prefix in bytes that counts as quoting. Without a bound, a line of nothing but marks
@@ -145,7 +145,7 @@ impl Quoting {
         let start = match haystack[..end].get(text) {
             None => Start::Empty(emptiness, end),
             Some(&byte) if is_break(byte) => Start::Empty(emptiness, text),
-            Some(b'>') => further_mark(haystack, text, end, closer),
+            Some(b'>') => further_mark(haystack, open, at, text, end, closer),
             // As in `> >.` after `> > <http://a/`: the writer puts a space after each quote mark, so a mark
             // directly before punctuation is the closer.
             Some(&byte)
@@ -169,34 +169,112 @@ impl Quoting {
     }
 }
 
-/// Decides whether the `>` at `mark` is a quote mark or the closer (W3). The line's own marks precede it.
-fn further_mark(haystack: &[u8], mark: usize, end: usize, closer: CloseRule) -> Start {
-    let mut text = mark;
-    while haystack[..end].get(text) == Some(&b'>') {
-        text = skip_spaces(haystack, text + 1, end);
-    }
+/// Decides whether the `>` at `mark` is a quote mark or the closer (W3) of the wrapper that opens at `open`. It
+/// is in the line at `line`, whose own marks precede it.
+fn further_mark(
+    haystack: &[u8],
+    open: usize,
+    line: usize,
+    mark: usize,
+    end: usize,
+    closer: CloseRule,
+) -> Start {
+    let text = skip_marks(haystack, mark, end).0;
     // In brackets the `>` is ambiguous, and `reversed` chooses the other reading. In quotes no `>` can
     // close, so `Start::Close` ends the attempt.
     let reversed = closer.reversed == Some(mark);
-    if begins_with_closed_run(haystack, text, end, closer) {
+    // Text that fills its line without a gap may be a piece of the URL, if more of it follows.
+    let fills = || {
+        let run = skip_run(haystack, text, end);
+        let stop = skip_spaces(haystack, run, end);
+        work::add(stop - text);
+        (run > text && stop < end && is_break(haystack[stop])).then_some(stop)
+    };
+    if begins_with_closed_run(haystack, text, end, closer)
+        || begins_with_masked_run(haystack, text, end, closer)
+            && may_be_masked(haystack, open, line)
+        || completes_escape(haystack, line, text, end)
+        || fills().is_some_and(|stop| has_deeper_end(haystack, line, stop, end, closer))
+    {
         return match closer.byte {
             b'>' if reversed => Start::Close(mark, MaybeMark::Yes),
             b'>' => Start::Text(text, Some(mark)),
             _ => Start::Text(text, None),
         };
     }
-    // Text that fills its line without a gap may be a piece of the URL, if more of it follows.
-    let run = skip_run(haystack, text, end);
-    let fills = run > text && run < end && skip_spaces(haystack, run, end) < end && {
-        is_break(haystack[skip_spaces(haystack, run, end)])
-    };
-    work::add(run - text);
+    let fills = fills().is_some();
     match closer.byte {
         b'>' if reversed && fills => Start::Text(text, Some(mark)),
         b'>' => Start::Close(mark, if fills { MaybeMark::Yes } else { MaybeMark::No }),
         _ if fills => Start::Text(text, None),
         _ => Start::Close(mark, MaybeMark::No),
     }
+}
+
+/// Returns the offset after the run of `>` and spaces at `at`, and the number of `>` in it.
+fn skip_marks(haystack: &[u8], at: usize, end: usize) -> (usize, usize) {
+    let mut text = skip_spaces(haystack, at, end);
+    let mut count = 0;
+    while haystack[..end].get(text) == Some(&b'>') {
+        text = skip_spaces(haystack, text + 1, end);
+        count += 1;
+    }
+    work::add(text - at);
+    (text, count)
+}
+
+/// Reports whether the text at `text` completes a percent escape that the line before `line` begins:
+/// `%⏎> 20a`.
+fn completes_escape(haystack: &[u8], line: usize, text: usize, end: usize) -> bool {
+    let missing = match haystack[..line].trim_ascii_end() {
+        [.., b'%'] => 2,
+        [.., b'%', digit] if digit.is_ascii_hexdigit() => 1,
+        _ => return false,
+    };
+    let digits = haystack[text..end].get(..missing);
+    digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+}
+
+/// Reports whether the line after the break at `stop` has more `>` than the one at `line`, and then text that
+/// reaches the closer. Mail of quoted mail has such lines: `<mailto:⏎> r-help-⏎> > bounces at a.example>`.
+fn has_deeper_end(
+    haystack: &[u8],
+    line: usize,
+    stop: usize,
+    end: usize,
+    closer: CloseRule,
+) -> bool {
+    let depth = skip_marks(haystack, line, end).1;
+    let next = after_break(haystack, stop).min(end);
+    let (text, next_depth) = skip_marks(haystack, next, end);
+    let reaches_closer = || {
+        begins_with_closed_run(haystack, text, end, closer)
+            || begins_with_masked_run(haystack, text, end, closer)
+    };
+    next_depth > depth && reaches_closer()
+}
+
+/// Reports whether ` at ` may be part of the run at the start of the line at `line`: the line before ends in
+/// `mailto:`, or it is quoted too and has fewer `>`.
+fn may_be_masked(haystack: &[u8], open: usize, line: usize) -> bool {
+    let before = haystack[open..line].trim_ascii_end();
+    let name = b"mailto:";
+    if before.len() > name.len() && before[before.len() - name.len()..].eq_ignore_ascii_case(name) {
+        return true;
+    }
+    let line_before = open + before.iter().rposition(|&byte| is_break(byte)).map_or(0, |at| at + 1);
+    work::add(line - line_before);
+    let depth = |at: usize| skip_marks(haystack, at, haystack.len()).1;
+    (1..depth(line)).contains(&depth(line_before))
+}
+
+/// Like [`begins_with_closed_run`], for a run that contains ` at ` in place of `@` (J5).
+fn begins_with_masked_run(haystack: &[u8], at: usize, end: usize, closer: CloseRule) -> bool {
+    let run = skip_run(haystack, at, end);
+    work::add(run - at);
+    haystack[at..run].last().is_some_and(u8::is_ascii_alphanumeric)
+        && haystack[run..end].starts_with(b" at ")
+        && begins_with_closed_run(haystack, run + b" at ".len(), end, closer)
 }
 
 /// Reports whether a run without whitespace begins at `at` and reaches the closer. Such a run is the end
