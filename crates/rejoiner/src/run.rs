@@ -56,8 +56,13 @@ impl Runs {
                 if start < end {
                     if !runs.runs.is_empty() {
                         // The break that was seen last separates this run from the one before. Directly after
-                        // `scheme:` or `//` it has no meaning.
-                        runs.breaks.push(if head == Head::Edge { Break::Nothing } else { between });
+                        // `scheme:` or `//` it has no meaning, and neither has a gap in the scheme.
+                        let is_ignored = match head {
+                            Head::Scheme => between == Break::Gap,
+                            Head::Edge => true,
+                            Head::Body => false,
+                        };
+                        runs.breaks.push(if is_ignored { Break::Nothing } else { between });
                     }
                     head = head.after(&haystack[start..end]);
                     runs.runs.push(start..end);
@@ -194,6 +199,8 @@ mod tests {
             ("x: // a b", "x:+//+a_b"),
             ("x\ny://a", "x⏎y://a"),
             ("x:/ a", "x:/_a"),
+            ("ht tp ://a", "ht+tp+://a"),
+            ("ht\ntp ://a b", "ht⏎tp+://a_b"),
             ("x://a\u{a0}b", "x://a_b"),
             ("x://a\u{200b}b", "x://a+b"),
             ("x://a \u{200b} b", "x://a_b"),

@@ -99,19 +99,24 @@ struct Head {
     url: Option<usize>,
 }
 
-/// `[ws] "URL:" [ws] ["//"] scheme ":"`
+/// `[ws] 1*("URL:" [ws]) ["//"] scheme ":"`
 fn url_head(chars: &[char]) -> Option<Head> {
     let url = skip_edge(chars, 0)?;
     let head: String = chars.iter().skip(url).take(4).collect();
     if !head.eq_ignore_ascii_case("url:") {
         return None;
     }
-    let start = skip_edge(chars, url + 4)?;
+    let mut start = skip_edge(chars, url + 4)?;
+    while let Some(url) = chars.get(start..start + 4)
+        && url.iter().collect::<String>().eq_ignore_ascii_case("url:")
+    {
+        start = skip_edge(chars, start + 4)?;
+    }
     let (slashes, start) = match chars[start..] {
         ['/', '/', ..] => (true, start + 2),
         _ => (false, start),
     };
-    let (name, after_colon) = name(chars, start)?;
+    let (name, after_colon) = spaced_name(chars, start)?;
     let scheme = Scheme::find(name.text.as_bytes());
     let any = !slashes && !name.broken;
     (scheme.is_some() || any).then_some(Head { start, after_colon, scheme, url: Some(url + 3) })
@@ -143,7 +148,7 @@ fn quote_head(chars: &[char]) -> Option<Head> {
     (scheme.is_some() && !name.broken).then_some(Head { start: 0, after_colon, scheme, url })
 }
 
-/// A scheme's name, and whether it contains a seam.
+/// A scheme's name without whitespace, and whether it contains any.
 struct Name {
     text: String,
     broken: bool,
@@ -164,6 +169,22 @@ fn name(chars: &[char], start: usize) -> Option<(Name, usize)> {
     };
     let broken = parts.len() == 2;
     text.chars().all(is_scheme_char).then_some((Name { text, broken }, colon + 1))
+}
+
+/// Returns the name at `start`, which may contain whitespace but no blank line.
+fn spaced_name(chars: &[char], start: usize) -> Option<(Name, usize)> {
+    if !chars.get(start)?.is_ascii_alphanumeric() {
+        return None;
+    }
+    let colon = start + chars[start..].iter().position(|&c| c == ':')?;
+    let spelled: String = chars[start..colon].iter().collect();
+    let lines: Vec<&str> = spelled.split('\n').collect();
+    let inner = lines.get(1..lines.len() - 1).unwrap_or_default();
+    let has_blank_line = inner.iter().any(|line| line.trim_matches(is_space).is_empty());
+    let text: String = spelled.chars().filter(|&c| !is_space(c) && c != '\n').collect();
+    let broken = text.len() < spelled.len();
+    let is_name = text.chars().all(is_scheme_char) && !has_blank_line;
+    is_name.then_some((Name { text, broken }, colon + 1))
 }
 
 /// Returns the offset after whitespace that contains at most one line break.

@@ -175,6 +175,7 @@ const TOKENS: &[&str] = &[
     "{",
     "}",
     "[::1]",
+    "[http://",
     "%20",
     "%40",
     "|",
@@ -222,6 +223,8 @@ const TOKENS: &[&str] = &[
     "\n> ",
     "\n>> ",
     "\n> >",
+    "\n> > a at b>",
+    "%\n> ",
     "\n>.",
     "\n| ",
     "\nJD> ",
@@ -242,10 +245,23 @@ fn soup() -> impl Strategy<Value = String> {
 /// Makes text that is likely to contain a wrapper: an opener, a scheme, a few tokens, a closer.
 fn wrapper_soup() -> impl Strategy<Value = String> {
     let beginning = prop::sample::select(BEGINNINGS);
-    let opener =
-        prop::sample::select(&["<URL:", "<", "\"", "< URL: ", "<URL:\n> ", "<\n", "URL: "][..]);
+    let opener = prop::sample::select(
+        &["<URL:", "<", "\"", "< URL: ", "<URL:\n> ", "<\n", "URL: ", "<URL:url:"][..],
+    );
     let scheme = prop::sample::select(
-        &["http://", "mailto:", "news:", "ftp:", "x-any://", "file:", "ht\ntp://", "//http://"][..],
+        &[
+            "http://",
+            "mailto:",
+            "news:",
+            "ftp:",
+            "x-any://",
+            "file:",
+            "ht\ntp://",
+            "//http://",
+            "ht tp\n> ://",
+            "ftp ://",
+            "m a i\nlto\n:",
+        ][..],
     );
     let tokens = || prop::collection::vec(prop::sample::select(TOKENS), 0..10);
     let closer = prop::sample::select(&[">", "\"", "\n>", " "][..]);

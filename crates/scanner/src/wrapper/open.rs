@@ -1,7 +1,7 @@
 //! Decides whether a `<` or `"` opens a wrapper: W1, W2 and W6.
 //!
 //! ```text
-//! url:   "<" [ws] "URL:" [ws] scheme ":"
+//! url:   "<" [ws] 1*("URL:" [ws]) ["//"] scheme ":"   ; whitespace may be inside the scheme
 //! angle: "<" [ws] scheme ":"     ; a scheme of the table, or "//" follows
 //! quote: <"> scheme ":"          ; a scheme of the table
 //! ```
@@ -9,9 +9,9 @@
 //! Whitespace here may include one line break, because R prints `<URL:⏎     http…>`. The next line loses
 //! its quote marks like any continued line. RFC 1855 has `<URL://http://www.isoc.org/…>`, so slashes
 //! between `URL:` and a scheme of the table are skipped. The scheme itself may be broken over lines,
-//! because RFC 1738's Appendix makes no exception for it. Then only a scheme of the table counts. The
-//! search must stop at the scheme's colon or at that of `URL:`, so `candidate/colon.rs` has to accept
-//! one of them.
+//! because RFC 1738's Appendix makes no exception for it, and after `URL:` it may contain any whitespace.
+//! Then only a scheme of the table counts. The search must stop at the scheme's colon or at that of
+//! `URL:`, so `candidate/colon.rs` has to accept one of them.
 
 use crate::bytes::class::{IN_SCHEME, len_of};
 use crate::bytes::space::{after_break, is_break, skip_spaces};
@@ -93,18 +93,21 @@ impl<'h> OpenerParser<'h> {
     /// Recognises `URL:` and a scheme. `at` is the offset after `URL:`.
     fn url(mut self, at: usize) -> Option<Opening> {
         let mut start = self.skip_edge(at)?;
+        while starts_with_url(&self.haystack[start..self.end]) {
+            start = self.skip_edge(start + URL.len())?;
+        }
         let before = self.quoting;
         let slashes = self.haystack[start..self.end].starts_with(b"//");
         if slashes {
             start += 2;
         }
-        let (name, after_colon) = self.scheme(start)?;
+        let (name, after_colon) = self.spaced_scheme(start)?;
         // Either colon suffices: the search stops at one of them.
         if !self.may_be_scheme(at - 1) && !self.may_be_scheme(after_colon - 1) {
             return None;
         }
         let scheme = name.find();
-        // After slashes or over a line break, only a scheme of the table shows that this is a URL.
+        // After slashes or with whitespace in it, only a scheme of the table shows that this is a URL.
         if scheme.is_none() && (slashes || name.is_broken()) {
             return None;
         }
@@ -157,6 +160,38 @@ impl<'h> OpenerParser<'h> {
         }
     }
 
+    /// Returns the scheme at `at`, which may contain whitespace, and the offset after its colon.
+    fn spaced_scheme(&mut self, mut at: usize) -> Option<(SchemeName<'h>, usize)> {
+        let haystack = self.haystack;
+        let mut bytes = [0; MAX_NAME_BYTES];
+        let mut len = 0;
+        loop {
+            let rest = &haystack[at..self.end];
+            let part = &rest[..len_of(IN_SCHEME, rest)];
+            work::add(part.len());
+            let is_colon = rest.get(part.len()) == Some(&b':');
+            if is_colon && len == 0 {
+                let is_name = part.first()?.is_ascii_alphanumeric();
+                return is_name.then_some((SchemeName::Whole(part), at + part.len() + 1));
+            }
+            // A name that does not fit is not in the table.
+            bytes[len..].get_mut(..part.len())?.copy_from_slice(part);
+            len += part.len();
+            at += part.len();
+            if is_colon {
+                return Some((SchemeName::Broken(bytes, len), at + 1));
+            }
+            // Each turn but the last adds to the name, so its bound is one on the turns.
+            if part.is_empty() {
+                return None;
+            }
+            let stop = skip_spaces(haystack, at, self.end);
+            work::add(stop - at);
+            let byte = *haystack[..self.end].get(stop)?;
+            at = if is_break(byte) { self.next_line(stop)? } else { stop };
+        }
+    }
+
     /// Returns the scheme at `at` and the offset after its colon.
     fn scheme(&mut self, at: usize) -> Option<(SchemeName<'h>, usize)> {
         let rest = &self.haystack[at..self.end];
@@ -184,7 +219,7 @@ impl<'h> OpenerParser<'h> {
 /// A scheme's name.
 enum SchemeName<'h> {
     Whole(&'h [u8]),
-    /// The name from two lines, with its length. A fixed buffer avoids an allocation.
+    /// The name without its whitespace, with its length. A fixed buffer avoids an allocation.
     Broken([u8; MAX_NAME_BYTES], usize),
 }
 
@@ -210,7 +245,7 @@ impl<'h> SchemeName<'h> {
         }
     }
 
-    /// Reports whether a line break is inside the name.
+    /// Reports whether whitespace is inside the name or after it.
     fn is_broken(&self) -> bool {
         matches!(self, SchemeName::Broken(..))
     }
@@ -233,7 +268,18 @@ mod tests {
             ("<\nURL:http://a/>", Some((Form::Url, "//a/>"))),
             ("<URL:any-thing.1+x:y>", Some((Form::Url, "y>"))),
             ("<URL:ht\ntp://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:ht tp://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:http ://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:http\n> ://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL: h t\tt\np\n://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:h\n\nttp://a/>", None),
+            ("<URL:hypertext transfer:a>", None),
+            ("<URL:x-any ://a/>", None),
+            ("<URL: see http://a/>", None),
             ("<URL:unkn\nown://a/>", None),
+            ("<URL:URL:http://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL: url:\nURL://http://a/>", Some((Form::Url, "//a/>"))),
+            ("<URL:URL:>", None),
             ("<URL:http>", None),
             ("<URL://http://a/>", Some((Form::Url, "//a/>"))),
             ("<URL://x-any://a/>", Some((Form::Angle, "//x-any://a/>"))),
