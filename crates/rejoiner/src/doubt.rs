@@ -238,7 +238,48 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
         }
         index += 1;
     }
+    add_seams(haystack, runs, &mut open_doubts);
     open_doubts
+}
+
+/// Adds a doubt for each seam between letters or digits, if a gap is read as `%20` first: such a URL was more
+/// likely broken at one of its spaces (J5).
+fn add_seams(haystack: &[u8], runs: &Runs, open_doubts: &mut Vec<OpenDoubt>) {
+    let is_gap = |doubt: &OpenDoubt| doubt.kind == DoubtKind::Gap;
+    if !open_doubts.iter().any(|doubt| is_gap(doubt) && doubt.choices == SPACE) {
+        return;
+    }
+    let url: Vec<u8> = runs.runs.iter().flat_map(|run| &haystack[run.clone()]).copied().collect();
+    let host_end = host_end(&url);
+    let masks_at = |index: usize, doubt: &OpenDoubt| {
+        doubt.kind == DoubtKind::At && (index == doubt.index || index == doubt.index + 1)
+    };
+    let mut length = 0;
+    for (index, &after) in runs.breaks.iter().enumerate() {
+        let run = runs.runs[index].clone();
+        length += run.len();
+        let is_within_words = || is_word(url[length - 1]) && is_word(url[length]);
+        if after == Break::Seam
+            && length > host_end
+            && is_within_words()
+            && !open_doubts.iter().any(|doubt| masks_at(index, doubt))
+        {
+            let kind = DoubtKind::Gap;
+            open_doubts.push(OpenDoubt { kind, index, at: run.end, choices: SPACE });
+        }
+    }
+    // A seam between letters or digits has no other doubt.
+    open_doubts.sort_by_key(|doubt| doubt.index);
+}
+
+/// Returns the offset in `url` of the first byte after the host; without `//`, of the query.
+fn host_end(url: &[u8]) -> usize {
+    let colon = url.iter().position(|&byte| byte == b':').unwrap_or(url.len());
+    let rest = &url[colon..];
+    let (start, ends): (usize, &[u8]) =
+        if rest.starts_with(b"://") { (3, b"/?#") } else { (0, b"?#") };
+    let end = rest[start..].iter().position(|byte| ends.contains(byte));
+    end.map_or(url.len(), |end| colon + start + end)
 }
 
 /// The part of a URL that contains a gap, as far as J5 distinguishes.
@@ -305,10 +346,11 @@ fn is_masked_at(haystack: &[u8], runs: &Runs, index: usize) -> bool {
         && haystack[next.clone()].first().is_some_and(|&byte| is_word(byte))
 }
 
+const REMOVED: [Choice; 2] = [Choice::Removed, Choice::Space];
+const SPACE: [Choice; 2] = [Choice::Space, Choice::Removed];
+
 /// Returns the choices at the gap between `run` and `next`, the likelier first (J5).
 fn gap_choices(run: &[u8], next: &[u8], part: UrlPart, gaps: Gaps) -> [Choice; 2] {
-    const REMOVED: [Choice; 2] = [Choice::Removed, Choice::Space];
-    const SPACE: [Choice; 2] = [Choice::Space, Choice::Removed];
     let before = run.last().copied().unwrap_or_default();
     let after = next.first().copied().unwrap_or_default();
     match gaps {

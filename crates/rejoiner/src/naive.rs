@@ -108,7 +108,7 @@ fn runs(text: &str, lines: &[Range<usize>]) -> Vec<Run> {
                 continue;
             }
             let after = if seam { Space::Seam } else { space };
-            let is_edge = is_head(&solid);
+            let is_edge = is_head(&solid) || after == Space::Gap && !solid.contains(':');
             match runs.last_mut() {
                 Some(run) if after == Space::Nothing => run.text.push(c),
                 last => {
@@ -127,7 +127,8 @@ fn runs(text: &str, lines: &[Range<usize>]) -> Vec<Run> {
     runs
 }
 
-/// Reports whether `solid` is `scheme:` or `scheme://`. Whitespace after it is neither seam nor gap.
+/// Reports whether `solid` is `scheme:` or `scheme://`. Whitespace after it is neither seam nor gap, and
+/// within the scheme it is no gap.
 fn is_head(solid: &str) -> bool {
     solid.split_once(':').is_some_and(|(_, rest)| rest.is_empty() || rest == "//")
 }
@@ -179,7 +180,38 @@ impl Naive {
             }
             run += 1;
         }
+        self.add_seams(&mut doubts);
         doubts
+    }
+
+    /// J5: if a gap is `%20` first, so is a seam between words after the host.
+    fn add_seams(&self, doubts: &mut Vec<Doubt>) {
+        if !doubts.iter().any(|doubt| doubt.kind == Kind::Gap && doubt.best == Act::Escape) {
+            return;
+        }
+        for run in 0..self.runs.len().saturating_sub(1) {
+            let Run { text, after } = &self.runs[run];
+            let before: String = self.runs[..=run].iter().map(|run| run.text.as_str()).collect();
+            let is_after_host = match before.split_once(':') {
+                Some((_, rest)) => match rest.strip_prefix("//") {
+                    Some(rest) => rest.contains(['/', '?', '#']),
+                    None => rest.contains(['?', '#']),
+                },
+                None => false,
+            };
+            let is_of_at = |doubt: &Doubt| {
+                doubt.kind == Kind::At && (doubt.run == run || doubt.run + 1 == run)
+            };
+            if *after == Space::Seam
+                && is_after_host
+                && text.ends_with(is_word)
+                && self.runs[run + 1].text.starts_with(is_word)
+                && !doubts.iter().any(is_of_at)
+            {
+                doubts.push(Doubt { kind: Kind::Gap, run, best: Act::Escape, other: Act::Remove });
+            }
+        }
+        doubts.sort_by_key(|doubt| doubt.run);
     }
 
     /// J5: reports whether ` at ` is between word characters. One of the two breaks may be a line break.
