@@ -90,7 +90,7 @@ fn url() -> impl Strategy<Value = String> {
         "file:///",
         "mailto:",
         "news:",
-        "URL:",
+        "URN:",
         "x:",
         "x-y.z+1:",
         "3com://",

@@ -22,6 +22,7 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 /// - after a hyphen or a `\`;
 /// - in a percent escape, or in `<URL:scheme:` and the `//` after it;
 /// - before the `>`;
+/// - before `scheme://`, except after one of `/ ? & ; =`;
 /// - before a full stop or the like, which after a quote mark would end a sentence.
 ///
 /// No wrapping that follows these rules has fewer lines. A line without an allowed end in reach is
@@ -47,7 +48,7 @@ use crate::wrap_error::{MAX_WRAPPER_BYTES, MAX_WRAPPER_LINES, WrapError, WrapErr
 ///
 /// - `prefix` has more than quote marks (`>`, `|`, `:`, `%`, `#`, `›`, `»`, initials as in `JD>`),
 ///   spaces and tabs, or is longer than 256 bytes.
-/// - `url` does not begin with a scheme, or has only slashes after it.
+/// - `url` does not begin with a scheme, or has only slashes after it. `URL:` is no scheme: readers ignore it.
 /// - `url` contains whitespace, a control character, one of `< > "`, or a `\` before other punctuation or at
 ///   its end.
 /// - The wrapper would have more than 8,192 bytes, line ends counted as two, or more than 64 lines.
@@ -120,12 +121,18 @@ pub fn wrap_after(
 
 const OPENER: &str = "<URL:";
 
+/// The greatest length of the name of a scheme that may begin the next URL of a wrapper.
+const MAX_SCHEME_BYTES: usize = 32;
+
 /// Returns the length in bytes of the start of `url` that must stay together: `scheme:` or `scheme://`.
 /// Returns an error if `url` could not be read back from a wrapper.
 fn head_len(url: &str) -> Result<usize, WrapError> {
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     let colon = url.bytes().position(|byte| !is_scheme(byte)).unwrap_or(url.len());
-    if !url.starts_with(|c: char| c.is_ascii_alphanumeric()) || !url[colon..].starts_with(':') {
+    // Readers ignore a second `URL:` (W1).
+    let is_name = url.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && !url[..colon].eq_ignore_ascii_case("URL");
+    if !is_name || !url[colon..].starts_with(':') {
         return Err(WrapError { kind: WrapErrorKind::Scheme });
     }
     if let Some(at) = url.find(is_barred) {
@@ -146,6 +153,15 @@ fn head_len(url: &str) -> Result<usize, WrapError> {
         return Err(WrapError { kind: WrapErrorKind::Nothing });
     }
     Ok(colon + 1 + if rest.starts_with("//") { 2 } else { 0 })
+}
+
+/// Reports whether `text` begins with `scheme://`.
+fn begins_with_scheme(text: &str) -> bool {
+    // Readers know no longer name. The bound keeps the look constant for each place.
+    let near = &text.as_bytes()[..text.len().min(MAX_SCHEME_BYTES + 3)];
+    let is_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let name = near.iter().take_while(is_scheme).count();
+    name > 0 && near[name..].starts_with(b"://")
 }
 
 /// Reports whether no wrapper can contain `c`: a delimiter, a control character or whitespace (J1),
@@ -225,6 +241,10 @@ impl LineBreaker<'_> {
         let seam = matches!(last, '-' | '\u{2010}' | '\u{AD}' | '\\') || next == '\u{AD}';
         let stop = ".,;:!?)]}'".contains(next);
         if at < self.head || after == ">" || seam || stop || self.is_in_escape(at) {
+            return BreakPlace::Barred;
+        }
+        // `scheme://` at the start of a line begins the next URL, except in an open path or query (W5).
+        if !matches!(last, '/' | '?' | '&' | '=' | ';') && begins_with_scheme(after) {
             return BreakPlace::Barred;
         }
         // No mark is taken off after the whole prefix. But a mailer that re-wraps may lose some of it, and

@@ -291,7 +291,7 @@ impl Scanner {
         if haystack[colon] != b':'
             || text.get(len) != Some(&close)
             || !solid_names_something(&text[..len], form, scheme)
-            || has_target_in_brackets(&text[..len])
+            || form != Form::Url && has_target_in_brackets(&text[..len])
         {
             return None;
         }

@@ -173,7 +173,7 @@ pub(crate) fn close_wrapper(
     } else {
         names_something(haystack, body(), form, scheme)
     };
-    if !names || has_target_in_brackets(text) {
+    if !names || form != Form::Url && has_target_in_brackets(text) {
         return None;
     }
     // The evidence that a gap must give depends on the form, and in brackets on the scheme (W5).

@@ -30,6 +30,10 @@ fn lines_break_at_the_best_place() {
         ("file:///etc/motd", 12, "", &["<URL:file://", "/etc/motd>"]),
         ("http://a/http://b", 20, "", &["<URL:http://a/", "http://b>"]),
         ("file:///", 5, "", &["<URL:file://", "/>"]),
+        // No line begins like the next URL, except after an open path or query.
+        ("http://a/b,http://c", 19, "", &["<URL:http://a/", "b,http://c>"]),
+        ("x:bbbb*http://c", 12, "", &["<URL:x:bbbb", "*http://c>"]),
+        ("x:?u=http://c", 10, "", &["<URL:x:?u=", "http://c>"]),
         // Any other place, if nothing better is in reach.
         ("mailto:abcdefghij", 16, "", &["<URL:mailto:abcd", "efghij>"]),
         ("http://a/bbbbbbbbbbbb", 8, "", &["<URL:http://", "a/", "bbbbbbbb", "bbbb>"]),
@@ -92,6 +96,7 @@ fn each_error_names_its_cause() {
         ("", "", "the URL does not begin with a scheme and \":\""),
         ("example.org/a", "", "the URL does not begin with a scheme and \":\""),
         (":a", "", "the URL does not begin with a scheme and \":\""),
+        ("url:x:a", "", "the URL does not begin with a scheme and \":\""),
         ("+x:a", "", "the URL does not begin with a scheme and \":\""),
         (" x:a", "", "the URL does not begin with a scheme and \":\""),
         ("x:a b", "", "' ' at byte 3 is not allowed in a wrapper; write %20"),

@@ -21,7 +21,8 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
             .filter(|run| !run.is_empty())
             .collect();
         let lower = line.to_ascii_lowercase();
-        if ["[http://", "[https://", "[mailto:"].iter().any(|target| lower.contains(target)) {
+        let mut targets = ["[http://", "[https://", "[mailto:"].iter();
+        if form != Form::Url && targets.any(|target| lower.contains(target)) {
             return true;
         }
         // A line break is not a gap, unless the next URL follows it.
