@@ -5,8 +5,8 @@ use core::ffi::c_char;
 use super::abi::{
     URLSIFT_ABI_VERSION, URLSIFT_DONE, URLSIFT_ERROR_BUFFER, URLSIFT_ERROR_LENGTH,
     URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_ERROR_UTF8, URLSIFT_ERROR_VALUE,
-    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, grammar, urlsift_note,
-    urlsift_status, urlsift_str,
+    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, form_number, grammar,
+    urlsift_note, urlsift_range, urlsift_status, urlsift_str,
 };
 use super::guard::{guard, guard_status};
 use super::pointer::{copy_out, put, text, text_of_units};
@@ -15,6 +15,7 @@ use crate::url::href::href;
 use crate::url::is_hidden;
 use crate::url::link_text::link_text_differs;
 use crate::url::notes::url_notes;
+use crate::url::peel::peel;
 use crate::verdict::Validator;
 use crate::wrap::wrap;
 
@@ -120,6 +121,24 @@ fn opened(url: &str) -> MadeText {
 #[allow(clippy::unnecessary_wraps)]
 fn shown(url: &str) -> MadeText {
     Ok((display_url(url), URLSIFT_OK))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_peel(
+    url: *const c_char,
+    len: usize,
+    range: *mut urlsift_range,
+    form: *mut u32,
+) -> urlsift_status {
+    guard_status(|| {
+        // SAFETY: `urlsift.h` requires a text of that length.
+        let peeled = peel(unsafe { text(url, len) }?);
+        // SAFETY: `urlsift.h` requires pointers that may be written to.
+        unsafe {
+            put(form, form_number(peeled.form()))?;
+            put(range, urlsift_range::of(peeled.range()))
+        }
+    })
 }
 
 #[unsafe(no_mangle)]

@@ -547,7 +547,16 @@ void urlsift_segments_free(urlsift_segments *segments);
  * They return URLSIFT_OK, or URLSIFT_ERROR_BUFFER if the result does not fit. With URLSIFT_ERROR_NULL,
  * URLSIFT_ERROR_LENGTH, URLSIFT_ERROR_UTF8 and URLSIFT_ERROR_PANIC *needed is 0. */
 
-/* Makes the URL to open: see urlsift_found_href. Returns URLSIFT_NONE if the URL must not be opened. */
+/* Finds the URL in a string that has the delimiters of a text around it: <URL:...>, <...> or "URL:" before it. Writes
+ * the range of the URL in bytes, and the form of the outermost delimiters: URLSIFT_FORM_URL, URLSIFT_FORM_ANGLE,
+ * URLSIFT_FORM_PREFIX, or URLSIFT_FORM_BARE if there are none. urlsift_href, urlsift_wrap and urlsift_url_note do the
+ * same with the URL that they are given.
+ *
+ * Returns URLSIFT_OK; URLSIFT_ERROR_NULL; URLSIFT_ERROR_LENGTH; URLSIFT_ERROR_UTF8; URLSIFT_ERROR_PANIC. */
+urlsift_status urlsift_peel(const char *url, size_t len, urlsift_range *range, uint32_t *form);
+
+/* Makes the URL to open: see urlsift_found_href. Delimiters are removed: see urlsift_peel. Returns URLSIFT_NONE if the
+ * URL must not be opened. */
 urlsift_status urlsift_href(const char *url, size_t len, char *buffer, size_t capacity, size_t *needed);
 
 /* Makes the URL to show: see urlsift_found_display. */
@@ -580,8 +589,9 @@ urlsift_status urlsift_explain(const char *url, size_t len, uint32_t grammar_bit
                                size_t capacity, size_t *needed);
 
 /* Writes the URL to the buffer as <URL:...>, broken into lines of at most `columns` columns. Each line begins
- * with `prefix` (`prefix_len` bytes of UTF-8), and lines are separated by LF. A search of the result finds the
- * same URL, without a doubt. Returns URLSIFT_ERROR_WRAP if the URL cannot be wrapped so; the buffer then has the
+ * with `prefix` (`prefix_len` bytes of UTF-8), and lines are separated by LF. Unsafe characters and those beyond ASCII
+ * are escaped, a host is mapped to Punycode, and delimiters are removed: see urlsift_peel. A search of the result finds
+ * the URL that was written, without a doubt. Returns URLSIFT_ERROR_WRAP if the URL cannot be wrapped so; the buffer then has the
  * reason in English, if it fits. */
 urlsift_status urlsift_wrap(const char *url, size_t len, size_t columns, const char *prefix,
                             size_t prefix_len, char *buffer, size_t capacity, size_t *needed);

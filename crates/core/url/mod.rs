@@ -1,5 +1,6 @@
 //! One URL as a string: its parts, the forms to open and to show, and warnings about it.
 //!
+//! [`peel`] removes the delimiters that a text has around a URL.
 //! [`Validator::url`](crate::verdict::Validator::url) makes a [`Url`], which has the [`Parts`] and what the
 //! scheme makes of them ([`SchemePart`]). [`href`] returns the form to open and [`display_url`] the form to
 //! show. [`url_notes`] lists facts worth knowing, and [`link_text_differs`] compares the text of a link with
@@ -10,6 +11,7 @@ pub(crate) mod host_note;
 pub(crate) mod href;
 pub(crate) mod link_text;
 pub(crate) mod notes;
+pub(crate) mod peel;
 pub(crate) mod punycode;
 pub(crate) mod readable_host;
 
@@ -17,6 +19,7 @@ pub use self::display::display_url;
 pub use self::href::href;
 pub use self::link_text::link_text_differs;
 pub use self::notes::url_notes;
+pub use self::peel::{Peeled, peel};
 pub use urlsift_validator::{
     Encoded, Fields, Ftp, Gopher, HostKind, Http, Mailto, News, Nntp, Parts, Prospero, SchemePart,
     Segments, Span, Url, Wais, default_port, is_hidden,

@@ -2,7 +2,7 @@
 //!
 //! The first byte selects how the rest becomes a text, and the grammar. The target checks:
 //!
-//! - The row is one line of JSON with the URL. For a terminal it is ASCII, and means the same.
+//! - The row is one line of JSON with the URL, without delimiters. For a terminal it is ASCII, and means the same.
 //! - The ranges of parts are in the URL, in order.
 //! - The table has no control characters except line feeds.
 //! - Lines joined are the input, without line ends.
@@ -13,6 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use urlsift::Grammar;
 use urlsift::output::Destination;
+use urlsift::url::peel;
 use urlsift_fuzz::Mode;
 use urlsift_fuzz::program::{check, lines};
 
@@ -21,14 +22,15 @@ fuzz_target!(|data: &[u8]| {
     let text = Mode::of(*first).text(rest);
     let grammar = Grammar::ALL[(first >> 1) as usize % Grammar::ALL.len()];
     check_lines(&text);
-    let url = String::from_utf8_lossy(&text);
-    let (table, row) = check(&url, grammar, Destination::Program);
+    let given = String::from_utf8_lossy(&text);
+    let url = peel(&given).url();
+    let (table, row) = check(&given, grammar, Destination::Program);
     assert!(!table.contains(|c: char| c.is_control() && c != '\n'), "{table:?}");
     assert_eq!(row.matches('\n').count(), 1);
     let value: Value = serde_json::from_str(&row).expect("the row is JSON");
-    assert_eq!(value["url"], *url);
-    check_ranges(&value["parts"], &url);
-    let (_, shown) = check(&url, grammar, Destination::Terminal);
+    assert_eq!(value["url"], url);
+    check_ranges(&value["parts"], url);
+    let (_, shown) = check(&given, grammar, Destination::Terminal);
     assert!(shown.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{shown:?}");
     let shown: Value = serde_json::from_str(&shown).expect("the row is JSON");
     assert_eq!(shown, value);

@@ -8,6 +8,7 @@ use urlsift::Grammar;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Limits, Name};
 use urlsift::output::Destination;
+use urlsift::url::peel;
 use urlsift::verdict::Validator;
 use urlsift::{Extractor, Forms};
 
@@ -111,10 +112,11 @@ pub fn run(args: &[&str]) -> Result<u8, String> {
 ///
 /// If they cannot be written.
 pub fn check(url: &str, grammar: Grammar, destination: Destination) -> (String, String) {
-    let url = Validator::new().url(url);
+    let given = peel(url);
+    let url = Validator::new().url(given.url());
     let (mut text, mut json) = (Vec::new(), Vec::new());
-    table::write(&url, grammar, &mut text).expect("memory takes everything");
-    row::write(&url, grammar, destination, &mut json).expect("memory takes everything");
+    table::write(&given, &url, grammar, &mut text).expect("memory takes everything");
+    row::write(&given, &url, grammar, destination, &mut json).expect("memory takes everything");
     let utf8 = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     (utf8(text), utf8(json))
 }

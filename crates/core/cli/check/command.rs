@@ -10,6 +10,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anyhow::Context;
 use urlsift::Grammar;
 use urlsift::output::Destination;
+use urlsift::url::peel;
 use urlsift::verdict::Validator;
 
 use crate::args::check::Check;
@@ -73,11 +74,13 @@ struct CheckRun<W: Write> {
 
 impl<W: Write> CheckRun<W> {
     fn check(&mut self, text: &str) -> anyhow::Result<()> {
-        let url = self.validator.url(text);
+        let given = peel(text);
+        let url = self.validator.url(given.url());
         self.satisfied &= url.verdict().satisfies(self.grammar);
+        let (grammar, out) = (self.grammar, &mut self.out);
         match self.format {
-            CheckFormat::Text => table::write(&url, self.grammar, &mut self.out),
-            CheckFormat::Jsonl => row::write(&url, self.grammar, self.destination, &mut self.out),
+            CheckFormat::Text => table::write(&given, &url, grammar, out),
+            CheckFormat::Jsonl => row::write(&given, &url, grammar, self.destination, out),
         }
         .context("standard output")
     }

@@ -9,24 +9,26 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
-use urlsift::Grammar;
 use urlsift::note::Note;
 use urlsift::output::Destination;
-use urlsift::url::{Encoded, HostKind, Parts, SchemePart, Span, Url};
+use urlsift::url::{Encoded, HostKind, Parts, Peeled, SchemePart, Span, Url};
 use urlsift::verdict::{Failure, Rejection, Standing};
+use urlsift::{Form, Grammar};
 
 use crate::ascii;
 use crate::check::pieces::{PieceValue, SchemePieces};
+use crate::check::production::production;
 
-/// Writes the row of `url`, checked for the grammar `asked`. For a terminal, all characters except printable
-/// ASCII are written as JSON escapes.
+/// Writes the row of `url`, which is `given` without delimiters, checked for the grammar `asked`. For a terminal,
+/// all characters except printable ASCII are written as JSON escapes.
 pub(crate) fn write(
+    given: &Peeled<'_>,
     url: &Url<'_>,
     asked: Grammar,
     destination: Destination,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let row = CheckRow::of(url, asked);
+    let row = CheckRow::of(given, url, asked);
     match destination {
         Destination::Program => serde_json::to_writer(&mut *out, &row)?,
         Destination::Terminal => ascii::write(&row, out)?,
@@ -37,10 +39,15 @@ pub(crate) fn write(
 #[derive(Serialize)]
 struct CheckRow<'r> {
     url: &'r str,
+    form: &'static str,
+    /// The URL with its delimiters. Null if it has none.
+    given: Option<&'r str>,
     grammar: &'static str,
     satisfies: bool,
     standing: &'static str,
     grammars: Vec<&'static str>,
+    /// The production of the draft that the text satisfies as it was given.
+    production: Option<&'static str>,
     /// Failures by the name of the grammar. The names sort in the order of the documents' age.
     failures: BTreeMap<&'static str, CheckFailure>,
     encoded: BTreeMap<&'static str, CheckEncoded<'r>>,
@@ -118,7 +125,7 @@ struct CheckNote<'r> {
 }
 
 impl<'r> CheckRow<'r> {
-    fn of(url: &'r Url<'r>, asked: Grammar) -> CheckRow<'r> {
+    fn of(given: &Peeled<'r>, url: &'r Url<'r>, asked: Grammar) -> CheckRow<'r> {
         let verdict = url.verdict();
         let failures = Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar));
         let not_satisfied = Grammar::ALL.iter().filter(|&&grammar| !verdict.satisfies(grammar));
@@ -129,10 +136,13 @@ impl<'r> CheckRow<'r> {
         };
         CheckRow {
             url: url.as_str(),
+            form: given.form().name(),
+            given: (given.form() != Form::Bare).then_some(given.text()),
             grammar: asked.name(),
             satisfies: verdict.satisfies(asked),
             standing,
             grammars: verdict.grammars().iter().map(Grammar::name).collect(),
+            production: production(given, url),
             failures: failures.map(|it| (it.grammar().name(), CheckFailure::of(&it))).collect(),
             encoded: not_satisfied
                 .map(|grammar| (grammar.name(), CheckEncoded::of(url.encoded(*grammar))))
@@ -252,6 +262,7 @@ fn notes<S: Serializer>(url: &Url<'_>, serializer: S) -> Result<S::Ok, S::Error>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use urlsift::url::peel;
     use urlsift::verdict::Validator;
 
     #[test]
@@ -260,7 +271,8 @@ mod tests {
         let url = Validator::new().url(hostile);
         let line = |destination| {
             let mut line = Vec::new();
-            write(&url, Grammar::Rfc3986, destination, &mut line).expect("a buffer can be written");
+            write(&peel(hostile), &url, Grammar::Rfc3986, destination, &mut line)
+                .expect("a buffer can be written");
             line
         };
         let shown = line(Destination::Terminal);

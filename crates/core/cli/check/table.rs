@@ -6,21 +6,28 @@
 
 use std::io::{self, Write};
 
-use urlsift::Grammar;
 use urlsift::note::NoteKind;
 use urlsift::output::{Destination, escape};
-use urlsift::url::{Encoded, HostKind, Parts, Span, Url};
+use urlsift::url::{Encoded, HostKind, Parts, Peeled, Span, Url};
 use urlsift::verdict::{RejectionKind, Standing};
+use urlsift::{Form, Grammar};
 
 use crate::check::pieces::{PieceValue, SchemePieces};
+use crate::check::production::{PREFIXED_URL, production};
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
 
 /// The value shown for an empty part.
 const EMPTY_PART: &str = "(empty)";
 
-/// Writes the table of `url`, checked for the grammar `asked`.
-pub(crate) fn write(url: &Url<'_>, asked: Grammar, out: &mut impl Write) -> io::Result<()> {
+/// Writes the table of `url`, which is `given` without delimiters, checked for the grammar `asked`.
+pub(crate) fn write(
+    given: &Peeled<'_>,
+    url: &Url<'_>,
+    asked: Grammar,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut table = CheckTable { rows: Vec::new(), marks: Vec::new() };
+    table.add_form(given, url);
     table.add_verdict(url);
     table.add_authority(url);
     table.add_pieces(url);
@@ -44,6 +51,19 @@ enum Cell {
 }
 
 impl CheckTable {
+    /// Adds what was removed from the URL before it was checked.
+    fn add_form(&mut self, given: &Peeled<'_>, url: &Url<'_>) {
+        let removed = match given.form() {
+            Form::Url => "the delimiters <URL:...> are removed",
+            Form::Angle => "the delimiters <...> are removed",
+            Form::Prefix => "the prefix URL: is removed",
+            _ => return,
+        };
+        let is_prefixed = production(given, url) == Some(PREFIXED_URL);
+        let with = if is_prefixed { "; with URL:, it is a prefixedurl of draft 03" } else { "" };
+        self.add("form", Cell::Whole(format!("{}: {removed}{with}", given.form())));
+    }
+
     fn add_verdict(&mut self, url: &Url<'_>) {
         let grammars = url.verdict().grammars();
         let names = if grammars.is_empty() { "none".to_owned() } else { grammars.to_string() };

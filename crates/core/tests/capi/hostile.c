@@ -343,8 +343,10 @@ static void buffers(void)
 {
     static const char url[] = "http://b\xC3\xBC" "cher.example/a b";
     static const char href[] = "http://xn--bcher-kva.example/a%20b";
-    char buffer[64];
+    char buffer[96];
     urlsift_note note;
+    urlsift_range range;
+    uint32_t form;
     size_t needed = 1;
     bool differs = false;
 
@@ -362,6 +364,19 @@ static void buffers(void)
     CHECK(urlsift_href("\xFF", 1, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_UTF8 && needed == 0);
     CHECK(urlsift_href(NULL, 1, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_NULL);
     CHECK(urlsift_href(url, SIZE_MAX, buffer, sizeof buffer, &needed) == URLSIFT_ERROR_LENGTH);
+    CHECK(urlsift_href("<URL:x:y>", 9, buffer, sizeof buffer, &needed) == URLSIFT_OK);
+    CHECK(needed == 3 && memcmp(buffer, "x:y", 3) == 0);
+    CHECK(urlsift_peel("<URL: x:y>", 10, &range, &form) == URLSIFT_OK);
+    CHECK(range.start == 6 && range.end == 9 && form == URLSIFT_FORM_URL);
+    CHECK(urlsift_peel("url:x", 5, &range, &form) == URLSIFT_OK);
+    CHECK(range.start == 4 && range.end == 5 && form == URLSIFT_FORM_PREFIX);
+    CHECK(urlsift_peel(NULL, 0, &range, &form) == URLSIFT_OK);
+    CHECK(range.start == 0 && range.end == 0 && form == URLSIFT_FORM_BARE);
+    CHECK(urlsift_peel("x:y", 3, NULL, &form) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_peel("x:y", 3, &range, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_peel(NULL, 1, &range, &form) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_peel("\xFF", 1, &range, &form) == URLSIFT_ERROR_UTF8);
+    CHECK(urlsift_peel("x:y", SIZE_MAX, &range, &form) == URLSIFT_ERROR_LENGTH);
     CHECK(urlsift_display(NULL, 0, NULL, 0, &needed) == URLSIFT_OK && needed == 0);
     CHECK(urlsift_display("a\0b", 3, buffer, sizeof buffer, &needed) == URLSIFT_OK);
     CHECK(needed == 5 && memcmp(buffer, "a%00b", 5) == 0);

@@ -7,10 +7,13 @@ use crate::program::{line_keys, text, urlsift};
 
 const KEYS: &[&str] = &[
     "url",
+    "form",
+    "given",
     "grammar",
     "satisfies",
     "standing",
     "grammars",
+    "production",
     "failures",
     "encoded",
     "rejection",
@@ -101,6 +104,21 @@ const ROWS: &[(&str, &[(&str, &str)])] = &[
             ("/port_or_default", "null"),
         ],
     ),
+    (
+        "< URL:http://h.dom/~a >",
+        &[
+            ("/url", r#""http://h.dom/~a""#),
+            ("/form", r#""url""#),
+            ("/given", r#""< URL:http://h.dom/~a >""#),
+            ("/production", "null"),
+            ("/failures/rfc1738/at", "13"),
+            ("/parts/scheme", r#"{"start": 0, "end": 4, "text": "http"}"#),
+        ],
+    ),
+    ("URL:http://h.dom/a", &[("/form", r#""prefix""#), ("/production", r#""prefixedurl""#)]),
+    ("URL: http://h.dom/a", &[("/form", r#""prefix""#), ("/production", r#""url""#)]),
+    ("http://h.dom/a", &[("/form", r#""bare""#), ("/given", "null"), ("/production", r#""url""#)]),
+    ("<b>", &[("/url", r#""<b>""#), ("/form", r#""bare""#), ("/given", "null")]),
     ("hello", &[("/parts/scheme", "null"), ("/scheme_part", "null")]),
     ("x:y", &[("/scheme_part", "null")]),
     ("telnet://h.dom", &[("/scheme_part", r#"{"kind": "telnet"}"#)]),
@@ -166,6 +184,7 @@ fn rows_have_the_expected_values() {
             assert_eq!(*found, value, "{url} {pointer}");
         }
         // Each part has the text of its range.
+        let url = row["url"].as_str().expect("the field is a string");
         for part in row["parts"].as_object().expect("the line is a JSON object").values() {
             let Some(part) = part.as_object() else { continue };
             let offset = |name: &str| {

@@ -33,6 +33,39 @@ http://www.example.org/~mcd/a b
   encoded    http://www.example.org/~mcd/a%20b
 ",
     ),
+    // Delimiters are not part of the URL.
+    (
+        "URL:http://www.example.org/~a",
+        r"
+http://www.example.org/~a
+                       ^
+  form       prefix: the prefix URL: is removed
+  satisfies  rfc2396 rfc3986 rfc3987
+  draft03    '~' at byte 23 is not allowed in draft 03 (BNF) and must be written %7E
+  rfc1738    '~' at byte 23 is unsafe in RFC 1738 (2.2) and must be written %7E
+  host       www.example.org (name)
+  port       80 (default)
+  path       ~a
+",
+    ),
+    (
+        "<URL:news:comp.infosystems>",
+        r"
+news:comp.infosystems
+  form       url: the delimiters <URL:...> are removed; with URL:, it is a prefixedurl of draft 03
+  satisfies  draft03 rfc1738 rfc2396 rfc3986 rfc3987
+  group      comp.infosystems
+",
+    ),
+    (
+        "<news:comp.infosystems>",
+        r"
+news:comp.infosystems
+  form       angle: the delimiters <...> are removed
+  satisfies  draft03 rfc1738 rfc2396 rfc3986 rfc3987
+  group      comp.infosystems
+",
+    ),
     // Each note has its place. Repeated notes are counted.
     (
         "http://www.example.org@192.0.2.7:8080/%0D%0A#top",

@@ -101,6 +101,13 @@ impl Note {
         self.span
     }
 
+    /// Returns the note with a range that begins `bytes` bytes later, for a URL that is part of a longer string.
+    #[must_use]
+    pub const fn moved(self, bytes: usize) -> Note {
+        let Span { start, end } = self.span;
+        Note { kind: self.kind, span: Span { start: start + bytes, end: end + bytes } }
+    }
+
     /// Returns the severity of the note.
     pub const fn severity(self) -> Severity {
         self.kind.severity()
