@@ -129,7 +129,8 @@ pub use crate::found::Found;
 pub use crate::input::Input;
 #[doc(inline)]
 pub use crate::url::href::href;
-pub use urlsift_rejoiner::wrap;
+#[doc(inline)]
+pub use crate::wrap::wrap;
 pub use urlsift_scanner::{Form, Forms};
 pub use urlsift_validator::{Grammar, Verdict};
 

@@ -121,13 +121,41 @@ fn exit_status_and_output() {
             "",
         ),
         (
-            &["wrap", "http://x.example/a b", "x.example", "http:///|", "mailto:a@b"],
+            &["wrap", "http://x y.example/", "x:a\nb", "x.example", "http:///|", "mailto:a@b"],
             "",
             2,
             "<URL:mailto:a@b>\n",
-            "urlsift: http://x.example/a b: ' ' at byte 18 is not allowed in a wrapper; write %20\n\
+            "urlsift: http://x y.example/: ' ' at byte 8 needs an escape, but no escape makes this a valid URL\n\
+             urlsift: x:a\\u{a}b: '\\n' at byte 3 is not allowed in a wrapper\n\
              urlsift: x.example: the URL does not begin with a scheme and \":\"\n\
              urlsift: http:///|: '/' at byte 7 stands where the host is missing\n",
+        ),
+        // What must be escaped is escaped, and delimiters are not doubled.
+        (
+            &["wrap", "http://x.example/a b?ñ={\"}", "http://bücher.example/%C3%BC"],
+            "",
+            0,
+            "<URL:http://x.example/a%20b?%C3%B1=%7B%22%7D>\n\
+             <URL:http://xn--bcher-kva.example/%C3%BC>\n",
+            "",
+        ),
+        // No escape makes this valid, but it is ASCII and can be read back.
+        (&["wrap", "http://x.example:8o/"], "", 0, "<URL:http://x.example:8o/>\n", ""),
+        (
+            &["wrap", "URL:http://x.example/", "<URL:http://x.example/>", "<http://x.example/>"],
+            "",
+            0,
+            "<URL:http://x.example/>\n<URL:http://x.example/>\n<URL:http://x.example/>\n",
+            "urlsift: URL:http://x.example/: wrapped without its delimiters\n\
+             urlsift: <URL:http://x.example/>: wrapped without its delimiters\n\
+             urlsift: <http://x.example/>: wrapped without its delimiters\n",
+        ),
+        (
+            &["wrap", "--html", "--columns", "20", "--quote", "> ", "http://x.example/?a&b&amp;c"],
+            "",
+            0,
+            "&gt; &lt;URL:http://\n&gt; x.example/?a&amp;b&amp;\n&gt; amp;c&gt;\n",
+            "",
         ),
     ];
     for (args, stdin, status, stdout, stderr) in table {
@@ -147,7 +175,7 @@ fn a_long_url_is_shortened_in_messages() {
     // Columns: command, end of the URL, message after the shortened URL.
     let table = [
         ("wrap", "aa", "aa: the wrapper has 9047 bytes; the limit is 8192"),
-        ("wrap", " b", " b: ' ' at byte 9039 is not allowed in a wrapper; write %20"),
+        ("wrap", " b", " b: the wrapper has 9049 bytes; the limit is 8192"),
     ];
     for (command, end, message) in table {
         let output = urlsift(&[command, &format!("{long}{end}")], b"");

@@ -28,6 +28,8 @@ pub(crate) enum WrapErrorKind {
     Scheme,
     /// A character and its byte offset in the URL.
     Character(char, usize),
+    /// A character that a caller found no escape for, and its byte offset in the URL.
+    Unescaped(char, usize),
     /// No text after the scheme.
     Nothing,
     /// The number of bytes.
@@ -37,6 +39,14 @@ pub(crate) enum WrapErrorKind {
 }
 
 impl WrapError {
+    /// Returns the error for the first character of `url` that is no visible ASCII, or one of `< > "`. Returns `None` if
+    /// there is none. [`wrap`](crate::wrap) allows most characters beyond ASCII; this is for callers that escape them,
+    /// and found no escape that makes a valid URL.
+    pub fn of_unescaped(url: &str) -> Option<WrapError> {
+        let at = url.find(|c: char| !c.is_ascii_graphic() || matches!(c, '<' | '>' | '"'))?;
+        Some(WrapError::at(url, at, WrapErrorKind::Unescaped))
+    }
+
     /// Returns the error for the character at byte `at` of `text`.
     pub(crate) fn at(text: &str, at: usize, kind: fn(char, usize) -> WrapErrorKind) -> WrapError {
         let found = text[at..].chars().next().expect("the offset is before the end");
@@ -58,6 +68,12 @@ impl fmt::Display for WrapError {
                     '\\' => f.write_str("; write %5C"),
                     _ => Ok(()),
                 }
+            }
+            WrapErrorKind::Unescaped(found, at) => {
+                write!(
+                    f,
+                    "{found:?} at byte {at} needs an escape, but no escape makes this a valid URL"
+                )
             }
             WrapErrorKind::Nothing => f.write_str("nothing follows the scheme except slashes"),
             WrapErrorKind::Bytes(bytes) => {

@@ -11,7 +11,8 @@ use crate::help::examples::examples;
 /// Say which grammars a URL satisfies, and where and why it fails
 ///
 /// Each line of standard input is a URL; blank lines are skipped. The grammars are those of RFC 1738 and its
-/// draft, RFC 2396, RFC 3986 and RFC 3987.
+/// draft, RFC 2396, RFC 3986 and RFC 3987. Delimiters around a URL, `<URL:...>`, `<...>` and `URL:`, are removed before
+/// it is checked; the line `form` says so.
 ///
 /// Exit status: 0 if every URL satisfies the grammar of --grammar, 1 if one does not, 2 if one could not be read.
 #[derive(Debug, clap::Args)]
@@ -44,11 +45,15 @@ pub(crate) struct Check {
 /// after one of `/ ? & ; = ,` if possible, and never after a hyphen. A line that cannot be broken is longer
 /// than --columns.
 ///
+/// Characters beyond ASCII, spaces and other unsafe characters are written with escapes, and a host beyond ASCII in
+/// Punycode. Delimiters that the URL has already are removed.
+///
 /// Exit status: 0 if every URL was wrapped, 2 if one cannot be wrapped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Wrap a URL at 72 columns:", "urlsift wrap http://www.example.org/papers/wrappers.ps.Z"),
     ("Wrap a URL within a quoted reply:", "urlsift wrap --columns 40 --quote '> ' http://www.example.org/a/b"),
+    ("Wrap a URL for the source of a page:", "urlsift wrap --html 'http://www.example.org/find?a=b&c=d'"),
 ], ""))]
 pub(crate) struct Wrap {
     /// URLs to wrap
@@ -65,6 +70,12 @@ pub(crate) struct Wrap {
     #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true, value_parser = quote,
         help_heading = "Output")]
     pub(crate) quote: String,
+
+    /// Write `&lt;URL:...&gt;` for the source of an HTML page
+    ///
+    /// The page shows the URL in its delimiters. Lines have the width of --columns where they are shown.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) html: bool,
 }
 
 /// Returns `prefix` if a reader of the text removes it again.

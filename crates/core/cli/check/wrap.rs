@@ -1,42 +1,69 @@
 //! `urlsift wrap`: prints a URL in delimiters, broken over lines, for use in a text (J10).
 //!
 //! The output must be found again by `urlsift scan`, so a URL that the validator rejects (V2) is an error
-//! too.
+//! too. With `--html` the lines are for the source of a page, and `scan` finds the URL in it.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Context;
+use urlsift::Form;
 use urlsift::output::{Destination, escape};
-use urlsift::verdict::{Standing, Validator};
-use urlsift::wrap;
+use urlsift::url::peel;
+use urlsift::verdict::{RejectionKind, Standing, Validator};
+use urlsift::wrap::{wrap, written_url};
 
 use crate::args::check::Wrap;
 use crate::outcome::Outcome;
 use crate::report::message;
 
 pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
-    let validator = Validator::new();
     let mut stdout = io::stdout().lock();
     let destination =
         if stdout.is_terminal() { Destination::Terminal } else { Destination::Program };
     let mut outcome = Outcome::Found;
     for url in &args.urls {
-        let wrapped = match wrap(url, args.columns, &args.quote) {
+        let wrapped = match wrapped(url, args) {
             Ok(wrapped) => wrapped,
-            Err(error) => {
-                message::error_of_url(url, error);
+            Err(cause) => {
+                message::error_of_url(peel(url).url(), cause);
                 outcome = Outcome::Failed;
                 continue;
             }
         };
-        if let Standing::Rejected(rejection) = validator.validate(url).standing() {
-            message::error_of_url(url, rejection);
-            outcome = Outcome::Failed;
-            continue;
+        if peel(url).form() != Form::Bare {
+            message::note_on_url(url, "wrapped without its delimiters");
         }
         for line in wrapped.lines() {
-            writeln!(stdout, "{}", escape(line, destination)).context("standard output")?;
+            let line = if args.html { in_html(line) } else { Cow::Borrowed(line) };
+            writeln!(stdout, "{}", escape(&line, destination)).context("standard output")?;
         }
     }
     Ok(outcome)
+}
+
+/// Returns `url` in delimiters, or why it cannot be written so that it is found again.
+fn wrapped(url: &str, args: &Wrap) -> Result<String, String> {
+    let wrapped = wrap(url, args.columns, &args.quote).map_err(|error| error.to_string())?;
+    let written = written_url(url).map_err(|error| error.to_string())?;
+    let rejection = |url: &str| match Validator::new().validate(url).standing() {
+        Standing::Rejected(rejection) => Some(rejection),
+        _ => None,
+    };
+    // Other rejections of the URL that was given are characters, which are escaped now.
+    let missing_host = rejection(peel(url).url())
+        .filter(|rejection| rejection.kind() == RejectionKind::MissingHost);
+    match rejection(&written).or(missing_host) {
+        Some(rejection) => Err(rejection.to_string()),
+        None => Ok(wrapped),
+    }
+}
+
+/// Returns `line` as the source of an HTML page that shows it.
+fn in_html(line: &str) -> Cow<'_, str> {
+    if !line.contains(['&', '<', '>']) {
+        return Cow::Borrowed(line);
+    }
+    // The ampersand first: the others insert ampersands.
+    Cow::Owned(line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
 }
