@@ -192,11 +192,27 @@ fn scheme_in(
                     && haystack[before + 1..colon].eq_ignore_ascii_case(name.as_bytes())
             })
         });
-        Some(match glued {
-            Some(name) => (colon - name.len(), Scheme::find(name.as_bytes())),
-            None => (start, None),
-        })
+        match glued {
+            Some(name) => Some((colon - name.len(), Scheme::find(name.as_bytes()))),
+            None => (!is_label(&haystack[start..colon])).then_some((start, None)),
+        }
     })
+}
+
+/// Reports whether `name`, which the table lacks, is a letter (`c://dir`) or a word that begins a sentence
+/// or a line (`Address://h`) rather than a scheme.
+fn is_label(name: &[u8]) -> bool {
+    match name {
+        [] | [_] => true,
+        [first, rest @ ..] => first.is_ascii_uppercase() && rest.iter().all(u8::is_ascii_lowercase),
+    }
+}
+
+/// Reports whether `text`, the URL after `//` of a scheme that the table lacks, is only a word with a
+/// capital, as in `ht://Dig`.
+fn is_title(text: &[u8]) -> bool {
+    text.first().is_some_and(u8::is_ascii_uppercase)
+        && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
 }
 
 /// The schemes that count after any letter, because writers omit the space before them. All of 514 such
@@ -255,9 +271,15 @@ fn fitting(
     };
     let mask = MaskRule::of(scheme);
     let extent = extent(haystack, start, after_colon, authority, mask, encoding);
-    // A number that continues after a space is part of a signature: `Tel: 01 635 9760`.
-    let is_label = shape == Some(Shape::Digits)
-        && matches!(haystack[extent.end..], [b' ', digit, ..] if digit.is_ascii_digit());
+    // A capital, or a number that continues after a space, shows a signature: `Tel:635-9760`, `tel:01 635`.
+    let is_label = match shape {
+        Some(Shape::Digits) => {
+            haystack[start].is_ascii_uppercase()
+                || matches!(haystack[extent.end..], [b' ', digit, ..] if digit.is_ascii_digit())
+        }
+        Some(_) => false,
+        None => scheme.is_none() && is_title(&haystack[after_colon + 2..extent.end]),
+    };
     if is_label {
         return None;
     }

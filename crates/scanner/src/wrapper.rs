@@ -12,7 +12,7 @@ use core::ops::Range;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme};
 use crate::wrapper::close::{Closing, Opened};
-use crate::wrapper::content::{names_something, solid_names_something};
+use crate::wrapper::content::{is_label, names_something, solid_names_something};
 use crate::wrapper::lines::Lines;
 use crate::wrapper::prefix::{CloseRule, Quoting};
 use crate::wrapper::prose::{GapPolicy, has_target_in_brackets, is_prose};
@@ -174,6 +174,9 @@ pub(crate) fn close_wrapper(
         names_something(haystack, body(), form, scheme)
     };
     if !names || form != Form::Url && has_target_in_brackets(text) {
+        return None;
+    }
+    if form == Form::Angle && !is_solid && is_label(haystack, body(), after_colon, scheme) {
         return None;
     }
     // The evidence that a gap must give depends on the form, and in brackets on the scheme (W5).

@@ -285,6 +285,11 @@ fn trimmed(url: &[u8], colon: usize) -> usize {
                 *count -= 1;
                 !is_pair
             }
+            // `\n` and similar: an escape of program text, such as JSON. Its `\` is dropped here.
+            b'n' | b'r' | b't' if url[colon..end - 1].ends_with(b"\\") => {
+                end -= 1;
+                true
+            }
             // The last byte of U+2019. Two bytes are dropped here and the third below.
             0x99 if url[..end].ends_with("\u{2019}".as_bytes()) => {
                 end -= 2;
@@ -347,6 +352,8 @@ mod tests {
             "\'http://a.example/a|'",
             "\'http://a.example/a'b|'",
             "http://a.example/b|\\|\"",
+            "http://a.example/n|\\n\\r\\n.\\t|\"",
+            "http://a.example/\\nb|",
             "news:*|",
             "news:a.*b|",
             "http://a.example/\u{200d}|",

@@ -46,6 +46,16 @@ pub(super) fn find_here(text: &Text, at: usize) -> Option<Found> {
     if scheme.is_none() && (has_later || has_glued()) {
         return None;
     }
+    // One letter is a drive, and a word with one capital is a label.
+    let name: String = text.chars[at..colon].iter().collect();
+    let is_title = |name: &str| {
+        name.chars()
+            .enumerate()
+            .all(|(i, c)| if i == 0 { c.is_ascii_uppercase() } else { c.is_ascii_lowercase() })
+    };
+    if scheme.is_none() && (name.len() < 2 || is_title(&name)) {
+        return None;
+    }
     found(text, Form::Bare, at, at, colon, scheme)
 }
 
@@ -174,7 +184,8 @@ impl Url<'_> {
         let is_number = self.scheme.is_some_and(|s| s.kind == Kind::Opaque(Shape::Digits));
         let goes_on =
             self.text.is(end, |c| c == ' ') && self.text.is(end + 1, |c| c.is_ascii_digit());
-        if is_number && goes_on {
+        let is_capital = self.text.is(self.start, |c| c.is_ascii_uppercase());
+        if is_number && (goes_on || is_capital) {
             return false;
         }
         let mut rest: String = self.text.chars[self.colon + 1..end].iter().collect();
@@ -185,9 +196,12 @@ impl Url<'_> {
         }
         match self.scheme {
             Some(scheme) => scheme.kind.fits(rest.as_bytes()),
-            None => rest
-                .strip_prefix("//")
-                .is_some_and(|host| host.bytes().next().is_some_and(is_host_byte)),
+            None => rest.strip_prefix("//").is_some_and(|host| {
+                let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+                let is_title = host.starts_with(|c: char| c.is_ascii_uppercase())
+                    && host.chars().all(is_of_word);
+                host.bytes().next().is_some_and(is_host_byte) && !is_title
+            }),
         }
     }
 
@@ -309,8 +323,18 @@ impl Url<'_> {
     /// Returns the end without the punctuation of the sentence, dropped one mark after another.
     pub(super) fn trimmed(&self, run_end: usize) -> usize {
         let mut end = run_end;
-        while end > self.colon + 1 && self.is_dropped(end - 1, run_end) {
-            end -= 1;
+        loop {
+            // Such a pair is an escape of program text.
+            let is_escape = end > self.colon + 2
+                && self.text.chars[end - 2] == '\\'
+                && matches!(self.text.chars[end - 1], 'n' | 'r' | 't');
+            if is_escape {
+                end -= 2;
+            } else if end > self.colon + 1 && self.is_dropped(end - 1, run_end) {
+                end -= 1;
+            } else {
+                break;
+            }
         }
         end
     }

@@ -39,7 +39,15 @@ fn read(
         Form::Angle => angle_head(&plain)?,
         _ => quote_head(&plain)?,
     };
-    let body: String = plain[head.after_colon..].iter().collect();
+    // Only a slash may follow whitespace after the colon, if the scheme has a host or a path.
+    let after = &plain[head.after_colon..];
+    let first = after.iter().position(|&c| !is_space(c) && c != '\n');
+    let is_spaced = first.is_some_and(|first| first > 0 && after[first] != '/');
+    let has_host = head.scheme.is_some_and(|scheme| !matches!(scheme.kind, Kind::Opaque(_)));
+    if form == Form::Angle && is_spaced && has_host {
+        return None;
+    }
+    let body: String = after.iter().collect();
     let body: Vec<&str> = body
         .split('\n')
         .map(|line| line.trim_end_matches(is_space))
@@ -132,7 +140,8 @@ fn angle_head(chars: &[char]) -> Option<Head> {
     let scheme = Scheme::find(name.text.as_bytes());
     let slashes = chars[after_colon..].starts_with(&['/', '/']);
     let url = None;
-    (scheme.is_some() || slashes && !name.broken).then_some(Head {
+    let is_drive = name.text.len() < 2;
+    (scheme.is_some() || slashes && !name.broken && !is_drive).then_some(Head {
         start,
         after_colon,
         scheme,

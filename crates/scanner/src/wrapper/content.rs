@@ -54,6 +54,21 @@ pub(crate) fn names_something(
     })
 }
 
+/// Reports whether the scheme is the label of another text, as in `<File: a.txt>`: whitespace follows its
+/// colon, and then not the slash that its URLs begin with. `after_colon` is the offset after the colon.
+pub(crate) fn is_label(
+    haystack: &[u8],
+    lines: Lines<'_>,
+    after_colon: usize,
+    scheme: Option<&'static Scheme>,
+) -> bool {
+    scheme.is_some_and(|scheme| !matches!(scheme.kind, Kind::Opaque(_)))
+        && lines
+            .map(|line| (skip_spaces(haystack, line.start, line.end), line.end))
+            .find(|(start, end)| start < end)
+            .is_some_and(|(start, _)| start > after_colon && haystack[start] != b'/')
+}
+
 /// Reports whether `line`, the text after the colon, has what every URL of that kind has, ignoring
 /// spaces after the colon and after `//`.
 fn fits_after_spaces(kind: Kind, haystack: &[u8], line: Range<usize>) -> bool {

@@ -128,7 +128,9 @@ impl<'h> OpenerParser<'h> {
         }
         let scheme = name.find();
         let slashes = self.haystack[after_colon..self.end].starts_with(b"//");
-        if scheme.is_none() && (!slashes || name.is_broken()) {
+        // A single letter is a drive (`<c://dir>`).
+        let is_drive = after_colon - start == 2;
+        if scheme.is_none() && (!slashes || name.is_broken() || is_drive) {
             return None;
         }
         let quoting = [before, self.quoting];
