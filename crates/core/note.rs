@@ -34,6 +34,9 @@ pub enum FoundNote {
     ConfusableHost,
     /// The text has no scheme, as in `src="//host/path"`, and one was put before it (rule A3).
     SchemeInserted,
+    /// A `<` directly before the URL is not closed within the limits of a wrapper (rule W4), so the URL may go on after
+    /// its end.
+    WrapperUnclosed,
     /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
     /// [URL](crate::Found::url).
     Url(Note),
@@ -41,7 +44,7 @@ pub enum FoundNote {
 
 impl FoundNote {
     /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, or the name of the [kind](NoteKind::name) of a note on the URL.
+    /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, `wrapper_unclosed`, or the name of the [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
@@ -50,6 +53,7 @@ impl FoundNote {
             FoundNote::MixedScripts => "mixed_scripts",
             FoundNote::ConfusableHost => "confusable_host",
             FoundNote::SchemeInserted => "scheme_inserted",
+            FoundNote::WrapperUnclosed => "wrapper_unclosed",
             FoundNote::Url(note) => note.kind().name(),
         }
     }
@@ -69,6 +73,9 @@ impl FoundNote {
             FoundNote::MixedScripts => "the host mixes scripts whose letters look alike",
             FoundNote::ConfusableHost => "the host looks like another",
             FoundNote::SchemeInserted => "the page leaves out the scheme",
+            FoundNote::WrapperUnclosed => {
+                "the \"<\" before the URL is not closed, so the URL may go on"
+            }
             FoundNote::Url(note) => note.kind().message(),
         }
     }
@@ -77,7 +84,7 @@ impl FoundNote {
     pub fn severity(self) -> Severity {
         match self {
             FoundNote::UndecodableByte | FoundNote::SchemeInserted => Severity::Info,
-            FoundNote::HyphenInDoubt => Severity::Warning,
+            FoundNote::HyphenInDoubt | FoundNote::WrapperUnclosed => Severity::Warning,
             FoundNote::HostCutBySeam | FoundNote::MixedScripts | FoundNote::ConfusableHost => {
                 Severity::Danger
             }
@@ -116,13 +123,14 @@ mod tests {
     use super::*;
 
     /// The notes that are not about the URL alone.
-    const OWN: [FoundNote; 6] = [
+    const OWN: [FoundNote; 7] = [
         FoundNote::HostCutBySeam,
         FoundNote::HyphenInDoubt,
         FoundNote::UndecodableByte,
         FoundNote::MixedScripts,
         FoundNote::ConfusableHost,
         FoundNote::SchemeInserted,
+        FoundNote::WrapperUnclosed,
     ];
 
     /// EMBEDDING.md lists every note with its severity and with advice on what to show.
@@ -135,7 +143,8 @@ mod tests {
             | FoundNote::UndecodableByte
             | FoundNote::MixedScripts
             | FoundNote::ConfusableHost
-            | FoundNote::SchemeInserted => true,
+            | FoundNote::SchemeInserted
+            | FoundNote::WrapperUnclosed => true,
             FoundNote::Url(_) => false,
         };
         assert!(OWN.iter().all(is_own));

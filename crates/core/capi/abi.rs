@@ -142,6 +142,7 @@ pub const URLSIFT_NOTE_PROGRAM_IN_URL: u32 = 20;
 pub const URLSIFT_NOTE_DOCUMENT_IN_URL: u32 = 21;
 pub const URLSIFT_NOTE_LOCAL_FILE: u32 = 22;
 pub const URLSIFT_NOTE_SCHEME_INSERTED: u32 = 23;
+pub const URLSIFT_NOTE_WRAPPER_UNCLOSED: u32 = 24;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -317,6 +318,7 @@ const NOTES: &[(u32, &str)] = &[
     (URLSIFT_NOTE_DOCUMENT_IN_URL, "document_in_url"),
     (URLSIFT_NOTE_LOCAL_FILE, "local_file"),
     (URLSIFT_NOTE_SCHEME_INSERTED, "scheme_inserted"),
+    (URLSIFT_NOTE_WRAPPER_UNCLOSED, "wrapper_unclosed"),
 ];
 
 /// Returns the number of `form`, or 0 for a form that this file does not list.
@@ -492,5 +494,6 @@ mod tests {
         ];
         assert!(ours.map(note_number).into_iter().eq(1..=5));
         assert_eq!(note_number(FoundNote::SchemeInserted), URLSIFT_NOTE_SCHEME_INSERTED);
+        assert_eq!(note_number(FoundNote::WrapperUnclosed), URLSIFT_NOTE_WRAPPER_UNCLOSED);
     }
 }

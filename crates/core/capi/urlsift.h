@@ -244,6 +244,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NOTE_DOCUMENT_IN_URL 21u       /* The URL contains the document itself, as data: URLs do. */
 #define URLSIFT_NOTE_LOCAL_FILE 22u            /* The URL names a file of the user's machine or network. */
 #define URLSIFT_NOTE_SCHEME_INSERTED 23u       /* The text has no scheme, as src="//host/path", and got one. */
+#define URLSIFT_NOTE_WRAPPER_UNCLOSED 24u      /* A "<" before the URL is not closed, so the URL may go on. */
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 

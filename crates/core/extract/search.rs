@@ -4,7 +4,7 @@
 //! pass over the whole text. With a budget this pass is also made in steps, before the wrapper in doubt is
 //! read.
 
-use urlsift_scanner::{Cursor, Form};
+use urlsift_scanner::{Cursor, Form, Wrapper};
 
 use crate::decode::Decode;
 use crate::extract::choose::Chooser;
@@ -12,6 +12,7 @@ use crate::extract::extractor::Extractor;
 use crate::extract::facts::TextFacts;
 use crate::found::Found;
 use crate::input::Input;
+use crate::note::FoundNote;
 
 /// The amount of work that a search may do before it stops, in bytes and in candidates.
 ///
@@ -134,6 +135,7 @@ impl TextSearch {
             let mut found = chooser.judge(wrapper);
             if let Some(found) = &mut found {
                 chooser.join(wrapper, found);
+                note_unclosed(extractor, wrapper, found);
             }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
@@ -193,6 +195,7 @@ impl TextSearch {
             let mut found = chooser.judge(&wrapper);
             if let Some(found) = &mut found {
                 chooser.join(&wrapper, found);
+                note_unclosed(extractor, &wrapper, found);
             }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
@@ -209,10 +212,17 @@ impl TextSearch {
     }
 }
 
+/// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4).
+fn note_unclosed(extractor: &Extractor, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
+    if extractor.scanner.is_unclosed(wrapper) {
+        found.notes.push(FoundNote::WrapperUnclosed);
+    }
+}
+
 /// Returns the offset at which the search goes on after a rejected wrapper. The text inside delimiters is
 /// searched again for bare URLs (W9). A bare candidate is skipped: searching inside it again would take
 /// quadratic time.
-fn after_rejected(wrapper: &urlsift_scanner::Wrapper<'_>) -> usize {
+fn after_rejected(wrapper: &Wrapper<'_>) -> usize {
     let outer = wrapper.outer();
     match wrapper.form() {
         Form::Bare | Form::Host | Form::Address => outer.end,

@@ -149,6 +149,7 @@ fn options_are_grouped() {
             "Arguments:",
             "Input:",
             "Selection:",
+            "Limits:",
             "Output:",
             "Splits:",
             "Reports:",

@@ -315,9 +315,45 @@ impl Scanner {
         self.wrapper(haystack, open, &opening, CloseRule::QUOTE)
     }
 
+    /// Reports whether `wrapper`, which this scanner found in form `bare` or `prefix`, directly follows a `<` without a
+    /// closer within the bounds (W4). The URL may then go on after its end.
+    ///
+    /// A `<` that another `<` follows before any closer does not count, as in `<http://a <http://a>>`. Neither does one
+    /// of an arrow (`<<<`).
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the bound on a wrapper's length, after a `<`; otherwise constant.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::new();
+    /// let is_unclosed = |text: &str| scanner.is_unclosed(&scanner.find(text).unwrap());
+    /// assert!(is_unclosed("see <http://a.example/b\n\n\nc> there"));
+    /// assert!(!is_unclosed("see <http://a.example/b is down> there"));
+    /// ```
+    pub fn is_unclosed(&self, wrapper: &Wrapper<'_>) -> bool {
+        let haystack = wrapper.haystack;
+        let [before @ .., b'<'] = &haystack[..wrapper.outer.start] else { return false };
+        let open = before.len();
+        if wrapper.delimited.is_some() || before.ends_with(b"<") {
+            return false;
+        }
+        let end = self.end(haystack, open);
+        let closer = CloseRule::ANGLE;
+        opening_at(haystack, open, end, self.config.forms, closer)
+            .is_some_and(|opening| self.opened(haystack, open, &opening).is_unclosed(closer))
+    }
+
     /// Returns the offset where the bound on its length ends a wrapper that opens at `open`.
     fn end(&self, haystack: &[u8], open: usize) -> usize {
         haystack.len().min(open.saturating_add(self.config.max_len))
+    }
+
+    /// Returns the wrapper that begins with `opening`, before its end is known.
+    fn opened<'h>(&self, haystack: &'h [u8], open: usize, opening: &Opening) -> Opened<'h> {
+        let Opening { form, after_colon, quoting: [_, quoting], .. } = *opening;
+        let (end, max_lines) = (self.end(haystack, open), self.config.max_lines);
+        Opened { haystack, form, open, after_colon, quoting, end, max_lines }
     }
 
     /// Closes the wrapper that begins with `opening`.
@@ -328,10 +364,8 @@ impl Scanner {
         opening: &Opening,
         closer: CloseRule,
     ) -> Option<Wrapper<'h>> {
-        let Opening { form, scheme, start, after_colon, quoting: [before, quoting] } = *opening;
-        let end = self.end(haystack, open);
-        let max_lines = self.config.max_lines;
-        let opened = Opened { haystack, form, open, after_colon, quoting, end, max_lines };
+        let Opening { scheme, start, quoting: [before, _], .. } = *opening;
+        let opened = self.opened(haystack, open, opening);
         close_wrapper(opened, TextStart { start, quoting: before, scheme }, closer)
     }
 }

@@ -8,7 +8,7 @@ use urlsift::{Form, Forms};
 
 use crate::args::values::{
     CountArg, FormatArg, HeadersArg, JoinArg, OrderArg, ProgressArg, RootArg, StatsFormat,
-    VersionCheckArg, forms, offset, root, threads,
+    VersionCheckArg, forms, offset, root, threads, wrapper_bytes, wrapper_lines,
 };
 use crate::help::examples::examples;
 use crate::size::Size;
@@ -101,6 +101,21 @@ pub(crate) struct Scan {
     /// 1 GiB; other pipes and devices are refused.
     #[arg(long, help_heading = "Selection")]
     pub(crate) second_pass: bool,
+
+    /// Most lines of a wrapper
+    ///
+    /// A wrapper is a pair of delimiters with the URL between them. If a `<` is not closed within LINES lines, the URL after it is read as one without delimiters, and gets the note
+    /// `wrapper_unclosed`.
+    #[arg(long, value_name = "LINES", default_value_t = 64, value_parser = wrapper_lines,
+        help_heading = "Limits")]
+    pub(crate) max_wrapper_lines: u32,
+
+    /// Most bytes of a wrapper
+    ///
+    /// Counts the delimiters and line breaks. SIZE is as for --max-message, up to 1M.
+    #[arg(long, value_name = "SIZE", default_value = "8K", value_parser = wrapper_bytes,
+        help_heading = "Limits")]
+    pub(crate) max_wrapper_bytes: Size,
 
     /// What to print for each URL
     ///

@@ -54,6 +54,8 @@ pub(crate) struct ScanOptions {
     forms: Vec<String>,
     headers: String,
     join: String,
+    max_wrapper_lines: u32,
+    max_wrapper_bytes: u64,
     max_message: u64,
     max_member: u64,
 }
@@ -70,6 +72,8 @@ impl ScanOptions {
             forms,
             headers: name(&args.headers),
             join: name(&args.join),
+            max_wrapper_lines: args.max_wrapper_lines,
+            max_wrapper_bytes: args.max_wrapper_bytes.number(),
             max_message: args.max_message.number(),
             max_member: args.max_member.number(),
         }

@@ -95,6 +95,8 @@ impl ScanRun {
                 extractor: Extractor::builder()
                     .forms(args.forms.iter().copied().collect())
                     .join(args.join.into())
+                    .max_lines(usize::try_from(args.max_wrapper_lines).unwrap_or(usize::MAX))
+                    .max_len(args.max_wrapper_bytes.bytes())
                     .build(),
                 headers: args.headers.into(),
                 detail: if args.stats.is_some() {

@@ -26,6 +26,15 @@ pub(crate) struct Closing {
     pub(crate) doubtful: Option<usize>,
 }
 
+/// The reason why a wrapper has no end.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum NoEnd {
+    /// A delimiter that is not the wrapper's closer: a `<`, or in form `quote` a `>` or the next opening `"`.
+    OtherDelimiter,
+    /// A bound, a blank line or the end of the text.
+    OutOfBounds,
+}
+
 /// A wrapper with a known opener whose end is to be found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opened<'h> {
@@ -45,6 +54,16 @@ pub(crate) struct Opened<'h> {
 impl Opened<'_> {
     /// Returns the wrapper's end under the rule `closer`.
     pub(crate) fn find_close(&self, closer: CloseRule) -> Option<Closing> {
+        self.close(closer).ok()
+    }
+
+    /// Reports whether the wrapper has no end because it exceeds the bounds of W4, meets a blank line, or is still
+    /// open at the end of the text.
+    pub(crate) fn is_unclosed(&self, closer: CloseRule) -> bool {
+        matches!(self.close(closer), Err(NoEnd::OutOfBounds))
+    }
+
+    fn close(&self, closer: CloseRule) -> Result<Closing, NoEnd> {
         let Opened { haystack, open, end, mut quoting, .. } = *self;
         // Only the first doubtful `>` is kept, so a wrapper has at most one other end.
         let mut doubtful = None;
@@ -52,22 +71,25 @@ impl Opened<'_> {
         // A break after `<` or `URL:` counts as well.
         let mut lines = 1 + count_breaks(&haystack[open..at]);
         if lines > self.max_lines {
-            return None;
+            return Err(NoEnd::OutOfBounds);
         }
         loop {
             // One turn per line: `at` is in the text of a line, and `stop` is the byte that ends it.
             let stop = self.skip_text(at);
-            let byte = *haystack[..end].get(stop)?;
+            let byte = *haystack[..end].get(stop).ok_or(NoEnd::OutOfBounds)?;
             // Only form `quote` stops at a `"`; in brackets it is text.
             if byte == b'"' && self.opens_next(stop) {
-                return None;
+                return Err(NoEnd::OtherDelimiter);
             }
             if byte == closer.byte {
-                return Some(Closing { at: stop, quoting, doubtful });
+                return Ok(Closing { at: stop, quoting, doubtful });
             }
             // A `<`, or a `>` in quotes, ends the attempt, as does the bound on lines.
-            if !is_break(byte) || lines == self.max_lines {
-                return None;
+            if !is_break(byte) {
+                return Err(NoEnd::OtherDelimiter);
+            }
+            if lines == self.max_lines {
+                return Err(NoEnd::OutOfBounds);
             }
             lines += 1;
             let line = after_break(haystack, stop).min(end);
@@ -75,13 +97,13 @@ impl Opened<'_> {
             // Only one empty line may be passed, so the line after it is read here and not in the next turn.
             if let Start::Empty(emptiness, stop) = start {
                 if stop == end || lines == self.max_lines {
-                    return None;
+                    return Err(NoEnd::OutOfBounds);
                 }
                 lines += 1;
                 let line = after_break(haystack, stop).min(end);
                 start = quoting.start_of(haystack, line, end, closer);
                 if !self.goes_on(emptiness, line, &start, closer) {
-                    return None;
+                    return Err(NoEnd::OutOfBounds);
                 }
             }
             match start {
@@ -91,9 +113,10 @@ impl Opened<'_> {
                 }
                 Start::Close(at, could) if closer.byte == b'>' => {
                     let mark = (could == MaybeMark::Yes).then_some(at);
-                    return Some(Closing { at, quoting, doubtful: doubtful.or(mark) });
+                    return Ok(Closing { at, quoting, doubtful: doubtful.or(mark) });
                 }
-                Start::Close(..) | Start::Empty(..) => return None,
+                Start::Close(..) => return Err(NoEnd::OtherDelimiter),
+                Start::Empty(..) => return Err(NoEnd::OutOfBounds),
             }
         }
     }
