@@ -55,7 +55,7 @@ mod damage;
 mod headers;
 mod html;
 mod line;
-mod mime;
+pub(crate) mod mime;
 mod names;
 #[cfg(test)]
 mod tests;

@@ -8,10 +8,12 @@ use super::page::{PageRoom, ReserveRoom, find_in_page};
 use super::repeated::RepeatedTexts;
 use super::spool;
 use super::window::{Name, Window};
+use crate::archive::mime::parts::text_parts_as;
+use crate::archive::mime::region::TallyMode;
 use crate::archive::{
     Attribute, Charset, Damage, DamageKind, DelSp, Filter, Header, Headers, Html,
     MAX_CUT_TEXT_BYTES, Map, MappedText, Origin, Outline, Part, PartKind, Tally, TransferEncoding,
-    parts_tallied, parts_with, text_parts, text_parts_tallied,
+    parts_tallied, parts_with,
 };
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
@@ -303,8 +305,10 @@ impl<'s> Item<'s> {
         // Counting is a case of its own: a message without a candidate still has parts and regions to count,
         // so it cannot be skipped before the walk.
         let mut parts = match (self.is_text(), tally.is_some()) {
-            (true, false) => text_parts(bytes),
-            (true, true) => text_parts_tallied(bytes),
+            (true, is_counted) => {
+                let mode = if is_counted { TallyMode::On } else { TallyMode::Off };
+                text_parts_as(bytes, self.window.text_kind(), mode)
+            }
             (false, false) => {
                 let filter = Filter::of(bytes, find);
                 // Most messages are skipped here, before anything is built.

@@ -5,8 +5,10 @@
 //! offsets in the source.
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
+use crate::archive::mime::parts::TextKind;
 use crate::archive::truncated;
 
 /// The name of a source in rows.
@@ -34,6 +36,19 @@ impl Name {
     pub fn new(source: impl Into<String>, member: Option<String>) -> Name {
         let (source, member) = (truncated(source.into()), member.map(truncated));
         Name { source, member, member_index: None, offset: 0 }
+    }
+
+    /// Reports whether the name of the file or member ends in `.html` or `.htm`. A suffix after it says how the file
+    /// is compressed.
+    fn is_page(&self) -> bool {
+        let path = Path::new(self.member.as_ref().unwrap_or(&self.source));
+        let has = |path: &Path, suffixes: &[&str]| {
+            let found = path.extension().unwrap_or_default();
+            suffixes.iter().any(|suffix| found.eq_ignore_ascii_case(suffix))
+        };
+        has(path, &["html", "htm"])
+            || has(path, &["gz", "bz2", "xz", "zst"])
+                && has(Path::new(path.file_stem().unwrap_or_default()), &["html", "htm"])
     }
 
     /// Sets the offset of the first byte.
@@ -77,6 +92,15 @@ impl Window {
             WindowKind::Messages => false,
             WindowKind::Text => true,
             WindowKind::TextThenMessages => self.ranges.first() == Some(range),
+        }
+    }
+
+    /// Returns how a text in the window is read: as a page if it is a whole file that is named like one.
+    pub(super) fn text_kind(&self) -> TextKind {
+        if self.kind == WindowKind::Text && self.name.is_page() {
+            TextKind::Page
+        } else {
+            TextKind::Detected
         }
     }
 

@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use memchr::memmem;
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, Scheme};
 
@@ -29,7 +30,7 @@ impl Extractor {
     ///
     /// Whitespace at the edges and after the scheme's colon is ignored. Tabs, and line breaks with the
     /// whitespace around them, are removed; other spaces become `%20`. The angle brackets of
-    /// `mailto:<user@host>` are removed. Linear in the length of the text.
+    /// `mailto:<user@host>` are removed, and ` at ` in `mailto:user at host` is read as `@`. Linear in the length of the text.
     ///
     /// ```
     /// use urlsift::decode::Utf8;
@@ -39,6 +40,7 @@ impl Extractor {
     /// let url = |text| extractor.find_whole::<Utf8>(text).map(|found| found.url().to_string());
     /// assert_eq!(url(" http://example.org/a b.html)."), Some("http://example.org/a%20b.html).".into()));
     /// assert_eq!(url("news: comp.infosystems"), Some("news:comp.infosystems".into()));
+    /// assert_eq!(url("mailto:jim at example.org"), Some("mailto:jim@example.org".into()));
     /// assert_eq!(url("page.html"), None);
     /// ```
     pub fn find_whole<'h, D: Decode>(&self, text: impl Into<Input<'h, D>>) -> Option<Found<'h>> {
@@ -142,19 +144,42 @@ fn push_scheme_and_rest(
     let colon = range.start + length;
     let rest = trimmed(haystack, colon..range.end);
     let address = enclosed_address(&haystack[range.start..colon], &haystack[rest.clone()]);
-    if rest.start == colon && address.is_none() {
+    let masked = masked_at(&haystack[range.start..colon], &haystack[rest.clone()]);
+    if rest.start == colon && address.is_none() && masked.is_none() {
         push_pieces(haystack, range, pieces);
         return;
     }
     pieces.push(Piece::Copied(range.start..colon));
-    match address {
-        Some(length) => {
-            let close = rest.start + length - 1;
-            push_pieces(haystack, rest.start + 1..close, pieces);
-            push_pieces(haystack, close + 1..rest.end, pieces);
-        }
-        None => push_pieces(haystack, rest, pieces),
+    if let Some(length) = address {
+        let close = rest.start + length - 1;
+        push_pieces(haystack, rest.start + 1..close, pieces);
+        push_pieces(haystack, close + 1..rest.end, pieces);
+        return;
     }
+    let mut start = rest.start;
+    if let Some(at) = masked {
+        push_pieces(haystack, start..start + at, pieces);
+        start += at + MASKED_AT.len();
+        pieces.push(Piece::Inserted("@", start - MASKED_AT.len()..start));
+    }
+    push_pieces(haystack, start..rest.end, pieces);
+}
+
+/// The text that list archives write for the `@` of an address.
+const MASKED_AT: &[u8] = b" at ";
+
+/// Returns the offset of the masked `@` in `rest`, which follows `scheme`: `mailto:user at host` (J5).
+fn masked_at(scheme: &[u8], rest: &[u8]) -> Option<usize> {
+    if !scheme.eq_ignore_ascii_case(b"mailto:") {
+        return None;
+    }
+    let address = rest.split(|&byte| byte == b'?').next()?;
+    let at = memmem::find(address, MASKED_AT)?;
+    let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let is_masked = is_word(address[..at].last())
+        && is_word(address.get(at + MASKED_AT.len()))
+        && !address.contains(&b'@');
+    is_masked.then_some(at)
 }
 
 /// Returns the length of the address in angle brackets at the start of `rest`, with its brackets. `rest` follows

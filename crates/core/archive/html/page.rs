@@ -51,6 +51,36 @@ impl<'p> Html<'p> {
 }
 
 impl Html<'_> {
+    /// Reports whether `text`, which is not declared as HTML, begins like an HTML page or like a part of one: with
+    /// the tag of an element of HTML, at the beginning of a line.
+    pub(crate) fn looks_like_html(text: &[u8]) -> bool {
+        let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        let text = strip_bom(text);
+        let begin = text.iter().position(|byte| !is_break(byte)).unwrap_or(text.len());
+        Html::begins_with_tag(&text[begin..]) || Html::looks_like_page(text)
+    }
+
+    /// Reports whether `text` begins with a start tag that a part of a page may begin with. A tag with attributes has
+    /// a `=`, which a remark such as `<p please>` lacks.
+    fn begins_with_tag(text: &[u8]) -> bool {
+        let Some(rest) = text.strip_prefix(b"<") else { return false };
+        let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let (name, rest) = rest.split_at(length.min(MAX_ELEMENT_NAME_BYTES));
+        let is = |element: &str| name.eq_ignore_ascii_case(element.as_bytes());
+        let is_page_element = || PAGE_ELEMENTS.iter().any(|&element| is(element));
+        let near = &rest[..rest.len().min(MAX_PROLOG_ITEM_BYTES)];
+        match near.first() {
+            Some(b'>') => is_page_element(),
+            Some(byte) if byte.is_ascii_whitespace() => {
+                let end = near.iter().position(|byte| b"<>".contains(byte));
+                let is_tag =
+                    end.is_some_and(|end| near[end] == b'>' && near[..end].contains(&b'='));
+                is_tag && (is_page_element() || is("a"))
+            }
+            _ => false,
+        }
+    }
+
     /// Reports whether `text`, which is not declared as HTML, begins like an HTML page.
     pub(crate) fn looks_like_page(text: &[u8]) -> bool {
         let mut text = strip_bom(text).trim_ascii_start();
@@ -77,6 +107,16 @@ impl Html<'_> {
 /// The beginnings of undeclared pages, in lower case.
 const PAGE_BEGINNINGS: [&str; 5] =
     ["<!doctype html", "<!doctype netscape-bookmark-file-1", "<html>", "<html ", "<head>"];
+
+/// The elements that a part of a page may begin with, in lower case, and `a` if it has attributes. `<a>` and `<b>`
+/// alone begin remarks in mail.
+const PAGE_ELEMENTS: [&str; 18] = [
+    "base", "body", "br", "center", "div", "font", "h1", "h2", "h3", "h4", "img", "link", "meta",
+    "p", "pre", "span", "style", "table",
+];
+
+/// The length of the longest name in [`PAGE_ELEMENTS`], and one.
+const MAX_ELEMENT_NAME_BYTES: usize = 7;
 
 /// Items that may precede the beginning of a page: the XML declaration and comments, each with its terminator.
 const PROLOG_ITEMS: [(&str, &str); 2] = [("<?xml", "?>"), ("<!--", "-->")];

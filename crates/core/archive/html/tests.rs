@@ -165,6 +165,26 @@ fn an_undeclared_page_is_recognised_by_its_beginning() {
     for (text, is) in table {
         assert_eq!(Html::looks_like_page(text.as_bytes()), is, "{text}");
     }
+    let table = [
+        ("<html>", true),
+        ("<p>", true),
+        ("\n\r\n<P>a", true),
+        ("\u{FEFF}<div\nclass=a>", true),
+        ("<a href=b>", true),
+        ("<H1 ALIGN=CENTER>", true),
+        (" <p>", false),
+        ("<a>", false),
+        ("<b>", false),
+        ("<p please>", false),
+        ("<p a=<b>", false),
+        ("<p a=", false),
+        ("<pa>", false),
+        ("<a@b.example>", false),
+        ("<paragraph>", false),
+    ];
+    for (text, is) in table {
+        assert_eq!(Html::looks_like_html(text.as_bytes()), is, "{text}");
+    }
 }
 
 /// A search that starts anew for each opener takes minutes for each of these pages.

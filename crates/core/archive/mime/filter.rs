@@ -84,7 +84,7 @@ fn declares_plain(message: &[u8]) -> bool {
     // too.
     let begins_plainly = || {
         Charset::find_utf_16(body).is_none()
-            && !Html::looks_like_page(body)
+            && !Html::looks_like_html(body)
             && block::is_free_of_blocks(body)
     };
     if !is_identity || has_encoded_word(header.all()) || !begins_plainly() {
@@ -111,6 +111,7 @@ fn looks_plain(message: &[u8]) -> bool {
     let mut at = 0;
     while let Some((_, start)) = LITERALS.find(message, at) {
         let is_other_line = matches!(message[start], b'\n' | b'\r')
+            && message.get(start + 1) != Some(&b'<')
             && !message[start + 1..]
                 .get(..FIELD.len())
                 .is_some_and(|begin| begin.eq_ignore_ascii_case(FIELD));
@@ -143,6 +144,9 @@ static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
         // A soft break of quoted-printable.
         b"=\n",
         b"=\r",
+        // A line that may begin a page, such as `<p>`.
+        b"\n<",
+        b"\r<",
         // A page: `<!doctype`, `<html` or `<head`.
         b"<!d",
         b"<!D",
@@ -183,8 +187,9 @@ mod tests {
             ("\n<HTML>", false),
             ("\n<!DOCTYPE html>", false),
             ("\n<?xml?><html>", false),
-            ("\n<!-- a -->\n", true),
-            ("\n<p>\u{1}\n", true),
+            ("\n<!-- a -->\n", false),
+            ("\n <!-- a -->\n", true),
+            ("\n<p>\u{1}\n", false),
             ("\na\0b\n", false),
         ];
         let page = "<html>".to_owned() + &filler;

@@ -204,7 +204,7 @@ impl<'h> Part<'h> {
             self.charset = utf_16;
         }
         self.decode_charset();
-        if self.kind == PartKind::Plain && Html::looks_like_page(&self.text) {
+        if self.kind == PartKind::Plain && Html::looks_like_html(&self.text) {
             self.kind = PartKind::Html;
         }
     }

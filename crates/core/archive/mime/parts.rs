@@ -73,12 +73,30 @@ pub fn parts_tallied(message: &[u8], headers: Headers) -> Parts<'_> {
 /// assert_eq!(found, [0..4, 28..32]);
 /// ```
 pub fn text_parts(text: &[u8]) -> Parts<'_> {
-    Parts::of(text, Headers::None, regions_of_text(text, TallyMode::Off), 0)
+    text_parts_as(text, TextKind::Detected, TallyMode::Off)
 }
 
 /// Like [`text_parts`], but also counts what the walk meets. See [`Parts::into_tally`].
 pub fn text_parts_tallied(text: &[u8]) -> Parts<'_> {
-    Parts::of(text, Headers::None, regions_of_text(text, TallyMode::On), 0)
+    text_parts_as(text, TextKind::Detected, TallyMode::On)
+}
+
+/// Like [`text_parts`], for a text of this kind. Counts what the walk meets if `mode` says so.
+pub(crate) fn text_parts_as(text: &[u8], kind: TextKind, mode: TallyMode) -> Parts<'_> {
+    let mime: &'static [u8] = match kind {
+        TextKind::Detected => b"text/plain",
+        TextKind::Page => b"text/html",
+    };
+    Parts::of(text, Headers::None, regions_of_text(text, mime, mode), 0)
+}
+
+/// How a text that is not a message is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    /// As plain text, or as an HTML page if it begins like one.
+    Detected,
+    /// As an HTML page.
+    Page,
 }
 
 // `Parts` of urlsift-validator are those of a URL: both names are those of the respective RFC, and no file uses both.

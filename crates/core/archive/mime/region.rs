@@ -76,17 +76,17 @@ pub fn regions_tallied(message: &[u8]) -> Regions<'_> {
     Regions { tally: Some(Box::new(tally)), ..regions(message) }
 }
 
-/// Returns the regions of a text that is not a message: one part, except the blocks in it.
-pub(crate) fn regions_of_text(text: &[u8], tally_mode: TallyMode) -> Regions<'_> {
+/// Returns the regions of a text of the type `mime` that is not a message: one part, except the blocks in it.
+pub(crate) fn regions_of_text<'h>(text: &'h [u8], mime: &'h [u8], mode: TallyMode) -> Regions<'h> {
     let body = Body {
         range: 0..text.len(),
         section: Section::Part(PartPath::Borrowed("1")),
-        content_type: ContentType::of(b"text/plain"),
+        content_type: ContentType::of(mime),
         encoding: TransferEncoding::Identity,
         declares_encoding: true,
         depth: 0,
     };
-    let tally = match tally_mode {
+    let tally = match mode {
         TallyMode::Off => None,
         TallyMode::On => Some(Box::new(Tally { texts: 1, ..Tally::default() })),
     };
@@ -422,7 +422,7 @@ impl<'h> Regions<'h> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
         let is_page = body.content_type.is("text", "html")
-            || Html::looks_like_page(&text[body.range.start..]);
+            || Html::looks_like_html(&text[body.range.start..]);
         let (found, soft_break) = if encoding == TransferEncoding::Base64 || is_page {
             (None, SoftBreak::None)
         } else {
