@@ -15,6 +15,7 @@ pub(super) struct Cut {
 }
 
 /// The start of a line, after its quote marks.
+#[derive(Clone, Copy)]
 enum Start {
     Text(usize),
     Close(usize),
@@ -38,6 +39,7 @@ impl LastMark {
 }
 
 /// The start of a line, and the number of quote marks of the opening line that it has.
+#[derive(Clone, Copy)]
 struct Line {
     start: Start,
     depth: usize,
@@ -80,15 +82,19 @@ pub(super) fn cut(
         lines += 1;
         let mut next = text.after_break(at);
         let mut line = cutter.line(next);
-        if let Start::Empty(end) = line.start {
-            if end == text.chars.len() {
-                return None;
-            }
-            chars.push(('\n', end));
-            lines += 1;
-            next = text.after_break(end);
+        if let Start::Empty(_) = line.start {
             let blank = line;
-            line = cutter.line(next);
+            let mut empty = 0;
+            while let Start::Empty(end) = line.start {
+                empty += 1;
+                if end == text.chars.len() || empty > 1 && empty > spacing(whole, open, form) {
+                    return None;
+                }
+                chars.push(('\n', end));
+                lines += 1;
+                next = text.after_break(end);
+                line = cutter.line(next);
+            }
             if !cutter.goes_on(&blank, &line) {
                 return None;
             }
@@ -102,6 +108,27 @@ pub(super) fn cut(
         cutter.depth = cutter.depth.min(line.depth);
     };
     (lines <= bounds.max_lines).then_some(Cut { chars, close })
+}
+
+/// W4 (b): returns the fewest empty lines between two of the last four lines with text before the opener's line,
+/// counting those after the last of them.
+fn spacing(text: &Text, open: usize, form: Form) -> usize {
+    let before: String = text.chars[..open].iter().collect();
+    let before = before.replace("\r\n", "\n").replace('\r', "\n");
+    let mut gaps = Vec::new();
+    let mut empty = 0;
+    for line in before.split('\n').rev().skip(1) {
+        if line.chars().all(is_space) {
+            empty += 1;
+        } else {
+            gaps.push(empty);
+            empty = 0;
+        }
+    }
+    match gaps.get(..4) {
+        Some(gaps) if form == Form::Url => gaps.iter().copied().min().unwrap_or(0),
+        _ => 0,
+    }
 }
 
 struct Cutter<'t> {

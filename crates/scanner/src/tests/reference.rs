@@ -220,6 +220,7 @@ const TOKENS: &[&str] = &[
     "\r\n",
     "\r",
     "\n\n",
+    "\n\n\n",
     "\n>",
     "\n> ",
     "\n> ",
@@ -236,7 +237,20 @@ const TOKENS: &[&str] = &[
 ];
 
 /// Beginnings of a text's first line. Later lines may repeat their marks.
-const BEGINNINGS: &[&str] = &["", "", "", "> ", ">", ">> ", "> > ", "| ", "JD> ", ": ", "x "];
+const BEGINNINGS: &[&str] = &[
+    "",
+    "",
+    "",
+    "a\n\n\nb\n\n\n\nc\n\n\n\nd\n\n\n",
+    "> ",
+    ">",
+    ">> ",
+    "> > ",
+    "| ",
+    "JD> ",
+    ": ",
+    "x ",
+];
 
 fn soup() -> impl Strategy<Value = String> {
     let beginning = prop::sample::select(BEGINNINGS);

@@ -7,7 +7,7 @@
 
 use crate::bytes::class::{IN_BRACKETS, IN_QUOTES, len_of};
 use crate::bytes::space::{
-    after_break, count_breaks, has_visible_space, is_break, skip_run, skip_spaces,
+    after_break, count_breaks, has_visible_space, is_break, line_start, skip_run, skip_spaces,
 };
 use crate::bytes::work;
 use crate::form::Form;
@@ -25,6 +25,9 @@ pub(crate) struct Closing {
     /// The first `>` that may be either the closer or a quote mark.
     pub(crate) doubtful: Option<usize>,
 }
+
+/// The number of lines with text before a wrapper that show how lines are spaced.
+const SAMPLED_LINES: usize = 4;
 
 /// The reason why a wrapper has no end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -94,14 +97,22 @@ impl Opened<'_> {
             lines += 1;
             let line = after_break(haystack, stop).min(end);
             let mut start = quoting.start_of(haystack, line, end, closer);
-            // Only one empty line may be passed, so the line after it is read here and not in the next turn.
-            if let Start::Empty(emptiness, stop) = start {
-                if stop == end || lines == self.max_lines {
-                    return Err(NoEnd::OutOfBounds);
-                }
-                lines += 1;
-                let line = after_break(haystack, stop).min(end);
-                start = quoting.start_of(haystack, line, end, closer);
+            if let Start::Empty(emptiness, mut stop) = start {
+                let mut empty = 1;
+                // The line after the empty ones is read here and not in the next turn, because it decides.
+                let line = loop {
+                    if stop == end || lines == self.max_lines {
+                        return Err(NoEnd::OutOfBounds);
+                    }
+                    lines += 1;
+                    let line = after_break(haystack, stop).min(end);
+                    start = quoting.start_of(haystack, line, end, closer);
+                    match start {
+                        Start::Empty(_, next) if empty < self.spacing() => stop = next,
+                        _ => break line,
+                    }
+                    empty += 1;
+                };
                 if !self.goes_on(emptiness, line, &start, closer) {
                     return Err(NoEnd::OutOfBounds);
                 }
@@ -143,6 +154,29 @@ impl Opened<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Returns how many empty lines may follow each other, beyond the one of W4 (b): the fewest that are between two
+    /// lines of the text before. A copy whose line breaks were doubled twice has three between all lines.
+    fn spacing(&self) -> usize {
+        let Opened { haystack, form, open, .. } = *self;
+        if form != Form::Url {
+            return 0;
+        }
+        let (mut fewest, mut empty, mut texts) = (usize::MAX, 0, 0);
+        let mut next = line_start(haystack, open);
+        while texts < SAMPLED_LINES && next > 0 {
+            // The line break is one byte, or CRLF.
+            let end = next - if haystack[..next].ends_with(b"\r\n") { 2 } else { 1 };
+            let start = line_start(haystack, end);
+            if skip_spaces(haystack, start, end) == end {
+                empty += 1;
+            } else {
+                (fewest, empty, texts) = (fewest.min(empty), 0, texts + 1);
+            }
+            next = start;
+        }
+        if texts < SAMPLED_LINES { 0 } else { fewest }
     }
 
     /// Reports whether the text from `at` up to the closer or the end of the line has a gap.
@@ -309,6 +343,12 @@ mod tests {
             ("<a\n\nb c>", None),
             ("<a\n\nb c\nd>", None),
             ("<a\n\n>", Some("a")),
+            // All lines before are spaced so.
+            ("x\n\n\ny\n\n\nz\n\n\n\nx\n\n\n<a\n\n\nb>", Some("a|b")),
+            ("x\n\n\ny\n\n\nz\n\n\n\nx\n\n\n<a\n\n\n\nb>", None),
+            ("x\n\n\ny\n\n\nz\n\n\n\nx\n\n\n<a\n\n\nb c>", None),
+            ("x\n\n\ny\n\nz\n\n\n\nx\n\n\n<a\n\n\nb>", None),
+            ("x\n\n\ny\n\n\nz\n\n\n<a\n\n\nb>", None),
         ];
         for &(text, expected) in table {
             assert_eq!(lines(text, Form::Url).as_deref(), expected, "{text:?}");
