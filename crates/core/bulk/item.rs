@@ -12,8 +12,8 @@ use crate::archive::mime::parts::text_parts_as;
 use crate::archive::mime::region::TallyMode;
 use crate::archive::{
     Attribute, Charset, Damage, DamageKind, DelSp, Filter, Header, Headers, Html,
-    MAX_CUT_TEXT_BYTES, Map, MappedText, Origin, Outline, Part, PartKind, Tally, TransferEncoding,
-    parts_tallied, parts_with,
+    MAX_CUT_TEXT_BYTES, Map, MappedText, Origin, Outline, Part, PartKind, Role, Tally,
+    TransferEncoding, parts_tallied, parts_with,
 };
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
@@ -250,6 +250,14 @@ impl<'s> Item<'s> {
                 });
                 return;
             }
+            if is_folded_url(&part)
+                && let Some(whole) = extractor.find_whole(input.clone())
+            {
+                let location = location.get_or_insert_with(made);
+                location.count_url();
+                each(location, &whole);
+                return;
+            }
             // The walk has searched the message for its first candidate. Begin there, instead of searching
             // the same bytes again.
             for found in FindIter::at_candidate(extractor, input, first) {
@@ -389,6 +397,19 @@ impl<'s> Item<'s> {
             encoding: part.encoding,
         }
     }
+}
+
+/// Reports whether `part` is the value of a field that is one URL (RFC 2557, section 4), which has folds and no other
+/// whitespace. The folds are no part of the URL.
+fn is_folded_url(part: &Part<'_>) -> bool {
+    let name = || part.path.rsplit_once("header:").map(|(_, name)| name);
+    part.role == Role::Field
+        && memchr::memchr2(b'\n', b'\r', &part.text).is_some()
+        && matches!(name(), Some("Content-Location" | "Content-Base"))
+        && part
+            .text
+            .split(|byte| b"\n\r".contains(byte))
+            .all(|line| !line.trim_ascii().iter().any(u8::is_ascii_whitespace))
 }
 
 /// The storage of the bytes of a part's text.
