@@ -251,7 +251,7 @@ impl<'s> Item<'s> {
                 return;
             }
             if is_folded_url(&part)
-                && let Some(whole) = extractor.find_whole(input.clone())
+                && let Some(whole) = extractor.find_whole(input)
             {
                 let location = location.get_or_insert_with(made);
                 location.count_url();
