@@ -23,4 +23,4 @@ pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
 pub use self::search::{Budget, Step};
 pub use crate::seen::SeenUrls;
-pub use urlsift_scanner::{Form, Forms, UnknownForm};
+pub use urlsift_scanner::{BadSchemeName, Form, Forms, MAX_OWN_SCHEMES, OwnSchemes, UnknownForm};

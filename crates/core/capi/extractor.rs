@@ -6,13 +6,14 @@ use super::abi::{
     URLSIFT_ERROR_PANIC, URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_JOIN_CERTAIN,
     URLSIFT_JOIN_DEFAULT, URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_NEVER, URLSIFT_JOIN_POSSIBLE,
     URLSIFT_NONE, URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, forms, grammars,
-    soft_breaks, urlsift_options, urlsift_status,
+    soft_breaks, urlsift_options, urlsift_status, urlsift_str,
 };
 use super::found::urlsift_found;
 use super::guard::guard;
-use super::pointer::{free, get, items, put, put_handle};
+use super::pointer::{free, get, items, put, put_handle, text};
 use crate::decode::Utf8;
-use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::OwnSchemes;
+use crate::extract::extractor::{Extractor, ExtractorBuilder, Rejected};
 use crate::extract::join_option::Join;
 use crate::found::Found;
 
@@ -41,17 +42,45 @@ pub unsafe extern "C" fn urlsift_extractor_new(
         // SAFETY: `urlsift.h` requires options, or null.
         // The only error of `get` is a null pointer, which selects the defaults.
         let options = unsafe { get(options) }.ok();
-        let Some(built) = build(options) else { return URLSIFT_ERROR_VALUE };
+        let Some(builder) = builder(options) else { return URLSIFT_ERROR_VALUE };
         // SAFETY: it was written to above.
-        unsafe { put_handle(extractor, urlsift_extractor(Arc::new(built))) }
+        unsafe { put_handle(extractor, urlsift_extractor(Arc::new(builder.build()))) }
     })
 }
 
-/// Builds the extractor that `options` describe; `None` selects the defaults. Returns `None` if `size` is wrong
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_extractor_with_schemes(
+    options: *const urlsift_options,
+    schemes: *const urlsift_str,
+    count: usize,
+    extractor: *mut *mut urlsift_extractor,
+) -> urlsift_status {
+    let built = || {
+        // SAFETY: `urlsift.h` requires a pointer that may be written to.
+        unsafe { put(extractor, null_mut()) }?;
+        // SAFETY: `urlsift.h` requires options, or null, which selects the defaults.
+        let options = unsafe { get(options) }.ok();
+        let mut own = OwnSchemes::new();
+        // SAFETY: `urlsift.h` requires an array of that length.
+        for name in unsafe { items(schemes, count) }? {
+            // SAFETY: `urlsift.h` requires that each string has its length.
+            let name = unsafe { text(name.ptr, name.len) }?;
+            own.add(name).map_err(|_| URLSIFT_ERROR_VALUE)?;
+        }
+        Ok(builder(options).ok_or(URLSIFT_ERROR_VALUE)?.own_schemes(own).build())
+    };
+    guard(URLSIFT_ERROR_PANIC, || match built() {
+        // SAFETY: it was written to above.
+        Ok(built) => unsafe { put_handle(extractor, urlsift_extractor(Arc::new(built))) },
+        Err(error) => error,
+    })
+}
+
+/// Returns the builder for the extractor that `options` describe; `None` selects the defaults. Returns `None` if `size` is wrong
 /// or an option has an unknown value.
-fn build(options: Option<&urlsift_options>) -> Option<Extractor> {
+fn builder(options: Option<&urlsift_options>) -> Option<ExtractorBuilder> {
     let mut builder = Extractor::builder();
-    let Some(options) = options else { return Some(builder.build()) };
+    let Some(options) = options else { return Some(builder) };
     if options.size != size_of::<urlsift_options>() {
         return None;
     }
@@ -83,7 +112,7 @@ fn build(options: Option<&urlsift_options>) -> Option<Extractor> {
     if options.max_lines != 0 {
         builder = builder.max_lines(options.max_lines);
     }
-    Some(builder.build())
+    Some(builder)
 }
 
 #[unsafe(no_mangle)]

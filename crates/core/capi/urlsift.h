@@ -374,6 +374,15 @@ urlsift_str urlsift_status_text(urlsift_status status);
  * bit or number, or if `size` is wrong. On failure *extractor is NULL. */
 urlsift_status urlsift_extractor_new(const urlsift_options *options, urlsift_extractor **extractor);
 
+/* Like urlsift_extractor_new, for an extractor that also finds the URLs of `count` schemes of your own, at most 32. They
+ * are found like those of the known schemes, without delimiters and in them, with any text after the colon. A name is a
+ * scheme of RFC 3986 with 2 to 32 characters, without its colon and in any case; "URL" is refused. The names are not used
+ * after the call.
+ *
+ * Also returns URLSIFT_ERROR_VALUE for a bad name or too many of them, URLSIFT_ERROR_UTF8, and URLSIFT_ERROR_LENGTH. */
+urlsift_status urlsift_extractor_with_schemes(const urlsift_options *options, const urlsift_str *schemes,
+                                              size_t count, urlsift_extractor **extractor);
+
 /* Frees an extractor. NULL is allowed. */
 void urlsift_extractor_free(urlsift_extractor *extractor);
 

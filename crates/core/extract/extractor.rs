@@ -1,7 +1,7 @@
 //! The extractor and its options.
 
 use urlsift_rejoiner::SoftBreaks;
-use urlsift_scanner::{Config, Forms, Scanner};
+use urlsift_scanner::{Config, Forms, OwnSchemes, Scanner};
 use urlsift_validator::{Grammars, Validator};
 
 use crate::extract::join_option::Join;
@@ -116,6 +116,24 @@ impl ExtractorBuilder {
         self.config = self.config.forms(forms);
         // `find_whole` does not use the scanner, so it needs the forms too.
         self.forms = forms;
+        self
+    }
+
+    /// Sets schemes to find like the known ones (rule W12). By default there are none. A URL of such a scheme has at
+    /// least one character after the colon, and needs no `//`.
+    ///
+    /// ```
+    /// use urlsift::Extractor;
+    /// use urlsift::extract::OwnSchemes;
+    ///
+    /// let mut schemes = OwnSchemes::new();
+    /// schemes.add("x-ticket").unwrap();
+    /// let extractor = Extractor::builder().own_schemes(schemes).build();
+    /// assert_eq!(extractor.find_iter("see x-ticket:4711.").next().unwrap().url(), "x-ticket:4711");
+    /// ```
+    #[must_use]
+    pub fn own_schemes(mut self, schemes: OwnSchemes) -> ExtractorBuilder {
+        self.config = self.config.own_schemes(schemes);
         self
     }
 

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use memchr::memmem;
 use urlsift_rejoiner::Piece;
-use urlsift_scanner::{Form, Scheme};
+use urlsift_scanner::{Form, Scanner};
 
 use crate::decode::Decode;
 use crate::extract::choose::Chooser;
@@ -57,7 +57,7 @@ impl Extractor {
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
         let outer = trimmed(haystack, range);
-        let length = scheme_length(&haystack[outer.clone()])?;
+        let length = scheme_length(&self.scanner, &haystack[outer.clone()])?;
         let mut pieces = PieceList::new();
         push_scheme_and_rest(haystack, outer.clone(), length, &mut pieces);
         found(self, input, outer, pieces)
@@ -123,13 +123,13 @@ fn found<'h, D: Decode>(
 }
 
 /// Returns the length of the scheme and its colon, if `text` begins with a known scheme, or with any scheme and `//`.
-fn scheme_length(text: &[u8]) -> Option<usize> {
+fn scheme_length(scanner: &Scanner, text: &[u8]) -> Option<usize> {
     let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let length = text.iter().take_while(|byte| is_scheme(byte)).count();
     let (name, rest) = text.split_at(length);
     let is_url = rest.starts_with(b":")
         && name.first().is_some_and(u8::is_ascii_alphabetic)
-        && (rest.starts_with(b"://") || Scheme::find(name).is_some());
+        && (rest.starts_with(b"://") || scanner.knows_scheme(name));
     is_url.then_some(length + 1)
 }
 

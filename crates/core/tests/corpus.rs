@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
-use urlsift::extract::Join;
+use urlsift::extract::{Join, OwnSchemes};
 use urlsift::reading::Grade;
 use urlsift::{Extractor, Form, Found, Input};
 
@@ -32,6 +32,7 @@ struct Case {
     #[serde(default)]
     variants: Variants,
     look_for: Option<Vec<String>>,
+    schemes: Option<Vec<String>>,
     join: Option<String>,
     pieces: Option<Vec<Vec<String>>>,
     readings: Option<Vec<Vec<String>>>,
@@ -67,6 +68,7 @@ const FILES: &[&str] = &[
     "joins",
     "markup",
     "order",
+    "own",
     "prefix",
     "quote",
     "quoted",
@@ -158,6 +160,13 @@ impl Case {
                 name.parse().unwrap_or_else(|error| panic!("{}: {name}: {error}", self.name))
             };
             builder = builder.forms(names.iter().map(form).collect());
+        }
+        if let Some(names) = &self.schemes {
+            let mut schemes = OwnSchemes::new();
+            for name in names {
+                schemes.add(name).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+            }
+            builder = builder.own_schemes(schemes);
         }
         if let Some(name) = &self.join {
             builder = builder.join(match name.as_str() {

@@ -112,52 +112,21 @@ fn exit_status_and_output() {
             "http://x.example/\n",
             "urlsift: skipped 1 file that is neither mail nor text (scan --verbose names them)\n",
         ),
-        (&["wrap", "http://x.example/"], "", 0, "<URL:http://x.example/>\n", ""),
         (
-            &["wrap", "--columns", "20", "--quote", "> ", "news:comp.text", "http://x.example/a-b"],
-            "",
+            &["scan", "--scheme-add", "x-ticket", "--scheme-add", "MEMO"],
+            "x-ticket:1 <memo:a> paper:a\n",
             0,
-            "> <URL:news:comp.tex\n> t>\n> <URL:http://\n> x.example/a-b>\n",
-            "",
-        ),
-        (
-            &["wrap", "http://x y.example/", "x:a\nb", "x.example", "http:///|", "mailto:a@b"],
-            "",
-            2,
-            "<URL:mailto:a@b>\n",
-            "urlsift: http://x y.example/: ' ' at byte 8 needs an escape, but no escape makes this a valid URL\n\
-             urlsift: x:a\\u{a}b: '\\n' at byte 3 is not allowed in a wrapper\n\
-             urlsift: x.example: the URL does not begin with a scheme and \":\"\n\
-             urlsift: http:///|: '/' at byte 7 stands where the host is missing\n",
-        ),
-        // What must be escaped is escaped, and delimiters are not doubled.
-        (
-            &["wrap", "http://x.example/a b?ñ={\"}", "http://bücher.example/%C3%BC"],
-            "",
-            0,
-            "<URL:http://x.example/a%20b?%C3%B1=%7B%22%7D>\n\
-             <URL:http://xn--bcher-kva.example/%C3%BC>\n",
-            "",
-        ),
-        // No escape makes this valid, but it is ASCII and can be read back.
-        (&["wrap", "http://x.example:8o/"], "", 0, "<URL:http://x.example:8o/>\n", ""),
-        (
-            &["wrap", "URL:http://x.example/", "<URL:http://x.example/>", "<http://x.example/>"],
-            "",
-            0,
-            "<URL:http://x.example/>\n<URL:http://x.example/>\n<URL:http://x.example/>\n",
-            "urlsift: URL:http://x.example/: wrapped without its delimiters\n\
-             urlsift: <URL:http://x.example/>: wrapped without its delimiters\n\
-             urlsift: <http://x.example/>: wrapped without its delimiters\n",
-        ),
-        (
-            &["wrap", "--html", "--columns", "20", "--quote", "> ", "http://x.example/?a&b&amp;c"],
-            "",
-            0,
-            "&gt; &lt;URL:http://\n&gt; x.example/?a&amp;b&amp;\n&gt; amp;c&gt;\n",
+            "x-ticket:1\nmemo:a\n",
             "",
         ),
     ];
+    check_runs(table);
+}
+
+/// Arguments, standard input, exit status, standard output, standard error.
+pub(crate) type ExpectedRun<'t> = (&'t [&'t str], &'t str, i32, &'t str, &'t str);
+
+pub(crate) fn check_runs(table: &[ExpectedRun<'_>]) {
     for (args, stdin, status, stdout, stderr) in table {
         let output = urlsift(args, stdin.as_bytes());
         assert_eq!(text(&output.stdout), *stdout, "{args:?}");
@@ -237,6 +206,8 @@ fn misuse_is_an_error() {
         &["scan", "--count", "host", "--unique"],
         &["scan", "--max-unique", "1G"],
         &["scan", "--count", "host", "-H"],
+        &["scan", "--scheme-add", "URL"],
+        &["pick", "--list", "--scheme-add", "a_b"],
         &["check", "--format", "table", "x:y"],
         &["check", "--grammar", "rfc822", "x:y"],
         &["wrap"],

@@ -17,35 +17,49 @@
 #![no_main]
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use urlsift_fuzz::{Mode, is_blank};
 use urlsift_scanner::naive::{self, Bounds, Found};
-use urlsift_scanner::{Config, Form, Forms, Kind, MAX_LEN, MAX_LINES, Scanner, Scheme, Wrapper};
+use urlsift_scanner::{
+    Config, Form, Forms, Kind, MAX_LEN, MAX_LINES, OwnSchemes, Scanner, Scheme, Wrapper,
+};
 
 /// The longest text, in bytes, that is given to the reference implementation.
 const MAX_NAIVE_BYTES: usize = 600;
 
+static NO_SCHEMES: OwnSchemes = OwnSchemes::new();
+
+static OWN_SCHEMES: LazyLock<OwnSchemes> = LazyLock::new(|| {
+    let mut schemes = OwnSchemes::new();
+    schemes.add("x-any").expect("the name is a scheme");
+    schemes
+});
+
 fuzz_target!(|data: &[u8]| {
     let [first, forms, bound, rest @ ..] = data else { return };
     let text = Mode::of(*first).text(rest);
+    let schemes = if first >> 4 & 1 == 1 { &*OWN_SCHEMES } else { &NO_SCHEMES };
     let bounds = if first >> 1 & 3 == 3 {
         let forms = Form::ALL.iter().enumerate().filter(|(i, _)| forms >> i & 1 == 1);
         Bounds {
             forms: forms.map(|(_, &form)| form).collect(),
             max_len: 1 + (*bound as usize & 0x3F),
             max_lines: 1 + (*bound as usize >> 6),
+            schemes,
         }
     } else {
         let forms = if first >> 3 & 1 == 1 { Forms::all() } else { Forms::default() };
-        Bounds { forms, max_len: MAX_LEN, max_lines: MAX_LINES }
+        Bounds { forms, max_len: MAX_LEN, max_lines: MAX_LINES, schemes }
     };
     check(&text, bounds);
 });
 
 fn check(text: &[u8], bounds: Bounds) {
-    let Bounds { forms, max_len, max_lines } = bounds;
+    let Bounds { forms, max_len, max_lines, schemes } = bounds;
     let config = Config::new().forms(forms).max_len(max_len).max_lines(max_lines);
+    let config = config.own_schemes(*schemes);
     let mut all = Vec::new();
     let mut end = 0;
     for wrapper in Scanner::with_config(config).find_iter(text) {

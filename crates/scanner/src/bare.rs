@@ -17,8 +17,10 @@ use crate::bare::mask::MaskRule;
 use crate::bytes::class::{IN_SCHEME, len_of_end};
 use crate::bytes::space::skip_spaces;
 use crate::bytes::work;
-use crate::form::{Form, Forms};
+use crate::config::Config;
+use crate::form::Form;
 use crate::input::Input;
+use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, MAX_NAME_BYTES, Scheme, Shape, is_host_byte};
 
 /// A URL without delimiters.
@@ -71,12 +73,13 @@ pub(crate) fn bare_at(
     at: usize,
     run: usize,
     colon: usize,
-    forms: Forms,
+    config: &Config,
     barren: &mut BarrenRuns,
 ) -> Option<Bare> {
     let haystack = input.haystack;
+    let (forms, schemes) = (config.forms, &config.schemes);
     // Most colons fail here: neither a slash follows nor a name of the table precedes.
-    if haystack.get(colon + 1) != Some(&b'/') && !Scheme::may_end(&haystack[..colon]) {
+    if haystack.get(colon + 1) != Some(&b'/') && !schemes.may_end(&haystack[..colon]) {
         return None;
     }
     if forms.contains(Form::Prefix) {
@@ -84,7 +87,10 @@ pub(crate) fn bare_at(
         let found = [Some(colon), colon_before_spaces(haystack, at, run)]
             .into_iter()
             .flatten()
-            .find_map(|colon| prefix(input, url_at(haystack, at, colon)?, colon + 1, barren));
+            .find_map(|colon| {
+                let url = url_at(haystack, at, colon)?;
+                prefix(input, url, colon + 1, schemes, barren)
+            });
         if found.is_some() {
             return found;
         }
@@ -93,13 +99,14 @@ pub(crate) fn bare_at(
         return None;
     }
     let whole = whole_scheme(haystack, run, colon);
-    let (start, scheme) = scheme_in(haystack, run, whole, colon)?;
+    let (start, scheme) = scheme_in(haystack, run, whole, colon, schemes)?;
     let extent = fitting(input, start, colon + 1, scheme, barren)?;
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
 }
 
 /// Reports whether [`bare_at`] may find a URL, judging by the scheme and the few bytes after it.
-pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, forms: Forms) -> bool {
+pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, config: &Config) -> bool {
+    let forms = config.forms;
     let is_url = |colon| url_at(haystack, 0, colon).is_some();
     if forms.contains(Form::Prefix)
         && (is_url(colon) || colon_before_spaces(haystack, 0, run).is_some_and(is_url))
@@ -108,7 +115,7 @@ pub(crate) fn may_be_bare_at(haystack: &[u8], run: usize, colon: usize, forms: F
     }
     let whole = || whole_scheme(haystack, run, colon);
     forms.contains(Form::Bare)
-        && scheme_in(haystack, run, whole(), colon).is_some_and(|(_, scheme)| {
+        && scheme_in(haystack, run, whole(), colon, &config.schemes).is_some_and(|(_, scheme)| {
             let rest = &haystack[colon + 1..];
             match scheme.map_or(Kind::Host, |scheme| scheme.kind) {
                 Kind::Opaque(shape) => shape.may_fit(rest),
@@ -166,12 +173,15 @@ fn scheme_in(
     run: usize,
     whole: Option<usize>,
     colon: usize,
+    schemes: &OwnSchemes,
 ) -> Option<(usize, Option<&'static Scheme>)> {
     let rest = &haystack[colon + 1..];
     // Without a host, a scheme that `//` follows is not the one of the table.
     let known = |start: usize| {
-        let scheme = Scheme::find(&haystack[start..colon])?;
-        let slashes = !matches!(scheme.kind, Kind::Opaque(_)) || !rest.starts_with(b"//");
+        let scheme = schemes.find(&haystack[start..colon])?;
+        let slashes = !matches!(scheme.kind, Kind::Opaque(_))
+            || !rest.starts_with(b"//")
+            || OwnSchemes::has(scheme);
         slashes.then_some((start, Some(scheme)))
     };
     if let Some(found) = whole.and_then(known) {
@@ -221,7 +231,13 @@ fn is_title(text: &[u8]) -> bool {
 const GLUED_SCHEMES: &[&str] = &["https", "http"];
 
 /// Returns the URL after `URL:`. `at` is the offset after that colon.
-fn prefix(input: Input<'_>, outer: usize, at: usize, barren: &mut BarrenRuns) -> Option<Bare> {
+fn prefix(
+    input: Input<'_>,
+    outer: usize,
+    at: usize,
+    schemes: &OwnSchemes,
+    barren: &mut BarrenRuns,
+) -> Option<Bare> {
     let haystack = input.haystack;
     let mut start = skip_spaces(haystack, at, haystack.len());
     work::add(start - at);
@@ -229,7 +245,7 @@ fn prefix(input: Input<'_>, outer: usize, at: usize, barren: &mut BarrenRuns) ->
         start += 2;
     }
     let name = haystack[start..].iter().take(MAX_NAME_BYTES).position(|&byte| byte == b':')?;
-    let scheme = Scheme::find(&haystack[start..start + name])?;
+    let scheme = schemes.find(&haystack[start..start + name])?;
     let extent = fitting(input, start, start + name + 1, Some(scheme), barren)?;
     Some(Bare { form: Form::Prefix, scheme: Some(scheme), outer, start, extent })
 }
@@ -314,7 +330,7 @@ mod tests {
         let input = Input::new(text);
         let bare = memchr::memchr_iter(b':', text.as_bytes()).find_map(|colon| {
             let run = scheme_run(input.haystack, 0, colon);
-            bare_at(input, 0, run, colon, Forms::all(), &mut barren)
+            bare_at(input, 0, run, colon, &Config::new(), &mut barren)
         })?;
         Some((bare.form, &text[bare.start..bare.extent.end]))
     }

@@ -1,6 +1,7 @@
 //! The configuration of a scanner.
 
 use crate::form::Forms;
+use crate::own_schemes::OwnSchemes;
 
 /// The default bound on a wrapper's length in bytes, delimiters included.
 ///
@@ -37,6 +38,7 @@ pub struct Config {
     pub(crate) max_len: usize,
     pub(crate) max_lines: usize,
     pub(crate) domain_of: fn(&[u8]) -> Domain,
+    pub(crate) schemes: OwnSchemes,
 }
 
 impl Config {
@@ -44,7 +46,13 @@ impl Config {
     /// [`MAX_LINES`] lines.
     pub fn new() -> Config {
         let domain_of = |_: &[u8]| Domain::Known;
-        Config { forms: Forms::default(), max_len: MAX_LEN, max_lines: MAX_LINES, domain_of }
+        Config {
+            forms: Forms::default(),
+            max_len: MAX_LEN,
+            max_lines: MAX_LINES,
+            domain_of,
+            schemes: OwnSchemes::new(),
+        }
     }
 
     /// Sets the forms to find. A form that is off costs no time.
@@ -66,6 +74,13 @@ impl Config {
     #[must_use]
     pub fn max_lines(mut self, lines: usize) -> Config {
         self.max_lines = lines;
+        self
+    }
+
+    /// Sets the schemes to find like those of the table. By default there are none (rule W12).
+    #[must_use]
+    pub fn own_schemes(mut self, schemes: OwnSchemes) -> Config {
+        self.schemes = schemes;
         self
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Tests compare the scanner with it (`tests/reference.rs`). It follows the rules W1 to W8 directly. It
 //! tries every form at every offset, compares single characters and reads the text as often as it needs.
-//! Only the table of schemes with its shapes is shared with the scanner.
+//! Only the sets of schemes, with their shapes, are shared with the scanner.
 //!
 //! `cut.rs` splits the text after an opener into lines (W3, W4), `bracket.rs` finds the scheme in them
 //! (W1, W2, W6), and `prose.rs` looks for sentences (W5). `bare.rs` (W7, W8) and `word.rs` (W11) handle
@@ -26,7 +26,7 @@ pub use self::found::{Bounds, Found};
 
 /// Returns all matches in `haystack`, leftmost first, without overlap (W9).
 pub fn find_all(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
-    let text = Text::new(haystack);
+    let text = Text::new(haystack, bounds.schemes);
     let mut all = Vec::new();
     let (mut from, mut at) = (0, 0);
     while at < text.chars.len() {

@@ -23,7 +23,6 @@ use crate::config::Config;
 use crate::form::{Form, Forms};
 use crate::input::Input;
 use crate::scanner::cursor::Cursor;
-use crate::scheme::Scheme;
 use crate::wrapper::close::Opened;
 use crate::wrapper::content::solid_names_something;
 use crate::wrapper::open::{Opening, opening_at, quote_opening_at};
@@ -148,7 +147,7 @@ impl Scanner {
         open.and_then(|open| self.bracketed_at(haystack, open))
             .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
             .or_else(|| {
-                bare_at(input, at, run, colon, forms, &mut cursor.barren)
+                bare_at(input, at, run, colon, &self.config, &mut cursor.barren)
                     .map(|found| bare(input, found))
             })
     }
@@ -184,7 +183,7 @@ impl Scanner {
                     .map(|found| bare(input, found)),
                 b':' => {
                     let run = scheme_run(haystack, at, trigger);
-                    bare_at(input, at, run, trigger, forms, &mut cursor.barren)
+                    bare_at(input, at, run, trigger, &self.config, &mut cursor.barren)
                         .map(|found| bare(input, found))
                 }
                 _ => None,
@@ -229,10 +228,15 @@ impl Scanner {
             let may_begin = forms.meets(ANGLE_BRACKET_FORMS)
                 && find_open(text, floor, run).is_some()
                 || forms.contains(Form::Quote) && is_quoted()
-                || may_be_bare_at(text, run, colon, forms);
+                || may_be_bare_at(text, run, colon, &self.config);
             floor = colon + 1;
             may_begin
         })
+    }
+
+    /// Returns whether `name` is a scheme of the table, or one of [`Config::own_schemes`], in any case.
+    pub fn knows_scheme(&self, name: &[u8]) -> bool {
+        self.config.schemes.find(name).is_some()
     }
 
     /// Returns an iterator over the wrappers and bare URLs of a text, leftmost first and without overlap.
@@ -248,7 +252,7 @@ impl Scanner {
         let end = self.end(haystack, open);
         let read = |punctuation| {
             let closer = CloseRule { punctuation, ..CloseRule::ANGLE };
-            let opening = opening_at(haystack, open, end, self.config.forms, closer)?;
+            let opening = opening_at(haystack, open, end, &self.config, closer)?;
             self.wrapper(haystack, open, &opening, closer)
         };
         read(Punctuation::IsText).or_else(|| read(Punctuation::Closes))
@@ -283,7 +287,7 @@ impl Scanner {
         } else {
             (run, colon)
         };
-        let scheme = Some(Scheme::find(&haystack[run..colon])?);
+        let scheme = Some(self.config.schemes.find(&haystack[run..colon])?);
         // `get` fails if the colon is already beyond the bound on the wrapper's length.
         let text = haystack.get(colon + 1..self.end(haystack, open))?;
         let len = len_of(class, text);
@@ -311,7 +315,8 @@ impl Scanner {
 
     /// Returns the wrapper whose `"` is at `open`.
     fn quoted_at<'h>(&self, haystack: &'h [u8], open: usize) -> Option<Wrapper<'h>> {
-        let opening = quote_opening_at(haystack, open, self.end(haystack, open))?;
+        let opening =
+            quote_opening_at(haystack, open, self.end(haystack, open), &self.config.schemes)?;
         self.wrapper(haystack, open, &opening, CloseRule::QUOTE)
     }
 
@@ -340,7 +345,7 @@ impl Scanner {
         }
         let end = self.end(haystack, open);
         let closer = CloseRule::ANGLE;
-        opening_at(haystack, open, end, self.config.forms, closer)
+        opening_at(haystack, open, end, &self.config, closer)
             .is_some_and(|opening| self.opened(haystack, open, &opening).is_unclosed(closer))
     }
 

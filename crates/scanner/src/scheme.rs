@@ -6,8 +6,8 @@
 //! and the schemes registered with IANA that occur in text. Any other scheme is recognised if `//`
 //! follows, and after `<URL:` every scheme is.
 
-/// A bound on the length of the names of the table, in bytes.
-pub(crate) const MAX_NAME_BYTES: usize = 16;
+/// A bound on the length of a name, in bytes. The names of the table are shorter; callers may add longer ones.
+pub(crate) const MAX_NAME_BYTES: usize = 32;
 
 /// A scheme that the scanner recognises by its name alone.
 ///

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 use urlsift::{Form, Forms};
 
-use crate::args::values::{HeadersArg, JoinArg, forms};
+use crate::args::values::{HeadersArg, JoinArg, forms, scheme_name};
 use crate::help::examples::examples;
 
 /// Show the links of a message and print or open the chosen one
@@ -37,6 +37,13 @@ pub(crate) struct Pick {
         default_values_t = Forms::default().with(Form::Host).iter(), value_parser = forms(),
         help_heading = "Selection")]
     pub(crate) forms: Vec<Form>,
+
+    /// Find URLs of this scheme too
+    ///
+    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. The option
+    /// may be repeated up to 32 times.
+    #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
+    pub(crate) scheme_add: Vec<String>,
 
     /// Header fields to search
     #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]

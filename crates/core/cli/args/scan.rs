@@ -8,7 +8,7 @@ use urlsift::{Form, Forms};
 
 use crate::args::values::{
     CountArg, FormatArg, HeadersArg, JoinArg, OrderArg, ProgressArg, RootArg, StatsFormat,
-    VersionCheckArg, forms, offset, root, threads, wrapper_bytes, wrapper_lines,
+    VersionCheckArg, forms, offset, root, scheme_name, threads, wrapper_bytes, wrapper_lines,
 };
 use crate::help::examples::examples;
 use crate::size::Size;
@@ -81,6 +81,13 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
         default_values_t = Forms::default().iter(), value_parser = forms(), help_heading = "Selection")]
     pub(crate) forms: Vec<Form>,
+
+    /// Find URLs of this scheme too
+    ///
+    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. The option
+    /// may be repeated up to 32 times.
+    #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
+    pub(crate) scheme_add: Vec<String>,
 
     /// Header fields to search
     #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]

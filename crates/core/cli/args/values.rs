@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift::archive::Headers;
-use urlsift::extract::Join;
+use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
 use urlsift::output::CountBy;
 use urlsift::{Form, Grammar};
 
@@ -261,4 +262,22 @@ pub(crate) fn offset(value: &str) -> Result<usize, String> {
         return Err(format!("no file has more than {} bytes", isize::MAX));
     }
     Ok(offset)
+}
+
+/// Parses the name of a scheme for `--scheme-add`, and returns it in lower case.
+pub(crate) fn scheme_name(name: &str) -> Result<String, BadSchemeName> {
+    OwnSchemes::new().add(name).map(|()| name.to_ascii_lowercase())
+}
+
+/// Returns the set of the schemes `names`.
+///
+/// # Errors
+///
+/// If there are too many.
+pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<OwnSchemes> {
+    let mut schemes = OwnSchemes::new();
+    for name in names {
+        schemes.add(name).with_context(|| format!("--scheme-add {name}"))?;
+    }
+    Ok(schemes)
 }

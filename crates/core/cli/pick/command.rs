@@ -16,8 +16,10 @@ use anyhow::Context;
 use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Limits, Stopped, Window};
+use urlsift::extract::OwnSchemes;
 
 use crate::args::pick::Pick;
+use crate::args::values::own_schemes;
 use crate::outcome::Outcome;
 use crate::pick::links::Links;
 use crate::pick::screen::Screen;
@@ -38,7 +40,7 @@ const BOUNDS: Bounds = Bounds {
 };
 
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
-    let (links, failed) = read(args);
+    let (links, failed) = read(args, &own_schemes(&args.scheme_add)?);
     let terminal = if args.list { None } else { Terminal::open().context("the terminal")? };
     let Some(mut terminal) = terminal else {
         list::write(&links, &mut io::stdout().lock()).context("standard output")?;
@@ -56,7 +58,7 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
 }
 
 /// Reads the links of all inputs. Also returns whether some input could not be read.
-fn read(args: &Pick) -> (Links, bool) {
+fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
     let stdin = vec![PathBuf::from(input::STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     if paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH) {
@@ -65,6 +67,7 @@ fn read(args: &Pick) -> (Links, bool) {
     let extractor = Extractor::builder()
         .forms(args.forms.iter().copied().collect())
         .join(args.join.into())
+        .own_schemes(*schemes)
         .build();
     let headers = args.headers.into();
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };

@@ -52,6 +52,8 @@ pub(crate) struct ScanOptions {
     pub(crate) format: String,
     with_source: bool,
     forms: Vec<String>,
+    #[serde(default)]
+    scheme_add: Vec<String>,
     headers: String,
     join: String,
     max_wrapper_lines: u32,
@@ -65,11 +67,15 @@ impl ScanOptions {
         let mut forms: Vec<String> = args.forms.iter().map(ToString::to_string).collect();
         forms.sort_unstable();
         forms.dedup();
+        let mut scheme_add = args.scheme_add.clone();
+        scheme_add.sort_unstable();
+        scheme_add.dedup();
         ScanOptions {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             format: name(&args.format),
             with_source: args.with_source,
             forms,
+            scheme_add,
             headers: name(&args.headers),
             join: name(&args.join),
             max_wrapper_lines: args.max_wrapper_lines,

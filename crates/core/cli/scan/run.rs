@@ -12,7 +12,7 @@ use urlsift::row::{Brief, Row};
 use urlsift::{Extractor, Found};
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, OrderArg, StatsFormat};
+use crate::args::values::{FormatArg, OrderArg, StatsFormat, own_schemes};
 use crate::outcome::Outcome;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
@@ -97,6 +97,7 @@ impl ScanRun {
                     .join(args.join.into())
                     .max_lines(usize::try_from(args.max_wrapper_lines).unwrap_or(usize::MAX))
                     .max_len(args.max_wrapper_bytes.bytes())
+                    .own_schemes(own_schemes(&args.scheme_add)?)
                     .build(),
                 headers: args.headers.into(),
                 detail: if args.stats.is_some() {

@@ -28,6 +28,46 @@ static urlsift_extractor *extractor(void)
     return made;
 }
 
+static void own_schemes(void)
+{
+    static const char ticket[] = "see x-ticket:4711.";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    static char own[33][2];
+    urlsift_str names[33];
+    urlsift_extractor *made = NULL;
+    urlsift_iter *iter;
+    urlsift_found *found;
+    size_t i;
+
+    names[0].ptr = "X-Ticket";
+    names[0].len = 8;
+    CHECK(urlsift_extractor_with_schemes(NULL, names, 1, &made) == URLSIFT_OK);
+    CHECK(urlsift_iter_new(made, ticket, sizeof ticket - 1, URLSIFT_SOFT_BREAKS_DEFAULT, &iter) == URLSIFT_OK);
+    CHECK(urlsift_iter_next(iter, NULL, &found) == URLSIFT_OK);
+    CHECK(IS(urlsift_found_url(found, 0), "x-ticket:4711"));
+    urlsift_found_free(found);
+    urlsift_iter_free(iter);
+    urlsift_extractor_free(made);
+    CHECK(urlsift_extractor_with_schemes(NULL, NULL, 0, &made) == URLSIFT_OK);
+    urlsift_extractor_free(made);
+    CHECK(urlsift_extractor_with_schemes(NULL, NULL, 1, &made) == URLSIFT_ERROR_NULL && made == NULL);
+    CHECK(urlsift_extractor_with_schemes(NULL, names, 1, NULL) == URLSIFT_ERROR_NULL);
+    CHECK(urlsift_extractor_with_schemes(NULL, names, SIZE_MAX, &made) == URLSIFT_ERROR_LENGTH);
+    names[0].len = 1;
+    CHECK(urlsift_extractor_with_schemes(NULL, names, 1, &made) == URLSIFT_ERROR_VALUE && made == NULL);
+    names[0].ptr = "\xFF";
+    CHECK(urlsift_extractor_with_schemes(NULL, names, 1, &made) == URLSIFT_ERROR_UTF8);
+    for (i = 0; i < 33; i++) {
+        own[i][0] = 'q';
+        own[i][1] = letters[i];
+        names[i].ptr = own[i];
+        names[i].len = 2;
+    }
+    CHECK(urlsift_extractor_with_schemes(NULL, names, 33, &made) == URLSIFT_ERROR_VALUE);
+    CHECK(urlsift_extractor_with_schemes(NULL, names, 32, &made) == URLSIFT_OK);
+    urlsift_extractor_free(made);
+}
+
 static void options(void)
 {
     urlsift_options options = URLSIFT_OPTIONS_INIT;
@@ -495,6 +535,7 @@ static void threads(void)
 int main(void)
 {
     options();
+    own_schemes();
     texts();
     bytes_of_any_kind();
     order_of_freeing();

@@ -143,7 +143,7 @@ mod tests {
             ("<a href=\"", false),
             ("<a href='x//", false),
             ("<http/", false),
-            ("<nothing-is-as-long-as-this\n", false),
+            ("<nothing-has-a-name-as-long-as-this\n", false),
             ("see ", false),
             ("", false),
         ];

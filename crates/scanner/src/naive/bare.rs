@@ -94,17 +94,17 @@ fn is_within_longer(text: &Text, mut at: usize) -> bool {
     false
 }
 
-/// Returns the scheme in `start..colon`, if the table has it. A scheme without a host that `//` follows
-/// counts as unknown.
+/// Returns the scheme in `start..colon`, if the table has it or the caller added it. A scheme of the table without
+/// a host that `//` follows counts as unknown.
 fn scheme_of(text: &Text, start: usize, colon: usize) -> Option<&'static Scheme> {
     let scheme = row_of(text, start, colon)?;
     let opaque = matches!(scheme.kind, Kind::Opaque(_));
-    (!opaque || !text.starts_with(colon, "://")).then_some(scheme)
+    (!opaque || !text.starts_with(colon, "://") || scheme.name.is_empty()).then_some(scheme)
 }
 
 fn row_of(text: &Text, start: usize, colon: usize) -> Option<&'static Scheme> {
     let name: String = text.chars[start..colon].iter().collect();
-    if text.is(colon, |c| c == ':') { Scheme::find(name.as_bytes()) } else { None }
+    if text.is(colon, |c| c == ':') { text.schemes.find(name.as_bytes()) } else { None }
 }
 
 fn found(

@@ -9,6 +9,7 @@ use super::found::{Bounds, Found};
 use super::prose::is_prose;
 use super::text::{Text, is_scheme_char, is_space};
 use crate::form::Form;
+use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, Scheme};
 
 /// Returns the wrapper of this form whose opener is at `open`.
@@ -33,11 +34,11 @@ fn read(
     let Cut { chars, close } = cut(text, open, form, last_mark, bounds)?;
     let plain: Vec<char> = chars.iter().map(|&(c, _)| c).collect();
     let head = match form {
-        Form::Url => url_head(&plain)?,
+        Form::Url => url_head(&plain, text.schemes)?,
         // After `URL:` the form is `url` or there is no wrapper.
         Form::Angle if is_url(text, open, last_mark, bounds) => return None,
-        Form::Angle => angle_head(&plain)?,
-        _ => quote_head(&plain)?,
+        Form::Angle => angle_head(&plain, text.schemes)?,
+        _ => quote_head(&plain, text.schemes)?,
     };
     // Only a slash may follow whitespace after the colon, if the scheme has a host or a path.
     let after = &plain[head.after_colon..];
@@ -92,7 +93,8 @@ fn may_be_scheme(text: &Text, open: usize, colon: usize) -> bool {
 fn is_url(text: &Text, open: usize, last_mark: LastMark, bounds: Bounds) -> bool {
     let is_url = |cut: Cut| {
         let plain: Vec<char> = cut.chars.iter().map(|&(c, _)| c).collect();
-        url_head(&plain).is_some_and(|head| may_be_found(text, open, &cut.chars, &head))
+        url_head(&plain, text.schemes)
+            .is_some_and(|head| may_be_found(text, open, &cut.chars, &head))
     };
     bounds.forms.contains(Form::Url)
         && cut(text, open, Form::Url, last_mark, bounds).is_some_and(is_url)
@@ -108,7 +110,7 @@ struct Head {
 }
 
 /// `[ws] 1*("URL:" [ws]) ["//"] scheme ":"`
-fn url_head(chars: &[char]) -> Option<Head> {
+fn url_head(chars: &[char], schemes: &OwnSchemes) -> Option<Head> {
     let url = skip_edge(chars, 0)?;
     let head: String = chars.iter().skip(url).take(4).collect();
     if !head.eq_ignore_ascii_case("url:") {
@@ -125,19 +127,19 @@ fn url_head(chars: &[char]) -> Option<Head> {
         _ => (false, start),
     };
     let (name, after_colon) = spaced_name(chars, start)?;
-    let scheme = Scheme::find(name.text.as_bytes());
+    let scheme = schemes.find(name.text.as_bytes());
     let any = !slashes && !name.broken;
     (scheme.is_some() || any).then_some(Head { start, after_colon, scheme, url: Some(url + 3) })
 }
 
 /// `[ws] scheme ":"`
-fn angle_head(chars: &[char]) -> Option<Head> {
+fn angle_head(chars: &[char], schemes: &OwnSchemes) -> Option<Head> {
     let start = skip_edge(chars, 0)?;
     if !chars.get(start)?.is_ascii_alphabetic() {
         return None;
     }
     let (name, after_colon) = name(chars, start)?;
-    let scheme = Scheme::find(name.text.as_bytes());
+    let scheme = schemes.find(name.text.as_bytes());
     let slashes = chars[after_colon..].starts_with(&['/', '/']);
     let url = None;
     let is_drive = name.text.len() < 2;
@@ -150,9 +152,9 @@ fn angle_head(chars: &[char]) -> Option<Head> {
 }
 
 /// `scheme ":"`
-fn quote_head(chars: &[char]) -> Option<Head> {
+fn quote_head(chars: &[char], schemes: &OwnSchemes) -> Option<Head> {
     let (name, after_colon) = name(chars, 0)?;
-    let scheme = Scheme::find(name.text.as_bytes());
+    let scheme = schemes.find(name.text.as_bytes());
     let url = None;
     (scheme.is_some() && !name.broken).then_some(Head { start: 0, after_colon, scheme, url })
 }

@@ -4,6 +4,7 @@ use core::ops::Range;
 use std::vec::Vec;
 
 use crate::form::{Form, Forms};
+use crate::own_schemes::OwnSchemes;
 
 /// A match of the reference implementation, as byte ranges. The fields are those of [`crate::Wrapper`].
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -22,4 +23,6 @@ pub struct Bounds {
     pub forms: Forms,
     pub max_len: usize,
     pub max_lines: usize,
+    /// Schemes to find like those of the table.
+    pub schemes: &'static OwnSchemes,
 }

@@ -3,19 +3,23 @@
 use core::ops::Range;
 use std::vec::Vec;
 
+use crate::own_schemes::OwnSchemes;
+
 /// A text as characters. Offsets in it count characters; only results are in bytes.
 pub(super) struct Text {
     pub(super) chars: Vec<char>,
     /// The byte offset of each character, and of the end.
     pub(super) bytes: Vec<usize>,
+    /// Schemes to find like those of the table.
+    pub(super) schemes: &'static OwnSchemes,
 }
 
 /// The replacement for a byte that is not UTF-8, a character that no real text has.
 pub(super) const NO_CHAR: char = '\u{10FFFF}';
 
 impl Text {
-    pub(super) fn new(haystack: &[u8]) -> Text {
-        let mut text = Text { chars: Vec::new(), bytes: Vec::new() };
+    pub(super) fn new(haystack: &[u8], schemes: &'static OwnSchemes) -> Text {
+        let mut text = Text { chars: Vec::new(), bytes: Vec::new(), schemes };
         let mut at = 0;
         for chunk in haystack.utf8_chunks() {
             for c in chunk.valid().chars() {
@@ -36,7 +40,11 @@ impl Text {
     /// Returns the text up to the byte `end`, the bound on a wrapper's length.
     pub(super) fn until(&self, end: usize) -> Text {
         let len = self.bytes.iter().rposition(|&byte| byte <= end).unwrap_or(0);
-        Text { chars: Vec::from(&self.chars[..len]), bytes: Vec::from(&self.bytes[..=len]) }
+        Text {
+            chars: Vec::from(&self.chars[..len]),
+            bytes: Vec::from(&self.bytes[..=len]),
+            schemes: self.schemes,
+        }
     }
 
     pub(super) fn get(&self, at: usize) -> Option<char> {

@@ -8,18 +8,20 @@ use core::ops::Range;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::string::String;
+use std::sync::LazyLock;
 use std::vec::Vec;
 
 use crate::bytes::space::space_len;
 use crate::naive::{self, Bounds, Found};
 use crate::scheme::{Kind, Scheme};
 use crate::tests::letter::letter;
-use crate::{Config, Form, Forms, MAX_LEN, MAX_LINES, Scanner};
+use crate::{Config, Form, Forms, MAX_LEN, MAX_LINES, OwnSchemes, Scanner};
 
 /// Returns the scanner's matches in the types of the reference implementation.
 fn scanned(haystack: &[u8], bounds: Bounds) -> Vec<Found> {
-    let Bounds { forms, max_len, max_lines } = bounds;
+    let Bounds { forms, max_len, max_lines, schemes } = bounds;
     let config = Config::new().forms(forms).max_len(max_len).max_lines(max_lines);
+    let config = config.own_schemes(*schemes);
     Scanner::with_config(config)
         .find_iter(haystack)
         .map(|wrapper| Found {
@@ -56,7 +58,9 @@ fn exhausts_shape_checks(haystack: &[u8]) -> bool {
     let opaque: Vec<String> = Scheme::all()
         .iter()
         .filter(|scheme| matches!(scheme.kind, Kind::Opaque(_)))
-        .map(|scheme| [scheme.name, ":"].concat())
+        .map(|scheme| scheme.name)
+        .chain(OWN)
+        .map(|name| [name, ":"].concat())
         .collect();
     let count =
         |run: &str| opaque.iter().map(|name| run.matches(name.as_str()).count()).sum::<usize>();
@@ -64,8 +68,9 @@ fn exhausts_shape_checks(haystack: &[u8]) -> bool {
 }
 
 fn check(haystack: &[u8], bounds: Bounds) -> Result<(), TestCaseError> {
-    let Bounds { forms, max_len, max_lines } = bounds;
+    let Bounds { forms, max_len, max_lines, schemes } = bounds;
     let config = Config::new().forms(forms).max_len(max_len).max_lines(max_lines);
+    let config = config.own_schemes(*schemes);
     let scanner = Scanner::with_config(config);
     if let Some(wrapper) = scanner.find(haystack) {
         let candidate = scanner.find_candidate(haystack);
@@ -80,17 +85,29 @@ fn check(haystack: &[u8], bounds: Bounds) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-const USUAL: Bounds = Bounds { forms: USUAL_FORMS, max_len: MAX_LEN, max_lines: MAX_LINES };
+const USUAL: Bounds =
+    Bounds { forms: USUAL_FORMS, max_len: MAX_LEN, max_lines: MAX_LINES, schemes: &NO_SCHEMES };
 const ALL: Bounds = Bounds { forms: Forms::all(), ..USUAL };
 const USUAL_FORMS: Forms = Forms::all().without(Form::Address).without(Form::Host);
+
+static NO_SCHEMES: OwnSchemes = OwnSchemes::new();
+
+/// Schemes that occur in the tokens of random text.
+static OWN_SCHEMES: LazyLock<OwnSchemes> = LazyLock::new(|| {
+    let mut schemes = OwnSchemes::new();
+    for name in OWN {
+        schemes.add(name).expect("the name is a scheme");
+    }
+    schemes
+});
+
+const OWN: [&str; 2] = ["x-any", "ht"];
 
 fn bounds() -> impl Strategy<Value = Bounds> {
     let forms = prop::sample::subsequence(Vec::from(Form::ALL), 1..=7)
         .prop_map(|forms| forms.into_iter().collect());
-    (forms, 1..80usize, 1..5usize).prop_map(|(forms, max_len, max_lines)| Bounds {
-        forms,
-        max_len,
-        max_lines,
+    (forms, 1..80usize, 1..5usize, any::<bool>()).prop_map(|(forms, max_len, max_lines, own)| {
+        Bounds { forms, max_len, max_lines, schemes: if own { &OWN_SCHEMES } else { &NO_SCHEMES } }
     })
 }
 

@@ -17,7 +17,9 @@ use crate::bytes::class::{IN_SCHEME, len_of};
 use crate::bytes::space::{after_break, is_break, skip_spaces};
 use crate::bytes::work;
 use crate::candidate::colon::may_be_scheme;
-use crate::form::{Form, Forms};
+use crate::config::Config;
+use crate::form::Form;
+use crate::own_schemes::OwnSchemes;
 use crate::scheme::{MAX_NAME_BYTES, Scheme};
 use crate::wrapper::prefix::{CloseRule, Quoting, Start};
 
@@ -41,10 +43,12 @@ pub(crate) fn opening_at(
     haystack: &[u8],
     open: usize,
     end: usize,
-    forms: Forms,
+    config: &Config,
     closer: CloseRule,
 ) -> Option<Opening> {
-    let mut line = OpenerParser { haystack, open, end, quoting: Quoting::new(open), closer };
+    let (forms, schemes) = (config.forms, &config.schemes);
+    let mut line =
+        OpenerParser { haystack, open, end, quoting: Quoting::new(open), closer, schemes };
     // `url` works on a copy of the state. `angle` then starts from the same place if `url` fails.
     let start = line.skip_edge(open + 1)?;
     let url = if forms.contains(Form::Url) && starts_with_url(&haystack[start..end]) {
@@ -56,7 +60,12 @@ pub(crate) fn opening_at(
 }
 
 /// Returns the opener whose `"` is at `open`. It must lie before `end`.
-pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Option<Opening> {
+pub(crate) fn quote_opening_at(
+    haystack: &[u8],
+    open: usize,
+    end: usize,
+    schemes: &OwnSchemes,
+) -> Option<Opening> {
     // An escaped quote is inside a quotation, as in JSON.
     if haystack[..open].ends_with(b"\\") {
         return None;
@@ -64,7 +73,7 @@ pub(crate) fn quote_opening_at(haystack: &[u8], open: usize, end: usize) -> Opti
     let start = open + 1;
     // The bound keeps this look constant for each `"`.
     let name = haystack[start..end].iter().take(MAX_NAME_BYTES + 1).position(|&b| b == b':')?;
-    let scheme = Scheme::find(&haystack[start..start + name])?;
+    let scheme = schemes.find(&haystack[start..start + name])?;
     let after_colon = start + name + 1;
     if !may_be_scheme(haystack, open, start + name) {
         return None;
@@ -87,6 +96,7 @@ struct OpenerParser<'h> {
     end: usize,
     quoting: Quoting,
     closer: CloseRule,
+    schemes: &'h OwnSchemes,
 }
 
 impl<'h> OpenerParser<'h> {
@@ -106,7 +116,7 @@ impl<'h> OpenerParser<'h> {
         if !self.may_be_scheme(at - 1) && !self.may_be_scheme(after_colon - 1) {
             return None;
         }
-        let scheme = name.find();
+        let scheme = name.find(self.schemes);
         // After slashes or with whitespace in it, only a scheme of the table shows that this is a URL.
         if scheme.is_none() && (slashes || name.is_broken()) {
             return None;
@@ -126,7 +136,7 @@ impl<'h> OpenerParser<'h> {
         if !self.may_be_scheme(after_colon - 1) {
             return None;
         }
-        let scheme = name.find();
+        let scheme = name.find(self.schemes);
         let slashes = self.haystack[after_colon..self.end].starts_with(b"//");
         // A single letter is a drive (`<c://dir>`).
         let is_drive = after_colon - start == 2;
@@ -239,11 +249,11 @@ impl<'h> SchemeName<'h> {
         SchemeName::Broken(bytes, len)
     }
 
-    /// Returns the scheme, if the table has it.
-    fn find(&self) -> Option<&'static Scheme> {
+    /// Returns the scheme, if the table or the caller's set has it.
+    fn find(&self, schemes: &OwnSchemes) -> Option<&'static Scheme> {
         match self {
-            SchemeName::Whole(name) => Scheme::find(name),
-            SchemeName::Broken(bytes, len) => Scheme::find(&bytes[..*len]),
+            SchemeName::Whole(name) => schemes.find(name),
+            SchemeName::Broken(bytes, len) => schemes.find(&bytes[..*len]),
         }
     }
 
@@ -257,6 +267,7 @@ impl<'h> SchemeName<'h> {
 mod tests {
     extern crate std;
     use super::*;
+    use crate::form::Forms;
 
     #[test]
     fn openers_are_recognised() {
@@ -313,7 +324,7 @@ mod tests {
             ("<http:", Some((Form::Angle, ""))),
         ];
         for &(text, expected) in table {
-            let got = opening_at(text.as_bytes(), 0, text.len(), Forms::all(), CloseRule::ANGLE)
+            let got = opening_at(text.as_bytes(), 0, text.len(), &Config::new(), CloseRule::ANGLE)
                 .map(|opening| (opening.form, &text[opening.after_colon..]));
             assert_eq!(got, expected, "{text:?}");
         }
@@ -321,8 +332,8 @@ mod tests {
 
     #[test]
     fn forms_that_are_off_are_not_found() {
-        let url = Forms::none().with(Form::Url);
-        let angle = Forms::none().with(Form::Angle);
+        let url = &Config::new().forms(Forms::none().with(Form::Url));
+        let angle = &Config::new().forms(Forms::none().with(Form::Angle));
         assert!(opening_at(b"<http://a/>", 0, 11, url, CloseRule::ANGLE).is_none());
         assert!(opening_at(b"<URL:http://a/>", 0, 15, angle, CloseRule::ANGLE).is_none());
     }
