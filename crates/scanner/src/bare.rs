@@ -245,9 +245,29 @@ fn prefix(
         start += 2;
     }
     let name = haystack[start..].iter().take(MAX_NAME_BYTES).position(|&byte| byte == b':')?;
-    let scheme = schemes.find(&haystack[start..start + name])?;
-    let extent = fitting(input, start, start + name + 1, Some(scheme), barren)?;
-    Some(Bare { form: Form::Prefix, scheme: Some(scheme), outer, start, extent })
+    let after_colon = start + name + 1;
+    let scheme = schemes.find(&haystack[start..start + name]);
+    let extent = if scheme.is_some() {
+        fitting(input, start, after_colon, scheme, barren)?
+    } else if start == at && may_be_unlisted(&haystack[start..], name) {
+        let mask = MaskRule::of(None);
+        extent(haystack, start, after_colon, Authority::None, mask, input.encoding)
+    } else {
+        return None;
+    };
+    Some(Bare { form: Form::Prefix, scheme, outer, start, extent })
+}
+
+/// Reports whether `text`, directly after `URL:`, begins with a scheme of `name` bytes that the table lacks. A host
+/// before a port is none: `URL:a.example:80/`.
+fn may_be_unlisted(text: &[u8], name: usize) -> bool {
+    let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-');
+    let name_of = &text[..name];
+    name > 1
+        && name_of[0].is_ascii_alphabetic()
+        && name_of.iter().all(is_of_scheme)
+        && !name_of.eq_ignore_ascii_case(b"url")
+        && text.get(name + 1).is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Returns the extent of the URL, if it has what every URL of its scheme has.
@@ -409,6 +429,15 @@ mod tests {
             ("CURL:http://a.example/", Some((Form::Bare, "http://a.example/"))),
             ("URL:x-any://a.example/", Some((Form::Bare, "x-any://a.example/"))),
             ("URL:svn:HEAD", None),
+            ("URL:x-foo:bar, and", Some((Form::Prefix, "x-foo:bar"))),
+            ("URL:jdbc:db2:x", Some((Form::Prefix, "jdbc:db2:x"))),
+            ("URL: x-foo:bar", None),
+            ("URL:c:dir", None),
+            ("URL:std::string", None),
+            ("URL:localhost:80/", None),
+            ("URL:a.example:b", None),
+            ("X-URL:x-foo:bar", None),
+            ("URL:URL:x-foo:bar", Some((Form::Prefix, "x-foo:bar"))),
         ];
         for &(text, expected) in table {
             assert_eq!(first(text), expected, "{text}");

@@ -10,7 +10,7 @@ use super::text::{NO_CHAR, Text, is_scheme_char, is_space};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
 
-/// W7: `URL:`, spaces, a scheme of the table.
+/// W7: `URL:`, spaces, a scheme of the table; or `URL:`, any scheme, `:`, a letter.
 pub(super) fn prefix_here(text: &Text, at: usize) -> Option<Found> {
     let is_inside = text.before(at).is_some_and(|c| c.is_ascii_alphanumeric());
     // `X-URL:` is a different word, and the text after it is bare.
@@ -20,8 +20,17 @@ pub(super) fn prefix_here(text: &Text, at: usize) -> Option<Found> {
     let blanks = text.skip(at + 4, is_space);
     let start = if text.starts_with(blanks, "//") { blanks + 2 } else { blanks };
     let colon = text.skip(start, is_scheme_char);
-    let scheme = row_of(text, start, colon)?;
-    found(text, Form::Prefix, at, start, colon, Some(scheme))
+    if let Some(scheme) = row_of(text, start, colon) {
+        return found(text, Form::Prefix, at, start, colon, Some(scheme));
+    }
+    let name: String = text.chars[start..colon].iter().collect();
+    let is_name = (2..16).contains(&name.len())
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !name.contains('.')
+        && !name.eq_ignore_ascii_case("url");
+    let begins = text.is(colon, |c| c == ':') && text.is(colon + 1, |c| c.is_ascii_alphabetic());
+    let url = Url { text, start, colon, scheme: None, masks: true };
+    (start == at + 4 && is_name && begins).then(|| url.found(Form::Prefix, at))
 }
 
 /// W8: a scheme of the table, or any scheme before `//` and a character of a host.
@@ -122,15 +131,8 @@ fn found(
         return with_message_id(text, form, outer, start, colon);
     }
     let url = Url { text, start, colon, scheme, masks: true };
-    let run_end = url.run_end();
-    let end = url.trimmed(run_end);
-    url.has_what_must_follow(end).then(|| Found {
-        form,
-        outer: text.bytes_of(outer..end),
-        inner: text.bytes_of(start..end),
-        tail: text.bytes_of(end..run_end),
-        lines: vec![text.bytes_of(start..end)],
-    })
+    let end = url.trimmed(url.run_end());
+    url.has_what_must_follow(end).then(|| url.found(form, outer))
 }
 
 /// Recognises `news:<id@host>`, with at most 250 characters between the brackets.
@@ -179,6 +181,19 @@ pub(super) struct Url<'t> {
 }
 
 impl Url<'_> {
+    fn found(&self, form: Form, outer: usize) -> Found {
+        let Url { text, start, .. } = *self;
+        let run_end = self.run_end();
+        let end = self.trimmed(run_end);
+        Found {
+            form,
+            outer: text.bytes_of(outer..end),
+            inner: text.bytes_of(start..end),
+            tail: text.bytes_of(end..run_end),
+            lines: vec![text.bytes_of(start..end)],
+        }
+    }
+
     fn has_what_must_follow(&self, end: usize) -> bool {
         // A number that continues after a space belongs to a label.
         let is_number = self.scheme.is_some_and(|s| s.kind == Kind::Opaque(Shape::Digits));
