@@ -4,6 +4,7 @@
 //! and the validator gives a verdict on each. The readings are ranked (J3), and the first that is not rejected is
 //! the URL. If all readings are rejected, the wrapper is skipped (W9).
 
+mod around;
 mod candidate;
 mod choose;
 pub(crate) mod extractor;

@@ -32,6 +32,11 @@ pub(crate) fn is_spelled_by(url: &str, pieces: &[Piece], haystack: &[u8]) -> boo
     }) && rest.is_empty()
 }
 
+/// Returns the bytes that `pieces` of `haystack` make together.
+pub(crate) fn joined(pieces: &[Piece], haystack: &[u8]) -> Vec<u8> {
+    pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()
+}
+
 /// Another way to read a wrapper.
 ///
 /// The rejoiner's `Reading` has the same name because this one is made of it: it adds the URL as text and the

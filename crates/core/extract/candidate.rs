@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use urlsift_validator::Verdict;
+use urlsift_validator::{HostKind, Verdict};
 
 use crate::decode::Undecodable;
 use crate::note::{FoundNote, few_of_a_kind};
@@ -29,4 +29,9 @@ pub(super) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -
     }
     notes.extend(verdict.parts().host.and_then(|host| host_note::of(&url[host])));
     notes
+}
+
+/// Reports whether the URL of `verdict` has a host that cannot exist.
+pub(super) fn has_bad_host(verdict: &Verdict) -> bool {
+    verdict.host_kind() == Some(HostKind::Bad)
 }

@@ -26,7 +26,7 @@ use crate::found::Found;
 use crate::hyphenation::Hyphenation;
 use crate::input::Input;
 use crate::note::FoundNote;
-use crate::reading::{Difference, PieceList, Reading, Why, is_spelled_by};
+use crate::reading::{Difference, PieceList, Reading, Why, is_spelled_by, joined};
 
 /// Chooses between the readings of wrappers, for one text.
 pub(crate) struct Chooser<'c, 'h, D> {
@@ -42,7 +42,9 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if let Some(scheme) = schemeless::missing_scheme(wrapper, self.input.haystack) {
             return self.complete(wrapper, scheme);
         }
-        let Some((mark, other)) = wrapper.other_end() else { return self.read(wrapper) };
+        let Some((mark, other)) = wrapper.other_end() else {
+            return self.read_around(wrapper).or_else(|| self.read(wrapper));
+        };
         // A `>` at the start of a line may be a quote mark or the closer (W3). Read the wrapper both ways: if
         // one way is rejected, the other is taken without a doubt.
         match (self.read(wrapper), self.read(&other)) {
@@ -56,9 +58,11 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         // The cheap check comes first: nearly all wrappers are in one piece. For others this makes the
         // readings, which are made again when the wrapper is judged.
         // A masked `@` of a bare URL was recognised by what is around it, and needs no more facts.
-        !is_in_one_piece(wrapper, self.input.haystack)
-            && wrapper.masked_at().is_none()
-            && (wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1)
+        let is_in_pieces = !is_in_one_piece(wrapper, self.input.haystack);
+        self.has_html_around(wrapper)
+            || is_in_pieces
+                && wrapper.masked_at().is_none()
+                && (wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1)
     }
 
     pub(crate) fn soft_breaks(&self) -> SoftBreaks {
@@ -216,7 +220,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 
     /// Returns the URL in `wrapper` up to its end, or `None` if all its readings are rejected.
-    fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+    pub(super) fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         if wrapper.is_enclosed() {
             return self.read_enclosed(wrapper);
         }
@@ -291,7 +295,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         self.read_readings(form, outer, readings)
     }
 
-    fn read_readings(
+    pub(super) fn read_readings(
         &mut self,
         form: Form,
         outer: Range<usize>,
@@ -318,7 +322,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     /// Returns the first of `readings`, which are in order, with the others that are not rejected.
     fn found_in(
-        &self,
+        &mut self,
         form: Form,
         outer: Range<usize>,
         readings: &Readings,
@@ -445,13 +449,8 @@ fn is_in_one_piece(wrapper: &Wrapper<'_>, haystack: &[u8]) -> bool {
     }
 }
 
-/// Returns the bytes that `pieces` of `haystack` make together.
-pub(super) fn joined(pieces: &[Piece], haystack: &[u8]) -> Vec<u8> {
-    pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()
-}
-
 /// Returns how the rejoiner treats spaces inside this wrapper (J5).
-fn gaps_of(wrapper: &Wrapper<'_>) -> Gaps {
+pub(super) fn gaps_of(wrapper: &Wrapper<'_>) -> Gaps {
     match wrapper.form() {
         Form::Url => Gaps::Removed,
         _ if wrapper.scheme().is_some_and(|scheme| scheme.name == "mailto") => Gaps::Letter,

@@ -39,7 +39,8 @@ struct JoinLink {
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Joins `found`, the URL of `wrapper`, with the lines after it if they belong to it.
     pub(crate) fn join(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
-        if !self.may_go_on(wrapper) {
+        // A wrapper with HTML has another form than the URL inside it (J11).
+        if found.form != wrapper.form() || !self.may_go_on(wrapper) {
             return;
         }
         let links = self.links(wrapper);

@@ -1,6 +1,6 @@
 //! Reads a URL without the markup that a text has inside it (J11).
 //!
-//! Converters and authors put a backslash before punctuation: `gopher\_protocol` in Markdown, `rust\-lang.org` in
+//! Text that was taken from a page may have `&amp;` for `&`. Converters and authors put a backslash before punctuation: `gopher\_protocol` in Markdown, `rust\-lang.org` in
 //! roff. Its reading without these comes first, and the stored spelling is another reading. In a page a backslash is
 //! text like any other, because pages have markup of their own.
 
@@ -8,14 +8,14 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use core::ops::Range;
 
-use smallvec::SmallVec;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece};
-use urlsift_validator::HostKind;
+use urlsift_scanner::Form;
 
 use crate::decode::Decode;
-use crate::extract::choose::{Chooser, joined};
+use crate::extract::candidate::has_bad_host;
+use crate::extract::choose::Chooser;
 use crate::found::Found;
-use crate::reading::{Difference, PieceList, Reading, Why};
+use crate::reading::{Difference, PieceList, Reading, Why, joined};
 
 /// A URL without markup, as pieces of the text.
 struct Unmarked {
@@ -27,17 +27,48 @@ struct Unmarked {
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Reports whether `url` may contain markup.
     pub(super) fn may_have_markup(&self, url: Range<usize>) -> bool {
-        self.input.markup.is_none() && memchr::memchr(b'\\', &self.input.haystack[url]).is_some()
+        let url = &self.input.haystack[url];
+        self.input.markup.is_none()
+            && memchr::memchr2(b'\\', b'&', url).is_some_and(|at| {
+                memchr::memchr(b'\\', &url[at..]).is_some() || has_reference(&url[at..])
+            })
     }
 
     /// Returns `found` with the reading without markup as the first one, if it has markup. The stored spelling
     /// becomes one more reading.
-    pub(super) fn without_markup(&self, mut found: Found<'h>) -> Found<'h> {
+    ///
+    /// References are markup for sure only if every `&` of the text begins one. Otherwise the reading without them
+    /// comes after the stored spelling.
+    pub(super) fn without_markup(&mut self, found: Found<'h>) -> Found<'h> {
         let haystack = self.input.haystack;
         if self.input.markup.is_some() {
             return found;
         }
-        let Some(Unmarked { pieces, at }) = unmarked(&found.best.pieces, haystack) else {
+        // The opener `<URL:` was written by somebody who knew what a URL is, or by `wrap` (J10).
+        let may_have_references = found.form != Form::Url || haystack[found.outer.start] == b'&';
+        if !may_have_references || !has_reference(found.url().as_bytes()) {
+            return self.without(MarkupKind::Backslashes, found);
+        }
+        if self.facts.are_all_references(haystack) {
+            return self.without(MarkupKind::All, found);
+        }
+        let mut found = self.without(MarkupKind::Backslashes, found);
+        let unmarked = unmarked(&found.best.pieces, haystack, MarkupKind::All);
+        if let Some(Unmarked { pieces, at }) = unmarked {
+            let candidate = self.candidate(Cow::Owned(joined(&pieces, haystack)));
+            if !self.is_rejected(&candidate) {
+                let why = Why::Differs(vec![difference(at, Choice::Dropped)]);
+                let reading = Reading { url: candidate.url, pieces, why };
+                found.add_reading(reading, doubt(at, Choice::Kept, Ground::Default));
+            }
+        }
+        found
+    }
+
+    /// Like `without_markup`, for markup of one kind.
+    fn without(&self, kind: MarkupKind, mut found: Found<'h>) -> Found<'h> {
+        let haystack = self.input.haystack;
+        let Some(Unmarked { pieces, at }) = unmarked(&found.best.pieces, haystack, kind) else {
             return found;
         };
         let best = self.candidate(Cow::Owned(joined(&pieces, haystack)));
@@ -45,26 +76,27 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if self.is_rejected(&best) && is_stored_wanted {
             return found;
         }
-        let is_host_bad = found.verdict.host_kind() == Some(HostKind::Bad);
+        let is_host_bad = has_bad_host(&found.verdict);
         let doubts = core::mem::take(&mut found.doubts).into_vec();
         let mut read = self.found(found.form, found.outer.clone(), pieces, best, doubts);
         for other in found.others {
-            let other = self.reading_without_markup(other);
+            let other = self.reading_without(kind, other);
             if other.url != read.best.url && read.others.iter().all(|it| it.url != other.url) {
                 read.others.push(other);
             }
         }
         if is_stored_wanted {
             let ground = if is_host_bad { Ground::Host } else { Ground::Default };
-            read.add_stored(at, found.best, ground);
+            let why = Why::Differs(vec![difference(at, Choice::Kept)]);
+            read.add_reading(Reading { why, ..found.best }, doubt(at, Choice::Dropped, ground));
         }
         read
     }
 
-    /// Like `without_markup`, for a reading that is not the first.
-    fn reading_without_markup(&self, reading: Reading<'h>) -> Reading<'h> {
+    /// Like `without`, for a reading that is not the first.
+    fn reading_without(&self, kind: MarkupKind, reading: Reading<'h>) -> Reading<'h> {
         let haystack = self.input.haystack;
-        let Some(Unmarked { pieces, .. }) = unmarked(&reading.pieces, haystack) else {
+        let Some(Unmarked { pieces, .. }) = unmarked(&reading.pieces, haystack, kind) else {
             return reading;
         };
         let candidate = self.candidate(Cow::Owned(joined(&pieces, haystack)));
@@ -74,30 +106,44 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         Reading { url: candidate.url, pieces, why: reading.why }
     }
 
-    /// Returns the pieces of `range`, without markup.
+    /// Returns the pieces of `range`, without backslashes that are markup.
     pub(super) fn pieces_without_markup(&self, range: Range<usize>) -> PieceList {
         let pieces = [Piece::Copied(range)];
-        match unmarked(&pieces, self.input.haystack) {
+        match unmarked(&pieces, self.input.haystack, MarkupKind::Backslashes) {
             Some(unmarked) if self.input.markup.is_none() => unmarked.pieces,
             _ => pieces.into_iter().collect(),
         }
     }
 }
 
-impl<'h> Found<'h> {
-    /// Adds the reading that keeps the markup, which begins at `at`.
-    fn add_stored(&mut self, at: usize, stored: Reading<'h>, ground: Ground) {
-        let kind = DoubtKind::Markup;
-        let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground };
-        let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
-        self.add_reading(Reading { why, ..stored }, doubt);
-    }
+/// The markup that is dropped.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum MarkupKind {
+    Backslashes,
+    /// Backslashes, and what follows the `&` of a reference that means one.
+    All,
+}
+
+/// The references that mean `&`. All begin with it, so a reading drops what follows it.
+const REFERENCES: &[&[u8]] = &[b"&amp;", b"&#38;"];
+
+fn difference(at: usize, choice: Choice) -> Difference {
+    Difference { kind: DoubtKind::Markup, at, choice }
+}
+
+fn doubt(at: usize, chosen: Choice, ground: Ground) -> Doubt {
+    Doubt { kind: DoubtKind::Markup, at, chosen, ground }
+}
+
+/// Reports whether `url` has a reference that means `&`.
+fn has_reference(url: &[u8]) -> bool {
+    REFERENCES.iter().any(|reference| memchr::memmem::find(url, reference).is_some())
 }
 
 /// Returns `pieces` without the markup in them, or `None` if they have none.
 ///
 /// Linear in the length of the pieces.
-fn unmarked(pieces: &[Piece], haystack: &[u8]) -> Option<Unmarked> {
+fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> Option<Unmarked> {
     let mut first = None;
     let mut kept = PieceList::new();
     for piece in pieces {
@@ -107,15 +153,25 @@ fn unmarked(pieces: &[Piece], haystack: &[u8]) -> Option<Unmarked> {
         };
         let mut start = range.start;
         let mut at = start;
-        while let Some(offset) = memchr::memchr(b'\\', &haystack[at..range.end]) {
-            let backslash = at + offset;
-            let (len, skipped) = escape_len(&haystack[backslash..], range.end - backslash);
-            if len > 0 {
-                first.get_or_insert(backslash);
-                push_copied(&mut kept, start..backslash);
-                start = backslash + len;
+        while let Some(offset) = memchr::memchr2(b'\\', b'&', &haystack[at..range.end]) {
+            let mark = at + offset;
+            // The range of the markup that is dropped, and the offset at which the next can begin.
+            let (dropped, next) = if haystack[mark] == b'\\' {
+                let (len, skipped) = escape_len(&haystack[mark..], range.end - mark);
+                (mark..mark + len, mark + skipped)
+            } else {
+                let text = &haystack[mark..range.end];
+                let is_here = |reference: &&&[u8]| text.starts_with(reference);
+                let found = REFERENCES.iter().find(is_here).filter(|_| kind == MarkupKind::All);
+                let len = found.map_or(1, |reference| reference.len());
+                (mark + 1..mark + len, mark + len)
+            };
+            if !dropped.is_empty() {
+                first.get_or_insert(mark);
+                push_copied(&mut kept, start..dropped.start);
+                start = dropped.end;
             }
-            at = (backslash + skipped).min(range.end);
+            at = next.min(range.end);
         }
         push_copied(&mut kept, start..range.end);
     }
@@ -145,7 +201,7 @@ fn has_hexadecimals(text: &[u8]) -> bool {
     matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-fn push_copied(pieces: &mut SmallVec<[Piece; 1]>, range: Range<usize>) {
+fn push_copied(pieces: &mut PieceList, range: Range<usize>) {
     if !range.is_empty() {
         pieces.push(Piece::Copied(range));
     }
@@ -171,6 +227,9 @@ mod tests {
             ("http://a.example/b\\%c", Some("http://a.example/bc")),
             ("http://a.example/b\\%20c", Some("http://a.example/b%20c")),
             ("http://a.example/b\\%2", Some("http://a.example/b2")),
+            ("http://a.example/?b&amp;c&#38;d", Some("http://a.example/?b&c&d")),
+            ("http://a.example/?b&amp;amp;c", Some("http://a.example/?b&amp;c")),
+            ("http://a.example/?b&ampc", None),
             ("http://a.example/b\\c", None),
             ("http://a.example/b\\n", None),
             ("http://a.example/b\\\\_c", None),
@@ -179,7 +238,7 @@ mod tests {
         ];
         for &(text, expected) in table {
             let pieces = [Piece::Copied(0..text.len())];
-            let read = unmarked(&pieces, text.as_bytes()).map(|unmarked| {
+            let read = unmarked(&pieces, text.as_bytes(), MarkupKind::All).map(|unmarked| {
                 String::from_utf8(joined(&unmarked.pieces, text.as_bytes())).expect("ASCII")
             });
             assert_eq!(read.as_deref(), expected, "{text}");
@@ -189,7 +248,8 @@ mod tests {
     #[test]
     fn a_backslash_before_the_closer_is_markup() {
         let pieces = [Piece::Copied(1..19)];
-        let read = unmarked(&pieces, b"<http://a.example/\\>").expect("it ends in a backslash");
+        let read = unmarked(&pieces, b"<http://a.example/\\>", MarkupKind::All)
+            .expect("it ends in a backslash");
         assert_eq!((read.at, &*read.pieces), (18, &[Piece::Copied(1..18)][..]));
     }
 }

@@ -9,9 +9,9 @@ use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece};
 use urlsift_validator::Grammar;
 
 use crate::decode::Decode;
-use crate::extract::choose::{Chooser, joined};
+use crate::extract::choose::Chooser;
 use crate::found::Found;
-use crate::reading::{Difference, PieceList, Reading, Why};
+use crate::reading::{Difference, PieceList, Reading, Why, joined};
 
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Adds a reading of the URL from `start` that keeps `tail`, the punctuation dropped from its end, because it

@@ -151,6 +151,10 @@ fn run_end(
                     return (at, masked);
                 }
             }
+            // Markup of the text ends the URL wherever it is.
+            if let Some(start) = markup_start(haystack, at) {
+                return (start, masked);
+            }
             // In the authority some marks have another meaning: `@` ends the user's name, and `[` begins an
             // address or ends the URL.
             if host != HostState::Nowhere {
@@ -206,6 +210,24 @@ fn run_end(
         }
     }
 }
+
+/// Returns the start of the markup that begins at `at` or with the byte before it, if there is some: a command of
+/// `AmigaGuide` (`@{ub}`), a change of font of roff (`\fR`), or a closing tag of `BBCode` (`[/url]`).
+fn markup_start(haystack: &[u8], at: usize) -> Option<usize> {
+    match &haystack[at..] {
+        [b'{', ..] if haystack[..at].ends_with(b"@") => Some(at - 1),
+        [b'@', b'{', ..] | [b'\\', b'f', b'B' | b'I' | b'P' | b'R' | b'[', ..] => Some(at),
+        [b'[', b'/', name @ ..] => {
+            let name = &name[..name.len().min(MAX_TAG_BYTES + 1)];
+            let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+            (len > 0 && name.get(len) == Some(&b']')).then_some(at)
+        }
+        _ => None,
+    }
+}
+
+/// The greatest length of a name of a `BBCode` tag.
+const MAX_TAG_BYTES: usize = 10;
 
 /// Reports whether `text`, which begins with a backslash, is markup that a host may contain (J11). Roff has all
 /// of these, and Markdown and patterns some: `rust\-lang.org`, `debian\&.org`, `a\:.b`, `a\_b`, `www\.a`.

@@ -229,7 +229,7 @@ impl Url<'_> {
                 at += 4;
                 continue;
             }
-            if ends(c) || self.closes_what_is_not_open(at) {
+            if ends(c) || self.closes_what_is_not_open(at) || self.begins_markup(at) {
                 return at;
             }
             if c == '\'' && self.is_quoted() && !self.text.is(at + 1, is_of_word) {
@@ -312,6 +312,19 @@ impl Url<'_> {
             }
             _ => Some(at + 1),
         }
+    }
+
+    /// W8: reports whether a command of `AmigaGuide`, a change of font of roff or a closing tag of `BBCode` begins
+    /// at `at`.
+    fn begins_markup(&self, at: usize) -> bool {
+        let is = |i: usize, c: char| self.text.is(at + i, |d| c == d);
+        let name = self.text.skip(at + 2, |c| c.is_ascii_alphabetic());
+        is(0, '@') && is(1, '{')
+            || is(0, '\\') && is(1, 'f') && self.text.is(at + 2, |c| "BIPR[".contains(c))
+            || is(0, '[')
+                && is(1, '/')
+                && (1..=10).contains(&(name - at - 2))
+                && self.text.is(name, |c| c == ']')
     }
 
     /// J11: a backslash and a mark, with more of the host or a slash after them.

@@ -1,0 +1,215 @@
+//! Reads wrappers with HTML in plain text (J11): a tag inside them, or `&lt;` and `&gt;` for their delimiters.
+//!
+//! The scanner knows no HTML, so it finds a URL without delimiters in such a wrapper. Here it searches a copy of the
+//! text around that URL. In the copy a line break and spaces stand for each tag, and spaces and the character for each
+//! reference. So all offsets stay the same, and the pieces of the URL are ranges of the text.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Readings, Style};
+use urlsift_scanner::{Form, Wrapper};
+
+use crate::decode::Decode;
+use crate::extract::choose::{Chooser, gaps_of};
+use crate::found::Found;
+use crate::reading::{Difference, Reading, Why};
+
+/// The greatest number of bytes that are copied before the opener, for the quote marks of its line, and after it.
+const MAX_BYTES_BEFORE: usize = 256;
+const MAX_BYTES_AFTER: usize = 2048;
+
+/// The references that stand for delimiters, and the characters that they mean.
+const REFERENCES: &[(&[u8], u8)] = &[(b"&lt;", b'<'), (b"&gt;", b'>'), (b"&quot;", b'"')];
+
+/// The tags that are known without a `/` before their names.
+const LONE_TAGS: &[&[u8]] = &[b"br", b"p", b"wbr", b"pre", b"nobr"];
+
+/// The greatest length of a tag's name.
+const MAX_NAME_BYTES: usize = 10;
+
+/// The opener directly before a URL without delimiters.
+#[derive(Clone, Copy)]
+struct HtmlOpener {
+    /// The length of the opener in the text.
+    len: usize,
+    /// The character that it means.
+    byte: u8,
+}
+
+/// A copy of the text around a URL.
+struct PlainCopy {
+    text: Vec<u8>,
+    /// The offset of the copy in the text.
+    start: usize,
+}
+
+impl<'h, D: Decode> Chooser<'_, 'h, D> {
+    /// Returns the URL in the wrapper with HTML around `wrapper`, which is a URL without delimiters, if there is one.
+    pub(super) fn read_around(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let opener = self.html_opener(wrapper)?;
+        let copy = self.plain_copy(wrapper, opener);
+        let open = wrapper.outer().start - 1;
+        let input = urlsift_scanner::Input::new(&copy.text).encoding(self.input.decode.encoding());
+        let whole = self.extractor.scanner.find_at(input, open - copy.start)?;
+        let outer = place(copy.start, whole.outer());
+        if !matches!(whole.form(), Form::Url | Form::Angle | Form::Quote) || outer.start != open {
+            return None;
+        }
+        // The copy of a reference has its character at the end if it opens, and at the start if it closes.
+        let closer_len =
+            reference_at(&self.input.haystack[outer.end - 1..]).map_or(1, |(len, _)| len);
+        let outer = outer.start + 1 - opener.len..outer.end - 1 + closer_len;
+        let style = Style::new(gaps_of(&whole)).soft_breaks(self.soft_breaks());
+        let lines = whole.lines().map(|line| place(copy.start, line));
+        let readings = Readings::new(self.input.haystack, lines, style);
+        let mut found = self.read_readings(whole.form(), outer, readings)?;
+        if opener.len == 1 {
+            self.add_end_at_tag(wrapper, &mut found);
+        }
+        Some(found)
+    }
+
+    /// Adds the reading that ends before the tag after `wrapper`.
+    fn add_end_at_tag(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
+        if let Some(cut) = self.read(wrapper) {
+            let (kind, at) = (DoubtKind::Markup, wrapper.tail().end);
+            let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
+            let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
+            found.add_reading(Reading { why, ..cut.best }, doubt);
+        }
+    }
+
+    /// Reports whether HTML may be part of the wrapper around `wrapper`, a URL without delimiters.
+    pub(super) fn has_html_around(&self, wrapper: &Wrapper<'h>) -> bool {
+        self.html_opener(wrapper).is_some()
+    }
+
+    /// Returns the opener directly before `wrapper`: a reference, or a `<` if a tag follows the URL.
+    fn html_opener(&self, wrapper: &Wrapper<'h>) -> Option<HtmlOpener> {
+        let haystack = self.input.haystack;
+        if !matches!(wrapper.form(), Form::Bare | Form::Prefix) || self.input.markup.is_some() {
+            return None;
+        }
+        let before = &haystack[..wrapper.outer().start];
+        match before.last()? {
+            b'<' => {
+                tag_len(&haystack[wrapper.tail().end..]).map(|_| HtmlOpener { len: 1, byte: b'<' })
+            }
+            b';' => REFERENCES.iter().find_map(|&(reference, byte)| {
+                let opens = byte != b'>' && before.ends_with(reference);
+                opens.then_some(HtmlOpener { len: reference.len(), byte })
+            }),
+            _ => None,
+        }
+    }
+
+    /// Copies the text from the line of the opener to a place after the closer, if there is one.
+    ///
+    /// The copy ends where a further wrapper may begin. So all copies of a text together are linear in its length.
+    fn plain_copy(&self, wrapper: &Wrapper<'h>, opener: HtmlOpener) -> PlainCopy {
+        let haystack = self.input.haystack;
+        let url = wrapper.outer().start;
+        let open = url - opener.len;
+        let floor = open.saturating_sub(MAX_BYTES_BEFORE);
+        let line = memchr::memrchr2(b'\n', b'\r', &haystack[floor..open]);
+        let start = line.map_or(if floor == 0 { 0 } else { open }, |at| floor + at + 1);
+        let end = haystack.len().min(url + MAX_BYTES_AFTER);
+        let mut text = haystack[start..end].to_vec();
+        // Tags may follow the URL only, so that nothing between its opener and its scheme is one.
+        let mut at = start;
+        while let Some(offset) = memchr::memchr2(b'<', b'&', &haystack[at..end]) {
+            at += offset;
+            let copied = at - start;
+            let is_after = at >= wrapper.tail().start;
+            if haystack[at] == b'<' {
+                match tag_len(&haystack[at..end]) {
+                    Some(len) if is_after => {
+                        text[copied..copied + len].fill(b' ');
+                        // Before a line break, a tag that becomes one would make a blank line.
+                        let rest = &haystack[at + len..end];
+                        let spaces = &rest[..rest.len() - rest.trim_ascii_start().len()];
+                        if !spaces.iter().any(|byte| b"\n\r".contains(byte)) {
+                            text[copied] = b'\n';
+                        }
+                        at += len;
+                        continue;
+                    }
+                    _ if at >= url => {
+                        text.truncate(copied);
+                        break;
+                    }
+                    _ => {}
+                }
+            } else if opener.len > 1
+                && let Some((len, byte)) = reference_at(&haystack[at..end])
+            {
+                let is_opener = at == open;
+                text[copied..copied + len].fill(b' ');
+                text[if is_opener { copied + len - 1 } else { copied }] = byte;
+                at += len;
+                if byte == b'<' && at > url || byte == b'"' && opener.byte == byte && at > url {
+                    text.truncate(at - start);
+                    break;
+                }
+                continue;
+            }
+            at += 1;
+        }
+        PlainCopy { text, start }
+    }
+}
+
+/// Returns `range` of a copy that begins at `start`, as a range of the text.
+fn place(start: usize, range: Range<usize>) -> Range<usize> {
+    range.start + start..range.end + start
+}
+
+/// Returns the length of the reference at the start of `text` and the delimiter that it means.
+fn reference_at(text: &[u8]) -> Option<(usize, u8)> {
+    let of_text = |&&(reference, _): &&(&[u8], u8)| text.starts_with(reference);
+    REFERENCES.iter().find(of_text).map(|&(reference, byte)| (reference.len(), byte))
+}
+
+/// Returns the length of the tag at the start of `text`, if it is one without attributes: `</pre>`, `<br>`, `<br />`.
+fn tag_len(text: &[u8]) -> Option<usize> {
+    let rest = text.strip_prefix(b"<")?;
+    let (rest, is_end) = rest.strip_prefix(b"/").map_or((rest, false), |rest| (rest, true));
+    let len =
+        rest.iter().take(MAX_NAME_BYTES + 1).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let (name, rest) = rest.split_at(len);
+    let is_name = name.first().is_some_and(u8::is_ascii_alphabetic)
+        && len <= MAX_NAME_BYTES
+        && (is_end || LONE_TAGS.iter().any(|tag| name.eq_ignore_ascii_case(tag)));
+    let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+    let rest = rest.strip_prefix(b"/").unwrap_or(rest);
+    let rest = rest.strip_prefix(b">")?;
+    is_name.then_some(text.len() - rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_without_attributes_are_recognised() {
+        let table: &[(&str, Option<usize>)] = &[
+            ("</pre> a", Some(6)),
+            ("<br>", Some(4)),
+            ("<BR />b", Some(6)),
+            ("</a>", Some(4)),
+            ("</h1>", Some(5)),
+            ("<path>", None),
+            ("<b>", None),
+            ("</>", None),
+            ("<br", None),
+            ("<br clear=all>", None),
+            ("</averylongname>", None),
+            ("<http://a/>", None),
+        ];
+        for &(text, len) in table {
+            assert_eq!(tag_len(text.as_bytes()), len, "{text}");
+        }
+    }
+}
