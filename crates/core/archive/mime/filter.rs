@@ -111,7 +111,7 @@ fn looks_plain(message: &[u8]) -> bool {
     let mut at = 0;
     while let Some((_, start)) = LITERALS.find(message, at) {
         let is_other_line = matches!(message[start], b'\n' | b'\r')
-            && message.get(start + 1) != Some(&b'<')
+            && !(message.get(start + 1) == Some(&b'<') && Html::looks_like_html(&message[start..]))
             && !message[start + 1..]
                 .get(..FIELD.len())
                 .is_some_and(|begin| begin.eq_ignore_ascii_case(FIELD));
@@ -187,7 +187,8 @@ mod tests {
             ("\n<HTML>", false),
             ("\n<!DOCTYPE html>", false),
             ("\n<?xml?><html>", false),
-            ("\n<!-- a -->\n", false),
+            ("\n<!-- a -->\n", true),
+            ("\n<jim@a.example> wrote\n", true),
             ("\n <!-- a -->\n", true),
             ("\n<p>\u{1}\n", false),
             ("\na\0b\n", false),
