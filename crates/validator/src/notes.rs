@@ -6,11 +6,12 @@
 use crate::grammar::Grammar;
 use crate::notes::browser_scheme::{find_odd_slashes, find_scheme};
 use crate::notes::deception::{is_number_in_disguise, looks_like_host};
-use crate::notes::note::{Note, NoteKind};
+use crate::notes::note::{Note, NoteKind, Severity};
 use crate::notes::note_kinds::NoteKinds;
 use crate::span::Span;
 use crate::syntax::encoded::{Encoded, escaped_octet};
 use crate::syntax::hidden::is_hidden;
+use crate::syntax::scheme_part::SchemePart;
 use crate::verdict::Verdict;
 
 pub(crate) mod browser_scheme;
@@ -35,6 +36,8 @@ pub struct Notes<'u, 'v> {
     kinds: NoteKinds,
     /// Offset from which to search for that kind.
     from: usize,
+    /// Where the answers to a Gopher+ form begin.
+    form_answers: Option<usize>,
 }
 
 /// A string and the verdict on it.
@@ -52,13 +55,18 @@ impl<'u> Judged<'u, '_> {
 
 impl<'u, 'v> Notes<'u, 'v> {
     pub(crate) fn of(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
-        Notes { url: Judged { text, verdict }, kinds: verdict.note_kinds, from: 0 }
+        let url = Judged { text, verdict };
+        // Found once for all notes: each search takes time linear in the URL.
+        let has_controls = verdict.note_kinds.contains(NoteKind::EncodedControl);
+        let form_answers = if has_controls { find_form_answers(url) } else { None };
+        Notes { url, kinds: verdict.note_kinds, from: 0, form_answers }
     }
 
     /// Like [`Notes::of`], but searches for every kind.
     #[cfg(test)]
     pub(crate) fn of_all_kinds(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
-        Notes { kinds: NoteKinds::ALL, ..Notes::of(text, verdict) }
+        let form_answers = find_form_answers(Judged { text, verdict });
+        Notes { kinds: NoteKinds::ALL, form_answers, ..Notes::of(text, verdict) }
     }
 }
 
@@ -94,7 +102,14 @@ impl Iterator for Notes<'_, '_> {
             if let Some(span) = found {
                 // An empty span must not be found again.
                 self.from = span.end.max(1);
-                return Some(Note { kind, span });
+                let is_answer = kind == NoteKind::EncodedControl
+                    && self.form_answers.is_some_and(|answers| span.start >= answers)
+                    && matches!(
+                        escaped_octet(&self.url.text.as_bytes()[span.start..]),
+                        Some(b'\r' | b'\n')
+                    );
+                let severity = if is_answer { Severity::Info } else { kind.severity() };
+                return Some(Note { kind, span, severity });
             }
             self.kinds = self.kinds.without_first();
             self.from = 0;
@@ -185,16 +200,34 @@ const LOCAL_SCHEMES: [(NoteKind, &[&str]); 3] = [
     (NoteKind::LocalFile, &["file"]),
 ];
 
+/// Returns where the answers to a Gopher+ form begin, in the Gopher+ string of a URL at the port of gopher. Each of them
+/// ends in an escaped line break (draft-ietf-uri-url-03, "Gopher"). At another port, a line break may begin a command of
+/// the protocol there.
+fn find_form_answers(url: Judged<'_, '_>) -> Option<usize> {
+    let parts = url.verdict.parts();
+    let SchemePart::Gopher(gopher) = SchemePart::of(url.text, parts) else { return None };
+    let string = gopher.gopher_plus?;
+    let is_own_port = parts.port.is_none_or(|port| matches!(url.text(port), "" | "70"));
+    let head = string.as_str().get(..FORM_HEAD.len())?;
+    (is_own_port && head.eq_ignore_ascii_case(FORM_HEAD)).then(|| string.span().start)
+}
+
+/// The start of a Gopher+ string with the answers to a form: a view, a tab, the kind of the data and its length.
+const FORM_HEAD: &str = "+%091%0D%0A+-1%0D%0A";
+
 fn find_encoded_control(url: Judged<'_, '_>, from: usize) -> Option<Span> {
     let text = url.text.as_bytes();
     let scheme = url.verdict.parts().scheme.map_or("", |scheme| url.text(scheme));
     let is_gopher = scheme.eq_ignore_ascii_case("gopher");
+    let is_prospero = scheme.eq_ignore_ascii_case("prospero");
     let mut at = from;
     loop {
         at += text.get(at..)?.iter().position(|byte| *byte == b'%')?;
         match escaped_octet(&text[at..]) {
             // In gopher a tab is a delimiter.
             Some(b'\t') if is_gopher => at += 3,
+            // In prospero a NUL ends the name of the object (draft-ietf-uri-url-03, "Prospero").
+            Some(b'\0') if is_prospero => at += 3,
             Some(octet) if octet.is_ascii_control() => {
                 return Some(Span { start: at, end: at + 3 });
             }

@@ -12,10 +12,15 @@ pub(crate) struct SchemePieces<'u> {
     pub(crate) list: Vec<(&'static str, PieceValue<'u>)>,
 }
 
+/// The value of an empty type in gopher.
+const GOPHER_DEFAULT_TYPE: &str = "1";
+
 /// The value of a piece.
 pub(crate) enum PieceValue<'u> {
     /// A piece that is always present, perhaps empty.
     One(Encoded<'u>),
+    /// A piece that has this value if it is empty.
+    Default(Encoded<'u>, &'static str),
     /// A piece that may be absent, or present and empty.
     Maybe(Option<Encoded<'u>>),
     Segments(Segments<'u>),
@@ -43,7 +48,7 @@ impl<'u> SchemePieces<'u> {
             SchemePart::Gopher(gopher) => (
                 "gopher",
                 vec![
-                    ("gtype", One(gopher.gtype)),
+                    ("gtype", PieceValue::Default(gopher.gtype, GOPHER_DEFAULT_TYPE)),
                     ("selector", One(gopher.selector)),
                     ("search", Maybe(gopher.search)),
                     ("gopher_plus", Maybe(gopher.gopher_plus)),
@@ -107,7 +112,7 @@ impl PieceValue<'_> {
     /// Returns the range of the piece in the URL, if it is present.
     pub(crate) fn span(&self) -> Option<Span> {
         match self {
-            PieceValue::One(piece) => Some(piece.span()),
+            PieceValue::One(piece) | PieceValue::Default(piece, _) => Some(piece.span()),
             PieceValue::Maybe(piece) => piece.map(Encoded::span),
             PieceValue::Segments(segments) => segments.span(),
             PieceValue::Fields(fields) => fields.span(),

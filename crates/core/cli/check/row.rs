@@ -228,6 +228,13 @@ impl Serialize for PieceValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             PieceValue::One(piece) => CheckPiece::of(*piece).serialize(serializer),
+            PieceValue::Default(piece, value) => {
+                let mut made = CheckPiece::of(*piece);
+                if piece.is_empty() {
+                    made.decoded = Cow::Borrowed(value);
+                }
+                made.serialize(serializer)
+            }
             PieceValue::Maybe(piece) => piece.map(CheckPiece::of).serialize(serializer),
             PieceValue::Segments(segments) => {
                 serializer.collect_seq(segments.iter().map(CheckPiece::of))

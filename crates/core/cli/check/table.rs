@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use urlsift::note::NoteKind;
+use urlsift::note::{Note, NoteKind};
 use urlsift::output::{Destination, escape};
 use urlsift::url::{Encoded, HostKind, Parts, Peeled, Span, Url};
 use urlsift::verdict::{RejectionKind, Standing};
@@ -123,7 +123,7 @@ impl CheckTable {
         let pieces = pieces.map(|pieces| pieces.list).unwrap_or_default();
         let parts = url.verdict().parts();
         for (name, value) in &pieces {
-            if let Some(text) = text_of(name, value) {
+            if let Some(text) = text_of(value) {
                 self.add(row_label(name), Cell::Cut(text));
             }
         }
@@ -145,7 +145,9 @@ impl CheckTable {
         let mut notes = url.notes().peekable();
         while let Some(first) = notes.next() {
             let mut count = 1;
-            while notes.next_if(|note| note.kind() == first.kind()).is_some() {
+            let is_like_first =
+                |note: &Note| (note.kind(), note.severity()) == (first.kind(), first.severity());
+            while notes.next_if(is_like_first).is_some() {
                 count += 1;
             }
             // These kinds have an empty range, so there is no text to quote.
@@ -236,7 +238,7 @@ fn row_label(name: &'static str) -> &'static str {
 
 /// Returns the decoded value of a piece, or `None` if there is nothing to show. Shows as many segments or
 /// fields as a line has columns: more would never be visible.
-fn text_of(name: &str, value: &PieceValue<'_>) -> Option<String> {
+fn text_of(value: &PieceValue<'_>) -> Option<String> {
     let decode = |piece: Encoded<'_>| {
         if piece.is_empty() {
             EMPTY_PART.to_owned()
@@ -245,9 +247,8 @@ fn text_of(name: &str, value: &PieceValue<'_>) -> Option<String> {
         }
     };
     match value {
-        PieceValue::One(piece) if piece.is_empty() && name == "gtype" => {
-            Some(format!("{} (default)", urlsift::url::Gopher::DEFAULT_TYPE))
-        }
+        PieceValue::Default(piece, value) if piece.is_empty() => Some(format!("{value} (default)")),
+        PieceValue::Default(piece, _) => Some(decode(*piece)),
         PieceValue::One(piece) => (!piece.is_empty()).then(|| decode(*piece)),
         PieceValue::Maybe(piece) => piece.map(decode),
         PieceValue::Segments(segments) => {

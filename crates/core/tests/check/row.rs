@@ -152,7 +152,7 @@ const ROWS: &[(&str, &[(&str, &str)])] = &[
         "gopher://h.dom/",
         &[(
             "/scheme_part",
-            r#"{"kind": "gopher", "gtype": {"start": 15, "end": 15, "decoded": ""}, "selector": {"start": 15, "end": 15, "decoded": ""}, "search": null, "gopher_plus": null}"#,
+            r#"{"kind": "gopher", "gtype": {"start": 15, "end": 15, "decoded": "1"}, "selector": {"start": 15, "end": 15, "decoded": ""}, "search": null, "gopher_plus": null}"#,
         )],
     ),
     (

@@ -23,6 +23,7 @@ use core::fmt;
 pub struct Note {
     pub(crate) kind: NoteKind,
     pub(crate) span: Span,
+    pub(crate) severity: Severity,
 }
 
 /// The kind of a note.
@@ -51,7 +52,8 @@ pub enum NoteKind {
     /// The port is over 65,535, the highest port.
     PortTooBig,
     /// A control character is escaped: `%00`, `%0A`, `%0D`, `%1B`, and outside `gopher` `%09`. In other
-    /// protocols it may end a line or a string, or move a terminal's cursor. One note for each.
+    /// protocols it may end a line or a string, or move a terminal's cursor. One note for each. A `%00` in
+    /// `prospero` is none, because it ends the object's name there.
     EncodedControl,
     /// The host is a number that some programs read as an address: `0x7f.1`, `3232235777`, `0177.0.0.1`.
     HostInDisguise,
@@ -105,12 +107,13 @@ impl Note {
     #[must_use]
     pub const fn moved(self, bytes: usize) -> Note {
         let Span { start, end } = self.span;
-        Note { kind: self.kind, span: Span { start: start + bytes, end: end + bytes } }
+        Note { span: Span { start: start + bytes, end: end + bytes }, ..self }
     }
 
-    /// Returns the severity of the note.
+    /// Returns the severity of the note: that of its kind, or a lower one where the kind is expected. An escaped line
+    /// break in the answers to a Gopher+ form is [`Severity::Info`].
     pub const fn severity(self) -> Severity {
-        self.kind.severity()
+        self.severity
     }
 
     /// Returns the document and section that the note rests on.

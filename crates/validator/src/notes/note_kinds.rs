@@ -106,6 +106,10 @@ impl NoteKinds {
         }
     }
 
+    pub(crate) const fn contains(self, kind: NoteKind) -> bool {
+        self.0 & 1 << kind as u16 != 0
+    }
+
     /// Returns the first kind of the set.
     pub(crate) fn first(self) -> Option<NoteKind> {
         // The lowest bit that is set is the index of the first kind. An empty set gives 32, which is out of bounds.

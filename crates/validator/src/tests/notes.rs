@@ -1,6 +1,6 @@
 //! Notes on URLs.
 
-use crate::notes::note::NoteKind;
+use crate::notes::note::{NoteKind, Severity};
 use crate::validator::Validator;
 use std::collections::BTreeSet;
 use std::format;
@@ -94,6 +94,10 @@ fn notes_by_url() {
         ("http://h.i/%09", "encoded_control=%09"),
         ("gopher://h.i/7a%09b", ""),
         ("gopher://h.i/7a%09b%0D", "encoded_control=%0D"),
+        // In prospero a NUL ends the name of the object.
+        ("prospero://h.i/a%001b", ""),
+        ("prospero://h.i/a%001b%0A", "encoded_control=%0A"),
+        ("ftp://h.i/a%00", "encoded_control=%00"),
         ("http://h.i/%1B[2J%7f", "encoded_control=%1B encoded_control=%7f"),
         ("http://h.i/%20%250A%0", ""),
         ("http://0x7f.1/", "host_in_disguise=0x7f.1"),
@@ -202,4 +206,30 @@ fn names_and_messages() {
             url.notes().map(|note| format!("{}: {note}", note.severity())).collect();
         assert_eq!(messages, [expected]);
     }
+}
+
+/// Answers to a Gopher+ form have line breaks. Elsewhere these may begin a command of another protocol.
+#[test]
+fn line_breaks_of_a_form_are_information() {
+    let answers = "+%091%0D%0A+-1%0D%0Ayes%0d%0a.%0D%0A";
+    let table = [
+        (["gopher://h.i/0a%09%09", answers], "info", 8),
+        (["gopher://h.i:70/0a%09b%09", answers], "info", 8),
+        (["gopher://h.i:25/0a%09%09", answers], "danger", 8),
+        (["gopher://h.i/0a%09", answers], "danger", 8),
+        (["gopher://h.i/0", answers], "danger", 8),
+        (["http://h.i/0a%09%09", answers], "danger", 11),
+        (["gopher://h.i/0a%09%09", "+%0D%0A"], "danger", 2),
+    ];
+    for (url, severity, count) in table {
+        let url = url.concat();
+        let url = Validator::new().url(&url);
+        let notes = url.notes().filter(|note| note.kind() == NoteKind::EncodedControl);
+        let severities: Vec<_> = notes.map(|note| note.severity().name()).collect();
+        assert_eq!(severities, std::vec![severity; count], "{}", url.as_str());
+    }
+    let mixed = ["gopher://h.i/0%0D%09%09", answers, "%1B"].concat();
+    let url = Validator::new().url(&mixed);
+    let dangers = url.notes().filter(|note| note.severity() == Severity::Danger);
+    assert_eq!(dangers.map(|note| url.text(note.span())).collect::<Vec<_>>(), ["%0D", "%1B"]);
 }

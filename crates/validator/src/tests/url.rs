@@ -120,13 +120,18 @@ fn notes_are_in_order(url: &Url<'_>) -> Outcome {
         before = Some((kind, span));
     }
     let scheme = url.verdict().parts().scheme.map_or("", |scheme| url.text(scheme));
-    let is_gopher = scheme.eq_ignore_ascii_case("gopher");
+    // What delimits in these schemes is no note.
+    let delimiter = match scheme.to_ascii_lowercase().as_str() {
+        "gopher" => Some(b'\t'),
+        "prospero" => Some(b'\0'),
+        _ => None,
+    };
     let is_control = |at: &usize| {
         let digits = text.get(*at..*at + 3).and_then(|escape| escape.strip_prefix('%'));
         // Rust parses `+1` as a number, but it is not an escape.
         let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
         let octet = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        octet.is_some_and(|octet| octet.is_ascii_control() && !(is_gopher && octet == b'\t'))
+        octet.is_some_and(|octet| octet.is_ascii_control() && delimiter != Some(octet))
     };
     let expected = (0..text.len()).filter(is_control).map(|at| at..at + 3);
     let is_same = url.verdict().parts().scheme.is_none() || expected.eq(controls);
