@@ -15,6 +15,7 @@ mod join;
 pub(crate) mod join_option;
 mod markup;
 mod mask;
+mod network_path;
 mod schemeless;
 pub(crate) mod search;
 mod tail;

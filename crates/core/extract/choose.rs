@@ -38,12 +38,13 @@ pub(crate) struct Chooser<'c, 'h, D> {
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Returns the URL in `wrapper`, or `None` if all its readings are rejected.
     pub(crate) fn judge(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        // Hosts and addresses have no delimiters, so they have one end and one way to join their pieces.
+        // Hosts and addresses have one end and one way to join their pieces.
         if let Some(scheme) = schemeless::missing_scheme(wrapper, self.input.haystack) {
             return self.complete(wrapper, scheme);
         }
         let Some((mark, other)) = wrapper.other_end() else {
-            return self.read_around(wrapper).or_else(|| self.read(wrapper));
+            let found = self.read_network_path(wrapper).or_else(|| self.read_around(wrapper));
+            return found.or_else(|| self.read(wrapper));
         };
         // A `>` at the start of a line may be a quote mark or the closer (W3). Read the wrapper both ways: if
         // one way is rejected, the other is taken without a doubt.
