@@ -37,6 +37,8 @@ pub enum FoundNote {
     /// A `<` directly before the URL is not closed within the limits of a wrapper (rule W4), so the URL may go on after
     /// its end.
     WrapperUnclosed,
+    /// The `://` of the URL is damaged in the text, as in `http:/host/path` (rule W13).
+    SeparatorRepaired,
     /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
     /// [URL](crate::Found::url).
     Url(Note),
@@ -44,7 +46,8 @@ pub enum FoundNote {
 
 impl FoundNote {
     /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, `wrapper_unclosed`, or the name of the [kind](NoteKind::name) of a note on the URL.
+    /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, or the
+    /// name of the [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
@@ -54,6 +57,7 @@ impl FoundNote {
             FoundNote::ConfusableHost => "confusable_host",
             FoundNote::SchemeInserted => "scheme_inserted",
             FoundNote::WrapperUnclosed => "wrapper_unclosed",
+            FoundNote::SeparatorRepaired => "separator_repaired",
             FoundNote::Url(note) => note.kind().name(),
         }
     }
@@ -76,6 +80,7 @@ impl FoundNote {
             FoundNote::WrapperUnclosed => {
                 "the \"<\" before the URL is not closed, so the URL may go on"
             }
+            FoundNote::SeparatorRepaired => "the \"://\" is damaged in the text",
             FoundNote::Url(note) => note.kind().message(),
         }
     }
@@ -83,7 +88,9 @@ impl FoundNote {
     /// Returns the severity: information, a warning, or a danger that readers are deceived.
     pub fn severity(self) -> Severity {
         match self {
-            FoundNote::UndecodableByte | FoundNote::SchemeInserted => Severity::Info,
+            FoundNote::UndecodableByte
+            | FoundNote::SchemeInserted
+            | FoundNote::SeparatorRepaired => Severity::Info,
             FoundNote::HyphenInDoubt | FoundNote::WrapperUnclosed => Severity::Warning,
             FoundNote::HostCutBySeam | FoundNote::MixedScripts | FoundNote::ConfusableHost => {
                 Severity::Danger
@@ -123,7 +130,7 @@ mod tests {
     use super::*;
 
     /// The notes that are not about the URL alone.
-    const OWN: [FoundNote; 7] = [
+    const OWN: [FoundNote; 8] = [
         FoundNote::HostCutBySeam,
         FoundNote::HyphenInDoubt,
         FoundNote::UndecodableByte,
@@ -131,6 +138,7 @@ mod tests {
         FoundNote::ConfusableHost,
         FoundNote::SchemeInserted,
         FoundNote::WrapperUnclosed,
+        FoundNote::SeparatorRepaired,
     ];
 
     /// EMBEDDING.md lists every note with its severity and with advice on what to show.
@@ -144,7 +152,8 @@ mod tests {
             | FoundNote::MixedScripts
             | FoundNote::ConfusableHost
             | FoundNote::SchemeInserted
-            | FoundNote::WrapperUnclosed => true,
+            | FoundNote::WrapperUnclosed
+            | FoundNote::SeparatorRepaired => true,
             FoundNote::Url(_) => false,
         };
         assert!(OWN.iter().all(is_own));

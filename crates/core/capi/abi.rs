@@ -40,8 +40,9 @@ pub const URLSIFT_FORM_PREFIX: u32 = 8;
 pub const URLSIFT_FORM_BARE: u32 = 16;
 pub const URLSIFT_FORM_ADDRESS: u32 = 32;
 pub const URLSIFT_FORM_HOST: u32 = 64;
+pub const URLSIFT_FORM_REPAIRED: u32 = 128;
 pub const URLSIFT_FORMS_DEFAULT: u32 = 31;
-pub const URLSIFT_FORMS_ALL: u32 = 127;
+pub const URLSIFT_FORMS_ALL: u32 = 255;
 
 pub const URLSIFT_GRAMMAR_DRAFT03: u32 = 1;
 pub const URLSIFT_GRAMMAR_RFC1738: u32 = 2;
@@ -143,6 +144,7 @@ pub const URLSIFT_NOTE_DOCUMENT_IN_URL: u32 = 21;
 pub const URLSIFT_NOTE_LOCAL_FILE: u32 = 22;
 pub const URLSIFT_NOTE_SCHEME_INSERTED: u32 = 23;
 pub const URLSIFT_NOTE_WRAPPER_UNCLOSED: u32 = 24;
+pub const URLSIFT_NOTE_SEPARATOR_REPAIRED: u32 = 25;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -283,6 +285,7 @@ const FORMS: &[(u32, Form)] = &[
     (URLSIFT_FORM_BARE, Form::Bare),
     (URLSIFT_FORM_ADDRESS, Form::Address),
     (URLSIFT_FORM_HOST, Form::Host),
+    (URLSIFT_FORM_REPAIRED, Form::Repaired),
 ];
 
 const GRAMMARS: &[(u32, Grammar)] = &[
@@ -319,6 +322,7 @@ const NOTES: &[(u32, &str)] = &[
     (URLSIFT_NOTE_LOCAL_FILE, "local_file"),
     (URLSIFT_NOTE_SCHEME_INSERTED, "scheme_inserted"),
     (URLSIFT_NOTE_WRAPPER_UNCLOSED, "wrapper_unclosed"),
+    (URLSIFT_NOTE_SEPARATOR_REPAIRED, "separator_repaired"),
 ];
 
 /// Returns the number of `form`, or 0 for a form that this file does not list.
@@ -495,5 +499,7 @@ mod tests {
         assert!(ours.map(note_number).into_iter().eq(1..=5));
         assert_eq!(note_number(FoundNote::SchemeInserted), URLSIFT_NOTE_SCHEME_INSERTED);
         assert_eq!(note_number(FoundNote::WrapperUnclosed), URLSIFT_NOTE_WRAPPER_UNCLOSED);
+        let repaired = note_number(FoundNote::SeparatorRepaired);
+        assert_eq!(repaired, URLSIFT_NOTE_SEPARATOR_REPAIRED);
     }
 }

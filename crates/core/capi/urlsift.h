@@ -127,8 +127,9 @@ typedef int32_t urlsift_status;
 #define URLSIFT_FORM_BARE 16u     /* scheme:... without delimiters */
 #define URLSIFT_FORM_ADDRESS 32u  /* user@example.org; "mailto:" is prepended. Off by default. */
 #define URLSIFT_FORM_HOST 64u     /* www.example.org/path; "http://" or "ftp://" is prepended. Off by default. */
-#define URLSIFT_FORMS_DEFAULT 31u /* All except URLSIFT_FORM_ADDRESS and URLSIFT_FORM_HOST. */
-#define URLSIFT_FORMS_ALL 127u
+#define URLSIFT_FORM_REPAIRED 128u /* http:/www.example.org, whose "://" is damaged. Off by default. */
+#define URLSIFT_FORMS_DEFAULT 31u /* All except URLSIFT_FORM_ADDRESS, _HOST and _REPAIRED. */
+#define URLSIFT_FORMS_ALL 255u
 
 /* The documents that define what a URL is: bits of a set. */
 #define URLSIFT_GRAMMAR_DRAFT03 1u  /* draft-ietf-uri-url-03 */
@@ -245,6 +246,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NOTE_LOCAL_FILE 22u            /* The URL names a file of the user's machine or network. */
 #define URLSIFT_NOTE_SCHEME_INSERTED 23u       /* The text has no scheme, as src="//host/path", and got one. */
 #define URLSIFT_NOTE_WRAPPER_UNCLOSED 24u      /* A "<" before the URL is not closed, so the URL may go on. */
+#define URLSIFT_NOTE_SEPARATOR_REPAIRED 25u    /* The text has a damaged "://" after the scheme. */
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 

@@ -39,8 +39,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Returns the URL in `wrapper`, or `None` if all its readings are rejected.
     pub(crate) fn judge(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         // Hosts and addresses have one end and one way to join their pieces.
-        if let Some(scheme) = schemeless::missing_scheme(wrapper, self.input.haystack) {
-            return self.complete(wrapper, scheme);
+        if schemeless::is_incomplete(wrapper.form()) {
+            return self.complete(wrapper);
         }
         let Some((mark, other)) = wrapper.other_end() else {
             let found = self.read_network_path(wrapper).or_else(|| self.read_around(wrapper));
@@ -75,16 +75,11 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         Readings::new(self.input.haystack, wrapper.lines(), style)
     }
 
-    /// Returns the URL made of `scheme` and the text of `wrapper`, which has no scheme of its own (W11).
-    fn complete(&self, wrapper: &Wrapper<'h>, scheme: &'static str) -> Option<Found<'h>> {
+    /// Returns the URL of `wrapper`, whose text lacks the scheme (W11) or has a damaged `://` (W13).
+    fn complete(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let haystack = self.input.haystack;
         let outer = wrapper.outer();
-        let pieces = |range: Range<usize>| {
-            let mut pieces: PieceList =
-                smallvec![Piece::Inserted(scheme, range.start..range.start)];
-            schemeless::push_pieces(wrapper.form(), haystack, range, &mut pieces);
-            pieces
-        };
+        let pieces = |range| schemeless::pieces_of(wrapper.form(), haystack, range);
         let chosen = pieces(outer.clone());
         let best = self.candidate(Cow::Owned(joined(&chosen, haystack)));
         if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
@@ -128,6 +123,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     ) -> Found<'h> {
         // `best.url` is moved below, so the notes that compare it with its pieces are made first.
         let mut notes = self.notes_on_pieces(&pieces, &best, &doubts);
+        notes.extend((form == Form::Repaired).then_some(FoundNote::SeparatorRepaired));
         notes.extend(best.notes);
         Found {
             form,

@@ -103,7 +103,8 @@ pub struct ExtractorBuilder {
 
 impl ExtractorBuilder {
     /// Sets the forms to look for. The default is [`Forms::default`]: all except
-    /// [`Form::Host`](crate::Form::Host) and [`Form::Address`](crate::Form::Address).
+    /// [`Form::Host`](crate::Form::Host), [`Form::Address`](crate::Form::Address) and
+    /// [`Form::Repaired`](crate::Form::Repaired).
     ///
     /// Form `host` finds hosts without a scheme that begin with `www.` or `ftp.`. It also finds other hosts
     /// by their domain:

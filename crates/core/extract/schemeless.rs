@@ -1,10 +1,11 @@
-//! Hosts and addresses without a scheme (W11): which hosts are accepted, which scheme they get, and what is
-//! escaped in an address that becomes a URL.
+//! Hosts and addresses without a scheme (W11), and URLs with a damaged `://` (W13): which hosts are accepted, which
+//! scheme they get, and what is escaped in an address that becomes a URL.
 
 use core::ops::Range;
 
+use smallvec::smallvec;
 use urlsift_rejoiner::Piece;
-use urlsift_scanner::{Domain, Form, Wrapper};
+use urlsift_scanner::{Domain, Form};
 
 use crate::reading::PieceList;
 
@@ -74,17 +75,52 @@ pub(crate) fn is_known_host(host: &str) -> bool {
         || domain_or_doubtful(host.as_bytes()) == Domain::Known
 }
 
-/// Returns the scheme to put before the text of `wrapper`, or `None` if it has one.
-pub(crate) fn missing_scheme(wrapper: &Wrapper<'_>, haystack: &[u8]) -> Option<&'static str> {
-    match wrapper.form() {
-        Form::Address => Some("mailto:"),
-        Form::Host => {
-            let head = haystack[wrapper.outer()].get(..4);
-            let is_ftp = head.is_some_and(|head| head.eq_ignore_ascii_case(b"ftp."));
-            Some(if is_ftp { "ftp://" } else { "http://" })
-        }
-        _ => None,
+/// Reports whether the text of a wrapper of `form` lacks the scheme of its URL, or its `://`.
+pub(crate) fn is_incomplete(form: Form) -> bool {
+    matches!(form, Form::Address | Form::Host | Form::Repaired)
+}
+
+/// Returns the pieces of the URL at `range`, whose form is incomplete.
+pub(crate) fn pieces_of(form: Form, haystack: &[u8], range: Range<usize>) -> PieceList {
+    if form == Form::Repaired {
+        return repaired_pieces(haystack, range);
     }
+    let head = haystack[range.clone()].get(..4);
+    let scheme = match head {
+        _ if form == Form::Address => "mailto:",
+        Some(head) if head.eq_ignore_ascii_case(b"ftp.") => "ftp://",
+        _ => "http://",
+    };
+    let mut pieces: PieceList = smallvec![Piece::Inserted(scheme, range.start..range.start)];
+    push_pieces(form, haystack, range, &mut pieces);
+    pieces
+}
+
+/// Returns the pieces of a URL with a damaged `://` (W13). With backslashes there, each backslash after the
+/// host is a slash too, or one slash with the `/` after it, as JSON writes it.
+fn repaired_pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
+    let text = &haystack[range.clone()];
+    let colon = text.iter().position(|&byte| byte == b':').unwrap_or(text.len());
+    let is_separator = |byte: &&u8| b":/\\ ".contains(byte);
+    let len = text[colon..].iter().take_while(is_separator).count();
+    let (colon, host) = (range.start + colon, range.start + colon + len);
+    let mut pieces: PieceList =
+        smallvec![Piece::Copied(range.start..colon), Piece::Inserted("://", colon..host)];
+    let has_backslash = haystack[colon..host].contains(&b'\\');
+    let mut start = host;
+    for at in (host..range.end).filter(|&at| has_backslash && haystack[at] == b'\\') {
+        if start < at {
+            pieces.push(Piece::Copied(start..at));
+        }
+        if haystack.get(at + 1) != Some(&b'/') {
+            pieces.push(Piece::Inserted("/", at..at + 1));
+        }
+        start = at + 1;
+    }
+    if start < range.end {
+        pieces.push(Piece::Copied(start..range.end));
+    }
+    pieces
 }
 
 /// Adds the pieces of `range`.

@@ -225,7 +225,7 @@ fn note_unclosed(extractor: &Extractor, wrapper: &Wrapper<'_>, found: &mut Found
 fn after_rejected(wrapper: &Wrapper<'_>) -> usize {
     let outer = wrapper.outer();
     match wrapper.form() {
-        Form::Bare | Form::Host | Form::Address => outer.end,
+        Form::Bare | Form::Host | Form::Address | Form::Repaired => outer.end,
         _ => outer.start + 1,
     }
 }

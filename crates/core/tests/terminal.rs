@@ -278,7 +278,10 @@ fn wrong_values_name_what_is_allowed() {
     // (arguments, what the error says)
     let table: &[(&[&str], &str)] = &[
         (&["scan", "--format", "xml"], "[possible values: text, jsonl, csv, parquet, arrow]"),
-        (&["scan", "--forms", "url,www"], "url, angle, quote, prefix, bare, host, address]"),
+        (
+            &["scan", "--forms", "url,www"],
+            "url, angle, quote, prefix, bare, host, address, repaired]",
+        ),
         (&["scan", "--headers", "some"], "[possible values: none, useful, all]"),
         (&["scan", "--count", "path"], "[possible values: host, scheme, form, year]"),
         (&["scan", "--stats=xml"], "[possible values: text, json]"),

@@ -10,6 +10,7 @@ pub(crate) mod host_name;
 pub(crate) mod mask;
 pub(crate) mod message_id;
 pub(crate) mod non_ascii;
+pub(crate) mod repaired;
 pub(crate) mod word;
 
 use crate::bare::end::{Authority, UrlExtent, extent};

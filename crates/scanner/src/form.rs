@@ -32,14 +32,25 @@ pub enum Form {
     Host,
     /// `user@example.org`, an address without `mailto:`. Off by default.
     Address,
+    /// `http:/www.example.org`, a URL whose `://` is damaged. Off by default. The host has to be known, as in
+    /// [`Host`](Form::Host).
+    Repaired,
 }
 
 impl Form {
     /// Every form, in the order of their definition.
-    pub const ALL: &'static [Form] =
-        &[Form::Url, Form::Angle, Form::Quote, Form::Prefix, Form::Bare, Form::Host, Form::Address];
+    pub const ALL: &'static [Form] = &[
+        Form::Url,
+        Form::Angle,
+        Form::Quote,
+        Form::Prefix,
+        Form::Bare,
+        Form::Host,
+        Form::Address,
+        Form::Repaired,
+    ];
 
-    /// Returns the form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `host` or `address`.
+    /// Returns the form's name: `url`, `angle`, `quote`, `prefix`, `bare`, `host`, `address` or `repaired`.
     pub fn name(self) -> &'static str {
         match self {
             Form::Url => "url",
@@ -49,6 +60,7 @@ impl Form {
             Form::Bare => "bare",
             Form::Address => "address",
             Form::Host => "host",
+            Form::Repaired => "repaired",
         }
     }
 }
@@ -73,7 +85,7 @@ pub struct Forms(u8);
 impl Forms {
     /// Returns the set of all forms, including those that are off by default.
     pub const fn all() -> Forms {
-        Forms((1 << Form::ALL.len()) - 1)
+        Forms(u8::MAX >> (u8::BITS as usize - Form::ALL.len()))
     }
 
     /// Returns the empty set.
@@ -135,16 +147,18 @@ pub struct UnknownForm(());
 
 impl fmt::Display for UnknownForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown form: expected url, angle, quote, prefix, bare, host or address")
+        f.write_str(
+            "unknown form: expected url, angle, quote, prefix, bare, host, address or repaired",
+        )
     }
 }
 
 impl core::error::Error for UnknownForm {}
 
 impl Default for Forms {
-    /// Returns the default forms: all except `address` and `host`, which RFC 1738 does not call URLs.
+    /// Returns the default forms: all except `address`, `host` and `repaired`, which RFC 1738 does not call URLs.
     fn default() -> Forms {
-        Forms::all().without(Form::Address).without(Form::Host)
+        Forms::all().without(Form::Address).without(Form::Host).without(Form::Repaired)
     }
 }
 

@@ -5,8 +5,8 @@
 //! Only the sets of schemes, with their shapes, are shared with the scanner.
 //!
 //! `cut.rs` splits the text after an opener into lines (W3, W4), `bracket.rs` finds the scheme in them
-//! (W1, W2, W6), and `prose.rs` looks for sentences (W5). `bare.rs` (W7, W8) and `word.rs` (W11) handle
-//! the forms without delimiters.
+//! (W1, W2, W6), and `prose.rs` looks for sentences (W5). `bare.rs` (W7, W8), `word.rs` (W11) and `repaired.rs` (W13)
+//! handle the forms without delimiters.
 
 mod bare;
 mod bracket;
@@ -14,6 +14,7 @@ mod cut;
 mod found;
 mod mask;
 mod prose;
+mod repaired;
 mod text;
 mod word;
 
@@ -53,6 +54,7 @@ fn find_here(text: &Text, from: usize, at: usize, bounds: Bounds) -> Option<Foun
             Form::Bare => bare::find_here(text, at),
             Form::Address => word::address_here(text, from, at),
             Form::Host => word::host_here(text, from, at),
+            Form::Repaired => repaired::find_here(text, at),
         },
     )
 }

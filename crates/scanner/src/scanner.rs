@@ -12,6 +12,7 @@
 
 pub(crate) mod cursor;
 
+use crate::bare::repaired::repaired_at;
 use crate::bare::word::word_at;
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
 use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
@@ -148,8 +149,15 @@ impl Scanner {
             .or_else(|| if quote { self.quoted_at(haystack, run - 1) } else { None })
             .or_else(|| {
                 bare_at(input, at, run, colon, &self.config, &mut cursor.barren)
+                    .or_else(|| self.repaired_at(input, run, colon))
                     .map(|found| bare(input, found))
             })
+    }
+
+    /// Returns the URL with a damaged `://` after the scheme `run..colon`, if that form is on.
+    fn repaired_at(&self, input: Input<'_>, run: usize, colon: usize) -> Option<Bare> {
+        let is_on = self.config.forms.contains(Form::Repaired);
+        if is_on { repaired_at(input, run, colon, self.config.domain_of) } else { None }
     }
 
     /// Like the loop of `find_until`, but also finds hosts and addresses.
@@ -184,6 +192,7 @@ impl Scanner {
                 b':' => {
                     let run = scheme_run(haystack, at, trigger);
                     bare_at(input, at, run, trigger, &self.config, &mut cursor.barren)
+                        .or_else(|| self.repaired_at(input, run, trigger))
                         .map(|found| bare(input, found))
                 }
                 _ => None,
@@ -228,7 +237,8 @@ impl Scanner {
             let may_begin = forms.meets(ANGLE_BRACKET_FORMS)
                 && find_open(text, floor, run).is_some()
                 || forms.contains(Form::Quote) && is_quoted()
-                || may_be_bare_at(text, run, colon, &self.config);
+                || may_be_bare_at(text, run, colon, &self.config)
+                || self.repaired_at(Input::new(text), run, colon).is_some();
             floor = colon + 1;
             may_begin
         })

@@ -32,7 +32,7 @@ pub(crate) struct Pick {
 
     /// Forms of URLs to list, separated by commas
     ///
-    /// The default is all forms except `address`. `urlsift help recognition` describes each form.
+    /// The default is all forms except `address` and `repaired`. `urlsift help recognition` describes each form.
     #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
         default_values_t = Forms::default().with(Form::Host).iter(), value_parser = forms(),
         help_heading = "Selection")]

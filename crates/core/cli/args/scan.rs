@@ -77,7 +77,7 @@ pub(crate) struct Scan {
 
     /// Forms of URLs to search for, separated by commas
     ///
-    /// The default is all forms except `host` and `address`. `urlsift help recognition` describes each form.
+    /// The default is all forms except `host`, `address` and `repaired`. `urlsift help recognition` describes each form.
     #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
         default_values_t = Forms::default().iter(), value_parser = forms(), help_heading = "Selection")]
     pub(crate) forms: Vec<Form>,

@@ -192,6 +192,7 @@ pub(crate) fn forms() -> impl TypedValueParser<Value = Form> {
         Form::Bare => "http://example.org/ without delimiters",
         Form::Host => "www.example.org, a host without a scheme",
         Form::Address => "user@example.org, an address without a scheme",
+        Form::Repaired => "http:/www.example.org, a URL with a damaged ://",
         _ => "",
     };
     let forms = Form::ALL.iter().map(|&form| PossibleValue::new(form.name()).help(help(form)));

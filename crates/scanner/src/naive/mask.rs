@@ -50,7 +50,7 @@ pub(super) fn is_masked_at(
 }
 
 /// Reports whether `host` has two labels or more, and the last one is letters or Punycode.
-fn is_dotted(host: &str) -> bool {
+pub(super) fn is_dotted(host: &str) -> bool {
     let labels: Vec<&str> = host.split('.').collect();
     let last = labels[labels.len() - 1];
     let is_letters = last.chars().all(|c| c.is_ascii_alphabetic());

@@ -54,6 +54,9 @@ const UNITS: &[&str] = &[
     "mailto:a at b",
     "mailto:a at b.cd",
     "http://a/b at c.de/",
+    "http:/",
+    "http:/a.bc",
+    "http:a.",
     "a",
     "JD> <http://a\n",
     "<http://a/ b> ",
@@ -234,7 +237,7 @@ proptest! {
             let delimiters = match wrapper.form() {
                 Form::Url | Form::Angle => Some(("<", ">")),
                 Form::Quote => Some(("\"", "\"")),
-                Form::Prefix | Form::Bare | Form::Address | Form::Host => None,
+                Form::Prefix | Form::Bare | Form::Address | Form::Host | Form::Repaired => None,
             };
             if let Some((open, close)) = delimiters {
                 prop_assert_eq!(&text[outer.start..=outer.start], open);

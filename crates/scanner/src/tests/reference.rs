@@ -88,7 +88,8 @@ fn check(haystack: &[u8], bounds: Bounds) -> Result<(), TestCaseError> {
 const USUAL: Bounds =
     Bounds { forms: USUAL_FORMS, max_len: MAX_LEN, max_lines: MAX_LINES, schemes: &NO_SCHEMES };
 const ALL: Bounds = Bounds { forms: Forms::all(), ..USUAL };
-const USUAL_FORMS: Forms = Forms::all().without(Form::Address).without(Form::Host);
+const USUAL_FORMS: Forms =
+    Forms::all().without(Form::Address).without(Form::Host).without(Form::Repaired);
 
 static NO_SCHEMES: OwnSchemes = OwnSchemes::new();
 
@@ -104,7 +105,7 @@ static OWN_SCHEMES: LazyLock<OwnSchemes> = LazyLock::new(|| {
 const OWN: [&str; 2] = ["x-any", "ht"];
 
 fn bounds() -> impl Strategy<Value = Bounds> {
-    let forms = prop::sample::subsequence(Vec::from(Form::ALL), 1..=7)
+    let forms = prop::sample::subsequence(Vec::from(Form::ALL), 1..=Form::ALL.len())
         .prop_map(|forms| forms.into_iter().collect());
     (forms, 1..80usize, 1..5usize, any::<bool>()).prop_map(|(forms, max_len, max_lines, own)| {
         Bounds { forms, max_len, max_lines, schemes: if own { &OWN_SCHEMES } else { &NO_SCHEMES } }
@@ -319,6 +320,20 @@ fn gaps() -> impl Strategy<Value = String> {
         .prop_map(|((open, close), edge, pieces)| [open, edge, &pieces.concat(), close].concat())
 }
 
+/// Makes a URL whose `://` is damaged.
+fn damaged() -> impl Strategy<Value = String> {
+    let pick = |parts: &'static [&'static str], max: usize| {
+        prop::collection::vec(prop::sample::select(parts), 0..max).prop_map(|parts| parts.concat())
+    };
+    let scheme = prop::sample::select(&["http:", "HTTPS:", "ftp:", "_ftp:", "xhttp:"][..]);
+    let host = prop::sample::select(&["www.a.bc", "a.bc", "a", "a-.bc.", "a.bc:80", "a.b1"][..]);
+    let separator = pick(&["/", "/", "\\", ":", " "], 7);
+    let rest = pick(&["/", "\\", "?", "#", "a", ".", ")", ",", "1"], 5);
+    (separator, scheme, host, rest, soup()).prop_map(|(separator, scheme, host, rest, soup)| {
+        [scheme, &separator, host, &rest, &soup].concat()
+    })
+}
+
 /// Makes a bare URL with an ` at ` before a host.
 fn masks() -> impl Strategy<Value = String> {
     let scheme = prop::sample::select(
@@ -393,6 +408,12 @@ proptest! {
     #[test]
     fn random_wrappers_match_the_reference(text in wrapper_soup()) {
         check(text.as_bytes(), USUAL)?;
+    }
+
+    #[test]
+    fn damaged_separators_match_the_reference(text in damaged()) {
+        check(text.as_bytes(), USUAL)?;
+        check(text.as_bytes(), ALL)?;
     }
 
     #[test]
