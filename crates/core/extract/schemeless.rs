@@ -69,7 +69,6 @@ pub(crate) fn domain_or_doubtful(host: &[u8]) -> Domain {
 }
 
 /// Reports whether `host` is an IPv4 address, or a host with a known domain.
-#[cfg(feature = "archive")]
 pub(crate) fn is_known_host(host: &str) -> bool {
     host.parse::<core::net::Ipv4Addr>().is_ok()
         || domain_or_doubtful(host.as_bytes()) == Domain::Known
