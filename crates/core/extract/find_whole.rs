@@ -175,10 +175,14 @@ fn masked_at(scheme: &[u8], rest: &[u8]) -> Option<usize> {
     }
     let address = rest.split(|&byte| byte == b'?').next()?;
     let at = memmem::find(address, MASKED_AT)?;
-    let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-    let is_masked = is_word(address[..at].last())
-        && is_word(address.get(at + MASKED_AT.len()))
-        && !address.contains(&b'@');
+    let (user, host) = (&address[..at], &address[at + MASKED_AT.len()..]);
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"._+-".contains(byte);
+    let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || b".-".contains(byte);
+    let is_masked = !user.is_empty()
+        && user.iter().all(is_word)
+        && host.iter().all(is_host)
+        && host.split(|&byte| byte == b'.').all(|label| !label.is_empty())
+        && host.contains(&b'.');
     is_masked.then_some(at)
 }
 

@@ -79,6 +79,7 @@ impl Html<'_> {
         let near = &rest[..rest.len().min(MAX_PROLOG_ITEM_BYTES)];
         match near.first() {
             Some(b'>') => is_page_element(),
+            Some(b'/') => near.get(1) == Some(&b'>') && is_page_element(),
             Some(byte) if byte.is_ascii_whitespace() => {
                 let end = near.iter().position(|byte| b"<>".contains(byte));
                 let is_tag =

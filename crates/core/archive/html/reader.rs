@@ -73,6 +73,11 @@ impl PageReader<'_> {
             let start = at + length;
             at = start + 1;
             if start >= bound {
+                if page[start..].starts_with(b"<![") {
+                    self.push_text(text..start);
+                    text = start;
+                    self.end_line(start);
+                }
                 bound = page.len();
             }
             if let Some(b'!' | b'?') = page.get(at) {
@@ -84,6 +89,7 @@ impl PageReader<'_> {
                 if let Some(mut end) = end.filter(|&end| end <= bound) {
                     self.push_text(text..start);
                     if let Some(content) = conditional_content(page, start..end) {
+                        self.end_line(start);
                         end = content.start;
                         if bound == page.len() {
                             bound = content.end;
@@ -192,14 +198,20 @@ impl PageReader<'_> {
             Element::Inline => {}
             Element::Break => self.text.insert(b'\n', start),
             Element::Script | Element::Style | Element::Raw(_) | Element::Block => {
-                if self.text.bytes.last().is_some_and(|&byte| byte != b'\n') {
-                    self.text.insert(b'\n', start);
-                }
+                self.end_line(start);
             }
         }
         // Most tags have no attributes.
         let end = tag.name.end;
         if self.page.get(end) == Some(&b'>') { end + 1 } else { self.take_all(tag) }
+    }
+
+    /// Ends the line of the text, if it is not empty, at `start` of the page.
+    #[inline]
+    fn end_line(&mut self, start: usize) {
+        if self.text.bytes.last().is_some_and(|&byte| byte != b'\n') {
+            self.text.insert(b'\n', start);
+        }
     }
 
     /// Collects the known attributes of `tag`, and returns the end of the tag.
