@@ -199,6 +199,7 @@ fn misuse_is_an_error() {
         &["scan", "--frobnicate"],
         &["scan", "--max-message", "1.5G"],
         &["scan", "--max-wrapper-lines", "0"],
+        &["scan", "--max-wrapper-bytes", "0"],
         &["scan", "--max-wrapper-bytes", "2M"],
         &["scan", "--count", "path"],
         &["scan", "--stats=xml"],

@@ -242,8 +242,8 @@ pub(crate) fn open_doubts(haystack: &[u8], runs: &Runs, gaps: Gaps) -> Vec<OpenD
     open_doubts
 }
 
-/// Adds a doubt for each seam between letters or digits, if a gap is read as `%20` first: such a URL was more
-/// likely broken at one of its spaces (J5).
+/// Adds a doubt for each seam between letters or digits, if a gap without a slash between the two is read as `%20`
+/// first: such a name was more likely broken at one of its spaces (J5).
 fn add_seams(haystack: &[u8], runs: &Runs, open_doubts: &mut Vec<OpenDoubt>) {
     let is_gap = |doubt: &OpenDoubt| doubt.kind == DoubtKind::Gap;
     if !open_doubts.iter().any(|doubt| is_gap(doubt) && doubt.choices == SPACE) {
@@ -254,14 +254,28 @@ fn add_seams(haystack: &[u8], runs: &Runs, open_doubts: &mut Vec<OpenDoubt>) {
     let masks_at = |index: usize, doubt: &OpenDoubt| {
         doubt.kind == DoubtKind::At && (index == doubt.index || index == doubt.index + 1)
     };
+    // The slashes before the gaps that are `%20` first: the same number of slashes is the same segment.
+    let mut slashes: Vec<usize> = Vec::new();
+    let mut count = 0;
+    let mut doubts =
+        open_doubts.iter().filter(|doubt| is_gap(doubt) && doubt.choices == SPACE).peekable();
+    for (index, run) in runs.runs.iter().enumerate() {
+        count += slashes_in(&haystack[run.clone()]);
+        if doubts.next_if(|doubt| doubt.index == index).is_some() {
+            slashes.push(count);
+        }
+    }
     let mut length = 0;
+    let mut count = 0;
     for (index, &after) in runs.breaks.iter().enumerate() {
         let run = runs.runs[index].clone();
         length += run.len();
+        count += slashes_in(&haystack[run.clone()]);
         let is_within_words = || is_word(url[length - 1]) && is_word(url[length]);
         if after == Break::Seam
             && length > host_end
             && is_within_words()
+            && slashes.binary_search(&count).is_ok()
             && !open_doubts.iter().any(|doubt| masks_at(index, doubt))
         {
             let kind = DoubtKind::Gap;
@@ -270,6 +284,11 @@ fn add_seams(haystack: &[u8], runs: &Runs, open_doubts: &mut Vec<OpenDoubt>) {
     }
     // A seam between letters or digits has no other doubt.
     open_doubts.sort_by_key(|doubt| doubt.index);
+}
+
+/// Returns the number of slashes in `run`.
+fn slashes_in(run: &[u8]) -> usize {
+    run.iter().filter(|&&byte| byte == b'/').count()
 }
 
 /// Returns the offset in `url` of the first byte after the host; without `//`, of the query.

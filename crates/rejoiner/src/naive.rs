@@ -184,11 +184,15 @@ impl Naive {
         doubts
     }
 
-    /// J5: if a gap is `%20` first, so is a seam between words after the host.
+    /// J5: if a gap is `%20` first, so is a seam between words after the host, in the same segment of the path.
     fn add_seams(&self, doubts: &mut Vec<Doubt>) {
-        if !doubts.iter().any(|doubt| doubt.kind == Kind::Gap && doubt.best == Act::Escape) {
-            return;
-        }
+        let slashes = |run: usize| {
+            let before: String = self.runs[..=run].iter().map(|run| run.text.as_str()).collect();
+            before.matches('/').count()
+        };
+        let gaps =
+            doubts.iter().filter(|doubt| doubt.kind == Kind::Gap && doubt.best == Act::Escape);
+        let segments: Vec<usize> = gaps.map(|doubt| slashes(doubt.run)).collect();
         for run in 0..self.runs.len().saturating_sub(1) {
             let Run { text, after } = &self.runs[run];
             let before: String = self.runs[..=run].iter().map(|run| run.text.as_str()).collect();
@@ -204,6 +208,7 @@ impl Naive {
             };
             if *after == Space::Seam
                 && is_after_host
+                && segments.contains(&slashes(run))
                 && text.ends_with(is_word)
                 && self.runs[run + 1].text.starts_with(is_word)
                 && !doubts.iter().any(is_of_at)

@@ -305,7 +305,7 @@ impl Scanner {
         if haystack[colon] != b':'
             || text.get(len) != Some(&close)
             || !solid_names_something(&text[..len], form, scheme)
-            || form != Form::Url && has_target_in_brackets(&text[..len])
+            || form != Form::Url && has_target_in_brackets(core::iter::once(&text[..len]))
         {
             return None;
         }

@@ -173,7 +173,8 @@ pub(crate) fn close_wrapper(
     } else {
         names_something(haystack, body(), form, scheme)
     };
-    if !names || form != Form::Url && has_target_in_brackets(text) {
+    let spelled = || body().map(|line| &haystack[line]);
+    if !names || form != Form::Url && has_target_in_brackets(spelled()) {
         return None;
     }
     if form == Form::Angle && !is_solid && is_label(haystack, body(), after_colon, scheme) {

@@ -52,7 +52,6 @@ pub(crate) struct ScanOptions {
     pub(crate) format: String,
     with_source: bool,
     forms: Vec<String>,
-    #[serde(default)]
     scheme_add: Vec<String>,
     headers: String,
     join: String,

@@ -111,15 +111,19 @@ pub(super) fn cut(
 }
 
 /// W4 (b): returns the fewest empty lines between two of the last four lines with text before the opener's line,
-/// counting those after the last of them.
+/// counting those after the last of them. At most 64 blank lines are looked at.
 fn spacing(text: &Text, open: usize, form: Form) -> usize {
     let before: String = text.chars[..open].iter().collect();
     let before = before.replace("\r\n", "\n").replace('\r', "\n");
     let mut gaps = Vec::new();
-    let mut empty = 0;
+    let (mut empty, mut blanks) = (0, 0);
     for line in before.split('\n').rev().skip(1) {
         if line.chars().all(is_space) {
             empty += 1;
+            blanks += 1;
+            if blanks == 64 {
+                break;
+            }
         } else {
             gaps.push(empty);
             empty = 0;
@@ -189,8 +193,10 @@ impl Cutter<'_> {
         let fills = end > at && self.text.is(self.text.skip(end, is_space), is_break);
         let is_text = self.is_closed_run(at)
             || self.is_masked_run(at) && self.may_be_masked(line_at)
-            || self.completes_escape(line_at, at)
-            || fills && self.has_deeper_end(line_at, self.text.skip(end, is_space));
+            || fills && self.completes_escape(line_at, at)
+            || fills
+                && self.is_open(line_at)
+                && self.has_deeper_end(line_at, self.text.skip(end, is_space));
         if is_text || self.form == Form::Quote && fills {
             Line { start: Start::Text(at), is_quoted: true, ..line }
         } else if self.form == Form::Quote {
@@ -213,6 +219,12 @@ impl Cutter<'_> {
             return false;
         };
         (at..at + missing).all(|at| self.text.is(at, is_hex))
+    }
+
+    /// W3: reports whether the line before ends in `:`, `-` or `/`.
+    fn is_open(&self, line_at: usize) -> bool {
+        let before: String = self.text.chars[..line_at].iter().collect();
+        before.trim_end_matches(|c: char| c.is_ascii_whitespace()).ends_with([':', '-', '/'])
     }
 
     /// W3: reports whether the next line, after the break at `stop`, has more `>`, and then a closed run. A masked

@@ -13,6 +13,7 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
     // The text before the gap, without any whitespace.
     let mut before = String::new();
     let mut count = 0;
+    let mut has_bar = false;
     for line in body {
         // Spaces without a width are no gaps.
         let spelled: Vec<&str> = line
@@ -22,7 +23,9 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
             .collect();
         let lower = line.to_ascii_lowercase();
         let mut targets = ["[http://", "[https://", "[mailto:"].iter();
-        if form != Form::Url && targets.any(|target| lower.contains(target)) {
+        let end = lower.find(['?', '#']).unwrap_or(lower.len());
+        let is_in_path = |target: &&str| lower.find(*target).is_some_and(|at| at < end);
+        if form != Form::Url && !before.contains(['?', '#']) && targets.any(is_in_path) {
             return true;
         }
         // A line break is not a gap, unless the next URL follows it.
@@ -38,9 +41,10 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
             if index + 1 < runs.len() && before != "//" {
                 count += 1;
             }
-            let has_bar =
-                form == Form::Angle && before.contains('|') && !before.contains(['?', '#']);
-            if has_bar && index + 1 < runs.len() {
+            // `C|/` is a drive of DOS.
+            has_bar |= spelled[index].replace("|/", "").contains('|');
+            let is_label = form == Form::Angle && has_bar && !before.contains(['?', '#']);
+            if is_label && index + 1 < runs.len() {
                 return true;
             }
             if is_masked_at(&before, &spelled[index + 1..]) {

@@ -12,7 +12,7 @@ use crate::tests::reference::config;
 use crate::{Config, Cursor, Form, Forms, Scanner};
 
 /// The greatest average number of looks at one byte, for any text.
-const MAX_LOOKS_PER_BYTE: usize = 12;
+const MAX_LOOKS_PER_BYTE: usize = 16;
 
 fn work(text: &str, forms: Forms) -> usize {
     let scanner = Scanner::with_config(Config::new().forms(forms));
@@ -40,6 +40,10 @@ const UNITS: &[&str] = &[
     "\n> a\n> > b",
     "%\n> 20",
     "\n\n\n",
+    "<URL:x:y\n\n\n",
+    "<URL:x:y\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n",
+    "<URL:x:y\n   \n   \n   \n   \n   \n   \n   \n",
+    "<URL:http:y\n\n\nx\n\n\n",
     "<http://a|[http",
     "> <http://a\n>",
     ">",

@@ -29,6 +29,9 @@ pub(crate) struct Closing {
 /// The number of lines with text before a wrapper that show how lines are spaced.
 const SAMPLED_LINES: usize = 4;
 
+/// The most blank lines that are looked at to find these lines.
+const MAX_SAMPLED_BLANKS: usize = 64;
+
 /// The reason why a wrapper has no end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum NoEnd {
@@ -98,7 +101,7 @@ impl Opened<'_> {
             let line = after_break(haystack, stop).min(end);
             let mut start = quoting.start_of(haystack, line, end, closer);
             if let Start::Empty(emptiness, mut stop) = start {
-                let mut empty = 1;
+                let (mut empty, mut most) = (1, None);
                 // The line after the empty ones is read here and not in the next turn, because it decides.
                 let line = loop {
                     if stop == end || lines == self.max_lines {
@@ -108,7 +111,11 @@ impl Opened<'_> {
                     let line = after_break(haystack, stop).min(end);
                     start = quoting.start_of(haystack, line, end, closer);
                     match start {
-                        Start::Empty(_, next) if empty < self.spacing() => stop = next,
+                        Start::Empty(_, next)
+                            if empty < *most.get_or_insert_with(|| self.spacing()) =>
+                        {
+                            stop = next;
+                        }
                         _ => break line,
                     }
                     empty += 1;
@@ -156,27 +163,34 @@ impl Opened<'_> {
         }
     }
 
-    /// Returns how many empty lines may follow each other, beyond the one of W4 (b): the fewest that are between two
-    /// lines of the text before. A copy whose line breaks were doubled twice has three between all lines.
+    /// Returns how many empty lines in a row count as the one of W4 (b): the fewest that follow any of the last lines
+    /// with text before the wrapper. A copy whose line breaks were doubled twice has three after each line.
+    ///
+    /// Only the last opener of a line can ask for this, so a byte is walked over for few openers.
     fn spacing(&self) -> usize {
         let Opened { haystack, form, open, .. } = *self;
         if form != Form::Url {
-            return 0;
+            return 1;
         }
-        let (mut fewest, mut empty, mut texts) = (usize::MAX, 0, 0);
+        let (mut fewest, mut empty, mut blanks, mut texts) = (usize::MAX, 0, 0, 0);
         let mut next = line_start(haystack, open);
-        while texts < SAMPLED_LINES && next > 0 {
+        while texts < SAMPLED_LINES {
+            if next == 0 || blanks == MAX_SAMPLED_BLANKS || fewest <= 1 {
+                return 1;
+            }
             // The line break is one byte, or CRLF.
             let end = next - if haystack[..next].ends_with(b"\r\n") { 2 } else { 1 };
             let start = line_start(haystack, end);
-            if skip_spaces(haystack, start, end) == end {
-                empty += 1;
+            let text = skip_spaces(haystack, start, end);
+            work::add(text - start);
+            if text == end {
+                (empty, blanks) = (empty + 1, blanks + 1);
             } else {
                 (fewest, empty, texts) = (fewest.min(empty), 0, texts + 1);
             }
             next = start;
         }
-        if texts < SAMPLED_LINES { 0 } else { fewest }
+        fewest
     }
 
     /// Reports whether the text from `at` up to the closer or the end of the line has a gap.
@@ -260,17 +274,18 @@ mod tests {
             (">> <a\n>>\nb>.", None),
             (">> <a\n>>\n>>\n> b>.", None),
             // A deeper quotation follows.
-            ("<a\n> b\n> > c>", Some("a|b|c")),
-            ("<a\n> b-\n> > c at d>", Some("a|b-|c at d")),
+            ("<a/\n> b\n> > c>", Some("a/|b|c")),
+            ("<a\n> b\n> > c>", Some("a")),
+            ("<a:\n> b-\n> > c at d>", Some("a:|b-|c at d")),
             ("<a\n> b\n> c>", Some("a")),
             ("<a\n> b\n> > c d>", Some("a")),
             ("<a\n> b c\n> > d>", Some("a")),
-            ("> <a\n> > b\n> > > c>", Some("a|b|c")),
+            ("> <a-\n> > b\n> > > c>", Some("a-|b|c")),
             ("<mailto:\n> b at c>", Some("mailto:|b at c")),
             ("<a:\n> b at c>", Some("a:")),
             // A percent escape is not complete.
             ("<a%\n> 20b\nc>", Some("a%|20b|c")),
-            ("<a%2\n> 0 b>", Some("a%2|0 b")),
+            ("<a%2\n> 0 b>", Some("a%2")),
             ("<a%\n> 2 b>", Some("a%")),
             ("<a%20\n> 20 b>", Some("a%20")),
             ("<a\n\nb>", None),

@@ -193,8 +193,11 @@ fn further_mark(
     if begins_with_closed_run(haystack, text, end, closer)
         || begins_with_masked_run(haystack, text, end, closer)
             && may_be_masked(haystack, open, line)
-        || completes_escape(haystack, line, text, end)
-        || fills().is_some_and(|stop| has_deeper_end(haystack, line, stop, end, closer))
+        || fills().is_some_and(|stop| {
+            completes_escape(haystack, line, text, end)
+                || matches!(haystack[..line].trim_ascii_end(), [.., b':' | b'-' | b'/'])
+                    && has_deeper_end(haystack, line, stop, end, closer)
+        })
     {
         return match closer.byte {
             b'>' if reversed => Start::Close(mark, MaybeMark::Yes),

@@ -36,7 +36,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
             work::add(run.len());
             place = place.after(haystack, run.clone());
             before = haystack[run.clone()].last().copied().or(before);
-            has_bar |= haystack[run.clone()].contains(&b'|');
+            has_bar |= has_label_bar(&haystack[run.clone()]);
             let next = skip_spaces(haystack, run.end, line.end);
             if next == line.end {
                 break;
@@ -262,9 +262,25 @@ fn is_next_url(before: u8, line: &[u8]) -> bool {
         && Scheme::find(name).is_some()
 }
 
-/// Reports whether another URL follows the first one in brackets, as in `<http://a/[http://a/]>`.
-pub(crate) fn has_target_in_brackets(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', text).any(|open| begins_with_target(&text[open + 1..]))
+/// Reports whether `run` has a `|` that may begin a label. `C|/` is a drive of DOS.
+fn has_label_bar(run: &[u8]) -> bool {
+    memchr::memchr_iter(b'|', run).any(|bar| run.get(bar + 1) != Some(&b'/'))
+}
+
+/// Reports whether another URL follows the first one in brackets, as in `<http://a/[http://a/]>`. In a query or
+/// fragment it is part of the first one. `lines` are the lines after the scheme's colon.
+pub(crate) fn has_target_in_brackets<'h>(lines: impl Iterator<Item = &'h [u8]>) -> bool {
+    for line in lines {
+        let end = memchr::memchr2(b'?', b'#', line).unwrap_or(line.len());
+        let mut opens = memchr::memchr_iter(b'[', &line[..end]);
+        if opens.any(|open| begins_with_target(&line[open + 1..])) {
+            return true;
+        }
+        if end < line.len() {
+            break;
+        }
+    }
+    false
 }
 
 /// Reports whether the run `next` begins with any scheme and `://`, ignoring spaces without a width.
@@ -347,6 +363,8 @@ mod tests {
             ("//x.example/a|b c", true),
             ("//x.example/a|b at c.example", true),
             ("//x.example/?a|b c", false),
+            ("/C|/a b", false),
+            ("//x.example/C|/a|b c", true),
             ("user at example.org", false),
             ("//lists.example/x at y. Then", true),
             ("//user at host.example/x", false),
