@@ -137,7 +137,8 @@ fn doubt(at: usize, chosen: Choice, ground: Ground) -> Doubt {
 
 /// Reports whether `url` has a reference that means `&`.
 fn has_reference(url: &[u8]) -> bool {
-    REFERENCES.iter().any(|reference| memchr::memmem::find(url, reference).is_some())
+    memchr::memchr_iter(b'&', url)
+        .any(|at| REFERENCES.iter().any(|reference| url[at..].starts_with(reference)))
 }
 
 /// Returns `pieces` without the markup in them, or `None` if they have none.
