@@ -7,7 +7,7 @@
 
 use core::ops::Range;
 
-use crate::bare::mask::{MASK, MaskRule, is_masked_at};
+use crate::bare::mask::{MASK, MaskRule, end_before_second, is_masked_at};
 use crate::bare::non_ascii::{Letter, letter_at};
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
@@ -130,10 +130,11 @@ fn run_end(
         let Some(&byte) = haystack.get(at) else { return (at, masked) };
         if byte < 0x80 {
             if is_of(ENDS, byte) {
-                if byte != b' '
-                    || masked.is_some()
-                    || !is_masked_at(haystack, after_colon, at, mask)
-                {
+                if let Some(first) = masked {
+                    let end = end_before_second(haystack, first, at);
+                    return (end.filter(|_| mask == MaskRule::Address).unwrap_or(at), masked);
+                }
+                if byte != b' ' || !is_masked_at(haystack, after_colon, at, mask) {
                     return (at, masked);
                 }
                 masked = Some(at);

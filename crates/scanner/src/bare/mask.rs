@@ -5,6 +5,7 @@
 //! address, or a delimiter on both sides of the address.
 
 use crate::bare::host_name::{MAX_HOST_BYTES, is_host};
+use crate::bytes::class::{ENDS, is_of};
 use crate::bytes::work;
 use crate::scheme::{Kind, Scheme, Shape};
 
@@ -60,15 +61,19 @@ pub(crate) fn is_masked_at(haystack: &[u8], after_colon: usize, at: usize, rule:
     match rule {
         MaskRule::Nowhere => false,
         MaskRule::Address => is_local_part(before),
-        MaskRule::MessageId => is_local_part(before) && !is_group(before),
+        MaskRule::MessageId => is_local_part(before) && is_message_id(before),
         MaskRule::Path | MaskRule::UserOrPath => {
             // A `www` names a page, not the host of an address.
             let is_page = after.get(..4).is_some_and(|head| head.eq_ignore_ascii_case(b"www."));
             let is_of_name = |byte: &&u8| is_word(**byte) || b".+-".contains(byte);
             let name = before.iter().rev().take(MAX_NAME_BYTES).take_while(is_of_name).count();
-            let head = &before[..before.len() - name];
+            let (head, name) = before.split_at(before.len() - name);
             let is_delimited = match (head.last(), next) {
-                (Some(b'/'), Some(b'/')) => head != b"//" || rule == MaskRule::UserOrPath,
+                // A name with a dot is a host: `ftp://a.example at b.example/`.
+                (Some(b'/'), Some(b'/')) if head == b"//" => {
+                    rule == MaskRule::UserOrPath && !name.contains(&b'.')
+                }
+                (Some(b'/'), Some(b'/')) => is_in_archive(&after[len + 1..]),
                 (Some(b'='), Some(b'&')) => true,
                 _ => false,
             };
@@ -94,11 +99,37 @@ fn is_local_part(text: &[u8]) -> bool {
     !text.iter().any(|byte| b"@?#".contains(byte)) && memchr::memmem::find(text, b"%40").is_none()
 }
 
-/// Reports whether `text` may be the name of a newsgroup. Groups have no capitals, and no part of their
-/// name is a number alone (RFC 5536, 3.1.4).
-fn is_group(text: &[u8]) -> bool {
-    let is_of_part =
-        |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"+-_".contains(byte);
-    text.split(|&byte| byte == b'.')
-        .all(|part| part.iter().all(is_of_part) && part.iter().any(|byte| !byte.is_ascii_digit()))
+/// Reports whether `text`, which follows the address and a slash in a path, is what archives of lists have there:
+/// nothing, a message (`msg01788.html`), or the folder of a year or date (`2004-May`).
+fn is_in_archive(text: &[u8]) -> bool {
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let is_mark = |byte: &&u8| b".,;:!?)]}'*\\".contains(byte);
+    let marks = text.iter().take(MAX_MARKS).take_while(is_mark).count();
+    text.get(marks).is_none_or(|&byte| is_of(ENDS, byte))
+        || text.strip_prefix(b"msg").is_some_and(|number| number.first().is_some_and(is_digit))
+        || text.get(..4).is_some_and(|year| year.iter().all(is_digit))
+}
+
+/// The greatest number of marks of a sentence after an address in a path.
+const MAX_MARKS: usize = 8;
+
+/// Reports whether `text` is the left side of a message-id rather than the name of a newsgroup: it begins with a
+/// number, or has a long number or two capitals in a row.
+fn is_message_id(text: &[u8]) -> bool {
+    let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    let mut parts = text.split(|&byte| byte == b'.');
+    !text.contains(&b'/')
+        && (parts.next().is_some_and(is_number)
+            || parts.any(|part| part.len() >= 5 && is_number(part))
+            || text.windows(2).any(|pair| pair.iter().all(u8::is_ascii_uppercase)))
+}
+
+/// Returns the end of the URL that has a masked `@` at `masked` and a further one, of another address, at `at`.
+/// The part with the second address would be cut off inside it, so the URL ends before that part.
+pub(crate) fn end_before_second(haystack: &[u8], masked: usize, at: usize) -> Option<usize> {
+    let after = haystack[at..].strip_prefix(MASK)?;
+    host_len(after)?;
+    work::add(at - masked);
+    let begins_part = |byte: &u8| matches!(byte, b'?' | b',' | b'&' | b';');
+    haystack[masked..at].iter().rposition(begins_part).map(|offset| masked + offset)
 }

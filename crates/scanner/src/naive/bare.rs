@@ -5,7 +5,7 @@ use std::string::String;
 use std::vec;
 
 use super::found::Found;
-use super::mask::is_masked_at;
+use super::mask::{end_before_second, is_masked_at};
 use super::text::{NO_CHAR, Text, is_scheme_char, is_space};
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
@@ -228,6 +228,12 @@ impl Url<'_> {
             if self.mask() == Some(at) {
                 at += 4;
                 continue;
+            }
+            if ends(c)
+                && let Some(Kind::Opaque(Shape::Address | Shape::At)) = self.scheme.map(|s| s.kind)
+                && let Some(mask) = self.mask()
+            {
+                return end_before_second(self.text, mask, at).unwrap_or(at);
             }
             if ends(c) || self.closes_what_is_not_open(at) || self.begins_markup(at) {
                 return at;

@@ -3,6 +3,7 @@
 use std::string::String;
 use std::vec::Vec;
 
+use super::bare::ends;
 use super::text::Text;
 use crate::scheme::{Kind, Scheme, Shape};
 
@@ -32,15 +33,17 @@ pub(super) fn is_masked_at(
     let is_local = !before.contains(['@', '?', '#']) && !before.contains("%40");
     match scheme.map(|scheme| scheme.kind) {
         Some(Kind::Opaque(Shape::Address | Shape::At)) => is_local,
-        Some(Kind::Opaque(Shape::Group)) => is_local && !is_group(&before),
+        Some(Kind::Opaque(Shape::Group)) => is_local && is_message_id(&before),
         Some(Kind::Opaque(_)) => false,
         _ => {
             let is_http = scheme.is_some_and(|scheme| matches!(scheme.name, "http" | "https"));
             let is_of_name = |c: char| c.is_ascii_alphanumeric() || "_.+-".contains(c);
             let name = before.chars().rev().take(64).take_while(|&c| is_of_name(c)).count();
-            let head = &before[..before.len() - name];
-            let is_delimited = if head.ends_with('/') {
-                next == Some('/') && !(head == "//" && is_http)
+            let (head, name) = before.split_at(before.len() - name);
+            let is_delimited = if head == "//" {
+                next == Some('/') && !is_http && !name.contains('.')
+            } else if head.ends_with('/') {
+                next == Some('/') && is_in_archive(&after[host.len() + 1..])
             } else {
                 head.ends_with('=') && next == Some('&')
             };
@@ -64,10 +67,33 @@ pub(super) fn is_dotted(host: &str) -> bool {
         && labels.iter().all(is_label)
 }
 
-/// Reports whether `text` may be the name of a newsgroup.
-fn is_group(text: &str) -> bool {
-    text.split('.').all(|part| {
-        let is_of_part = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '+' | '-' | '_');
-        part.chars().all(is_of_part) && !part.chars().all(|c| c.is_ascii_digit())
-    })
+/// Reports whether `text` is what archives of lists have after an address in a path.
+fn is_in_archive(text: &str) -> bool {
+    let is_mark = |c: &char| ".,;:!?)]}'*\\".contains(*c);
+    let marks = text.chars().take(8).take_while(is_mark).count();
+    let is_digit = |c: char| c.is_ascii_digit();
+    let rest = text.strip_prefix("msg").unwrap_or_default();
+    text.chars().nth(marks).is_none_or(|c| c.is_ascii() && ends(c))
+        || rest.starts_with(is_digit)
+        || text.len() >= 4 && text.chars().take(4).all(is_digit)
+}
+
+/// Reports whether `text` is the left side of a message-id rather than the name of a newsgroup.
+fn is_message_id(text: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    let is_long = |part: &str| part.len() > 4 && is_number(part);
+    let capitals: Vec<bool> = text.chars().map(|c| c.is_ascii_uppercase()).collect();
+    !text.contains('/')
+        && (text.split('.').next().is_some_and(is_number)
+            || text.split('.').any(is_long)
+            || capitals.windows(2).any(|pair| pair == [true, true]))
+}
+
+/// Returns the end of the URL whose `@` is masked at `mask`, if another masked `@` is at `at`: before its part.
+pub(super) fn end_before_second(text: &Text, mask: usize, at: usize) -> Option<usize> {
+    let after: String = text.chars[at..].iter().collect();
+    let is_of_host = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+    let run: String = after.strip_prefix(" at ")?.chars().take_while(is_of_host).take(254).collect();
+    let is_second = is_dotted(run.trim_end_matches(['-', '.']));
+    (mask..at).rev().find(|&i| is_second && "?,&;".contains(text.chars[i]))
 }
