@@ -57,6 +57,12 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         if !matches!(whole.form(), Form::Url | Form::Angle | Form::Quote) || outer.start != open {
             return None;
         }
+        // After a tag, words with spaces are prose.
+        let tag = wrapper.tail().end - copy.start;
+        let has_space = |line: Range<usize>| copy.text[line].trim_ascii().contains(&b' ');
+        if opener.len == 1 && whole.lines().find(|line| line.start >= tag).is_some_and(has_space) {
+            return None;
+        }
         // The copy of a reference has its character at the end if it opens, and at the start if it closes.
         let closer_len =
             reference_at(&self.input.haystack[outer.end - 1..]).map_or(1, |(len, _)| len);

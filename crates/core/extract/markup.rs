@@ -141,12 +141,20 @@ fn has_reference(url: &[u8]) -> bool {
         .any(|at| REFERENCES.iter().any(|reference| url[at..].starts_with(reference)))
 }
 
-/// Returns `pieces` without the markup in them, or `None` if they have none.
+/// Returns `pieces` without the markup in them, or `None` if they have none. In `file:///` nothing is markup,
+/// because its backslashes separate folders.
 ///
 /// Linear in the length of the pieces.
 fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> Option<Unmarked> {
     let mut first = None;
     let mut kept = PieceList::new();
+    if let Some(Piece::Copied(range)) = pieces.first()
+        && haystack[range.clone()]
+            .get(..8)
+            .is_some_and(|head| head.eq_ignore_ascii_case(b"file:///"))
+    {
+        return None;
+    }
     for piece in pieces {
         let Piece::Copied(range) = piece else {
             kept.push(piece.clone());
@@ -190,6 +198,8 @@ fn escape_len(text: &[u8], left: usize) -> (usize, usize) {
         // Between two digits of a hexadecimal number `%` is the escape of a URL. Otherwise it is, like `:`, a place
         // at which roff may break or not break a word.
         b'%' if has_hexadecimals(&text[2..left.max(2)]) => (1, 2),
+        // Before a digit the colon begins a port.
+        b':' if left > 2 && text[2].is_ascii_digit() => (1, 2),
         b'%' | b':' if left > 1 => (2, 2),
         // In roff `\&` has no width, and keeps a full stop from ending a sentence.
         b'&' if left == 2 || left > 2 && text[2] == b'.' => (2, 2),
@@ -219,7 +229,9 @@ mod tests {
             ("http://a.example/", None),
             ("http://a.example/b\\_c", Some("http://a.example/b_c")),
             ("news:\\*", Some("news:*")),
+            ("file:///C:\\my\\.cfg", None),
             ("file://a/disk\\$user", Some("file://a/disk$user")),
+            ("http://host\\:8080/x", Some("http://host:8080/x")),
             ("http://a\\-b.example/c\\-d", Some("http://a-b.example/c-d")),
             ("http://a\\&.example/", Some("http://a.example/")),
             ("http://a.example\\&", Some("http://a.example")),

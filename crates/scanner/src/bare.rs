@@ -101,6 +101,10 @@ pub(crate) fn bare_at(
     }
     let whole = whole_scheme(haystack, run, colon);
     let (start, scheme) = scheme_in(haystack, run, whole, colon, schemes)?;
+    // A capital shows a signature: `Tel:635-9760`.
+    if haystack[start].is_ascii_uppercase() && scheme.is_some_and(|scheme| scheme.name == "tel") {
+        return None;
+    }
     let extent = fitting(input, start, colon + 1, scheme, barren)?;
     Some(Bare { form: Form::Bare, scheme, outer: start, start, extent })
 }
@@ -205,17 +209,21 @@ fn scheme_in(
         });
         match glued {
             Some(name) => Some((colon - name.len(), Scheme::find(name.as_bytes()))),
-            None => (!is_label(&haystack[start..colon])).then_some((start, None)),
+            None => (!is_word(haystack, start, colon)).then_some((start, None)),
         }
     })
 }
 
-/// Reports whether `name`, which the table lacks, is a letter (`c://dir`) or a word that begins a sentence
-/// or a line (`Address://h`) rather than a scheme.
-fn is_label(name: &[u8]) -> bool {
-    match name {
+/// Reports whether `start..colon`, which the table lacks, is a letter (`c://dir`) or a word with a capital after
+/// another word (`Gopher Address://h`) rather than a scheme.
+fn is_word(haystack: &[u8], start: usize, colon: usize) -> bool {
+    match &haystack[start..colon] {
         [] | [_] => true,
-        [first, rest @ ..] => first.is_ascii_uppercase() && rest.iter().all(u8::is_ascii_lowercase),
+        [first, rest @ ..] => {
+            let is_after_word =
+                matches!(haystack[..start], [.., before, b' '] if before.is_ascii_alphanumeric());
+            is_after_word && first.is_ascii_uppercase() && rest.iter().all(u8::is_ascii_lowercase)
+        }
     }
 }
 
@@ -224,6 +232,7 @@ fn is_label(name: &[u8]) -> bool {
 fn is_title(text: &[u8]) -> bool {
     text.first().is_some_and(u8::is_ascii_uppercase)
         && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
+        && !text.eq_ignore_ascii_case(b"localhost")
 }
 
 /// The schemes that count after any letter, because writers omit the space before them. All of 514 such
@@ -259,15 +268,15 @@ fn prefix(
     Some(Bare { form: Form::Prefix, scheme, outer, start, extent })
 }
 
-/// Reports whether `text`, directly after `URL:`, begins with a scheme of `name` bytes that the table lacks. A host
-/// before a port is none: `URL:a.example:80/`.
+/// Reports whether `text`, directly after `URL:`, begins with a scheme of `name` bytes that the table lacks. It has a
+/// character that words lack. A host before a port is none: `URL:a.example:80/`.
 fn may_be_unlisted(text: &[u8], name: usize) -> bool {
     let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-');
     let name_of = &text[..name];
     name > 1
         && name_of[0].is_ascii_alphabetic()
         && name_of.iter().all(is_of_scheme)
-        && !name_of.eq_ignore_ascii_case(b"url")
+        && !name_of.iter().all(u8::is_ascii_alphabetic)
         && text.get(name + 1).is_some_and(u8::is_ascii_alphabetic)
 }
 
@@ -308,16 +317,15 @@ fn fitting(
     };
     let mask = MaskRule::of(scheme);
     let extent = extent(haystack, start, after_colon, authority, mask, encoding);
-    // A capital, or a number that continues after a space, shows a signature: `Tel:635-9760`, `tel:01 635`.
-    let is_label = match shape {
+    // A number that continues after a space shows a signature: `tel:01 635`.
+    let is_text = match shape {
         Some(Shape::Digits) => {
-            haystack[start].is_ascii_uppercase()
-                || matches!(haystack[extent.end..], [b' ', digit, ..] if digit.is_ascii_digit())
+            matches!(haystack[extent.end..], [b' ', digit, ..] if digit.is_ascii_digit())
         }
         Some(_) => false,
         None => scheme.is_none() && is_title(&haystack[after_colon + 2..extent.end]),
     };
-    if is_label {
+    if is_text {
         return None;
     }
     // A masked `@` was only recognised because the rest of the shape is there.
@@ -367,6 +375,12 @@ mod tests {
             ("Tel:01 635 9760", None),
             ("tel:01, 635", Some("tel:01")),
             ("Skype:name", None),
+            ("Sms:+123", Some("Sms:+123")),
+            ("Geo:1,2", Some("Geo:1,2")),
+            ("Steam://run/440", Some("Steam://run/440")),
+            ("by Steam://run/440", None),
+            ("steam://Run", None),
+            ("steam://Localhost", Some("steam://Localhost")),
             ("skype:name?call", Some("skype:name?call")),
             ("end.http://a.example/", Some("http://a.example/")),
             (".http://a.example/", Some("http://a.example/")),
@@ -431,7 +445,9 @@ mod tests {
             ("URL:x-any://a.example/", Some((Form::Bare, "x-any://a.example/"))),
             ("URL:svn:HEAD", None),
             ("URL:x-foo:bar, and", Some((Form::Prefix, "x-foo:bar"))),
-            ("URL:jdbc:db2:x", Some((Form::Prefix, "jdbc:db2:x"))),
+            ("URL:db2:x", Some((Form::Prefix, "db2:x"))),
+            ("URL:Site:www.a.example", None),
+            ("URL:Tel:123", Some((Form::Prefix, "Tel:123"))),
             ("URL: x-foo:bar", None),
             ("URL:c:dir", None),
             ("URL:std::string", None),

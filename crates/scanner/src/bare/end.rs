@@ -153,7 +153,9 @@ fn run_end(
                 }
             }
             // Markup of the text ends the URL wherever it is.
-            if let Some(start) = markup_start(haystack, at) {
+            if let Some(start) = markup_start(haystack, at)
+                && !is_path_separator(haystack, after_colon, at)
+            {
                 return (start, masked);
             }
             // In the authority some marks have another meaning: `@` ends the user's name, and `[` begins an
@@ -227,14 +229,25 @@ fn markup_start(haystack: &[u8], at: usize) -> Option<usize> {
     }
 }
 
+/// Reports whether the byte at `at` is a backslash of a `file:` URL, where it separates folders: `file:///C:\fonts`.
+fn is_path_separator(haystack: &[u8], after_colon: usize, at: usize) -> bool {
+    let scheme = haystack[..after_colon].last_chunk::<5>();
+    haystack[at] == b'\\' && scheme.is_some_and(|name| name.eq_ignore_ascii_case(b"file:"))
+}
+
 /// The greatest length of a name of a `BBCode` tag.
 const MAX_TAG_BYTES: usize = 10;
 
 /// Reports whether `text`, which begins with a backslash, is markup that a host may contain (J11). Roff has all
 /// of these, and Markdown and patterns some: `rust\-lang.org`, `debian\&.org`, `a\:.b`, `a\_b`, `www\.a`.
 fn is_escape_in_host(text: &[u8]) -> bool {
-    matches!(text, [_, b'-' | b'.' | b'_' | b'&' | b':' | b'%', next, ..]
-        if next.is_ascii_alphanumeric() || matches!(next, b'.' | b'/' | b'-' | b'\\'))
+    match text {
+        [_, b'&', next, ..] => *next == b'.',
+        [_, b'-' | b'.' | b'_' | b':' | b'%', next, ..] => {
+            next.is_ascii_alphanumeric() || matches!(next, b'.' | b'/' | b'-' | b'\\')
+        }
+        _ => false,
+    }
 }
 
 /// Reports whether `text` begins with `http://`, `https://` or `mailto:`. Mail programs put a link's target in

@@ -27,6 +27,7 @@ pub(super) fn prefix_here(text: &Text, at: usize) -> Option<Found> {
     let is_name = (2..16).contains(&name.len())
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && !name.contains('.')
+        && name.contains(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-'))
         && !name.eq_ignore_ascii_case("url");
     let begins = text.is(colon, |c| c == ':') && text.is(colon + 1, |c| c.is_ascii_alphabetic());
     let url = Url { text, start, colon, scheme: None, masks: true };
@@ -55,14 +56,21 @@ pub(super) fn find_here(text: &Text, at: usize) -> Option<Found> {
     if scheme.is_none() && (has_later || has_glued()) {
         return None;
     }
-    // One letter is a drive, and a word with one capital is a label.
+    // One letter is a drive, and a word with one capital after another word is a label.
     let name: String = text.chars[at..colon].iter().collect();
     let is_title = |name: &str| {
         name.chars()
             .enumerate()
             .all(|(i, c)| if i == 0 { c.is_ascii_uppercase() } else { c.is_ascii_lowercase() })
     };
-    if scheme.is_none() && (name.len() < 2 || is_title(&name)) {
+    let is_after_word = at > 1
+        && text.before(at) == Some(' ')
+        && text.before(at - 1).is_some_and(|c| c.is_ascii_alphanumeric());
+    if scheme.is_none() && (name.len() < 2 || is_title(&name) && is_after_word) {
+        return None;
+    }
+    // A capital shows a label.
+    if scheme.is_some_and(|scheme| scheme.name == "tel") && name.starts_with('T') {
         return None;
     }
     found(text, Form::Bare, at, at, colon, scheme)
@@ -199,8 +207,7 @@ impl Url<'_> {
         let is_number = self.scheme.is_some_and(|s| s.kind == Kind::Opaque(Shape::Digits));
         let goes_on =
             self.text.is(end, |c| c == ' ') && self.text.is(end + 1, |c| c.is_ascii_digit());
-        let is_capital = self.text.is(self.start, |c| c.is_ascii_uppercase());
-        if is_number && (goes_on || is_capital) {
+        if is_number && goes_on {
             return false;
         }
         let mut rest: String = self.text.chars[self.colon + 1..end].iter().collect();
@@ -214,7 +221,8 @@ impl Url<'_> {
             None => rest.strip_prefix("//").is_some_and(|host| {
                 let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
                 let is_title = host.starts_with(|c: char| c.is_ascii_uppercase())
-                    && host.chars().all(is_of_word);
+                    && host.chars().all(is_of_word)
+                    && !host.eq_ignore_ascii_case("localhost");
                 host.bytes().next().is_some_and(is_host_byte) && !is_title
             }),
         }
@@ -326,7 +334,10 @@ impl Url<'_> {
         let is = |i: usize, c: char| self.text.is(at + i, |d| c == d);
         let name = self.text.skip(at + 2, |c| c.is_ascii_alphabetic());
         is(0, '@') && is(1, '{')
-            || is(0, '\\') && is(1, 'f') && self.text.is(at + 2, |c| "BIPR[".contains(c))
+            || is(0, '\\')
+                && is(1, 'f')
+                && !self.is_file()
+                && self.text.is(at + 2, |c| "BIPR[".contains(c))
             || is(0, '[')
                 && is(1, '/')
                 && (1..=10).contains(&(name - at - 2))
@@ -335,8 +346,14 @@ impl Url<'_> {
 
     /// J11: a backslash and a mark, with more of the host or a slash after them.
     fn is_escape_in_host(&self, at: usize) -> bool {
-        self.text.is(at + 1, |c| "-._&:%".contains(c))
-            && self.text.is(at + 2, |c| c.is_ascii_alphanumeric() || "./-\\".contains(c))
+        let is_before_dot = self.text.starts_with(at + 1, "&.");
+        is_before_dot
+            || self.text.is(at + 1, |c| "-._:%".contains(c))
+                && self.text.is(at + 2, |c| c.is_ascii_alphanumeric() || "./-\\".contains(c))
+    }
+
+    fn is_file(&self) -> bool {
+        self.scheme.is_some_and(|scheme| scheme.name == "file")
     }
 
     fn closes_what_is_not_open(&self, at: usize) -> bool {

@@ -93,7 +93,8 @@ fn is_message_id(text: &str) -> bool {
 pub(super) fn end_before_second(text: &Text, mask: usize, at: usize) -> Option<usize> {
     let after: String = text.chars[at..].iter().collect();
     let is_of_host = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
-    let run: String = after.strip_prefix(" at ")?.chars().take_while(is_of_host).take(254).collect();
+    let run: String =
+        after.strip_prefix(" at ")?.chars().take_while(is_of_host).take(254).collect();
     let is_second = is_dotted(run.trim_end_matches(['-', '.']));
     (mask..at).rev().find(|&i| is_second && "?,&;".contains(text.chars[i]))
 }
