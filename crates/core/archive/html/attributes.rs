@@ -24,7 +24,8 @@ pub struct Attribute<'p> {
     pub name: &'static str,
     /// Whether the value is a URL or may contain some.
     pub kind: AttributeKind,
-    /// The value, trimmed of whitespace, with its character references decoded. A style sheet has none.
+    /// The value, trimmed of whitespace, with its character references decoded. Those of a style sheet are not
+    /// decoded.
     pub value: MappedText<'p>,
     /// The text that a browser shows for the link, as a byte range of [`Html::text`](crate::archive::Html::text). It is set only for the
     /// `href` of an `a` element, and ends at `</a>`, at the next link, or at the end of the page.

@@ -10,7 +10,6 @@ use std::borrow::Cow;
 
 use crate::archive::damage::{Damage, DamageKind};
 use crate::archive::headers::content_type::ContentType;
-use crate::archive::html::page::Html;
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
@@ -76,7 +75,8 @@ pub enum Role {
 pub enum PartKind {
     /// `text/plain`, or no declared type.
     Plain,
-    /// `text/html`, or undeclared text that begins like a page, with its markup. [`Html`] parses it.
+    /// `text/html`, or undeclared text that begins like a page, with its markup.
+    /// [`Html`](crate::archive::Html) parses it.
     Html,
     /// Another `text/*`, or a `message/*` that is not a message, such as a delivery status.
     Other,
@@ -174,8 +174,13 @@ impl<'h> Part<'h> {
         None
     }
 
-    /// Applies what `content_type` declares, and decodes the charset if necessary.
-    pub(crate) fn read_as(&mut self, content_type: &ContentType<'_>) {
+    /// Applies what `content_type` declares, and decodes the charset if necessary. `begins_page` tells whether plain
+    /// text is a page.
+    pub(crate) fn read_as(
+        &mut self,
+        content_type: &ContentType<'_>,
+        begins_page: fn(&[u8]) -> bool,
+    ) {
         self.kind = if content_type.is("text", "html") {
             PartKind::Html
         } else if content_type.is("text", "plain") {
@@ -190,11 +195,11 @@ impl<'h> Part<'h> {
         if has("format", "flowed") {
             self.flowed = Some(if has("delsp", "yes") { DelSp::Yes } else { DelSp::No });
         }
-        self.read_charset(content_type.parameter("charset").as_deref());
+        self.read_charset(content_type.parameter("charset").as_deref(), begins_page);
     }
 
     /// Applies the charset called `label`, and detects UTF-16 and pages.
-    fn read_charset(&mut self, label: Option<&[u8]>) {
+    fn read_charset(&mut self, label: Option<&[u8]>, begins_page: fn(&[u8]) -> bool) {
         match Charset::of_label(label.unwrap_or_default()) {
             Some(charset) => self.charset = charset,
             None => self.damage.push(DamageKind::UnknownCharset),
@@ -204,7 +209,7 @@ impl<'h> Part<'h> {
             self.charset = utf_16;
         }
         self.decode_charset();
-        if self.kind == PartKind::Plain && Html::looks_like_html(&self.text) {
+        if self.kind == PartKind::Plain && begins_page(&self.text) {
             self.kind = PartKind::Html;
         }
     }

@@ -84,12 +84,11 @@ pub(crate) fn regions_of_text<'h>(text: &'h [u8], mime: &'h [u8], mode: TallyMod
         content_type: ContentType::of(mime),
         encoding: TransferEncoding::Identity,
         declares_encoding: true,
+        begins_page: Html::looks_like_page,
         depth: 0,
     };
-    let tally = match mode {
-        TallyMode::Off => None,
-        TallyMode::On => Some(Box::new(Tally { texts: 1, ..Tally::default() })),
-    };
+    let counted = || Box::new(Tally { texts: 1, ..Tally::default() });
+    let tally = (mode == TallyMode::On).then(counted);
     Regions { steps: smallvec![WalkStep::Body(body)], tally, ..regions(text) }
 }
 
@@ -249,9 +248,10 @@ struct Body<'h> {
     section: Section,
     content_type: ContentType<'h>,
     encoding: TransferEncoding,
-    /// Whether a header declares this encoding. True for a text without header, whose encoding is not to be
-    /// guessed.
+    /// Whether a header declares this encoding. True for a text without header: its encoding is not guessed.
     declares_encoding: bool,
+    /// Reports whether plain text is a page. A file may begin with a tag and be no page.
+    begins_page: fn(&[u8]) -> bool,
     depth: usize,
 }
 
@@ -293,6 +293,7 @@ impl<'h> Regions<'h> {
             content_type: header.content_type().unwrap_or_else(|| ContentType::of(default)),
             encoding: header.transfer_encoding(),
             declares_encoding: header.declares_transfer_encoding(),
+            begins_page: Html::looks_like_html,
             depth,
         }));
         if range.start == 0 && depth == 0 {
@@ -342,8 +343,7 @@ impl<'h> Regions<'h> {
             self.damage.push(DamageKind::EncodedMessage);
         }
         if !part.was_encoded() {
-            let section = Section::Message(path);
-            let (default, depth) = (b"text/plain", body.depth + 1);
+            let (section, default, depth) = (Section::Message(path), b"text/plain", body.depth + 1);
             self.steps.push(WalkStep::Entity(Entity {
                 range: body.range,
                 section,
@@ -356,7 +356,7 @@ impl<'h> Regions<'h> {
             self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
         }
         part.is_message = true;
-        part.read_as(&body.content_type);
+        part.read_as(&body.content_type, body.begins_page);
         self.give(part)
     }
 
@@ -421,8 +421,8 @@ impl<'h> Regions<'h> {
     fn give_blocks(&mut self, mut body: Body<'h>) -> Option<Region<'h>> {
         let text = &self.message[..body.range.end];
         let encoding = body.encoding;
-        let is_page = body.content_type.is("text", "html")
-            || Html::looks_like_html(&text[body.range.start..]);
+        let is_page =
+            body.content_type.is("text", "html") || (body.begins_page)(&text[body.range.start..]);
         let (found, soft_break) = if encoding == TransferEncoding::Base64 || is_page {
             (None, SoftBreak::None)
         } else {
@@ -465,7 +465,7 @@ impl<'h> Regions<'h> {
             let path = part.path.clone();
             self.steps.push(WalkStep::Text { range, path, role: Role::Footer });
         }
-        part.read_as(&body.content_type);
+        part.read_as(&body.content_type, body.begins_page);
         self.give(part)
     }
 
