@@ -92,7 +92,8 @@ pub fn wrap_after(
 ///
 /// A URL that satisfies RFC 3986 is returned unchanged. In any other, unsafe characters are escaped (RFC 1738,
 /// section 2.2; RFC 3987, section 3.1), and a host beyond ASCII is mapped to Punycode, which needs the crate feature
-/// `idna`. A URL that no escape makes valid is returned unchanged if it has only visible ASCII, without `< > "`. Linear in the length of `url`.
+/// `idna`. A URL that no escape makes valid is returned unchanged if it has only visible ASCII, without `< > "`.
+/// Linear in the length of `url`.
 ///
 /// ```
 /// use urlsift::wrap::written_url;

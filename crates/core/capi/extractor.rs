@@ -76,8 +76,8 @@ pub unsafe extern "C" fn urlsift_extractor_with_schemes(
     })
 }
 
-/// Returns the builder for the extractor that `options` describe; `None` selects the defaults. Returns `None` if `size` is wrong
-/// or an option has an unknown value.
+/// Returns the builder for the extractor that `options` describe; `None` selects the defaults. Returns `None` if
+/// `size` is wrong or an option has an unknown value.
 fn builder(options: Option<&urlsift_options>) -> Option<ExtractorBuilder> {
     let mut builder = Extractor::builder();
     let Some(options) = options else { return Some(builder) };

@@ -376,10 +376,10 @@ urlsift_str urlsift_status_text(urlsift_status status);
  * bit or number, or if `size` is wrong. On failure *extractor is NULL. */
 urlsift_status urlsift_extractor_new(const urlsift_options *options, urlsift_extractor **extractor);
 
-/* Like urlsift_extractor_new, for an extractor that also finds the URLs of `count` schemes of your own, at most 32. They
- * are found like those of the known schemes, without delimiters and in them, with any text after the colon. A name is a
- * scheme of RFC 3986 with 2 to 32 characters, without its colon and in any case; "URL" is refused. The names are not used
- * after the call.
+/* Like urlsift_extractor_new, for an extractor that also finds the URLs of `count` schemes of your own, at most 32.
+ * They are found like those of the known schemes, without delimiters and in them, with any text after the colon. A name
+ * is a scheme of RFC 3986 with 2 to 32 characters, without its colon and in any case; "URL" is refused. The names are
+ * not used after the call.
  *
  * Also returns URLSIFT_ERROR_VALUE for a bad name or too many of them, URLSIFT_ERROR_UTF8, and URLSIFT_ERROR_LENGTH. */
 urlsift_status urlsift_extractor_with_schemes(const urlsift_options *options, const urlsift_str *schemes,
@@ -603,8 +603,8 @@ urlsift_status urlsift_explain(const char *url, size_t len, uint32_t grammar_bit
 /* Writes the URL to the buffer as <URL:...>, broken into lines of at most `columns` columns. Each line begins
  * with `prefix` (`prefix_len` bytes of UTF-8), and lines are separated by LF. Unsafe characters and those beyond ASCII
  * are escaped, a host is mapped to Punycode, and delimiters are removed: see urlsift_peel. A search of the result finds
- * the URL that was written, without a doubt. Returns URLSIFT_ERROR_WRAP if the URL cannot be wrapped so; the buffer then has the
- * reason in English, if it fits. */
+ * the URL that was written, without a doubt. Returns URLSIFT_ERROR_WRAP if the URL cannot be wrapped so; the buffer
+ * then has the reason in English, if it fits. */
 urlsift_status urlsift_wrap(const char *url, size_t len, size_t columns, const char *prefix,
                             size_t prefix_len, char *buffer, size_t capacity, size_t *needed);
 

@@ -30,7 +30,8 @@ impl Extractor {
     ///
     /// Whitespace at the edges and after the scheme's colon is ignored. Tabs, and line breaks with the
     /// whitespace around them, are removed; other spaces become `%20`. The angle brackets of
-    /// `mailto:<user@host>` are removed, and ` at ` in `mailto:user at host` is read as `@`. Linear in the length of the text.
+    /// `mailto:<user@host>` are removed, and ` at ` in `mailto:user at host` is read as `@`. Linear in the length of
+    /// the text.
     ///
     /// ```
     /// use urlsift::decode::Utf8;

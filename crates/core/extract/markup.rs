@@ -1,8 +1,9 @@
 //! Reads a URL without the markup that a text has inside it (J11).
 //!
-//! Text that was taken from a page may have `&amp;` for `&`. Converters and authors put a backslash before punctuation: `gopher\_protocol` in Markdown, `rust\-lang.org` in
-//! roff. Its reading without these comes first, and the stored spelling is another reading. In a page a backslash is
-//! text like any other, because pages have markup of their own.
+//! Text that was taken from a page may have `&amp;` for `&`. Converters and authors put a backslash before
+//! punctuation: `gopher\_protocol` in Markdown, `rust\-lang.org` in roff. Its reading without these comes first, and
+//! the stored spelling is another reading. In a page a backslash is text like any other, because pages have markup of
+//! their own.
 
 use alloc::borrow::Cow;
 use alloc::vec;

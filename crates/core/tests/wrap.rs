@@ -1,5 +1,5 @@
-//! Tests that a search finds the URLs that `wrap` wrote (J10), in ASCII. The URLs come from the corpus or are generated, with
-//! many characters that have a meaning at the start or end of a line.
+//! Tests that a search finds the URLs that `wrap` wrote (J10), in ASCII. The URLs come from the corpus or are
+//! generated, with many characters that have a meaning at the start or end of a line.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -39,9 +39,9 @@ pub(crate) enum WrapErrorKind {
 }
 
 impl WrapError {
-    /// Returns the error for the first character of `url` that is no visible ASCII, or one of `< > "`. Returns `None` if
-    /// there is none. [`wrap`](crate::wrap) allows most characters beyond ASCII; this is for callers that escape them,
-    /// and found no escape that makes a valid URL.
+    /// Returns the error for the first character of `url` that is no visible ASCII, or one of `< > "`. Returns `None`
+    /// if there is none. [`wrap`](crate::wrap) allows most characters beyond ASCII; this is for callers that escape
+    /// them, and found no escape that makes a valid URL.
     pub fn of_unescaped(url: &str) -> Option<WrapError> {
         let at = url.find(|c: char| !c.is_ascii_graphic() || matches!(c, '<' | '>' | '"'))?;
         Some(WrapError::at(url, at, WrapErrorKind::Unescaped))

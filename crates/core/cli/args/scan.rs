@@ -40,8 +40,9 @@ pub(crate) struct Scan {
 
     /// Skip messages larger than this
     ///
-    /// Also applies to texts that are not messages. A warning is printed for each, and the exit status is 2. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024). Messages of more than
-    /// 1M share a bounded amount of memory; a message that does not fit is searched alone.
+    /// Also applies to texts that are not messages. A warning is printed for each, and the exit status is 2. SIZE is
+    /// a number of bytes, which may be followed by K, M, G or T (powers of 1024). Messages of more than 1M share a
+    /// bounded amount of memory; a message that does not fit is searched alone.
     #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
     pub(crate) max_message: Size,
 
@@ -77,15 +78,16 @@ pub(crate) struct Scan {
 
     /// Forms of URLs to search for, separated by commas
     ///
-    /// The default is all forms except `host`, `address` and `repaired`. `urlsift help recognition` describes each form.
+    /// The default is all forms except `host`, `address` and `repaired`. `urlsift help recognition` describes each
+    /// form.
     #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
         default_values_t = Forms::default().iter(), value_parser = forms(), help_heading = "Selection")]
     pub(crate) forms: Vec<Form>,
 
     /// Find URLs of this scheme too
     ///
-    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. The option
-    /// may be repeated up to 32 times.
+    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. The
+    /// option may be repeated up to 32 times.
     #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
     pub(crate) scheme_add: Vec<String>,
 
@@ -104,15 +106,15 @@ pub(crate) struct Scan {
     ///
     /// A hyphen before a line break may or may not belong to a URL, and a URL without delimiters may or may not go on
     /// after a line break. If the URL occurs in one piece elsewhere, that decides. Without this option only occurrences
-    /// in the same part count; with it, occurrences anywhere in the input count. Standard input is held in memory, up to
-    /// 1 GiB; other pipes and devices are refused.
+    /// in the same part count; with it, occurrences anywhere in the input count. Standard input is held in memory, up
+    /// to 1 GiB; other pipes and devices are refused.
     #[arg(long, help_heading = "Selection")]
     pub(crate) second_pass: bool,
 
     /// Most lines of a wrapper
     ///
-    /// A wrapper is a pair of delimiters with the URL between them. If a `<` is not closed within LINES lines, the URL after it is read as one without delimiters, and gets the note
-    /// `wrapper_unclosed`.
+    /// A wrapper is a pair of delimiters with the URL between them. If a `<` is not closed within LINES lines, the
+    /// URL after it is read as one without delimiters, and gets the note `wrapper_unclosed`.
     #[arg(long, value_name = "LINES", default_value_t = 64, value_parser = wrapper_lines,
         help_heading = "Limits")]
     pub(crate) max_wrapper_lines: u32,
