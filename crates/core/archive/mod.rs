@@ -5,7 +5,7 @@
 //! four steps. Each step can be used alone:
 //!
 //! 1. [`Container::of`] detects from a file's content what the file is: an mbox, another container of messages,
-//!    a single message, plain text, or binary data.
+//!    a single message, plain text, or binary data. [`InputKind`] overrides the detection.
 //! 2. [`messages`] splits an mbox into messages, as byte ranges. [`find_separator`] finds the next boundary
 //!    between messages, for every container, in a window of the source.
 //! 3. [`Header`] finds the end of a message's header, its fields, and the start of its body.
@@ -64,6 +64,7 @@ mod varint;
 
 pub use containers::container::Container;
 pub(crate) use containers::front::Front;
+pub use containers::input_kind::InputKind;
 pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_separator, messages};
 pub use containers::separator::{MoreInput, Separator, find_separator};
 pub use damage::{Damage, DamageKind};

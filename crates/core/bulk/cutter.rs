@@ -19,9 +19,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::window::{Name, Window, WindowKind};
+use crate::archive::mime::part::TextKind;
 use crate::archive::{
-    Container, Damage, DamageKind, Front, MoreInput, SEPARATOR_LOOKAHEAD_BYTES, Separator,
-    find_separator,
+    Container, Damage, DamageKind, Front, InputKind, MoreInput, SEPARATOR_LOOKAHEAD_BYTES,
+    Separator, find_separator,
 };
 
 /// Limits on the bytes held at once.
@@ -55,6 +56,7 @@ pub enum Cut {
 pub struct Cutter {
     name: Arc<Name>,
     limits: Limits,
+    input: InputKind,
     /// The bytes read and not yet returned.
     bytes: Vec<u8>,
     /// The offset in the source of the first of `bytes`.
@@ -95,6 +97,7 @@ impl Cutter {
         Cutter {
             name,
             limits,
+            input: InputKind::Auto,
             bytes: Vec::new(),
             start: 0,
             end: usize::MAX,
@@ -146,6 +149,32 @@ impl Cutter {
         let container = Some(container);
         let searched = range.start - start;
         Cutter { start, end: range.end, container, searched, state, ..Cutter::new(name, limits) }
+    }
+
+    /// Sets how the source is read, before the first call of [`Cutter::cut`]. The default is `Auto`. The container of
+    /// a range must be the one that [`InputKind::container`] returns for the source.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use urlsift::archive::{InputKind, MoreInput};
+    /// use urlsift::bulk::{Cut, Cutter, Limits, Name};
+    ///
+    /// let mbox = b"From ann Mon\nSubject: 1\n\nFrom bob Tue\nSubject: 2\n\n";
+    /// let limits = Limits { window: 1 << 20, message: 1 << 20 };
+    /// let items = [InputKind::Auto, InputKind::Text].map(|kind| {
+    ///     let name = Arc::new(Name::new("two.mbox", None));
+    ///     let mut cutter = Cutter::new(name, limits).with_input(kind);
+    ///     cutter.buffer().extend_from_slice(mbox);
+    ///     match cutter.cut(MoreInput::None) {
+    ///         Cut::Window(window) => window.items().count(),
+    ///         _ => 0,
+    ///     }
+    /// });
+    /// assert_eq!(items, [2, 1]);
+    /// ```
+    #[must_use]
+    pub fn with_input(self, input: InputKind) -> Cutter {
+        Cutter { input, ..self }
     }
 
     /// Returns the offset in the source of the first byte of [`Cutter::buffer`].
@@ -210,6 +239,9 @@ impl Cutter {
         if !is_all && length < window {
             return Err(window - length);
         }
+        if self.input.is_one_text() {
+            return Ok(Container::Text);
+        }
         if let Some(container) = Container::of_first_line(&self.bytes) {
             return Ok(container);
         }
@@ -218,7 +250,7 @@ impl Cutter {
         let header = MAX_HEADER_BYTES.min(self.limits.message.saturating_add(1));
         let enough = header.max(Container::DETECTION_BYTES);
         if is_all || length >= enough {
-            return Ok(Container::of(&self.bytes));
+            return Ok(self.input.container(&self.bytes));
         }
         Err(length.max(1).min(enough - length))
     }
@@ -232,12 +264,23 @@ impl Cutter {
             // One byte more than the limit shows that it is exceeded.
             return Some(length.max(1).min(limit.saturating_add(1) - length));
         } else {
+            let is_text = container == Container::Text;
             let kind =
-                if container == Container::Text { WindowKind::Text } else { WindowKind::Messages };
+                if is_text { WindowKind::Text(self.text_kind()) } else { WindowKind::Messages };
             self.give(length, iter::once(0..length).collect(), kind);
             self.state = CutterState::Done;
         }
         None
+    }
+
+    /// Returns how a source that is one text is read.
+    fn text_kind(&self) -> TextKind {
+        match self.input {
+            InputKind::Text => TextKind::Plain,
+            InputKind::Html => TextKind::Page,
+            InputKind::Auto | InputKind::Mail if self.name.is_page() => TextKind::Page,
+            InputKind::Auto | InputKind::Mail => TextKind::Detected,
+        }
     }
 
     /// Returns the messages that are complete.
@@ -413,6 +456,7 @@ impl Window {
                 _ => break,
             }
         }
-        Window { name, start: 0, bytes: Vec::new(), ranges: Vec::new(), kind: WindowKind::Text }
+        let kind = WindowKind::Text(TextKind::Detected);
+        Window { name, start: 0, bytes: Vec::new(), ranges: Vec::new(), kind }
     }
 }

@@ -9,7 +9,7 @@ use super::repeated::RepeatedTexts;
 use super::spool;
 use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
-use crate::archive::mime::region::TallyMode;
+use crate::archive::mime::tally::TallyMode;
 use crate::archive::{
     Attribute, Charset, Damage, DamageKind, DelSp, Filter, Header, Headers, Html,
     MAX_CUT_TEXT_BYTES, Map, MappedText, Origin, Outline, Part, PartKind, Role, Tally,

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::archive::mime::parts::TextKind;
+use crate::archive::mime::part::TextKind;
 use crate::archive::truncated;
 
 /// The name of a source in rows.
@@ -40,7 +40,7 @@ impl Name {
 
     /// Reports whether the name of the file or member ends in `.html` or `.htm`. A suffix after it says how the file
     /// is compressed.
-    fn is_page(&self) -> bool {
+    pub(super) fn is_page(&self) -> bool {
         let path = Path::new(self.member.as_ref().unwrap_or(&self.source));
         let has = |path: &Path, suffixes: &[&str]| {
             let found = path.extension().unwrap_or_default();
@@ -80,7 +80,7 @@ pub struct Window {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum WindowKind {
     Messages,
-    Text,
+    Text(TextKind),
     /// The first item is a text, and the others are messages.
     TextThenMessages,
 }
@@ -90,18 +90,14 @@ impl Window {
     pub(super) fn is_text(&self, range: &Range<usize>) -> bool {
         match self.kind {
             WindowKind::Messages => false,
-            WindowKind::Text => true,
+            WindowKind::Text(_) => true,
             WindowKind::TextThenMessages => self.ranges.first() == Some(range),
         }
     }
 
-    /// Returns how a text in the window is read: as a page if it is a whole file that is named like one.
+    /// Returns how a text in the window is read.
     pub(super) fn text_kind(&self) -> TextKind {
-        if self.kind == WindowKind::Text && self.name.is_page() {
-            TextKind::Page
-        } else {
-            TextKind::Detected
-        }
+        if let WindowKind::Text(kind) = self.kind { kind } else { TextKind::Detected }
     }
 
     /// Returns the length in bytes.

@@ -10,6 +10,7 @@ mod documents;
 mod elsewhere;
 mod facade;
 mod fronts;
+mod input_kinds;
 mod joined_rows;
 mod joins;
 mod keys;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use urlsift::Extractor;
-use urlsift::archive::{Container, DamageKind, Headers, MoreInput};
+use urlsift::archive::{Container, DamageKind, Headers, InputKind, MoreInput};
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
 use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
@@ -17,11 +17,20 @@ use crate::merge::{assert_same, by_splits};
 use crate::program::{Folder, text, urlsift};
 use crate::shared::shared;
 
-/// Returns the rows of the messages of `source` that begin in `range`.
-fn rows(extractor: &Extractor, source: &[u8], range: Range<usize>) -> Vec<u8> {
+/// Returns the rows of the messages of `source` that begin in `range`, or of all if there is none.
+fn rows(
+    extractor: &Extractor,
+    source: &[u8],
+    kind: InputKind,
+    range: Option<Range<usize>>,
+) -> Vec<u8> {
     let limits = Limits { window: 1, message: usize::MAX >> 1 };
     let name = Arc::new(Name::new("x", None));
-    let mut cutter = Cutter::of_range(name, limits, Container::of(source), range);
+    let cutter = match range {
+        Some(range) => Cutter::of_range(name, limits, kind.container(source), range),
+        None => Cutter::new(name, limits),
+    };
+    let mut cutter = cutter.with_input(kind);
     let mut at = cutter.start();
     let mut rest = MoreInput::Possible;
     let mut rows = Vec::new();
@@ -50,15 +59,19 @@ fn add_rows(extractor: &Extractor, window: &Window, rows: &mut Vec<u8>) {
     }
 }
 
-/// Cuts `source` in two at every `step`th byte and compares the rows with those of the whole.
-fn check_cuts(extractor: &Extractor, tried: &str, source: &[u8], step: usize) {
+/// Cuts `source`, read as each of `kinds`, in two at every `step`th byte and compares the rows with those of the whole.
+fn check_cuts(extractor: &Extractor, tried: &str, source: &[u8], kinds: &[InputKind], step: usize) {
     let mut whole = Vec::new();
     add_rows(extractor, &Window::whole("x", source.to_vec()), &mut whole);
-    assert!(!whole.is_empty(), "{tried}");
-    for at in (0..=source.len()).step_by(step) {
-        let mut both = rows(extractor, source, 0..at);
-        both.extend(rows(extractor, source, at..source.len()));
-        assert_eq!(text(&both), text(&whole), "{tried}, cut at byte {at}");
+    assert_eq!(text(&rows(extractor, source, InputKind::Auto, None)), text(&whole), "{tried}");
+    for &kind in kinds {
+        let whole = rows(extractor, source, kind, None);
+        assert!(!whole.is_empty(), "{tried}, {kind:?}");
+        for at in (0..=source.len()).step_by(step) {
+            let mut both = rows(extractor, source, kind, Some(0..at));
+            both.extend(rows(extractor, source, kind, Some(at..source.len())));
+            assert_eq!(text(&both), text(&whole), "{tried}, {kind:?}, cut at byte {at}");
+        }
     }
 }
 
@@ -112,8 +125,9 @@ fn two_splits_have_the_rows_of_the_whole() {
         ("a text", "http://a/\n\nFrom c Mon\nA: http://b/\n"),
     ];
     let extractor = Extractor::new();
+    let kinds = [InputKind::Auto, InputKind::Text, InputKind::Html, InputKind::Mail];
     for (tried, source) in table {
-        check_cuts(&extractor, tried, source.as_bytes(), 1);
+        check_cuts(&extractor, tried, source.as_bytes(), &kinds, 1);
     }
 }
 
@@ -130,7 +144,7 @@ fn two_splits_of_corpus_archives_have_the_rows_of_the_whole() {
         }
         // Longer files are cut at fewer places, because the time is quadratic.
         let step = if source.len() < 2048 { 1 } else { 19 };
-        check_cuts(&extractor, &path.display().to_string(), &source, step);
+        check_cuts(&extractor, &path.display().to_string(), &source, &[InputKind::Auto], step);
         count += 1;
     }
     assert!(count >= 6, "only {count} archives");

@@ -54,8 +54,10 @@ fuzz_target!(|input: Input| {
     let format = ["text", "jsonl", "csv"][input.format as usize % 3];
     let headers = ["none", "useful", "all"][(input.format >> 4) as usize % 3];
     let size = ["2K", "40K", "1M"][(input.options >> 2) as usize % 3];
+    let kind = ["auto", "text", "html", "mail"][(input.options >> 4) as usize % 4];
     let mut options =
         vec!["--format", format, "--headers", headers, "--max-member", "4M", "--max-message", size];
+    options.extend(["--input", kind]);
     if input.options & 1 == 1 {
         options.push("-H");
     }
@@ -67,7 +69,7 @@ fuzz_target!(|input: Input| {
     assert_eq!(fs::read(&other).ok(), fs::read(&whole).ok());
 
     let length = (1 + u32::from(input.split_bytes)).to_string();
-    let is_planned = run(&["plan", "--split-bytes", &length, "-o", &plan, &source]);
+    let is_planned = run(&["plan", "--input", kind, "--split-bytes", &length, "-o", &plan, &source]);
     let _ = fs::remove_dir_all(&rows);
     let all = format!("@{plan}");
     if is_planned != Ok(0) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches};
 use urlsift::Grammar;
-use urlsift::archive::Headers;
+use urlsift::archive::{Headers, InputKind};
 use urlsift::bulk::{Limits, Name};
 use urlsift::output::Destination;
 use urlsift::url::peel;
@@ -48,7 +48,7 @@ pub fn read(bytes: &[u8], window: usize, message: usize, member: u64) -> Rows {
             Rc::new(Extractor::builder().forms(Forms::all()).build());
     }
     let extractor = EXTRACTOR.with(Rc::clone);
-    let bounds = Bounds { limits: Limits { window, message }, member, codec_threads: 1 };
+    let bounds = Bounds { limits: Limits { window, message }, member, codec_threads: 1, input: InputKind::Auto };
     let mut all = Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 };
     let name = Arc::new(Name::new("x", None));
     let done = file::read(Stream::new(bytes, None), &name, bounds, &mut |event| {

@@ -147,6 +147,14 @@ pub(crate) fn find_by_separators(sample: &[u8], is_message: bool) -> Option<Cont
     evident.min_by_key(|(first, _)| *first).map(|(_, container)| container)
 }
 
+/// Returns the format with the first separator in `sample`, if there is one. The bytes after
+/// [`Container::DETECTION_BYTES`] are ignored.
+pub(crate) fn first_separated(sample: &[u8]) -> Option<Container> {
+    let sample = &sample[..sample.len().min(Container::DETECTION_BYTES)];
+    let found = SEPARATED.into_iter().filter_map(|it| Some((find(it, sample, 0)?, it)));
+    found.min_by_key(|(at, _)| *at).map(|(_, container)| container)
+}
+
 /// Returns the first separator of `container` in `text` at or after `at`.
 fn find(container: Container, text: &[u8], at: usize) -> Option<usize> {
     match find_separator(container, text, at, MoreInput::None) {

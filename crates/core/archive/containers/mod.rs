@@ -2,11 +2,13 @@
 //!
 //! `detect` detects a [`container`](container::Container): by its first line, by the separators further in, which
 //! `front` weighs, or by the header that `message` recognises. `mbox`, `rnews` and `listserv` each recognise the
-//! separators of one format, and `separator` finds the next one in a window of a source.
+//! separators of one format, and `separator` finds the next one in a window of a source. `input_kind` is how the
+//! caller overrides the detection.
 
 pub(crate) mod container;
 pub(crate) mod detect;
 pub(crate) mod front;
+pub(crate) mod input_kind;
 pub(crate) mod listserv;
 pub(crate) mod mbox;
 pub(crate) mod message;

@@ -82,6 +82,17 @@ pub enum PartKind {
     Other,
 }
 
+/// How a text that is not a message is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    /// As an HTML page if it begins like one, otherwise as plain text.
+    Detected,
+    /// As plain text.
+    Plain,
+    /// As an HTML page.
+    Page,
+}
+
 /// The parameter `DelSp` of flowed text: whether the space before a soft break is deleted (RFC 3676, section
 /// 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

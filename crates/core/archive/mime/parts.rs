@@ -11,11 +11,9 @@ use crate::archive::headers::header::{Fields, Header, Outline};
 use crate::archive::headers::searched::{self, Headers};
 use crate::archive::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS};
 use crate::archive::mime::filter::Filter;
-use crate::archive::mime::part::Part;
-use crate::archive::mime::region::{
-    Region, Regions, TallyMode, regions, regions_of_text, regions_tallied,
-};
-use crate::archive::mime::tally::{Skipped, Tally};
+use crate::archive::mime::part::{Part, TextKind};
+use crate::archive::mime::region::{Region, Regions, regions, regions_of_text, regions_tallied};
+use crate::archive::mime::tally::{Skipped, Tally, TallyMode};
 use crate::archive::transfer::charset::Charset;
 
 /// Returns the text parts of `message`, in order.
@@ -83,20 +81,7 @@ pub fn text_parts_tallied(text: &[u8]) -> Parts<'_> {
 
 /// Like [`text_parts`], for a text of this kind. Counts what the walk meets if `mode` says so.
 pub(crate) fn text_parts_as(text: &[u8], kind: TextKind, mode: TallyMode) -> Parts<'_> {
-    let mime: &'static [u8] = match kind {
-        TextKind::Detected => b"text/plain",
-        TextKind::Page => b"text/html",
-    };
-    Parts::of(text, Headers::None, regions_of_text(text, mime, mode), 0)
-}
-
-/// How a text that is not a message is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextKind {
-    /// As plain text, or as an HTML page if it begins like one.
-    Detected,
-    /// As an HTML page.
-    Page,
+    Parts::of(text, Headers::None, regions_of_text(text, kind, mode), 0)
 }
 
 // `Parts` of urlsift-validator are those of a URL: both names are those of the respective RFC, and no file uses both.

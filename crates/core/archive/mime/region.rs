@@ -19,10 +19,10 @@ use crate::archive::html::page::Html;
 use crate::archive::line::is_blank;
 use crate::archive::mime::block::{self, SoftBreak};
 use crate::archive::mime::multipart::{self, Boundary, Delimiter};
-use crate::archive::mime::part::{Part, Role};
+use crate::archive::mime::part::{Part, Role, TextKind};
 use crate::archive::mime::reason::Reason;
 use crate::archive::mime::section::{PartPath, Section, join};
-use crate::archive::mime::tally::Tally;
+use crate::archive::mime::tally::{Tally, TallyMode};
 use crate::archive::transfer::quoted_printable::{self, EvidenceNeeded};
 use crate::archive::transfer::transfer_encoding::TransferEncoding;
 
@@ -76,27 +76,21 @@ pub fn regions_tallied(message: &[u8]) -> Regions<'_> {
     Regions { tally: Some(Box::new(tally)), ..regions(message) }
 }
 
-/// Returns the regions of a text of the type `mime` that is not a message: one part, except the blocks in it.
-pub(crate) fn regions_of_text<'h>(text: &'h [u8], mime: &'h [u8], mode: TallyMode) -> Regions<'h> {
+/// Returns the regions of a text that is not a message: one part, except the blocks in it.
+pub(crate) fn regions_of_text(text: &[u8], kind: TextKind, mode: TallyMode) -> Regions<'_> {
+    let mime: &[u8] = if kind == TextKind::Page { b"text/html" } else { b"text/plain" };
     let body = Body {
         range: 0..text.len(),
         section: Section::Part(PartPath::Borrowed("1")),
         content_type: ContentType::of(mime),
         encoding: TransferEncoding::Identity,
         declares_encoding: true,
-        begins_page: Html::looks_like_page,
+        begins_page: if kind == TextKind::Plain { |_| false } else { Html::looks_like_page },
         depth: 0,
     };
     let counted = || Box::new(Tally { texts: 1, ..Tally::default() });
     let tally = (mode == TallyMode::On).then(counted);
     Regions { steps: smallvec![WalkStep::Body(body)], tally, ..regions(text) }
-}
-
-/// Whether the walk counts what it meets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TallyMode {
-    Off,
-    On,
 }
 
 /// An iterator over the regions of a message. See [`regions`].

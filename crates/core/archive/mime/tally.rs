@@ -22,6 +22,13 @@ pub const MAX_TYPES: usize = 256;
 /// The name of the count of all other types.
 pub const OTHER_TYPES: &str = "other";
 
+/// Whether a walk counts what it meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TallyMode {
+    Off,
+    On,
+}
+
 /// Counts over messages and texts. All bytes are counted as stored, encoded or not.
 ///
 /// # Example

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ValueHint;
 use urlsift::{Form, Forms};
 
-use crate::args::values::{HeadersArg, JoinArg, forms, scheme_name};
+use crate::args::values::{HeadersArg, InputArg, JoinArg, forms, scheme_name};
 use crate::help::examples::examples;
 
 /// Show the links of a message and print or open the chosen one
@@ -29,6 +29,14 @@ pub(crate) struct Pick {
     /// Files and folders; `-` or none for standard input
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// How to read each file
+    ///
+    /// Also applies to each member of an archive. A value other than `auto` is for files that are not recognised, or
+    /// recognised wrongly. Files are decompressed and archives are opened as always; binary data is searched
+    /// too. `urlsift help containers` describes the values.
+    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
+    pub(crate) input: InputArg,
 
     /// Forms of URLs to list, separated by commas
     ///

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
-use crate::args::values::{split_size, threads};
+use crate::args::values::{InputArg, split_size, threads};
 use crate::help::examples::examples;
 use crate::size::Size;
 
@@ -38,6 +38,12 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, conflicts_with = "paths",
         help_heading = "Input")]
     pub(crate) from: Option<PathBuf>,
+
+    /// How the files will be read
+    ///
+    /// Give the scan of the splits the same value. A file that is read as `text` or `html` is one split.
+    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
+    pub(crate) input: InputArg,
 
     /// Length of a split
     ///

@@ -7,8 +7,9 @@ use clap::builder::NonEmptyStringValueParser;
 use urlsift::{Form, Forms};
 
 use crate::args::values::{
-    CountArg, FormatArg, HeadersArg, JoinArg, OrderArg, ProgressArg, RootArg, StatsFormat,
-    VersionCheckArg, forms, offset, root, scheme_name, threads, wrapper_bytes, wrapper_lines,
+    CountArg, FormatArg, HeadersArg, InputArg, JoinArg, OrderArg, ProgressArg, RootArg,
+    StatsFormat, VersionCheckArg, forms, offset, root, scheme_name, threads, wrapper_bytes,
+    wrapper_lines,
 };
 use crate::help::examples::examples;
 use crate::size::Size;
@@ -37,6 +38,14 @@ pub(crate) struct Scan {
     /// Below a folder, all regular files are read in the order of their names. Symbolic links are not followed there.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// How to read each file
+    ///
+    /// Also applies to each member of an archive. A value other than `auto` is for files that are not recognised, or
+    /// recognised wrongly. Files are decompressed and archives are opened as always; binary data is searched
+    /// too. `urlsift help containers` describes the values.
+    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
+    pub(crate) input: InputArg,
 
     /// Skip messages larger than this
     ///

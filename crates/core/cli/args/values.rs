@@ -5,12 +5,47 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift::archive::Headers;
+use serde::{Deserialize, Serialize};
+use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
 use urlsift::output::CountBy;
 use urlsift::{Form, Grammar};
 
 use crate::size::{BadSize, Size};
+
+/// How each file, and each member of an archive, is read. Plans store it.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum InputArg {
+    /// As its content shows: mail, news, a page or text
+    #[default]
+    Auto,
+    /// As one plain text, also if it looks like mail or HTML
+    Text,
+    /// As one HTML page
+    Html,
+    /// As a mailbox, a news batch, a log or a message
+    Mail,
+}
+
+impl InputArg {
+    /// Reports whether a plan omits the value.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub(crate) fn is_auto(&self) -> bool {
+        *self == InputArg::Auto
+    }
+}
+
+impl From<InputArg> for InputKind {
+    fn from(input: InputArg) -> InputKind {
+        match input {
+            InputArg::Auto => InputKind::Auto,
+            InputArg::Text => InputKind::Text,
+            InputArg::Html => InputKind::Html,
+            InputArg::Mail => InputKind::Mail,
+        }
+    }
+}
 
 /// The header fields that are searched.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]

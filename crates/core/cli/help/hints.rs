@@ -5,7 +5,7 @@ use std::path::Path;
 use urlsift::output::{Destination, escape};
 
 /// The options of other programs. Columns: spellings, hint.
-const OPTIONS: [(&[&str], &str); 15] = [
+const OPTIONS: [(&[&str], &str); 16] = [
     (&["--json", "--jsonl", "--ndjson"], "--format jsonl prints JSON, one object a line"),
     (&["--csv"], "--format csv prints CSV"),
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
@@ -28,6 +28,7 @@ const OPTIONS: [(&[&str], &str); 15] = [
         &["--email", "--mail"],
         "--forms url,angle,quote,prefix,bare,address also finds user@example.org",
     ),
+    (&["-a", "--text"], "--input text reads each file as one plain text, also binary files"),
     (&["--no-headers", "--body"], "--headers none searches bodies only"),
     (&["--colour", "--no-color"], "--color auto|always|never sets when colours are used"),
 ];

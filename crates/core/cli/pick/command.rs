@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use urlsift::Extractor;
-use urlsift::archive::Headers;
+use urlsift::archive::{Headers, InputKind};
 use urlsift::bulk::{Limits, Stopped, Window};
 use urlsift::extract::OwnSchemes;
 
@@ -37,6 +37,7 @@ const BOUNDS: Bounds = Bounds {
     limits: Limits { window: 8 << 20, message: 64 << 20 },
     member: 64 << 30,
     codec_threads: 1,
+    input: InputKind::Auto,
 };
 
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
@@ -71,8 +72,9 @@ fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
         .build();
     let headers = args.headers.into();
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };
-    for job in jobs::of_paths(&paths, false) {
-        if job.run(None, BOUNDS, &mut find).is_err() {
+    let bounds = Bounds { input: args.input.into(), ..BOUNDS };
+    for job in jobs::of_paths(&paths, bounds.input, false) {
+        if job.run(None, bounds, &mut find).is_err() {
             break;
         }
     }

@@ -13,6 +13,7 @@ use anyhow::Context;
 use rayon::ThreadPoolBuilder;
 
 use crate::args::plan::Plan;
+use crate::args::values::InputArg;
 use crate::outcome::Outcome;
 use crate::plan::file_split::PlannedCodec;
 use crate::plan::listing;
@@ -52,14 +53,15 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let protected = ProtectedPaths::of(args.paths.iter().chain(&args.from));
     let mut sink = Sink::open(args.output.as_deref(), &protected)?;
     let (lines, failed) = if let Some(list) = &args.from {
-        plan_listing(listing::read(list)?, lengths)
+        plan_listing(listing::read(list)?, lengths, args.input)
     } else {
-        let examine = |path: &Path, metadata: &Metadata| examine(path, metadata, lengths);
+        let examine =
+            |path: &Path, metadata: &Metadata| examine(path, metadata, lengths, args.input);
         let pool = match engine::start_pool(engine::thread_count(args.threads)) {
             Some(pool) => pool,
             None => ThreadPoolBuilder::new().num_threads(1).use_current_thread().build()?,
         };
-        plan_files(pool.install(|| walk(&args.paths, examine)), lengths)
+        plan_files(pool.install(|| walk(&args.paths, examine)), lengths, args.input)
     };
     for line in &lines {
         sink.write((line.json() + "\n").as_bytes())?;
@@ -69,7 +71,12 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
 }
 
 /// Looks at a file.
-fn examine(path: &Path, metadata: &Metadata, lengths: Lengths) -> Result<Examined, String> {
+fn examine(
+    path: &Path,
+    metadata: &Metadata,
+    lengths: Lengths,
+    input: InputArg,
+) -> Result<Examined, String> {
     let Some(name) = path.to_str() else {
         return Err("its name is not UTF-8, so that a plan cannot hold it; rename it".to_owned());
     };
@@ -79,15 +86,15 @@ fn examine(path: &Path, metadata: &Metadata, lengths: Lengths) -> Result<Examine
     let FileVersion { size, mtime } =
         FileVersion::of(metadata).map_err(|error| message::cause_of(&error))?;
     let file = PackedFile { path: name.to_owned(), size, mtime };
-    let divisibility = if lengths.is_packed(size) { None } else { Some(open(&file)?) };
+    let divisibility = if lengths.is_packed(size) { None } else { Some(open(&file, input)?) };
     Ok(Examined { file, id: id(path, metadata), divisibility })
 }
 
 /// Reads the first bytes of a file.
-fn open(file: &PackedFile) -> Result<Divisibility, String> {
+fn open(file: &PackedFile, input: InputArg) -> Result<Divisibility, String> {
     let opened = File::open(&file.path).map_err(|error| message::cause_of(&error))?;
     let mut stream = Stream::new(opened, Some(file.size));
-    let (codec, container) = kind::codec_and_container(&mut stream);
+    let (codec, container) = kind::codec_and_container(&mut stream, input.into());
     Ok(Divisibility { codec: codec.map(PlannedCodec::Known), is_cut: container.is_some() })
 }
 
@@ -95,9 +102,10 @@ fn open(file: &PackedFile) -> Result<Divisibility, String> {
 fn plan_files(
     examined: Vec<Result<Examined, Unopened>>,
     lengths: Lengths,
+    input: InputArg,
 ) -> (Vec<PlanLine>, bool) {
     let doubled = doubled(&examined);
-    let mut packing = Packing::new(lengths);
+    let mut packing = Packing::new(lengths, input);
     let mut failed = false;
     let mut fail = |path: &Path, cause: &str| {
         failed = true;
@@ -117,7 +125,7 @@ fn plan_files(
             Err(Unopened { path, cause }) => fail(&path, &cause),
         }
     }
-    let lines = packing.lines(|file| match open(file) {
+    let lines = packing.lines(|file| match open(file, input) {
         Ok(divisibility) => Some(divisibility.codec),
         Err(cause) => {
             fail(Path::new(&file.path), &cause);
@@ -131,8 +139,9 @@ fn plan_files(
 fn plan_listing(
     listed: Vec<Result<PackedFile, Unopened>>,
     lengths: Lengths,
+    input: InputArg,
 ) -> (Vec<PlanLine>, bool) {
-    let mut packing = Packing::new(lengths);
+    let mut packing = Packing::new(lengths, input);
     let mut failed = false;
     let mut fail = |path: &str, cause: &str| {
         failed = true;
@@ -146,14 +155,16 @@ fn plan_listing(
             }
             Ok(file) if lengths.is_packed(file.size) => packing.pack(file),
             Ok(file) => {
-                if let Err(cause) = packing.divide(&file, listing::divisibility(&file)) {
+                if let Err(cause) =
+                    packing.divide(&file, listing::divisibility(&file, input.into()))
+                {
                     fail(&file.path, &cause);
                 }
             }
             Err(Unopened { path, cause }) => fail(&path.to_string_lossy(), &cause),
         }
     }
-    (packing.lines(|file| Some(listing::divisibility(file).codec)), failed)
+    (packing.lines(|file| Some(listing::divisibility(file, input.into()).codec)), failed)
 }
 
 /// Returns the indices of files that were named before. A link to a file that is no symbolic link is another file.

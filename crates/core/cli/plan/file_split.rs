@@ -9,6 +9,7 @@ use anyhow::{bail, ensure};
 use serde::{Deserialize, Serialize};
 use urlsift::archive::Container;
 
+use crate::args::values::InputArg;
 use crate::ascii;
 use crate::plan::file_access::FileAccess;
 use crate::read::codec::Codec;
@@ -31,6 +32,9 @@ pub(crate) struct FileSplit {
     pub(crate) size: u64,
     /// The modification time of the file, as in [`FileVersion`](crate::read::file_version::FileVersion).
     pub(crate) mtime: String,
+    /// How the file is read. Its rows depend on it.
+    #[serde(default, skip_serializing_if = "InputArg::is_auto")]
+    pub(crate) input: InputArg,
 }
 
 /// What a plan knows about the compression of a file, if it does not know that there is none.
@@ -92,7 +96,8 @@ impl FileSplit {
         // Check before opening: if the path is a pipe now, opening it would wait.
         input.check_version()?;
         let file = File::open(&input.path)?;
-        let (codec, container) = kind::codec_and_container(&mut Stream::new(file, Some(self.size)));
+        let mut stream = Stream::new(file, Some(self.size));
+        let (codec, container) = kind::codec_and_container(&mut stream, self.input.into());
         let is_known = self.codec != Some(PlannedCodec::Unknown);
         ensure!(
             !is_known || codec.map(PlannedCodec::Known) == self.codec,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
+use urlsift::archive::InputKind;
 
 use crate::plan::file_split::PlannedCodec;
 use crate::plan::pack::PackedFile;
@@ -70,9 +71,10 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<Result<PackedFile, Unopene
 
 /// Returns how a listed file is divided if it is not packed. It is not opened, so its name decides, and `scan --split`
 /// mends a wrong guess.
-pub(crate) fn divisibility(file: &PackedFile) -> Divisibility {
+pub(crate) fn divisibility(file: &PackedFile, input: InputKind) -> Divisibility {
     let path = file.path.to_ascii_lowercase();
-    let is_cut = !UNCUT_SUFFIXES.iter().any(|suffix| path.ends_with(suffix));
+    let is_cut =
+        !input.is_one_text() && !UNCUT_SUFFIXES.iter().any(|suffix| path.ends_with(suffix));
     Divisibility { codec: Some(PlannedCodec::Unknown), is_cut }
 }
 
@@ -177,7 +179,8 @@ mod tests {
             [("a", true), ("a.mbox", true), ("a.MBOX.GZ", false), ("a.tgz", false)]
         {
             let file = PackedFile { path: path.to_owned(), size: 0, mtime: String::new() };
-            assert_eq!(divisibility(&file).is_cut, is_cut, "{path}");
+            assert_eq!(divisibility(&file, InputKind::Auto).is_cut, is_cut, "{path}");
+            assert!(!divisibility(&file, InputKind::Text).is_cut, "{path}");
         }
     }
 }

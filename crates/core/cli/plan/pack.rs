@@ -5,6 +5,7 @@
 use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
+use crate::args::values::InputArg;
 use crate::plan::file_access::FileAccess;
 use crate::read::input::{InputFile, STDIN_PATH};
 
@@ -13,6 +14,9 @@ use crate::read::input::{InputFile, STDIN_PATH};
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pack {
     pub(crate) files: Vec<PackedFile>,
+    /// How the files are read, as in a file split.
+    #[serde(default, skip_serializing_if = "InputArg::is_auto")]
+    pub(crate) input: InputArg,
 }
 
 /// A file of a pack.

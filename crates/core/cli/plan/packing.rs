@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use urlsift::bulk;
 
+use crate::args::values::InputArg;
 use crate::plan::file_split::{FileSplit, PlannedCodec};
 use crate::plan::pack::{Pack, PackedFile};
 use crate::plan::plan_line::PlanLine;
@@ -46,6 +47,7 @@ pub(crate) struct Divisibility {
 /// The splits of a plan, while files are added.
 pub(crate) struct Packing {
     lengths: Lengths,
+    input: InputArg,
     /// The splits in the order of the input.
     splits: Vec<Split>,
     /// The files of the next pack, and the bytes that they count.
@@ -66,8 +68,8 @@ fn cost(size: u64) -> u64 {
 }
 
 impl Packing {
-    pub(crate) fn new(lengths: Lengths) -> Packing {
-        Packing { lengths, splits: Vec::new(), open: Vec::new(), open_bytes: 0 }
+    pub(crate) fn new(lengths: Lengths, input: InputArg) -> Packing {
+        Packing { lengths, input, splits: Vec::new(), open: Vec::new(), open_bytes: 0 }
     }
 
     /// Adds a file that [is packed](Lengths::is_packed).
@@ -99,7 +101,8 @@ impl Packing {
         }
         self.close_pack();
         let ranges = bulk::ranges(file.size, length);
-        self.splits.extend(ranges.map(|range| file_split(file, divisibility.codec, range)));
+        self.splits
+            .extend(ranges.map(|range| file_split(file, self.input, divisibility.codec, range)));
         Ok(())
     }
 
@@ -107,7 +110,7 @@ impl Packing {
         self.open_bytes = 0;
         let files = mem::take(&mut self.open);
         if !files.is_empty() {
-            self.splits.push(Split::Pack(Pack { files }));
+            self.splits.push(Split::Pack(Pack { files, input: self.input }));
         }
     }
 
@@ -119,9 +122,8 @@ impl Packing {
     ) -> Vec<PlanLine> {
         self.close_pack();
         let splits = self.splits.into_iter().filter_map(|split| match split {
-            Split::Pack(Pack { files }) if files.len() == 1 => {
-                codec_of(&files[0]).map(|codec| file_split(&files[0], codec, 0..files[0].size))
-            }
+            Split::Pack(Pack { files, input }) if files.len() == 1 => codec_of(&files[0])
+                .map(|codec| file_split(&files[0], input, codec, 0..files[0].size)),
             split => Some(split),
         });
         let mut lines: Vec<PlanLine> = (0..)
@@ -139,10 +141,15 @@ impl Packing {
     }
 }
 
-fn file_split(file: &PackedFile, codec: Option<PlannedCodec>, range: Range<u64>) -> Split {
+fn file_split(
+    file: &PackedFile,
+    input: InputArg,
+    codec: Option<PlannedCodec>,
+    range: Range<u64>,
+) -> Split {
     let PackedFile { path, size, mtime } = file.clone();
     let Range { start, end } = range;
-    Split::File(FileSplit { path, member: None, codec, start, end, size, mtime })
+    Split::File(FileSplit { path, member: None, codec, start, end, size, mtime, input })
 }
 
 /// Returns the length of a split that is longer than `range` bytes, and 0 for others.
@@ -164,7 +171,7 @@ mod tests {
     fn plan(range: u64, pack: u64, sizes: &[u64]) -> Vec<String> {
         let range = NonZeroU64::new(range * K).expect("it is not 0");
         let lengths = Lengths { range, pack: pack * K };
-        let mut packing = Packing::new(lengths);
+        let mut packing = Packing::new(lengths, InputArg::Auto);
         for (at, size) in sizes.iter().enumerate() {
             let file = PackedFile { path: at.to_string(), size: size * K, mtime: String::new() };
             if lengths.is_packed(file.size) {

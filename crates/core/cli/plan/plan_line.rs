@@ -90,6 +90,7 @@ pub(crate) fn in_input_order<'l>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::values::InputArg;
     use crate::plan::file_split::{FileSplit, PlannedCodec};
     use crate::read::codec::Codec;
 
@@ -112,6 +113,8 @@ mod tests {
             (ordered(&file("null", 3, 9, 9), "7"), None),
             (pack(packed), None),
             (pack(&[packed, packed].join(",")), None),
+            (file("null", 3, 9, 9).replace('}', r#","input":"mail"}"#), None),
+            (pack(packed).replace("]}", r#"],"input":"text"}"#), None),
             (file("null", 3, 3, 9), Some("the file has 9 bytes, so that it has no range 3..3")),
             (file("null", 4, 3, 9), Some("the file has 9 bytes, so that it has no range 4..3")),
             (file("null", 3, 10, 9), Some("the file has 9 bytes, so that it has no range 3..10")),
@@ -152,6 +155,7 @@ mod tests {
             end: 1,
             size: 1,
             mtime: "0.000000000".to_owned(),
+            input: InputArg::Auto,
         });
         let line = PlanLine { split, order: None };
         let json = r#"{"path":"b\u00fccher\u202e","member":null,"codec":"gzip","start":0,"end":1,"size":1,"mtime":"0.000000000"}"#;

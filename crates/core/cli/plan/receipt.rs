@@ -51,6 +51,7 @@ pub(crate) struct ScanOptions {
     version: String,
     pub(crate) format: String,
     with_source: bool,
+    input: String,
     forms: Vec<String>,
     scheme_add: Vec<String>,
     headers: String,
@@ -71,12 +72,13 @@ impl ScanOptions {
         scheme_add.dedup();
         ScanOptions {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            format: name(&args.format),
+            format: value_name(&args.format),
             with_source: args.with_source,
+            input: value_name(&args.input),
             forms,
             scheme_add,
-            headers: name(&args.headers),
-            join: name(&args.join),
+            headers: value_name(&args.headers),
+            join: value_name(&args.join),
             max_wrapper_lines: args.max_wrapper_lines,
             max_wrapper_bytes: args.max_wrapper_bytes.number(),
             max_message: args.max_message.number(),
@@ -113,7 +115,7 @@ impl ScanOptions {
 
     /// Reports whether the rows have the format `format`.
     pub(crate) fn has_format(&self, format: FormatArg) -> bool {
-        self.format == name(&format)
+        self.format == value_name(&format)
     }
 
     /// Returns the heading before all rows; it is empty for most formats.
@@ -127,7 +129,7 @@ impl ScanOptions {
 }
 
 /// Returns the name of `value` on the command line.
-fn name(value: &impl ValueEnum) -> String {
+pub(crate) fn value_name(value: &impl ValueEnum) -> String {
     value.to_possible_value().expect("no value is hidden").get_name().to_owned()
 }
 

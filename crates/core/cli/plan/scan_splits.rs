@@ -21,7 +21,7 @@ use crate::plan::digest::Digested;
 use crate::plan::file_access::FileAccess;
 use crate::plan::file_split::SplitPart;
 use crate::plan::plan_line::PlanLine;
-use crate::plan::receipt::{Receipt, ScanOptions};
+use crate::plan::receipt::{Receipt, ScanOptions, value_name};
 use crate::plan::split::Split;
 use crate::read::bounds::Bounds;
 use crate::read::input::{InputFile, STDIN_PATH};
@@ -49,6 +49,14 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
 
 fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
+    if let Some(split) = splits.iter().find(|split| split.input() != args.input) {
+        bail!(
+            "{}: planned with --input {}, not {}; use the same --input, or make a new plan",
+            split.path(),
+            value_name(&split.input()),
+            value_name(&args.input)
+        );
+    }
     let ranges = splits.iter().flat_map(Split::ranges);
     let access = FileAccess::of(args);
     let sources: Vec<PathBuf> = ranges.map(|range| access.path(range.path)).collect();
@@ -155,7 +163,8 @@ fn jobs<'p>(split: &'p Split, access: &'p FileAccess, is_cut: bool) -> anyhow::R
         SplitPart::Nothing => return Ok(Box::new(iter::empty())),
     };
     // The version is compared for all ranges together.
-    Ok(jobs::of_split(InputFile { planned: None, ..input }, range, is_cut))
+    let kind = file.input.into();
+    Ok(jobs::of_split(InputFile { planned: None, ..input }, range, kind, is_cut))
 }
 
 /// The state of a run over several splits.

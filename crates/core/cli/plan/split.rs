@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
 
+use crate::args::values::InputArg;
 use crate::ascii;
 use crate::plan::file_split::{FileSplit, PlannedCodec};
 use crate::plan::pack::{Pack, PackedFile};
@@ -81,6 +82,14 @@ impl Split {
         match self {
             Split::File(file) => &file.path,
             Split::Pack(pack) => pack.files.first().map_or("", |file| &file.path),
+        }
+    }
+
+    /// Returns how the files of the split are read.
+    pub(crate) fn input(&self) -> InputArg {
+        match self {
+            Split::File(file) => file.input,
+            Split::Pack(pack) => pack.input,
         }
     }
 

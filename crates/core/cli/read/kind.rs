@@ -4,20 +4,23 @@
 use std::ops::Range;
 
 use memchr::memmem;
-use urlsift::archive::{Container, SEPARATOR_LOOKAHEAD_BYTES};
+use urlsift::archive::{Container, InputKind, SEPARATOR_LOOKAHEAD_BYTES};
 
 use crate::read::codec::Codec;
 use crate::read::stream::Stream;
 
-/// Returns the codec of the file `stream`, and the container if it has separators and is stored uncompressed.
-/// Looks at [`Container::DETECTION_BYTES`] bytes at most.
-pub(crate) fn codec_and_container(stream: &mut Stream<'_>) -> (Option<Codec>, Option<Container>) {
+/// Returns the codec of the file `stream`, and the container if it has separators, is stored uncompressed, and is not
+/// read as one text. Looks at [`Container::DETECTION_BYTES`] bytes at most.
+pub(crate) fn codec_and_container(
+    stream: &mut Stream<'_>,
+    input: InputKind,
+) -> (Option<Codec>, Option<Container>) {
     let codec = Codec::of(stream);
-    if codec.is_some() || Archive::of_file(stream).is_some() {
+    if codec.is_some() || input.is_one_text() || Archive::of_file(stream).is_some() {
         return (codec, None);
     }
     let container = Container::of_first_line(stream.head(FIRST_LINE_BYTES))
-        .unwrap_or_else(|| Container::of(stream.head(Container::DETECTION_BYTES)));
+        .unwrap_or_else(|| input.container(stream.head(Container::DETECTION_BYTES)));
     (None, container.has_separators().then_some(container))
 }
 

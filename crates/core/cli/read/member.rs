@@ -68,5 +68,5 @@ pub(crate) fn read_plain(
         let cause = "compressed twice, and not opened; decompress it once and scan the result";
         return on_event(SourceEvent::Unread(Unread::new(name, &cause)));
     }
-    source::read(stream, name, bounds.limits, on_event)
+    source::read(stream, name, bounds, on_event)
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use urlsift::archive::{DamageKind, MoreInput};
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 
+use crate::read::bounds::Bounds;
 use crate::read::damage::DamageCause;
 use crate::read::stream::Stream;
 
@@ -107,10 +108,11 @@ pub(crate) type OnEvent<'g> = dyn FnMut(SourceEvent) -> Result<(), Stopped> + 'g
 pub(crate) fn read(
     stream: Stream<'_>,
     name: &Arc<Name>,
-    limits: Limits,
+    bounds: Bounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    read_with(Cutter::new(Arc::clone(name), limits), stream, name, limits, on_event)
+    let cutter = Cutter::new(Arc::clone(name), bounds.limits).with_input(bounds.input);
+    read_with(cutter, stream, name, bounds.limits, on_event)
 }
 
 /// Reads what `cutter` asks for from `stream`, the source `name`.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use urlsift::Extractor;
-use urlsift::archive::{Container, Headers, MoreInput, Separator, find_separator};
+use urlsift::archive::{Container, Headers, InputKind, MoreInput, Separator, find_separator};
 use urlsift::bulk::{Limits, Name};
 use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::Row;
@@ -34,8 +34,12 @@ use crate::read::stream::Stream;
 const CASES: usize = 2000;
 
 /// Bounds with a small window, to give each file several windows.
-const BOUNDS: Bounds =
-    Bounds { limits: Limits { window: 4096, message: 1 << 20 }, member: 1 << 24, codec_threads: 1 };
+const BOUNDS: Bounds = Bounds {
+    limits: Limits { window: 4096, message: 1 << 20 },
+    member: 1 << 24,
+    codec_threads: 1,
+    input: InputKind::Auto,
+};
 
 /// The structure of a file.
 #[derive(Clone, Debug)]

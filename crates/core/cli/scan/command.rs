@@ -56,6 +56,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             }
             _ => 1,
         },
+        input: args.input.into(),
     };
 
     if args.format == FormatArg::Parquet {
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let mut scan = ScanRun::new(args, bounds, sink, progress, seen)?;
     scan.begin()?;
     let stdin_name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
-    let jobs = jobs::of_named_paths(&paths, stdin_name, scan.is_parallel());
+    let jobs = jobs::of_named_paths(&paths, stdin_name, bounds.input, scan.is_parallel());
     scan.search(jobs, stdin.as_ref(), |report| {
         damage.add(None, &report.unread);
     })?;

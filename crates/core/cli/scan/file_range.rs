@@ -19,7 +19,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use urlsift::archive::{Container, DamageKind, MoreInput, Separator, find_separator};
+use urlsift::archive::{Container, DamageKind, InputKind, MoreInput, Separator, find_separator};
 use urlsift::bulk::{Cutter, Name, Stopped};
 
 use crate::read::bounds::Bounds;
@@ -149,10 +149,12 @@ impl CutFile {
 pub(crate) fn ranges(
     file: File,
     name: Name,
+    input: InputKind,
 ) -> Option<impl Iterator<Item = FileRange> + Send + use<>> {
     let length = file.metadata().ok()?.len();
     let mut stream = Stream::new(ReadAt { file: &file, at: 0 }, None);
-    let (container, is_zip) = (kind::codec_and_container(&mut stream).1, zip::is_zip(&mut stream));
+    let container = kind::codec_and_container(&mut stream, input).1;
+    let is_zip = zip::is_zip(&mut stream);
     drop(stream);
     let cut_file =
         CutFile { file, length, name: Arc::new(name), container, reported: Arc::default() };
@@ -263,6 +265,7 @@ mod tests {
         limits: Limits { window: 100, message: 1000 },
         member: u64::MAX,
         codec_threads: 1,
+        input: InputKind::Auto,
     };
 
     /// A file that is removed at the end of the test.
@@ -300,8 +303,11 @@ mod tests {
     fn cut(file: &Temporary, bytes: u64) -> Vec<FileRange> {
         let file = file.open();
         let length = file.metadata().expect("it is there").len();
-        let container =
-            kind::codec_and_container(&mut Stream::new(ReadAt { file: &file, at: 0 }, None)).1;
+        let container = kind::codec_and_container(
+            &mut Stream::new(ReadAt { file: &file, at: 0 }, None),
+            InputKind::Auto,
+        )
+        .1;
         let name = Arc::new(Name::new("x", None));
         let cut_file = CutFile { file, length, name, container, reported: Arc::default() };
         cut_file.cut(0..u64::MAX, bytes).collect()
@@ -452,7 +458,7 @@ mod tests {
         for (length, is) in [(2_000, true), (30_000, true), (200_000, false), (1_500_000, false)] {
             let message = format!("From a Mon\nSubject: x\n\n{}\n\n", "x".repeat(length));
             let file = Temporary::new("long", message.repeat(5_000_000 / length).as_bytes());
-            let ranges = ranges(file.open(), Name::new("x", None));
+            let ranges = ranges(file.open(), Name::new("x", None), InputKind::Auto);
             assert_eq!(ranges.is_some(), is, "{length}");
         }
     }

@@ -43,7 +43,7 @@ pub(crate) fn seen_urls(
         }
     };
     let engine = Engine { threads: engine::thread_count(args.threads), order: Order::Any, bounds };
-    let jobs = jobs::of_paths(paths, engine.threads > 1);
+    let jobs = jobs::of_paths(paths, bounds.input, engine.threads > 1);
     engine.run(jobs, stdin, find, |results| {
         seen.merge(results.found);
         if let Some(report) = results.report {

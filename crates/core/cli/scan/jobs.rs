@@ -13,7 +13,7 @@ use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use urlsift::archive::Container;
+use urlsift::archive::{Container, InputKind};
 use urlsift::bulk::Name;
 
 use crate::read::input::{self, InputFile, STDIN_PATH, Unopened, WalkEntry};
@@ -33,28 +33,39 @@ const MIN_CUT_FILE_BYTES: u64 = 4 << 20;
 
 pub(crate) type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
 
-/// Makes the jobs for `paths`. If `is_cut` is false, no file is cut.
-pub(crate) fn of_paths(paths: &[PathBuf], is_cut: bool) -> Jobs<'_> {
-    of_entries(input::walk_entries(paths), is_cut)
+/// Makes the jobs for `paths`, which are read as `kind`. If `is_cut` is false, no file is cut.
+pub(crate) fn of_paths(paths: &[PathBuf], kind: InputKind, is_cut: bool) -> Jobs<'_> {
+    of_entries(input::walk_entries(paths), kind, is_cut)
 }
 
 /// Like [`of_paths`], with a name for standard input.
-pub(crate) fn of_named_paths(paths: &[PathBuf], stdin: Option<Name>, is_cut: bool) -> Jobs<'_> {
+pub(crate) fn of_named_paths(
+    paths: &[PathBuf],
+    stdin: Option<Name>,
+    kind: InputKind,
+    is_cut: bool,
+) -> Jobs<'_> {
     let entries = input::walk_entries(paths).map(move |entry| match entry {
         WalkEntry::File(input) if input.path == Path::new(STDIN_PATH) => {
             WalkEntry::File(InputFile { name: stdin.clone(), ..input })
         }
         entry => entry,
     });
-    of_entries(entries, is_cut)
+    of_entries(entries, kind, is_cut)
 }
 
-fn of_entries<'p>(entries: impl Iterator<Item = WalkEntry> + 'p, is_cut: bool) -> Jobs<'p> {
+fn of_entries<'p>(
+    entries: impl Iterator<Item = WalkEntry> + 'p,
+    kind: InputKind,
+    is_cut: bool,
+) -> Jobs<'p> {
     let groups = groups(entries);
     Box::new((0..).zip(groups).flat_map(move |(source, (group, bytes))| {
         // All ranges of a file have the number of the file, so `Order::Any` keeps their order too.
         let ranges = match &*group {
-            [WalkEntry::File(input)] if is_cut && bytes >= MIN_CUT_FILE_BYTES => ranges(input),
+            [WalkEntry::File(input)] if is_cut && bytes >= MIN_CUT_FILE_BYTES => {
+                ranges(input, kind)
+            }
             _ => None,
         };
         ranges.map_or_else(
@@ -69,10 +80,11 @@ fn of_entries<'p>(entries: impl Iterator<Item = WalkEntry> + 'p, is_cut: bool) -
 pub(crate) fn of_split(
     input: InputFile,
     range: Option<(Container, Range<u64>)>,
+    kind: InputKind,
     is_cut: bool,
 ) -> Jobs<'static> {
     let Some((container, range)) = range else {
-        let ranges = if is_cut { ranges(&input) } else { None };
+        let ranges = if is_cut { ranges(&input, kind) } else { None };
         return match ranges {
             Some(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
             // The size of the file is not asked for. As a long job it shares its windows with all threads.
@@ -126,11 +138,11 @@ fn length(entry: &WalkEntry) -> u64 {
 }
 
 /// Returns the ranges of a file, or `None` if it is not a regular file or cannot be cut.
-fn ranges(input: &InputFile) -> Option<impl Iterator<Item = FileRange> + use<>> {
+fn ranges(input: &InputFile, kind: InputKind) -> Option<impl Iterator<Item = FileRange> + use<>> {
     let name = input.name();
     // Opening a pipe would wait for a writer, so only regular files are opened.
     input.length()?;
-    file_range::ranges(File::open(&input.path).ok()?, name)
+    file_range::ranges(File::open(&input.path).ok()?, name, kind)
 }
 
 fn of_group(source: usize, group: Vec<WalkEntry>, bytes: u64) -> Job {

@@ -1,5 +1,6 @@
 //! Tests of reading tars: the members of undamaged ones are those that the crate `tar` finds.
 
+use urlsift::archive::InputKind;
 use urlsift::bulk::Limits;
 
 use super::*;
@@ -9,7 +10,7 @@ const LIMITS: Limits = Limits { window: 1 << 16, message: 1 << 20 };
 /// What is read of a tar: the text of each member, and what is reported.
 fn read_all(bytes: &[u8], member: u64) -> (Vec<Vec<u8>>, Vec<String>) {
     let (mut members, mut reports) = (Vec::new(), Vec::new());
-    let bounds = Bounds { limits: LIMITS, member, codec_threads: 1 };
+    let bounds = Bounds { limits: LIMITS, member, codec_threads: 1, input: InputKind::Auto };
     read(Stream::new(bytes, None), "x", bounds, &mut |event| {
         match event {
             SourceEvent::Window(window) => {

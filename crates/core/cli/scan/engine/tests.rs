@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fs, panic, process, thread};
 
+use urlsift::archive::InputKind;
 use urlsift::bulk::Limits;
 
 use super::*;
@@ -15,6 +16,7 @@ const BOUNDS: Bounds = Bounds {
     limits: Limits { window: WINDOW_BYTES, message: 64 << 20 },
     member: u64::MAX,
     codec_threads: 1,
+    input: InputKind::Auto,
 };
 
 /// A folder that is removed at the end of the test.
@@ -97,7 +99,7 @@ fn run(
     each: impl Fn(bool) + Clone + Send + Sync + 'static,
 ) -> Vec<String> {
     let engine = Engine { threads, order, bounds: BOUNDS };
-    let jobs = jobs::of_paths(paths, threads > 1);
+    let jobs = jobs::of_paths(paths, InputKind::Auto, threads > 1);
     let (mut all, mut reads) = (Vec::new(), ReadCounts::default());
     let in_find = each.clone();
     let find = move |window: &Window, collector: &mut Collector<'_, Vec<String>>| {
@@ -166,7 +168,7 @@ fn an_error_of_take_ends_the_run() {
     for threads in [1, 4] {
         let engine = Engine { threads, order: Order::Input, bounds: BOUNDS };
         let paths = [shelf.0.clone()];
-        let jobs = jobs::of_paths(&paths, threads > 1);
+        let jobs = jobs::of_paths(&paths, InputKind::Auto, threads > 1);
         let mut taken = 0;
         let done = engine.run(
             jobs,

@@ -1,0 +1,172 @@
+//! Tests of `--input`, which decides how a source is read.
+
+use std::fs;
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+use crate::merge::{assert_same, by_splits};
+use crate::program::{Folder, text, urlsift};
+
+const KINDS: [&str; 4] = ["auto", "text", "html", "mail"];
+
+/// Files by their names, each with the rows that each of [`KINDS`] gives: the URL, and the offset of the message.
+const SOURCES: [(&str, &[u8], [&str; 4]); 13] = [
+    (
+        "mbox",
+        b"From a Mon\nA: b\n\n<http://a/>\n\nFrom b Tue\nX-URL: http://b/\n\nhttp://c/\n",
+        ["a 0, b 30, c 30", "a, b, c", "a, b, c", "a 0, b 30, c 30"],
+    ),
+    (
+        "page",
+        b"<html><!-- http://a/ --><a href=\"http://b/\">b</a> http://c/\n",
+        ["b, c", "a, b, c", "b, c", "b 0, c 0"],
+    ),
+    // The name decides only for `auto`.
+    ("page.html", b"x <!-- http://a/ --> http://b/\n", ["b", "a, b", "b", "a 0, b 0"]),
+    ("markup", b"x <!-- http://a/ --> http://b/\n", ["a, b", "a, b", "b", "a 0, b 0"]),
+    (
+        "message",
+        b"From: a\nTo: b\nX-URL: http://a/\nContent-Transfer-Encoding: quoted-printable\n\nhttp://b=2Ec/\n",
+        ["a 0, b.c 0", "a, b", "a, b", "a 0, b.c 0"],
+    ),
+    // One field is not enough for a message.
+    (
+        "field",
+        b"Content-Transfer-Encoding: quoted-printable\n\nhttp://a=2Eb/\n",
+        ["a", "a", "a", "a.b 0"],
+    ),
+    // For `auto`, a page and a text need more messages after them.
+    (
+        "mbox after a page",
+        b"<html>\n\nFrom a Mon\nA: b\n\nhttp://a/\n\nFrom b Tue\nA: b\n\nhttp://b/\n",
+        ["a, b", "a, b", "a, b", "a 8, b 36"],
+    ),
+    ("one message after a text", b"http://a/\n\nFrom b Mon\nA: http://b/\n", ["a, b", "a, b", "a, b", "a, b 11"]),
+    ("no field", b"http://a/\nA: http://b/\n", ["a, b", "a, b", "a, b", "a 0, b 0"]),
+    ("utf-16", b"\xFF\xFEh\0t\0t\0p\0:\0/\0/\0a\0", ["a", "a", "a", "a 0"]),
+    (
+        "parts",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/gif\n\nhttp://a/\n--b--\nhttp://b/\n",
+        ["a, b", "a, b", "a, b", "b 0"],
+    ),
+    ("empty", b"", ["", "", "", ""]),
+    ("binary", b"\x7fELF\0\0\0\"http://a/\"\0", ["", "a", "a", "a 0"]),
+];
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes everything")
+}
+
+fn tar(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut header = tar::Header::new_ustar();
+    header.set_size(bytes.len() as u64);
+    let mut tar = tar::Builder::new(Vec::new());
+    tar.append_data(&mut header, name, bytes).expect("memory takes everything");
+    tar.into_inner().expect("memory takes everything")
+}
+
+/// Returns the rows of `stdout` in the format of [`SOURCES`].
+fn rows(stdout: &[u8]) -> String {
+    let row = |line: &str| {
+        let row: Value = serde_json::from_str(line).expect("each line is an object");
+        let url = row["url"].as_str().expect("it is a string");
+        let host = url.trim_start_matches("http://").trim_end_matches('/');
+        row["message_offset"].as_u64().map_or(host.to_owned(), |at| format!("{host} {at}"))
+    };
+    text(stdout).lines().map(row).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn the_kind_decides_how_a_source_is_read() {
+    let folder = Folder::new("input-kinds");
+    for (name, bytes, expected) in SOURCES {
+        let packed = gzip(bytes);
+        let files = [
+            folder.file(name, bytes),
+            folder.file(&format!("{name}.gz"), &packed),
+            folder.file(&format!("{name}.tar"), &tar(name, bytes)),
+            folder.file(&format!("{name}.tar.gz"), &gzip(&tar(&format!("{name}.gz"), &packed))),
+        ];
+        for file in files {
+            for (kind, expected) in KINDS.iter().zip(expected) {
+                let output = urlsift(&["scan", "--format", "jsonl", "--input", kind, &file], b"");
+                assert_eq!(rows(&output.stdout), expected, "{file} {kind}");
+                // A binary file is an error only if it is skipped, and if it is no member.
+                let is_error = *kind == "auto" && name == "binary" && !file.contains(".tar");
+                assert_eq!(output.status.code() == Some(2), is_error, "{file} {kind}");
+            }
+        }
+    }
+}
+
+#[test]
+fn splits_have_the_rows_of_the_whole_for_each_kind() {
+    let folder = Folder::new("input-kinds-splits");
+    for (name, bytes, _) in SOURCES {
+        folder.file(name, bytes);
+        folder.file(&format!("{name}.gz"), &gzip(bytes));
+    }
+    let root = folder.path().display().to_string();
+    let place = Folder::new("input-kinds-rows");
+    let place = place.path().display().to_string();
+    let listing = format!("{place}/list");
+    let files = walkdir::WalkDir::new(&root).sort_by_file_name().into_iter();
+    let line = |entry: walkdir::DirEntry| {
+        let metadata = entry.metadata().expect("the file exists");
+        metadata.is_file().then(|| format!("{}\t{}\t0\n", entry.path().display(), metadata.len()))
+    };
+    let list: String =
+        files.filter_map(|entry| line(entry.expect("the folder is readable"))).collect();
+    fs::write(&listing, list).expect("the folder is writable");
+    for kind in KINDS {
+        let whole = urlsift(&["scan", "--format", "jsonl", "--input", kind, &root], b"");
+        assert!(whole.stdout.len() > 1000, "{kind}");
+        for pack_bytes in ["0", "64M"] {
+            let sizes = ["--split-bytes", "9", "--pack-bytes", pack_bytes, "--input", kind];
+            let options = ["--format", "jsonl", "--input", kind];
+            let merged = by_splits(&place, &[&sizes[..], &[&root]].concat(), &options);
+            assert_same(&merged, &whole, &format!("{kind} {pack_bytes}"));
+            let options = [&options[..], &["--version-check", "size"]].concat();
+            let merged = by_splits(&place, &[&sizes[..], &["--from", &listing]].concat(), &options);
+            assert_same(&merged, &whole, &format!("{kind} {pack_bytes}, listed"));
+        }
+    }
+}
+
+/// The plan has the kind, so a scan with another one is an error.
+#[test]
+fn a_plan_and_its_scan_have_the_same_kind() {
+    let folder = Folder::new("input-kinds-plan");
+    let (name, bytes, _) = SOURCES[0];
+    let file = folder.file(name, bytes);
+    let plan = |kind| urlsift(&["plan", "--split-bytes", "9", "--input", kind, &file], b"").stdout;
+    assert!(text(&plan("auto")).lines().count() > 1);
+    assert_eq!(text(&plan("text")).lines().count(), 1);
+    for planned in KINDS {
+        let plan = plan(planned);
+        for kind in KINDS {
+            let output = urlsift(&["scan", "--split", "-", "--input", kind], &plan);
+            if planned == kind {
+                assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)), "{kind}");
+                continue;
+            }
+            let expected = format!(
+                "urlsift: {file}: planned with --input {planned}, not {kind}; use the same --input, or make a new plan\n"
+            );
+            assert_eq!((text(&output.stdout), text(&output.stderr)), ("", &*expected));
+            assert_eq!(output.status.code(), Some(3));
+        }
+    }
+}
+
+#[test]
+fn pick_reads_a_source_as_the_kind_says() {
+    let (_, bytes, _) = SOURCES[1];
+    let list = |kind| urlsift(&["pick", "--list", "--input", kind], bytes).stdout;
+    assert!(!text(&list("auto")).contains("http://a/"));
+    assert!(text(&list("text")).contains("http://a/"));
+}
