@@ -57,7 +57,7 @@ is_sound() {
 }
 # second: a run without a limit, with what the first one left.
 second() { ./urlsift scan --format jsonl -o out/rows in && cmp -s out/rows whole; }
-# try WHAT COMMAND…: runs the command with `-o out/rows`, `--into` and standard output, and checks what is left.
+# try WHAT COMMAND…: runs the command with `-o out/rows`, `--into` and standard output, and checks the remaining files.
 try() {
   local what="$1" bad=0 complete=0 status
   shift
@@ -150,7 +150,7 @@ for _ in $(seq "$kills"); do
   status=0
   timeout -s KILL "$(moment "$taken")" ./urlsift scan --format jsonl --split @plan --into rows 2>/dev/null || status=$?
   [ "$status" != 0 ] || complete=$((complete + 1))
-  # What has a receipt is whole: `merge` compares length and digest, and names what is missing.
+  # Rows with a receipt are whole: `merge` compares length and digest, and names missing splits.
   ./urlsift merge --left plan rows >left 2>messages || true
   ! grep -q 'digest\|length' messages || bad=$((bad + 1))
   third || bad=$((bad + 1))

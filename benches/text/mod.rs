@@ -62,7 +62,7 @@ const BROKEN: [(&str, &str); 3] = [
 ];
 
 /// Returns the units: no URL; for each form a URL in 4 kB, only URLs, and broken ones; and wrappers that never
-/// close, each of which contains a bare URL.
+/// close, each with a bare URL in it.
 pub(crate) fn units() -> Vec<Unit> {
     let mut units = vec![Unit::new("none", PROSE, 0)];
     for (form, line) in LINES {

@@ -68,7 +68,7 @@ impl Name {
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(super) name: Arc<Name>,
-    /// The offset of the first of `bytes` in what is read.
+    /// The offset of the first of `bytes`, counted from the first byte that is read.
     pub(super) start: usize,
     pub(super) bytes: Vec<u8>,
     /// The messages, as ranges of `bytes`.

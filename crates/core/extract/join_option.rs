@@ -4,7 +4,7 @@ use urlsift_rejoiner::Grade;
 
 /// The lowest grade at which the extractor joins a URL without delimiters over a line break.
 ///
-/// [`Grade`] tells how many joins of each grade are right. A join of a lower grade is one more
+/// [`Grade`] gives the share of right joins for each grade. A join of a lower grade is one more
 /// [reading](crate::Found::readings). The first line of a joined URL is a reading, too.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Join {

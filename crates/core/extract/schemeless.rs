@@ -1,5 +1,5 @@
 //! Hosts and addresses without a scheme (W11), and URLs with a damaged `://` (W13): which hosts are accepted, which
-//! scheme they get, and what is escaped in an address that becomes a URL.
+//! scheme they get, and which characters of an address are escaped in its URL.
 
 use core::ops::Range;
 

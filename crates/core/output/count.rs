@@ -40,8 +40,8 @@ impl CountBy {
 
 /// Returns the year of `date` if it is in the format of RFC 3339.
 fn year(date: &str) -> Option<&str> {
-    // A date that cannot be parsed is in the row as written. The shape of RFC 3339 tells the two apart
-    // without parsing again.
+    // A date that cannot be parsed is in the row as written. It differs in its shape, so RFC 3339
+    // need not be parsed again.
     let is_digit = |at: &usize| date.as_bytes().get(*at).is_some_and(u8::is_ascii_digit);
     let has_digits = [0, 1, 2, 3, 5, 6, 8, 9].iter().all(is_digit);
     let has_marks = [(4, b'-'), (7, b'-'), (10, b'T')]

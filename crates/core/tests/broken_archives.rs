@@ -1,4 +1,4 @@
-//! Damaged and hostile tars and zips: what is undamaged is searched, and damage is reported (A7).
+//! Damaged and hostile tars and zips: undamaged members are searched, and damage is reported (A7).
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
@@ -203,7 +203,7 @@ fn a_tar_is_read_on_after_a_header_that_is_damaged() {
     let skipped =
         format!("urlsift: -: damaged at byte {at}: {data} bytes skipped, which are no member\n");
     let follow = "the tar ends, and further members follow; members may be missing";
-    // (what is harmed, the bytes, the number of rows, the messages, the status)
+    // (harmed place, the bytes, the number of rows, the messages, the status)
     let table = [
         ("the checksum of a header", flipped, 18, skipped.clone(), 2),
         ("a header", zero(at..at + BLOCK), 18, skipped, 2),
@@ -253,7 +253,7 @@ fn a_zip_is_read_on_after_a_header_that_is_damaged() {
     let Archive { bytes: whole, members } = zip();
     let (start, end) = (members[3].start, members[4].start);
     let skipped = format!("{start}: {} bytes skipped, which are no member", end - start);
-    // (offset in the header of a stored member, mask, rows, what is reported)
+    // (offset in the header of a stored member, mask, rows, report)
     let table = [
         ("the signature", 1, 0x80, 18, skipped.clone()),
         ("the length of the name", 27, 0x80, 18, skipped.clone()),

@@ -155,7 +155,8 @@ fn a_plan_and_its_scan_have_the_same_kind() {
                 continue;
             }
             let expected = format!(
-                "urlsift: {file}: planned with --input {planned}, not {kind}; use the same --input, or make a new plan\n"
+                "urlsift: {file}: planned with --input {planned}, not {kind}; use the same --input, \
+                 or make a new plan\n"
             );
             assert_eq!((text(&output.stdout), text(&output.stderr)), ("", &*expected));
             assert_eq!(output.status.code(), Some(3));

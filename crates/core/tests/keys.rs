@@ -111,7 +111,7 @@ fn numbers_do_not_depend_on_the_threads() {
     }
 }
 
-/// All parts of an encoded message within another have one `part_offset`, so the path tells them apart.
+/// All parts of an encoded message within another have one `part_offset`, so they differ only in the path.
 #[test]
 fn parts_of_an_encoded_message_have_different_paths() {
     let enclose = |message: &str| {

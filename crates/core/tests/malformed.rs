@@ -42,7 +42,7 @@ fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> T {
     toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Describes what is wrong with a row, if anything is.
+/// Describes the first error in a row, if there is one.
 fn check(grammar: Grammar, marked: &str, kind: &str) -> Option<String> {
     let at = marked.find(MARK)?;
     let url = marked.replace(MARK, "");

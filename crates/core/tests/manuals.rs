@@ -153,7 +153,7 @@ fn man_pages_are_complete_and_well_formed() {
             let mut run = Command::new(reader);
             run.args(args).arg(pages.join(name)).stdin(Stdio::null());
             let Ok(output) = run.output() else { break };
-            // `man` prints the page; `mandoc` only what is wrong with it.
+            // `man` prints the page; `mandoc` prints only its errors.
             let said = if reader == "man" { &output.stderr } else { &output.stdout };
             assert_eq!(String::from_utf8_lossy(said), "", "{reader} {name}");
             is_checked = true;

@@ -290,7 +290,7 @@ fn many_missing_splits_are_counted() {
     // Columns: number of splits, the message about the number of missing ones. The first split is done.
     let table = [
         (4, ""),
-        (5, "urlsift: 4 splits have no rows, of which 3 are named above; --left lists all\n"),
+        (5, "urlsift: 4 splits have no rows; the first 3 are named above, and --left lists all\n"),
     ];
     for (count, counted) in table {
         let args = [&["plan", "--pack-bytes", "0", "-o", &shelf.plan], &names[..count]].concat();

@@ -23,7 +23,7 @@ fn message(field: &str) -> String {
 #[test]
 fn texts_cost_a_few_times_the_size_of_their_message() {
     let long = "n".repeat(3000);
-    // Columns: what is long, source, member, content, whether texts are cut.
+    // Columns: long text, source, member, content, whether texts are cut.
     let table = [
         ("nothing", "x", None, message("Subject").replace("ss", ""), false),
         ("a subject", "x", None, message("Subject"), true),

@@ -16,8 +16,8 @@ pub(crate) const COMMANDS: [&str; 9] =
 pub(crate) const TOPICS: [&str; 9] =
     ["scanning", "rows", "splits", "containers", "check", "pick", "limits", "recognition", "joins"];
 
-/// Runs a program whose standard streams are a pseudo-terminal. Arguments: its columns, what is typed, `NO_COLOR` or
-/// nothing, and the program with its arguments.
+/// Runs a program whose standard streams are a pseudo-terminal. Arguments: its columns, the keys that are typed,
+/// `NO_COLOR` or nothing, and the program with its arguments.
 const AT_TERMINAL: &str = r#"
 import fcntl, os, pty, select, struct, subprocess, sys, termios
 columns, typed, no_color, *args = sys.argv[1:]
@@ -350,7 +350,7 @@ fn only_a_terminal_gets_colours() {
 /// A file name or an argument may come from a hostile archive.
 #[test]
 fn hostile_names_are_escaped_at_a_terminal() {
-    // (arguments, what is seen)
+    // (arguments, text on the screen)
     let table: &[(&[&str], &str)] = &[
         (&["scan", "gone\u{1b}[2J\u{202e}"], "gone\\u{1b}[2J\\u{202e}: No such file"),
         (&["scan", "--x\u{1b}[31m"], "--x\\u{1b}[31m"),

@@ -7,7 +7,7 @@
 //!   next one, because a message ends where the next begins.
 //! - In a tar or zip, the header of its member is there too. The header is the separator of the member, and says how
 //!   long it is. A text or a single message is one item, so its whole member has to be there.
-//! - If a tar or zip lost its beginning, what is left does not begin like a mailbox or a message: these may contain an
+//! - If a tar or zip lost its beginning, the rest does not begin like a mailbox or a message: these may contain an
 //!   archive (A7).
 //! - If the beginning of a mailbox, a batch or a log is damaged, as many separators are left as rule A1 asks for: two
 //!   after at most 4,096 bytes, and eight after more. Otherwise it may be a text that quotes messages.
@@ -112,10 +112,10 @@ struct Tally {
     /// Rows of untouched messages, and how many of them are missing.
     untouched: usize,
     lost: usize,
-    /// The same for messages of which only the next separator is touched.
+    /// The same for messages whose next separator alone is touched.
     merged: usize,
     merged_lost: usize,
-    /// Cases of which a loss had no exit status 2.
+    /// Cases with a loss that did not end with exit status 2.
     silent: Vec<usize>,
     /// Cases in which rows of untouched messages were lost.
     losing: Vec<usize>,

@@ -10,7 +10,7 @@ use crate::url::punycode;
 
 /// Returns `url` in the form to open: a URL of RFC 3986, in ASCII. Unsafe characters are escaped (RFC 1738,
 /// section 2.2), and a host beyond ASCII is mapped by UTS 46 to Punycode (RFC 3492). Delimiters such as `<URL:…>`
-/// and `URL:…` are removed; [`peel`](crate::url::peel()) tells whether there were any. The result borrows from `url`
+/// and `URL:…` are removed; [`peel`](crate::url::peel()) reports whether there were any. The result borrows from `url`
 /// if nothing else changes.
 ///
 /// Returns `None` if the URL should not be opened:

@@ -160,7 +160,7 @@ impl Mode {
     }
 }
 
-/// The rest of the fuzzer's bytes. So a seed may be a file, after the few bytes that select what is made of it.
+/// The rest of the fuzzer's bytes. So a seed may be a file, after the few bytes that select how it is used.
 #[derive(Clone, Debug)]
 pub struct Rest(pub Vec<u8>);
 

@@ -359,7 +359,7 @@ mod tests {
             ("NULs", "\0".repeat(9000) + "@1@2"),
             ("NULs instead of the separator", "\0".repeat(99) + "1@2"),
             ("an introduction", "These are all the messages.\n\n@1@2".to_owned()),
-            ("a multipart of which the separator is lost", cut_multipart.to_owned()),
+            ("a multipart after a lost separator", cut_multipart.to_owned()),
             ("a multipart without an end", cut_multipart.replace("--b--\n", "")),
             ("one separator that no empty line precedes", "of a text.\n\n@1x\n@2".to_owned()),
         ];

@@ -244,7 +244,7 @@ mod tests {
         let mut source = b"From ".to_vec();
         source.resize(SEPARATOR_LOOKAHEAD_BYTES, b'x');
         source.extend_from_slice(b"\nA: b\n");
-        assert!(!is_separator(&source, 0), "its line is longer than what is looked at");
+        assert!(!is_separator(&source, 0), "its line is longer than the bytes that decide");
         assert!(!is_separator(&source, source.len() + 1));
     }
 }

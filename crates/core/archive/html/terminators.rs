@@ -1,4 +1,4 @@
-//! The terminators of what is left out of a page: comments, declarations, scripts and style sheets.
+//! The terminators of the parts of a page that are not shown: comments, declarations, scripts and style sheets.
 //!
 //! Many openers without a terminator must not cost quadratic time. The last result of each search is kept, and
 //! a new search starts only after the position of that result.

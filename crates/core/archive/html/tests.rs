@@ -12,8 +12,9 @@ use crate::archive::transfer::charset::Charset;
 /// Returns the text of a page, and after bars the attributes.
 fn read(page: &str) -> String {
     let html = Html::of(page.as_bytes(), Charset::UTF_8);
-    let text =
-        |bytes: &[u8]| str::from_utf8(bytes).expect("what is cut at ASCII stays UTF-8").to_owned();
+    let text = |bytes: &[u8]| {
+        str::from_utf8(bytes).expect("text that is cut at ASCII stays UTF-8").to_owned()
+    };
     let mut shown = text(&html.text.bytes);
     for Attribute { element, name, value, .. } in html.attributes() {
         write!(shown, "|{element} {name} {}", text(&value.bytes)).expect("a string takes it");

@@ -58,7 +58,7 @@ impl EnclosedMessage {
 
 /// Numbers the parts that have the path of an earlier one: `1.header:X-Url`, `1.header:X-Url:2`.
 ///
-/// All parts of a decoded message have the position of the enclosing part, so only the path tells them apart. Fields
+/// All parts of a decoded message have the position of the enclosing part, so they differ only in the path. Fields
 /// of one name have one path, and so have the texts before and after a file within a text.
 fn number_repeated_paths(parts: &mut [Part<'_>]) {
     // Each path that is in use, with the last number that was added to it.

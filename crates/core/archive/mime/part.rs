@@ -185,8 +185,8 @@ impl<'h> Part<'h> {
         None
     }
 
-    /// Applies what `content_type` declares, and decodes the charset if necessary. `begins_page` tells whether plain
-    /// text is a page.
+    /// Applies the parameters of `content_type`, and decodes the charset if necessary. `begins_page` reports whether
+    /// plain text is a page.
     pub(crate) fn read_as(
         &mut self,
         content_type: &ContentType<'_>,

@@ -6,7 +6,7 @@
 //! the parts in it, so an inner multipart without a closing delimiter ends with the outer one.
 //!
 //! A broken structure must not lose text. A preamble, an epilogue, the body of a multipart whose boundary never
-//! occurs, and a part that is nested too deep are all text. `block.rs` finds what is not text within a text.
+//! occurs, and a part that is nested too deep are all text. `block.rs` finds the blocks in a text that are not text.
 
 use core::ops::Range;
 

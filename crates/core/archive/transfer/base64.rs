@@ -121,7 +121,7 @@ enum Padding {
 /// so base64 may go on. But words such as `unsubscribe` are valid base64 too, so a shorter line is text.
 const MIN_BYTES_AFTER_PADDING: usize = 40;
 
-/// The smallest number of symbols of which padding within a line is believed. Fewer may be a word, as in
+/// The smallest number of symbols before padding within a line that is believed. Fewer may be a word, as in
 /// `language="a"`.
 const MIN_SYMBOLS_BEFORE_PADDING: usize = 16;
 

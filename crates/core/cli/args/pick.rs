@@ -12,7 +12,7 @@ use crate::help::examples::examples;
 /// Show the links of a message and print or open the chosen one
 ///
 /// Reads a message from standard input, as mail clients pipe it, and draws on the terminal: one line for each
-/// link, and below them what is known about the chosen one and the other ways to read it. Up and Down move,
+/// link, and below them a description of the chosen one with the other ways to read it. Up and Down move,
 /// Left and Right scroll the description, typing filters, Enter chooses, Esc leaves; `q` leaves too if nothing
 /// was typed. Links of the text come first, then those of header fields, then what a page loads. Links that
 /// open the same URL are shown once. Without a terminal the list is printed.

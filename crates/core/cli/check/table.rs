@@ -51,7 +51,7 @@ enum Cell {
 }
 
 impl CheckTable {
-    /// Adds what was removed from the URL before it was checked.
+    /// Adds the delimiters that were removed from the URL before it was checked.
     fn add_form(&mut self, given: &Peeled<'_>, url: &Url<'_>) {
         let removed = match given.form() {
             Form::Url => "the delimiters <URL:...> are removed",

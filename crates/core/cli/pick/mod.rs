@@ -1,6 +1,6 @@
 //! `urlsift pick`: chooses one link of a message at the terminal.
 //!
-//! `command.rs` reads the message and runs the dialogue. `link.rs` has what is known of one link (its texts
+//! `command.rs` reads the message and runs the dialogue. `link.rs` has the description of one link (its texts
 //! in `link/text.rs`), and `links.rs` the list of all, each once. `state.rs` says what a key does, and
 //! `screen.rs` lays out the lines; both work without a terminal, so `tests.rs` can play keys. `terminal.rs`
 //! reads keys and draws (`no_terminal.rs` takes its place on systems other than Unix). `list.rs` prints the

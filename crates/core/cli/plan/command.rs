@@ -33,7 +33,7 @@ use crate::scan::sink::Sink;
 /// A file that was looked at.
 struct Examined {
     file: PackedFile,
-    /// What tells the file from others.
+    /// The identity of the file, by which a second name is recognised.
     id: FileId,
     /// How a file is divided that is not packed.
     divisibility: Option<Divisibility>,

@@ -70,8 +70,8 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     write(&all, protected, args)
 }
 
-/// Reports whether the splits of `plan` cover each of its files exactly once. Prints what is missing or
-/// doubled.
+/// Reports whether the splits of `plan` cover each of its files exactly once. Prints the missing and the doubled
+/// ranges.
 fn is_whole(plan: &[&Split], name: &str) -> bool {
     let mut files: HashMap<&str, Vec<PlannedRange<'_>>> = HashMap::new();
     // The map has no order, and messages shall come in the order of the plan.
@@ -125,7 +125,7 @@ fn report_missing(plan: &[&Split], finished: &FinishedSplits) {
     if missing.len() > MAX_NAMED_SPLITS {
         let count = missing.len();
         message::say(&format!(
-            "{count} splits have no rows, of which {MAX_NAMED_SPLITS} are named above; --left lists all"
+            "{count} splits have no rows; the first {MAX_NAMED_SPLITS} are named above, and --left lists all"
         ));
     }
 }

@@ -166,8 +166,8 @@ mod tests {
 
     const K: u64 = 1 << 10;
 
-    /// Returns the lines for files of these sizes, of which those of odd sizes can be cut: for each line the indices
-    /// of its files, its range in KiB, and its order.
+    /// Returns the lines for files of these sizes: for each line the indices of its files, its range in KiB, and its
+    /// order. Files of odd sizes can be cut.
     fn plan(range: u64, pack: u64, sizes: &[u64]) -> Vec<String> {
         let range = NonZeroU64::new(range * K).expect("it is not 0");
         let lengths = Lengths { range, pack: pack * K };

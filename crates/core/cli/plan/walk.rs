@@ -69,7 +69,7 @@ fn list(paths: &[PathBuf]) -> Vec<Result<PathBuf, Unopened>> {
     flatten(folders)
 }
 
-/// Returns the files of all `folders`, of which the first has the others.
+/// Returns the files of all `folders`. The first folder contains the others.
 fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, Unopened>> {
     let mut listed = Vec::new();
     let mut entries_of = |index: usize| -> vec::IntoIter<FolderEntry> {
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_order_is_that_of_a_scan() {
         let root = env::temp_dir().join(format!("urlsift-walk-{}", process::id()));
-        // Names of which one begins with another sort differently as paths.
+        // A name that begins with another name sorts differently as a path.
         for name in ["a/b/c", "a/b.c", "a.b/c", "a/b/d/e/f", "a-b", "b/.x.1.part", "b/c", ".d/e"] {
             let path = root.join(name);
             let parent = path.parent().expect("it is in a folder");

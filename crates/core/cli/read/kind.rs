@@ -169,7 +169,7 @@ pub(crate) fn has_zip_member_fields(bytes: &[u8]) -> bool {
     let (flags, method, length) = (short(6), short(8), short(26));
     // Neither encrypted nor with its sizes after it.
     let is_stored = method == 0 && flags & 0b1001 == 0;
-    // The version that is needed, of which the upper byte is the system (4.4.3).
+    // The version that is needed; its upper byte is the system (4.4.3).
     (head[4] < 100 && head[5] < 20)
         && flags & !ZIP_FLAGS == 0
         && is_zip_method(method)

@@ -112,8 +112,8 @@ impl ZipReader<'_> {
         }
     }
 
-    /// Goes to the first record at the offset `from` or after it, and reports what is skipped. Returns whether there
-    /// is one. `has_directory` says that the directory was reached, and `is_ended` that it came to its end.
+    /// Goes to the first record at the offset `from` or after it, and reports the bytes that it skips. Returns whether
+    /// there is one. `has_directory` says that the directory was reached, and `is_ended` that it came to its end.
     fn skip_to_record(
         &mut self,
         from: u64,

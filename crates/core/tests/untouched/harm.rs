@@ -64,7 +64,7 @@ impl Seeded {
     }
 }
 
-/// Returns what is done in the case number `case`, and the damaged bytes.
+/// Returns the damage of the case number `case`, and the damaged bytes.
 pub(crate) fn harm(case: usize, sample: &Sample) -> (Harm, Vec<u8>) {
     let mut random = Seeded(case as u64 + 1994);
     let harm = HARMS[random.below(HARMS.len())];

@@ -170,7 +170,7 @@ fn tar(files: &[File]) -> (Vec<u8>, Shape) {
     (tar.into_inner().expect("memory takes everything"), Shape::Files(stored))
 }
 
-/// Makes a zip of `files`, of which two of three are deflated.
+/// Makes a zip of `files`. Two of three are deflated.
 fn zip(files: &[File]) -> (Vec<u8>, Shape) {
     let (mut zip, mut directory, mut stored) = (Vec::new(), Vec::new(), Vec::new());
     let number = |count: usize| u32::try_from(count).expect("it is short").to_le_bytes();

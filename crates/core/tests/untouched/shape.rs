@@ -102,7 +102,7 @@ impl Edit {
         Edit { range: start..whole.len() - same, length: changed.len() - same - start }
     }
 
-    /// Returns by how many bytes it moves what is after it.
+    /// Returns by how many bytes it moves the bytes after it.
     fn shift(&self) -> i64 {
         let signed = |count: usize| i64::try_from(count).expect("it is short");
         signed(self.length) - signed(self.range.len())
@@ -236,8 +236,8 @@ fn starts(container: Container, whole: &[u8]) -> Vec<usize> {
     std::iter::successors(Some(0), next).collect()
 }
 
-/// Reports whether the separator whose bytes are at `at` of `text` is one by what is before it: a line break, and in an
-/// mbox a blank line, if its line has neither a date nor only a number.
+/// Reports whether the separator whose bytes are at `at` of `text` is one by the bytes before it: a line break, and in
+/// an mbox a blank line, if its line has neither a date nor only a number.
 fn is_separator(container: Container, text: &[u8], at: usize) -> bool {
     let before = &text[..at];
     if before.is_empty() {

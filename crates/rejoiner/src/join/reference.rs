@@ -169,7 +169,7 @@ proptest! {
 fn hostile_texts_take_linear_work() {
     let line = "a line of ordinary text that shows how wide the lines of this message are\n";
     let block = ["http://a/-\n", &"b/c-\n".repeat(63)].concat();
-    // A text, and what is repeated after it.
+    // (text, unit that is repeated after it)
     let table: &[(&str, &str)] = &[
         ("", "://x-\n"),
         ("", "http://x-\n"),

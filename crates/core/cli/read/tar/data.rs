@@ -72,7 +72,7 @@ impl<'t, 'r> MemberData<'t, 'r> {
         delayed_header(self.tar.head(end + more), text, end)
     }
 
-    /// Skips what is left of the data.
+    /// Skips the rest of the data.
     ///
     /// # Errors
     ///

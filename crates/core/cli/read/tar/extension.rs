@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use urlsift::archive::MAX_ORIGIN_TEXT_BYTES;
 
-/// The longest name of which all is read, in bytes: one byte more than rows show, so that they show that it is cut.
+/// The most bytes that are read of a name: one byte more than rows show, so that they show that it is cut.
 const MAX_NAME_BYTES: usize = MAX_ORIGIN_TEXT_BYTES + 1;
 
 /// How much of the PAX records of one member is read, in bytes. Real ones have some hundred bytes, with extended
@@ -19,7 +19,7 @@ pub(crate) struct PaxFacts {
 }
 
 impl PaxFacts {
-    /// Adds the facts from `records`, each of which is `LENGTH KEY=VALUE` and a line feed. The last record of a key
+    /// Adds the facts from `records`. Each record is `LENGTH KEY=VALUE` and a line feed. The last record of a key
     /// counts. Records after a malformed one are ignored.
     pub(crate) fn add(&mut self, mut records: &[u8]) {
         while let Some((key, value, rest)) = next_record(records) {

@@ -7,7 +7,7 @@ use super::*;
 
 const LIMITS: Limits = Limits { window: 1 << 16, message: 1 << 20 };
 
-/// What is read of a tar: the text of each member, and what is reported.
+/// Reads a tar. Returns the text of each member, and the reports.
 fn read_all(bytes: &[u8], member: u64) -> (Vec<Vec<u8>>, Vec<String>) {
     let (mut members, mut reports) = (Vec::new(), Vec::new());
     let bounds = Bounds { limits: LIMITS, member, codec_threads: 1, input: InputKind::Auto };
