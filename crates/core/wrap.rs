@@ -15,17 +15,9 @@ use crate::url::punycode;
 /// Returns `url` as `<URL:…>` on lines of at most `columns` columns, each with `prefix` before it, the
 /// first included. LF separates the lines, and the last has no line end.
 ///
-/// The URL is written as [`written_url`] returns it, in ASCII. A line ends after the last of `/ ? & ; = ,` in
-/// reach, or anywhere allowed if there is none. It does not end
-///
-/// - after a hyphen or a `\`;
-/// - in a percent escape, or in `<URL:scheme:` and the `//` after it;
-/// - before the `>`;
-/// - before a full stop or the like, which after a quote mark would end a sentence.
-///
-/// No wrapping that follows these rules has fewer lines. A line without an allowed end in reach is
-/// longer than `columns`. A character takes one column; a tab in the prefix extends to the next multiple
-/// of eight.
+/// The URL is written as [`written_url`] returns it, in ASCII. Lines end as [`urlsift_rejoiner::wrap`] says: after one
+/// of `/ ? & ; = ,` if possible, and never after a hyphen. A line without an allowed end in reach is longer than
+/// `columns`.
 ///
 /// The result reads back as the URL that was written and nothing else, with any line end, and also if it is quoted
 /// again within the bounds. A URL that the validator [rejects](crate::verdict::Standing::Rejected) may be written
@@ -43,15 +35,11 @@ use crate::url::punycode;
 ///
 /// # Errors
 ///
-/// Returns an error in these cases:
+/// As for [`urlsift_rejoiner::wrap`], with these differences:
 ///
-/// - `prefix` has more than quote marks (`>`, `|`, `:`, `%`, `#`, `›`, `»`, initials as in `JD>`),
-///   spaces and tabs, or is longer than 256 bytes.
-/// - `url` does not begin with a scheme, or has only slashes after it.
-/// - `url` contains a control character, or a character that would have to be escaped where no escape is allowed.
-/// - `url` contains a `\` before other punctuation or at its end, and no escape makes it valid.
-/// - The wrapper would have more than 8,192 bytes, line ends counted as two, or more than 64 lines.
-///   Readers look no farther.
+/// - The delimiters that `url` has are removed first, and so is `URL:`.
+/// - A space, one of `< > "`, or a `\` is no error if an escape makes `url` valid.
+/// - A character beyond ASCII is an error if no escape makes `url` valid.
 ///
 /// # Complexity
 ///
