@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::abi::{
     URLSIFT_ERROR_PANIC, URLSIFT_ERROR_VALUE, URLSIFT_FORMS_DEFAULT, URLSIFT_JOIN_CERTAIN,
     URLSIFT_JOIN_DEFAULT, URLSIFT_JOIN_LIKELY, URLSIFT_JOIN_NEVER, URLSIFT_JOIN_POSSIBLE,
-    URLSIFT_NONE, URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, forms, grammars,
-    soft_breaks, urlsift_options, urlsift_status, urlsift_str,
+    URLSIFT_NONE, URLSIFT_REJECTED_PASSED_OVER, URLSIFT_REJECTED_REPORTED, urlsift_options,
+    urlsift_status, urlsift_str,
 };
 use super::found::urlsift_found;
 use super::guard::guard;
+use super::number::{forms, grammars, soft_breaks};
 use super::pointer::{free, get, items, put, put_handle, text};
 use crate::decode::Utf8;
 use crate::extract::OwnSchemes;

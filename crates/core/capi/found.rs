@@ -9,11 +9,14 @@ use std::sync::OnceLock;
 
 use super::abi::{
     URLSIFT_CHOICE_SPACE, URLSIFT_DOUBT_BLANKS, URLSIFT_JOIN_CERTAIN, URLSIFT_JOIN_LIKELY,
-    URLSIFT_JOIN_POSSIBLE, choice_number, doubt_number, form_number, grammar, grammar_bits,
-    ground_number, host_number, standing_number, urlsift_difference, urlsift_doubt, urlsift_note,
-    urlsift_parts, urlsift_piece, urlsift_range, urlsift_str,
+    URLSIFT_JOIN_POSSIBLE, urlsift_difference, urlsift_doubt, urlsift_note, urlsift_parts,
+    urlsift_piece, urlsift_range, urlsift_str,
 };
 use super::guard::guard;
+use super::number::{
+    choice_number, doubt_number, form_number, grammar, grammar_bits, ground_number, host_number,
+    standing_number,
+};
 use super::pointer::{free, get, put};
 use crate::found::Found;
 use crate::reading::{Difference, Grade, Piece, Reading, Why};

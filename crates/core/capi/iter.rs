@@ -9,11 +9,12 @@ use core::ptr::null_mut;
 use std::sync::Arc;
 
 use super::abi::{
-    URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_SPENT, soft_breaks, urlsift_budget, urlsift_status,
+    URLSIFT_DONE, URLSIFT_ERROR_PANIC, URLSIFT_SPENT, urlsift_budget, urlsift_status,
 };
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
+use super::number::soft_breaks;
 use super::pointer::{free, get, get_mut, items, put, put_handle};
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;

@@ -9,7 +9,7 @@
 //!   borrowed until that handle is freed.
 //!
 //! A new function must not let a panic unwind into C (`guard.rs`), must compare every pointer with null
-//! before use (`pointer.rs`), and must reject unknown numbers (`abi.rs`).
+//! before use (`pointer.rs`), and must reject unknown numbers (`number.rs`).
 
 // The library crates and the rest of the facade have no `unsafe`. Here it is needed for raw pointers from C.
 #![allow(unsafe_code)]
@@ -23,6 +23,7 @@ mod extractor;
 mod found;
 mod guard;
 mod iter;
+mod number;
 mod pointer;
 mod segment;
 mod url;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::abi::{
     URLSIFT_DONE, URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_NONE, URLSIFT_NOWHERE,
-    URLSIFT_OK, URLSIFT_SPENT, segment_number, urlsift_budget, urlsift_range, urlsift_segment,
-    urlsift_status,
+    URLSIFT_OK, URLSIFT_SPENT, urlsift_budget, urlsift_range, urlsift_segment, urlsift_status,
 };
 use super::extractor::urlsift_extractor;
 use super::found::urlsift_found;
 use super::guard::{guard, guard_status};
 use super::iter::{bytes_of, start, units_of};
+use super::number::segment_number;
 use super::pointer::{free, get, get_mut, put, put_handle};
 use crate::extract::extractor::Extractor;
 use crate::extract::search::Budget;

@@ -5,10 +5,11 @@ use core::ffi::c_char;
 use super::abi::{
     URLSIFT_ABI_VERSION, URLSIFT_DONE, URLSIFT_ERROR_BUFFER, URLSIFT_ERROR_LENGTH,
     URLSIFT_ERROR_NULL, URLSIFT_ERROR_PANIC, URLSIFT_ERROR_UTF8, URLSIFT_ERROR_VALUE,
-    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, form_number, grammar,
-    urlsift_note, urlsift_range, urlsift_status, urlsift_str,
+    URLSIFT_ERROR_WRAP, URLSIFT_NONE, URLSIFT_OK, URLSIFT_SPENT, urlsift_note, urlsift_range,
+    urlsift_status, urlsift_str,
 };
 use super::guard::{guard, guard_status};
+use super::number::{form_number, grammar};
 use super::pointer::{copy_out, put, text, text_of_units};
 use crate::url::display::display_url;
 use crate::url::href::href;
