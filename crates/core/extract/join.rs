@@ -3,6 +3,7 @@
 //! The rejoiner grades each line break from what the text shows. The scanner finds the end of the joined URL, as
 //! if it had stood on one line.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::{iter, mem};
@@ -111,7 +112,8 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         // The text of the URL, as if it stood on one line. An apostrophe before the URL decides where it ends.
         let apostrophe = usize::from(haystack[..outer.start].ends_with(b"'"));
         let start = outer.start - apostrophe;
-        let mut text = haystack[start..last.end].to_vec();
+        // Few URLs have a seam after them, so the text is copied at the first one.
+        let mut text = Cow::Borrowed(&haystack[start..last.end]);
         let url_start = last.start - start;
         let mut nested = 0;
         while links.len() < MAX_LINES - 1 {
@@ -123,11 +125,11 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             if nested > MAX_NESTED_LINES {
                 break;
             }
-            text.extend_from_slice(&haystack[run.clone()]);
+            text.to_mut().extend_from_slice(&haystack[run.clone()]);
             if text.len() > MAX_LEN {
                 break;
             }
-            let input = urlsift_scanner::Input::new(&text).encoding(self.input.decode.encoding());
+            let input = urlsift_scanner::Input::new(&*text).encoding(self.input.decode.encoding());
             let Some(whole) = self.extractor.scanner.find_at(input, apostrophe) else { break };
             if whole.inner().start != url_start || whole.inner().end <= before {
                 break;
