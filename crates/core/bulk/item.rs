@@ -260,10 +260,12 @@ impl<'s> Item<'s> {
             }
             // The walk has searched the message for its first candidate. Begin there, instead of searching
             // the same bytes again.
-            for found in FindIter::at_candidate(extractor, input, first) {
+            let mut links = FindIter::at_candidate(extractor, input, first);
+            // A `Found` has 440 bytes. It is borrowed, because a loop with `for` copies it.
+            while let Some(found) = &links.next() {
                 let location = location.get_or_insert_with(made);
                 location.count_url();
-                each(location, &found);
+                each(location, found);
             }
         });
         all_damage.extend(rest.into_iter().map(|kind| Damage::at(start, kind)));
