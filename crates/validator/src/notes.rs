@@ -54,6 +54,7 @@ impl<'u> Judged<'u, '_> {
 }
 
 impl<'u, 'v> Notes<'u, 'v> {
+    #[inline]
     pub(crate) fn of(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
         let url = Judged { text, verdict };
         // Found once for all notes: each search takes time linear in the URL.
@@ -81,6 +82,7 @@ impl Verdict {
     /// let verdict = Validator::new().validate(url);
     /// assert!(verdict.notes(url).map(|note| note.kind()).eq([NoteKind::PortNotDefault]));
     /// ```
+    #[inline]
     pub fn notes<'u>(&self, url: &'u str) -> Notes<'u, '_> {
         Notes::of(url, self)
     }
@@ -89,7 +91,16 @@ impl Verdict {
 impl Iterator for Notes<'_, '_> {
     type Item = Note;
 
+    // Most URLs have no notes. So the check for kinds is inlined at the caller, and the search is not.
+    #[inline]
     fn next(&mut self) -> Option<Note> {
+        if self.kinds.is_empty() { None } else { self.find_next() }
+    }
+}
+
+impl Notes<'_, '_> {
+    /// Returns the next note of the kinds that are left.
+    fn find_next(&mut self) -> Option<Note> {
         loop {
             let kind = self.kinds.first()?;
             // Two kinds are searched for again after each note. All others are done once one was found.

@@ -24,6 +24,7 @@ pub struct Span {
 
 impl Span {
     /// Returns the span as a range of the standard library.
+    #[inline]
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
@@ -55,6 +56,7 @@ impl From<Span> for Range<usize> {
 impl Index<Span> for str {
     type Output = str;
 
+    #[inline]
     fn index(&self, span: Span) -> &str {
         &self[span.range()]
     }

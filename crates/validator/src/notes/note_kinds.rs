@@ -106,6 +106,12 @@ impl NoteKinds {
         }
     }
 
+    #[inline]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline]
     pub(crate) const fn contains(self, kind: NoteKind) -> bool {
         self.0 & 1 << kind as u16 != 0
     }
