@@ -213,6 +213,7 @@ impl TextSearch {
 }
 
 /// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4).
+#[inline]
 fn note_unclosed(extractor: &Extractor, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
     if extractor.scanner.is_unclosed(wrapper) {
         found.notes.push(FoundNote::WrapperUnclosed);

@@ -346,11 +346,20 @@ impl Scanner {
     /// assert!(is_unclosed("see <http://a.example/b\n\n\nc> there"));
     /// assert!(!is_unclosed("see <http://a.example/b is down> there"));
     /// ```
+    #[inline]
     pub fn is_unclosed(&self, wrapper: &Wrapper<'_>) -> bool {
         let haystack = wrapper.haystack;
-        let [before @ .., b'<'] = &haystack[..wrapper.outer.start] else { return false };
-        let open = before.len();
-        if wrapper.delimited.is_some() || before.ends_with(b"<") {
+        // Few URLs follow a `<`, so this check is inlined at the caller.
+        wrapper.outer.start.checked_sub(1).is_some_and(|open| {
+            haystack.get(open) == Some(&b'<')
+                && wrapper.delimited.is_none()
+                && self.is_unclosed_at(haystack, open)
+        })
+    }
+
+    /// Reports whether the `<` at `open` has no closer within the bounds.
+    fn is_unclosed_at(&self, haystack: &[u8], open: usize) -> bool {
+        if haystack[..open].ends_with(b"<") {
             return false;
         }
         let end = self.end(haystack, open);

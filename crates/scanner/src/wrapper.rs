@@ -56,13 +56,24 @@ pub(crate) struct Delimited<'h> {
     pub(crate) doubtful: Option<usize>,
 }
 
+impl<'h> Delimited<'h> {
+    /// Returns the wrapper in which the `>` in doubt means the other.
+    fn closed_otherwise(&self) -> Option<Wrapper<'h>> {
+        // The second walk reads this one `>` the other way and keeps W3 for all others.
+        let closer = CloseRule { reversed: self.doubtful, ..self.closer };
+        close_wrapper(self.opened, self.text_start, closer)
+    }
+}
+
 impl<'h> Wrapper<'h> {
     /// Returns the form: the kind of wrapper.
+    #[inline]
     pub fn form(&self) -> Form {
         self.form
     }
 
     /// Returns the URL's scheme if the scheme table has it.
+    #[inline]
     pub fn scheme(&self) -> Option<&'static Scheme> {
         self.scheme
     }
@@ -72,12 +83,14 @@ impl<'h> Wrapper<'h> {
     /// In form `bare` this is the URL, with the `>` of a message-id that kept its brackets
     /// (`news:<id@host>`). In form `prefix` it also includes `URL:`. In the forms `address` and `host` it is
     /// the address or host.
+    #[inline]
     pub fn outer(&self) -> Range<usize> {
         self.outer.clone()
     }
 
     /// Returns the byte range from the scheme up to the closing delimiter, including line breaks and quote
     /// marks.
+    #[inline]
     pub fn inner(&self) -> Range<usize> {
         self.inner.clone()
     }
@@ -86,6 +99,7 @@ impl<'h> Wrapper<'h> {
     /// the sentence, such as `).`.
     ///
     /// The range is empty if nothing was dropped, and in every form with delimiters.
+    #[inline]
     pub fn tail(&self) -> Range<usize> {
         self.tail.clone()
     }
@@ -95,6 +109,7 @@ impl<'h> Wrapper<'h> {
     ///
     /// Returns `None` if there is none, and in every form with delimiters. Their text may have several, which
     /// are left to the reader of the wrapper.
+    #[inline]
     pub fn masked_at(&self) -> Option<usize> {
         self.mask
     }
@@ -124,6 +139,7 @@ impl<'h> Wrapper<'h> {
 
     /// Reports whether the URL, except its scheme, is in brackets of its own in a form without delimiters:
     /// `news:<id@host>`.
+    #[inline]
     pub fn is_enclosed(&self) -> bool {
         matches!(self.form, Form::Bare | Form::Prefix) && self.inner.end < self.outer.end
     }
@@ -132,12 +148,11 @@ impl<'h> Wrapper<'h> {
     ///
     /// A `>` at the start of a line may be a quote mark or the closer. The other end may be nearer or
     /// farther. The cost is that of the wrapper itself, or nothing if there is no doubt.
+    #[inline]
     pub fn other_end(&self) -> Option<(usize, Wrapper<'h>)> {
-        let Delimited { opened, text_start, closer, doubtful } = self.delimited?;
-        let mark = doubtful?;
-        // The second walk reads this one `>` the other way and keeps W3 for all others.
-        let other = close_wrapper(opened, text_start, CloseRule { reversed: doubtful, ..closer })?;
-        Some((mark, other))
+        let delimited = self.delimited.as_ref()?;
+        let mark = delimited.doubtful?;
+        Some((mark, delimited.closed_otherwise()?))
     }
 }
 
