@@ -271,13 +271,13 @@ fn has_label_bar(run: &[u8]) -> bool {
 /// fragment it is part of the first one. `lines` are the lines after the scheme's colon.
 pub(crate) fn has_target_in_brackets<'h>(lines: impl Iterator<Item = &'h [u8]>) -> bool {
     for line in lines {
-        let end = memchr::memchr2(b'?', b'#', line).unwrap_or(line.len());
-        let mut opens = memchr::memchr_iter(b'[', &line[..end]);
-        if opens.any(|open| begins_with_target(&line[open + 1..])) {
-            return true;
-        }
-        if end < line.len() {
-            break;
+        for mark in memchr::memchr3_iter(b'[', b'?', b'#', line) {
+            if line[mark] != b'[' {
+                return false;
+            }
+            if begins_with_target(&line[mark + 1..]) {
+                return true;
+            }
         }
     }
     false
