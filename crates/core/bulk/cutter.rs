@@ -264,9 +264,8 @@ impl Cutter {
             // One byte more than the limit shows that it is exceeded.
             return Some(length.max(1).min(limit.saturating_add(1) - length));
         } else {
-            let is_text = container == Container::Text;
             let kind =
-                if is_text { WindowKind::Text(self.text_kind()) } else { WindowKind::Messages };
+                if container == Container::Text { WindowKind::Text } else { WindowKind::Messages };
             self.give(length, iter::once(0..length).collect(), kind);
             self.state = CutterState::Done;
         }
@@ -427,8 +426,10 @@ impl Cutter {
             let rest = self.bytes.split_off(end);
             mem::replace(&mut self.bytes, rest)
         };
-        let window =
-            Window { name: Arc::clone(&self.name), start: self.start, bytes, ranges, kind };
+        let text_kind =
+            if kind == WindowKind::Text { self.text_kind() } else { TextKind::Detected };
+        let name = Arc::clone(&self.name);
+        let window = Window { name, start: self.start, bytes, ranges, kind, text_kind };
         self.start += end;
         if !window.ranges.is_empty() {
             self.ready.push_back(Cut::Window(window));
@@ -456,7 +457,13 @@ impl Window {
                 _ => break,
             }
         }
-        let kind = WindowKind::Text(TextKind::Detected);
-        Window { name, start: 0, bytes: Vec::new(), ranges: Vec::new(), kind }
+        Window {
+            name,
+            start: 0,
+            bytes: Vec::new(),
+            ranges: Vec::new(),
+            kind: WindowKind::Text,
+            text_kind: TextKind::Detected,
+        }
     }
 }

@@ -317,7 +317,7 @@ impl<'s> Item<'s> {
         let mut parts = match (self.is_text(), tally.is_some()) {
             (true, is_counted) => {
                 let mode = if is_counted { TallyMode::On } else { TallyMode::Off };
-                text_parts_as(bytes, self.window.text_kind(), mode)
+                text_parts_as(bytes, self.window.text_kind, mode)
             }
             (false, false) => {
                 let filter = Filter::of(bytes, find);

@@ -74,13 +74,15 @@ pub struct Window {
     /// The messages, as ranges of `bytes`.
     pub(super) ranges: Vec<Range<usize>>,
     pub(super) kind: WindowKind,
+    /// How a text in the window is read.
+    pub(super) text_kind: TextKind,
 }
 
 /// The kind of the items of a window.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum WindowKind {
     Messages,
-    Text(TextKind),
+    Text,
     /// The first item is a text, and the others are messages.
     TextThenMessages,
 }
@@ -90,14 +92,9 @@ impl Window {
     pub(super) fn is_text(&self, range: &Range<usize>) -> bool {
         match self.kind {
             WindowKind::Messages => false,
-            WindowKind::Text(_) => true,
+            WindowKind::Text => true,
             WindowKind::TextThenMessages => self.ranges.first() == Some(range),
         }
-    }
-
-    /// Returns how a text in the window is read.
-    pub(super) fn text_kind(&self) -> TextKind {
-        if let WindowKind::Text(kind) = self.kind { kind } else { TextKind::Detected }
     }
 
     /// Returns the length in bytes.

@@ -54,9 +54,9 @@ impl ItemStats {
     }
 
     /// Counts an item, with its tally if everything is counted.
-    pub(crate) fn add_item(&mut self, tally: Option<Tally>) {
+    pub(crate) fn add_item(&mut self, tally: Option<Box<Tally>>) {
         self.count += 1;
-        self.add_tally(tally.map(Box::new));
+        self.add_tally(tally);
     }
 
     fn add_tally(&mut self, tally: Option<Box<Tally>>) {

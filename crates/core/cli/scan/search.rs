@@ -115,7 +115,8 @@ impl ItemSearch {
         let (tally, damage) = match self.detail {
             StatsDetail::Full => {
                 let (tally, damage) = item.find_and_tally(extractor, headers, seen, each);
-                (Some(tally), damage)
+                // An unboxed tally was moved twice for each item, also without one: 0.9 % more instructions for mail.
+                (Some(Box::new(tally)), damage)
             }
             StatsDetail::Progress => (None, item.find(extractor, headers, seen, each)),
         };
