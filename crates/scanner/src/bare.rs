@@ -294,7 +294,7 @@ fn fitting(
         Kind::Opaque(shape) => Some(shape),
         // These kinds depend on the first bytes alone.
         _ if !kind.fits(&haystack[after_colon..]) => return None,
-        Kind::Host | Kind::EmptyHost | Kind::Path => None,
+        Kind::Host | Kind::EmptyHost | Kind::HostOrArticle | Kind::Path => None,
     };
     // A message-id in its own brackets has no run to measure: its `>` ends it.
     if kind == GROUP_KIND && haystack[after_colon..].starts_with(b"<") {

@@ -36,6 +36,8 @@ pub enum Kind {
     Path,
     /// `//` and a host. The host may be empty before `/`, as in `ldap:///o=Example`.
     EmptyHost,
+    /// `//` and a host, or a newsgroup's name with a dot, `/` and a number, as in `nntp:comp.lang.c/12345`.
+    HostOrArticle,
     /// No host. The shape is what every URL of the scheme has.
     Opaque(Shape),
 }
@@ -114,6 +116,7 @@ impl Kind {
             Kind::EmptyHost => {
                 matches!(rest, [b'/', b'/', first, ..] if *first == b'/' || is_host_byte(*first))
             }
+            Kind::HostOrArticle => Kind::Host.fits(rest) || is_article(rest),
             Kind::Path => match rest {
                 [b'/', b'/', rest @ ..] => {
                     rest.iter().any(|&byte| byte == b'/' || is_host_byte(byte))
@@ -206,6 +209,20 @@ pub(crate) fn is_host_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'[' | b'_' | b'%' | b'+' | b'~') || byte >= 0x80
 }
 
+/// Reports whether `rest` begins with a newsgroup's name that has a dot, `/` and a number that is the last word.
+///
+/// Not inlined, because all other schemes go without.
+#[cold]
+fn is_article(rest: &[u8]) -> bool {
+    let is_of_group = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
+    let (group, rest) = rest.split_at(rest.iter().take_while(is_of_group).count());
+    let Some(rest) = rest.strip_prefix(b"/") else { return false };
+    let number = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_%".contains(&byte);
+    let goes_on = matches!(rest[number..], [b'.', byte, ..] | [byte, ..] if is_of_word(byte));
+    number > 0 && !goes_on && Shape::Group.fits(group)
+}
+
 /// Splits `text` at the first `at`.
 fn split<'t>(text: &'t [u8], at: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
     let i = memchr::memmem::find(text, at)?;
@@ -249,7 +266,7 @@ static TABLE: &[Scheme] = &[
     Scheme { name: "file", kind: Kind::Path },
     // The others of RFC 1738.
     host("gopher"),
-    host("nntp"),
+    Scheme { name: "nntp", kind: Kind::HostOrArticle },
     host("telnet"),
     host("wais"),
     host("prospero"),
@@ -378,6 +395,16 @@ mod tests {
             ("news", "flash", false),
             ("news", "The.", false),
             ("news", "...", false),
+            ("nntp", "//h.example", true),
+            ("nntp", "comp.lang.c/12345", true),
+            ("nntp", "comp.lang.c/12345. And", true),
+            ("nntp", "comp.lang.c", false),
+            ("nntp", "comp/12345", false),
+            ("nntp", "comp.lang.c/12345.html", false),
+            ("nntp", "comp.lang.c/12345/6", false),
+            ("nntp", "comp.lang.c/a", false),
+            ("nntp", "comp./1", false),
+            ("nntp", "9", false),
             ("tel", "+41-22", true),
             ("tel", "0000", true),
             ("tel", "**", false),

@@ -195,12 +195,29 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
             let has_address = text.contains('@') || text.contains("%40");
             (!has_address && url.verdict.satisfies(Grammar::Rfc1738)).then_some(address)
         }
+        NoteKind::TypeOfRfc959 => {
+            let SchemePart::Ftp(ftp) = SchemePart::of(url.text, parts) else { return None };
+            ftp.type_code
+                .filter(|code| is_type_of_rfc959(code.as_str().as_bytes()))
+                .map(Encoded::span)
+        }
         // Kinds that can occur anywhere, and those of `LOCAL_SCHEMES`, are found above.
         NoteKind::EncodedControl
         | NoteKind::HiddenCharacter
         | NoteKind::ProgramInUrl
         | NoteKind::DocumentInUrl
         | NoteKind::LocalFile => None,
+    }
+}
+
+/// Reports whether `code` is a type of RFC 959, section 5.3.2, without its space, that RFC 1738 lacks.
+fn is_type_of_rfc959(code: &[u8]) -> bool {
+    match code {
+        [b'e' | b'E'] | [b'a' | b'A' | b'e' | b'E', b'n' | b'N' | b't' | b'T' | b'c' | b'C'] => {
+            true
+        }
+        [b'l' | b'L', size @ ..] => !size.is_empty() && size.iter().all(u8::is_ascii_digit),
+        _ => false,
     }
 }
 

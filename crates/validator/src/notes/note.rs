@@ -78,6 +78,9 @@ pub enum NoteKind {
     DocumentInUrl,
     /// The URL is a `file`: opening it looks for a file on the reader's own machine or network.
     LocalFile,
+    /// The type of an ftp URL is one of RFC 959 (`AN`, `E`, `L8`) that RFC 1738's grammar lacks. The prose of
+    /// draft-ietf-uri-url-03 allows it.
+    TypeOfRfc959,
 }
 
 /// The severity of a note.
@@ -142,6 +145,7 @@ impl NoteKind {
         NoteKind::ProgramInUrl,
         NoteKind::DocumentInUrl,
         NoteKind::LocalFile,
+        NoteKind::TypeOfRfc959,
     ];
 
     /// Returns the kind's name in rows: `password`, `user_not_allowed` and so on.
@@ -164,6 +168,7 @@ impl NoteKind {
             NoteKind::ProgramInUrl => "program_in_url",
             NoteKind::DocumentInUrl => "document_in_url",
             NoteKind::LocalFile => "local_file",
+            NoteKind::TypeOfRfc959 => "type_of_rfc959",
         }
     }
 
@@ -192,7 +197,8 @@ impl NoteKind {
             | NoteKind::HostNotAscii
             | NoteKind::HostPunycode
             | NoteKind::NumberMissing
-            | NoteKind::AddressMissing => Severity::Info,
+            | NoteKind::AddressMissing
+            | NoteKind::TypeOfRfc959 => Severity::Info,
             NoteKind::Password
             | NoteKind::UserNotAllowed
             | NoteKind::PortReserved
@@ -227,6 +233,7 @@ impl NoteKind {
             NoteKind::ProgramInUrl => "RFC 3986, 7.2",
             NoteKind::DocumentInUrl => "RFC 2397, 6",
             NoteKind::LocalFile => "RFC 8089, 5",
+            NoteKind::TypeOfRfc959 => "RFC 959, 5.3.2",
         }
     }
 
@@ -254,6 +261,7 @@ impl NoteKind {
             NoteKind::ProgramInUrl => "a program stands in the URL, and is run where it is opened",
             NoteKind::DocumentInUrl => "the document that is opened stands in the URL itself",
             NoteKind::LocalFile => "what opens it looks for a file of its own machine or network",
+            NoteKind::TypeOfRfc959 => "the type is one of RFC 959, not of RFC 1738's grammar",
         }
     }
 }

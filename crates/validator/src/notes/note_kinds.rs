@@ -95,12 +95,15 @@ impl NoteKinds {
                 .with(NoteKind::LocalFile),
             _ => kinds,
         };
-        // Missing numbers and addresses: only nntp and mailto URLs begin so.
+        // Missing numbers and addresses, and types: only nntp, mailto and ftp URLs begin so.
         match url.as_bytes() {
             [b'n' | b'N', b'n' | b'N', ..] => kinds.with(NoteKind::NumberMissing),
             // Outside the fragment, an `@` belongs to an address.
             [b'm' | b'M', ..] if classes & AT == 0 || parts.fragment.is_some() => {
                 kinds.with(NoteKind::AddressMissing)
+            }
+            [b'f' | b'F', b't' | b'T', ..] if has_type(url, parts) => {
+                kinds.with(NoteKind::TypeOfRfc959)
             }
             _ => kinds,
         }
@@ -127,6 +130,11 @@ impl NoteKinds {
         // `x & (x - 1)` clears the lowest bit of `x`.
         NoteKinds(self.0 & self.0.saturating_sub(1))
     }
+}
+
+/// Reports whether the path has the `;` that precedes the type of an ftp URL.
+fn has_type(url: &str, parts: &Parts) -> bool {
+    parts.path.is_some_and(|path| url[path].contains(';'))
 }
 
 #[cfg(test)]
@@ -168,6 +176,7 @@ mod tests {
             ("file:///a", 1),
             (" java\tscript:a", 3),
             ("ftp://host.dom/a", 0),
+            ("FTP://host.dom/a;type=L8", 1),
             ("http:///host.dom/", 1),
             ("https:host.dom", 1),
             ("\thttp:host.dom", 4),
