@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::{iter, mem};
 
+use memchr::memchr;
 use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Grade, Ground, MAX_READINGS, Seam};
 use urlsift_scanner::{Form, MAX_LEN, Wrapper};
 
@@ -79,7 +80,54 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         self.may_go_on(wrapper) && {
             let range = wrapper.inner().start..wrapper.tail().end;
             self.seam(range.clone(), &self.input.haystack[range]).is_some()
+                || self.repeated_links(wrapper).is_some()
         }
+    }
+
+    /// Returns the line breaks of a URL after a `<` if the same URL follows in brackets, as in `<A⏎b <A⏎b>>`: a
+    /// program has put a link's target after its text.
+    fn repeated_links(&self, wrapper: &Wrapper<'h>) -> Option<Vec<JoinLink>> {
+        let haystack = self.input.haystack;
+        let begin = wrapper.outer().start;
+        // Most URLs do not follow a bracket.
+        if !haystack[..begin].ends_with(b"<") {
+            return None;
+        }
+        let near = &haystack[..haystack.len().min(begin + 2 * MAX_LEN)];
+        let start = wrapper.inner().start;
+        let open = start + memchr(b'<', &near[start..])?;
+        let input = urlsift_scanner::Input::new(near).encoding(self.input.decode.encoding());
+        let again = self.extractor.scanner.find_at(input, open)?;
+        if again.outer().start != open {
+            return None;
+        }
+        let url: Vec<u8> = again.lines().flat_map(|line| &near[line]).copied().collect();
+        let mut rest = &url[..];
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        let mut at = start;
+        for line in near[start..open].split_inclusive(|&byte| byte == b'\n') {
+            let mut text = line.trim_ascii_end();
+            let end = at + text.len();
+            if !lines.is_empty() {
+                let is_mark = |byte: &u8| b" \t>|:%#".contains(byte);
+                let marks = text.iter().take_while(|byte| is_mark(byte)).count();
+                text = &text[marks..];
+            }
+            rest = rest.strip_prefix(text)?;
+            if !text.is_empty() {
+                lines.push(end - text.len()..end);
+            }
+            at += line.len();
+        }
+        let is_same = rest.is_empty() && (2..=MAX_LINES).contains(&lines.len());
+        let link = |pair: &[Range<usize>]| JoinLink {
+            grade: Grade::Certain,
+            ground: Ground::Seen,
+            before: pair[0].clone(),
+            after: pair[1].clone(),
+            tail: pair[1].end..pair[1].end,
+        };
+        is_same.then(|| lines.windows(2).map(link).collect())
     }
 
     /// Examines the line break after `url`, whose last line is at `last`.
@@ -105,6 +153,9 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     /// Returns the line breaks that the URL of `wrapper` may go on after, in order.
     fn links(&mut self, wrapper: &Wrapper<'h>) -> Vec<JoinLink> {
+        if let Some(links) = self.repeated_links(wrapper) {
+            return links;
+        }
         let haystack = self.input.haystack;
         let outer = wrapper.outer();
         let mut links = Vec::new();
