@@ -10,6 +10,7 @@ pub(crate) mod prose;
 use core::ops::Range;
 
 use crate::form::Form;
+use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, Scheme};
 use crate::wrapper::close::{Closing, Opened};
 use crate::wrapper::content::{is_label, names_something, solid_names_something};
@@ -192,7 +193,9 @@ pub(crate) fn close_wrapper(
     if !names || form != Form::Url && has_target_in_brackets(spelled()) {
         return None;
     }
-    if form == Form::Angle && !is_solid && is_label(haystack, body(), after_colon, scheme) {
+    let may_be_label =
+        form == Form::Angle || form == Form::Quote && scheme.is_some_and(OwnSchemes::has);
+    if may_be_label && !is_solid && is_label(haystack, body(), after_colon, scheme) {
         return None;
     }
     // The evidence that a gap must give depends on the form, and in brackets on the scheme (W5).

@@ -48,8 +48,8 @@ pub(crate) struct Pick {
 
     /// Find URLs of this scheme too
     ///
-    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. The
-    /// option may be repeated up to 32 times.
+    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. A
+    /// known scheme changes nothing. The option may be repeated up to 32 times.
     #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
     pub(crate) scheme_add: Vec<String>,
 

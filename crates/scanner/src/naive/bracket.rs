@@ -48,6 +48,10 @@ fn read(
     if form == Form::Angle && is_spaced && has_host {
         return None;
     }
+    let is_own = head.scheme.is_some_and(OwnSchemes::has);
+    if form != Form::Url && is_own && matches!(after.first(), Some(' ' | '\t')) {
+        return None;
+    }
     let body: String = after.iter().collect();
     let body: Vec<&str> = body
         .split('\n')

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use crate::bytes::space::skip_spaces;
 use crate::form::Form;
+use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, Scheme, is_host_byte};
 use crate::wrapper::lines::Lines;
 
@@ -55,13 +56,17 @@ pub(crate) fn names_something(
 }
 
 /// Reports whether the scheme is the label of another text, as in `<File: a.txt>`: whitespace follows its
-/// colon, and then not the slash that its URLs begin with. `after_colon` is the offset after the colon.
+/// colon, and then not the slash that its URLs begin with. For a scheme of the caller, a space directly after its colon
+/// is enough (`<Note: read this>`). `after_colon` is the offset after the colon.
 pub(crate) fn is_label(
     haystack: &[u8],
     lines: Lines<'_>,
     after_colon: usize,
     scheme: Option<&'static Scheme>,
 ) -> bool {
+    if scheme.is_some_and(OwnSchemes::has) {
+        return matches!(haystack.get(after_colon), Some(b' ' | b'\t'));
+    }
     scheme.is_some_and(|scheme| !matches!(scheme.kind, Kind::Opaque(_)))
         && lines
             .map(|line| (skip_spaces(haystack, line.start, line.end), line.end))
