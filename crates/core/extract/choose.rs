@@ -43,8 +43,10 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             return self.complete(wrapper);
         }
         let Some((mark, other)) = wrapper.other_end() else {
-            let found = self.read_network_path(wrapper).or_else(|| self.read_around(wrapper));
-            return found.or_else(|| self.read(wrapper));
+            if self.lacks_scheme(wrapper) {
+                return self.read_network_path(wrapper);
+            }
+            return self.read_around(wrapper).or_else(|| self.read(wrapper));
         };
         // A `>` at the start of a line may be a quote mark or the closer (W3). Read the wrapper both ways: if
         // one way is rejected, the other is taken without a doubt.

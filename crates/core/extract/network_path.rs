@@ -14,16 +14,22 @@ use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::{PieceList, joined};
 
+/// The beginning of a URL whose scheme is missing after `URL:`.
+const NETWORK_PATH: &[u8] = b"URL://";
+
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
-    /// Returns the URL of `<URL://host/path>` or `URL://host/path`, with `http:` before its slashes. Returns `None` if
-    /// `wrapper` is no such text, or if its host is in no known domain.
+    /// Reports whether `wrapper` is `<URL://…>` or `URL://…`, which the scanner takes for a URL of a scheme `URL`.
+    pub(super) fn lacks_scheme(&self, wrapper: &Wrapper<'h>) -> bool {
+        let text = &self.input.haystack[wrapper.inner()];
+        text.get(..NETWORK_PATH.len()).is_some_and(|start| start.eq_ignore_ascii_case(NETWORK_PATH))
+    }
+
+    /// Returns the URL of a text that [lacks its scheme](Self::lacks_scheme), with `http:` before its slashes. Returns
+    /// `None` if its host is in no known domain.
     pub(super) fn read_network_path(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let haystack = self.input.haystack;
         let inner = wrapper.inner();
         let text = &haystack[inner.clone()];
-        if !text.get(.."URL://".len())?.eq_ignore_ascii_case(b"URL://") {
-            return None;
-        }
         // The scanner knows no scheme `URL`, so it took the text for another form.
         let form = match wrapper.form() {
             Form::Angle => Form::Url,
