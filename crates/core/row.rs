@@ -60,7 +60,7 @@ record! {
         pub element: Option<&'r str> = location.attribute.map(|(element, _)| element),
         /// The attribute, such as `href`; null if the URL is in text or in a style sheet.
         pub attribute: Option<&'static str> =
-            location.attribute.map(|(_, attribute)| attribute).filter(|name| !name.is_empty()),
+            location.attribute.and_then(|(_, attribute)| attribute),
         /// The start of the wrapper, delimiters included. In form `host` or `address`, the start of the host
         /// or address.
         pub start: usize = range.start,

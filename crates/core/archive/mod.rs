@@ -77,6 +77,7 @@ pub use headers::origin::{MAX_ORIGIN_TEXT_BYTES, Origin};
 pub use headers::searched::Headers;
 pub use html::attributes::{Attribute, AttributeKind, Attributes};
 pub use html::css::style_urls;
+pub(crate) use html::css::unescaped;
 pub use html::page::Html;
 pub use html::text::MappedText;
 pub(crate) use mime::filter::Filter;

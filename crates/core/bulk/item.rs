@@ -47,9 +47,9 @@ pub struct Location<'s> {
     pub part: &'s str,
     /// The byte offset in the source of the stored part.
     pub part_offset: usize,
-    /// The HTML element and the attribute whose value has the URL; `None` if it is in text. The attribute of a
-    /// style sheet, the content of a `style` element, is empty.
-    pub attribute: Option<(&'s str, &'static str)>,
+    /// The HTML element and the attribute whose value has the URL; `None` if it is in text. A style
+    /// sheet, the content of a `style` element, has no attribute.
+    pub attribute: Option<(&'s str, Option<&'static str>)>,
     /// For the `href` of an `a` element, the text of the link in the charset of [`Location::text`].
     pub shown: Option<&'s [u8]>,
     /// The map from the text to the part, if the part is HTML.

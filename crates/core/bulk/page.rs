@@ -3,7 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::archive::{Attribute, AttributeKind, Charset, Html, Map, MappedText, style_urls};
+use crate::archive::{
+    Attribute, AttributeKind, Charset, Html, Map, MappedText, style_urls, unescaped,
+};
 use crate::extract::extractor::Extractor;
 use crate::found::Found;
 use crate::input::{Input, Markup};
@@ -65,7 +67,7 @@ pub(super) fn find_in_page(
     let mut missing_scheme = DEFAULT_SCHEME;
     for attribute in html.attributes() {
         let value = &attribute.value;
-        let mut give = |found: &Found<'_>| {
+        let mut give = |value: &MappedText<'_>, found: &Found<'_>| {
             let at = start(value, found);
             // A URL in the text that precedes this one in the page goes first. `next` is held until a later
             // attribute, or the end of the page, lets it pass.
@@ -75,32 +77,54 @@ pub(super) fn find_in_page(
             }
             each(value, Some(&attribute), found);
         };
+        let charset = input.decode;
         let input = input.text(&value.bytes);
-        // A value that is one URL is taken as a whole, with any punctuation at its end.
-        let find_whole = |range: Range<usize>| {
-            let whole = extractor.find_whole_in(&input, range.clone());
-            whole.or_else(|| extractor.find_network_path(&input, range, missing_scheme))
-        };
         match attribute.kind {
-            AttributeKind::Url => match find_whole(0..value.bytes.len()) {
-                Some(whole) => {
-                    give(&whole);
-                    if (&*attribute.element, attribute.name) == ("base", "href") {
-                        missing_scheme = scheme_of(whole.url());
+            AttributeKind::Url => {
+                match find_whole(extractor, &input, 0..value.bytes.len(), missing_scheme) {
+                    Some(whole) => {
+                        give(value, &whole);
+                        if (&*attribute.element, attribute.name) == ("base", Some("href")) {
+                            missing_scheme = scheme_of(whole.url());
+                        }
+                    }
+                    None => extractor.find_iter(input).for_each(|found| give(value, &found)),
+                }
+            }
+            AttributeKind::Css => {
+                for range in style_urls(&value.bytes) {
+                    let decoded = unescaped(value, charset, range.clone());
+                    let (text, range) = match &decoded {
+                        Some(url) => (url, 0..url.bytes.len()),
+                        None => (value, range),
+                    };
+                    let input = input.text(&text.bytes);
+                    if let Some(found) = find_whole(extractor, &input, range, missing_scheme) {
+                        give(text, &found);
                     }
                 }
-                None => extractor.find_iter(input).for_each(|found| give(&found)),
-            },
-            AttributeKind::Css => {
-                style_urls(&value.bytes).filter_map(find_whole).for_each(|found| give(&found));
             }
-            AttributeKind::Text => extractor.find_iter(input).for_each(|found| give(&found)),
+            AttributeKind::Text => {
+                extractor.find_iter(input).for_each(|found| give(value, &found));
+            }
         }
     }
     while let Some(found) = &next {
         each(&html.text, None, found);
         next = in_text.next();
     }
+}
+
+/// Returns the value at `range` as a URL, with any punctuation at its end. If it has no scheme, it gets
+/// `missing_scheme`.
+fn find_whole<'h>(
+    extractor: &Extractor,
+    input: &Input<'h, Charset>,
+    range: Range<usize>,
+    missing_scheme: &'static str,
+) -> Option<Found<'h>> {
+    let whole = extractor.find_whole_in(input, range.clone());
+    whole.or_else(|| extractor.find_network_path(input, range, missing_scheme))
 }
 
 /// The scheme of a URL without one, as in `src="//host/path"`, if the page has no base. An author leaves the scheme

@@ -144,26 +144,27 @@ fn push_scheme_and_rest(
 ) {
     let colon = range.start + length;
     let rest = trimmed(haystack, colon..range.end);
-    let address = enclosed_address(&haystack[range.start..colon], &haystack[rest.clone()]);
-    let masked = masked_at(&haystack[range.start..colon], &haystack[rest.clone()]);
-    if rest.start == colon && address.is_none() && masked.is_none() {
+    let scheme = &haystack[range.start..colon];
+    let enclosed = enclosed_address(scheme, &haystack[rest.clone()]);
+    // The address, and after its brackets the query.
+    let (address, query) = match enclosed {
+        Some(length) => (rest.start + 1..rest.start + length - 1, rest.start + length..rest.end),
+        None => (rest.clone(), rest.end..rest.end),
+    };
+    let masked = masked_at(scheme, &haystack[address.clone()]);
+    if rest.start == colon && enclosed.is_none() && masked.is_none() {
         push_pieces(haystack, range, pieces);
         return;
     }
     pieces.push(Piece::Copied(range.start..colon));
-    if let Some(length) = address {
-        let close = rest.start + length - 1;
-        push_pieces(haystack, rest.start + 1..close, pieces);
-        push_pieces(haystack, close + 1..rest.end, pieces);
-        return;
-    }
-    let mut start = rest.start;
+    let mut start = address.start;
     if let Some(at) = masked {
         push_pieces(haystack, start..start + at, pieces);
         start += at + MASKED_AT.len();
         pieces.push(Piece::Inserted("@", start - MASKED_AT.len()..start));
     }
-    push_pieces(haystack, start..rest.end, pieces);
+    push_pieces(haystack, start..address.end, pieces);
+    push_pieces(haystack, query, pieces);
 }
 
 /// The text that list archives write for the `@` of an address.
@@ -188,12 +189,18 @@ fn masked_at(scheme: &[u8], rest: &[u8]) -> Option<usize> {
 }
 
 /// Returns the length of the address in angle brackets at the start of `rest`, with its brackets. `rest` follows
-/// `scheme`, which must be `mailto:`. After the brackets the URL ends, or its query begins.
+/// `scheme`, which must be `mailto:`. After the brackets the URL ends, or its query begins. Words in the brackets are no
+/// address, except around a masked `@`.
 fn enclosed_address(scheme: &[u8], rest: &[u8]) -> Option<usize> {
     if !scheme.eq_ignore_ascii_case(b"mailto:") || rest.first() != Some(&b'<') {
         return None;
     }
     let length = rest.iter().position(|&byte| byte == b'>')? + 1;
+    let address = rest[1..length - 1].trim_ascii();
+    if address.contains(&b' ') && !address.contains(&b'\n') && masked_at(scheme, address).is_none()
+    {
+        return None;
+    }
     matches!(rest.get(length), None | Some(b'?')).then_some(length)
 }
 
@@ -225,5 +232,44 @@ fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
             pieces.extend(blanks.map(|i| Piece::Inserted("%20", i..i + 1)));
         }
         at += length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::Utf8;
+
+    #[test]
+    fn addresses_are_read_without_brackets_and_masks() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("mailto:jim at example.org", Some("mailto:jim@example.org")),
+            ("mailto:j.d+x at lists.example.org?subject=a at b.c", {
+                Some("mailto:j.d+x@lists.example.org?subject=a%20at%20b.c")
+            }),
+            ("MAILTO: jim at example.org", Some("MAILTO:jim@example.org")),
+            ("mailto:<jim@example.org>", Some("mailto:jim@example.org")),
+            ("mailto:<jim at example.org>", Some("mailto:jim@example.org")),
+            ("mailto:<jim at example.org>?subject=a", Some("mailto:jim@example.org?subject=a")),
+            ("mailto:<jim@exam\n ple.org>", Some("mailto:jim@example.org")),
+            ("mailto:<jim at home>", None),
+            ("mailto:<Jim B jim@example.org>", None),
+            // No host with a dot, no user, or more words.
+            ("mailto:jim at home", Some("mailto:jim%20at%20home")),
+            ("mailto: at example.org", Some("mailto:at%20example.org")),
+            (
+                "mailto:jim at example.org and ann",
+                Some("mailto:jim%20at%20example.org%20and%20ann"),
+            ),
+            (
+                "http://example.org/jim at example.org",
+                Some("http://example.org/jim%20at%20example.org"),
+            ),
+        ];
+        let extractor = Extractor::new();
+        for &(text, expected) in table {
+            let found = extractor.find_whole::<Utf8>(text);
+            assert_eq!(found.as_ref().map(Found::url), expected, "{text}");
+        }
     }
 }

@@ -20,8 +20,8 @@ use crate::archive::transfer::map::Map;
 pub struct Attribute<'p> {
     /// The element's name, in lower case.
     pub element: Cow<'static, str>,
-    /// The attribute's name, in lower case; empty for the content of a `style` element.
-    pub name: &'static str,
+    /// The attribute's name, in lower case; `None` for the content of a `style` element.
+    pub name: Option<&'static str>,
     /// Whether the value is a URL or may contain some.
     pub kind: AttributeKind,
     /// The value, trimmed of whitespace, with its character references decoded. Those of a style sheet are not
@@ -220,8 +220,8 @@ impl<'p> Iterator for Attributes<'_, 'p> {
         };
         let shown = if flags & IS_LINK != 0 { self.links.next().cloned() } else { None };
         let (name, kind) = match flags & NAME_BITS {
-            STYLE_SHEET => ("", AttributeKind::Css),
-            place => *ATTRIBUTES.get(place)?,
+            STYLE_SHEET => (None, AttributeKind::Css),
+            place => ATTRIBUTES.get(place).map(|&(name, kind)| (Some(name), kind))?,
         };
         let value = if flags & HAS_AMPERSAND != 0 {
             decoded(self.page, self.charset, range)

@@ -29,7 +29,7 @@ use crate::archive::transfer::charset::Charset;
 /// assert_eq!(&*html.text.bytes, b"see this!");
 /// let href = html.attributes().next().expect("the page has one");
 /// assert_eq!(&*href.value.bytes, b"http://a.example/?b&c");
-/// assert_eq!((&*href.element, href.name), ("a", "href"));
+/// assert_eq!((&*href.element, href.name), ("a", Some("href")));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

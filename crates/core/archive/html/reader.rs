@@ -65,20 +65,21 @@ impl PageReader<'_> {
         let mut at = 0;
         let mut text = 0;
         // The end of the current raw text or conditional comment: what begins in it ends in it. So an unclosed
-        // `<style>` in a `<noframes>` does not hide the rest of the page.
-        let mut bound = page.len();
+        // `<style>` in a `<noframes>` does not hide the rest of the page. `outer` is the end of the one around it, as
+        // of a `<noscript>` around a comment. More levels have the bound of the second.
+        let (mut bound, mut outer) = (page.len(), page.len());
         // Each round finds the next `<` and decides whether it opens a comment, a declaration or a tag, or is
         // text. `text` is the start of the text that is not yet copied, `at` the place to search on from.
         while let Some(length) = memchr(b'<', &page[at..]) {
             let start = at + length;
             at = start + 1;
-            if start >= bound {
+            while start >= bound {
                 if page[start..].starts_with(b"<![") {
                     self.push_text(text..start);
                     text = start;
                     self.end_line(start);
                 }
-                bound = page.len();
+                (bound, outer) = (outer, page.len());
             }
             if let Some(b'!' | b'?') = page.get(at) {
                 let end = if page[at..].starts_with(b"!--") {
@@ -91,8 +92,8 @@ impl PageReader<'_> {
                     if let Some(content) = conditional_content(page, start..end) {
                         self.end_line(start);
                         end = content.start;
-                        if bound == page.len() {
-                            bound = content.end;
+                        if outer == page.len() {
+                            (bound, outer) = (content.end, bound);
                         }
                     }
                     (at, text) = (end, end);
@@ -121,8 +122,8 @@ impl PageReader<'_> {
                 continue;
             };
             if matches!(tag.element(), Element::Raw(_)) {
-                if bound == page.len() {
-                    bound = end;
+                if outer == page.len() {
+                    (bound, outer) = (end, bound);
                 }
                 continue;
             }

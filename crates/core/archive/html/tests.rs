@@ -17,7 +17,8 @@ fn read(page: &str) -> String {
     };
     let mut shown = text(&html.text.bytes);
     for Attribute { element, name, value, .. } in html.attributes() {
-        write!(shown, "|{element} {name} {}", text(&value.bytes)).expect("a string takes it");
+        write!(shown, "|{element} {} {}", name.unwrap_or_default(), text(&value.bytes))
+            .expect("a string takes it");
     }
     shown
 }
@@ -96,6 +97,16 @@ fn text_and_attributes_are_read_from_pages() {
             "a\nc\nd\n|v:rect href b|style  e",
         ),
         ("the edges of a conditional comment", "a<!--[if mso]>b<![endif]-->c", "a\nb\nc"),
+        (
+            "a conditional comment in raw text",
+            "<noscript>a<!--[if mso]>b<![endif]-->c</noscript>d",
+            "a\nb\nc\nd",
+        ),
+        (
+            "raw text in a conditional comment in raw text",
+            "<noscript>a<!--[if mso]>b<xmp>c</xmp>d<style>e<![endif]-->f</noscript>g</style>h",
+            "a\nb\nc\nd\ne\nf\ng\nh",
+        ),
         ("a conditional comment without an end", "a<!--[if mso]>b--><![endif]-->c", "ac"),
         (
             "a condition that is never closed",

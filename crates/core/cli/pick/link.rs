@@ -243,8 +243,8 @@ fn kind_and_place(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, Strin
         (None, _) => (LinkKind::Text, PLACE_IN_TEXT.to_owned()),
         (Some(_), Some("")) => (LinkKind::Text, "a link of the page, without a text".to_owned()),
         (Some(_), Some(shown)) => (LinkKind::Text, format!("a link of the page: {}", quote(shown))),
-        (Some((_, "")), None) => (LinkKind::Loaded, "a style sheet of the page".to_owned()),
-        (Some((element, attribute)), None) => {
+        (Some((_, None)), None) => (LinkKind::Loaded, "a style sheet of the page".to_owned()),
+        (Some((element, Some(attribute))), None) => {
             let kind = if element == "area" { LinkKind::Text } else { LinkKind::Loaded };
             (kind, format!("{attribute} of {} in the page", fit(element)))
         }
