@@ -16,8 +16,10 @@ use crate::extract::choose::{Chooser, gaps_of};
 use crate::found::Found;
 use crate::reading::{Difference, Reading, Why};
 
-/// The greatest number of bytes that are copied before the opener, for the quote marks of its line, and after it.
+/// The greatest number of bytes that are copied before the opener, for the quote marks of its line.
 const MAX_BYTES_BEFORE: usize = 256;
+
+/// The greatest number of bytes that are copied after the opener (J11). A wrapper that closes after them is none.
 const MAX_BYTES_AFTER: usize = 2048;
 
 /// The references that stand for delimiters, and the characters that they mean.

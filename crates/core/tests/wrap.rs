@@ -277,14 +277,25 @@ fn wrap_writes_what_can_be_read_back() {
             "",
         ),
         (
-            &["wrap", "http://x y.example/", "x:a\nb", "x.example", "http:///|", "mailto:a@b"],
+            &[
+                "wrap",
+                "http://x y.example/",
+                "x:a\nb",
+                "x.example",
+                "http:///|",
+                "mailto:a@b",
+                "URL:",
+                "",
+            ],
             "",
             2,
             "<URL:mailto:a@b>\n",
             "urlsift: http://x y.example/: ' ' at byte 8 needs an escape, but no escape makes this a valid URL\n\
              urlsift: x:a\\u{a}b: '\\n' at byte 3 is not allowed in a wrapper\n\
              urlsift: x.example: the URL does not begin with a scheme and \":\"\n\
-             urlsift: http:///|: '/' at byte 7 stands where the host is missing\n",
+             urlsift: http:///|: '/' at byte 7 stands where the host is missing\n\
+             urlsift: URL:: the URL does not begin with a scheme and \":\"\n\
+             urlsift: \"\": the URL does not begin with a scheme and \":\"\n",
         ),
         // What must be escaped is escaped, and delimiters are not doubled.
         (

@@ -26,7 +26,9 @@ pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
         let wrapped = match wrapped(url, args) {
             Ok(wrapped) => wrapped,
             Err(cause) => {
-                message::error_of_url(peel(url).url(), cause);
+                // Nothing may be left to name without the delimiters.
+                let name = [peel(url).url(), url, "\"\""].into_iter().find(|name| !name.is_empty());
+                message::error_of_url(name.unwrap_or_default(), cause);
                 outcome = Outcome::Failed;
                 continue;
             }
