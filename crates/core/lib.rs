@@ -100,6 +100,8 @@ pub mod bulk;
 mod capi;
 pub mod decode;
 pub mod extract;
+#[cfg(feature = "cli")]
+mod fields;
 mod found;
 mod hyphenation;
 mod input;
@@ -116,6 +118,8 @@ mod record;
 pub mod row;
 mod seen;
 pub mod segment;
+#[cfg(feature = "archive")]
+pub mod select;
 pub mod url;
 pub mod utf16;
 pub mod verdict;

@@ -45,6 +45,12 @@ pub enum FoundNote {
 }
 
 impl FoundNote {
+    /// Returns the names of all notes.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let own = OWN.iter().map(|note| note.name());
+        own.chain(NoteKind::ALL.iter().map(|kind| kind.name()))
+    }
+
     /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
     /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, or the
     /// name of the [kind](NoteKind::name) of a note on the URL.
@@ -106,6 +112,18 @@ impl fmt::Display for FoundNote {
     }
 }
 
+/// The notes that are not about the URL alone.
+const OWN: [FoundNote; 8] = [
+    FoundNote::HostCutBySeam,
+    FoundNote::HyphenInDoubt,
+    FoundNote::UndecodableByte,
+    FoundNote::MixedScripts,
+    FoundNote::ConfusableHost,
+    FoundNote::SchemeInserted,
+    FoundNote::WrapperUnclosed,
+    FoundNote::SeparatorRepaired,
+];
+
 /// The maximum number of notes of one kind. An escape has three bytes and a note many more: without this
 /// limit a long URL would take memory of many times its length.
 const MAX_NOTES_PER_KIND: usize = 16;
@@ -125,21 +143,8 @@ pub(crate) fn few_of_a_kind(notes: impl Iterator<Item = Note>) -> impl Iterator<
 mod tests {
     extern crate std;
     use std::collections::BTreeMap;
-    use urlsift_validator::NoteKind;
 
     use super::*;
-
-    /// The notes that are not about the URL alone.
-    const OWN: [FoundNote; 8] = [
-        FoundNote::HostCutBySeam,
-        FoundNote::HyphenInDoubt,
-        FoundNote::UndecodableByte,
-        FoundNote::MixedScripts,
-        FoundNote::ConfusableHost,
-        FoundNote::SchemeInserted,
-        FoundNote::WrapperUnclosed,
-        FoundNote::SeparatorRepaired,
-    ];
 
     /// EMBEDDING.md lists every note with its severity and with advice on what to show.
     #[test]

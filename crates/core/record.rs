@@ -9,6 +9,9 @@ pub(crate) mod tests;
 
 use std::borrow::Cow;
 
+use crate::archive::Rfc3339;
+use crate::fields::{FieldKind, Fields, RecordField};
+
 /// A struct that output formats visit field by field.
 pub(crate) trait Record {
     /// The fields, in order.
@@ -16,25 +19,19 @@ pub(crate) trait Record {
 
     /// Passes all values to `visitor`, in the order of [`Record::FIELDS`].
     fn visit(&self, visitor: &mut impl Visitor);
-}
 
-/// The name of a field and the kind of its values.
-#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
-pub(crate) struct RecordField {
-    pub(crate) name: &'static str,
-    pub(crate) kind: FieldKind,
-}
+    /// Passes the value of the field at `index` of [`Record::FIELDS`] to `visitor`.
+    fn visit_field(&self, index: usize, visitor: &mut impl Visitor);
 
-/// The kind of a field's values. Any value may be null.
-#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
-pub(crate) enum FieldKind {
-    Text,
-    Number,
-    Flag,
-    /// A list of texts.
-    Texts,
-    /// A list of records with these fields.
-    Records(&'static [RecordField]),
+    /// Passes the values of `fields` to `visitor`, in the order of `fields`.
+    fn visit_fields(&self, fields: &Fields, visitor: &mut impl Visitor) {
+        if fields.is_all() {
+            return self.visit(visitor);
+        }
+        for index in fields.indices() {
+            self.visit_field(index, visitor);
+        }
+    }
 }
 
 /// An output format, which takes the values of a record one by one.
@@ -43,7 +40,8 @@ pub(crate) enum FieldKind {
 /// because JSON spends much of its time copying names.
 pub(crate) trait Visitor {
     fn text(&mut self, key: &'static str, text: Option<&str>);
-    fn number(&mut self, key: &'static str, number: Option<u64>);
+    fn number(&mut self, key: &'static str, number: Option<i64>);
+    fn date(&mut self, key: &'static str, date: Option<Rfc3339<'_>>);
     fn flag(&mut self, key: &'static str, flag: bool);
     fn texts(&mut self, key: &'static str, texts: &[impl AsRef<str>]);
     fn records(&mut self, key: &'static str, records: &[impl Record]);
@@ -77,9 +75,11 @@ values! {
     Option<&str>: Text, text(|it| *it);
     Cow<'_, str>: Text, text(|it| Some(it));
     String: Text, text(|it| Some(it));
-    u64: Number, number(|it| Some(*it));
-    usize: Number, number(|it| Some(*it as u64));
-    Option<usize>: Number, number(|it| it.map(|it| it as u64));
+    u64: Number, number(|it| Some(i64::try_from(*it).unwrap_or(i64::MAX)));
+    usize: Number, number(|it| Some(i64::try_from(*it).unwrap_or(i64::MAX)));
+    Option<usize>: Number, number(|it| it.map(|it| i64::try_from(it).unwrap_or(i64::MAX)));
+    Option<i64>: Number, number(|it| *it);
+    Option<Rfc3339<'_>>: Date, date(|it| *it);
     bool: Flag, flag(|it| *it);
     &[String]: Texts, texts(|it| it);
     Vec<&str>: Texts, texts(|it| it);
@@ -97,7 +97,8 @@ impl<T: Record> Value for Vec<T> {
 /// Declares a struct and implements [`Record`] for it.
 ///
 /// The constructor may follow the struct. Each field then has its value after `=`: an expression that is
-/// evaluated at the end of the constructor, with its arguments and variables in scope.
+/// evaluated at the end of the constructor, with its arguments and variables in scope. The name after `only` is an
+/// argument of type [`Fields`]: the values of other fields are not evaluated, and are their defaults.
 macro_rules! record {
     (
         $(#[$attribute:meta])*
@@ -114,7 +115,7 @@ macro_rules! record {
         }
 
         impl $(<$life>)? $crate::record::Record for $name $(<$life>)? {
-            const FIELDS: &'static [$crate::record::RecordField] = &[$($crate::record::RecordField {
+            const FIELDS: &'static [$crate::fields::RecordField] = &[$($crate::fields::RecordField {
                 name: stringify!($field),
                 kind: <$type as $crate::record::Value>::KIND,
             },)*];
@@ -126,6 +127,14 @@ macro_rules! record {
                 // The key has its punctuation at compile time: `,"name":`. JSON copies it at once, other
                 // formats ignore it.
                 $(self.$field.give(concat!(",\"", stringify!($field), "\":"), visitor);)*
+            }
+
+            fn visit_field(&self, index: usize, visitor: &mut impl $crate::record::Visitor) {
+                use $crate::record::Value;
+
+                $(if index == const { $crate::fields::index_of(Self::FIELDS, stringify!($field)) } {
+                    self.$field.give(concat!(",\"", stringify!($field), "\":"), visitor);
+                })*
             }
         }
 
@@ -161,6 +170,43 @@ macro_rules! record {
             $new_vis fn new($($argument: $argument_type),*) -> Self {
                 $($statement)*
                 $name { $($field: $value,)* }
+            }
+        }
+    };
+    (
+        $(#[$attribute:meta])*
+        $vis:vis struct $name:ident<$life:lifetime> {
+            $($(#[$field_attribute:meta])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
+        }
+
+        $(#[$new_attribute:meta])*
+        $new_vis:vis fn new($($argument:ident: $argument_type:ty),*; only $only:ident) -> Self {
+            $($statement:stmt;)*
+        }
+    ) => {
+        $crate::record::record! {
+            $(#[$attribute])*
+            $vis struct $name<$life> {
+                $($(#[$field_attribute])* $field_vis $field: $type,)*
+            }
+        }
+
+        impl<$life> $name<$life> {
+            $(#[$new_attribute])*
+            $new_vis fn new($($argument: $argument_type,)* $only: &$crate::fields::Fields) -> Self {
+                $($statement)*
+                $name {
+                    $($field: if $only.contains(const {
+                        $crate::fields::index_of(
+                            <$name<'_> as $crate::record::Record>::FIELDS,
+                            stringify!($field),
+                        )
+                    }) {
+                        $value
+                    } else {
+                        Default::default()
+                    },)*
+                }
             }
         }
     };

@@ -3,12 +3,17 @@
 //! The field names are those of JSON rows. They never change their meaning; users depend on them.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use urlsift_rejoiner::{Doubt, Grade, Piece};
 use urlsift_validator::{Grammar, HostKind, Verdict};
 
-use crate::bulk::item::Location;
+use crate::archive::Origin;
+pub use crate::archive::Rfc3339;
+use crate::bulk::location::Location;
+pub use crate::fields::{BadField, Fields};
 use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::{Reading, is_spelled_by};
@@ -38,8 +43,12 @@ record! {
         pub message_offset: Option<usize> = location.message_offset,
         /// The `Message-ID` field of the message, as written.
         pub message_id: Option<&'r str> = origin.and_then(|origin| origin.message_id.as_deref()),
-        /// The date of the message in the format of RFC 3339, or as written if it cannot be parsed.
-        pub date: Option<&'r str> = origin.and_then(|origin| origin.date.as_deref()),
+        /// The date of the message; null if it has none or if it cannot be read.
+        pub date: Option<Rfc3339<'r>> = *date,
+        /// The offset of the date's zone from UTC in minutes; null if the zone is unknown.
+        pub date_offset: Option<i64> = date.and_then(Rfc3339::offset_minutes),
+        /// The date of the message as written, if it cannot be read.
+        pub date_text: Option<&'r str> = origin.and_then(|origin| origin.date_text.as_deref()),
         /// The newsgroups of the message.
         pub groups: &'r [String] = origin.map_or(&[], |origin| &origin.groups),
         /// The mailing list of the message: the text between the angle brackets of `List-Id`.
@@ -48,8 +57,9 @@ record! {
         pub subject: Option<&'r str> = origin.and_then(|origin| origin.subject.as_deref()),
         /// The domain of the address in `From`.
         pub from_domain: Option<&'r str> = origin.and_then(|origin| origin.from_domain.as_deref()),
-        /// The section number of the MIME part; `1` if there is only one part.
-        pub part: &'r str = location.part,
+        /// The section number of the MIME part after `body:`, as in `body:2.1`; `body:1` if there is only one part. For
+        /// a header field its name, as in `header:Subject` or `2.header:Subject`.
+        pub part: Cow<'r, str> = part_name(location),
         /// The offset of the stored part in the source, whether it is encoded or not.
         pub part_offset: usize = location.part_offset,
         /// The charset that the part declares or that was detected; null if unknown.
@@ -67,6 +77,13 @@ record! {
         /// The end of the wrapper: the offset after its last byte. In form `bare`, punctuation dropped from
         /// the end is not included.
         pub end: usize = range.end,
+        /// Whether the URL is on a quoted line, see [`Location::is_quoted`].
+        pub quoted: bool = location.is_quoted(found),
+        /// Whether the URL is in a signature or in the footer of a list, see [`Location::is_in_signature`].
+        pub in_signature: bool = location.is_in_signature(found),
+        /// The number of selected rows before this one with the same URL in the same message; null if they are not
+        /// counted.
+        pub copies: Option<usize> = None,
         /// The bytes that offsets count in: `source`, or `part` for the decoded part if its bytes have no
         /// position in the source.
         pub offset_in: &'static str = location.offset_in(),
@@ -92,12 +109,14 @@ record! {
         pub notes: Vec<&'static str> = names(found.notes()),
     }
 
-    /// Makes the row of `found`, whose position is `location`.
-    pub fn new(location: &'r Location<'_>, found: &'r Found<'_>) -> Self {
+    /// Makes the row of `found`, whose position is `location`, with the fields in `fields`; others are empty.
+    pub fn new(location: &'r Location<'_>, found: &'r Found<'_>; only fields) -> Self {
         let outer = found.outer();
-        let range = location.range(outer.clone());
+        let range = LazyCell::new(|| location.range(found.outer()));
         let verdict = found.verdict();
-        let origin = location.origin();
+        // Evaluated only for fields that need them: the header is parsed, and encoded text is decoded again.
+        let origin = LazyCell::new(|| location.origin());
+        let date = LazyCell::new(|| origin.and_then(Origin::rfc_3339));
     }
 }
 
@@ -180,7 +199,19 @@ record! {
     }
 }
 
+/// All fields of a row, in their order.
+pub static ALL_FIELDS: LazyLock<Fields> = LazyLock::new(|| Fields::all(Row::FIELDS));
+
 impl Row<'_> {
+    /// Selects the fields that `names` lists, in the order of `names`.
+    ///
+    /// # Errors
+    ///
+    /// If a name is unknown or occurs twice, or if there is none.
+    pub fn fields(names: &[impl AsRef<str>]) -> Result<Fields, BadField> {
+        Fields::named(Row::FIELDS, names)
+    }
+
     /// Returns the approximate size in memory, in bytes. It is never less than the length of the texts.
     pub fn bytes(&self) -> usize {
         let mut size = SizeVisitor(ROW_BASE_BYTES);
@@ -200,7 +231,11 @@ impl Visitor for SizeVisitor {
         self.0 += text.map_or(0, str::len) + 4;
     }
 
-    fn number(&mut self, _: &'static str, _: Option<u64>) {
+    fn number(&mut self, _: &'static str, _: Option<i64>) {
+        self.0 += 8;
+    }
+
+    fn date(&mut self, _: &'static str, _: Option<Rfc3339<'_>>) {
         self.0 += 8;
     }
 
@@ -216,6 +251,18 @@ impl Visitor for SizeVisitor {
         for record in records {
             record.visit(self);
         }
+    }
+}
+
+/// Returns the name of the part. A number alone would be taken for one: programs that guess the types of CSV columns
+/// from the first rows would then fail at `2.1` or at a header field.
+fn part_name<'r>(location: &Location<'r>) -> Cow<'r, str> {
+    if location.is_in_header() {
+        Cow::Borrowed(location.part)
+    } else if location.part == "1" {
+        Cow::Borrowed("body:1")
+    } else {
+        Cow::Owned(format!("body:{}", location.part))
     }
 }
 
@@ -313,7 +360,7 @@ mod tests {
         let mut rows = Vec::new();
         for item in window.items() {
             item.find(&Extractor::new(), Headers::None, None, |location, found| {
-                let row = Row::new(location, found);
+                let row = Row::new(location, found, &ALL_FIELDS);
                 let texts = row.pieces.iter().map(|piece| piece.text.to_string()).collect();
                 rows.push((row.url.to_owned(), texts));
             });

@@ -69,6 +69,8 @@ pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_sepa
 pub use containers::separator::{MoreInput, Separator, find_separator};
 pub use damage::{Damage, DamageKind};
 pub use headers::content_type::{ContentType, Parameters};
+pub use headers::date::Rfc3339;
+pub(crate) use headers::date::rfc_3339;
 pub use headers::field::{Field, unfold};
 pub(crate) use headers::header::Outline;
 pub use headers::header::{Fields, Header};

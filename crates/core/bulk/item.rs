@@ -1,19 +1,18 @@
 //! Items, the unit of search: a message of a mailbox, a file that is one message, or a plain text.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::location::{EncodedPart, ItemMessage, Location, Stored};
 use super::page::{PageRoom, ReserveRoom, find_in_page};
 use super::repeated::RepeatedTexts;
-use super::spool;
 use super::window::{Name, Window};
 use crate::archive::mime::parts::text_parts_as;
 use crate::archive::mime::tally::TallyMode;
 use crate::archive::{
-    Attribute, Charset, Damage, DamageKind, DelSp, Filter, Header, Headers, Html,
-    MAX_CUT_TEXT_BYTES, Map, MappedText, Origin, Outline, Part, PartKind, Role, Tally,
-    TransferEncoding, parts_tallied, parts_with,
+    Damage, DamageKind, DelSp, Filter, Headers, Html, MAX_CUT_TEXT_BYTES, Origin, Outline, Part,
+    PartKind, Role, Tally, parts_tallied, parts_with,
 };
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
@@ -28,114 +27,6 @@ pub struct Item<'s> {
     window: &'s Window,
     range: Range<usize>,
     room: Option<PageRoom<'s>>,
-}
-
-/// The position of a URL: its source, the message in it, and the part of that.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Location<'s> {
-    /// The name of the source.
-    pub source: &'s str,
-    /// The name of the member, if the source is an archive of files. Offsets count in the member, after
-    /// decompression.
-    pub member: Option<&'s str>,
-    /// The number of the member in the archive, from 0.
-    pub member_index: Option<usize>,
-    /// The byte offset of the message in the source; `None` for plain text.
-    pub message_offset: Option<usize>,
-    /// The section number of the part (RFC 3501, section 6.4.5); `1` if there is only one part.
-    pub part: &'s str,
-    /// The byte offset in the source of the stored part.
-    pub part_offset: usize,
-    /// The HTML element and the attribute whose value has the URL; `None` if it is in text. A style
-    /// sheet, the content of a `style` element, has no attribute.
-    pub attribute: Option<(&'s str, Option<&'static str>)>,
-    /// For the `href` of an `a` element, the text of the link in the charset of [`Location::text`].
-    pub shown: Option<&'s [u8]>,
-    /// The map from the text to the part, if the part is HTML.
-    page: Option<&'s Map>,
-    message: Option<&'s ItemMessage<'s>>,
-    repeated: &'s RepeatedTexts<'s>,
-    stored: Stored<'s>,
-    /// The text that was searched.
-    pub text: &'s [u8],
-    /// The charset of that text.
-    pub charset: Charset,
-    /// The charset of the stored part.
-    pub stored_charset: Charset,
-    /// The transfer encoding of the part, if it was decoded.
-    pub encoding: TransferEncoding,
-}
-
-impl<'s> Location<'s> {
-    /// Returns the metadata of the message; `None` for plain text. The header is parsed at the first call for
-    /// a message.
-    ///
-    /// After a message has given very many URLs, its texts are cut, see [`Item::find`].
-    pub fn origin(&self) -> Option<&'s Origin> {
-        self.message.map(|message| {
-            let (origin, bytes) = message.origin();
-            self.repeated.origin(origin, *bytes)
-        })
-    }
-
-    /// Maps `range` of [`Location::text`] to the stored bytes: of the source if [`Location::is_in_source`],
-    /// otherwise of the part.
-    pub fn range(&self, range: Range<usize>) -> Range<usize> {
-        // Up to two maps are applied, from the inside out: text of the page to part, then part to source.
-        let range = self.page.map_or(range.clone(), |page| page.range(range));
-        match &self.stored {
-            Stored::AsIs(offset) => range.start + offset..range.end + offset,
-            Stored::Encoded(encoded) => {
-                let Some(map) = encoded.map() else { return range };
-                let Range { start, end } = map.range(range);
-                start + encoded.offset..end + encoded.offset
-            }
-        }
-    }
-
-    /// Returns what [`Location::range`] counts in, as rows name it: `source` or `part`.
-    #[cfg(feature = "cli")]
-    pub(crate) fn offset_in(&self) -> &'static str {
-        if self.is_in_source() { "source" } else { "part" }
-    }
-
-    /// Reports whether offsets in the source are known. They are not if the charset was converted.
-    pub fn is_in_source(&self) -> bool {
-        match &self.stored {
-            Stored::AsIs(_) => true,
-            Stored::Encoded(encoded) => encoded.map().is_some(),
-        }
-    }
-
-    /// Counts a URL, and sets the names for its row.
-    #[inline]
-    fn count_url(&mut self) {
-        self.repeated.count_url();
-        let name = self.repeated.name();
-        self.source = &name.source;
-        self.member = name.member.as_deref();
-    }
-
-    /// Returns the location of a URL in the text or an attribute of this part, an HTML page.
-    fn within<'p>(
-        &self,
-        html: &'p Html<'_>,
-        decoded: &'p MappedText<'_>,
-        attribute: Option<&'p Attribute<'_>>,
-    ) -> Location<'p>
-    where
-        's: 'p,
-    {
-        let shown = attribute.and_then(|attribute| attribute.shown.clone());
-        Location {
-            shown: shown.map(|shown| &html.text.bytes[shown]),
-            attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
-            page: Some(&decoded.map),
-            text: &decoded.bytes,
-            ..self.clone()
-        }
-    }
 }
 
 impl Window {
@@ -167,6 +58,15 @@ impl<'s> Item<'s> {
     #[allow(clippy::len_without_is_empty)] // No item is empty.
     pub fn len(&self) -> usize {
         self.range.len()
+    }
+
+    /// Returns the facts about the message; `None` for a text that is no message. Linear in the header.
+    pub fn origin(&self) -> Option<Origin> {
+        (!self.is_text()).then(|| self.message().into_origin())
+    }
+
+    fn message(&self) -> ItemMessage<'_> {
+        ItemMessage::new(self.bytes(), &self.window.name, self.offset())
     }
 
     /// Reports whether the item is a text, and not a message.
@@ -216,7 +116,7 @@ impl<'s> Item<'s> {
     ) -> Vec<Damage> {
         // The metadata are made at the first row that asks for them. The cells let all locations of the
         // message share them by reference.
-        let message = ItemMessage { item: self, outline: Cell::new(None), origin: OnceCell::new() };
+        let message = self.message();
         let message = (!self.is_text()).then_some(&message);
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
         let start = self.window.start + self.range.start;
@@ -347,22 +247,6 @@ impl<'s> Item<'s> {
         self.window.name.offset.saturating_add(self.window.start + self.range.start)
     }
 
-    /// Returns the newsgroup that the path of the source names, if the source is a single article.
-    fn group(&self, header: &Header<'_>) -> Option<String> {
-        // An article in a spool is a file by itself. A file that begins with a separator is a mailbox, a batch or
-        // a log instead.
-        let is_alone = self.offset() == 0
-            && !self.bytes().starts_with(b"From ")
-            && !self.bytes().starts_with(b"#! rnews")
-            && !self.bytes().starts_with(b"=====");
-        let name = &self.window.name;
-        let path = name.member.as_ref().unwrap_or(&name.source);
-        // News servers add these fields to every article; mail programs do not.
-        let is_news = || header.value("Path").is_some() || header.value("Xref").is_some();
-        // This is called for every message of an mbox, so check the cheap condition first.
-        is_alone.then(|| spool::group(path, is_news()))?
-    }
-
     fn location<'p>(
         &'p self,
         part: &'p Part<'_>,
@@ -380,6 +264,9 @@ impl<'s> Item<'s> {
             attribute: None,
             shown: None,
             page: None,
+            in_page: None,
+            role: part.role,
+            signature: Rc::default(),
             message,
             repeated,
             // Only a part with a place in the message is stored as is. For others the map is made when offsets
@@ -412,61 +299,6 @@ fn is_folded_url(part: &Part<'_>) -> bool {
             .text
             .split(|byte| b"\n\r".contains(byte))
             .all(|line| !line.trim_ascii().iter().any(u8::is_ascii_whitespace))
-}
-
-/// The storage of the bytes of a part's text.
-#[derive(Clone, Debug)]
-enum Stored<'p> {
-    /// Stored as is in the source, from this offset on. This is the common case.
-    AsIs(usize),
-    Encoded(Rc<EncodedPart<'p>>),
-}
-
-/// A part whose text was decoded. Mapping its offsets takes a second decoding. So the map is made only if a row
-/// asks for offsets, and once for all URLs of the part.
-#[derive(Debug)]
-struct EncodedPart<'p> {
-    part: &'p Part<'p>,
-    message: &'p [u8],
-    /// The offset of the message.
-    offset: usize,
-    map: OnceCell<Option<Map>>,
-}
-
-impl EncodedPart<'_> {
-    /// Returns the map from the part's text to the message, if there is one.
-    fn map(&self) -> Option<&Map> {
-        self.map.get_or_init(|| self.part.map(self.message)).as_ref()
-    }
-}
-
-/// A message with the metadata for its rows. The header is parsed once, at the first URL: parsing it again
-/// for each part takes quadratic time if a long header has many parts.
-#[derive(Debug)]
-struct ItemMessage<'m> {
-    item: &'m Item<'m>,
-    /// The outline of the header, from the walk through the message.
-    outline: Cell<Option<Outline>>,
-    /// The metadata, and their bytes.
-    origin: OnceCell<(Origin, usize)>,
-}
-
-impl ItemMessage<'_> {
-    fn origin(&self) -> &(Origin, usize) {
-        self.origin.get_or_init(|| {
-            let bytes = self.item.bytes();
-            let header = match self.outline.get() {
-                Some(outline) => Header::with_outline(bytes, outline),
-                None => Header::of(bytes),
-            };
-            let mut origin = Origin::of(&header);
-            if origin.groups.is_empty() {
-                origin.groups.extend(self.item.group(&header));
-            }
-            let bytes = origin.bytes();
-            (origin, bytes)
-        })
-    }
 }
 
 #[cfg(test)]

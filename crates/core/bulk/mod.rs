@@ -73,18 +73,21 @@
 mod cutter;
 mod each;
 pub(crate) mod item;
+pub(crate) mod location;
 mod order;
 mod page;
 mod repeated;
 mod split;
 mod spool;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 mod window;
 
 pub use cutter::{Cut, Cutter, Limits};
 pub use each::for_each_in_order;
-pub use item::{Item, Location};
+pub use item::Item;
+pub use location::Location;
 pub use order::{Ordered, Output, Reserved, Stopped};
 pub use page::ReserveRoom;
 pub use split::{Coverage, ranges};

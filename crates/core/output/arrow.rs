@@ -2,34 +2,35 @@
 //!
 //! The columns have the names and the order of the fields of JSON rows. Texts are `Utf8`, offsets `Int64`,
 //! lists of names `List<Utf8>`, lists of objects `List<Struct>`. All columns may be null, even those that
-//! never are, so that files of different versions can be read as one table. The date is text, as in JSON,
-//! because it may be one that cannot be parsed.
+//! never are, so that files of different versions can be read as one table. The date is an instant, `Timestamp` in
+//! UTC; the field `date_offset` has the zone of the sender.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 
-use crate::record::{FieldKind, Record, RecordField};
+use crate::fields::{FieldKind, Fields, RecordField};
+use crate::record::Record;
 use crate::row::Row;
 
-static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| Arc::new(Schema::new(fields(Row::FIELDS))));
-
-/// Returns the schema of every file.
-pub(super) fn schema() -> SchemaRef {
-    SCHEMA.clone()
+/// Returns the schema of rows with `selected` fields.
+pub(super) fn schema(selected: &Fields) -> SchemaRef {
+    let fields = selected.indices().map(|index| &Row::FIELDS[index]);
+    Arc::new(Schema::new(columns(fields)))
 }
 
-fn fields(fields: &[RecordField]) -> Fields {
-    fields.iter().map(|field| nullable(field.name, data_type(&field.kind))).collect()
+fn columns<'f>(fields: impl Iterator<Item = &'f RecordField>) -> arrow_schema::Fields {
+    fields.map(|field| nullable(field.name, data_type(&field.kind))).collect()
 }
 
 fn data_type(kind: &FieldKind) -> DataType {
     match *kind {
         FieldKind::Text => DataType::Utf8,
         FieldKind::Number => DataType::Int64,
+        FieldKind::Date => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
         FieldKind::Flag => DataType::Boolean,
         FieldKind::Texts => list(DataType::Utf8),
-        FieldKind::Records(of) => list(DataType::Struct(fields(of))),
+        FieldKind::Records(of) => list(DataType::Struct(columns(of.iter()))),
     }
 }
 

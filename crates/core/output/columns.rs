@@ -7,11 +7,15 @@ use std::fmt;
 
 use arrow_array::builder::{
     ArrayBuilder, BooleanBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder,
+    TimestampMicrosecondBuilder,
 };
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
 
 use super::arrow;
+use crate::fields::Fields;
 use crate::record::{Record, Visitor};
+use crate::row::Rfc3339;
 use crate::row::Row;
 
 /// A batch ends after the row with which it reaches this many bytes.
@@ -41,24 +45,44 @@ pub(super) struct ColumnBatch {
 }
 
 impl Columns {
-    /// Adds `row`. If it has more than 1 GiB of text, adding the columns to a table fails later.
-    pub fn push(&mut self, row: &Row<'_>) {
-        self.push_within(row, MAX_ROW_BYTES);
+    /// Adds `row` with `fields`, which are the same for all rows of a table. If the row has more than 1 GiB of text,
+    /// adding the columns to a table fails later.
+    pub fn push(&mut self, row: &Row<'_>, fields: &Fields) {
+        self.push_within(row, fields, MAX_ROW_BYTES);
     }
 
     /// Like [`push`](Columns::push), with another limit on the size of a row in bytes.
-    pub(super) fn push_within(&mut self, row: &Row<'_>, most: usize) {
+    pub(super) fn push_within(&mut self, row: &Row<'_>, fields: &Fields, most: usize) {
         // Check before adding: a builder cannot take a row back, and its 32-bit offsets would overflow.
         let size = row.bytes();
         if size > most {
             self.too_large = Some(size);
             return;
         }
-        let rows = self.rows.get_or_insert_with(RowBuilder::new);
-        rows.push(row, size);
+        let rows = self.rows.get_or_insert_with(|| RowBuilder::new(fields));
+        rows.push(row, fields, size);
         if rows.bytes >= BATCH_BYTES {
             self.end_batch();
         }
+    }
+
+    /// Keeps the rows for which `is_kept` is true, which has a value for each row that was added.
+    ///
+    /// # Panics
+    ///
+    /// If it has fewer values.
+    pub fn retain(&mut self, is_kept: &[bool]) {
+        self.end_batch();
+        let mut rest = is_kept;
+        for part in &mut self.done {
+            let (now, after) = rest.split_at(part.sizes.len());
+            rest = after;
+            let kept = filter_record_batch(&part.batch, &BooleanArray::from(now.to_vec()));
+            part.batch = kept.expect("the mask has a value for each row");
+            let mut is_kept = now.iter();
+            part.sizes.retain(|_| is_kept.next().is_some_and(|is_kept| *is_kept));
+        }
+        self.done.retain(|part| !part.sizes.is_empty());
     }
 
     fn end_batch(&mut self) {
@@ -88,13 +112,14 @@ struct RowBuilder {
 }
 
 impl RowBuilder {
-    fn new() -> RowBuilder {
-        let builder = StructBuilder::from_fields(arrow::schema().fields().clone(), RESERVED_ROWS);
+    fn new(fields: &Fields) -> RowBuilder {
+        let builder =
+            StructBuilder::from_fields(arrow::schema(fields).fields().clone(), RESERVED_ROWS);
         RowBuilder { builder, sizes: Vec::new(), bytes: 0 }
     }
 
-    fn push(&mut self, row: &Row<'_>, size: usize) {
-        row.visit(&mut RecordColumns::of(&mut self.builder));
+    fn push(&mut self, row: &Row<'_>, fields: &Fields, size: usize) {
+        row.visit_fields(fields, &mut RecordColumns::of(&mut self.builder));
         self.builder.append(true);
         self.sizes.push(size);
         self.bytes += size;
@@ -144,10 +169,13 @@ impl Visitor for RecordColumns<'_> {
         self.next::<StringBuilder>().append_option(text);
     }
 
-    fn number(&mut self, _: &'static str, number: Option<u64>) {
-        // No file is long enough for an offset to be cut off here.
-        let number = number.map(|it| i64::try_from(it).unwrap_or(i64::MAX));
+    fn number(&mut self, _: &'static str, number: Option<i64>) {
         self.next::<Int64Builder>().append_option(number);
+    }
+
+    fn date(&mut self, _: &'static str, date: Option<Rfc3339<'_>>) {
+        let microsecond = date.map(|date| date.second() * 1_000_000);
+        self.next::<TimestampMicrosecondBuilder>().append_option(microsecond);
     }
 
     fn flag(&mut self, _: &'static str, flag: bool) {

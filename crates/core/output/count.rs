@@ -1,66 +1,177 @@
-//! Counts of URLs by host, scheme, form, or year of the message.
+//! Counts of URLs by one to three fields of their rows, or by values derived from them.
 //!
-//! Hosts and schemes are compared without case. Memory grows with the number of distinct values, which the
-//! input decides.
+//! Memory grows with the number of distinct values, which the input decides.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::csv::{write_heading, write_record};
-use super::escape::{Destination, escape};
-use super::jsonl::write_line;
-use crate::record::record;
+use super::cells::Cells;
+use super::csv::write_cells;
+use super::escape::{Destination, escape, escape_controls};
+use super::json::push_text;
+use super::jsonl::end_line;
+use crate::fields::{BadField, FieldKind, Fields, RecordField};
+use crate::record::Record;
 use crate::row::Row;
 
-/// The property by which URLs are counted.
+/// The most fields that URLs are counted by.
+const MAX_COUNTED: usize = 3;
+
+/// A value of a row by which URLs are counted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum CountBy {
+enum Counted {
     /// The host, in lower case.
     Host,
+    /// The last label of a host that is a name.
+    Tld,
     /// The scheme, in lower case.
     Scheme,
-    /// The form in which the URL was written.
-    Form,
-    /// The year of the message, in the time zone of its date.
+    /// The year of the message, on the sender's clock.
     Year,
+    /// The year and month of the message.
+    Month,
+    /// Another field of the row.
+    Field(usize),
 }
 
+/// The values that are not a field, or not as the row has it. With each comes the field that it is made of.
+const DERIVED: [(&str, Counted, &str); 5] = [
+    ("host", Counted::Host, "host"),
+    ("tld", Counted::Tld, "host"),
+    ("scheme", Counted::Scheme, "url"),
+    ("year", Counted::Year, "date"),
+    ("month", Counted::Month, "date"),
+];
+
+/// The values by which URLs are counted.
+#[derive(Clone, Debug)]
+pub struct CountBy {
+    values: Vec<(&'static str, Counted)>,
+    fields: Fields,
+}
+
+/// The values of one URL, as [`CountBy`] names them; `None` if it has none.
+pub type CountKey = Vec<Option<String>>;
+
 impl CountBy {
-    /// Returns the value of `row`, or `None` if it has none: no host, no date, or a date that cannot be
-    /// parsed.
-    pub fn value(self, row: &Row<'_>) -> Option<String> {
+    /// Counts by the values called `names`: one to three of the fields of a row, or of `tld`, `scheme`, `year` and
+    /// `month`.
+    ///
+    /// # Errors
+    ///
+    /// If a name is unknown or occurs twice, or if there are none or too many.
+    pub fn new(names: &[impl AsRef<str>]) -> Result<CountBy, BadField> {
+        if names.len() > MAX_COUNTED {
+            return Err(BadField::new(format!("at most {MAX_COUNTED} fields can be counted by")));
+        }
+        let mut values: Vec<(&'static str, Counted)> = Vec::new();
+        let mut needed = Vec::new();
+        for name in names.iter().map(AsRef::as_ref) {
+            let derived = DERIVED.iter().find(|(derived, ..)| *derived == name);
+            let (name, value, field) = match derived {
+                Some(&(name, value, field)) => (name, value, field),
+                None => {
+                    let known =
+                        |field: &RecordField| is_countable(&field.kind) && field.name == name;
+                    let index = Row::FIELDS.iter().position(known);
+                    let index = index.ok_or_else(|| unknown(name))?;
+                    (Row::FIELDS[index].name, Counted::Field(index), Row::FIELDS[index].name)
+                }
+            };
+            if values.iter().any(|(known, _)| *known == name) {
+                return Err(BadField::new(format!("`{name}` is listed twice")));
+            }
+            values.push((name, value));
+            if !needed.contains(&field) {
+                needed.push(field);
+            }
+        }
+        Ok(CountBy { values, fields: Row::fields(&needed)? })
+    }
+
+    /// Returns the fields that a row needs for [`key`](CountBy::key).
+    pub fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    /// Returns the values of `row`.
+    pub fn key(&self, row: &Row<'_>) -> CountKey {
+        self.values.iter().map(|(_, value)| value.of(row)).collect()
+    }
+}
+
+/// Reports whether URLs can be counted by a field of this kind.
+fn is_countable(kind: &FieldKind) -> bool {
+    !matches!(kind, FieldKind::Records(_))
+}
+
+fn unknown(name: &str) -> BadField {
+    let derived = DERIVED.iter().map(|(name, ..)| *name);
+    let fields = Row::FIELDS.iter().filter(|field| is_countable(&field.kind));
+    let fields = fields.map(|field| field.name).filter(|name| *name != "host");
+    let all: Vec<&str> = derived.chain(fields).collect();
+    BadField::new(format!("`{name}` cannot be counted by; the names are {}", all.join(", ")))
+}
+
+impl Counted {
+    fn of(self, row: &Row<'_>) -> Option<String> {
         match self {
-            CountBy::Host => row.host.map(str::to_lowercase),
-            CountBy::Scheme => row.url.split_once(':').map(|(scheme, _)| scheme.to_lowercase()),
-            CountBy::Form => Some(row.form.to_owned()),
-            CountBy::Year => row.date.and_then(year).map(str::to_owned),
+            Counted::Host => row.host.map(str::to_lowercase),
+            Counted::Tld => {
+                let host = row.host.filter(|_| row.host_kind != Some("address"))?;
+                let (_, label) = host.trim_end_matches('.').rsplit_once('.')?;
+                label.starts_with(char::is_alphabetic).then(|| label.to_lowercase())
+            }
+            Counted::Scheme => row.url.split_once(':').map(|(scheme, _)| scheme.to_lowercase()),
+            Counted::Year => row.date.map(|date| date.local()[..4].to_owned()),
+            Counted::Month => row.date.map(|date| date.local()[..7].to_owned()),
+            Counted::Field(index) => {
+                let mut cell = CountCell(String::new());
+                row.visit_field(index, &mut cell);
+                Some(cell.0).filter(|text| !text.is_empty())
+            }
         }
     }
 }
 
-/// Returns the year of `date` if it is in the format of RFC 3339.
-fn year(date: &str) -> Option<&str> {
-    // A date that cannot be parsed is in the row as written. It differs in its shape, so RFC 3339
-    // need not be parsed again.
-    let is_digit = |at: &usize| date.as_bytes().get(*at).is_some_and(u8::is_ascii_digit);
-    let has_digits = [0, 1, 2, 3, 5, 6, 8, 9].iter().all(is_digit);
-    let has_marks = [(4, b'-'), (7, b'-'), (10, b'T')]
-        .iter()
-        .all(|(at, mark)| date.as_bytes().get(*at) == Some(mark));
-    (has_digits && has_marks).then(|| &date[..4])
+/// Takes the value of one field as text.
+struct CountCell(String);
+
+impl Cells for CountCell {
+    fn cell(&mut self, cell: &str) {
+        cell.clone_into(&mut self.0);
+    }
+
+    fn destination(&self) -> Destination {
+        Destination::Program
+    }
 }
 
-/// The number of URLs for each value. The order of adding does not matter.
-#[derive(Clone, Debug, Default)]
-pub struct Counts(HashMap<Option<String>, u64>);
+/// The order of counts.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum CountOrder {
+    /// The highest count first; ties are sorted by byte order.
+    #[default]
+    Count,
+    /// By byte order of the values.
+    Value,
+}
 
-record! {
-    /// A value with its number of URLs.
-    #[derive(Clone, Copy, Debug)]
-    struct Count<'c> {
-        value: Option<&'c str>,
-        count: u64,
-    }
+/// The number of URLs for each combination of values. The order of adding does not matter.
+#[derive(Clone, Debug, Default)]
+pub struct Counts(HashMap<CountKey, u64>);
+
+/// The way in which counts are written.
+#[derive(Clone, Copy, Debug)]
+pub struct CountLayout<'c> {
+    /// The values that were counted by.
+    pub by: &'c CountBy,
+    /// The order of the lines.
+    pub order: CountOrder,
+    /// The most lines that are written.
+    pub top: usize,
+    /// The kind of reader.
+    pub destination: Destination,
 }
 
 impl Counts {
@@ -74,51 +185,68 @@ impl Counts {
         self.0.is_empty()
     }
 
-    /// Counts a URL with `value`.
-    pub fn add(&mut self, value: Option<String>) {
-        *self.0.entry(value).or_default() += 1;
+    /// Counts a URL with the values `key`.
+    pub fn add(&mut self, key: CountKey) {
+        *self.0.entry(key).or_default() += 1;
     }
 
     /// Adds the counts of `other`.
     pub fn merge(&mut self, other: Counts) {
-        for (value, count) in other.0 {
-            *self.0.entry(value).or_default() += count;
+        for (key, count) in other.0 {
+            *self.0.entry(key).or_default() += count;
         }
     }
 
-    /// Appends a line for each value: count, tab, value. The value is empty for URLs without one. The highest
-    /// count comes first; ties are sorted by byte order.
-    pub fn write_text(&self, destination: Destination, out: &mut Vec<u8>) {
-        for Count { value, count } in self.sorted() {
-            let value = escape(value.unwrap_or_default(), destination);
-            out.extend_from_slice(format!("{count}\t{value}\n").as_bytes());
+    /// Appends lines: count, and after a tab each value, which is empty for URLs without one.
+    pub fn write_text(&self, layout: CountLayout<'_>, out: &mut Vec<u8>) {
+        for (key, count) in self.sorted(layout) {
+            out.extend_from_slice(count.to_string().as_bytes());
+            for value in key {
+                let value = value.as_deref().unwrap_or_default();
+                out.push(b'\t');
+                let value = match layout.destination {
+                    Destination::Program => escape_controls(value),
+                    Destination::Terminal => escape(value, Destination::Terminal),
+                };
+                out.extend_from_slice(value.as_bytes());
+            }
+            out.push(b'\n');
         }
     }
 
-    /// Appends JSON Lines: objects with `value`, which may be null, and `count`. The order is that of
-    /// [`write_text`](Counts::write_text).
-    pub fn write_jsonl(&self, destination: Destination, out: &mut Vec<u8>) {
-        for count in self.sorted() {
-            write_line(&count, destination, out);
+    /// Appends JSON Lines: objects with each value by its name, which may be null, and `count`.
+    pub fn write_jsonl(&self, layout: CountLayout<'_>, out: &mut Vec<u8>) {
+        for (key, count) in self.sorted(layout) {
+            end_line(out, layout.destination, |out| {
+                for (at, ((name, _), value)) in layout.by.values.iter().zip(key).enumerate() {
+                    out.extend_from_slice(if at == 0 { b"{\"" } else { b",\"" });
+                    out.extend_from_slice(name.as_bytes());
+                    out.extend_from_slice(b"\":");
+                    push_text(value.as_deref(), out);
+                }
+                out.extend_from_slice(format!(",\"count\":{count}}}").as_bytes());
+            });
         }
     }
 
-    /// Appends CSV with a heading. The order is that of [`write_text`](Counts::write_text).
-    pub fn write_csv(&self, destination: Destination, out: &mut Vec<u8>) {
-        write_heading::<Count<'_>>(out);
-        for count in self.sorted() {
-            write_record(&count, destination, out);
+    /// Appends CSV with a heading: each value, and `count`.
+    pub fn write_csv(&self, layout: CountLayout<'_>, out: &mut Vec<u8>) {
+        let names = layout.by.values.iter().map(|(name, _)| *name);
+        write_cells(names.chain(["count"]), Destination::Program, out);
+        for (key, count) in self.sorted(layout) {
+            let values = key.iter().map(|value| value.as_deref().unwrap_or_default());
+            write_cells(values.chain([&*count.to_string()]), layout.destination, out);
         }
     }
 
-    fn sorted<'c>(&'c self) -> Vec<Count<'c>> {
-        let count = |(value, count): (&'c Option<String>, &u64)| Count {
-            value: value.as_deref(),
-            count: *count,
-        };
-        let mut counts: Vec<Count<'c>> = self.0.iter().map(count).collect();
-        // Values are distinct, so no two keys are equal and a stable sort would give the same order.
-        counts.sort_unstable_by_key(|it| (Reverse(it.count), it.value));
+    fn sorted(&self, layout: CountLayout<'_>) -> Vec<(&CountKey, u64)> {
+        let mut counts: Vec<_> = self.0.iter().map(|(key, count)| (key, *count)).collect();
+        // Keys are distinct, so a stable sort would give the same order.
+        match layout.order {
+            CountOrder::Count => counts.sort_unstable_by_key(|&(key, count)| (Reverse(count), key)),
+            CountOrder::Value => counts.sort_unstable_by_key(|&(key, _)| key),
+        }
+        counts.truncate(layout.top);
         counts
     }
 }
@@ -126,42 +254,82 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::row::Rfc3339;
 
     #[test]
-    fn the_year_is_read_from_rfc_3339_dates() {
+    fn values_are_taken_from_rows() {
+        let row = Row {
+            url: "HTTP://WWW.A.Example/",
+            form: "bare",
+            host: Some("WWW.A.Example"),
+            host_kind: Some("name"),
+            date: Some(Rfc3339::new("1996-03-01T12:00:00-05:00")),
+            start: 7,
+            notes: vec!["a", "b"],
+            ..Row::default()
+        };
         let table = [
-            ("1996-03-01T12:00:00-05:00", Some("1996")),
-            ("1996-03-01T12:00:00-00:00", Some("1996")),
-            ("Fri, 1 Mar 1996", None),
-            ("1996-03-01", None),
-            ("19960301T12:00:00Z", None),
-            ("１９９６", None),
-            ("", None),
+            ("host", Some("www.a.example")),
+            ("tld", Some("example")),
+            ("scheme", Some("http")),
+            ("year", Some("1996")),
+            ("month", Some("1996-03")),
+            ("form", Some("bare")),
+            ("start", Some("7")),
+            ("quoted", Some("false")),
+            ("notes", Some("a b")),
+            ("list", None),
         ];
-        for (date, expected) in table {
-            assert_eq!(year(date), expected, "{date}");
+        for (name, expected) in table {
+            let by = CountBy::new(&[name]).expect("it is a value");
+            assert_eq!(by.key(&row), [expected.map(str::to_owned)], "{name}");
+        }
+        let errors = [
+            (
+                &["pieces"][..],
+                "`pieces` cannot be counted by; the names are host, tld, scheme, year,",
+            ),
+            (&["host", "host"], "`host` is listed twice"),
+            (&["host", "year", "form", "list"], "at most 3 fields can be counted by"),
+            (&[], "no field is listed"),
+        ];
+        for (names, expected) in errors {
+            let error = CountBy::new(names).expect_err("it is refused").to_string();
+            assert!(error.starts_with(expected), "{error}");
         }
     }
 
     #[test]
-    fn the_highest_count_comes_first() {
+    fn counts_are_sorted() {
         let mut counts = Counts::new();
-        for value in [Some("b"), None, Some("c"), Some("a"), Some("c"), Some("\u{1b},")] {
-            counts.add(value.map(str::to_owned));
+        for value in [Some("b"), None, Some("c"), Some("a"), Some("c"), Some("\t,")] {
+            counts.add(vec![value.map(str::to_owned), Some("1996".to_owned())]);
         }
         let mut twice = counts.clone();
         twice.merge(counts.clone());
-        let written = |counts: &Counts| {
+        let by = CountBy::new(&["host", "year"]).expect("they are values");
+        let layout = CountLayout {
+            by: &by,
+            order: CountOrder::Count,
+            top: usize::MAX,
+            destination: Destination::Program,
+        };
+        let written = |counts: &Counts, layout: CountLayout<'_>| {
             let [mut lines, mut json, mut csv] = [Vec::new(), Vec::new(), Vec::new()];
-            counts.write_text(Destination::Terminal, &mut lines);
-            counts.write_jsonl(Destination::Program, &mut json);
-            counts.write_csv(Destination::Program, &mut csv);
+            counts.write_text(layout, &mut lines);
+            counts.write_jsonl(layout, &mut json);
+            counts.write_csv(layout, &mut csv);
             [lines, json, csv].map(|it| String::from_utf8(it).expect("it is UTF-8"))
         };
-        let [lines, json, csv] = written(&counts);
-        assert_eq!(lines, "2\tc\n1\t\n1\t\\u{1b},\n1\ta\n1\tb\n");
-        assert!(json.starts_with("{\"value\":\"c\",\"count\":2}\n{\"value\":null,\"count\":1}\n"));
-        assert_eq!(csv, "value,count\nc,2\n,1\n\"\u{1b},\",1\na,1\nb,1\n");
-        assert!(written(&twice)[0].starts_with("4\tc\n2\t\n"));
+        let [lines, json, csv] = written(&counts, layout);
+        assert_eq!(lines, "2\tc\t1996\n1\t\t1996\n1\t\\u{9},\t1996\n1\ta\t1996\n1\tb\t1996\n");
+        assert!(
+            json.starts_with("{\"host\":\"c\",\"year\":\"1996\",\"count\":2}\n{\"host\":null,")
+        );
+        assert!(csv.starts_with("host,year,count\nc,1996,2\n,1996,1\n\"\t,\",1996,1\n"), "{csv}");
+        assert!(written(&twice, layout)[0].starts_with("4\tc\t1996\n2\t\t1996\n"));
+        let [lines, ..] =
+            written(&counts, CountLayout { order: CountOrder::Value, top: 3, ..layout });
+        assert_eq!(lines, "1\t\t1996\n1\t\\u{9},\t1996\n1\ta\t1996\n");
     }
 }

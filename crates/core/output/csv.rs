@@ -1,22 +1,39 @@
 //! CSV (RFC 4180, but with LF line ends): a heading line, then a record for each row.
 //!
-//! The columns are the fields of JSON rows, in their order. Null is an empty cell. A list of names is joined
-//! by spaces, and a list of objects is JSON. A cell such as `raw` may contain line breaks, so a record is not
-//! always one line. For a terminal line breaks are escaped.
+//! The columns are the fields of JSON rows. A cell such as `raw` may contain line breaks, so a record is not always one
+//! line. For a terminal line breaks are escaped.
 
-use super::escape::{Destination, escape, escape_json};
-use super::json::push_objects;
-use crate::record::{Record, Visitor};
+use super::cells::Cells;
+use super::escape::{Destination, escape};
+use crate::fields::Fields;
+use crate::record::Record;
 use crate::row::Row;
 
-/// Appends the heading line for rows.
-pub fn write_csv_heading(out: &mut Vec<u8>) {
-    write_heading::<Row<'_>>(out);
+/// Appends the heading line for rows with `fields`.
+pub fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {
+    let mut cells = CsvRecord::new(Destination::Program, out);
+    for index in fields.indices() {
+        cells.write(Row::FIELDS[index].name);
+    }
+    cells.end();
 }
 
-/// Appends the record of `row`.
-pub fn write_csv(row: &Row<'_>, destination: Destination, out: &mut Vec<u8>) {
-    write_record(row, destination, out);
+/// Appends the record of `row`, with `fields`.
+pub fn write_csv(row: &Row<'_>, fields: &Fields, destination: Destination, out: &mut Vec<u8>) {
+    let mut cells = CsvRecord::new(destination, out);
+    row.visit_fields(fields, &mut cells);
+    cells.end();
+}
+
+/// Appends a record of `cells`.
+pub(super) fn write_cells<'c>(
+    cells: impl Iterator<Item = &'c str>,
+    destination: Destination,
+    out: &mut Vec<u8>,
+) {
+    let mut record = CsvRecord::new(destination, out);
+    cells.for_each(|cell| record.write(cell));
+    record.end();
 }
 
 /// Appends the field names of a record type.
@@ -59,38 +76,13 @@ impl<'o> CsvRecord<'o> {
     }
 }
 
-impl Visitor for CsvRecord<'_> {
-    fn text(&mut self, _: &'static str, text: Option<&str>) {
-        self.write(text.unwrap_or_default());
+impl Cells for CsvRecord<'_> {
+    fn cell(&mut self, cell: &str) {
+        self.write(cell);
     }
 
-    fn number(&mut self, _: &'static str, number: Option<u64>) {
-        let mut buffer = itoa::Buffer::new();
-        self.write(number.map_or("", |number| buffer.format(number)));
-    }
-
-    fn flag(&mut self, _: &'static str, flag: bool) {
-        self.write(if flag { "true" } else { "false" });
-    }
-
-    fn texts(&mut self, _: &'static str, texts: &[impl AsRef<str>]) {
-        let mut joined = String::new();
-        for (at, text) in texts.iter().enumerate() {
-            joined.push_str(if at > 0 { " " } else { "" });
-            joined.push_str(text.as_ref());
-        }
-        self.write(&joined);
-    }
-
-    fn records(&mut self, _: &'static str, records: &[impl Record]) {
-        let mut json = Vec::new();
-        push_objects(records, &mut json);
-        // For a terminal, escape by the means of JSON. The `\u{…}` of `escape` would be no valid JSON.
-        let json = String::from_utf8_lossy(&json);
-        match self.destination {
-            Destination::Program => self.write(&json),
-            Destination::Terminal => self.write(&escape_json(&json)),
-        }
+    fn destination(&self) -> Destination {
+        self.destination
     }
 }
 

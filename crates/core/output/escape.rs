@@ -19,18 +19,31 @@ pub enum Destination {
 /// Escapes control characters in `text` as `\u{…}` if the destination is a terminal. Characters that are
 /// invisible or change the direction of text are escaped too.
 pub fn escape(text: &str, destination: Destination) -> Cow<'_, str> {
-    if destination == Destination::Program || !text.contains(is_deceptive) {
+    match destination {
+        Destination::Program => Cow::Borrowed(text),
+        Destination::Terminal => escape_if(text, is_deceptive),
+    }
+}
+
+/// Escapes the characters in `text` for which `is_escaped` holds.
+fn escape_if(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_deceptive(c) {
+        if is_escaped(c) {
             write!(escaped, "{}", c.escape_unicode()).expect("writing to a string does not fail");
         } else {
             escaped.push(c);
         }
     }
     Cow::Owned(escaped)
+}
+
+/// Escapes control characters in `text`, such as tab and line feed, as `\u{…}`.
+pub(super) fn escape_controls(text: &str) -> Cow<'_, str> {
+    escape_if(text, char::is_control)
 }
 
 /// Escapes all characters of `json` except printable ASCII, by the means of JSON, so it stays the same JSON.

@@ -7,9 +7,7 @@ use std::io::{self, BufWriter, Write};
 use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
-use arrow_schema::ArrowError;
-
-use super::arrow;
+use arrow_schema::{ArrowError, Schema};
 
 /// The beginning of a message of 8 bytes: the mark of a message, and its length. Readers report that the
 /// message is missing. Without it, a stream that ends after a batch is complete by the format's definition.
@@ -22,16 +20,16 @@ pub(super) enum Ipc<W: Write> {
 }
 
 impl<W: Write> Ipc<W> {
-    pub(super) fn file(out: W) -> io::Result<Ipc<W>> {
+    pub(super) fn file(out: W, schema: &Schema) -> io::Result<Ipc<W>> {
         let writer = options().and_then(|options| {
-            FileWriter::try_new_with_options(BufWriter::new(out), &arrow::schema(), options)
+            FileWriter::try_new_with_options(BufWriter::new(out), schema, options)
         });
         writer.map(Ipc::File).map_err(io_error)
     }
 
-    pub(super) fn stream(out: W) -> io::Result<Ipc<W>> {
+    pub(super) fn stream(out: W, schema: &Schema) -> io::Result<Ipc<W>> {
         let writer = options().and_then(|options| {
-            StreamWriter::try_new_with_options(BufWriter::new(out), &arrow::schema(), options)
+            StreamWriter::try_new_with_options(BufWriter::new(out), schema, options)
         });
         writer.map(Ipc::Stream).map_err(io_error)
     }

@@ -4,14 +4,21 @@
 //! the punctuation around it, and strings are copied in runs that need no escape.
 
 use crate::record::{Record, Visitor};
+use crate::row::Rfc3339;
 
 /// Appends `record` as an object.
 #[inline]
 pub(super) fn push_object(record: &impl Record, out: &mut Vec<u8>) {
+    push_members(out, |json| record.visit(json));
+}
+
+/// Appends an object with the members that `visit` writes, at least one.
+#[inline]
+pub(super) fn push_members(out: &mut Vec<u8>, visit: impl FnOnce(&mut Json<'_>)) {
     let start = out.len();
-    record.visit(&mut Json(out));
+    visit(&mut Json(out));
     // Every key begins with a comma, so a key is one copy without a check. The first comma is overwritten with
-    // the brace of the object. A record has at least one field.
+    // the brace of the object.
     out[start] = b'{';
     out.push(b'}');
 }
@@ -35,7 +42,7 @@ fn push_list<I>(items: &[I], out: &mut Vec<u8>, push: impl Fn(&I, &mut Vec<u8>))
 }
 
 /// Writes the values of a record, each after its key.
-struct Json<'o>(&'o mut Vec<u8>);
+pub(super) struct Json<'o>(&'o mut Vec<u8>);
 
 impl Json<'_> {
     #[inline]
@@ -48,19 +55,21 @@ impl Visitor for Json<'_> {
     #[inline]
     fn text(&mut self, key: &'static str, text: Option<&str>) {
         self.plain(key);
-        match text {
-            Some(text) => push_string(text, self.0),
-            None => self.plain("null"),
-        }
+        push_text(text, self.0);
     }
 
     #[inline]
-    fn number(&mut self, key: &'static str, number: Option<u64>) {
+    fn number(&mut self, key: &'static str, number: Option<i64>) {
         self.plain(key);
         match number {
             Some(number) => self.plain(itoa::Buffer::new().format(number)),
             None => self.plain("null"),
         }
+    }
+
+    #[inline]
+    fn date(&mut self, key: &'static str, date: Option<Rfc3339<'_>>) {
+        self.text(key, date.map(Rfc3339::as_str));
     }
 
     #[inline]
@@ -79,6 +88,15 @@ impl Visitor for Json<'_> {
     fn records(&mut self, key: &'static str, records: &[impl Record]) {
         self.plain(key);
         push_objects(records, self.0);
+    }
+}
+
+/// Appends `text` as a string, or `null`.
+#[inline]
+pub(super) fn push_text(text: Option<&str>, out: &mut Vec<u8>) {
+    match text {
+        Some(text) => push_string(text, out),
+        None => out.extend_from_slice(b"null"),
     }
 }
 

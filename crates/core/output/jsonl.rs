@@ -1,20 +1,31 @@
 //! JSON Lines: each row is an object on a line of its own.
 
 use super::escape::{Destination, escape_json};
-use super::json::push_object;
+use super::json::{push_members, push_object};
+use crate::fields::Fields;
 use crate::record::Record;
 use crate::row::Row;
 
-/// Appends the line of `row`. For a terminal, all characters except printable ASCII are escaped by the means
-/// of JSON.
-pub fn write_jsonl(row: &Row<'_>, destination: Destination, out: &mut Vec<u8>) {
-    write_line(row, destination, out);
+/// Appends the line of `row`, with `fields`. For a terminal, all characters except printable ASCII are escaped by the
+/// means of JSON.
+pub fn write_jsonl(row: &Row<'_>, fields: &Fields, destination: Destination, out: &mut Vec<u8>) {
+    end_line(out, destination, |out| push_members(out, |json| row.visit_fields(fields, json)));
 }
 
 /// Appends `record` as an object on a line of its own.
 pub(super) fn write_line(record: &impl Record, destination: Destination, out: &mut Vec<u8>) {
+    end_line(out, destination, |out| push_object(record, out));
+}
+
+/// Appends the object that `push` writes, and a line break.
+#[inline]
+pub(super) fn end_line(
+    out: &mut Vec<u8>,
+    destination: Destination,
+    push: impl FnOnce(&mut Vec<u8>),
+) {
     let start = out.len();
-    push_object(record, out);
+    push(out);
     if destination == Destination::Terminal {
         // Escape after writing, so rows for files and pipes pay nothing for it.
         let object = String::from_utf8_lossy(&out[start..]).into_owned();

@@ -4,6 +4,7 @@
 
 #[cfg(feature = "arrow")]
 mod arrow;
+mod cells;
 #[cfg(feature = "arrow")]
 mod columns;
 mod count;
@@ -22,11 +23,11 @@ mod unique;
 
 #[cfg(feature = "arrow")]
 pub use columns::Columns;
-pub use count::{CountBy, Counts};
+pub use count::{CountBy, CountKey, CountLayout, CountOrder, Counts};
 pub use csv::{write_csv, write_csv_heading};
 pub use escape::{Destination, escape, escape_json};
 pub use jsonl::write_jsonl;
 #[cfg(feature = "arrow")]
 pub use table::{Layout, Table};
-pub use text::{Heading, write_text};
-pub use unique::{Sighting, TooMany, Unique};
+pub use text::{Heading, write_tabs, write_text};
+pub use unique::{SIGHTING_FIELDS, Sighting, TooMany, Unique, UniqueBy};

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::mem;
 
 use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, ZstdLevel};
@@ -14,8 +15,6 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
-
-use super::arrow;
 
 /// The maximum number of rows in a group.
 const GROUP_ROWS: usize = 1_000_000;
@@ -44,15 +43,15 @@ pub(super) struct Parquet<W: Write + Send> {
 }
 
 impl<W: Write + Send> Parquet<W> {
-    pub(super) fn new(out: W) -> io::Result<Parquet<W>> {
-        Parquet::bounded(out, GroupLimits { rows: GROUP_ROWS, bytes: GROUP_BYTES })
+    pub(super) fn new(out: W, schema: SchemaRef) -> io::Result<Parquet<W>> {
+        Parquet::bounded(out, schema, GroupLimits { rows: GROUP_ROWS, bytes: GROUP_BYTES })
     }
 
-    fn bounded(out: W, bounds: GroupLimits) -> io::Result<Parquet<W>> {
+    fn bounded(out: W, schema: SchemaRef, bounds: GroupLimits) -> io::Result<Parquet<W>> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .build();
-        let (file, factory) = ArrowWriter::try_new(out, arrow::schema(), Some(properties))
+        let (file, factory) = ArrowWriter::try_new(out, schema, Some(properties))
             .and_then(ArrowWriter::into_serialized_writer)
             .map_err(io_error)?;
         Ok(Parquet { bounds, file, factory, columns: Vec::new(), rows: 0, groups: 0 })
@@ -83,7 +82,7 @@ impl<W: Write + Send> Parquet<W> {
         // A field with nested values has a Parquet column for each of its leaves. The leaves come in the order of
         // the column writers.
         let mut leaves = Vec::with_capacity(self.columns.len());
-        for (field, column) in arrow::schema().fields().iter().zip(batch.columns()) {
+        for (field, column) in batch.schema_ref().fields().iter().zip(batch.columns()) {
             leaves.extend(compute_leaves(field, column)?);
         }
         // Each column is a job of its own, because their sizes differ. The bytes do not depend on the threads.
@@ -138,11 +137,13 @@ mod tests {
 
     use parquet::file::metadata::RowGroupMetaData;
 
+    use super::super::arrow;
     use super::*;
+    use crate::row::ALL_FIELDS;
 
     /// Makes a batch of rows that have a URL and nothing else.
     fn batch(urls: &[String]) -> RecordBatch {
-        let schema = arrow::schema();
+        let schema = arrow::schema(&ALL_FIELDS);
         let null = |field: &Arc<arrow_schema::Field>| new_null_array(field.data_type(), urls.len());
         let mut columns: Vec<ArrayRef> = schema.fields().iter().map(null).collect();
         columns[0] = Arc::new(StringArray::from_iter_values(urls));
@@ -152,7 +153,8 @@ mod tests {
     /// Writes `batches` and returns the number of rows in each group.
     fn groups(bounds: GroupLimits, batches: &[&RecordBatch]) -> Vec<i64> {
         let mut out = Vec::new();
-        let mut parquet = Parquet::bounded(&mut out, bounds).expect("a buffer takes all");
+        let mut parquet = Parquet::bounded(&mut out, arrow::schema(&ALL_FIELDS), bounds)
+            .expect("a buffer takes all");
         for batch in batches {
             parquet.write(batch).expect("a buffer takes all");
         }

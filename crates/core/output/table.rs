@@ -7,14 +7,17 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::mem;
+use std::sync::Arc;
 
 use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use arrow_select::concat::concat_batches;
 
 use super::arrow;
 use super::columns::{ColumnBatch, Columns};
 use super::ipc::Ipc;
 use super::parquet::Parquet;
+use crate::fields::Fields;
 
 /// The maximum number of rows in a batch.
 const BATCH_ROWS: usize = 16_384;
@@ -39,6 +42,7 @@ pub enum Layout {
 /// rows are not complete.
 pub struct Table<W: Write + Send> {
     writer: TableWriter<W>,
+    schema: SchemaRef,
     /// The rows of the next batch, in order.
     rest: Vec<RecordBatch>,
     rows: usize,
@@ -51,18 +55,21 @@ enum TableWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> Table<W> {
-    /// Begins a table in `out`.
+    /// Begins a table with `fields` in `out`.
     ///
     /// # Errors
     ///
     /// If the beginning of the file cannot be written.
-    pub fn new(layout: Layout, out: W) -> io::Result<Table<W>> {
+    pub fn new(layout: Layout, fields: &Fields, out: W) -> io::Result<Table<W>> {
+        let schema = arrow::schema(fields);
         let writer = match layout {
-            Layout::Parquet => TableWriter::Parquet(Box::new(Parquet::new(out)?)),
-            Layout::ArrowFile => TableWriter::Ipc(Box::new(Ipc::file(out)?)),
-            Layout::ArrowStream => TableWriter::Ipc(Box::new(Ipc::stream(out)?)),
+            Layout::Parquet => {
+                TableWriter::Parquet(Box::new(Parquet::new(out, Arc::clone(&schema))?))
+            }
+            Layout::ArrowFile => TableWriter::Ipc(Box::new(Ipc::file(out, &schema)?)),
+            Layout::ArrowStream => TableWriter::Ipc(Box::new(Ipc::stream(out, &schema)?)),
         };
-        Ok(Table { writer, rest: Vec::new(), rows: 0, bytes: 0 })
+        Ok(Table { writer, schema, rest: Vec::new(), rows: 0, bytes: 0 })
     }
 
     /// Adds the rows of `columns` and returns their number.
@@ -106,7 +113,7 @@ impl<W: Write + Send> Table<W> {
         let rest = mem::take(&mut self.rest);
         // The one copy of the rows. The pieces are freed before the batch is encoded, so that memory holds it
         // once.
-        let batch = concat_batches(&arrow::schema(), &rest).map_err(io::Error::other)?;
+        let batch = concat_batches(&self.schema, &rest).map_err(io::Error::other)?;
         drop(rest);
         match &mut self.writer {
             TableWriter::Parquet(writer) => writer.write(&batch),
@@ -163,7 +170,7 @@ mod tests {
     use arrow_ipc::reader::{FileReader, StreamReader};
 
     use super::*;
-    use crate::row::Row;
+    use crate::row::{ALL_FIELDS, Row};
 
     fn row(subject: &str) -> Row<'_> {
         Row {
@@ -171,7 +178,7 @@ mod tests {
             form: "bare",
             source: "-",
             subject: Some(subject),
-            part: "1",
+            part: Cow::Borrowed("body:1"),
             end: 3,
             offset_in: "source",
             raw: Cow::Borrowed("a:b"),
@@ -183,11 +190,12 @@ mod tests {
     /// batch.
     fn batches(subjects: &[String], together: usize) -> Vec<Vec<usize>> {
         let mut out = Vec::new();
-        let mut table = Table::new(Layout::ArrowStream, &mut out).expect("a buffer takes all");
+        let mut table =
+            Table::new(Layout::ArrowStream, &ALL_FIELDS, &mut out).expect("a buffer takes all");
         for some in subjects.chunks(together) {
             let mut columns = Columns::default();
             for subject in some {
-                columns.push(&row(subject));
+                columns.push(&row(subject), &ALL_FIELDS);
             }
             assert_eq!(table.add(columns).expect("a buffer takes all"), some.len());
         }
@@ -226,9 +234,9 @@ mod tests {
     fn readers_of_an_abandoned_table_report_an_error() {
         let write = |layout, is_complete: bool| {
             let mut out = Vec::new();
-            let mut table = Table::new(layout, &mut out).expect("a buffer takes all");
+            let mut table = Table::new(layout, &ALL_FIELDS, &mut out).expect("a buffer takes all");
             let mut columns = Columns::default();
-            (0..BATCH_ROWS).for_each(|_| columns.push(&row("")));
+            (0..BATCH_ROWS).for_each(|_| columns.push(&row(""), &ALL_FIELDS));
             table.add(columns).expect("a buffer takes all");
             let ended = if is_complete { table.finish() } else { table.abandon() };
             ended.expect("a buffer takes all");
@@ -249,11 +257,12 @@ mod tests {
     #[test]
     fn a_row_that_is_too_large_is_an_error() {
         let mut columns = Columns::default();
-        columns.push_within(&row("x"), 1000);
-        columns.push_within(&row(&"x".repeat(1000)), 1000);
-        columns.push_within(&row("x"), 1000);
-        let mut table = Table::new(Layout::Parquet, Vec::new()).expect("a buffer takes all");
+        columns.push_within(&row("x"), &ALL_FIELDS, 1000);
+        columns.push_within(&row(&"x".repeat(1000)), &ALL_FIELDS, 1000);
+        columns.push_within(&row("x"), &ALL_FIELDS, 1000);
+        let mut table =
+            Table::new(Layout::Parquet, &ALL_FIELDS, Vec::new()).expect("a buffer takes all");
         let error = table.add(columns).expect_err("it is refused");
-        assert_eq!(error.to_string(), "a row of 1276 bytes is too large");
+        assert_eq!(error.to_string(), "a row of 1307 bytes is too large");
     }
 }

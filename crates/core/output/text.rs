@@ -1,7 +1,10 @@
-//! Text: one URL on each line.
+//! Text: one URL on each line, or the values of some fields separated by tabs.
 
-use super::escape::{Destination, escape};
-use crate::row::Brief;
+use super::cells::Cells;
+use super::escape::{Destination, escape, escape_controls};
+use crate::fields::Fields;
+use crate::record::Record;
+use crate::row::{Brief, Row};
 
 /// The text before the URL on a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -36,6 +39,39 @@ pub fn write_text(
     }
     out.extend_from_slice(escape(brief.url, destination).as_bytes());
     out.push(b'\n');
+}
+
+/// Appends the values of `fields` in `row`, separated by tabs. Null is empty, lists are as in CSV. Tabs and control
+/// characters inside a value are escaped, so a line always has the same number of tabs.
+pub fn write_tabs(row: &Row<'_>, fields: &Fields, destination: Destination, out: &mut Vec<u8>) {
+    let mut cells = Tabs { destination, is_first: true, out };
+    row.visit_fields(fields, &mut cells);
+    out.push(b'\n');
+}
+
+/// Writes the values of a record, separated by tabs.
+struct Tabs<'o> {
+    destination: Destination,
+    is_first: bool,
+    out: &'o mut Vec<u8>,
+}
+
+impl Cells for Tabs<'_> {
+    fn cell(&mut self, cell: &str) {
+        if !self.is_first {
+            self.out.push(b'\t');
+        }
+        self.is_first = false;
+        let escaped = match self.destination {
+            Destination::Program => escape_controls(cell),
+            Destination::Terminal => escape(cell, Destination::Terminal),
+        };
+        self.out.extend_from_slice(escaped.as_bytes());
+    }
+
+    fn destination(&self) -> Destination {
+        self.destination
+    }
 }
 
 fn push_number(number: usize, out: &mut Vec<u8>) {

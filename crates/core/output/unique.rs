@@ -1,26 +1,29 @@
-//! Distinct URLs, exactly as spelled, with the number of occurrences, the first and last date, and the first
+//! Distinct URLs, by their spelling or normalized, with the number of occurrences, the first and last date, and the first
 //! place.
 //!
 //! URLs are written in the order of their first occurrence. All of them are held in memory until the end.
 //! There is a limit; a URL that would exceed it is an error, never dropped.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
-
-use jiff::Timestamp;
+use std::sync::LazyLock;
 
 use super::csv::{write_heading, write_record};
 use super::escape::Destination;
 use super::jsonl::write_line;
 use super::text::{Heading, write_text};
 use crate::record::record;
-use crate::row::{Brief, Row};
+use crate::row::{Brief, Fields, Row};
+use crate::url::normalize;
 
 /// The fields of a row that matter here.
 #[derive(Clone, Debug)]
 pub struct Sighting {
     url: Box<str>,
+    /// The URL normalized, if URLs are compared so.
+    normalized: Option<Box<str>>,
     /// The date of the message as text, after the time that it names, in seconds since 1970.
     date: Option<(i64, Box<str>)>,
     source: Box<str>,
@@ -40,18 +43,37 @@ struct SightingPlace {
     offset_in: &'static str,
 }
 
+/// The fields of a row that a [`Sighting`] needs.
+pub static SIGHTING_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
+    let place =
+        ["member_index", "message_offset", "part", "part_offset", "start", "end", "offset_in"];
+    let names = [&["url", "date", "source", "member"][..], &place].concat();
+    Row::fields(&names).expect("they are fields of a row")
+});
+
+/// How URLs are compared.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum UniqueBy {
+    /// Byte by byte.
+    #[default]
+    Spelling,
+    /// After [`normalize`]. The commonest spelling is written; of equally common ones, the one that came first.
+    Normalized,
+}
+
 impl Sighting {
-    /// Takes the fields of `row`.
-    pub fn new(row: &Row<'_>) -> Sighting {
+    /// Takes the fields of `row`, which has at least [`SIGHTING_FIELDS`].
+    pub fn new(row: &Row<'_>, by: UniqueBy) -> Sighting {
         Sighting {
             url: row.url.into(),
-            date: row.date.and_then(|date| Some((second(date)?, date.into()))),
+            normalized: (by == UniqueBy::Normalized).then(|| normalize(row.url).into()),
+            date: row.date.map(|date| (date.second(), date.as_str().into())),
             source: row.source.into(),
             member: row.member.map(Into::into),
             place: SightingPlace {
                 member_index: row.member_index,
                 message_offset: row.message_offset,
-                part: row.part.into(),
+                part: (&*row.part).into(),
                 part_offset: row.part_offset,
                 start: row.start,
                 end: row.end,
@@ -61,15 +83,10 @@ impl Sighting {
     }
 }
 
-/// Returns the time that `date` names, in seconds since 1970, UTC. Comparing the texts would be right within
-/// one time zone only, and mail comes from many.
-fn second(date: &str) -> Option<i64> {
-    Some(date.parse::<Timestamp>().ok()?.as_second())
-}
-
 /// The distinct URLs, held up to a limit in bytes.
 #[derive(Clone, Debug)]
 pub struct Unique {
+    by: UniqueBy,
     urls: HashMap<Box<str>, Box<UrlRecord>>,
     /// The names of the last source. Most URLs are in the same source as the one before, and share the
     /// allocation.
@@ -86,6 +103,8 @@ struct UrlRecord {
     /// The number of URLs before this one.
     order: usize,
     count: u64,
+    /// The spellings with the number of times that each was met, and their order; empty if the URL is its key.
+    spellings: HashMap<Box<str>, (u64, usize)>,
     first_date: Option<(i64, Box<str>)>,
     last_date: Option<(i64, Box<str>)>,
     source: Rc<str>,
@@ -140,6 +159,10 @@ impl std::error::Error for TooMany {}
 const URL_OVERHEAD_BYTES: usize =
     size_of::<UrlRecord>() + 5 * size_of::<(Box<str>, Box<UrlRecord>)>() + 2 * DATE_BYTES + 6 * 16;
 
+/// The memory of a spelling without its text, in bytes: an entry of a hash table that is up to half empty and exists
+/// twice while it grows.
+const SPELLING_BYTES: usize = 4 * size_of::<(Box<str>, (u64, usize))>() + 16;
+
 /// The length of a date in the format of RFC 3339.
 const DATE_BYTES: usize = "1996-12-31T23:59:59-08:00".len();
 
@@ -148,8 +171,13 @@ const WRITE_BYTES: usize = 1 << 16;
 
 impl Unique {
     /// Returns an empty set with room for `max_bytes` bytes.
-    pub fn new(max_bytes: usize) -> Unique {
-        Unique { urls: HashMap::new(), source: "".into(), member: None, bytes: 0, max_bytes }
+    pub fn new(by: UniqueBy, max_bytes: usize) -> Unique {
+        Unique { by, urls: HashMap::new(), source: "".into(), member: None, bytes: 0, max_bytes }
+    }
+
+    /// Returns how URLs are compared.
+    pub fn by(&self) -> UniqueBy {
+        self.by
     }
 
     /// Reports whether there are no URLs.
@@ -164,17 +192,25 @@ impl Unique {
     /// If a new URL exceeds the memory limit.
     pub fn add(&mut self, seen: Sighting) -> Result<(), TooMany> {
         let order = self.urls.len();
-        // A known URL needs no more memory, since two dates were counted for it. So only a new URL can exceed
-        // the limit.
-        let entry = match self.urls.entry(seen.url) {
+        let too_many = TooMany { urls: order, max_bytes: self.max_bytes };
+        let (key, spelling) = match seen.normalized {
+            Some(normalized) => (normalized, Some(seen.url)),
+            None => (seen.url, None),
+        };
+        // A known URL needs no more memory, since two dates were counted for it. So only a new URL or spelling can
+        // exceed the limit.
+        let entry = match self.urls.entry(key) {
             Entry::Occupied(known) => {
-                known.into_mut().count_again(seen.date);
-                return Ok(());
+                let known = known.into_mut();
+                known.count_again(seen.date);
+                self.bytes += spelling.map_or(0, |spelling| known.add_spelling(spelling));
+                return if self.bytes > self.max_bytes { Err(too_many) } else { Ok(()) };
             }
             Entry::Vacant(entry) => entry,
         };
         let len = |text: Option<&str>| text.map_or(0, str::len);
-        let mut bytes = URL_OVERHEAD_BYTES + entry.key().len() + seen.place.part.len();
+        let spelled = spelling.as_ref().map_or(0, |spelling| spelling.len() + SPELLING_BYTES);
+        let mut bytes = URL_OVERHEAD_BYTES + entry.key().len() + seen.place.part.len() + spelled;
         // Charge a name only if it is allocated anew.
         if *self.source != *seen.source {
             bytes += seen.source.len();
@@ -185,12 +221,13 @@ impl Unique {
             self.member = seen.member.map(Into::into);
         }
         if self.bytes + bytes > self.max_bytes {
-            return Err(TooMany { urls: order, max_bytes: self.max_bytes });
+            return Err(too_many);
         }
         self.bytes += bytes;
         entry.insert(Box::new(UrlRecord {
             order,
             count: 1,
+            spellings: spelling.map(|spelling| (spelling, (1, 0))).into_iter().collect(),
             first_date: seen.date.clone(),
             last_date: seen.date,
             source: Rc::clone(&self.source),
@@ -258,6 +295,7 @@ impl Unique {
         urls.sort_unstable_by_key(|(_, known)| known.order);
         let mut lines = Vec::new();
         for (url, known) in urls {
+            let url = known.commonest().unwrap_or(url);
             write(&UniqueRow::new(url, known), &mut lines);
             if lines.len() >= WRITE_BYTES {
                 take(&lines)?;
@@ -269,6 +307,24 @@ impl Unique {
 }
 
 impl UrlRecord {
+    /// Counts an occurrence of `spelling`. Returns the memory that it needs, in bytes.
+    fn add_spelling(&mut self, spelling: Box<str>) -> usize {
+        let (order, len) = (self.spellings.len(), spelling.len());
+        let mut bytes = 0;
+        let known = self.spellings.entry(spelling).or_insert_with(|| {
+            bytes = len + SPELLING_BYTES;
+            (0, order)
+        });
+        known.0 += 1;
+        bytes
+    }
+
+    /// Returns the commonest spelling, if spellings are counted.
+    fn commonest(&self) -> Option<&str> {
+        let rank = |entry: &(&Box<str>, &(u64, usize))| (entry.1.0, Reverse(entry.1.1));
+        self.spellings.iter().max_by_key(rank).map(|(spelling, _)| &**spelling)
+    }
+
     /// Counts another occurrence, in a message of `date`.
     fn count_again(&mut self, date: Option<(i64, Box<str>)>) {
         self.count += 1;
@@ -279,32 +335,6 @@ impl UrlRecord {
         }
         if self.last_date.as_ref().is_none_or(|last| date.0 > last.0) {
             self.last_date = Some(date);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_converted_to_seconds() {
-        let table = [
-            ("1970-01-01T00:00:00Z", Some(0)),
-            ("1970-01-01T01:00:00+01:00", Some(0)),
-            ("1969-12-31T16:00:00-08:00", Some(0)),
-            ("2000-02-29T12:00:00-00:00", Some(951_825_600)),
-            ("2000-03-01T00:00:00Z", Some(951_868_800)),
-            ("1996-12-31T23:59:59-08:00", Some(852_105_599)),
-            // A leap second counts as the second before it.
-            ("1996-12-31T23:59:60-08:00", Some(852_105_599)),
-            ("1996-13-31T23:59:59Z", None),
-            ("1996-12-31T23:59:59", None),
-            ("1996-12-31T23:59:59é00:0", None),
-            ("yesterday", None),
-        ];
-        for (date, expected) in table {
-            assert_eq!(second(date), expected, "{date}");
         }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Stock {
 
 pub(crate) fn stock() -> impl Strategy<Value = Stock> {
     let text = prop_oneof!["[ -~]{0,40}", "[\"\\\\a\u{0}-\u{1f}é€😀]{0,40}", ".{0,20}"];
-    let number = prop_oneof![0..20_u64, any::<u64>()];
+    let number = prop_oneof![0..20_u64, 0..i64::MAX as u64];
     // The lengths have no common divisor, so each text meets different numbers.
     (vec(text, 16), vec(number, 31)).prop_map(|(texts, numbers)| Stock {
         texts: texts.leak(),
@@ -59,6 +59,8 @@ draw! {
     u64: |stock| stock.number() as u64;
     usize: |stock| stock.number();
     bool: |stock| stock.number().is_multiple_of(2);
+    i64: |stock| i64::try_from(stock.number()).unwrap_or(i64::MAX) - 9;
+    Rfc3339<'_>: |stock| Rfc3339::new(stock.text());
     &[String]: |stock| &stock.texts[..stock.number() % 4];
 }
 

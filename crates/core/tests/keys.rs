@@ -124,9 +124,12 @@ fn parts_of_an_encoded_message_have_different_paths() {
     let inner = format!("Subject: a\nX-U: {url}x-u: {url}\n{url}{file}{url}");
     // (message, the paths of its rows)
     let table: [(String, &[&str]); 3] = [
-        (inner.clone(), &["header:X-U", "header:X-U", "1", "1"]),
-        (enclose(&inner), &["1.header:X-U", "1.header:X-U:2", "1.1", "1.1:2"]),
-        (enclose(&enclose(&inner)), &["1.1.header:X-U", "1.1.header:X-U:2", "1.1.1", "1.1.1:2"]),
+        (inner.clone(), &["header:X-U", "header:X-U", "body:1", "body:1"]),
+        (enclose(&inner), &["1.header:X-U", "1.header:X-U:2", "body:1.1", "body:1.1:2"]),
+        (
+            enclose(&enclose(&inner)),
+            &["1.1.header:X-U", "1.1.header:X-U:2", "body:1.1.1", "body:1.1.1:2"],
+        ),
     ];
     let folder = Folder::new("keys-encoded");
     for (message, expected) in table {

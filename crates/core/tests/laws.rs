@@ -25,6 +25,11 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
             "std::io",
         ],
     ),
+    // A selection is made before rows are.
+    (
+        "crates/core/select",
+        &["urlsift_validator", "crate::row", "crate::output", "std::fs", "std::io"],
+    ),
     // Bulk does no I/O, and does not use rows.
     ("crates/core/bulk", &["urlsift_", "crate::row", "crate::output", "std::fs", "std::io"]),
     // The facade uses the three libraries, and nothing that comes after it.

@@ -320,11 +320,11 @@ fn invalid_arguments_of_splits_are_errors() {
         ),
         (
             &["scan", "--split", split, "--unique"],
-            "error: the argument '--split <SPLIT>' cannot be used with '--unique'",
+            "error: the argument '--split <SPLIT>' cannot be used with '--unique[=<BY>]'",
         ),
         (
             &["scan", "--split", split, "--count", "host"],
-            "error: the argument '--split <SPLIT>' cannot be used with '--count <WHAT>'",
+            "error: the argument '--split <SPLIT>' cannot be used with '--count <FIELDS>'",
         ),
         (
             &["scan", "--split", split, "mbox"],

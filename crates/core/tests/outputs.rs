@@ -267,11 +267,13 @@ const COUNTS: &[(&[&str], &str)] = &[
     (&["--count", "form"], "5\tangle\n1\tbare\n"),
     (&["--count", "year"], "3\t1996\n2\t2001\n1\t\n"),
     (&["--count", "host", "--forms", "url"], ""),
-    (&["--count", "form", "--format", "csv"], "value,count\nangle,5\nbare,1\n"),
+    (&["--count", "year", "--sort", "value"], "1\t\n3\t1996\n2\t2001\n"),
+    (&["--count", "year,scheme", "--sort", "value", "--top", "2"], "1\t\thttp\n2\t1996\thttp\n"),
+    (&["--count", "form", "--format", "csv"], "form,count\nangle,5\nbare,1\n"),
     (
         &["--count", "host", "--format", "jsonl"],
-        "{\"value\":\"x.example\",\"count\":3}\n{\"value\":null,\"count\":2}\n\
-         {\"value\":\"y.example\",\"count\":1}\n",
+        "{\"host\":\"x.example\",\"count\":3}\n{\"host\":null,\"count\":2}\n\
+         {\"host\":\"y.example\",\"count\":1}\n",
     ),
 ];
 
@@ -375,11 +377,11 @@ fn unique_urls_are_listed_with_their_first_place() {
             &["--format", "csv"],
             "url,count,first_date,last_date,source,member,member_index,message_offset,part,part_offset,\
              start,end,offset_in\n\
-             http://x.example/,5,1997-01-01T01:00:00+01:00,1996-12-31T23:00:00-08:00,-,,,0,1,49,49,68,\
+             http://x.example/,5,1997-01-01T01:00:00+01:00,1996-12-31T23:00:00-08:00,-,,,0,body:1,49,49,68,\
              source\n\
-             http://X.example/,1,1997-01-01T00:30:00+00:00,1997-01-01T00:30:00+00:00,-,,,0,1,49,69,88,\
+             http://X.example/,1,1997-01-01T00:30:00+00:00,1997-01-01T00:30:00+00:00,-,,,0,body:1,49,69,88,\
              source\n\
-             http://y.example/,1,,,-,,,114,1,142,160,177,source\n",
+             http://y.example/,1,,,-,,,114,body:1,142,160,177,source\n",
         ),
         (&["--forms", "url"], ""),
     ];

@@ -6,7 +6,7 @@ use serde_json::Value;
 use urlsift::Extractor;
 use urlsift::archive::{DamageKind, Headers};
 use urlsift::bulk::{Cut, Cutter, Limits, Name};
-use urlsift::row::Row;
+use urlsift::row::{ALL_FIELDS, Row};
 
 use crate::program::{Folder, text, urlsift};
 
@@ -47,7 +47,7 @@ fn texts_cost_a_few_times_the_size_of_their_message() {
         let mut damage = Vec::new();
         for item in window.items() {
             damage.extend(item.find(&Extractor::new(), Headers::None, None, |location, found| {
-                let row = Row::new(location, found);
+                let row = Row::new(location, found, &ALL_FIELDS);
                 let len = |text: Option<&str>| text.map_or(0, str::len);
                 rows += 1;
                 names += row.source.len() + len(row.member);

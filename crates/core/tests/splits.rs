@@ -10,7 +10,7 @@ use urlsift::Extractor;
 use urlsift::archive::{Container, DamageKind, Headers, InputKind, MoreInput};
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
 use urlsift::output::{Destination, write_jsonl};
-use urlsift::row::Row;
+use urlsift::row::{ALL_FIELDS, Row};
 
 use crate::archives::is_packed;
 use crate::merge::{assert_same, by_splits};
@@ -54,7 +54,12 @@ fn rows(
 fn add_rows(extractor: &Extractor, window: &Window, rows: &mut Vec<u8>) {
     for item in window.items() {
         item.find(extractor, Headers::All, None, |place, found| {
-            write_jsonl(&Row::new(place, found), Destination::Program, rows);
+            write_jsonl(
+                &Row::new(place, found, &ALL_FIELDS),
+                &ALL_FIELDS,
+                Destination::Program,
+                rows,
+            );
         });
     }
 }

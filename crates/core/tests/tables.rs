@@ -5,13 +5,14 @@ use std::io::Cursor;
 use std::path::Path;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int64Type;
+use arrow_array::types::{Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{DataType, Field, Schema, TimeUnit};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::Compression;
 use serde_json::{Map, Value};
+use urlsift::archive::{Header, Origin};
 
 use crate::program::{Folder, KEYS, text, urlsift};
 
@@ -84,6 +85,9 @@ fn value(column: &dyn Array, row: usize) -> Value {
     match column.data_type() {
         DataType::Utf8 => column.as_string::<i32>().value(row).into(),
         DataType::Int64 => column.as_primitive::<Int64Type>().value(row).into(),
+        DataType::Timestamp(TimeUnit::Microsecond, Some(zone)) if &**zone == "UTC" => {
+            (column.as_primitive::<TimestampMicrosecondType>().value(row) / 1_000_000).into()
+        }
         DataType::Boolean => column.as_boolean().value(row).into(),
         DataType::List(_) => {
             let list = column.as_list::<i32>().value(row);
@@ -94,9 +98,17 @@ fn value(column: &dyn Array, row: usize) -> Value {
     }
 }
 
-/// Parses the JSON rows of `lines`.
+/// Parses the JSON rows of `lines`. Dates become seconds since 1970, as tables have them.
 fn json(lines: &[u8]) -> Vec<Value> {
-    let row = |line| serde_json::from_str(line).expect("each line is an object");
+    let row = |line| {
+        let mut row: Value = serde_json::from_str(line).expect("each line is an object");
+        if let Some(date) = row["date"].as_str() {
+            let header = format!("Date: {date}\n\n");
+            let origin = Origin::of(&Header::of(header.as_bytes()));
+            row["date"] = origin.rfc_3339().expect("it is a date").second().into();
+        }
+        row
+    };
     text(lines).lines().map(row).collect()
 }
 

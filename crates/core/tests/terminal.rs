@@ -283,7 +283,7 @@ fn wrong_values_name_what_is_allowed() {
             "url, angle, quote, prefix, bare, host, address, repaired]",
         ),
         (&["scan", "--headers", "some"], "[possible values: none, useful, all]"),
-        (&["scan", "--count", "path"], "[possible values: host, scheme, form, year]"),
+        (&["scan", "--count", "path"], "the names are host, tld, scheme, year, month, url, form,"),
         (&["scan", "--stats=xml"], "[possible values: text, json]"),
         (&["scan", "--progress", "x"], "[possible values: auto, always, never]"),
         (&["scan", "--order", "x"], "[possible values: input, any]"),
@@ -298,7 +298,7 @@ fn wrong_values_name_what_is_allowed() {
         (&["wrap", "--columns", "x", "x:y"], "expected a number of columns, such as 72"),
         (
             &["help", "x"],
-            "scanning, rows, splits, containers, check, pick, limits, recognition, joins, scan",
+            "scanning, rows, selection, splits, containers, check, pick, limits, recognition, joins, scan",
         ),
         (&["completions", "x"], "bash, elvish, fish, powershell, zsh]"),
         (&["--color", "x", "scan"], "[possible values: auto, always, never]"),

@@ -4,7 +4,7 @@ use urlsift::Found;
 use urlsift::archive::TransferEncoding;
 use urlsift::bulk::Location;
 use urlsift::output::{Destination, write_jsonl};
-use urlsift::row::Row;
+use urlsift::row::{ALL_FIELDS, Row};
 
 /// Returns the row of `found`, which was found in `source`, as JSON. Checks that:
 ///
@@ -16,7 +16,7 @@ use urlsift::row::Row;
 ///
 /// If something of that does not hold.
 pub fn checked(location: &Location<'_>, found: &Found<'_>, source: Option<&[u8]>) -> Vec<u8> {
-    let row = Row::new(location, found);
+    let row = Row::new(location, found, &ALL_FIELDS);
     let outer = found.outer();
     assert!(row.start <= row.end, "{row:?}");
     assert!(outer.end <= location.text.len(), "{row:?}");
@@ -45,6 +45,6 @@ pub fn checked(location: &Location<'_>, found: &Found<'_>, source: Option<&[u8]>
         );
     }
     let mut json = Vec::new();
-    write_jsonl(&row, Destination::Program, &mut json);
+    write_jsonl(&row, &ALL_FIELDS, Destination::Program, &mut json);
     json
 }

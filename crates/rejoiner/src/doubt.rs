@@ -113,6 +113,16 @@ pub enum Ground {
 }
 
 impl DoubtKind {
+    /// All kinds.
+    pub const ALL: &'static [DoubtKind] = &[
+        DoubtKind::Hyphen,
+        DoubtKind::At,
+        DoubtKind::Gap,
+        DoubtKind::End,
+        DoubtKind::Join,
+        DoubtKind::Markup,
+    ];
+
     /// Returns `hyphen`, `at`, `gap`, `end`, `join` or `markup`.
     pub fn name(self) -> &'static str {
         match self {

@@ -11,8 +11,9 @@
 //!
 //! Only 200 of the 186,000 dates in three archives have another form. Jiff checks the calendar and formats the
 //! result. Its own parser of RFC 2822 is not used: it rejects a date without a zone or with an unknown one. It
-//! also drops two facts that a row keeps: that `-0000` means an unknown zone, and that a second was a leap
-//! second.
+//! also drops a fact that a row keeps: that `-0000` means an unknown zone.
+//!
+//! A leap second becomes second 59. RFC 3339 allows `:60`, but databases reject it.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
@@ -79,6 +80,45 @@ fn iso(value: &str) -> Option<String> {
     show(date.parse().ok()?, time, offset(&zone.trim().replace(':', ""))?)
 }
 
+/// A date and time of a message in the format of RFC 3339, such as `1995-01-09T10:12:10+01:00`.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[cfg_attr(test, derive(serde::Serialize))]
+pub struct Rfc3339<'d>(&'d str);
+
+impl<'d> Rfc3339<'d> {
+    /// Wraps `text`, the date of an [`Origin`](super::Origin).
+    pub(crate) fn new(text: &'d str) -> Rfc3339<'d> {
+        Rfc3339(text)
+    }
+
+    /// Returns the text.
+    pub fn as_str(self) -> &'d str {
+        self.0
+    }
+
+    /// Returns the instant in seconds since 1970, UTC. If the zone is unknown, UTC is taken for it.
+    pub fn second(self) -> i64 {
+        self.0.parse::<Timestamp>().map_or(0, Timestamp::as_second)
+    }
+
+    /// Returns the offset of the zone from UTC in minutes, or `None` if the zone is unknown, which RFC 3339 writes as
+    /// `-00:00` (section 4.3).
+    pub fn offset_minutes(self) -> Option<i64> {
+        let zone = self.0.get(OFFSET_START..).filter(|&zone| zone != "-00:00")?;
+        let (hours, minutes) = zone.split_once(':')?;
+        let sign = if hours.starts_with('-') { -1 } else { 1 };
+        Some(i64::from(number(hours.get(1..)?)? * 60 + number(minutes)?) * sign)
+    }
+
+    /// Returns the date and time on the sender's clock: the text without its offset.
+    pub fn local(self) -> &'d str {
+        self.0.get(..OFFSET_START).unwrap_or(self.0)
+    }
+}
+
+/// The position of the offset in a date of RFC 3339.
+const OFFSET_START: usize = "1995-01-09T10:12:10".len();
+
 /// Formats `date` with `time`, which has hours, minutes and perhaps seconds, and with an offset's hours and
 /// minutes.
 fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String> {
@@ -86,16 +126,17 @@ fn show(date: Date, time: &str, (hours, minutes): (&str, &str)) -> Option<String
     let mut parts = time.as_bytes().split(|&byte| byte == b':').map(digits);
     let mut next = |missing| i8::try_from(parts.next().unwrap_or(missing)?).ok();
     let (hour, minute, second) = (next(None)?, next(None)?, next(Some(0))?);
-    // Jiff has no leap seconds. The row keeps the second that was written.
-    let is_leap = second == 60;
-    let time = Time::new(hour, minute, second - i8::from(is_leap), 0).ok()?;
-    let mut shown = date.to_datetime(time).to_string();
-    if is_leap {
-        shown.replace_range(17.., "60");
+    // The instant of a date in the first or last year may be outside what databases and jiff can hold.
+    if !(1..9999).contains(&date.year()) {
+        return None;
     }
+    let time = Time::new(hour, minute, second - i8::from(second == LEAP_SECOND), 0).ok()?;
+    let mut shown = date.to_datetime(time).to_string();
     shown.extend([hours, ":", minutes]);
     Some(shown)
 }
+
+const LEAP_SECOND: i8 = 60;
 
 /// Returns the signed hours and the minutes of the offset that `zone` denotes. An unknown name means an unknown
 /// zone: `-00:00`.
@@ -158,7 +199,7 @@ mod tests {
         let table = [
             ("Mon, 9 Jan 1995 10:12:10 +0100 (MET)", Some("1995-01-09T10:12:10+01:00")),
             ("9 january 95 1:02 PDT", Some("1995-01-09T01:02:00-07:00")),
-            ("Sun, 01 Feb 04 00:00:60 gmt", Some("2004-02-01T00:00:60+00:00")),
+            ("Sun, 01 Feb 04 00:00:60 gmt", Some("2004-02-01T00:00:59+00:00")),
             ("Fri, 1 Jan 100 00:00:00 -0000", Some("2000-01-01T00:00:00-00:00")),
             ("Mon,  9 Jan 1995 10:12:10", Some("1995-01-09T10:12:10-00:00")),
             ("Mon, 9 Jan 1995 10:12:10 W. Europe Standard Time", Some("1995-01-09T10:12:10-00:00")),
@@ -166,7 +207,7 @@ mod tests {
             ("Mon Jan  9 10:12:10 EST 1995", Some("1995-01-09T10:12:10-05:00")),
             ("1995-01-09T10:12:10+01:00", Some("1995-01-09T10:12:10+01:00")),
             ("1995-01-09T10:12:10Z", Some("1995-01-09T10:12:10+00:00")),
-            ("1995-12-31 23:59:60 -0800", Some("1995-12-31T23:59:60-08:00")),
+            ("1995-12-31 23:59:60 -0800", Some("1995-12-31T23:59:59-08:00")),
             ("1995-1-009T10:12:10Z", None),
             ("1995-01-09 10:12:10", Some("1995-01-09T10:12:10-00:00")),
             ("Sat, 29 Feb 2003 10:12:10 +0100", None),
@@ -175,6 +216,8 @@ mod tests {
             ("Fri, 25 May 2001 18:49:50 -1900", Some("2001-05-25T18:49:50-19:00")),
             ("Monday, January 9, 1995 9:12 AM", None),
             ("Mon, 9 Jan 99999 10:12:10", None),
+            ("Mon, 9 Jan 9999 10:12:10", None),
+            ("Mon, 9 Jan 0000 10:12:10", None),
             ("+1 Jan 1995 10:12:10", None),
             ("日本日本日本日本", None),
             ("Mon Jan  9 10:12:10 EST 1995 or so, or later than that", None),
@@ -191,6 +234,24 @@ mod tests {
         ];
         for (value, expected) in table {
             assert_eq!(rfc_3339(value).as_deref(), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn dates_have_an_instant_and_an_offset() {
+        // (date, seconds since 1970, minutes)
+        let table = [
+            ("1970-01-01T00:00:00+00:00", 0, Some(0)),
+            ("1970-01-01T00:00:00-00:00", 0, None),
+            ("1970-01-01T00:00:00+01:30", -5400, Some(90)),
+            ("2001-05-25T18:49:50-19:00", 990_884_990, Some(-1140)),
+            ("0001-01-01T00:00:00+23:59", -62_135_683_140, Some(1439)),
+            ("9998-12-31T23:59:59-23:59", 253_370_851_139, Some(-1439)),
+        ];
+        for (text, second, minutes) in table {
+            let date = Rfc3339::new(text);
+            assert_eq!((date.second(), date.offset_minutes()), (second, minutes), "{text}");
+            assert_eq!(date.local(), &text[..19]);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! decoded by the body's charset, and its bytes above 0x7F become U+FFFD if that charset is unknown. In a subject
 //! with encoded words, bytes between them that are not UTF-8 become U+FFFD.
 //!
-//! A malformed date is kept as written, and so is a `List-Id` without angle brackets. A `From` without an address
+//! A malformed date is kept as written in [`Origin::date_text`]. A `List-Id` without angle brackets is kept whole. A `From` without an address
 //! gives no domain. Long texts are truncated ([`MAX_ORIGIN_TEXT_BYTES`]) because each row repeats them: a
 //! `Subject` of ten megabytes over two hundred URLs would give two gigabytes of rows.
 
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memmem};
 
-use crate::archive::headers::date::rfc_3339;
+use crate::archive::headers::date::{Rfc3339, rfc_3339};
 use crate::archive::headers::encoded_word;
 use crate::archive::headers::header::Header;
 use crate::archive::transfer::charset::Charset;
@@ -38,8 +38,10 @@ use crate::archive::transfer::charset::Charset;
 pub struct Origin {
     /// The value of `Message-ID`, with its angle brackets.
     pub message_id: Option<String>,
-    /// The value of `Date`, in RFC 3339 if it is a date and otherwise as written.
+    /// The value of `Date` in RFC 3339; `None` if it cannot be read.
     pub date: Option<String>,
+    /// The value of `Date` as written, if it cannot be read.
+    pub date_text: Option<String>,
     /// The names in `Newsgroups`.
     pub groups: Vec<String>,
     /// The name of the list: the text in the last angle brackets of `List-Id` (RFC 2919), or the whole value if
@@ -72,7 +74,10 @@ impl Origin {
                 OriginField::MessageId => origin.message_id = Some(truncated(text().into_owned())),
                 OriginField::Date => {
                     let value = text();
-                    origin.date = rfc_3339(&value).or_else(|| Some(truncated(value.into_owned())));
+                    origin.date = rfc_3339(&value);
+                    if origin.date.is_none() {
+                        origin.date_text = Some(truncated(value.into_owned()));
+                    }
                 }
                 // The list is truncated before it is split, so the limit holds for all groups together.
                 OriginField::Newsgroups => origin.groups = groups(&truncated(text().into_owned())),
@@ -94,10 +99,15 @@ impl Origin {
         origin
     }
 
+    /// Returns the date with its instant and zone.
+    pub fn rfc_3339(&self) -> Option<Rfc3339<'_>> {
+        self.date.as_deref().map(Rfc3339::new)
+    }
+
     /// Returns the bytes of all texts.
     pub(crate) fn bytes(&self) -> usize {
-        let Origin { message_id, date, groups, list, subject, from_domain } = self;
-        let texts = [message_id, date, list, subject, from_domain];
+        let Origin { message_id, date, date_text, groups, list, subject, from_domain } = self;
+        let texts = [message_id, date, date_text, list, subject, from_domain];
         let groups: usize = groups.iter().map(String::len).sum();
         groups + texts.into_iter().flatten().map(String::len).sum::<usize>()
     }
@@ -110,6 +120,7 @@ impl Origin {
         Origin {
             message_id: cut(&self.message_id),
             date: cut(&self.date),
+            date_text: cut(&self.date_text),
             groups: groups(&truncated_to(self.groups.join(","), MAX_CUT_TEXT_BYTES)),
             list: cut(&self.list),
             subject: cut(&self.subject),
@@ -261,7 +272,7 @@ mod tests {
             let origin = Origin::of(&Header::of(all.as_bytes()));
             let expected = Some(expected.as_str());
             assert_eq!(origin.message_id.as_deref(), expected);
-            assert_eq!(origin.date.as_deref(), expected);
+            assert_eq!((origin.date, origin.date_text.as_deref()), (None, expected));
             assert_eq!(origin.list.as_deref(), expected);
             assert_eq!(origin.subject.as_deref(), expected);
             assert_eq!(origin.from_domain.as_deref(), expected);
@@ -281,7 +292,7 @@ mod tests {
         let origin = Origin::of(&header);
         assert_eq!(origin.groups, ["comp.a", "comp.b", "comp.c"]);
         assert_eq!(origin.list.as_deref(), Some("a.example"));
-        assert_eq!(origin.date.as_deref(), Some("soon"));
+        assert_eq!((origin.date, origin.date_text.as_deref()), (None, Some("soon")));
         assert_eq!(origin.subject.as_deref(), Some("café au lait"));
         assert_eq!((origin.message_id, origin.from_domain), (None, None));
     }

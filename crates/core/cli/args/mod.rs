@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod pick;
 pub(crate) mod plan;
 pub(crate) mod scan;
+pub(crate) mod select;
 pub(crate) mod tools;
 pub(crate) mod values;
 

@@ -6,9 +6,10 @@ use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use urlsift::{Form, Forms};
 
+use crate::args::select::SelectionArgs;
 use crate::args::values::{
-    CountArg, FormatArg, HeadersArg, InputArg, JoinArg, OrderArg, ProgressArg, RootArg,
-    StatsFormat, VersionCheckArg, forms, offset, root, scheme_name, threads, wrapper_bytes,
+    FormatArg, HeadersArg, InputArg, JoinArg, OrderArg, ProgressArg, RootArg, SortArg, StatsFormat,
+    UniqueArg, VersionCheckArg, forms, offset, root, scheme_name, threads, wrapper_bytes,
     wrapper_lines,
 };
 use crate::help::examples::examples;
@@ -29,7 +30,8 @@ use crate::size::Size;
         "urlsift scan --format jsonl -o urls.jsonl archive/"),
     ("Print each URL of a Maildir once, with the URLs that have no scheme:",
         "urlsift scan --unique --forms url,angle,quote,prefix,bare,host Maildir/"),
-    ("Count the hosts of a compressed tar of mail:", "urlsift scan --count host lists.tar.gz"),
+    ("Count the URLs of each host and year in a compressed tar of mail:",
+        "urlsift scan --count host,year lists.tar.gz"),
 ], ""))]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(crate) struct Scan {
@@ -100,6 +102,9 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
     pub(crate) scheme_add: Vec<String>,
 
+    #[command(flatten)]
+    pub(crate) select: SelectionArgs,
+
     /// Header fields to search
     #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
     pub(crate) headers: HeadersArg,
@@ -149,12 +154,28 @@ pub(crate) struct Scan {
     #[arg(short = 'H', long, help_heading = "Output")]
     pub(crate) with_source: bool,
 
+    /// Fields to write, separated by commas
+    ///
+    /// `urlsift help rows` lists them. In text, the values are separated by tabs, and control characters inside them are
+    /// written as `\u{9}`. The default is all fields; in text, the URL.
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', hide_possible_values = true,
+        conflicts_with_all = ["unique", "count", "with_source"], help_heading = "Output")]
+    pub(crate) fields: Vec<String>,
+
+    /// End each line of text with a NUL byte
+    ///
+    /// For `xargs -0`. A URL never contains either.
+    #[arg(short = '0', long, conflicts_with_all = ["unique", "count"], help_heading = "Output")]
+    pub(crate) print0: bool,
+
     /// Print each URL once, in order of first occurrence
     ///
-    /// URLs are compared byte by byte. With `--format jsonl` or `csv`, each row has the count, the first and last
-    /// date, and the first place. Nothing is printed before the end of the input.
-    #[arg(long, conflicts_with = "count", help_heading = "Output")]
-    pub(crate) unique: bool,
+    /// URLs are compared byte by byte, or with `--unique=equivalent` after the normalization of RFC 3986, sections 6.2.2
+    /// and 6.2.3; the commonest spelling is then printed. With `--format jsonl` or `csv`, each row has the count, the
+    /// first and last date, and the first place. Nothing is printed before the end of the input.
+    #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "exact",
+        conflicts_with = "count", help_heading = "Output")]
+    pub(crate) unique: Option<UniqueArg>,
 
     /// Memory for --unique
     ///
@@ -168,13 +189,33 @@ pub(crate) struct Scan {
     )]
     pub(crate) max_unique: Size,
 
-    /// Print counts by host, scheme, form or year
+    /// Print counts by these fields
     ///
-    /// Prints how many URLs have each value instead of the URLs, the most frequent value first. A line is the
-    /// count, a tab and the value. The value is empty for URLs without one. Memory grows with the number of
-    /// distinct values.
-    #[arg(long, value_name = "WHAT", conflicts_with = "with_source", help_heading = "Output")]
-    pub(crate) count: Option<CountArg>,
+    /// Prints how many URLs have each value instead of the URLs. FIELDS are one to three of the fields of a row, or of
+    /// `scheme`, `tld`, `year` and `month`. A line is the count and, after tabs, the values. A value is empty for URLs
+    /// without one. Memory grows with the number of distinct values.
+    #[arg(
+        long,
+        value_name = "FIELDS",
+        value_delimiter = ',',
+        conflicts_with = "with_source",
+        help_heading = "Output"
+    )]
+    pub(crate) count: Vec<String>,
+
+    /// Order of the counts
+    #[arg(
+        long,
+        value_name = "BY",
+        default_value = "count",
+        requires = "count",
+        help_heading = "Output"
+    )]
+    pub(crate) sort: SortArg,
+
+    /// Print only the first N counts
+    #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
+    pub(crate) top: Option<usize>,
 
     /// Write to this file instead of standard output
     ///

@@ -8,7 +8,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
-use urlsift::output::CountBy;
+use urlsift::output::{CountOrder, UniqueBy};
+use urlsift::row::{ALL_FIELDS, Fields, Row};
 use urlsift::{Form, Grammar};
 
 use crate::size::{BadSize, Size};
@@ -68,28 +69,49 @@ impl From<HeadersArg> for Headers {
     }
 }
 
-/// The property that `--count` counts by.
+/// How `--unique` compares URLs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum CountArg {
-    /// Host, in lower case
-    Host,
-    /// Scheme, in lower case
-    Scheme,
-    /// Form, as in --forms
-    Form,
-    /// Year of the message's date
-    Year,
+pub(crate) enum UniqueArg {
+    /// Byte by byte
+    Exact,
+    /// After normalization by RFC 3986
+    Equivalent,
 }
 
-impl From<CountArg> for CountBy {
-    fn from(count: CountArg) -> CountBy {
-        match count {
-            CountArg::Host => CountBy::Host,
-            CountArg::Scheme => CountBy::Scheme,
-            CountArg::Form => CountBy::Form,
-            CountArg::Year => CountBy::Year,
+impl From<UniqueArg> for UniqueBy {
+    fn from(unique: UniqueArg) -> UniqueBy {
+        match unique {
+            UniqueArg::Exact => UniqueBy::Spelling,
+            UniqueArg::Equivalent => UniqueBy::Normalized,
         }
     }
+}
+
+/// The order of counts.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum SortArg {
+    /// The highest count first
+    Count,
+    /// By the values
+    Value,
+}
+
+impl From<SortArg> for CountOrder {
+    fn from(sort: SortArg) -> CountOrder {
+        match sort {
+            SortArg::Count => CountOrder::Count,
+            SortArg::Value => CountOrder::Value,
+        }
+    }
+}
+
+/// The texts in which `--once` keeps the first of equal URLs.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum OnceArg {
+    /// A message, with all its parts and quoted lines; or a text that is no message
+    Message,
+    /// A file, or a member of an archive
+    Source,
 }
 
 /// The format of rows.
@@ -317,4 +339,15 @@ pub(crate) fn own_schemes(names: &[String]) -> anyhow::Result<OwnSchemes> {
         schemes.add(name).with_context(|| format!("--scheme-add {name}"))?;
     }
     Ok(schemes)
+}
+/// Returns the fields of rows that `names` lists, or all fields if it is empty.
+///
+/// # Errors
+///
+/// If a name is unknown or occurs twice.
+pub(crate) fn row_fields(names: &[String]) -> anyhow::Result<Fields> {
+    if names.is_empty() {
+        return Ok(ALL_FIELDS.clone());
+    }
+    Row::fields(names).context("--fields")
 }

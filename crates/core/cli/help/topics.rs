@@ -19,7 +19,7 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 9] = [
+pub(crate) const TOPICS: [Topic; 10] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and its options",
@@ -31,6 +31,12 @@ pub(crate) const TOPICS: [Topic; 9] = [
         summary: "the fields of a row, and where offsets are counted",
         file: "row.md",
         page: include_str!("../../guide/row.md"),
+    },
+    Topic {
+        name: "selection",
+        summary: "selecting URLs by scheme, host, date, list and more",
+        file: "selection.md",
+        page: include_str!("../../guide/selection.md"),
     },
     Topic {
         name: "splits",

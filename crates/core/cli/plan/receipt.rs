@@ -15,9 +15,10 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use urlsift::output::write_csv_heading;
+use urlsift::row::ALL_FIELDS;
 
 use crate::args::scan::Scan;
-use crate::args::values::FormatArg;
+use crate::args::values::{FormatArg, row_fields};
 use crate::ascii;
 use crate::plan::digest::Digested;
 use crate::plan::split::Split;
@@ -52,6 +53,10 @@ pub(crate) struct ScanOptions {
     pub(crate) format: String,
     with_source: bool,
     input: String,
+    fields: Vec<String>,
+    print0: bool,
+    /// The options that select URLs.
+    selection: Vec<String>,
     forms: Vec<String>,
     scheme_add: Vec<String>,
     headers: String,
@@ -63,18 +68,26 @@ pub(crate) struct ScanOptions {
 }
 
 impl ScanOptions {
-    pub(crate) fn of(args: &Scan) -> ScanOptions {
+    /// Returns the options of `args`.
+    ///
+    /// # Errors
+    ///
+    /// If a file of strings cannot be read.
+    pub(crate) fn of(args: &Scan) -> anyhow::Result<ScanOptions> {
         let mut forms: Vec<String> = args.forms.iter().map(ToString::to_string).collect();
         forms.sort_unstable();
         forms.dedup();
         let mut scheme_add = args.scheme_add.clone();
         scheme_add.sort_unstable();
         scheme_add.dedup();
-        ScanOptions {
+        Ok(ScanOptions {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             format: value_name(&args.format),
             with_source: args.with_source,
             input: value_name(&args.input),
+            fields: args.fields.clone(),
+            print0: args.print0,
+            selection: args.select.settings()?,
             forms,
             scheme_add,
             headers: value_name(&args.headers),
@@ -83,7 +96,7 @@ impl ScanOptions {
             max_wrapper_bytes: args.max_wrapper_bytes.number(),
             max_message: args.max_message.number(),
             max_member: args.max_member.number(),
-        }
+        })
     }
 
     /// Returns the options that `other` has with other values, with both values, for messages.
@@ -122,7 +135,9 @@ impl ScanOptions {
     pub(crate) fn heading(&self) -> Vec<u8> {
         let mut heading = Vec::new();
         if self.has_format(FormatArg::Csv) {
-            write_csv_heading(&mut heading);
+            // The receipt was written by a scan that accepted the fields.
+            let fields = row_fields(&self.fields).unwrap_or_else(|_| ALL_FIELDS.clone());
+            write_csv_heading(&fields, &mut heading);
         }
         heading
     }

@@ -23,7 +23,7 @@ use urlsift::Extractor;
 use urlsift::archive::{Container, Headers, InputKind, MoreInput, Separator, find_separator};
 use urlsift::bulk::{Limits, Name};
 use urlsift::output::{Destination, write_jsonl};
-use urlsift::row::Row;
+use urlsift::row::{ALL_FIELDS, Row};
 
 use crate::read::bounds::Bounds;
 use crate::read::codec::Codec;
@@ -88,7 +88,12 @@ fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
             for item in window.items() {
                 item.find(extractor, Headers::Useful, None, |place, found| {
                     let mut row = Vec::new();
-                    write_jsonl(&Row::new(place, found), Destination::Program, &mut row);
+                    write_jsonl(
+                        &Row::new(place, found, &ALL_FIELDS),
+                        &ALL_FIELDS,
+                        Destination::Program,
+                        &mut row,
+                    );
                     rows.push(Found {
                         member: place.member.map(str::to_owned),
                         message: place.message_offset,

@@ -63,7 +63,9 @@ impl Progress {
         let is_alone = match sink {
             Sink::File(_) => true,
             // Counts and unique URLs are printed after the line is cleared.
-            Sink::Stdout if io::stdout().is_terminal() => args.count.is_some() || args.unique,
+            Sink::Stdout if io::stdout().is_terminal() => {
+                !args.count.is_empty() || args.unique.is_some()
+            }
             Sink::Stdout => args.progress == ProgressArg::Always || !is_read_by_another(),
         };
         let is_shown =

@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use urlsift::bulk::{Limits, Name};
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, StatsFormat, VersionCheckArg};
+use crate::args::values::{FormatArg, OnceArg, StatsFormat, VersionCheckArg};
 use crate::outcome::Outcome;
 use crate::plan::scan_splits;
 use crate::read::bounds::Bounds;
@@ -31,6 +31,10 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         args.split.is_some()
             || (args.root.is_empty() && args.version_check == VersionCheckArg::Mtime),
         "--root and --version-check are for files of a plan, and need --split"
+    );
+    ensure!(
+        args.select.once != Some(OnceArg::Source) || args.split.is_none(),
+        "--once source needs whole files, and --split may have parts of them"
     );
     if let (Some(StatsFormat::Text), Some(path)) = (args.stats, args.paths.first()) {
         let is_format = path.as_os_str() == "json" || path.as_os_str() == "text";

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use urlsift::bulk::Location;
+use anyhow::{Context, ensure};
+use urlsift::Extractor;
 use urlsift::extract::SeenUrls;
 use urlsift::output::{
-    CountBy, Counts, Destination, Heading, Sighting, Unique, write_csv, write_csv_heading,
-    write_jsonl, write_text,
+    CountBy, CountKey, CountLayout, CountOrder, Counts, Destination, Heading, SIGHTING_FIELDS,
+    Sighting, Unique, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
 };
-use urlsift::row::{Brief, Row};
-use urlsift::{Extractor, Found};
+use urlsift::row::{Brief, Fields, Row};
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, OrderArg, StatsFormat, own_schemes};
+use crate::args::values::{FormatArg, OnceArg, OrderArg, StatsFormat, own_schemes, row_fields};
 use crate::outcome::Outcome;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
@@ -22,7 +22,7 @@ use crate::report::progress::Progress;
 use crate::report::stats::{Stats, StatsDetail};
 use crate::scan::engine::{self, Engine, Order};
 use crate::scan::job::{Job, ReadReport};
-use crate::scan::search::{ItemSearch, ReadyScan, RunState};
+use crate::scan::search::{Batch, ItemSearch, ReadyScan, RunState, UrlHit};
 use crate::scan::sink::Sink;
 use crate::scan::table::TableOutput;
 
@@ -33,6 +33,11 @@ pub(crate) struct ScanRun {
     heading: Heading,
     sink: Sink,
     destination: Destination,
+    /// The byte that ends each line in the place of a line feed.
+    line_end: Option<u8>,
+    count_order: CountOrder,
+    /// The most counts that are written.
+    top: usize,
     product: Product,
     found: bool,
     state: RunState,
@@ -43,7 +48,7 @@ pub(crate) struct ScanRun {
 /// The output that a run makes of the URLs it finds.
 enum Product {
     /// A line per URL, written at once.
-    Rows(LineFormat),
+    Rows(LineFormat, Fields),
     /// At the end, the number of URLs with each value.
     Counts(LineFormat, CountBy, Counts),
     /// At the end, each URL once.
@@ -56,23 +61,69 @@ enum Product {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum LineFormat {
     Text,
+    /// Text, with fields separated by tabs.
+    Tabs,
     Jsonl,
     Csv,
 }
 
+/// RowLines of output.
+#[derive(Default)]
+struct RowLines(Vec<u8>);
+
+impl Batch for RowLines {
+    fn retain(&mut self, is_kept: &[bool], sizes: &[usize]) {
+        let mut rest = &*self.0;
+        let mut kept = Vec::new();
+        for (is_kept, size) in is_kept.iter().zip(sizes) {
+            let (line, after) = rest.split_at(*size);
+            if *is_kept {
+                kept.extend_from_slice(line);
+            }
+            rest = after;
+        }
+        self.0 = kept;
+    }
+}
+
+impl<T: Send + 'static> Batch for Vec<T> {
+    fn retain(&mut self, is_kept: &[bool], _: &[usize]) {
+        let mut is_kept = is_kept.iter();
+        Vec::retain(self, |_| is_kept.next().is_some_and(|is_kept| *is_kept));
+    }
+}
+
+impl Batch for Counts {
+    fn retain(&mut self, _: &[bool], _: &[usize]) {
+        unreachable!("with --once source the values are counted at the end");
+    }
+}
+
 impl Product {
     fn new(args: &Scan, sink: &Sink) -> anyhow::Result<Product> {
+        ensure!(
+            !args.print0 || args.format == FormatArg::Text,
+            "--print0 is for text; remove --format"
+        );
         let format = match args.format {
+            FormatArg::Text if !args.fields.is_empty() => LineFormat::Tabs,
             FormatArg::Text => LineFormat::Text,
             FormatArg::Jsonl => LineFormat::Jsonl,
             FormatArg::Csv => LineFormat::Csv,
             FormatArg::Parquet => return TableOutput::parquet(args, sink).map(Product::Table),
             FormatArg::Arrow => return TableOutput::arrow(args, sink).map(Product::Table),
         };
-        Ok(match args.count {
-            Some(by) => Product::Counts(format, by.into(), Counts::new()),
-            None if args.unique => Product::Unique(format, Unique::new(args.max_unique.bytes())),
-            None => Product::Rows(format),
+        Ok(match &args.count[..] {
+            names @ [_, ..] => {
+                let by = CountBy::new(names).context("--count")?;
+                Product::Counts(format, by, Counts::new())
+            }
+            [] => match args.unique {
+                Some(by) => {
+                    Product::Unique(format, Unique::new(by.into(), args.max_unique.bytes()))
+                }
+                None => Product::Rows(format, row_fields(&args.fields)?),
+            },
         })
     }
 }
@@ -87,8 +138,14 @@ impl ScanRun {
         seen: Option<SeenUrls>,
     ) -> anyhow::Result<ScanRun> {
         let product = Product::new(args, &sink)?;
+        let copies = Row::fields(&["copies"])?;
+        let counts_copies = match &product {
+            Product::Rows(LineFormat::Text, _) | Product::Counts(..) | Product::Unique(..) => false,
+            Product::Rows(_, fields) => fields.overlaps(&copies),
+            Product::Table(table) => table.fields().overlaps(&copies),
+        };
         // Counts do not depend on the order, and `Order::Any` waits less.
-        let is_any = args.count.is_some() || args.order == OrderArg::Any;
+        let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
         let order = if is_any { Order::Any } else { Order::Input };
         Ok(ScanRun {
             search: Arc::new(ItemSearch {
@@ -100,6 +157,9 @@ impl ScanRun {
                     .own_schemes(own_schemes(&args.scheme_add)?)
                     .build(),
                 headers: args.headers.into(),
+                selection: args.select.selection()?,
+                once: args.select.once,
+                counts_copies,
                 detail: if args.stats.is_some() {
                     StatsDetail::Full
                 } else {
@@ -110,6 +170,9 @@ impl ScanRun {
             engine: Engine { threads: engine::thread_count(args.threads), order, bounds },
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             destination: sink.destination(),
+            line_end: args.print0.then_some(0),
+            count_order: args.sort.into(),
+            top: args.top.unwrap_or(usize::MAX),
             sink,
             product,
             found: false,
@@ -131,8 +194,8 @@ impl ScanRun {
     /// Writes the heading, if the format has one.
     pub(crate) fn begin(&mut self) -> anyhow::Result<()> {
         let mut heading = Vec::new();
-        if matches!(self.product, Product::Rows(LineFormat::Csv)) {
-            write_csv_heading(&mut heading);
+        if let Product::Rows(LineFormat::Csv, fields) = &self.product {
+            write_csv_heading(fields, &mut heading);
         }
         self.sink.write(&heading)
     }
@@ -148,6 +211,7 @@ impl ScanRun {
         stdin: Option<&Stdin>,
         mut show: impl FnMut(&mut ReadReport),
     ) -> anyhow::Result<()> {
+        let once_in_source = self.search.once == Some(OnceArg::Source);
         let scan = ReadyScan {
             engine: self.engine,
             jobs,
@@ -157,34 +221,58 @@ impl ScanRun {
             show: &mut show,
         };
         match &mut self.product {
-            Product::Rows(format) => {
+            Product::Rows(format, fields) => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, destination) = (*format, self.heading, self.destination);
-                let add = move |place: &Location<'_>, found: &Found<'_>, rows: &mut Vec<u8>| {
+                let (fields, line_end) = (fields.clone(), self.line_end);
+                let add = move |hit: &UrlHit<'_>, RowLines(rows): &mut RowLines| {
                     let before = rows.len();
+                    let row = || hit.row(&fields);
                     match format {
                         LineFormat::Text => {
-                            write_text(&Brief::new(place, found), heading, destination, rows);
+                            write_text(
+                                &Brief::new(hit.place, hit.found),
+                                heading,
+                                destination,
+                                rows,
+                            );
                         }
-                        LineFormat::Jsonl => {
-                            write_jsonl(&Row::new(place, found), destination, rows);
-                        }
-                        LineFormat::Csv => write_csv(&Row::new(place, found), destination, rows),
+                        LineFormat::Tabs => write_tabs(&row(), &fields, destination, rows),
+                        LineFormat::Jsonl => write_jsonl(&row(), &fields, destination, rows),
+                        LineFormat::Csv => write_csv(&row(), &fields, destination, rows),
+                    }
+                    if let (Some(end), Some(last)) = (line_end, rows.last_mut()) {
+                        *last = end;
                     }
                     rows.len() - before
                 };
-                scan.run(add, |rows| {
+                scan.run(add, |RowLines(rows)| {
                     *found |= !rows.is_empty();
                     sink.write(&rows)?;
                     sink.flush()
                 })
             }
             Product::Counts(_, by, counts) => {
-                let by = *by;
-                let add = move |place: &Location<'_>, found: &Found<'_>, counts: &mut Counts| {
-                    let value = by.value(&Row::new(place, found));
-                    let bytes = value.as_ref().map_or(0, String::len);
-                    counts.add(value);
+                let by = by.clone();
+                let key = move |hit: &UrlHit<'_>| by.key(&hit.row(by.fields()));
+                let size = |key: &CountKey| key.iter().flatten().map(String::len).sum::<usize>();
+                if once_in_source {
+                    // Some URLs are dropped later, so they cannot be counted yet.
+                    let add = move |hit: &UrlHit<'_>, keys: &mut Vec<CountKey>| {
+                        let key = key(hit);
+                        let bytes = size(&key) + size_of::<CountKey>();
+                        keys.push(key);
+                        bytes
+                    };
+                    return scan.run(add, |keys| {
+                        keys.into_iter().for_each(|key| counts.add(key));
+                        Ok(())
+                    });
+                }
+                let add = move |hit: &UrlHit<'_>, counts: &mut Counts| {
+                    let key = key(hit);
+                    let bytes = size(&key);
+                    counts.add(key);
                     bytes
                 };
                 scan.run(add, |some| {
@@ -193,9 +281,10 @@ impl ScanRun {
                 })
             }
             Product::Unique(_, unique) => {
-                let add = |place: &Location<'_>, found: &Found<'_>, seen: &mut Vec<Sighting>| {
-                    let row = Row::new(place, found);
-                    seen.push(Sighting::new(&row));
+                let by = unique.by();
+                let add = move |hit: &UrlHit<'_>, seen: &mut Vec<Sighting>| {
+                    let row = hit.row(&SIGHTING_FIELDS);
+                    seen.push(Sighting::new(&row, by));
                     row.bytes()
                 };
                 scan.run(add, |seen| {
@@ -214,21 +303,23 @@ impl ScanRun {
     fn end(&mut self) -> anyhow::Result<()> {
         let (sink, destination, heading) = (&mut self.sink, self.destination, self.heading);
         match &mut self.product {
-            Product::Rows(_) => Ok(()),
-            Product::Counts(format, _, counts) => {
+            Product::Rows(..) => Ok(()),
+            Product::Counts(format, by, counts) => {
+                let (order, top) = (self.count_order, self.top);
+                let layout = CountLayout { by, order, top, destination };
                 self.found = !counts.is_empty();
                 let mut lines = Vec::new();
                 match *format {
-                    LineFormat::Text => counts.write_text(destination, &mut lines),
-                    LineFormat::Jsonl => counts.write_jsonl(destination, &mut lines),
-                    LineFormat::Csv => counts.write_csv(destination, &mut lines),
+                    LineFormat::Text | LineFormat::Tabs => counts.write_text(layout, &mut lines),
+                    LineFormat::Jsonl => counts.write_jsonl(layout, &mut lines),
+                    LineFormat::Csv => counts.write_csv(layout, &mut lines),
                 }
                 sink.write(&lines)
             }
             Product::Unique(format, unique) => {
                 self.found = !unique.is_empty();
                 match *format {
-                    LineFormat::Text => {
+                    LineFormat::Text | LineFormat::Tabs => {
                         unique.write_text(heading, destination, |line| sink.write(line))
                     }
                     LineFormat::Jsonl => unique.write_jsonl(destination, |line| sink.write(line)),

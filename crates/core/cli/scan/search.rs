@@ -1,18 +1,23 @@
 //! Searches the items of all jobs, counts URLs and messages, and reports inputs that could not be read.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use twox_hash::XxHash3_128;
 use urlsift::archive::{DamageKind, Headers};
 use urlsift::bulk::{Item, Location, Window};
 use urlsift::extract::SeenUrls;
+use urlsift::row::{Fields, Row};
+use urlsift::select::{Repetition, Selection};
 use urlsift::{Extractor, Found};
 
+use crate::args::values::OnceArg;
 use crate::read::input::Stdin;
 use crate::read::source::{Unread, UnreadKind};
 use crate::report::message;
 use crate::report::progress::Progress;
 use crate::report::stats::{ItemStats, Stats, StatsDetail};
-use crate::scan::engine::{Collector, Engine, Results};
+use crate::scan::engine::{Collector, Engine, Order, Results};
 use crate::scan::job::{Job, ReadReport};
 
 /// The state that a run updates with each result that it takes: counts, failure and progress.
@@ -29,9 +34,38 @@ pub(crate) struct RunState {
 pub(crate) struct ItemSearch {
     pub(crate) extractor: Extractor,
     pub(crate) headers: Headers,
+    pub(crate) selection: Selection,
+    /// The texts in which only the first of equal URLs is kept.
+    pub(crate) once: Option<OnceArg>,
+    /// Whether equal URLs in a message are counted for rows.
+    pub(crate) counts_copies: bool,
     pub(crate) detail: StatsDetail,
     /// The URLs of the first pass, with the option `--second-pass`.
     pub(crate) seen: Option<SeenUrls>,
+}
+
+/// A URL that was found and selected.
+pub(crate) struct UrlHit<'h> {
+    pub(crate) place: &'h Location<'h>,
+    pub(crate) found: &'h Found<'h>,
+    /// The number of equal URLs before it in the message, if they are counted.
+    copies: Option<usize>,
+}
+
+impl UrlHit<'_> {
+    /// Makes the row of the URL, with `fields`.
+    pub(crate) fn row(&self, fields: &Fields) -> Row<'_> {
+        let mut row = Row::new(self.place, self.found, fields);
+        row.copies = self.copies;
+        row
+    }
+}
+
+/// The results for a batch of URLs, such as their rows.
+pub(crate) trait Batch: Default + Send + 'static {
+    /// Keeps the results of the URLs for which `is_kept` is true, which has a value for each URL in order. `sizes` has
+    /// the growth in bytes that was reported for each.
+    fn retain(&mut self, is_kept: &[bool], sizes: &[usize]);
 }
 
 /// A scan that is ready to run: the engine, its jobs, and the state that it updates.
@@ -48,29 +82,79 @@ pub(crate) struct ReadyScan<'a> {
 impl ReadyScan<'_> {
     /// Runs the jobs, adds up the statistics, and reports the inputs that could not be read.
     ///
-    /// A `T` holds the results of a batch of URLs, such as their rows. The threads of the engine call `add` for
-    /// each URL: it adds the URL to the current batch, and returns the estimated growth of the batch in bytes.
-    /// This thread calls `take` with each batch, in order.
-    pub(crate) fn run<T: Default + Send + 'static>(
+    /// The threads of the engine call `add` for each URL: it adds the URL to the current batch, and returns the estimated
+    /// growth of the batch in bytes. This thread calls `take` with each batch, in order.
+    pub(crate) fn run<T: Batch>(
         self,
-        add: impl Fn(&Location<'_>, &Found<'_>, &mut T) -> usize + Send + Sync + 'static,
+        add: impl Fn(&UrlHit<'_>, &mut T) -> usize + Send + Sync + 'static,
         mut take: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let ReadyScan { engine, jobs, stdin, search, state, show } = self;
-        let find = move |window: &Window, collector: &mut Collector<'_, (T, ItemStats)>| {
+        let mut once = FirstInSource::new(engine.order);
+        let find = move |window: &Window, collector: &mut Collector<'_, Searched<T>>| {
             for item in window.items() {
                 search.find(&item.with_room(collector.room()), &add, collector);
             }
         };
-        engine.run(jobs, stdin, find, |Results { found: (batch, counts), report, .. }| {
-            state.stats.add(counts);
-            take(batch)?;
+        engine.run(jobs, stdin, find, |Results { found: mut searched, report, .. }| {
+            state.stats.add(searched.counts);
+            if !searched.keys.is_empty() {
+                let is_kept: Vec<bool> =
+                    searched.keys.iter().map(|key| once.is_first(*key)).collect();
+                searched.batch.retain(&is_kept, &searched.sizes);
+            }
+            take(searched.batch)?;
             if let Some(mut report) = report {
                 show(&mut report);
                 state.report(report);
             }
             Ok(())
         })
+    }
+}
+
+/// The results of some windows.
+#[derive(Default)]
+struct Searched<T> {
+    batch: T,
+    counts: ItemStats,
+    /// With `--once source`, a key for each URL of the batch, and its growth in bytes.
+    keys: Vec<SourceKey>,
+    sizes: Vec<usize>,
+}
+
+/// A digest of a source, and one of a source with a URL.
+type SourceKey = (u128, u128);
+
+fn source_key(place: &Location<'_>, found: &Found<'_>) -> SourceKey {
+    let mut hash = XxHash3_128::new();
+    hash.write(place.source.as_bytes());
+    hash.write(&place.member_index.unwrap_or(usize::MAX).to_le_bytes());
+    let source = hash.finish_128();
+    hash.write(found.url().as_bytes());
+    (source, hash.finish_128())
+}
+
+/// The URLs met in the sources so far.
+struct FirstInSource {
+    order: Order,
+    source: u128,
+    met: HashSet<u128>,
+}
+
+impl FirstInSource {
+    fn new(order: Order) -> FirstInSource {
+        FirstInSource { order, source: 0, met: HashSet::new() }
+    }
+
+    /// Adds a URL, and reports whether it is the first of its kind in its source.
+    fn is_first(&mut self, (source, url): SourceKey) -> bool {
+        if self.order == Order::Input && self.source != source {
+            // All URLs of a source follow one another.
+            self.met.clear();
+            self.source = source;
+        }
+        self.met.insert(url)
     }
 }
 
@@ -100,13 +184,38 @@ impl ItemSearch {
     fn find<T: Default>(
         &self,
         item: &Item<'_>,
-        add: &impl Fn(&Location<'_>, &Found<'_>, &mut T) -> usize,
-        collector: &mut Collector<'_, (T, ItemStats)>,
+        add: &impl Fn(&UrlHit<'_>, &mut T) -> usize,
+        collector: &mut Collector<'_, Searched<T>>,
     ) {
+        // A tally needs the whole message. Otherwise a message that is left out is not searched.
+        if self.selection.needs_message()
+            && self.detail == StatsDetail::Progress
+            && !self.selection.accepts_message(item.origin().as_ref())
+        {
+            collector.add(|searched| {
+                searched.counts.add_item(None);
+                0
+            });
+            return;
+        }
+        let once_in_message = self.once == Some(OnceArg::Message);
+        let mut repetition = (self.counts_copies || once_in_message).then(Repetition::new);
         let each = |place: &Location<'_>, found: &Found<'_>| {
-            collector.add(|(batch, counts)| {
-                counts.add(found, self.detail);
-                add(place, found, batch)
+            if !self.selection.accepts(place, found) {
+                return;
+            }
+            let copies = repetition.as_mut().map(|urls| urls.add(found.url()));
+            if once_in_message && copies > Some(0) {
+                return;
+            }
+            collector.add(|searched| {
+                searched.counts.add(found, self.detail);
+                let bytes = add(&UrlHit { place, found, copies }, &mut searched.batch);
+                if self.once == Some(OnceArg::Source) {
+                    searched.keys.push(source_key(place, found));
+                    searched.sizes.push(bytes);
+                }
+                bytes
             });
         };
         let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
@@ -126,8 +235,8 @@ impl ItemSearch {
             collector.add_unread(Unread { of: UnreadKind::Message, ..unread });
         }
         // Counts have a fixed size, so they add no bytes to the batch.
-        collector.add(|(_, counts)| {
-            counts.add_item(tally);
+        collector.add(|searched| {
+            searched.counts.add_item(tally);
             0
         });
     }

@@ -13,19 +13,25 @@ mod has {
     use std::io::Write;
 
     use anyhow::{Context, bail};
-    use urlsift::Found;
-    use urlsift::bulk::Location;
     use urlsift::output::{Columns, Destination, Layout, Table};
-    use urlsift::row::Row;
+    use urlsift::row::Fields;
 
     use crate::args::scan::Scan;
-    use crate::scan::search::ReadyScan;
+    use crate::args::values::row_fields;
+    use crate::scan::search::{Batch, ReadyScan, UrlHit};
     use crate::scan::sink::Sink;
+
+    impl Batch for Columns {
+        fn retain(&mut self, is_kept: &[bool], _: &[usize]) {
+            Columns::retain(self, is_kept);
+        }
+    }
 
     /// The table that a run writes.
     pub(crate) struct TableOutput {
         /// The writer of the table; `None` after [`finish`](TableOutput::finish).
         rows: Option<Table<Box<dyn Write + Send>>>,
+        fields: Fields,
         /// The name of the output, for messages.
         name: String,
     }
@@ -49,7 +55,7 @@ mod has {
             args: &Scan,
             sink: &Sink,
         ) -> anyhow::Result<TableOutput> {
-            if args.count.is_some() || args.unique {
+            if !args.count.is_empty() || args.unique.is_some() {
                 bail!(
                     "--format {format} cannot be combined with --count or --unique; use text, jsonl or csv"
                 );
@@ -60,17 +66,24 @@ mod has {
                 );
             }
             let name = sink.name();
-            let rows = Table::new(layout, sink.writer()?).with_context(|| name.clone())?;
-            Ok(TableOutput { rows: Some(rows), name })
+            let fields = row_fields(&args.fields)?;
+            let rows = Table::new(layout, &fields, sink.writer()?).with_context(|| name.clone())?;
+            Ok(TableOutput { rows: Some(rows), fields, name })
+        }
+
+        /// Returns the fields of the rows.
+        pub(crate) fn fields(&self) -> &Fields {
+            &self.fields
         }
 
         /// Runs `scan` and adds the rows. Returns whether there were any.
         pub(crate) fn search(&mut self, scan: ReadyScan<'_>) -> anyhow::Result<bool> {
             let rows = self.rows.as_mut().expect("it is finished at the end alone");
             let mut found = false;
-            let add = |place: &Location<'_>, found: &Found<'_>, columns: &mut Columns| {
-                let row = Row::new(place, found);
-                columns.push(&row);
+            let fields = self.fields.clone();
+            let add = move |hit: &UrlHit<'_>, columns: &mut Columns| {
+                let row = hit.row(&fields);
+                columns.push(&row, &fields);
                 row.bytes()
             };
             scan.run(add, |columns| {
@@ -101,6 +114,7 @@ mod has {
 #[cfg(not(feature = "arrow"))]
 mod has_not {
     use anyhow::bail;
+    use urlsift::row::Fields;
 
     use crate::args::scan::Scan;
     use crate::scan::search::ReadyScan;
@@ -116,6 +130,10 @@ mod has_not {
 
         pub(crate) fn arrow(_: &Scan, _: &Sink) -> anyhow::Result<TableOutput> {
             has_not("arrow")
+        }
+
+        pub(crate) fn fields(&self) -> &Fields {
+            match *self {}
         }
 
         pub(crate) fn search(&mut self, _: ReadyScan<'_>) -> anyhow::Result<bool> {

@@ -1,0 +1,267 @@
+//! The position of a URL: its source, its message, its part, and its place in the text.
+
+use std::cell::{Cell, OnceCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::repeated::RepeatedTexts;
+use super::spool;
+use super::surroundings::{is_quoted, signature_start};
+use super::window::Name;
+use crate::archive::{
+    Attribute, Charset, Header, Html, Map, MappedText, Origin, Outline, Part, Role,
+    TransferEncoding,
+};
+use crate::found::Found;
+
+/// The position of a URL: its source, the message in it, and the part of that.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Location<'s> {
+    /// The name of the source.
+    pub source: &'s str,
+    /// The name of the member, if the source is an archive of files. Offsets count in the member, after
+    /// decompression.
+    pub member: Option<&'s str>,
+    /// The number of the member in the archive, from 0.
+    pub member_index: Option<usize>,
+    /// The byte offset of the message in the source; `None` for plain text.
+    pub message_offset: Option<usize>,
+    /// The section number of the part (RFC 3501, section 6.4.5); `1` if there is only one part.
+    pub part: &'s str,
+    /// The byte offset in the source of the stored part.
+    pub part_offset: usize,
+    /// The HTML element and the attribute whose value has the URL; `None` if it is in text. A style
+    /// sheet, the content of a `style` element, has no attribute.
+    pub attribute: Option<(&'s str, Option<&'static str>)>,
+    /// For the `href` of an `a` element, the text of the link in the charset of [`Location::text`].
+    pub shown: Option<&'s [u8]>,
+    /// The map from the text to the part, if the part is HTML.
+    pub(super) page: Option<&'s Map>,
+    pub(super) role: Role,
+    /// The place in the text of the page, if the URL is in a page.
+    pub(super) in_page: Option<InPage<'s>>,
+    /// Where the signature of the part begins, once it has been looked up: in the text of the page if it is one.
+    pub(super) signature: Rc<OnceCell<usize>>,
+    pub(super) message: Option<&'s ItemMessage<'s>>,
+    pub(super) repeated: &'s RepeatedTexts<'s>,
+    pub(super) stored: Stored<'s>,
+    /// The text that was searched.
+    pub text: &'s [u8],
+    /// The charset of that text.
+    pub charset: Charset,
+    /// The charset of the stored part.
+    pub stored_charset: Charset,
+    /// The transfer encoding of the part, if it was decoded.
+    pub encoding: TransferEncoding,
+}
+
+impl<'s> Location<'s> {
+    /// Returns the metadata of the message; `None` for plain text. The header is parsed at the first call for
+    /// a message.
+    ///
+    /// After a message has given very many URLs, its texts are cut, see [`Item::find`].
+    pub fn origin(&self) -> Option<&'s Origin> {
+        self.message.map(|message| {
+            let (origin, bytes) = message.origin();
+            self.repeated.origin(origin, *bytes)
+        })
+    }
+
+    /// Maps `range` of [`Location::text`] to the stored bytes: of the source if [`Location::is_in_source`],
+    /// otherwise of the part.
+    pub fn range(&self, range: Range<usize>) -> Range<usize> {
+        // Up to two maps are applied, from the inside out: text of the page to part, then part to source.
+        let range = self.page.map_or(range.clone(), |page| page.range(range));
+        match &self.stored {
+            Stored::AsIs(offset) => range.start + offset..range.end + offset,
+            Stored::Encoded(encoded) => {
+                let Some(map) = encoded.map() else { return range };
+                let Range { start, end } = map.range(range);
+                start + encoded.offset..end + encoded.offset
+            }
+        }
+    }
+
+    /// Returns what [`Location::range`] counts in, as rows name it: `source` or `part`.
+    #[cfg(feature = "cli")]
+    pub(crate) fn offset_in(&self) -> &'static str {
+        if self.is_in_source() { "source" } else { "part" }
+    }
+
+    /// Reports whether offsets in the source are known. They are not if the charset was converted.
+    pub fn is_in_source(&self) -> bool {
+        match &self.stored {
+            Stored::AsIs(_) => true,
+            Stored::Encoded(encoded) => encoded.map().is_some(),
+        }
+    }
+
+    /// Reports whether the URL is in the value of a header field.
+    pub fn is_in_header(&self) -> bool {
+        self.role == Role::Field
+    }
+
+    /// Reports whether `found`, which was found here, is on a quoted line: one that begins with `>` after any
+    /// whitespace, with `|` and a space, or with up to four letters and `>`.
+    ///
+    /// For an attribute the line with the text of its link counts. An attribute without one is on no line.
+    pub fn is_quoted(&self, found: &Found<'_>) -> bool {
+        let (text, at) = self.in_text(found);
+        !self.is_in_header() && at.is_some_and(|at| is_quoted(text, at))
+    }
+
+    /// Reports whether `found`, which was found here, is in the signature of the message, or in the footer that a list
+    /// adds (A8). Attributes are as in [`is_quoted`](Location::is_quoted).
+    pub fn is_in_signature(&self, found: &Found<'_>) -> bool {
+        // Plain texts have no signature.
+        if self.is_in_header() || self.message.is_none() {
+            return false;
+        }
+        let (text, at) = self.in_text(found);
+        self.role == Role::Footer
+            || at.is_some_and(|at| at >= *self.signature.get_or_init(|| signature_start(text)))
+    }
+
+    /// Returns the text that people read, and the offset of `found` in it, if it has one.
+    fn in_text(&self, found: &Found<'_>) -> (&'s [u8], Option<usize>) {
+        match self.in_page {
+            None => (self.text, Some(found.outer().start)),
+            Some(InPage { text, link: InLink::No }) => (text, Some(found.outer().start)),
+            Some(InPage { text, link: InLink::At(at) }) => (text, at),
+        }
+    }
+
+    /// Counts a URL, and sets the names for its row.
+    #[inline]
+    pub(super) fn count_url(&mut self) {
+        self.repeated.count_url();
+        let name = self.repeated.name();
+        self.source = &name.source;
+        self.member = name.member.as_deref();
+    }
+
+    /// Returns the location of a URL in the text or an attribute of this part, an HTML page.
+    pub(super) fn within<'p>(
+        &self,
+        html: &'p Html<'_>,
+        decoded: &'p MappedText<'_>,
+        attribute: Option<&'p Attribute<'_>>,
+    ) -> Location<'p>
+    where
+        's: 'p,
+    {
+        let shown = attribute.and_then(|attribute| attribute.shown.clone());
+        let link = attribute.map_or(InLink::No, |attribute| {
+            InLink::At(attribute.shown.as_ref().map(|shown| shown.start))
+        });
+        Location {
+            in_page: Some(InPage { text: &html.text.bytes, link }),
+            shown: shown.map(|shown| &html.text.bytes[shown]),
+            attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
+            page: Some(&decoded.map),
+            text: &decoded.bytes,
+            ..self.clone()
+        }
+    }
+}
+
+/// The place of a URL in a page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InPage<'p> {
+    /// The text of the page.
+    text: &'p [u8],
+    link: InLink,
+}
+
+/// Whether a URL in a page is in an attribute.
+#[derive(Clone, Copy, Debug)]
+enum InLink {
+    /// It is in the text.
+    No,
+    /// It is in an attribute. The offset is that of the link's text, if it is the attribute of a link.
+    At(Option<usize>),
+}
+
+/// The storage of the bytes of a part's text.
+#[derive(Clone, Debug)]
+pub(super) enum Stored<'p> {
+    /// Stored as is in the source, from this offset on. This is the common case.
+    AsIs(usize),
+    Encoded(Rc<EncodedPart<'p>>),
+}
+
+/// A part whose text was decoded. Mapping its offsets takes a second decoding. So the map is made only if a row
+/// asks for offsets, and once for all URLs of the part.
+#[derive(Debug)]
+pub(super) struct EncodedPart<'p> {
+    pub(super) part: &'p Part<'p>,
+    pub(super) message: &'p [u8],
+    /// The offset of the message.
+    pub(super) offset: usize,
+    pub(super) map: OnceCell<Option<Map>>,
+}
+
+impl EncodedPart<'_> {
+    /// Returns the map from the part's text to the message, if there is one.
+    fn map(&self) -> Option<&Map> {
+        self.map.get_or_init(|| self.part.map(self.message)).as_ref()
+    }
+}
+
+/// A message with the metadata for its rows. The header is parsed once, at the first URL: parsing it again
+/// for each part takes quadratic time if a long header has many parts.
+#[derive(Debug)]
+pub(super) struct ItemMessage<'m> {
+    bytes: &'m [u8],
+    name: &'m Name,
+    /// The offset in the source.
+    offset: usize,
+    /// The outline of the header, from the walk through the message.
+    pub(super) outline: Cell<Option<Outline>>,
+    /// The metadata, and their bytes.
+    origin: OnceCell<(Origin, usize)>,
+}
+
+impl<'m> ItemMessage<'m> {
+    /// Returns the message `bytes` at `offset` of the source `name`.
+    pub(super) fn new(bytes: &'m [u8], name: &'m Name, offset: usize) -> ItemMessage<'m> {
+        ItemMessage { bytes, name, offset, outline: Cell::new(None), origin: OnceCell::new() }
+    }
+
+    fn origin(&self) -> &(Origin, usize) {
+        self.origin.get_or_init(|| {
+            let header = match self.outline.get() {
+                Some(outline) => Header::with_outline(self.bytes, outline),
+                None => Header::of(self.bytes),
+            };
+            let mut origin = Origin::of(&header);
+            if origin.groups.is_empty() {
+                origin.groups.extend(self.group(&header));
+            }
+            let bytes = origin.bytes();
+            (origin, bytes)
+        })
+    }
+
+    /// Returns the metadata.
+    pub(super) fn into_origin(self) -> Origin {
+        self.origin();
+        self.origin.into_inner().unwrap_or_default().0
+    }
+
+    /// Returns the newsgroup that the path of the source names, if the source is a single article.
+    fn group(&self, header: &Header<'_>) -> Option<String> {
+        // An article in a spool is a file by itself. A file that begins with a separator is a mailbox, a batch or
+        // a log instead.
+        let is_alone = self.offset == 0
+            && !self.bytes.starts_with(b"From ")
+            && !self.bytes.starts_with(b"#! rnews")
+            && !self.bytes.starts_with(b"=====");
+        let path = self.name.member.as_ref().unwrap_or(&self.name.source);
+        // News servers add these fields to every article; mail programs do not.
+        let is_news = || header.value("Path").is_some() || header.value("Xref").is_some();
+        // This is called for every message of an mbox, so check the cheap condition first.
+        is_alone.then(|| spool::group(path, is_news()))?
+    }
+}

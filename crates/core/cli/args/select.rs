@@ -1,0 +1,202 @@
+//! The options that select URLs, for every command that searches.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ValueHint;
+use twox_hash::XxHash3_128;
+use urlsift::select::{Criterion, MatchExtent, Selection, UrlStrings};
+
+use crate::args::values::OnceArg;
+
+/// The options that select URLs. A value that begins with `!` excludes.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
+pub(crate) struct SelectionArgs {
+    /// Only URLs of this scheme
+    ///
+    /// `!NAME` excludes a scheme. This and the following options may be repeated, and take a list with commas. A URL is
+    /// selected if it has one of the values of each option, and none of the excluded ones.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) scheme: Vec<String>,
+
+    /// Only URLs with this host
+    ///
+    /// `.example.org` is example.org and all hosts below it. `!HOST` excludes.
+    #[arg(long, value_name = "HOST", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) host: Vec<String>,
+
+    /// Only URLs of this form
+    ///
+    /// One of --forms.
+    #[arg(long, value_name = "FORM", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) form: Vec<String>,
+
+    /// Only URLs joined with this grade
+    ///
+    /// The grade of a URL that was joined over a line break: `certain`, `likely` or `possible`.
+    #[arg(long, value_name = "GRADE", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) grade: Vec<String>,
+
+    /// Only URLs with a doubt of this kind
+    ///
+    /// The kinds are `hyphen`, `at`, `gap`, `end`, `join` and `markup`.
+    #[arg(long, value_name = "KIND", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) doubt: Vec<String>,
+
+    /// Only URLs with this note
+    ///
+    /// Such as `host_in_disguise`. `urlsift help rows` lists the notes.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) note: Vec<String>,
+
+    /// Only URLs in this part of messages
+    ///
+    /// `header`, `body` or `attribute`. `attribute` is an attribute of an HTML page, and `body` all other text that is not in the header.
+    #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) part: Vec<String>,
+
+    /// Only messages of this mailing list
+    ///
+    /// Compared with the text between the angle brackets of `List-Id`, without case.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Selection")]
+    pub(crate) list: Vec<String>,
+
+    /// Only messages from this date on
+    ///
+    /// DATE is a year, month or day on the sender's clock, such as 1998 or 1998-03-01, or an instant such as
+    /// 1998-03-01T12:00:00Z. Messages without a readable date are left out.
+    #[arg(long, value_name = "DATE", help_heading = "Selection")]
+    pub(crate) since: Option<String>,
+
+    /// Only messages until this date
+    ///
+    /// To its end: `--until 1998` includes all of 1998.
+    #[arg(long, value_name = "DATE", help_heading = "Selection")]
+    pub(crate) until: Option<String>,
+
+    /// Only URLs with a line of this file
+    ///
+    /// The case of letters is ignored in the scheme and the host. Empty lines are ignored.
+    #[arg(long = "match", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Selection")]
+    pub(crate) matching: Option<PathBuf>,
+
+    /// Leave out URLs with a line of this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Selection")]
+    pub(crate) skip: Option<PathBuf>,
+
+    /// Compare lines with the whole URL
+    ///
+    /// The lines of --match and --skip.
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) match_whole: bool,
+
+    /// Each URL once in a message or source
+    ///
+    /// The first selected one is kept. A source is a file or a member of an archive. URLs are compared byte by byte.
+    #[arg(long, value_name = "IN", help_heading = "Selection")]
+    pub(crate) once: Option<OnceArg>,
+
+    /// Leave out URLs on quoted lines
+    ///
+    /// Lines that begin with `>`, with `| `, or with up to four letters and `>`.
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) no_quoted: bool,
+
+    /// Leave out URLs in signatures and footers
+    ///
+    /// A signature is what follows a line `-- `. A footer is what follows the last rule of a message, if it has a word
+    /// such as `unsubscribe`.
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) no_signature: bool,
+}
+
+impl SelectionArgs {
+    /// Returns the lists of terms, with the names of the options.
+    fn terms(&self) -> [(&'static str, Criterion, &[String]); 8] {
+        [
+            ("scheme", Criterion::Scheme, &self.scheme),
+            ("host", Criterion::Host, &self.host),
+            ("form", Criterion::Form, &self.form),
+            ("grade", Criterion::Grade, &self.grade),
+            ("doubt", Criterion::Doubt, &self.doubt),
+            ("note", Criterion::Note, &self.note),
+            ("part", Criterion::Part, &self.part),
+            ("list", Criterion::List, &self.list),
+        ]
+    }
+
+    /// Makes the selection. Reads the files of `--match` and `--skip`.
+    ///
+    /// # Errors
+    ///
+    /// If a value is not possible, or a file cannot be read.
+    pub(crate) fn selection(&self) -> anyhow::Result<Selection> {
+        let mut selection = Selection::new();
+        for (name, criterion, terms) in self.terms() {
+            for term in terms {
+                selection.add(criterion, term).with_context(|| format!("--{name} {term}"))?;
+            }
+        }
+        if let Some(date) = &self.since {
+            selection.since(date).context("--since")?;
+        }
+        if let Some(date) = &self.until {
+            selection.until(date).context("--until")?;
+        }
+        let extent = if self.match_whole { MatchExtent::Whole } else { MatchExtent::Part };
+        let strings = |path: &Path| {
+            let lines = fs::read(path).with_context(|| path.display().to_string())?;
+            UrlStrings::new(&lines, extent).with_context(|| path.display().to_string())
+        };
+        if let Some(path) = &self.matching {
+            selection.matching(strings(path)?);
+        }
+        if let Some(path) = &self.skip {
+            selection.skip(strings(path)?);
+        }
+        if self.no_quoted {
+            selection.drop_quoted();
+        }
+        if self.no_signature {
+            selection.drop_signatures();
+        }
+        Ok(selection)
+    }
+
+    /// Returns the options that are set, as on the command line, for a receipt. Files are named by their digest.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read.
+    pub(crate) fn settings(&self) -> anyhow::Result<Vec<String>> {
+        let mut settings = Vec::new();
+        for (name, _, terms) in self.terms() {
+            let mut terms = terms.to_vec();
+            terms.sort_unstable();
+            terms.dedup();
+            settings.extend(terms.iter().map(|term| format!("--{name}={term}")));
+        }
+        settings.extend(self.since.iter().map(|date| format!("--since={date}")));
+        settings.extend(self.until.iter().map(|date| format!("--until={date}")));
+        for (name, path) in [("match", &self.matching), ("skip", &self.skip)] {
+            if let Some(path) = path {
+                let lines = fs::read(path).with_context(|| path.display().to_string())?;
+                settings.push(format!("--{name}={:032x}", XxHash3_128::oneshot(&lines)));
+            }
+        }
+        let once = self.once.map(|once| match once {
+            OnceArg::Message => "--once=message",
+            OnceArg::Source => "--once=source",
+        });
+        let flags = [
+            (self.match_whole, "--match-whole"),
+            (self.no_quoted, "--no-quoted"),
+            (self.no_signature, "--no-signature"),
+        ];
+        let flags = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag);
+        settings.extend(flags.chain(once).map(str::to_owned));
+        Ok(settings)
+    }
+}

@@ -1,0 +1,56 @@
+//! Values as the text of cells, for CSV and for lines separated by tabs.
+//!
+//! Null is an empty cell. A list of names is joined by spaces, and a list of objects is JSON.
+
+use super::escape::{Destination, escape_json};
+use super::json::push_objects;
+use crate::record::{Record, Visitor};
+use crate::row::Rfc3339;
+
+/// A writer of cells. It takes the values of a record one by one.
+pub(super) trait Cells {
+    /// Writes the next cell.
+    fn cell(&mut self, cell: &str);
+
+    /// Returns the kind of reader of the output.
+    fn destination(&self) -> Destination;
+}
+
+impl<C: Cells> Visitor for C {
+    fn text(&mut self, _: &'static str, text: Option<&str>) {
+        self.cell(text.unwrap_or_default());
+    }
+
+    fn number(&mut self, _: &'static str, number: Option<i64>) {
+        let mut buffer = itoa::Buffer::new();
+        self.cell(number.map_or("", |number| buffer.format(number)));
+    }
+
+    fn date(&mut self, _: &'static str, date: Option<Rfc3339<'_>>) {
+        self.cell(date.map_or("", Rfc3339::as_str));
+    }
+
+    fn flag(&mut self, _: &'static str, flag: bool) {
+        self.cell(if flag { "true" } else { "false" });
+    }
+
+    fn texts(&mut self, _: &'static str, texts: &[impl AsRef<str>]) {
+        let mut joined = String::new();
+        for (at, text) in texts.iter().enumerate() {
+            joined.push_str(if at > 0 { " " } else { "" });
+            joined.push_str(text.as_ref());
+        }
+        self.cell(&joined);
+    }
+
+    fn records(&mut self, _: &'static str, records: &[impl Record]) {
+        let mut json = Vec::new();
+        push_objects(records, &mut json);
+        // For a terminal, escape by the means of JSON. The `\u{…}` of `escape` would be no valid JSON.
+        let json = String::from_utf8_lossy(&json);
+        match self.destination() {
+            Destination::Program => self.cell(&json),
+            Destination::Terminal => self.cell(&escape_json(&json)),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! `urlsift scan` with options that select rows and fields.
+
+use crate::program::{Folder, text, urlsift};
+
+const MBOX: &str = "\
+From a Mon
+Date: Mon, 9 Mar 1998 23:30:00 -0800
+Subject: a\ttab
+
+> http://A.example:80/%7ejim
+http://a.example/~jim http://a.example/~jim
+http://b.example/x
+-- 
+http://c.example/sig
+
+From b Tue
+Date: soon
+
+http://a.example/~jim
+";
+
+/// Runs `urlsift scan` on [`MBOX`] with `args`, which has no spaces inside arguments, and returns its output.
+fn scan(args: &str) -> String {
+    let args: Vec<&str> = ["scan", "-j", "2"].into_iter().chain(args.split_whitespace()).collect();
+    let output = urlsift(&args, MBOX.as_bytes());
+    assert_eq!(text(&output.stderr), "", "{args:?}");
+    assert_eq!(output.status.code(), Some(i32::from(output.stdout.is_empty())), "{args:?}");
+    text(&output.stdout).to_owned()
+}
+
+const JIM: &str = "http://a.example/~jim\n";
+const OLD: &str = "http://A.example:80/%7ejim\n";
+const REST: &str = "http://b.example/x\nhttp://c.example/sig\n";
+
+#[test]
+fn rows_are_selected() {
+    let all = [OLD, JIM, JIM, REST, JIM].concat();
+    let table = [
+        ("", all.clone()),
+        ("--host b.example,c.example", REST.to_owned()),
+        ("--host .example --host !a.example", REST.to_owned()),
+        ("--scheme ftp", String::new()),
+        ("--since 1998", [OLD, JIM, JIM, REST].concat()),
+        ("--until 1997", String::new()),
+        ("--no-quoted", [JIM, JIM, REST, JIM].concat()),
+        ("--no-signature --host c.example", String::new()),
+        ("--once message", [OLD, JIM, REST, JIM].concat()),
+        ("--once source", [OLD, JIM, REST].concat()),
+        ("--once message --no-quoted --since 1998-03-10T00:00:00Z", [JIM, REST].concat()),
+        ("--unique", [OLD, JIM, REST].concat()),
+        ("--unique=equivalent", [JIM, REST].concat()),
+        ("--count host --once source", "2\ta.example\n1\tb.example\n1\tc.example\n".to_owned()),
+        ("--count host --once message", "3\ta.example\n1\tb.example\n1\tc.example\n".to_owned()),
+        ("--count host --host a.example", "4\ta.example\n".to_owned()),
+    ];
+    for (args, expected) in table {
+        assert_eq!(scan(args), expected, "{args}");
+    }
+}
+
+#[test]
+fn fields_are_written_in_the_order_that_was_asked_for() {
+    let table = [
+        (
+            "--host b.example --fields url,date,subject",
+            "http://b.example/x\t1998-03-09T23:30:00-08:00\ta\\u{9}tab\n",
+        ),
+        (
+            "--host b.example --fields date,url --format csv",
+            "date,url\n1998-03-09T23:30:00-08:00,http://b.example/x\n",
+        ),
+        (
+            "--host b.example --fields start,form --format jsonl",
+            "{\"start\":137,\"form\":\"bare\"}\n",
+        ),
+        (
+            "--fields date,date_offset,date_text --once source --since 1998 --host c.example",
+            "1998-03-09T23:30:00-08:00\t-480\t\n",
+        ),
+        (
+            "--fields copies,quoted,in_signature --since 1998",
+            "0\ttrue\tfalse\n0\tfalse\tfalse\n1\tfalse\tfalse\n0\tfalse\tfalse\n0\tfalse\ttrue\n",
+        ),
+        (
+            "--fields date_text --host a.example --format jsonl --no-quoted --once source --until 1997",
+            "",
+        ),
+        ("-0 --host b.example", "http://b.example/x\0"),
+    ];
+    for (args, expected) in table {
+        assert_eq!(scan(args), expected, "{args}");
+    }
+}
+
+/// A list of strings drops or keeps URLs that contain one of them, or are one of them.
+#[test]
+fn urls_are_compared_with_the_lines_of_a_file() {
+    let folder = Folder::new("selection-strings");
+    let lines = folder.file("lines", b"B.example\r\n\nHTTP://A.example/~jim\n");
+    let table = [
+        (format!("--match {lines} --once source"), "http://a.example/~jim\nhttp://b.example/x\n"),
+        (format!("--skip {lines}"), "http://A.example:80/%7ejim\nhttp://c.example/sig\n"),
+        (format!("--match {lines} --match-whole --once source"), "http://a.example/~jim\n"),
+    ];
+    for (args, expected) in table {
+        assert_eq!(scan(&args), expected, "{args}");
+    }
+    let missing = urlsift(&["scan", "--match", "no such file"], b"");
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(
+        text(&missing.stderr).starts_with("urlsift: no such file: "),
+        "{}",
+        text(&missing.stderr)
+    );
+}
+
+#[test]
+fn options_that_cannot_be_are_refused() {
+    let table = [
+        ("--fields urls", "--fields: no field `urls`; the fields are url, form, "),
+        ("--form angel", "--form angel: no `angel`; the values are url, angle, "),
+        ("--since then", "--since: `then` is no date; write 1998, "),
+        ("--count pieces", "--count: `pieces` cannot be counted by; the names are host, tld, "),
+        ("--print0 --format csv", "--print0 is for text; remove --format"),
+        (
+            "--once source --split x",
+            "--once source needs whole files, and --split may have parts of them",
+        ),
+    ];
+    for (args, expected) in table {
+        let args: Vec<&str> = ["scan"].into_iter().chain(args.split_whitespace()).collect();
+        let output = urlsift(&args, b"");
+        let error = text(&output.stderr).to_owned();
+        assert!(error.starts_with(&format!("urlsift: {expected}")), "{args:?}: {error}");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+    }
+}
