@@ -103,7 +103,7 @@ impl<'s> Location<'s> {
     }
 
     /// Reports whether `found`, which was found here, is on a quoted line: one that begins with `>` after any
-    /// whitespace, with `|` and a space, or with up to four letters and `>`.
+    /// whitespace, with `|` and a space (but not in a box, which also ends in `|`), or with up to four letters and `>`.
     ///
     /// For an attribute the line with the text of its link counts. An attribute without one is on no line.
     pub fn is_quoted(&self, found: &Found<'_>) -> bool {

@@ -3,7 +3,7 @@
 //! Both are decided by the message alone. So the rows of a split are those of the whole file, whichever messages are
 //! before and after it.
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memrchr};
 
 /// How far the start of a line is looked for, in bytes. A longer line is no quoted line of mail.
 const MAX_LINE_BYTES: usize = 1024;
@@ -32,7 +32,7 @@ const FOOTER_WORDS: [&[u8]; 9] = [
 ];
 
 /// Reports whether the line of `text` that contains the byte at `at` begins with a quote mark: `>` after any
-/// whitespace, `|` and a space, or up to four letters and `>`.
+/// whitespace, `|` and a space unless the line also ends in `|`, or up to four letters and `>`.
 ///
 /// `>From ` is no quote mark: mailboxes escape `From ` in this way. Looks at no more than [`MAX_LINE_BYTES`].
 pub(super) fn is_quoted(text: &[u8], at: usize) -> bool {
@@ -46,10 +46,17 @@ pub(super) fn is_quoted(text: &[u8], at: usize) -> bool {
     let initials = line.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     match line {
         [b'>', rest @ ..] => !rest.starts_with(b"From "),
-        [b'|', b' ', ..] => true,
+        [b'|', b' ', ..] => !is_boxed(text, at),
         // `<b>http://…` begins with no letter.
         _ => (1..=4).contains(&initials) && line.get(initials) == Some(&b'>'),
     }
+}
+
+/// Reports whether the line that contains the byte at `at` ends in `|`, as in a box drawn around text.
+fn is_boxed(text: &[u8], at: usize) -> bool {
+    let rest = &text[at..text.len().min(at + MAX_LINE_BYTES)];
+    let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
+    line.trim_ascii_end().ends_with(b"|")
 }
 
 /// Returns the offset at which the signature of the message text `text` begins, or the list's footer if it has no
@@ -73,7 +80,7 @@ pub(super) fn signature_start(text: &[u8]) -> usize {
     let mut found = text.len();
     for (below, &start) in starts[..count].iter().enumerate() {
         let rest = &tail[start..];
-        let line = &rest[..memchr_iter(b'\n', rest).next().unwrap_or(rest.len())];
+        let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line == b"-- " || (line == b"--" && below <= MAX_LINES_AFTER_DASHES) {
             return from + start;
@@ -112,6 +119,8 @@ mod tests {
             ("  >> @", true),
             ("JD> @", true),
             ("| @", true),
+            ("| @ |\n", false),
+            ("| @\n|", true),
             ("a\n@", false),
             ("@", false),
             (">From the page @", false),

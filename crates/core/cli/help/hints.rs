@@ -5,7 +5,7 @@ use std::path::Path;
 use urlsift::output::{Destination, escape};
 
 /// The options of other programs. Columns: spellings, hint.
-const OPTIONS: [(&[&str], &str); 16] = [
+const OPTIONS: [(&[&str], &str); 19] = [
     (&["--json", "--jsonl", "--ndjson"], "--format jsonl prints JSON, one object a line"),
     (&["--csv"], "--format csv prints CSV"),
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
@@ -13,6 +13,9 @@ const OPTIONS: [(&[&str], &str); 16] = [
     (&["-f", "--fmt"], "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow"),
     (&["-u", "--uniq", "--dedup", "--dedupe", "--distinct"], "--unique prints each URL once"),
     (&["-c", "--counts"], "--count host counts URLs by host; also scheme, form and year"),
+    (&["--columns", "--select"], "--fields url,date,host writes these fields only"),
+    (&["--from", "--after"], "--since 1998 selects messages from a date on; --until to a date"),
+    (&["--include", "--exclude"], "--host and --scheme select; a value after ! excludes"),
     (&["-t", "-T", "--jobs", "--thread"], "-j N sets the number of threads"),
     (
         &["-r", "-R", "--recursive"],
@@ -20,10 +23,7 @@ const OPTIONS: [(&[&str], &str); 16] = [
     ),
     (&["-q", "--quiet", "--silent"], "messages go to standard error; 2>/dev/null drops them"),
     (&["-n", "--line-number"], "-H prints the file and byte offset before each URL"),
-    (
-        &["--host", "--hosts", "--www"],
-        "--forms url,angle,quote,prefix,bare,host also finds www.example.org",
-    ),
+    (&["--hosts", "--www"], "--forms url,angle,quote,prefix,bare,host also finds www.example.org"),
     (
         &["--email", "--mail"],
         "--forms url,angle,quote,prefix,bare,address also finds user@example.org",

@@ -19,7 +19,7 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 10] = [
+pub(crate) const TOPICS: [Topic; 11] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and its options",
@@ -37,6 +37,12 @@ pub(crate) const TOPICS: [Topic; 10] = [
         summary: "selecting URLs by scheme, host, date, list and more",
         file: "selection.md",
         page: include_str!("../../guide/selection.md"),
+    },
+    Topic {
+        name: "recipes",
+        summary: "ten questions to a shelf, with their commands",
+        file: "recipes.md",
+        page: include_str!("../../guide/recipes.md"),
     },
     Topic {
         name: "splits",

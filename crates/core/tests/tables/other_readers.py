@@ -64,7 +64,7 @@ def types(lines, csv, parquet, stream):
         "pandas csv": pandas.read_csv(csv),
         "pandas parquet": pandas.read_parquet(parquet),
         "pandas stream": streamed.to_pandas(),
-        "polars jsonl": polars.read_ndjson(lines),
+        "polars jsonl": polars.read_ndjson(lines, infer_schema_length=None),
         "polars csv": polars.read_csv(csv),
         "polars parquet": polars.read_parquet(parquet),
         "polars stream": polars.from_arrow(streamed),
