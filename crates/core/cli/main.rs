@@ -6,13 +6,13 @@
 mod args;
 mod ascii;
 mod check;
+mod console;
 mod excerpt;
 mod help;
 mod outcome;
 mod pick;
 mod plan;
 mod read;
-mod report;
 mod scan;
 mod size;
 
@@ -24,10 +24,10 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Args, Command};
 use crate::check::wrap;
+use crate::console::{color, message};
 use crate::help::usage;
 use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::merge;
-use crate::report::{color, message};
 
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().collect();

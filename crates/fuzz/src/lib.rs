@@ -36,9 +36,9 @@ mod plan;
 #[path = "../../core/cli/read/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod read;
-#[path = "../../core/cli/report/mod.rs"]
+#[path = "../../core/cli/console/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
-mod report;
+mod console;
 #[path = "../../core/cli/scan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod scan;

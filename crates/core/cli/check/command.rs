@@ -17,9 +17,9 @@ use crate::args::check::Check;
 use crate::args::values::CheckFormat;
 use crate::check::lines::{InputLines, NotUtf8};
 use crate::check::{row, table};
+use crate::console::message;
 use crate::outcome::Outcome;
 use crate::read::input::STDIN_PATH;
-use crate::report::message;
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     let stdout = io::stdout().lock();

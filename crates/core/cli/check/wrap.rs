@@ -14,8 +14,8 @@ use urlsift::verdict::{RejectionKind, Standing, Validator};
 use urlsift::wrap::{wrap, written_url};
 
 use crate::args::check::Wrap;
+use crate::console::message;
 use crate::outcome::Outcome;
-use crate::report::message;
 
 pub(crate) fn run(args: &Wrap) -> anyhow::Result<Outcome> {
     let mut stdout = io::stdout().lock();

@@ -7,11 +7,11 @@ use clap::Command;
 use terminal_size::{Width, terminal_size};
 
 use crate::args::tools::Help;
+use crate::console::color;
 use crate::help::markdown;
 use crate::help::topics::{TOPICS, Topic};
 use crate::help::usage;
 use crate::outcome::Outcome;
-use crate::report::color;
 
 /// The width of a page if no terminal is known, in columns.
 const USUAL_WIDTH: usize = 80;

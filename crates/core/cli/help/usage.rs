@@ -9,8 +9,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use urlsift::output::{Destination, escape};
 
+use crate::console::{color, message};
 use crate::help::hints;
-use crate::report::{color, message};
 
 /// Returns `command` for parsing `args`. If they ask for `-h`, the values of options are left out of the help, so that an
 /// option has one line.

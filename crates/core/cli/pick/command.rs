@@ -20,6 +20,7 @@ use urlsift::extract::OwnSchemes;
 
 use crate::args::pick::Pick;
 use crate::args::values::own_schemes;
+use crate::console::message;
 use crate::outcome::Outcome;
 use crate::pick::links::Links;
 use crate::pick::screen::Screen;
@@ -28,7 +29,6 @@ use crate::pick::terminal::{Terminal, TerminalEvent};
 use crate::pick::{list, open};
 use crate::read::bounds::Bounds;
 use crate::read::input;
-use crate::report::message;
 use crate::scan::job::{ReadWindows, RoomGuard, WindowSearch};
 use crate::scan::jobs;
 

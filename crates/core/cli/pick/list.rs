@@ -8,9 +8,9 @@
 
 use std::io::{self, BufWriter, Write};
 
+use crate::console::message;
 use crate::pick::link::{Link, LinkReading, PLACE_IN_TEXT};
 use crate::pick::links::Links;
-use crate::report::message;
 
 /// Writes `links`, one after the other.
 pub(crate) fn write(links: &Links, out: &mut impl Write) -> io::Result<()> {

@@ -14,6 +14,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::args::plan::Plan;
 use crate::args::values::InputArg;
+use crate::console::message;
 use crate::outcome::Outcome;
 use crate::plan::file_split::PlannedCodec;
 use crate::plan::listing;
@@ -25,7 +26,6 @@ use crate::read::file_version::FileVersion;
 use crate::read::input::Unopened;
 use crate::read::kind;
 use crate::read::stream::Stream;
-use crate::report::message;
 use crate::scan::engine;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;

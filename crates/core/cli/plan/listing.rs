@@ -8,11 +8,11 @@ use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
 use urlsift::archive::InputKind;
 
+use crate::console::message;
 use crate::plan::file_split::PlannedCodec;
 use crate::plan::pack::PackedFile;
 use crate::plan::packing::Divisibility;
 use crate::read::input::{STDIN_PATH, Unopened};
-use crate::report::message;
 
 /// The ends of names of files that probably cannot be cut.
 const UNCUT_SUFFIXES: &[&str] =

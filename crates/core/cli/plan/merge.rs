@@ -16,12 +16,12 @@ use urlsift::output::{Destination, escape};
 use crate::args::plan::Merge;
 use crate::args::values::FormatArg;
 use crate::ascii;
+use crate::console::message::{self, SkippedAre};
 use crate::outcome::Outcome;
 use crate::plan::plan_line::{self, PlanLine};
 use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::plan::split::{PlannedRange, Split};
 use crate::read::input::STDIN_PATH;
-use crate::report::message::{self, SkippedAre};
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 

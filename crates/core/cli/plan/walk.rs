@@ -12,9 +12,9 @@ use std::vec;
 
 use rayon::prelude::*;
 
+use crate::console::message;
 use crate::read::input::{STDIN_PATH, Unopened};
 use crate::read::part_file::is_part_file;
-use crate::report::message;
 
 /// An entry of a folder.
 enum FolderEntry {

@@ -13,9 +13,9 @@ use std::sync::Arc;
 use urlsift::bulk::Name;
 use walkdir::WalkDir;
 
+use crate::console::message;
 use crate::read::file_version::PlannedVersion;
 use crate::read::part_file::is_part_file;
-use crate::report::message;
 
 /// The path that means standard input.
 pub(crate) const STDIN_PATH: &str = "-";

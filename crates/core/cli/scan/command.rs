@@ -7,12 +7,12 @@ use urlsift::bulk::{Limits, Name};
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, OnceArg, StatsFormat, VersionCheckArg};
+use crate::console::message;
+use crate::console::progress::Progress;
 use crate::outcome::Outcome;
 use crate::plan::scan_splits;
 use crate::read::bounds::Bounds;
 use crate::read::input;
-use crate::report::message;
-use crate::report::progress::Progress;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::engine::{self, WINDOW_BYTES};
 use crate::scan::first_pass;

@@ -23,10 +23,10 @@ use std::sync::{Arc, Once};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use urlsift::bulk::{Ordered, Output, ReserveRoom, Stopped, Window};
 
+use crate::console::message;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
 use crate::read::source::Unread;
-use crate::report::message;
 use crate::scan::job::{Job, ReadReport, ReadWindows, RoomGuard, WindowSearch};
 
 /// The bytes that are read and searched at a time, few enough for a processor's cache. A larger message has a

@@ -8,10 +8,10 @@ use urlsift::bulk::Window;
 use urlsift::extract::SeenUrls;
 
 use crate::args::scan::Scan;
+use crate::console::progress::Progress;
+use crate::console::stats::Stats;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
-use crate::report::progress::Progress;
-use crate::report::stats::Stats;
 use crate::scan::engine::{self, Collector, Engine, Order};
 use crate::scan::jobs;
 

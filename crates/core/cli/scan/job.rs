@@ -12,13 +12,13 @@ use std::sync::Arc;
 
 use urlsift::bulk::{Name, Stopped, Window};
 
+use crate::console::file_outcomes::{ReadCounter, ReadCounts};
+use crate::console::message;
 use crate::read::bounds::Bounds;
 use crate::read::file;
 use crate::read::input::{InputFile, InputOrigin, Stdin, WalkEntry};
 use crate::read::source::{self, SourceEvent, Unread, UnreadKind};
 use crate::read::stream::Stream;
-use crate::report::file_outcomes::{ReadCounter, ReadCounts};
-use crate::report::message;
 use crate::scan::file_range::{FileRange, RangeEnd};
 
 /// The input that one thread reads.

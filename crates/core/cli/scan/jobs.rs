@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use urlsift::archive::{Container, InputKind};
 use urlsift::bulk::Name;
 
+use crate::console::message;
 use crate::read::input::{self, InputFile, STDIN_PATH, Unopened, WalkEntry};
-use crate::report::message;
 use crate::scan::file_range::{self, FileRange};
 use crate::scan::job::{Job, JobInput};
 

@@ -13,13 +13,13 @@ use urlsift::row::{Brief, Fields, Row};
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, OnceArg, OrderArg, StatsFormat, own_schemes, row_fields};
+use crate::console::file_outcomes::ReadCounts;
+use crate::console::message::{self, SkippedAre};
+use crate::console::progress::Progress;
+use crate::console::stats::{Stats, StatsDetail};
 use crate::outcome::Outcome;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
-use crate::report::file_outcomes::ReadCounts;
-use crate::report::message::{self, SkippedAre};
-use crate::report::progress::Progress;
-use crate::report::stats::{Stats, StatsDetail};
 use crate::scan::engine::{self, Engine, Order};
 use crate::scan::job::{Job, ReadReport};
 use crate::scan::search::{Batch, ItemSearch, ReadyScan, RunState, UrlHit};

@@ -12,11 +12,11 @@ use urlsift::select::{Repetition, Selection};
 use urlsift::{Extractor, Found};
 
 use crate::args::values::OnceArg;
+use crate::console::message;
+use crate::console::progress::Progress;
+use crate::console::stats::{ItemStats, Stats, StatsDetail};
 use crate::read::input::Stdin;
 use crate::read::source::{Unread, UnreadKind};
-use crate::report::message;
-use crate::report::progress::Progress;
-use crate::report::stats::{ItemStats, Stats, StatsDetail};
 use crate::scan::engine::{Collector, Engine, Order, Results};
 use crate::scan::job::{Job, ReadReport};
 

@@ -9,7 +9,7 @@ use urlsift::archive::InputKind;
 use urlsift::bulk::Limits;
 
 use super::*;
-use crate::report::file_outcomes::ReadCounts;
+use crate::console::file_outcomes::ReadCounts;
 use crate::scan::jobs;
 
 const BOUNDS: Bounds = Bounds {

@@ -11,8 +11,8 @@ use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
 use urlsift::output::{Destination, escape};
 
+use crate::console::color;
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};
-use crate::report::color;
 
 /// The style of the program's name before an error or a warning.
 const ERROR: Style = AnsiColor::Red.on_default().bold();

@@ -11,8 +11,8 @@ use urlsift::archive::{Names, Reason, Tally};
 use urlsift::{Form, Found, Grammar};
 
 use crate::args::values::StatsFormat;
-use crate::report::file_outcomes::{FileOutcomes, ReadCounts};
-use crate::report::progress::ProgressCounts;
+use crate::console::file_outcomes::{FileOutcomes, ReadCounts};
+use crate::console::progress::ProgressCounts;
 
 /// The counts of some items.
 #[derive(Debug, Default)]
