@@ -242,8 +242,8 @@ impl<'s> Item<'s> {
         rest
     }
 
-    /// Returns the offset of the item in the source.
-    fn offset(&self) -> usize {
+    /// Returns the byte offset of the item in the source.
+    pub fn offset(&self) -> usize {
         self.window.name.offset.saturating_add(self.window.start + self.range.start)
     }
 

@@ -129,14 +129,15 @@ fn width_of(text: &str, windows: &[Range<usize>]) -> usize {
 }
 
 /// Returns the number of columns that `c` takes, escaped if necessary.
-fn width(c: char) -> usize {
+pub(crate) fn width(c: char) -> usize {
     match shown_as(c, &mut [0; 4]) {
         Cow::Borrowed(_) => c.width().unwrap_or(0),
         Cow::Owned(escaped) => escaped.len(),
     }
 }
 
-fn shown_as(c: char, utf8: &mut [u8; 4]) -> Cow<'_, str> {
+/// Returns `c`, escaped if it is unsafe on a terminal.
+pub(crate) fn shown_as(c: char, utf8: &mut [u8; 4]) -> Cow<'_, str> {
     escape(c.encode_utf8(utf8), Destination::Terminal)
 }
 

@@ -14,6 +14,7 @@ mod pick;
 mod plan;
 mod read;
 mod scan;
+mod show;
 mod size;
 
 use std::env;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     let outcome = match args.command {
         Command::Scan(args) => scan::command::run(&args),
         Command::Pick(args) => pick::command::run(&args),
+        Command::Show(args) => show::command::run(&args),
         Command::Check(args) => check::command::run(&args),
         Command::Wrap(args) => wrap::run(&args),
         Command::Plan(args) => plan::command::run(&args),

@@ -34,6 +34,7 @@ mod roundtrip;
 mod selection;
 mod shared;
 mod shelf;
+mod show;
 mod split_outcomes;
 mod splits;
 mod stats;

@@ -9,12 +9,24 @@ use crate::program::{Folder, text, urlsift};
 use crate::shared::report_skipped;
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 9] =
-    ["scan", "pick", "check", "wrap", "plan", "merge", "help", "completions", "man"];
+pub(crate) const COMMANDS: [&str; 10] =
+    ["scan", "pick", "show", "check", "wrap", "plan", "merge", "help", "completions", "man"];
 
 /// Every page of the guide.
-pub(crate) const TOPICS: [&str; 9] =
-    ["scanning", "rows", "splits", "containers", "check", "pick", "limits", "recognition", "joins"];
+pub(crate) const TOPICS: [&str; 12] = [
+    "scanning",
+    "rows",
+    "selection",
+    "splits",
+    "containers",
+    "check",
+    "pick",
+    "show",
+    "limits",
+    "recognition",
+    "joins",
+    "recipes",
+];
 
 /// Runs a program whose standard streams are a pseudo-terminal. Arguments: its columns, the keys that are typed,
 /// `NO_COLOR` or nothing, and the program with its arguments.
@@ -298,7 +310,7 @@ fn wrong_values_name_what_is_allowed() {
         (&["wrap", "--columns", "x", "x:y"], "expected a number of columns, such as 72"),
         (
             &["help", "x"],
-            "scanning, rows, selection, recipes, splits, containers, check, pick, limits, recognition, joins, scan",
+            "scanning, rows, selection, recipes, splits, containers, check, pick, show, limits, recognition, joins, scan",
         ),
         (&["completions", "x"], "bash, elvish, fish, powershell, zsh]"),
         (&["--color", "x", "scan"], "[possible values: auto, always, never]"),
@@ -383,6 +395,7 @@ fn a_command_that_waits_for_the_terminal_says_so() {
         (&["pick"], true),
         (&["pick", "--list", "-"], true),
         (&["merge", "-", "x"], true),
+        (&["show"], true),
         (&["scan", "README.md"], false),
         (&["check", "http://x.example/"], false),
         (&["pick", "--list", "README.md"], false),
@@ -394,7 +407,7 @@ fn a_command_that_waits_for_the_terminal_says_so() {
         };
         assert_eq!(seen.contains(waits), *expected, "{args:?}: {seen:?}");
     }
-    for command in ["scan", "check", "pick"] {
+    for command in ["scan", "check", "pick", "show"] {
         let output = urlsift(&[command], b"");
         assert!(!text(&output.stderr).contains("reading"), "{command}: a pipe needs no message");
     }

@@ -19,6 +19,7 @@ use std::borrow::Cow;
 use crate::archive::containers::listserv;
 use crate::archive::containers::rnews;
 use crate::archive::headers::content_type::ContentType;
+use crate::archive::headers::encoded_word;
 use crate::archive::headers::field::{Field, is_well_known, name_length};
 use crate::archive::line::{Line, LineBreaks, strip_bom};
 use crate::archive::transfer::charset::Charset;
@@ -131,6 +132,33 @@ impl<'h> Header<'h> {
     /// Returns the unfolded and trimmed value of the first field called `name`, ignoring case.
     pub fn value(&self, name: &str) -> Option<Cow<'h, [u8]>> {
         self.find(name).map(|field| field.value())
+    }
+
+    /// Returns the value of the first field called `name`, ignoring case, as people read it: encoded words are decoded
+    /// (RFC 2047), and other bytes by the charset of the body if they are not UTF-8. Linear in the header.
+    ///
+    /// ```
+    /// use urlsift::archive::Header;
+    ///
+    /// let header = Header::of(b"From: =?utf-8?Q?J=C3=BCrgen?= <jurgen@a.example>\n\n");
+    /// assert_eq!(header.decoded("from").as_deref(), Some("J\u{fc}rgen <jurgen@a.example>"));
+    /// ```
+    pub fn decoded(&self, name: &str) -> Option<String> {
+        self.value(name).map(|value| self.decode(&value))
+    }
+
+    /// Decodes `value`, the value of a field, like [`decoded`](Header::decoded).
+    pub(crate) fn decode(&self, value: &[u8]) -> String {
+        match encoded_word::decode(value).map(String::from_utf8) {
+            Some(Ok(text)) => text,
+            // The decoded words are UTF-8 unless their charset is unknown. Other bytes may be in any charset, so those
+            // that are not UTF-8 become U+FFFD.
+            Some(Err(error)) => Charset::UNKNOWN.decode(error.as_bytes()).into_owned(),
+            None => match std::str::from_utf8(value) {
+                Ok(text) => text.to_owned(),
+                Err(_) => self.charset().decode(value).into_owned(),
+            },
+        }
     }
 
     /// Returns the value of `Message-ID` (RFC 5322, section 3.6.4), with its angle brackets.

@@ -14,9 +14,7 @@ use std::borrow::Cow;
 use memchr::{memchr, memmem};
 
 use crate::archive::headers::date::{Rfc3339, rfc_3339};
-use crate::archive::headers::encoded_word;
 use crate::archive::headers::header::Header;
-use crate::archive::transfer::charset::Charset;
 
 /// Facts about a message, from its header.
 ///
@@ -82,17 +80,7 @@ impl Origin {
                 // The list is truncated before it is split, so the limit holds for all groups together.
                 OriginField::Newsgroups => origin.groups = groups(&truncated(text().into_owned())),
                 OriginField::ListId => origin.list = Some(truncated(list(&text()).to_owned())),
-                OriginField::Subject => {
-                    let decoded = encoded_word::decode(value).map(String::from_utf8);
-                    let decoded = decoded.map(|decoded| match decoded {
-                        Ok(text) => text,
-                        // The decoded words are UTF-8 unless their charset is unknown. Other bytes may be in any
-                        // charset, so those that are not UTF-8 become U+FFFD.
-                        Err(error) => Charset::UNKNOWN.decode(error.as_bytes()).into_owned(),
-                    });
-                    let subject = decoded.unwrap_or_else(|| text().into_owned());
-                    origin.subject = Some(truncated(subject));
-                }
+                OriginField::Subject => origin.subject = Some(truncated(header.decode(value))),
                 OriginField::From => origin.from_domain = domain(&text()).map(truncated),
             }
         }

@@ -8,6 +8,7 @@ pub(crate) mod pick;
 pub(crate) mod plan;
 pub(crate) mod scan;
 pub(crate) mod select;
+pub(crate) mod show;
 pub(crate) mod tools;
 pub(crate) mod values;
 
@@ -17,6 +18,7 @@ use crate::args::check::{Check, Wrap};
 use crate::args::pick::Pick;
 use crate::args::plan::{Merge, Plan};
 use crate::args::scan::Scan;
+use crate::args::show::Show;
 use crate::args::tools::{Completions, Help, Man};
 use crate::args::values::ColorArg;
 use crate::help::examples::examples;
@@ -65,6 +67,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Scan(Scan),
     Pick(Pick),
+    Show(Show),
     Check(Check),
     Wrap(Wrap),
     Plan(Plan),

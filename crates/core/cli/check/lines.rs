@@ -71,6 +71,11 @@ impl<R: Read> InputLines<R> {
         ))
     }
 
+    /// Returns the number of the last line, counted from 1.
+    pub(crate) fn number(&self) -> usize {
+        self.count
+    }
+
     fn fill(&mut self) -> io::Result<Filled> {
         self.line.clear();
         let most = MAX_LINE_BYTES + "\r\n".len();

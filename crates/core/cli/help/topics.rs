@@ -19,7 +19,7 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 11] = [
+pub(crate) const TOPICS: [Topic; 12] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and its options",
@@ -67,6 +67,12 @@ pub(crate) const TOPICS: [Topic; 11] = [
         summary: "the link picker and mail clients",
         file: "pick.md",
         page: include_str!("../../guide/pick.md"),
+    },
+    Topic {
+        name: "show",
+        summary: "looking at one URL in its message",
+        file: "show.md",
+        page: include_str!("../../guide/show.md"),
     },
     Topic {
         name: "limits",

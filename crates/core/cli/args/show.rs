@@ -1,0 +1,57 @@
+//! The arguments of `urlsift show`.
+
+use urlsift::{Form, Forms};
+
+use crate::args::values::{HeadersArg, InputArg, JoinArg, forms, scheme_name};
+use crate::help::examples::examples;
+
+/// Show a URL that was found, with the lines around it
+///
+/// Prints the head of the message, the lines around the URL with the URL marked, and everything that is known about it:
+/// pieces, other readings, doubts, notes, and why it fails by a grammar. Use it to check a row by eye, and for reports
+/// of errors.
+///
+/// Exit status: 0 if each URL was shown, 1 if there is no URL at a place, 2 if a place could not be read or is malformed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples(&[
+    ("Show the URL at a byte of a mailbox:", "urlsift show mail.mbox:48"),
+    ("Show the URL of a line that `scan -H` printed:", "urlsift show message.eml:6:http://x.example/"),
+    ("Show the URL of the first row:",
+        "urlsift scan --format jsonl mail.mbox | head -n 1 | urlsift show"),
+], ""))]
+pub(crate) struct Show {
+    /// SOURCE[:MEMBER]:OFFSET; `-` or none for rows on standard input
+    ///
+    /// OFFSET is a byte of the URL or of its delimiters. `P+N` is byte N of the decoded part that is stored at byte P.
+    /// MEMBER is the name of a member of a tar or zip, or its number, counted from 0. The URL after the offset in a
+    /// line of `scan -H` is allowed. Rows are those of `scan --format jsonl`, one a line.
+    #[arg(value_name = "PLACE")]
+    pub(crate) places: Vec<String>,
+
+    /// How to read each file
+    ///
+    /// The values are those of `urlsift scan`. Give the value that the scan had.
+    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
+    pub(crate) input: InputArg,
+
+    /// Forms of URLs to search for, separated by commas
+    ///
+    /// The default is all forms except `host`, `address` and `repaired`. The form of a row is always searched for.
+    #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
+        default_values_t = Forms::default().iter(), value_parser = forms(), help_heading = "Selection")]
+    pub(crate) forms: Vec<Form>,
+
+    /// Find URLs of this scheme too
+    ///
+    /// The option may be repeated up to 32 times.
+    #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
+    pub(crate) scheme_add: Vec<String>,
+
+    /// Header fields to search
+    #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
+    pub(crate) headers: HeadersArg,
+
+    /// Join bare URLs cut by a line break
+    #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
+    pub(crate) join: JoinArg,
+}

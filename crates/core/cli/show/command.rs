@@ -1,0 +1,133 @@
+//! `urlsift show`: reads places, finds the URL at each of them, and prints it.
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::Context;
+use terminal_size::{Width, terminal_size};
+
+use crate::args::show::Show;
+use crate::args::values::own_schemes;
+use crate::check::lines::InputLines;
+use crate::console::{color, message};
+use crate::excerpt::MAX_LINE_COLUMNS;
+use crate::outcome::Outcome;
+use crate::read::input::STDIN_PATH;
+use crate::show::find::{PlaceResult, PlaceSearch, ShowOptions};
+use crate::show::place::ShowPlace;
+use crate::show::text::ShowStyle;
+
+/// The narrowest and the widest output in columns. Longer lines are hard to read.
+const MIN_COLUMNS: usize = 40;
+const MAX_COLUMNS: usize = 160;
+
+pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
+    let columns = terminal_size().map_or(MAX_LINE_COLUMNS, |(Width(width), _)| {
+        usize::from(width).saturating_sub(1).clamp(MIN_COLUMNS, MAX_COLUMNS)
+    });
+    let mut run = ShowRun {
+        options: ShowOptions {
+            forms: args.forms.iter().copied().collect(),
+            join: args.join.into(),
+            schemes: own_schemes(&args.scheme_add)?,
+            headers: args.headers.into(),
+            input: args.input.into(),
+            style: ShowStyle { columns, is_colored: color::is_on(&io::stdout()) },
+        },
+        out: BufWriter::new(io::stdout().lock()),
+        is_first: true,
+        failed: false,
+        is_missing: false,
+    };
+    let stdin = [STDIN_PATH.to_owned()];
+    let places = if args.places.is_empty() { &stdin[..] } else { &args.places[..] };
+    for place in places {
+        if place == STDIN_PATH {
+            message::waiting("show");
+            run.show_rows()?;
+            continue;
+        }
+        match ShowPlace::parse(place) {
+            Ok(place) => run.show(&place)?,
+            Err(error) => run.fail(place, &error)?,
+        }
+    }
+    run.flush()?;
+    Ok(Outcome::of(run.failed, !run.is_missing))
+}
+
+/// The state of a run.
+struct ShowRun<W: Write> {
+    options: ShowOptions,
+    out: BufWriter<W>,
+    /// Whether nothing was printed yet.
+    is_first: bool,
+    /// Whether a place was malformed, or could not be read.
+    failed: bool,
+    /// Whether a place had no URL.
+    is_missing: bool,
+}
+
+impl<W: Write> ShowRun<W> {
+    /// Shows the places of the rows on standard input. Prints the error if it cannot be read further.
+    fn show_rows(&mut self) -> anyhow::Result<()> {
+        let mut lines = InputLines::new(io::stdin().lock());
+        loop {
+            if !lines.has_whole_line() {
+                self.flush()?;
+            }
+            let place = match lines.next_line() {
+                Ok(None) => return Ok(()),
+                Ok(Some(Ok(blank))) if blank.trim().is_empty() => continue,
+                Ok(Some(Ok(row))) => ShowPlace::of_row(row),
+                Ok(Some(Err(error))) => {
+                    self.fail(STDIN_PATH, &error.to_string())?;
+                    continue;
+                }
+                Err(error) => return self.fail(STDIN_PATH, &error.to_string()),
+            };
+            match place {
+                Ok(place) => self.show(&place)?,
+                Err(error) => {
+                    self.fail(STDIN_PATH, &format!("line {}: {error}", lines.number()))?;
+                }
+            }
+        }
+    }
+
+    /// Shows the URL at `place`, or prints why there is none.
+    fn show(&mut self, place: &ShowPlace) -> anyhow::Result<()> {
+        match PlaceSearch::run(place, &self.options) {
+            PlaceResult::Shown(text) => {
+                let before = if self.is_first { "" } else { "\n" };
+                self.is_first = false;
+                write!(self.out, "{before}{text}").context("standard output")
+            }
+            PlaceResult::Missing(cause) => {
+                self.is_missing = true;
+                self.flush()?;
+                message::error_of(&place.to_string(), cause);
+                Ok(())
+            }
+            PlaceResult::Unread(unread) => {
+                self.failed = true;
+                self.flush()?;
+                for unread in unread {
+                    message::error_of(&unread.path(), &unread.cause);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Prints an error. Flushes what was printed before, so that the error comes after it on a terminal.
+    fn fail(&mut self, place: &str, cause: &str) -> anyhow::Result<()> {
+        self.failed = true;
+        self.flush()?;
+        message::error_of(place, cause);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.out.flush().context("standard output")
+    }
+}

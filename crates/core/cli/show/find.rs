@@ -1,0 +1,212 @@
+//! Finds the URL at a place: reads the source as `scan` does, and searches the message that contains the place.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use urlsift::archive::{Headers, InputKind};
+use urlsift::bulk::{Item, Limits, Location, Stopped, Window};
+use urlsift::extract::{Join, OwnSchemes};
+use urlsift::output::{Destination, escape};
+use urlsift::{Extractor, Forms, Found};
+
+use crate::read::bounds::Bounds;
+use crate::read::source::Unread;
+use crate::scan::job::{ReadWindows, RoomGuard, WindowSearch};
+use crate::scan::jobs;
+use crate::show::place::{PlaceOffset, ShowPlace};
+use crate::show::text::{self, ShowStyle};
+
+/// The limits for reading: those of `scan` by default, except a larger window.
+const BOUNDS: Bounds = Bounds {
+    limits: Limits { window: 8 << 20, message: 64 << 20 },
+    member: 64 << 30,
+    codec_threads: 1,
+    input: InputKind::Auto,
+};
+
+/// The settings of all searches of a run.
+pub(crate) struct ShowOptions {
+    pub(crate) forms: Forms,
+    pub(crate) join: Join,
+    pub(crate) schemes: OwnSchemes,
+    pub(crate) headers: Headers,
+    pub(crate) input: InputKind,
+    pub(crate) style: ShowStyle,
+}
+
+/// The result of a search.
+pub(crate) enum PlaceResult {
+    /// The text that describes the URL.
+    Shown(String),
+    /// There is no URL, for this reason.
+    Missing(String),
+    /// There is no URL in what could be read.
+    Unread(Vec<Unread>),
+}
+
+/// A search for the URL at a place.
+pub(crate) struct PlaceSearch<'p> {
+    place: &'p ShowPlace,
+    extractor: Extractor,
+    headers: Headers,
+    candidates: Candidates<'p>,
+    /// The end of the last message of the source or member.
+    end: Option<usize>,
+    /// Whether a message contains the place.
+    is_met: bool,
+    /// Whether the source has members, and the place names none.
+    is_archive: bool,
+    unread: Vec<Unread>,
+}
+
+/// The URLs of the message that contains the place.
+struct Candidates<'p> {
+    place: &'p ShowPlace,
+    style: ShowStyle,
+    /// The best URL at the place, and its description.
+    best: Option<(MatchRank, String)>,
+    /// The nearest URL, if none is at the place.
+    nearest: Option<(Distance, String)>,
+}
+
+/// How well a URL at the place fits it; less is better. It may start elsewhere, be in another part, be another URL, or
+/// be longer than another one at the place.
+type MatchRank = (bool, bool, bool, usize);
+
+/// The distance from the place in bytes, after whether the offsets count in different bytes.
+type Distance = (bool, usize);
+
+impl<'p> PlaceSearch<'p> {
+    /// Searches for the URL at `place`.
+    pub(crate) fn run(place: &'p ShowPlace, options: &ShowOptions) -> PlaceResult {
+        let extractor = Extractor::builder()
+            .forms(options.forms.iter().chain(place.form).collect())
+            .join(options.join)
+            .own_schemes(options.schemes)
+            .build();
+        let mut search = PlaceSearch {
+            place,
+            extractor,
+            headers: options.headers,
+            candidates: Candidates { place, style: options.style, best: None, nearest: None },
+            end: None,
+            is_met: false,
+            is_archive: false,
+            unread: Vec::new(),
+        };
+        let bounds = Bounds { input: options.input, ..BOUNDS };
+        for job in jobs::of_paths(&[PathBuf::from(&place.source)], bounds.input, false) {
+            if job.run(None, bounds, &mut search).is_err() {
+                break;
+            }
+        }
+        search.finish()
+    }
+
+    fn finish(self) -> PlaceResult {
+        if let Some((_, text)) = self.candidates.best {
+            return PlaceResult::Shown(text);
+        }
+        if !self.unread.is_empty() {
+            return PlaceResult::Unread(self.unread);
+        }
+        PlaceResult::Missing(match (self.is_met, self.candidates.nearest, self.end) {
+            (true, Some((_, nearest)), _) => {
+                format!("no URL there; the nearest in the message is at {nearest}")
+            }
+            (true, None, _) => "no URL there, nor elsewhere in the message".to_owned(),
+            (false, _, Some(end)) => {
+                format!(
+                    "no message has byte {}; the last one ends at byte {end}",
+                    self.place.offset.stored()
+                )
+            }
+            (false, _, None) if self.is_archive => {
+                "an archive; name a member, as in SOURCE:MEMBER:OFFSET".to_owned()
+            }
+            (false, _, None) if self.place.member.is_some() => "no such member".to_owned(),
+            (false, _, None) => "nothing to search".to_owned(),
+        })
+    }
+
+    /// Searches `item` if it contains the place. Returns whether reading can stop.
+    fn search_item(&mut self, item: &Item<'_>) -> bool {
+        if !self.place.is_in(item.name()) {
+            self.is_archive |= self.place.member.is_none() && item.name().member.is_some();
+            return false;
+        }
+        let range = item.offset()..item.offset() + item.len();
+        self.end = Some(range.end);
+        if !range.contains(&self.place.offset.stored()) {
+            return false;
+        }
+        self.is_met = true;
+        let candidates = &mut self.candidates;
+        item.find(&self.extractor, self.headers, None, |location, found| {
+            candidates.add(item, location, found);
+        });
+        // Another member may have the same name.
+        candidates.best.is_some() || item.name().member.is_none()
+    }
+}
+
+impl WindowSearch for PlaceSearch<'_> {
+    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+        let mut items = windows.windows.iter().flat_map(Window::items);
+        let is_done = items.any(|item| self.search_item(&item));
+        self.unread.extend(windows.report.unread);
+        if is_done { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
+        Ok(Box::new(()))
+    }
+}
+
+impl Candidates<'_> {
+    /// Adds a URL of `item`: as the best one if it contains the place, otherwise as the nearest one.
+    fn add(&mut self, item: &Item<'_>, location: &Location<'_>, found: &Found<'_>) {
+        let range = location.range(found.outer());
+        let (is_comparable, at) = match (self.place.offset, location.is_in_source()) {
+            (PlaceOffset::Source(at), true) => (true, at),
+            (PlaceOffset::Part { part, at }, false) => (part == location.part_offset, at),
+            _ => (false, 0),
+        };
+        if !is_comparable {
+            let distance = location.part_offset.abs_diff(self.place.offset.stored());
+            self.add_nearest((true, distance), location, found, range.start);
+        } else if range.contains(&at) {
+            let rank = (
+                range.start != at,
+                self.place.part.as_ref().is_some_and(|part| *part != text::part_name(location)),
+                self.place.url.as_ref().is_some_and(|url| url != found.url()),
+                range.len(),
+            );
+            if self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
+                let text = text::describe(self.place, item, location, found, self.style);
+                self.best = Some((rank, text));
+            }
+        } else {
+            let distance = if at < range.start { range.start - at } else { at - range.end };
+            self.add_nearest((false, distance), location, found, range.start);
+        }
+    }
+
+    fn add_nearest(
+        &mut self,
+        distance: Distance,
+        location: &Location<'_>,
+        found: &Found<'_>,
+        start: usize,
+    ) {
+        if self.nearest.as_ref().is_some_and(|(nearest, _)| *nearest <= distance) {
+            return;
+        }
+        let mut nearest = String::new();
+        if !location.is_in_source() {
+            let _ = write!(nearest, "{}+", location.part_offset);
+        }
+        let _ = write!(nearest, "{start}: {}", escape(found.url(), Destination::Terminal));
+        self.nearest = Some((distance, nearest));
+    }
+}
