@@ -1,14 +1,16 @@
 //! The names and kinds of the fields of records, and selections of them.
 
-/// The name of a field and the kind of its values.
-#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
+/// The name of a field, and its values.
 pub(crate) struct RecordField {
     pub(crate) name: &'static str,
     pub(crate) kind: FieldKind,
+    /// Whether JSON rows may have null.
+    pub(crate) is_nullable: bool,
+    /// The doc comment of the field. Each of its lines begins with a space.
+    pub(crate) doc: &'static str,
 }
 
-/// The kind of a field's values. Any value may be null.
-#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "only tables need the kinds"))]
+/// The kind of a field's values. In tables any value may be null.
 pub(crate) enum FieldKind {
     Text,
     Number,

@@ -51,15 +51,20 @@ pub(crate) trait Visitor {
 pub(crate) trait Value {
     const KIND: FieldKind;
 
+    /// Whether a value may be missing.
+    const IS_NULLABLE: bool;
+
     /// Calls the method of `visitor` for this kind of value.
     fn give(&self, key: &'static str, visitor: &mut impl Visitor);
 }
 
-/// Implements [`Value`] for types: the kind, the visitor's method, and its argument made from a value.
+/// Implements [`Value`] for types: the kind, whether a value may be missing, the visitor's method, and its argument made
+/// from a value.
 macro_rules! values {
-    ($($type:ty: $kind:ident, $method:ident(|$value:ident| $argument:expr);)*) => {$(
+    ($($type:ty: $kind:ident, $is_nullable:literal, $method:ident(|$value:ident| $argument:expr);)*) => {$(
         impl Value for $type {
             const KIND: FieldKind = FieldKind::$kind;
+            const IS_NULLABLE: bool = $is_nullable;
 
             #[inline]
             fn give(&self, key: &'static str, visitor: &mut impl Visitor) {
@@ -71,22 +76,23 @@ macro_rules! values {
 }
 
 values! {
-    &str: Text, text(|it| Some(it));
-    Option<&str>: Text, text(|it| *it);
-    Cow<'_, str>: Text, text(|it| Some(it));
-    String: Text, text(|it| Some(it));
-    u64: Number, number(|it| Some(i64::try_from(*it).unwrap_or(i64::MAX)));
-    usize: Number, number(|it| Some(i64::try_from(*it).unwrap_or(i64::MAX)));
-    Option<usize>: Number, number(|it| it.map(|it| i64::try_from(it).unwrap_or(i64::MAX)));
-    Option<i64>: Number, number(|it| *it);
-    Option<Rfc3339<'_>>: Date, date(|it| *it);
-    bool: Flag, flag(|it| *it);
-    &[String]: Texts, texts(|it| it);
-    Vec<&str>: Texts, texts(|it| it);
+    &str: Text, false, text(|it| Some(it));
+    Option<&str>: Text, true, text(|it| *it);
+    Cow<'_, str>: Text, false, text(|it| Some(it));
+    String: Text, false, text(|it| Some(it));
+    u64: Number, false, number(|it| Some(i64::try_from(*it).unwrap_or(i64::MAX)));
+    usize: Number, false, number(|it| Some(i64::try_from(*it).unwrap_or(i64::MAX)));
+    Option<usize>: Number, true, number(|it| it.map(|it| i64::try_from(it).unwrap_or(i64::MAX)));
+    Option<i64>: Number, true, number(|it| *it);
+    Option<Rfc3339<'_>>: Date, true, date(|it| *it);
+    bool: Flag, false, flag(|it| *it);
+    &[String]: Texts, false, texts(|it| it);
+    Vec<&str>: Texts, false, texts(|it| it);
 }
 
 impl<T: Record> Value for Vec<T> {
     const KIND: FieldKind = FieldKind::Records(T::FIELDS);
+    const IS_NULLABLE: bool = false;
 
     #[inline]
     fn give(&self, key: &'static str, visitor: &mut impl Visitor) {
@@ -94,7 +100,7 @@ impl<T: Record> Value for Vec<T> {
     }
 }
 
-/// Declares a struct and implements [`Record`] for it.
+/// Declares a struct and implements [`Record`] for it. The doc comments of the fields are part of [`Record::FIELDS`].
 ///
 /// The constructor may follow the struct. Each field then has its value after `=`: an expression that is
 /// evaluated at the end of the constructor, with its arguments and variables in scope. The name after `only` is an
@@ -103,7 +109,7 @@ macro_rules! record {
     (
         $(#[$attribute:meta])*
         $vis:vis struct $name:ident $(<$life:lifetime>)? {
-            $($(#[$field_attribute:meta])* $field_vis:vis $field:ident: $type:ty,)*
+            $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty,)*
         }
     ) => {
         $(#[$attribute])*
@@ -111,13 +117,15 @@ macro_rules! record {
         // field, so that no test lists the fields.
         #[cfg_attr(test, derive(Default, serde::Serialize))]
         $vis struct $name $(<$life>)? {
-            $($(#[$field_attribute])* $field_vis $field: $type,)*
+            $($(#[doc = $doc])* $field_vis $field: $type,)*
         }
 
         impl $(<$life>)? $crate::record::Record for $name $(<$life>)? {
             const FIELDS: &'static [$crate::fields::RecordField] = &[$($crate::fields::RecordField {
                 name: stringify!($field),
                 kind: <$type as $crate::record::Value>::KIND,
+                is_nullable: <$type as $crate::record::Value>::IS_NULLABLE,
+                doc: concat!($($doc),*),
             },)*];
 
             #[inline]
@@ -148,7 +156,7 @@ macro_rules! record {
     (
         $(#[$attribute:meta])*
         $vis:vis struct $name:ident<$life:lifetime> {
-            $($(#[$field_attribute:meta])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
+            $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
         }
 
         $(#[$new_attribute:meta])*
@@ -161,7 +169,7 @@ macro_rules! record {
         $crate::record::record! {
             $(#[$attribute])*
             $vis struct $name<$life> {
-                $($(#[$field_attribute])* $field_vis $field: $type,)*
+                $($(#[doc = $doc])* $field_vis $field: $type,)*
             }
         }
 
@@ -176,7 +184,7 @@ macro_rules! record {
     (
         $(#[$attribute:meta])*
         $vis:vis struct $name:ident<$life:lifetime> {
-            $($(#[$field_attribute:meta])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
+            $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
         }
 
         $(#[$new_attribute:meta])*
@@ -187,7 +195,7 @@ macro_rules! record {
         $crate::record::record! {
             $(#[$attribute])*
             $vis struct $name<$life> {
-                $($(#[$field_attribute])* $field_vis $field: $type,)*
+                $($(#[doc = $doc])* $field_vis $field: $type,)*
             }
         }
 

@@ -29,7 +29,8 @@ record! {
     pub struct Row<'r> {
         /// The URL, rejoined: the first reading.
         pub url: &'r str = found.url(),
-        /// The form of the URL in the text: `url`, `angle`, `quote`, `prefix`, `bare`, `host` or `address`.
+        /// The form of the URL in the text: `url`, `angle`, `quote`, `prefix`, `bare`, `host`, `address` or
+        /// `repaired`.
         pub form: &'static str = found.form().name(),
         /// The path of the file, `-` for standard input.
         pub source: &'r str = location.source,
@@ -77,9 +78,9 @@ record! {
         /// The end of the wrapper: the offset after its last byte. In form `bare`, punctuation dropped from
         /// the end is not included.
         pub end: usize = range.end,
-        /// Whether the URL is on a quoted line, see [`Location::is_quoted`].
+        /// Whether the URL is on a quoted line.
         pub quoted: bool = location.is_quoted(found),
-        /// Whether the URL is in a signature or in the footer of a list, see [`Location::is_in_signature`].
+        /// Whether the URL is in a signature or in the footer of a list.
         pub in_signature: bool = location.is_in_signature(found),
         /// The number of selected rows before this one with the same URL in the same message; null if they are not
         /// counted.

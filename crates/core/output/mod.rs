@@ -16,6 +16,7 @@ mod json;
 mod jsonl;
 #[cfg(feature = "arrow")]
 mod parquet;
+mod schema;
 #[cfg(feature = "arrow")]
 mod table;
 mod text;
@@ -27,6 +28,7 @@ pub use count::{CountBy, CountKey, CountLayout, CountOrder, Counts};
 pub use csv::{write_csv, write_csv_heading};
 pub use escape::{Destination, escape, escape_json};
 pub use jsonl::write_jsonl;
+pub use schema::row_schema;
 #[cfg(feature = "arrow")]
 pub use table::{Layout, Table};
 pub use text::{Heading, write_tabs, write_text};

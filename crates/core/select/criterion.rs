@@ -38,9 +38,7 @@ impl Criterion {
     pub(super) fn check(self, term: &str) -> Result<(), String> {
         let names: Vec<&str> = match self {
             Criterion::Form => Form::ALL.iter().map(|form| form.name()).collect(),
-            Criterion::Grade => {
-                [Grade::Certain, Grade::Likely, Grade::Possible].map(Grade::name).to_vec()
-            }
+            Criterion::Grade => Grade::ALL.iter().map(|grade| grade.name()).collect(),
             Criterion::Doubt => DoubtKind::ALL.iter().map(|kind| kind.name()).collect(),
             Criterion::Note => FoundNote::names().collect(),
             Criterion::Part => PARTS.to_vec(),

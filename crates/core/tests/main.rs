@@ -31,6 +31,7 @@ mod properties;
 mod regions;
 mod repeated_texts;
 mod roundtrip;
+mod schema;
 mod selection;
 mod shared;
 mod shelf;

@@ -137,6 +137,19 @@ impl DoubtKind {
 }
 
 impl Choice {
+    /// All choices.
+    pub const ALL: &'static [Choice] = &[
+        Choice::Kept,
+        Choice::Dropped,
+        Choice::At,
+        Choice::Removed,
+        Choice::Space,
+        Choice::Close,
+        Choice::Mark,
+        Choice::Joined,
+        Choice::Cut,
+    ];
+
     /// Returns `kept`, `dropped`, `@`, `removed`, `space`, `close`, `mark`, `joined` or `cut`.
     pub fn name(self) -> &'static str {
         match self {

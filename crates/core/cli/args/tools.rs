@@ -20,11 +20,18 @@ use crate::help::topics::TOPICS;
     ("Read about the fields of a row:", "urlsift help rows"),
     ("Read about mail clients and the link picker:", "urlsift help pick"),
     ("Print the help of a command:", "urlsift help scan"),
+    ("Write the JSON Schema of a row to a file:", "urlsift help --schema > row.schema.json"),
 ], ""))]
 pub(crate) struct Help {
     /// Page of the guide, or command
     #[arg(value_name = "TOPIC", value_parser = topics())]
     pub(crate) topic: Option<String>,
+
+    /// Print the JSON Schema of a row instead
+    ///
+    /// The schema (draft 2020-12) describes the objects that `urlsift scan --format jsonl` prints, one a line.
+    #[arg(long, conflicts_with = "topic", help_heading = "Output")]
+    pub(crate) schema: bool,
 }
 
 /// Commands without a page of the guide by their name.

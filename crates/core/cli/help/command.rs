@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 use clap::Command;
 use terminal_size::{Width, terminal_size};
+use urlsift::output::row_schema;
 
 use crate::args::tools::Help;
 use crate::console::color;
@@ -25,7 +26,9 @@ pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> 
     let is_named = |topic: &&Topic| {
         name.is_some_and(|name| topic.name == name || topic.singular() == Some(name))
     };
-    let text = if let Some(topic) = TOPICS.iter().find(is_named) {
+    let text = if args.schema {
+        row_schema()
+    } else if let Some(topic) = TOPICS.iter().find(is_named) {
         page(topic, &command)
     } else {
         command.build();

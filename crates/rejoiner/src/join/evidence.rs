@@ -19,6 +19,9 @@ pub enum Grade {
 }
 
 impl Grade {
+    /// All grades, the surest first.
+    pub const ALL: &'static [Grade] = &[Grade::Certain, Grade::Likely, Grade::Possible];
+
     /// Returns `possible`, `likely` or `certain`.
     pub fn name(self) -> &'static str {
         match self {

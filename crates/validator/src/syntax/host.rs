@@ -49,6 +49,10 @@ pub(crate) const MAX_LABEL_BYTES: usize = 63;
 const MAX_HOST_BYTES: usize = 253;
 
 impl HostKind {
+    /// All kinds.
+    pub const ALL: &'static [HostKind] =
+        &[HostKind::Name, HostKind::Address, HostKind::IpLiteral, HostKind::Other, HostKind::Bad];
+
     /// Returns the kind's name in output: `name`, `address`, `ip-literal`, `other` or `bad`.
     pub const fn name(self) -> &'static str {
         match self {

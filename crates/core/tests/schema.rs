@@ -1,0 +1,200 @@
+//! Tests that the JSON Schema of a row agrees with rows and with the guide.
+
+use serde_json::{Value, json};
+
+use crate::documents::guide;
+use crate::program::{KEYS, text, urlsift};
+
+/// Returns the schema as text and parsed.
+fn schema() -> (String, Value) {
+    let output = urlsift(&["help", "--schema"], b"");
+    assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)));
+    let text = text(&output.stdout).to_owned();
+    let schema = serde_json::from_str(&text).expect("the schema is JSON");
+    (text, schema)
+}
+
+/// Checks `value` by the keywords that the schema uses. Any other keyword fails the test.
+fn check(value: &Value, schema: &Value, path: &str) -> Result<(), String> {
+    for (keyword, rule) in schema.as_object().expect("a schema is an object") {
+        let fail = |what: &str| Err(format!("{path}: {value} is not of {what} {rule}"));
+        match &**keyword {
+            "$schema" | "title" | "description" => {}
+            "type" => {
+                let names = rule.as_array().cloned().unwrap_or_else(|| vec![rule.clone()]);
+                if !names.iter().any(|name| is_of_type(value, name.as_str().expect("a name"))) {
+                    return fail("type");
+                }
+            }
+            "enum" => {
+                if !rule.as_array().expect("a list").contains(value) {
+                    return fail("enum");
+                }
+            }
+            "format" => {
+                assert_eq!(rule, "date-time");
+                if value.as_str().is_some_and(|date| !is_date_time(date)) {
+                    return fail("format");
+                }
+            }
+            "required" => {
+                for name in rule.as_array().expect("a list") {
+                    if value.get(name.as_str().expect("a name")).is_none() {
+                        return Err(format!("{path}: no {name}"));
+                    }
+                }
+            }
+            "properties" => {
+                for (name, schema) in rule.as_object().expect("properties are an object") {
+                    if let Some(value) = value.get(name) {
+                        check(value, schema, &format!("{path}/{name}"))?;
+                    }
+                }
+            }
+            "items" => {
+                for (at, item) in value.as_array().into_iter().flatten().enumerate() {
+                    check(item, rule, &format!("{path}/{at}"))?;
+                }
+            }
+            other => panic!("the schema has the keyword {other}, which the test does not know"),
+        }
+    }
+    Ok(())
+}
+
+fn is_of_type(value: &Value, name: &str) -> bool {
+    match name {
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("the test does not know the type {other}"),
+    }
+}
+
+/// Reports whether `text` has the form of RFC 3339.
+fn is_date_time(text: &str) -> bool {
+    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    ["0000-00-00T00:00:00+00:00", "0000-00-00T00:00:00-00:00"].contains(&&*shape)
+}
+
+/// The rows of the corpus, of every form.
+fn rows() -> Vec<Value> {
+    let forms = "--forms=url,angle,quote,prefix,bare,host,address,repaired";
+    let args = [
+        "scan",
+        "--format",
+        "jsonl",
+        "--headers",
+        "all",
+        forms,
+        "corpus/archives",
+        "corpus/joins.txt",
+    ];
+    let output = urlsift(&args, b"");
+    let rows = text(&output.stdout).lines();
+    rows.map(|row| serde_json::from_str(row).expect("a row is an object")).collect()
+}
+
+#[test]
+fn rows_satisfy_the_schema() {
+    let (_, schema) = schema();
+    let rows = rows();
+    assert!(rows.len() > 300, "{} rows are too few", rows.len());
+    for row in &rows {
+        assert_eq!(check(row, &schema, ""), Ok(()), "{row}");
+    }
+    // Each closed set of values is used, and null is allowed only where a row has it.
+    for (name, property) in schema["properties"].as_object().expect("properties are an object") {
+        let has_null = rows.iter().any(|row| row[name].is_null());
+        let allows_null = is_nullable(property);
+        assert!(allows_null || !has_null, "{name}");
+        // `copies` is null only in the library.
+        assert!(!allows_null || has_null || name == "copies", "{name} is never null");
+    }
+}
+
+/// The schema refuses what no row has.
+#[test]
+fn wrong_rows_do_not_satisfy_the_schema() {
+    let (_, schema) = schema();
+    let row =
+        rows().into_iter().find(|row| row["doubts"].as_array().is_some_and(|all| !all.is_empty()));
+    let row = row.expect("a row has a doubt");
+    assert_eq!(check(&row, &schema, ""), Ok(()));
+    // Columns: pointer, value.
+    let table = [
+        ("/url", Value::Null),
+        ("/form", json!("brackets")),
+        ("/start", json!("7")),
+        ("/start", json!(1.5)),
+        ("/date", json!("Mon, 1 Jan 2001")),
+        ("/joined", json!("surely")),
+        ("/host_kind", json!("")),
+        ("/quoted", json!(0)),
+        ("/grammars", json!(["rfc9999"])),
+        ("/grammars", json!("rfc1738")),
+        ("/pieces/0/start", Value::Null),
+        ("/doubts/0/kind", json!("x")),
+        ("/doubts/0", json!({})),
+    ];
+    for (pointer, value) in table {
+        let mut wrong = row.clone();
+        *wrong.pointer_mut(pointer).expect("the row has it") = value;
+        assert!(check(&wrong, &schema, "").is_err(), "{pointer}");
+    }
+    let mut short = row;
+    short.as_object_mut().expect("a row is an object").remove("url");
+    assert!(check(&short, &schema, "").is_err());
+}
+
+fn is_nullable(property: &Value) -> bool {
+    property["type"].as_array().is_some_and(|names| names.contains(&json!("null")))
+}
+
+/// The tables of `guide/row.md` list the fields of the schema, in order, with their types.
+#[test]
+fn the_guide_lists_the_fields_of_the_schema() {
+    let (shown, schema) = schema();
+    let properties = schema["properties"].as_object().expect("properties are an object");
+    // A parsed object has no order, so the text is searched for the names.
+    let order: Vec<&str> = shown
+        .lines()
+        .filter_map(|line| line.strip_prefix("    \"")?.strip_suffix("\": {"))
+        .collect();
+    assert_eq!(order, KEYS);
+    assert_eq!(schema["required"], json!(KEYS));
+    let page = guide("row.md");
+    let mut listed = Vec::new();
+    let mut is_table = false;
+    for line in page.lines() {
+        is_table =
+            line.starts_with('|') && (is_table || line == "| field | type | null | content |");
+        let cells: Vec<&str> =
+            line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect();
+        let [name, kind, null, content] = cells[..] else { continue };
+        if !is_table || !name.starts_with('`') {
+            continue;
+        }
+        let name = name.trim_matches('`');
+        let property = &properties[name];
+        let type_name = property["type"].as_str().or_else(|| property["type"][0].as_str());
+        let type_name = match type_name.expect("each property has a type") {
+            "array" => format!(
+                "list of {}s",
+                property["items"]["type"].as_str().expect("a list has items")
+            ),
+            name => name.to_owned(),
+        };
+        assert_eq!(kind, type_name, "{name}");
+        assert_eq!(null.starts_with("never"), !is_nullable(property), "{name}: {null}");
+        assert!(
+            !content.is_empty() && property["description"].as_str().is_some_and(|it| it.len() > 10),
+            "{name}"
+        );
+        listed.push(name);
+    }
+    assert_eq!(listed, KEYS);
+}
