@@ -115,6 +115,9 @@ pub mod reading;
 mod record;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod report;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod row;
 mod seen;
 pub mod segment;

@@ -51,6 +51,18 @@ impl FoundNote {
         own.chain(NoteKind::ALL.iter().map(|kind| kind.name()))
     }
 
+    /// Returns the names of all notes of this usual severity, each with its message. A note on a URL may be less severe
+    /// than usual.
+    #[cfg(feature = "cli")]
+    pub(crate) fn by_severity(
+        severity: Severity,
+    ) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let own = OWN.iter().filter(move |note| note.severity() == severity);
+        let kinds = NoteKind::ALL.iter().filter(move |kind| kind.severity() == severity);
+        let own = own.map(|note| (note.name(), note.message()));
+        own.chain(kinds.map(|kind| (kind.name(), kind.message())))
+    }
+
     /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
     /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, or the
     /// name of the [kind](NoteKind::name) of a note on the URL.

@@ -13,6 +13,7 @@ mod outcome;
 mod pick;
 mod plan;
 mod read;
+mod report;
 mod scan;
 mod show;
 mod size;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::command::run(&args),
         Command::Check(args) => check::command::run(&args),
         Command::Wrap(args) => wrap::run(&args),
+        Command::Report(args) => report::command::run(&args),
         Command::Plan(args) => plan::command::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Help(args) => help::command::run(&args, Args::command()),

@@ -30,6 +30,7 @@ mod progress;
 mod properties;
 mod regions;
 mod repeated_texts;
+mod report;
 mod roundtrip;
 mod schema;
 mod selection;

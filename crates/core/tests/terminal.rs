@@ -9,14 +9,26 @@ use crate::program::{Folder, text, urlsift};
 use crate::shared::report_skipped;
 
 /// Every command.
-pub(crate) const COMMANDS: [&str; 10] =
-    ["scan", "pick", "show", "check", "wrap", "plan", "merge", "help", "completions", "man"];
+pub(crate) const COMMANDS: [&str; 11] = [
+    "scan",
+    "pick",
+    "show",
+    "check",
+    "wrap",
+    "report",
+    "plan",
+    "merge",
+    "help",
+    "completions",
+    "man",
+];
 
 /// Every page of the guide.
-pub(crate) const TOPICS: [&str; 12] = [
+pub(crate) const TOPICS: [&str; 13] = [
     "scanning",
     "rows",
     "selection",
+    "report",
     "splits",
     "containers",
     "check",
@@ -310,7 +322,7 @@ fn wrong_values_name_what_is_allowed() {
         (&["wrap", "--columns", "x", "x:y"], "expected a number of columns, such as 72"),
         (
             &["help", "x"],
-            "scanning, rows, selection, recipes, splits, containers, check, pick, show, limits, recognition, joins, scan",
+            "scanning, rows, selection, recipes, report, splits, containers, check, pick, show, limits, recognition, joins, scan",
         ),
         (&["completions", "x"], "bash, elvish, fish, powershell, zsh]"),
         (&["--color", "x", "scan"], "[possible values: auto, always, never]"),

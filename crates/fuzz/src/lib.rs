@@ -39,6 +39,9 @@ mod read;
 #[path = "../../core/cli/console/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod console;
+#[path = "../../core/cli/report/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod report;
 #[path = "../../core/cli/scan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod scan;

@@ -6,6 +6,7 @@
 pub(crate) mod check;
 pub(crate) mod pick;
 pub(crate) mod plan;
+pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod select;
 pub(crate) mod show;
@@ -17,6 +18,7 @@ use clap::{ArgAction, Parser, Subcommand};
 use crate::args::check::{Check, Wrap};
 use crate::args::pick::Pick;
 use crate::args::plan::{Merge, Plan};
+use crate::args::report::Report;
 use crate::args::scan::Scan;
 use crate::args::show::Show;
 use crate::args::tools::{Completions, Help, Man};
@@ -70,6 +72,7 @@ pub(crate) enum Command {
     Show(Show),
     Check(Check),
     Wrap(Wrap),
+    Report(Report),
     Plan(Plan),
     Merge(Merge),
     Help(Help),

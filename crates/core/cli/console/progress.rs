@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use crate::args::scan::Scan;
 use crate::args::values::ProgressArg;
 use crate::read::input::{self, InputFile, InputOrigin};
 use crate::scan::sink::Sink;
@@ -58,18 +57,20 @@ const TEMPLATE_WITH_TOTAL: &str =
     "{binary_bytes} of {binary_total_bytes}, {msg}, {binary_bytes_per_sec}, {eta_precise} left";
 
 impl Progress {
-    /// Returns the progress line of a run over `paths`.
-    pub(crate) fn new(args: &Scan, sink: &Sink, paths: &[PathBuf]) -> Progress {
+    /// Returns the progress line of a run over `paths`. `writes_at_end` says that nothing is written to `sink` before the
+    /// line is cleared.
+    pub(crate) fn new(
+        when: ProgressArg,
+        writes_at_end: bool,
+        sink: &Sink,
+        paths: &[PathBuf],
+    ) -> Progress {
         let is_alone = match sink {
             Sink::File(_) => true,
-            // Counts and unique URLs are printed after the line is cleared.
-            Sink::Stdout if io::stdout().is_terminal() => {
-                !args.count.is_empty() || args.unique.is_some()
-            }
-            Sink::Stdout => args.progress == ProgressArg::Always || !is_read_by_another(),
+            Sink::Stdout if io::stdout().is_terminal() => writes_at_end,
+            Sink::Stdout => when == ProgressArg::Always || !is_read_by_another(),
         };
-        let is_shown =
-            is_alone && args.progress != ProgressArg::Never && io::stderr().is_terminal();
+        let is_shown = is_alone && when != ProgressArg::Never && io::stderr().is_terminal();
         Progress(is_shown.then(|| {
             let drawn = MultiProgress::new();
             let bar = drawn.add(ProgressBar::no_length().with_style(style(TEMPLATE_WITHOUT_TOTAL)));

@@ -111,6 +111,12 @@ impl Stats {
     }
 
     fn lines(&self) -> String {
+        let line = |(heading, counts)| format!("{heading:<10}{}\n", in_a_row(counts));
+        self.table().into_iter().map(line).collect()
+    }
+
+    /// Returns the lines of the statistics: a heading, and counts with their names.
+    pub(crate) fn table(&self) -> Vec<(&'static str, Vec<(String, u64)>)> {
         let report = self.report();
         // Replace the sum of skipped bytes by the bytes for each reason.
         let mut bytes = report.bytes.0;
@@ -130,8 +136,10 @@ impl Stats {
             ("forms", report.forms.0),
             ("standing", [report.standing.0, report.grammars.0].concat()),
         ];
-        let line = |(heading, counts)| format!("{heading:<10}{}\n", in_a_row(counts));
-        table.into_iter().map(line).collect()
+        let owned = |counts: Vec<(&str, u64)>| {
+            counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect()
+        };
+        table.into_iter().map(|(heading, counts)| (heading, owned(counts))).collect()
     }
 
     fn report(&self) -> StatsReport<'_> {
@@ -193,12 +201,12 @@ fn commonest_first(names: &Names) -> Vec<(&str, u64)> {
 }
 
 /// Returns the counts that are not 0, separated by commas.
-fn in_a_row(mut counts: Vec<(&str, u64)>) -> String {
+fn in_a_row(mut counts: Vec<(String, u64)>) -> String {
     counts.retain(|(_, count)| *count > 0);
     if counts.is_empty() {
         return "none".to_owned();
     }
-    let said = |(name, count)| format!("{count} {name}").trim_end().to_owned();
+    let said = |(name, count): (String, u64)| format!("{count} {name}").trim_end().to_owned();
     counts.into_iter().map(said).collect::<Vec<_>>().join(", ")
 }
 

@@ -19,7 +19,7 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 12] = [
+pub(crate) const TOPICS: [Topic; 13] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and its options",
@@ -43,6 +43,12 @@ pub(crate) const TOPICS: [Topic; 12] = [
         summary: "ten questions to a shelf, with their commands",
         file: "recipes.md",
         page: include_str!("../../guide/recipes.md"),
+    },
+    Topic {
+        name: "report",
+        summary: "a page with charts of all URLs, from archives or rows",
+        file: "report.md",
+        page: include_str!("../../guide/report.md"),
     },
     Topic {
         name: "splits",

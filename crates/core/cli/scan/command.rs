@@ -53,13 +53,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     let bounds = Bounds {
         limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
         member: args.max_member.number(),
-        // Files are read side by side, each by one thread. Only a single file has threads left for its codec.
-        codec_threads: match &*paths {
-            [path] if !path.is_dir() => {
-                u32::try_from(engine::thread_count(args.threads)).unwrap_or(1)
-            }
-            _ => 1,
-        },
+        codec_threads: engine::codec_threads(&paths, args.threads),
         input: args.input.into(),
     };
 
@@ -85,7 +79,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     }
     let sink = Sink::open(args.output.as_deref(), &protected)?;
     let mut damage = DamageFile::open(args.damage.as_deref(), args.output.as_deref(), &protected)?;
-    let progress = || Progress::new(args, &sink, &paths);
+    // Counts and unique URLs are printed at the end.
+    let writes_at_end = !args.count.is_empty() || args.unique.is_some();
+    let progress = || Progress::new(args.progress, writes_at_end, &sink, &paths);
     let mut stdin = None;
     let mut seen = None;
     if args.second_pass {

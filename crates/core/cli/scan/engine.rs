@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 use std::mem;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 
@@ -321,6 +322,15 @@ pub(crate) fn thread_count(asked: u16) -> usize {
     match usize::from(asked) {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
+    }
+}
+
+/// Returns the number of threads that may decompress one file. Files are read side by side, each by one thread, so only
+/// a single file has threads left for its codec.
+pub(crate) fn codec_threads(paths: &[PathBuf], asked: u16) -> u32 {
+    match paths {
+        [path] if !path.is_dir() => u32::try_from(thread_count(asked)).unwrap_or(1),
+        _ => 1,
     }
 }
 

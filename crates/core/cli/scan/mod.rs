@@ -15,6 +15,6 @@ pub(crate) mod job;
 pub(crate) mod jobs;
 pub(crate) mod protected_paths;
 pub(crate) mod run;
-mod search;
+pub(crate) mod search;
 pub(crate) mod sink;
 mod table;

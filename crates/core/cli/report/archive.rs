@@ -1,0 +1,92 @@
+//! Searches archives for the URLs of a report.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use urlsift::Extractor;
+use urlsift::bulk::Limits;
+use urlsift::report::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
+
+use crate::args::report::Report;
+use crate::args::values::own_schemes;
+use crate::console::message::{self, SkippedAre};
+use crate::console::progress::Progress;
+use crate::console::stats::{Stats, StatsDetail};
+use crate::read::bounds::Bounds;
+use crate::read::input;
+use crate::scan::engine::{self, Engine, Order, WINDOW_BYTES};
+use crate::scan::jobs;
+use crate::scan::search::{ItemSearch, ReadyScan, RunState, UrlHit};
+
+/// The statistics that the page shows. Its charts have the others.
+const SHOWN_STATS: [&str; 9] =
+    ["files", "members", "messages", "texts", "bytes", "types", "charsets", "encodings", "damage"];
+
+/// Adds the URLs of `paths` to `figures`, and what was read to `run`. Returns whether some input could not be read.
+///
+/// # Errors
+///
+/// If an option has an impossible value.
+pub(super) fn read(
+    args: &Report,
+    paths: &[PathBuf],
+    progress: Progress,
+    figures: &mut Aggregates,
+    run: &mut RunFacts,
+) -> anyhow::Result<bool> {
+    for path in paths.iter().filter(|path| input::has_no_files(path)) {
+        message::error_of(&path.to_string_lossy(), "no files below it");
+    }
+    let bounds = Bounds {
+        limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
+        member: args.max_member.number(),
+        codec_threads: engine::codec_threads(paths, args.threads),
+        input: args.input.into(),
+    };
+    let engine =
+        Engine { threads: engine::thread_count(args.threads), order: Order::Input, bounds };
+    let search = ItemSearch {
+        extractor: Extractor::builder()
+            .forms(args.forms.iter().copied().collect())
+            .join(args.join.into())
+            .own_schemes(own_schemes(&args.scheme_add)?)
+            .build(),
+        headers: args.headers.into(),
+        selection: args.select.selection()?,
+        once: args.select.once,
+        counts_copies: false,
+        detail: StatsDetail::Full,
+        seen: None,
+    };
+    let mut state =
+        RunState { stats: Stats::default(), failed: false, progress, is_verbose: args.verbose };
+    let scan = ReadyScan {
+        engine,
+        jobs: jobs::of_paths(paths, bounds.input, engine.threads > 1),
+        stdin: None,
+        search: Arc::new(search),
+        state: &mut state,
+        show: &mut |_| {},
+    };
+    let wanted = figures.wanted();
+    let add = move |hit: &UrlHit<'_>, facts: &mut Vec<UrlFact>| {
+        let row = hit.row(&REPORT_FIELDS);
+        let fact = UrlFact::new(&RowFacts::of(&row), wanted.wants(row.form));
+        let bytes = fact.bytes();
+        facts.push(fact);
+        bytes
+    };
+    scan.run(add, |facts| {
+        for fact in facts {
+            figures.add(fact);
+        }
+        Ok(())
+    })?;
+    state.progress.clear();
+    let reads = &state.stats.reads;
+    let are = if args.verbose { SkippedAre::Named } else { SkippedAre::Counted };
+    message::skipped(reads.files.binary + reads.members.binary, reads.links + reads.special, are);
+    run.read = state.stats.table();
+    run.read.retain(|(heading, _)| SHOWN_STATS.contains(heading));
+    Ok(state.failed)
+}

@@ -1,0 +1,76 @@
+//! Reads the options, finds out whether the inputs are archives or rows, and writes the page.
+
+use std::path::PathBuf;
+
+use anyhow::{bail, ensure};
+use urlsift::output::Destination;
+use urlsift::report::{Aggregates, RunFacts, write_page};
+
+use crate::args::report::Report;
+use crate::args::values::InputArg;
+use crate::console::message;
+use crate::console::progress::Progress;
+use crate::outcome::Outcome;
+use crate::read::input::STDIN_PATH;
+use crate::report::{archive, rows};
+use crate::scan::protected_paths::ProtectedPaths;
+use crate::scan::sink::Sink;
+
+pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
+    let stdin = vec![PathBuf::from(STDIN_PATH)];
+    let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
+    let mut sink = Sink::open(args.output.as_deref(), &ProtectedPaths::of(&paths))?;
+    ensure!(
+        sink.destination() != Destination::Terminal,
+        "the page is not printed to a terminal; write it to a file with -o FILE"
+    );
+    if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
+        message::waiting("report");
+    }
+    let options = args.select.settings()?;
+    let mut figures = Aggregates::new();
+    let mut run = RunFacts {
+        inputs: paths.iter().map(|path| path.display().to_string()).collect(),
+        options,
+        ..RunFacts::default()
+    };
+    let failed = if are_rows(args, &paths)? {
+        ensure!(
+            run.options.is_empty(),
+            "the options that select URLs are for archives; use them when the rows are made, with `urlsift scan`"
+        );
+        rows::read(&paths, &mut figures, &mut run)?
+    } else {
+        let progress = Progress::new(args.progress, true, &sink, &paths);
+        archive::read(args, &paths, progress, &mut figures, &mut run)?
+    };
+    if failed {
+        run.notices.push(
+            "Some input could not be read; messages on standard error said which.".to_owned(),
+        );
+    }
+    sink.write(write_page(&figures, &run).as_bytes())?;
+    sink.finish()?;
+    Ok(Outcome::of(failed, figures.urls() > 0))
+}
+
+/// Reports whether the inputs are rows.
+///
+/// # Errors
+///
+/// If only some of them are.
+fn are_rows(args: &Report, paths: &[PathBuf]) -> anyhow::Result<bool> {
+    if args.input != InputArg::Auto {
+        return Ok(false);
+    }
+    let of_rows = paths.iter().find(|path| rows::is_of_rows(path));
+    let other = paths.iter().find(|path| !rows::is_of_rows(path));
+    if let (Some(of_rows), Some(other)) = (of_rows, other) {
+        bail!(
+            "{} has rows, and {} has none; write a page about each, or use --input text for both",
+            of_rows.display(),
+            other.display()
+        );
+    }
+    Ok(of_rows.is_some())
+}

@@ -1,0 +1,277 @@
+//! Reads the rows that `urlsift scan --format jsonl` wrote.
+//!
+//! A line that is not a row is damage: it is counted, and the first of each file are reported with their numbers. The
+//! rest of the file is read.
+
+use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use serde::Deserialize;
+use urlsift::report::{Aggregates, RowFacts, RunFacts, UrlFact};
+
+use crate::console::message;
+use crate::read::input::STDIN_PATH;
+
+/// The longest line that is read, in bytes. The texts of a row are bounded by the limits of a wrapper.
+const MAX_LINE_BYTES: u64 = 64 << 20;
+
+/// The bytes of a file that are looked at to see whether it has rows.
+const PEEKED_BYTES: usize = 1 << 16;
+
+/// The bad lines of a file that are reported one by one.
+const MAX_REPORTED_LINES: u64 = 5;
+
+/// The fields of a row that are needed. Others are skipped.
+#[derive(Deserialize)]
+struct RowLine<'l> {
+    #[serde(borrow)]
+    url: Cow<'l, str>,
+    #[serde(borrow, default)]
+    form: Cow<'l, str>,
+    #[serde(borrow, default)]
+    source: Cow<'l, str>,
+    member: Option<String>,
+    date: Option<String>,
+    subject: Option<String>,
+    charset: Option<String>,
+    #[serde(borrow, default)]
+    raw: Cow<'l, str>,
+    #[serde(default)]
+    doubts: Vec<DoubtLine>,
+    joined: Option<String>,
+    #[serde(default)]
+    grammars: Vec<String>,
+    host: Option<String>,
+    host_kind: Option<String>,
+    #[serde(default)]
+    notes: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct DoubtLine {
+    kind: String,
+    chosen: String,
+    ground: String,
+}
+
+impl RowLine<'_> {
+    fn facts(&self) -> RowFacts<'_> {
+        RowFacts {
+            url: &self.url,
+            form: &self.form,
+            source: &self.source,
+            member: self.member.as_deref(),
+            date: self.date.as_deref(),
+            subject: self.subject.as_deref(),
+            charset: self.charset.as_deref(),
+            raw: &self.raw,
+            doubts: self.doubts.iter().map(DoubtLine::facts).collect(),
+            joined: self.joined.as_deref(),
+            grammars: self.grammars.iter().map(String::as_str).collect(),
+            host: self.host.as_deref(),
+            host_kind: self.host_kind.as_deref(),
+            notes: self.notes.iter().map(String::as_str).collect(),
+        }
+    }
+}
+
+impl DoubtLine {
+    fn facts(&self) -> [&str; 3] {
+        [&self.kind, &self.chosen, &self.ground]
+    }
+}
+
+/// Reports whether the first line of `path` is a JSON object with the field `url`. Pipes other than standard input are
+/// not looked at, because the bytes could not be read again.
+pub(super) fn is_of_rows(path: &Path) -> bool {
+    if path == Path::new(STDIN_PATH) {
+        // The bytes stay in the buffer of standard input, which every reader shares.
+        return io::stdin().lock().fill_buf().is_ok_and(begins_with_row);
+    }
+    if !fs::metadata(path).is_ok_and(|it| it.is_file()) {
+        return false;
+    }
+    let mut begin = Vec::new();
+    let peek = |file: File| file.take(PEEKED_BYTES as u64).read_to_end(&mut begin);
+    File::open(path).and_then(peek).is_ok() && begins_with_row(&begin)
+}
+
+fn begins_with_row(begin: &[u8]) -> bool {
+    if !begin.starts_with(b"{") {
+        return false;
+    }
+    match begin.iter().position(|&byte| byte == b'\n') {
+        Some(end) => is_row(&begin[..end]),
+        // The line is longer, or the only one.
+        None => is_row(begin) || begin.windows(6).any(|word| word == b"\"url\":"),
+    }
+}
+
+fn is_row(line: &[u8]) -> bool {
+    let object = serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line);
+    object.is_ok_and(|object| object.get("url").is_some_and(serde_json::Value::is_string))
+}
+
+/// Adds the rows of `paths` to `figures`, and what was read to `run`. Returns whether something could not be read.
+///
+/// # Errors
+///
+/// If the rows are those of `urlsift scan --unique`, which have counts.
+pub(super) fn read(
+    paths: &[PathBuf],
+    figures: &mut Aggregates,
+    run: &mut RunFacts,
+) -> anyhow::Result<bool> {
+    let mut counts = RowCounts::default();
+    let mut failed = false;
+    for path in paths {
+        let name = path.to_string_lossy();
+        let result = if path == Path::new(STDIN_PATH) {
+            read_file(&name, &mut io::stdin().lock(), figures, run, &mut counts)
+        } else {
+            match File::open(path) {
+                Ok(file) => {
+                    let mut file = BufReader::with_capacity(1 << 18, file);
+                    read_file(&name, &mut file, figures, run, &mut counts)
+                }
+                Err(error) => Ok(Err(error)),
+            }
+        };
+        if let Err(error) = result? {
+            message::error_of(&name, message::cause_of(&error));
+            failed = true;
+        }
+    }
+    run.read = vec![
+        ("files", vec![("of rows".to_owned(), u64::try_from(paths.len()).unwrap_or(0))]),
+        ("rows", vec![("read".to_owned(), counts.rows)]),
+        ("bytes", vec![("read".to_owned(), counts.bytes)]),
+        ("damage", vec![("lines that are not rows".to_owned(), counts.bad)]),
+    ];
+    run.notices.push(
+        "This page is made of rows. They do not say which messages have no URL, what was not searched, and what was damaged."
+            .to_owned(),
+    );
+    Ok(failed || counts.bad > 0)
+}
+
+#[derive(Default)]
+struct RowCounts {
+    rows: u64,
+    bytes: u64,
+    bad: u64,
+}
+
+/// Reads the rows of one file. The outer error ends the run, the inner one the file.
+fn read_file(
+    name: &str,
+    file: &mut impl BufRead,
+    figures: &mut Aggregates,
+    run: &mut RunFacts,
+    counts: &mut RowCounts,
+) -> anyhow::Result<io::Result<()>> {
+    let wanted = figures.wanted();
+    let mut line = Vec::new();
+    let mut bad = 0;
+    for number in 1_u64.. {
+        match read_line(file, &mut line) {
+            Ok(0) => break,
+            Ok(bytes) => counts.bytes += bytes,
+            Err(error) => return Ok(Err(error)),
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        if number == 1 {
+            check_fields(name, &line, run)?;
+        }
+        match serde_json::from_slice::<RowLine<'_>>(&line) {
+            Ok(row) => {
+                counts.rows += 1;
+                figures.add(UrlFact::new(&row.facts(), wanted.wants(&row.form)));
+            }
+            Err(error) => {
+                bad += 1;
+                if bad <= MAX_REPORTED_LINES {
+                    message::error_of(name, format!("line {number} is not a row: {error}"));
+                }
+            }
+        }
+    }
+    if bad > MAX_REPORTED_LINES {
+        message::error_of(name, format!("{} more lines are not rows", bad - MAX_REPORTED_LINES));
+    }
+    counts.bad += bad;
+    Ok(Ok(()))
+}
+
+/// Reads a line with its line feed, and returns its length; 0 at the end of the file. Of a line that is too long, the rest
+/// is skipped; what is left of it is not a row.
+fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
+    line.clear();
+    let mut bytes = file.take(MAX_LINE_BYTES).read_until(b'\n', line)? as u64;
+    if bytes == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
+        bytes += file.skip_until(b'\n')? as u64;
+    }
+    Ok(bytes)
+}
+
+/// Reports the fields that the first row `line` lacks.
+fn check_fields(name: &str, line: &[u8], run: &mut RunFacts) -> anyhow::Result<()> {
+    let object = serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line);
+    let Ok(object) = object else { return Ok(()) };
+    if object.contains_key("count") {
+        bail!(
+            "{name}: these are rows of --unique or counts; the report needs the rows of all URLs"
+        );
+    }
+    let missing = RowFacts::missing(|field| object.contains_key(field));
+    if !missing.is_empty() {
+        let missing = missing.join(", ");
+        run.notices.push(format!(
+            "The rows of {name} lack these fields, and the page what it makes of them: {missing}."
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_recognised_by_their_first_line() {
+        let table = [
+            ("{\"url\":\"http://a/\"}\nx", true),
+            ("{\"form\":\"bare\",\"url\":\"http://a/\"}", true),
+            ("{\"url\":\"http://a/", true),
+            ("{\"url\":1}\n", false),
+            ("{\"a\":\"http://a/\"}\n", false),
+            ("{\"a\":1}\n{\"url\":\"http://a/\"}\n", false),
+            ("From a Mon\n", false),
+            ("", false),
+        ];
+        for (begin, expected) in table {
+            assert_eq!(begins_with_row(begin.as_bytes()), expected, "{begin}");
+        }
+    }
+
+    #[test]
+    fn bad_lines_are_counted_and_the_others_read() {
+        let text = "{\"url\":\"http://a/\",\"form\":\"bare\",\"date\":null}\n\n{\"url\":1}\n\
+            {\"url\":\"http://b/\",\"new\":[{}]}\nrubbish\n{\"url\":\"http://c/\"}";
+        let (mut figures, mut run) = (Aggregates::new(), RunFacts::default());
+        let mut counts = RowCounts::default();
+        let read = read_file("a", &mut text.as_bytes(), &mut figures, &mut run, &mut counts);
+        read.expect("they have no counts").expect("memory can be read");
+        assert_eq!((counts.rows, counts.bad, counts.bytes), (3, 2, text.len() as u64));
+        assert_eq!(figures.urls(), 3);
+        assert!(run.notices[0].contains("source, member, subject"), "{:?}", run.notices);
+        let unique = &mut &b"{\"url\":\"http://a/\",\"count\":2}\n"[..];
+        let read = read_file("a", unique, &mut figures, &mut run, &mut counts);
+        assert!(read.is_err_and(|error| error.to_string().starts_with("a: these are rows of")));
+    }
+}

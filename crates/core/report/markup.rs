@@ -1,0 +1,153 @@
+//! Text of the page, with everything escaped that comes from the input.
+//!
+//! Markup is `&'static str`, so a text that was made at run time cannot become markup by mistake. It passes through
+//! [`ReportText::text`], which is right for the content of elements and for attributes in quotes.
+
+use std::borrow::Cow;
+use std::fmt::{Display, Write};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::output::{Destination, escape};
+
+/// The characters of a `data:` URL that are not escaped.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A page, or a part of one.
+#[derive(Debug, Default)]
+pub(super) struct ReportText(String);
+
+impl ReportText {
+    /// Appends markup.
+    pub(super) fn tag(&mut self, markup: &'static str) -> &mut ReportText {
+        self.0.push_str(markup);
+        self
+    }
+
+    /// Appends `text`, escaped.
+    pub(super) fn text(&mut self, text: &str) -> &mut ReportText {
+        for c in visible(text).chars() {
+            match c {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\'' => self.0.push_str("&#39;"),
+                c => self.0.push(c),
+            }
+        }
+        self
+    }
+
+    /// Appends the lines of `text`, escaped, with line feeds between them.
+    pub(super) fn lines(&mut self, text: &str) -> &mut ReportText {
+        for (at, line) in text.lines().enumerate() {
+            if at > 0 {
+                self.0.push('\n');
+            }
+            self.text(line);
+        }
+        self
+    }
+
+    /// Appends a number, with commas between thousands.
+    pub(super) fn number(&mut self, number: u64) -> &mut ReportText {
+        self.0.push_str(&grouped(number));
+        self
+    }
+
+    /// Appends the digits of a number.
+    pub(super) fn digits(&mut self, number: u64) -> &mut ReportText {
+        write!(self.0, "{number}").expect("writing to a string does not fail");
+        self
+    }
+
+    /// Appends a length in a drawing, to a tenth.
+    pub(super) fn length(&mut self, length: f64) -> &mut ReportText {
+        let text = format!("{length:.1}");
+        self.0.push_str(text.strip_suffix(".0").unwrap_or(&text));
+        self
+    }
+
+    /// Appends a `data:` URL with the CSV `csv`.
+    pub(super) fn csv_url(&mut self, csv: &str) -> &mut ReportText {
+        self.0.push_str("data:text/csv;charset=utf-8,");
+        self.0.extend(utf8_percent_encode(csv, PLAIN));
+        self
+    }
+
+    /// Returns the text.
+    pub(super) fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// Replaces characters that are invisible, that change the direction of text, or that no page may have, by `\u{…}`.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    let is_no_character =
+        |c: char| u32::from(c) & 0xFFFE == 0xFFFE || ('\u{fdd0}'..='\u{fdef}').contains(&c);
+    let text = escape(text, Destination::Terminal);
+    if !text.contains(is_no_character) {
+        return text;
+    }
+    let escaped = text
+        .chars()
+        .map(|c| if is_no_character(c) { c.escape_unicode().to_string() } else { c.to_string() });
+    Cow::Owned(escaped.collect())
+}
+
+/// Returns `number` with commas between thousands.
+pub(super) fn grouped(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() * 4 / 3 + 1);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Returns the beginning of `text`, of at most `max` bytes.
+pub(super) fn cut(text: &str, max: usize) -> &str {
+    let end = (0..=max.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+    &text[..end.unwrap_or(0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_does_not_become_markup() {
+        let table = [
+            ("<script>", "&lt;script&gt;"),
+            ("a\" onload='x' & b", "a&quot; onload=&#39;x&#39; &amp; b"),
+            ("]]></style>", "]]&gt;&lt;/style&gt;"),
+            ("a\u{202e}b\u{0}c\nd\u{ffff}\u{fdd0}", "a\\u{202e}b\\u{0}c\\u{a}d\\u{ffff}\\u{fdd0}"),
+            ("\u{e9}\u{4f60}", "\u{e9}\u{4f60}"),
+        ];
+        for (text, escaped) in table {
+            let mut page = ReportText::default();
+            page.text(text);
+            assert_eq!(page.into_string(), escaped, "{text:?}");
+        }
+        let mut page = ReportText::default();
+        page.lines("<a>\r\nb\n").csv_url("a,\"b\"\r\n<").length(1.25).length(3.0);
+        let expected = "&lt;a&gt;\nbdata:text/csv;charset=utf-8,a%2C%22b%22%0D%0A%3C1.23";
+        assert_eq!(page.into_string(), expected);
+    }
+
+    #[test]
+    fn numbers_are_grouped_and_texts_cut() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+        for (text, max, expected) in
+            [("abc", 5, "abc"), ("abc", 2, "ab"), ("\u{e9}\u{e9}", 3, "\u{e9}")]
+        {
+            assert_eq!(cut(text, max), expected);
+        }
+    }
+}
