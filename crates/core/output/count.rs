@@ -68,15 +68,13 @@ impl CountBy {
         let mut needed = Vec::new();
         for name in names.iter().map(AsRef::as_ref) {
             let derived = DERIVED.iter().find(|(derived, ..)| *derived == name);
-            let (name, value, field) = match derived {
-                Some(&(name, value, field)) => (name, value, field),
-                None => {
-                    let known =
-                        |field: &RecordField| is_countable(&field.kind) && field.name == name;
-                    let index = Row::FIELDS.iter().position(known);
-                    let index = index.ok_or_else(|| unknown(name))?;
-                    (Row::FIELDS[index].name, Counted::Field(index), Row::FIELDS[index].name)
-                }
+            let (name, value, field) = if let Some(&derived) = derived {
+                derived
+            } else {
+                let known = |field: &RecordField| is_countable(&field.kind) && field.name == name;
+                let index = Row::FIELDS.iter().position(known);
+                let index = index.ok_or_else(|| unknown(name))?;
+                (Row::FIELDS[index].name, Counted::Field(index), Row::FIELDS[index].name)
             };
             if values.iter().any(|(known, _)| *known == name) {
                 return Err(BadField::new(format!("`{name}` is listed twice")));

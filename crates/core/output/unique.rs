@@ -321,8 +321,11 @@ impl UrlRecord {
 
     /// Returns the commonest spelling, if spellings are counted.
     fn commonest(&self) -> Option<&str> {
-        let rank = |entry: &(&Box<str>, &(u64, usize))| (entry.1.0, Reverse(entry.1.1));
-        self.spellings.iter().max_by_key(rank).map(|(spelling, _)| &**spelling)
+        let ranked = self
+            .spellings
+            .iter()
+            .map(|(spelling, &(count, order))| ((count, Reverse(order)), &**spelling));
+        ranked.max().map(|(_, spelling)| spelling)
     }
 
     /// Counts another occurrence, in a message of `date`.

@@ -148,7 +148,9 @@ impl PartSet {
             }
         }
         let mut filter = TailFilter::new(tails.len());
-        tails.keys().for_each(|tail| filter.add(*tail));
+        for tail in tails.keys() {
+            filter.add(*tail);
+        }
         let short = AhoCorasick::builder().match_kind(MatchKind::Standard).build(&short_strings)?;
         Ok(PartSet { short, short_strings, tails, filter, spellings })
     }

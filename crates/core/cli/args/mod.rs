@@ -67,7 +67,7 @@ pub(crate) struct Args {
 /// The commands in the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Scan(Scan),
+    Scan(Box<Scan>),
     Pick(Pick),
     Show(Show),
     Check(Check),

@@ -12,7 +12,6 @@ use crate::args::values::OnceArg;
 
 /// The options that select URLs. A value that begins with `!` excludes.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(crate) struct SelectionArgs {
     /// Only URLs of this scheme
     ///

@@ -67,7 +67,7 @@ enum LineFormat {
     Csv,
 }
 
-/// RowLines of output.
+/// The lines of some rows.
 #[derive(Default)]
 struct RowLines(Vec<u8>);
 
@@ -265,7 +265,9 @@ impl ScanRun {
                         bytes
                     };
                     return scan.run(add, |keys| {
-                        keys.into_iter().for_each(|key| counts.add(key));
+                        for key in keys {
+                            counts.add(key);
+                        }
                         Ok(())
                     });
                 }
