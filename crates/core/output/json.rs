@@ -28,6 +28,12 @@ pub(super) fn push_objects(records: &[impl Record], out: &mut Vec<u8>) {
     push_list(records, out, push_object);
 }
 
+/// Appends `texts` as a list of strings.
+#[inline]
+pub(super) fn push_strings(texts: &[impl AsRef<str>], out: &mut Vec<u8>) {
+    push_list(texts, out, |text, out| push_string(text.as_ref(), out));
+}
+
 /// Appends `items` as a list; `push` writes one of them.
 #[inline]
 fn push_list<I>(items: &[I], out: &mut Vec<u8>, push: impl Fn(&I, &mut Vec<u8>)) {
@@ -81,7 +87,7 @@ impl Visitor for Json<'_> {
     #[inline]
     fn texts(&mut self, key: &'static str, texts: &[impl AsRef<str>]) {
         self.plain(key);
-        push_list(texts, self.0, |text, out| push_string(text.as_ref(), out));
+        push_strings(texts, self.0);
     }
 
     #[inline]

@@ -9,6 +9,8 @@ mod cells;
 mod columns;
 mod count;
 mod csv;
+#[cfg(feature = "sqlite")]
+mod database;
 mod escape;
 #[cfg(feature = "arrow")]
 mod ipc;
@@ -26,6 +28,8 @@ mod unique;
 pub use columns::Columns;
 pub use count::{CountBy, CountKey, CountLayout, CountOrder, Counts};
 pub use csv::{write_csv, write_csv_heading};
+#[cfg(feature = "sqlite")]
+pub use database::{DatabaseRows, DatabaseValue, database_columns};
 pub use escape::{Destination, escape, escape_json};
 pub use jsonl::write_jsonl;
 pub use schema::row_schema;

@@ -6,6 +6,8 @@ mod check;
 mod containers;
 mod corpus;
 mod damage;
+#[cfg(feature = "sqlite")]
+mod database;
 mod documents;
 mod elsewhere;
 mod facade;

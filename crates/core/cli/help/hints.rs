@@ -5,12 +5,16 @@ use std::path::Path;
 use urlsift::output::{Destination, escape};
 
 /// The options of other programs. Columns: spellings, hint.
-const OPTIONS: [(&[&str], &str); 19] = [
+const OPTIONS: [(&[&str], &str); 20] = [
     (&["--json", "--jsonl", "--ndjson"], "--format jsonl prints JSON, one object a line"),
     (&["--csv"], "--format csv prints CSV"),
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
     (&["--arrow"], "--format arrow -o FILE writes an Arrow table"),
-    (&["-f", "--fmt"], "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow"),
+    (&["--sqlite", "--sqlite3", "--db"], "--format sqlite -o FILE writes an SQLite database"),
+    (
+        &["-f", "--fmt"],
+        "--format FORMAT chooses the output: text, jsonl, csv, parquet, arrow or sqlite",
+    ),
     (&["-u", "--uniq", "--dedup", "--dedupe", "--distinct"], "--unique prints each URL once"),
     (&["-c", "--counts"], "--count host counts URLs by host; also scheme, form and year"),
     (&["--columns", "--select"], "--fields url,date,host writes these fields only"),

@@ -33,6 +33,10 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         "--root and --version-check are for files of a plan, and need --split"
     );
     ensure!(
+        args.format != FormatArg::Sqlite || args.split.is_none(),
+        "--format sqlite cannot be combined with --split; scan the splits as jsonl or csv, merge these, and import them"
+    );
+    ensure!(
         args.select.once != Some(OnceArg::Source) || args.split.is_none(),
         "--once source needs whole files, and --split may have parts of them"
     );

@@ -20,6 +20,7 @@ use crate::console::stats::{Stats, StatsDetail};
 use crate::outcome::Outcome;
 use crate::read::bounds::Bounds;
 use crate::read::input::Stdin;
+use crate::scan::database::DatabaseOutput;
 use crate::scan::engine::{self, Engine, Order};
 use crate::scan::job::{Job, ReadReport};
 use crate::scan::search::{Batch, ItemSearch, ReadyScan, RunState, UrlHit};
@@ -55,6 +56,8 @@ enum Product {
     Unique(LineFormat, Unique),
     /// A table, written in batches.
     Table(TableOutput),
+    /// A table in a database, written in one transaction.
+    Database(DatabaseOutput),
 }
 
 /// The format of the lines.
@@ -112,6 +115,7 @@ impl Product {
             FormatArg::Csv => LineFormat::Csv,
             FormatArg::Parquet => return TableOutput::parquet(args, sink).map(Product::Table),
             FormatArg::Arrow => return TableOutput::arrow(args, sink).map(Product::Table),
+            FormatArg::Sqlite => return DatabaseOutput::new(args, sink).map(Product::Database),
         };
         Ok(match &args.count[..] {
             names @ [_, ..] => {
@@ -143,6 +147,7 @@ impl ScanRun {
             Product::Rows(LineFormat::Text, _) | Product::Counts(..) | Product::Unique(..) => false,
             Product::Rows(_, fields) => fields.overlaps(&copies),
             Product::Table(table) => table.fields().overlaps(&copies),
+            Product::Database(database) => database.fields().overlaps(&copies),
         };
         // Counts do not depend on the order, and `Order::Any` waits less.
         let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
@@ -298,6 +303,10 @@ impl ScanRun {
                 self.found |= table.search(scan)?;
                 Ok(())
             }
+            Product::Database(database) => {
+                self.found |= database.search(scan)?;
+                Ok(())
+            }
         }
     }
 
@@ -329,6 +338,7 @@ impl ScanRun {
                 }
             }
             Product::Table(table) => table.finish(),
+            Product::Database(database) => database.finish(),
         }
     }
 
