@@ -14,8 +14,8 @@ use super::years::YearCounts;
 use crate::Form;
 use crate::Grammar;
 
-/// The weight of the table of hosts: hosts and, in fours, their years. It takes at most 60 MB.
-const MAX_HOSTS_WEIGHT: usize = 600_000;
+/// The weight of the table of hosts: 3 for each, and 1 for each four of its years. So it has up to 300,000 hosts.
+const MAX_HOSTS_WEIGHT: usize = 1_200_000;
 
 /// The weight of the other tables of names, which usually have a few dozen.
 const MAX_NAMES_WEIGHT: usize = 20_000;

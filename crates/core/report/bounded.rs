@@ -54,8 +54,8 @@ impl<V: Weighed + Default> Bounded<V> {
         }
     }
 
-    /// Drops the smallest counts, at least half of the weight. Takes time in proportion to the table, and runs only after
-    /// as much was added.
+    /// Drops the smallest counts, at least half of the weight. Takes time in proportion to the table, and runs only
+    /// after as much was added.
     fn prune(&mut self) {
         let mut sizes: Vec<(u64, usize)> =
             self.values.values().map(|value| (value.count(), value.weight())).collect();

@@ -75,8 +75,8 @@ impl Lifetimes {
         let Some(day) = day.filter(|day| !(dates.first..=dates.last).contains(day)) else { return };
         dates.first = dates.first.min(day);
         dates.last = dates.last.max(day);
-        // A lifetime never gets shorter, and neither does the shortest one that is shown. So it is enough to look at the
-        // text when the lifetime grows.
+        // A lifetime never gets shorter, and neither does the shortest one that is shown. So it is enough to look at
+        // the text when the lifetime grows.
         if dates.first.days_until(dates.last) >= self.least_days {
             let text = || cut(url, MAX_TEXT_BYTES).into();
             self.texts.entry(key).or_insert_with(text);

@@ -1,8 +1,8 @@
 //! The report: figures about all URLs of an archive, and the page that shows them.
 //!
-//! `fact.rs` reduces a row to what the figures need. `aggregates.rs` adds the facts up, in the order of the input and in
-//! bounded memory. `page.rs` writes the page, with the charts of `svg.rs` and the tables of `grid.rs`. All text that comes
-//! from the input goes through `markup.rs`, which escapes it.
+//! `fact.rs` reduces a row to what the figures need. `aggregates.rs` adds the facts up, in the order of the input and
+//! in bounded memory. `page.rs` writes the page, with the charts of `svg.rs` and the tables of `grid.rs`. All text that
+//! comes from the input goes through `markup.rs`, which escapes it.
 //!
 //! Nothing here does I/O. The same facts give the same page, byte by byte.
 

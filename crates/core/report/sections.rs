@@ -27,21 +27,23 @@ const SHOWN_NAMES: usize = 100;
 pub(super) fn write_dates(figures: &Aggregates, axis: Option<YearAxis>, page: &mut ReportText) {
     let (dated, undated) = (figures.years.dated(), figures.years.undated());
     if let Some(YearAxis { first, last, left_out }) = axis {
-        page.tag("<p>")
+        page.tag("<p>Messages with a date have ")
             .number(dated)
-            .tag(" URLs are in messages with a date. The dates are those of the messages, ");
-        page.tag(
-            "by the clocks of their senders, and some clocks are wrong. The charts show the years ",
-        );
+            .tag(" of the URLs. The dates are by the clocks of ");
+        page.tag("the senders, and some clocks are wrong. The charts show the years ");
         page.digits(u64::from(first)).tag(" to ").digits(u64::from(last)).tag(".");
         if left_out > 0 {
-            page.tag(" ").number(left_out).tag(" URLs of other years are only counted.");
+            page.tag(" URLs of other years, which only the tables count: ")
+                .number(left_out)
+                .tag(".");
         }
         page.tag("</p>\n");
     }
     if undated > 0 {
-        page.tag("<p>").number(undated);
-        page.tag(" URLs are in messages without a readable date, or in plain text. No chart shows them.</p>\n");
+        page.tag(
+            "<p>No chart shows the URLs of plain texts and of messages without a readable date: ",
+        );
+        page.number(undated).tag(".</p>\n");
     }
 }
 
@@ -128,7 +130,7 @@ pub(super) fn schemes(figures: &Aggregates, axis: Option<YearAxis>, page: &mut R
 pub(super) fn forms(figures: &Aggregates, axis: Option<YearAxis>, page: &mut ReportText) {
     page.tag("<p>The form is how a URL is written in the text: with which delimiters, or with none.</p>\n");
     // Each form has its colour, whichever of them occur.
-    let classes = CLASSES.into_iter().chain([OTHER_CLASS]);
+    let classes = CLASSES.into_iter().chain(std::iter::repeat(OTHER_CLASS));
     let series: Vec<_> = (0..figures.forms.len())
         .zip(classes)
         .filter(|(at, _)| figures.forms[*at].total() > 0)
@@ -148,8 +150,8 @@ fn form_name(index: usize) -> &'static str {
 /// The share of URLs that satisfy each grammar, by year.
 pub(super) fn grammars(figures: &Aggregates, axis: Option<YearAxis>, page: &mut ReportText) {
     page.tag("<p>The share of the URLs of each year that satisfy a grammar. Each line has a scale of its own, which ");
-    page.tag("begins above 0 if all its shares are high. ").number(figures.loose.total());
-    page.tag(" URLs satisfy none.</p>\n");
+    page.tag("begins above 0 if all its shares are high. URLs that satisfy none: ");
+    page.number(figures.loose.total()).tag(".</p>\n");
     let of_grammar = |(grammar, counts): (&Grammar, &YearCounts)| {
         let label = grammar.name().to_owned();
         ChartSeries { label, class: "s1", counts: counts.clone() }
@@ -269,9 +271,10 @@ fn write_pairs(
 
 /// The charsets of the parts in which URLs were found.
 pub(super) fn charsets(figures: &Aggregates, _: Option<YearAxis>, page: &mut ReportText) {
-    page.tag("<p>The charset of the text in which a URL was found. ").number(figures.no_charset);
-    page.tag(" URLs are in text whose charset is unknown, mostly because it is ASCII. ");
-    page.tag("<a href=\"#read\">What was read</a> lists the damage.</p>\n");
+    page.tag("<p>The charset of the text in which a URL was found. URLs in text of unknown charset, which is mostly ");
+    page.tag("ASCII: ")
+        .number(figures.no_charset)
+        .tag(". <a href=\"#read\">What was read</a> lists the damage.</p>\n");
     let rows = figures.charsets.top(SHOWN_NAMES);
     let rows = rows.into_iter().map(|(name, count)| (name.to_owned(), *count)).collect();
     write_bars("charsets.csv", "charset", rows, page);
@@ -289,7 +292,8 @@ pub(super) fn lifetimes(figures: &Aggregates, _: Option<YearAxis>, page: &mut Re
         } else {
             format!("at most {} times", grouped(dropped))
         });
-        page.tag(" were forgotten when the table was full, so a first date may be too late, and a count too low.</p>\n");
+        page.tag(" were forgotten when the table was full, so a first date may be too late, ");
+        page.tag("and a count too low.</p>\n");
     }
     let longest = figures.lifetimes.longest();
     if longest.is_empty() {
@@ -311,7 +315,8 @@ pub(super) fn lifetimes(figures: &Aggregates, _: Option<YearAxis>, page: &mut Re
 
 /// The notes that warn of deceit, with the first URLs of each.
 pub(super) fn dangers(figures: &Aggregates, _: Option<YearAxis>, page: &mut ReportText) {
-    page.tag("<p>Notes of the severity <code>danger</code>: the URL may deceive its reader. The first URLs of each are listed.</p>\n");
+    page.tag("<p>Notes of the severity <code>danger</code>: the URL may deceive its reader. ");
+    page.tag("The first URLs of each are listed.</p>\n");
     let noted = figures.dangers.top(SHOWN_NAMES);
     let rows = noted.iter().map(|(name, urls)| ((*name).to_owned(), urls.count)).collect();
     write_bars("dangers.csv", "note", rows, page);
@@ -368,7 +373,8 @@ fn write_error<V: Weighed + Default>(
 ) {
     if table.error() > 0 {
         page.tag("<p class=\"notice\">There were too many ").tag(names);
-        page.tag(" to count all of them. Rare ones were forgotten when the table was full, so a count may be too low by ");
+        page.tag(" to count all of them. Rare ones were forgotten when the table was full, ");
+        page.tag("so a count may be too low by ");
         page.number(table.error()).tag(".</p>\n");
     }
 }

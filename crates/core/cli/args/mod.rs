@@ -72,7 +72,7 @@ pub(crate) enum Command {
     Show(Show),
     Check(Check),
     Wrap(Wrap),
-    Report(Report),
+    Report(Box<Report>),
     Plan(Plan),
     Merge(Merge),
     Help(Help),

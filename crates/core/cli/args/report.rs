@@ -14,12 +14,13 @@ use crate::size::Size;
 
 /// Write a page with charts and tables of all URLs
 ///
-/// The page is one HTML file that needs no network. It shows URLs by year, scheme, form and grammar, the commonest hosts,
-/// joins, charsets, the longest-lived URLs, warnings, and samples. It is made of mailboxes, texts and archives as `urlsift
-/// scan` reads them, or of rows that `urlsift scan --format jsonl` wrote. `urlsift help report` describes it.
+/// The page is one HTML file that needs no network. It shows URLs by year, scheme, form and grammar, the commonest
+/// hosts, joins, charsets, the longest-lived URLs, warnings, and samples. It is made of mailboxes, texts and archives
+/// as `urlsift scan` reads them, or of rows that `urlsift scan --format jsonl` wrote. `urlsift help report` describes
+/// it.
 ///
-/// Exit status: 0 if there is a URL, 1 if there is none, 2 if something could not be read. A page is written in all cases,
-/// unless the command failed.
+/// Exit status: 0 if there is a URL, 1 if there is none, 2 if something could not be read. A page is written in all
+/// cases, unless the command failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Write a page about an archive:", "urlsift report -o report.html archive/"),
@@ -30,7 +31,8 @@ use crate::size::Size;
 pub(crate) struct Report {
     /// Files and folders, or files of rows; `-` or none for standard input
     ///
-    /// A file is one of rows if its first line is a JSON object with the field `url`. All paths must be of the same kind.
+    /// A file is one of rows if its first line is a JSON object with the field `url`. All paths must be of the same
+    /// kind, and a folder is never one of rows.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -42,7 +44,8 @@ pub(crate) struct Report {
 
     /// Skip messages larger than this
     ///
-    /// A warning is printed for each. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of 1024).
+    /// A warning is printed for each. SIZE is a number of bytes, which may be followed by K, M, G or T (powers of
+    /// 1024).
     #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
     pub(crate) max_message: Size,
 

@@ -57,8 +57,8 @@ const TEMPLATE_WITH_TOTAL: &str =
     "{binary_bytes} of {binary_total_bytes}, {msg}, {binary_bytes_per_sec}, {eta_precise} left";
 
 impl Progress {
-    /// Returns the progress line of a run over `paths`. `writes_at_end` says that nothing is written to `sink` before the
-    /// line is cleared.
+    /// Returns the progress line of a run over `paths`. `writes_at_end` says that nothing is written to `sink` before
+    /// the line is cleared.
     pub(crate) fn new(
         when: ProgressArg,
         writes_at_end: bool,

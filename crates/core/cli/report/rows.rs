@@ -152,7 +152,8 @@ pub(super) fn read(
         ("damage", vec![("lines that are not rows".to_owned(), counts.bad)]),
     ];
     run.notices.push(
-        "This page is made of rows. They do not say which messages have no URL, what was not searched, and what was damaged."
+        "This page is made of rows. They do not show which messages have no URL, what was not searched, and what was \
+         damaged."
             .to_owned(),
     );
     Ok(failed || counts.bad > 0)
@@ -208,8 +209,8 @@ fn read_file(
     Ok(Ok(()))
 }
 
-/// Reads a line with its line feed, and returns its length; 0 at the end of the file. Of a line that is too long, the rest
-/// is skipped; what is left of it is not a row.
+/// Reads a line with its line feed, and returns its length; 0 at the end of the file. Of a line that is too long, the
+/// rest is skipped; what is left of it is not a row.
 fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
     line.clear();
     let mut bytes = file.take(MAX_LINE_BYTES).read_until(b'\n', line)? as u64;
