@@ -56,6 +56,8 @@ pub struct Selection {
     skipped: Vec<UrlStrings>,
     quoted: Quoted,
     signatures: Signatures,
+    /// Whether a condition was added.
+    is_narrowed: bool,
 }
 
 /// Whether URLs on quoted lines are selected.
@@ -117,6 +119,7 @@ impl Selection {
             None => (true, term),
         };
         criterion.check(value).map_err(BadTerm)?;
+        self.is_narrowed = true;
         let known = self.terms.iter().position(|(known, _)| *known == criterion);
         let at = known.unwrap_or_else(|| {
             self.terms.push((criterion, Terms::default()));
@@ -135,6 +138,7 @@ impl Selection {
     ///
     /// If `date` is neither.
     pub fn since(&mut self, date: &str) -> Result<(), BadTerm> {
+        self.is_narrowed = true;
         self.since = Some(DateBound::parse(date).map_err(BadTerm)?);
         Ok(())
     }
@@ -145,27 +149,32 @@ impl Selection {
     ///
     /// If `date` is neither.
     pub fn until(&mut self, date: &str) -> Result<(), BadTerm> {
+        self.is_narrowed = true;
         self.until = Some(DateBound::parse(date).map_err(BadTerm)?);
         Ok(())
     }
 
     /// Selects URLs that have one of `strings`.
     pub fn matching(&mut self, strings: UrlStrings) {
+        self.is_narrowed = true;
         self.matched.push(strings);
     }
 
     /// Drops URLs that have one of `strings`.
     pub fn skip(&mut self, strings: UrlStrings) {
+        self.is_narrowed = true;
         self.skipped.push(strings);
     }
 
     /// Drops URLs on quoted lines, see [`Location::is_quoted`].
     pub fn drop_quoted(&mut self) {
+        self.is_narrowed = true;
         self.quoted = Quoted::Dropped;
     }
 
     /// Drops URLs in signatures and in the footers of lists, see [`Location::is_in_signature`].
     pub fn drop_signatures(&mut self) {
+        self.is_narrowed = true;
         self.signatures = Signatures::Dropped;
     }
 
@@ -202,7 +211,12 @@ impl Selection {
     }
 
     /// Reports whether the URL `found` at `location` is selected.
+    #[inline]
     pub fn accepts(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
+        !self.is_narrowed || self.accepts_narrowed(location, found)
+    }
+
+    fn accepts_narrowed(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
         (!self.needs_message() || self.accepts_message(location.origin()))
             && self.accepts_url(location, found)
     }

@@ -266,7 +266,7 @@ impl<'s> Item<'s> {
             page: None,
             in_page: None,
             role: part.role,
-            signature: Rc::default(),
+            signature: OnceCell::new(),
             message,
             repeated,
             // Only a part with a place in the message is stored as is. For others the map is made when offsets

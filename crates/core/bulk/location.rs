@@ -42,7 +42,7 @@ pub struct Location<'s> {
     /// The place in the text of the page, if the URL is in a page.
     pub(super) in_page: Option<InPage<'s>>,
     /// Where the signature of the part begins, once it has been looked up: in the text of the page if it is one.
-    pub(super) signature: Rc<OnceCell<usize>>,
+    pub(super) signature: OnceCell<usize>,
     pub(super) message: Option<&'s ItemMessage<'s>>,
     pub(super) repeated: &'s RepeatedTexts<'s>,
     pub(super) stored: Stored<'s>,
@@ -119,16 +119,17 @@ impl<'s> Location<'s> {
             return false;
         }
         let (text, at) = self.in_text(found);
+        let cell = self.in_page.map_or(&self.signature, |page| page.signature);
         self.role == Role::Footer
-            || at.is_some_and(|at| at >= *self.signature.get_or_init(|| signature_start(text)))
+            || at.is_some_and(|at| at >= *cell.get_or_init(|| signature_start(text)))
     }
 
     /// Returns the text that people read, and the offset of `found` in it, if it has one.
     fn in_text(&self, found: &Found<'_>) -> (&'s [u8], Option<usize>) {
         match self.in_page {
             None => (self.text, Some(found.outer().start)),
-            Some(InPage { text, link: InLink::No }) => (text, Some(found.outer().start)),
-            Some(InPage { text, link: InLink::At(at) }) => (text, at),
+            Some(InPage { text, link: InLink::No, .. }) => (text, Some(found.outer().start)),
+            Some(InPage { text, link: InLink::At(at), .. }) => (text, at),
         }
     }
 
@@ -143,7 +144,7 @@ impl<'s> Location<'s> {
 
     /// Returns the location of a URL in the text or an attribute of this part, an HTML page.
     pub(super) fn within<'p>(
-        &self,
+        &'p self,
         html: &'p Html<'_>,
         decoded: &'p MappedText<'_>,
         attribute: Option<&'p Attribute<'_>>,
@@ -156,7 +157,7 @@ impl<'s> Location<'s> {
             InLink::At(attribute.shown.as_ref().map(|shown| shown.start))
         });
         Location {
-            in_page: Some(InPage { text: &html.text.bytes, link }),
+            in_page: Some(InPage { text: &html.text.bytes, link, signature: &self.signature }),
             shown: shown.map(|shown| &html.text.bytes[shown]),
             attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
             page: Some(&decoded.map),
@@ -172,6 +173,8 @@ pub(super) struct InPage<'p> {
     /// The text of the page.
     text: &'p [u8],
     link: InLink,
+    /// Where the signature begins in the text, once it has been looked up.
+    signature: &'p OnceCell<usize>,
 }
 
 /// Whether a URL in a page is in an attribute.

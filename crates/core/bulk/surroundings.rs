@@ -15,6 +15,9 @@ const MAX_SIGNATURE_LINES: usize = 24;
 /// The most lines after `--` without the space that RFC 3676, section 4.3, asks for. Such a line may also be a rule.
 const MAX_LINES_AFTER_DASHES: usize = 10;
 
+/// The characters that a rule above a footer consists of.
+const RULE_BYTES: &[u8] = b"_-=*~#";
+
 /// The fewest characters of a rule above a footer.
 const MIN_RULE_BYTES: usize = 10;
 
@@ -67,27 +70,25 @@ fn is_boxed(text: &[u8], at: usize) -> bool {
 pub(super) fn signature_start(text: &[u8]) -> usize {
     let from = text.len().saturating_sub(MAX_SIGNATURE_BYTES);
     let tail = &text[from..];
-    // The starts of the last lines, the last one first.
-    let mut starts = [0; MAX_SIGNATURE_LINES];
-    let mut count = 0;
     let mut end = tail.trim_ascii_end().len();
-    while count < MAX_SIGNATURE_LINES {
-        let Some(at) = memrchr(b'\n', &tail[..end]) else { break };
-        starts[count] = at + 1;
-        count += 1;
-        end = at;
-    }
     let mut found = text.len();
-    for (below, &start) in starts[..count].iter().enumerate() {
-        let rest = &tail[start..];
+    // From the last line upwards.
+    for below in 0..MAX_SIGNATURE_LINES {
+        let Some(at) = memrchr(b'\n', &tail[..end]) else { break };
+        let rest = &tail[at + 1..];
+        end = at;
+        // Most lines begin otherwise.
+        if !rest.first().is_some_and(|first| RULE_BYTES.contains(first)) {
+            continue;
+        }
         let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line == b"-- " || (line == b"--" && below <= MAX_LINES_AFTER_DASHES) {
-            return from + start;
+            return from + at + 1;
         }
         if found == text.len() && is_rule(line) && has_footer_word(&rest[line.len()..]) {
             // A signature may begin above the footer.
-            found = from + start;
+            found = from + at + 1;
         }
     }
     found
@@ -95,9 +96,9 @@ pub(super) fn signature_start(text: &[u8]) -> usize {
 
 /// Reports whether `line` is a rule: one character repeated.
 fn is_rule(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let Some(first) = line.first().filter(|first| b"_-=*~#".contains(first)) else { return false };
-    line.len() >= MIN_RULE_BYTES && line.iter().all(|byte| byte == first)
+    let line = line.trim_ascii_end();
+    let first = line.first().filter(|first| RULE_BYTES.contains(first));
+    line.len() >= MIN_RULE_BYTES && line.iter().all(|byte| Some(byte) == first)
 }
 
 /// Reports whether `text` has one of [`FOOTER_WORDS`].

@@ -4,7 +4,15 @@ use std::collections::HashMap;
 
 /// The URLs of one message, with the number of times that each was met.
 #[derive(Clone, Debug, Default)]
-pub struct Repetition(HashMap<Box<str>, usize>);
+pub struct Repetition {
+    /// The first URLs. Most messages have few, and comparing them takes less time than hashing.
+    few: Vec<(Box<str>, usize)>,
+    /// The other URLs.
+    many: HashMap<Box<str>, usize>,
+}
+
+/// The most URLs that are compared one by one.
+const MAX_COMPARED: usize = 8;
 
 impl Repetition {
     /// Returns the state before the first URL of a message.
@@ -14,11 +22,31 @@ impl Repetition {
 
     /// Adds `url`, and returns how many times it was added before. URLs are compared byte by byte.
     pub fn add(&mut self, url: &str) -> usize {
-        if let Some(count) = self.0.get_mut(url) {
+        let known = self.few.iter_mut().find(|(known, _)| **known == *url);
+        if let Some(count) = known.map(|(_, count)| count).or_else(|| self.many.get_mut(url)) {
             *count += 1;
             return *count - 1;
         }
-        self.0.insert(url.into(), 1);
+        if self.few.len() < MAX_COMPARED {
+            self.few.push((url.into(), 1));
+        } else {
+            self.many.insert(url.into(), 1);
+        }
         0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_are_counted_one_by_one_and_hashed() {
+        let mut repetition = Repetition::new();
+        for round in 0..3 {
+            for number in 0..3 * MAX_COMPARED {
+                assert_eq!(repetition.add(&format!("http://a.example/{number}")), round);
+            }
+        }
     }
 }

@@ -8,7 +8,8 @@ use urlsift_validator::default_port;
 /// Returns `url` normalized by RFC 3986, sections 6.2.2 and 6.2.3.
 ///
 /// - The scheme and the host are in lower case, and the digits of escapes in upper case.
-/// - Escapes of unreserved characters (letters, digits, `-`, `.`, `_`, `~`) are decoded.
+/// - Escapes of unreserved characters (letters, digits, `-`, `.`, `_`, `~`) are decoded, in a user, host, path or query
+///   without a malformed escape.
 /// - After an authority, `.` and `..` segments are removed from the path, and an empty path is `/`.
 /// - The port is left out if it is empty or the default of the scheme.
 ///
@@ -61,32 +62,31 @@ fn is_scheme(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inner)
 }
 
-/// Appends `text` with escapes of unreserved characters decoded, and the others in upper case.
+/// Appends `text` with escapes of unreserved characters decoded, and the others in upper case. A text with a `%` that
+/// begins no escape stays as it is: `%2%44` would become `%2D`, another escape.
 fn push_escapes(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find('%') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let byte = rest.get(1..3).and_then(|digits| {
-            let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-            u8::from_str_radix(digits, 16).ok().filter(|_| is_hex)
-        });
-        match byte {
+    let value = |rest: &str| {
+        let digits = rest.get(..2).filter(|it| it.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        digits.and_then(|digits| u8::from_str_radix(digits, 16).ok())
+    };
+    let mut parts = text.split('%');
+    let first = parts.next().unwrap_or_default();
+    if parts.clone().any(|rest| value(rest).is_none()) {
+        return out.push_str(text);
+    }
+    out.push_str(first);
+    for rest in parts {
+        match value(rest) {
             Some(byte) if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
                 out.push(char::from(byte));
-                rest = &rest[3..];
             }
-            Some(_) => {
-                out.push_str(&rest[..3].to_ascii_uppercase());
-                rest = &rest[3..];
-            }
-            None => {
+            _ => {
                 out.push('%');
-                rest = &rest[1..];
+                out.push_str(&rest[..2].to_ascii_uppercase());
             }
         }
+        out.push_str(&rest[2..]);
     }
-    out.push_str(rest);
 }
 
 /// Appends the host `text` in lower case, except its escapes, whose digits are in upper case.
@@ -138,7 +138,9 @@ mod tests {
             ("https://a.example:80/", "https://a.example:80/"),
             ("http://a.example:/", "http://a.example/"),
             ("http://a.example?q", "http://a.example/?q"),
-            ("http://a.example/%7Ejim/%c3%a9%2f%zz%", "http://a.example/~jim/%C3%A9%2F%zz%"),
+            ("http://a.example/%7Ejim/%c3%a9%2f", "http://a.example/~jim/%C3%A9%2F"),
+            ("http://a.example/%2%44", "http://a.example/%2%44"),
+            ("http://a.example/%7e%?%7e", "http://a.example/%7e%?~"),
             ("http://a.example/a/./b/../c/.", "http://a.example/a/c/"),
             ("http://a.example/../..", "http://a.example/"),
             ("http://a.example/a//b?x=/../y#/./z", "http://a.example/a//b?x=/../y#/./z"),
@@ -159,7 +161,7 @@ mod tests {
         #[test]
         fn a_normal_url_stays_as_it_is(url in "(http|FTP)://[a-bA%2e:@é]{0,6}(/[a.%24e/]{0,9})?[?#%é]{0,4}") {
             let normal = normalize(&url);
-            // A `%25` is not decoded, so no new escape appears.
+            // `%25` is not decoded, so no new escape appears.
             proptest::prop_assert_eq!(normalize(&normal), normal);
         }
     }
