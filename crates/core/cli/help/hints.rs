@@ -5,7 +5,7 @@ use std::path::Path;
 use urlsift::output::{Destination, escape};
 
 /// The options of other programs. Columns: spellings, hint.
-const OPTIONS: [(&[&str], &str); 20] = [
+const OPTIONS: [(&[&str], &str); 21] = [
     (&["--json", "--jsonl", "--ndjson"], "--format jsonl prints JSON, one object a line"),
     (&["--csv"], "--format csv prints CSV"),
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
@@ -15,6 +15,7 @@ const OPTIONS: [(&[&str], &str); 20] = [
         &["-f", "--fmt"],
         "--format FORMAT chooses the output: text, jsonl, csv, parquet, arrow or sqlite",
     ),
+    (&["--html", "--report"], "urlsift report -o FILE writes a page with charts"),
     (&["-u", "--uniq", "--dedup", "--dedupe", "--distinct"], "--unique prints each URL once"),
     (&["-c", "--counts"], "--count host counts URLs by host; also scheme, form and year"),
     (&["--columns", "--select"], "--fields url,date,host writes these fields only"),
