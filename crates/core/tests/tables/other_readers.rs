@@ -1,7 +1,7 @@
-//! Tests that `DuckDB` and pyarrow read the values of the JSON rows.
+//! Tests that `DuckDB`, pandas, polars and pyarrow read the values of the JSON rows, and Python's sqlite3 too.
 //!
-//! Run these tests with `cargo test --features arrow -- --ignored other_readers`. They install both packages with pip
-//! into a virtual environment in the target folder (200 MB, once) and scan a million URLs.
+//! Run these tests with `cargo test --features arrow,sqlite -- --ignored other_readers`. They install the packages with
+//! pip into a virtual environment in the target folder (500 MB, once) and scan a million URLs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{json as lines, scan};
 use crate::program::{Folder, text};
 
-/// Returns a Python with both packages.
+/// Returns a Python with all packages.
 fn python() -> PathBuf {
     let venv = Path::new(env!("CARGO_TARGET_TMPDIR")).join("other-readers");
     let python = venv.join("bin/python");
@@ -23,9 +23,10 @@ fn python() -> PathBuf {
         let venv = venv.display().to_string();
         assert!(run(Path::new("python3"), &["-m", "venv", &venv]), "python3 -m venv failed");
     }
-    if !run(&python, &["-c", "import duckdb, pyarrow"]) {
-        let args = ["-m", "pip", "install", "--quiet", "duckdb", "pyarrow"];
-        assert!(run(&python, &args), "pip cannot install duckdb and pyarrow");
+    if !run(&python, &["-c", "import duckdb, pandas, polars, pyarrow, pytz"]) {
+        let args =
+            ["-m", "pip", "install", "--quiet", "duckdb", "pandas", "polars", "pyarrow", "pytz"];
+        assert!(run(&python, &args), "pip cannot install the packages");
     }
     python
 }
@@ -78,6 +79,51 @@ fn other_readers_read_the_json_rows() {
         "dates": rows.iter().filter(|row| row["date"].is_number()).count(),
     });
     assert_eq!(ask("queries", &[&parquet]), expected);
+}
+
+/// Each program loads every format with its defaults: all rows, with all dates. The dates are instants where the format
+/// has types, and where the program recognises dates in texts.
+#[test]
+#[ignore = "installs duckdb, pandas, polars and pyarrow with pip"]
+fn other_readers_load_every_format_with_their_defaults() {
+    let folder = Folder::new("table-defaults");
+    let formats: &[&str] = if cfg!(feature = "sqlite") {
+        &["jsonl", "csv", "parquet", "arrow", "sqlite"]
+    } else {
+        &["jsonl", "csv", "parquet", "arrow"]
+    };
+    let files: Vec<String> =
+        formats.iter().map(|name| folder.file(&format!("x.{name}"), b"")).collect();
+    for (format, file) in formats.iter().zip(&files) {
+        // Without -o, Arrow is a stream, which is the same to all programs.
+        if *format == "arrow" {
+            std::fs::write(file, scan(&["--format", format, "corpus/archives"], b""))
+                .expect("the folder is writable");
+        } else {
+            scan(&["--format", format, "-o", file, "corpus/archives"], b"");
+        }
+    }
+    let rows = lines(&scan(&["--format", "jsonl", "corpus/archives"], b""));
+    let dates = rows.iter().filter(|row| row["date"].is_number()).count();
+    assert!(rows.len() > 250 && dates > 100, "{dates} dates in {} rows are too few", rows.len());
+
+    let answer = ask("types", &files.iter().map(String::as_str).collect::<Vec<_>>());
+    let (instants, texts) = (json!([rows.len(), dates, true]), json!([rows.len(), dates, false]));
+    let mut expected = json!({});
+    for program in ["duckdb", "pandas", "polars"] {
+        for format in ["jsonl", "csv", "parquet", "stream"] {
+            // DuckDB guesses the types of texts.
+            let has_types = program == "duckdb" || ["parquet", "stream"].contains(&format);
+            let read = if has_types { &instants } else { &texts };
+            expected[format!("{program} {format}")] = read.clone();
+        }
+    }
+    if cfg!(feature = "sqlite") {
+        // SQLite's functions read the texts as dates.
+        expected["sqlite3"] = instants;
+        expected["pandas sqlite"] = texts;
+    }
+    assert_eq!(answer, expected);
 }
 
 /// Row groups have at most a million rows.
