@@ -60,7 +60,7 @@ impl<'s> Location<'s> {
     /// Returns the metadata of the message; `None` for plain text. The header is parsed at the first call for
     /// a message.
     ///
-    /// After a message has given very many URLs, its texts are cut, see [`Item::find`].
+    /// After a message has given very many URLs, its texts are cut, see [`Item::find`](super::Item::find).
     pub fn origin(&self) -> Option<&'s Origin> {
         self.message.map(|message| {
             let (origin, bytes) = message.origin();
