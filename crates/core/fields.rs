@@ -70,7 +70,7 @@ impl Fields {
         names: &[impl AsRef<str>],
     ) -> Result<Fields, BadField> {
         let mut order = Vec::new();
-        for name in names.iter().map(AsRef::as_ref) {
+        for name in names.iter().map(|name| name.as_ref().trim()) {
             let Some(index) = known.iter().position(|field| field.name == name) else {
                 let all: Vec<&str> = known.iter().map(|field| field.name).collect();
                 return Err(BadField(format!(

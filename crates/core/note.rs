@@ -85,11 +85,11 @@ impl FoundNote {
     /// ```
     /// use urlsift::note::FoundNote;
     ///
-    /// assert_eq!(FoundNote::HostCutBySeam.message(), "a line break stood inside the host");
+    /// assert_eq!(FoundNote::HostCutBySeam.message(), "a line break was inside the host");
     /// ```
     pub fn message(self) -> &'static str {
         match self {
-            FoundNote::HostCutBySeam => "a line break stood inside the host",
+            FoundNote::HostCutBySeam => "a line break was inside the host",
             FoundNote::HyphenInDoubt => "a hyphen before a line break may or may not belong",
             FoundNote::UndecodableByte => "a byte could not be decoded and is shown as its escape",
             FoundNote::MixedScripts => "the host mixes scripts whose letters look alike",

@@ -257,7 +257,7 @@ impl Visitor for SizeVisitor {
 
 /// Returns the name of the part. A number alone would be taken for one: programs that guess the types of CSV columns
 /// from the first rows would then fail at `2.1` or at a header field.
-fn part_name<'r>(location: &Location<'r>) -> Cow<'r, str> {
+pub fn part_name<'r>(location: &Location<'r>) -> Cow<'r, str> {
     if location.is_in_header() {
         Cow::Borrowed(location.part)
     } else if location.part == "1" {

@@ -54,23 +54,15 @@ pub struct Selection {
     matched: Vec<UrlStrings>,
     /// A URL must not contain a string of any set.
     skipped: Vec<UrlStrings>,
-    quoted: Quoted,
-    signatures: Signatures,
+    quoted: InPlace,
+    signatures: InPlace,
     /// Whether a condition was added.
     is_narrowed: bool,
 }
 
-/// Whether URLs on quoted lines are selected.
+/// Whether URLs in a place are selected.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum Quoted {
-    #[default]
-    Kept,
-    Dropped,
-}
-
-/// Whether URLs in signatures and in the footers of lists are selected.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum Signatures {
+enum InPlace {
     #[default]
     Kept,
     Dropped,
@@ -169,13 +161,13 @@ impl Selection {
     /// Drops URLs on quoted lines, see [`Location::is_quoted`].
     pub fn drop_quoted(&mut self) {
         self.is_narrowed = true;
-        self.quoted = Quoted::Dropped;
+        self.quoted = InPlace::Dropped;
     }
 
     /// Drops URLs in signatures and in the footers of lists, see [`Location::is_in_signature`].
     pub fn drop_signatures(&mut self) {
         self.is_narrowed = true;
-        self.signatures = Signatures::Dropped;
+        self.signatures = InPlace::Dropped;
     }
 
     /// Reports whether [`accepts_message`](Selection::accepts_message) needs the facts of a message to decide.
@@ -206,8 +198,8 @@ impl Selection {
             .all(|(criterion, terms)| terms.accept(|term| criterion.holds(term, location, found)))
             && self.matched.iter().all(|strings| strings.has(found.url()))
             && !self.skipped.iter().any(|strings| strings.has(found.url()))
-            && (self.quoted == Quoted::Kept || !location.is_quoted(found))
-            && (self.signatures == Signatures::Kept || !location.is_in_signature(found))
+            && (self.quoted == InPlace::Kept || !location.is_quoted(found))
+            && (self.signatures == InPlace::Kept || !location.is_in_signature(found))
     }
 
     /// Reports whether the URL `found` at `location` is selected.

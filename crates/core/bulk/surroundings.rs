@@ -18,6 +18,9 @@ const MAX_LINES_AFTER_DASHES: usize = 10;
 /// The characters that a rule above a footer consists of.
 const RULE_BYTES: &[u8] = b"_-=*~#";
 
+/// The line before the links to the attachments that a list has removed. They are no part of a signature above it.
+const ATTACHMENTS: &[u8] = b"-------------- next part --------------";
+
 /// The fewest characters of a rule above a footer.
 const MIN_RULE_BYTES: usize = 10;
 
@@ -74,21 +77,28 @@ pub(super) fn signature_start(text: &[u8]) -> usize {
     let mut found = text.len();
     // From the last line upwards.
     for below in 0..MAX_SIGNATURE_LINES {
-        let Some(at) = memrchr(b'\n', &tail[..end]) else { break };
-        let rest = &tail[at + 1..];
-        end = at;
+        let start = match memrchr(b'\n', &tail[..end]) {
+            Some(at) => at + 1,
+            None if from == 0 && end > 0 => 0,
+            None => break,
+        };
+        let rest = &tail[start..];
+        end = start.saturating_sub(1);
         // Most lines begin otherwise.
         if !rest.first().is_some_and(|first| RULE_BYTES.contains(first)) {
             continue;
         }
         let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.trim_ascii_end() == ATTACHMENTS {
+            return found;
+        }
         if line == b"-- " || (line == b"--" && below <= MAX_LINES_AFTER_DASHES) {
-            return from + at + 1;
+            return from + start;
         }
         if found == text.len() && is_rule(line) && has_footer_word(&rest[line.len()..]) {
             // A signature may begin above the footer.
-            found = from + at + 1;
+            found = from + start;
         }
     }
     found
@@ -145,11 +155,16 @@ mod tests {
         // The signature begins at `^`, which is not part of the text.
         let table = [
             "text\n^-- \nAnn\n",
+            "^-- \nAnn\n",
+            "^__________\nfoo mailing list\n",
+            "\n^-- \nAnn\n",
             "text\r\n^-- \r\nAnn\r\n",
             "text\n^--\nAnn\n",
             "text\n^-- \nAnn\n__________\nTo unsubscribe\n",
             "text\n^__________\nfoo mailing list\n",
             "text\n^----------\r\nTo UNSUBSCRIBE, send mail\n\n\n",
+            "text\n-- \nAnn\n-------------- next part --------------\nURL: <http://a.b/>\n^",
+            "-- \nAnn\n-------------- next part --------------\na\n^__________\nfoo mailing list\n",
             "text\n==========\nmore text\n^",
             "text\n^",
             "^",

@@ -189,8 +189,8 @@ fn masked_at(scheme: &[u8], rest: &[u8]) -> Option<usize> {
 }
 
 /// Returns the length of the address in angle brackets at the start of `rest`, with its brackets. `rest` follows
-/// `scheme`, which must be `mailto:`. After the brackets the URL ends, or its query begins. Words in the brackets are no
-/// address, except around a masked `@`.
+/// `scheme`, which must be `mailto:`. After the brackets the URL ends, or its query begins. Words in the brackets are
+/// no address, except around a masked `@`.
 fn enclosed_address(scheme: &[u8], rest: &[u8]) -> Option<usize> {
     if !scheme.eq_ignore_ascii_case(b"mailto:") || rest.first() != Some(&b'<') {
         return None;

@@ -66,7 +66,7 @@ impl CountBy {
         }
         let mut values: Vec<(&'static str, Counted)> = Vec::new();
         let mut needed = Vec::new();
-        for name in names.iter().map(AsRef::as_ref) {
+        for name in names.iter().map(|name| name.as_ref().trim()) {
             let derived = DERIVED.iter().find(|(derived, ..)| *derived == name);
             let (name, value, field) = if let Some(&derived) = derived {
                 derived

@@ -17,7 +17,6 @@ mod page;
 mod row_facts;
 mod samples;
 mod sections;
-mod sha256;
 mod svg;
 mod years;
 

@@ -45,6 +45,14 @@ impl Criterion {
             Criterion::Scheme | Criterion::Host | Criterion::List if term.is_empty() => {
                 return Err("the value is empty".to_owned());
             }
+            Criterion::Scheme if !term.bytes().all(is_scheme_byte) => {
+                return Err(format!("`{term}` is no scheme; write it without a colon"));
+            }
+            Criterion::Host if term.contains(['/', '@', '*']) || term == "." => {
+                return Err(format!(
+                    "`{term}` is no host; write www.example.org, or .example.org for all hosts below it"
+                ));
+            }
             Criterion::Scheme | Criterion::Host | Criterion::List => return Ok(()),
         };
         if names.iter().any(|name| name.eq_ignore_ascii_case(term)) {
@@ -72,6 +80,11 @@ impl Criterion {
     }
 }
 
+/// Reports whether a scheme may contain `byte` (RFC 3986, section 3.1).
+pub(super) fn is_scheme_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+}
+
 /// Returns the place of `location` in its message: one of [`PARTS`].
 fn part(location: &Location<'_>) -> &'static str {
     let [header, body, attribute] = PARTS;
@@ -86,7 +99,8 @@ fn part(location: &Location<'_>) -> &'static str {
 
 /// Reports whether `term` is `host`, or begins with a dot and is the end of `host`.
 fn is_host_of(host: &str, term: &str) -> bool {
-    let host = host.strip_suffix('.').unwrap_or(host).as_bytes();
+    let [host, term] = [host, term].map(|name| name.strip_suffix('.').unwrap_or(name));
+    let host = host.as_bytes();
     match term.strip_prefix('.') {
         None => host.eq_ignore_ascii_case(term.as_bytes()),
         Some(name) => {
@@ -108,6 +122,7 @@ mod tests {
         // (host, term, whether it is selected)
         let table = [
             ("a.example", "a.example", true),
+            ("a.example", "a.example.", true),
             ("A.Example.", "a.example", true),
             ("b.a.example", "a.example", false),
             ("b.a.example", ".a.example", true),

@@ -19,8 +19,8 @@ impl DateBound {
         // The whole of a date must be one: `1998-13` never occurs.
         let rest = "0001-01-01T00:00:00Z";
         let is_date = |text: &str| rfc_3339(&format!("{text}{}", &rest[text.len()..])).is_some();
-        let has_zone = text.len() > "1998-03-01T".len();
-        let date = rfc_3339(text).filter(|_| has_zone);
+        // Without a zone it is no instant.
+        let date = rfc_3339(text).filter(|date| !date.ends_with("-00:00"));
         match date {
             Some(date) => Ok(DateBound::Instant(Rfc3339::new(&date).second())),
             None if matches!(text.len(), 4 | 7 | 10) && text.is_ascii() && is_date(text) => {
@@ -70,9 +70,19 @@ mod tests {
             let bound = DateBound::parse(bound).expect("it is a date");
             assert_eq!(bound.compare(Rfc3339::new(date)), expected, "{bound:?} {date}");
         }
-        for text in
-            ["", "98", "1998-13", "1998-02-30", "1998-3", "yesterday", "１９９８", "1998é", "0000"]
-        {
+        for text in [
+            "",
+            "98",
+            "1998-13",
+            "1998-02-30",
+            "1998-3",
+            "yesterday",
+            "1998-03-01T12:00:00",
+            "1 Jan 98 10:00",
+            "１９９８",
+            "1998é",
+            "0000",
+        ] {
             assert!(DateBound::parse(text).is_err(), "{text}");
         }
     }

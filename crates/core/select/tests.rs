@@ -125,6 +125,8 @@ fn values_that_cannot_be_are_errors() {
         (Criterion::Note, "x", "no `x`; the values are host_cut_by_seam, "),
         (Criterion::Part, "", "no ``; the values are header, body, attribute"),
         (Criterion::Host, "!", "the value is empty"),
+        (Criterion::Host, "http://a.example", "`http://a.example` is no host; "),
+        (Criterion::Scheme, "http:", "`http:` is no scheme; "),
     ];
     for (criterion, term, expected) in table {
         let error = Selection::new().add(criterion, term).expect_err("it is no value").to_string();

@@ -4,9 +4,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, BuildError, MatchKind};
+
+use crate::select::criterion::is_scheme_byte;
 
 /// How much of a URL a string must be.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -90,12 +93,14 @@ impl fmt::Debug for UrlStrings {
 }
 
 impl UrlStrings {
-    /// Makes the set of the lines of `lines`. Empty lines and whitespace at both ends of a line are ignored.
+    /// Makes the set of the lines of `lines`. A byte order mark, empty lines, and
+    /// whitespace at both ends of a line are ignored.
     ///
     /// # Errors
     ///
     /// If the short strings are too many for an automaton, which has 2^31 states.
     pub fn new(lines: &[u8], extent: MatchExtent) -> Result<UrlStrings, BuildError> {
+        let lines = lines.strip_prefix(b"\xef\xbb\xbf").unwrap_or(lines);
         let strings = lines.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let strings = strings.filter(|string| !string.is_empty()).map(<[u8]>::to_vec);
         Ok(UrlStrings(Arc::new(match extent {
@@ -158,10 +163,11 @@ impl PartSet {
     /// Reports whether `url` contains one of the strings.
     fn is_in(&self, url: &[u8]) -> bool {
         let lower = url.to_ascii_lowercase();
+        let ranges = folded_ranges(url);
         let has_short = || {
             self.short.find_overlapping_iter(&lower).any(|found| {
                 let string = &self.short_strings[found.pattern().as_usize()];
-                self.is_spelled(url, string, found.start())
+                self.is_spelled(url, string, found.start(), &ranges)
             })
         };
         let has_long = lower.windows(TAIL_BYTES).enumerate().any(|(at, tail)| {
@@ -173,18 +179,17 @@ impl PartSet {
             let end = at + TAIL_BYTES;
             lengths.iter().any(|len| {
                 let start = end.checked_sub(*len);
-                start.is_some_and(|start| self.is_spelled(url, &lower[start..end], start))
+                start.is_some_and(|start| self.is_spelled(url, &lower[start..end], start, &ranges))
             })
         });
         has_long || (!self.short_strings.is_empty() && has_short())
     }
 
     /// Reports whether `lower`, which is at `start` in `url` in lower case, is one of the strings there, with the case
-    /// that counts.
-    fn is_spelled(&self, url: &[u8], lower: &[u8], start: usize) -> bool {
+    /// that counts. Case is ignored in `folded`.
+    fn is_spelled(&self, url: &[u8], lower: &[u8], start: usize, folded: &[Range<usize>]) -> bool {
         let Some(spellings) = self.spellings.get(lower) else { return false };
-        let ranges = folded_ranges(url);
-        let is_folded = |at: usize| ranges.iter().any(|range| range.contains(&at));
+        let is_folded = |at: usize| folded.iter().any(|range| range.contains(&at));
         let is_equal = |spelling: &Vec<u8>| {
             spelling.iter().zip(start..).all(|(byte, at)| *byte == url[at] || is_folded(at))
         };
@@ -200,8 +205,8 @@ fn fold(url: &mut [u8]) {
 }
 
 /// Returns the ranges of the scheme and of the host in `url`. Each may be empty.
-fn folded_ranges(url: &[u8]) -> [std::ops::Range<usize>; 2] {
-    let scheme = url.iter().position(|&byte| !is_scheme(byte)).unwrap_or(0);
+fn folded_ranges(url: &[u8]) -> [Range<usize>; 2] {
+    let scheme = url.iter().position(|&byte| !is_scheme_byte(byte)).unwrap_or(0);
     if url.get(scheme) != Some(&b':') {
         return [0..0, 0..0];
     }
@@ -210,11 +215,6 @@ fn folded_ranges(url: &[u8]) -> [std::ops::Range<usize>; 2] {
     let len = rest.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(rest.len());
     let user = rest[..len].iter().rposition(|&byte| byte == b'@').map_or(0, |at| at + 1);
     [0..scheme, start + user..start + len]
-}
-
-/// Reports whether a scheme may contain `byte` (RFC 3986, section 3.1).
-fn is_scheme(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ fn tables_need_the_feature_arrow() {
     }
 }
 
-/// A build without SQLite reports this, and does not replace the output file.
+/// A build without `SQLite` reports this, and does not replace the output file.
 #[cfg(not(feature = "sqlite"))]
 #[test]
 fn a_database_needs_the_feature_sqlite() {

@@ -156,7 +156,8 @@ fn hostile_text_does_not_become_markup() {
     let path = folder.file(name, HOSTILE.as_bytes());
     let rows = urlsift(&["scan", "--format", "jsonl", &path], b"").stdout;
     assert!(rows.len() > 1000, "{}", text(&rows));
-    let odd = "{\"url\":\"</script><img src=x>\",\"form\":\"<b>\",\"host\":\"=1<b>\",\"charset\":\"<i>\",\
+    let odd = "{\"source\":\"<s>\",\"member\":\"<u>\",\"subject\":\"<i>\",\"raw\":\"<b>\",\"grammars\":[\"<b>\"],\
+        \"host_kind\":\"<i>\",\"url\":\"</script><img src=x>\",\"form\":\"<b>\",\"host\":\"=1<b>\",\"charset\":\"<i>\",\
         \"joined\":\"<u>\",\"date\":\"<s>\",\"notes\":[\"<b>\"],\
         \"doubts\":[{\"kind\":\"join\",\"chosen\":\"<b>\",\"ground\":\"<script>\"}]}\n";
     for page in [page(&[&path], ""), page(&[], text(&rows)), page(&[], odd)] {
@@ -204,13 +205,20 @@ fn hostile_text_does_not_become_markup() {
 #[test]
 fn exit_status_and_messages() {
     let folder = Folder::new("report-exit");
-    let rows = folder.file("rows.jsonl", b"{\"url\":\"http://a.example/\"}\nrubbish\n");
+    let whole = urlsift(&["scan", "--format", "jsonl"], b"http://a.example/").stdout;
+    let rows = folder.file("rows.jsonl", &[&*whole, b"rubbish\n"].concat());
+    let some = folder.file("some.jsonl", b"{\"url\":\"http://a.example/\"}\n");
     let unique = folder.file("unique.jsonl", b"{\"url\":\"http://a.example/\",\"count\":3}\n");
     let mail = folder.file("mail.mbox", MBOX.as_bytes());
     let output = folder.path().join("out.html").display().to_string();
     let gone = folder.path().join("gone").display().to_string();
     // (arguments, exit status, the beginning of the messages)
-    let table: [(&[&str], i32, String); 8] = [
+    let table: [(&[&str], i32, String); 9] = [
+        (
+            &[&some],
+            2,
+            format!("urlsift: {some}: the rows lack fields that the report needs: form,"),
+        ),
         (&[&mail], 0, String::new()),
         (&["--host", "none.example", &mail], 1, String::new()),
         (&[&gone], 2, format!("urlsift: {gone}: No such file")),

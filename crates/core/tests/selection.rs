@@ -107,11 +107,8 @@ fn urls_are_compared_with_the_lines_of_a_file() {
     }
     let missing = urlsift(&["scan", "--match", "no such file"], b"");
     assert_eq!(missing.status.code(), Some(2));
-    assert!(
-        text(&missing.stderr).starts_with("urlsift: no such file: "),
-        "{}",
-        text(&missing.stderr)
-    );
+    let expected = "error: invalid value 'no such file' for '--match <FILE>': ";
+    assert!(text(&missing.stderr).starts_with(expected), "{}", text(&missing.stderr));
 }
 
 #[test]

@@ -46,8 +46,10 @@ pub fn normalize(url: &str) -> String {
     push_escapes(name, &mut folded);
     push_lower_case(&folded, &mut normal);
     let number = port.trim_start_matches(':');
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let is_default = default_port(scheme).is_some_and(|known| number.parse() == Ok(known));
-    if !number.is_empty() && !is_default {
+    let is_dropped = number.is_empty() || (is_number && is_default);
+    if !is_dropped {
         normal.push_str(port);
     }
     let mut escaped = String::new();
@@ -137,6 +139,7 @@ mod tests {
             ("HTTP://A.Example:80/", "http://a.example/"),
             ("https://a.example:80/", "https://a.example:80/"),
             ("http://a.example:/", "http://a.example/"),
+            ("http://a.example:+80/", "http://a.example:+80/"),
             ("http://a.example?q", "http://a.example/?q"),
             ("http://a.example/%7Ejim/%c3%a9%2f", "http://a.example/~jim/%C3%A9%2F"),
             ("http://a.example/%2%44", "http://a.example/%2%44"),

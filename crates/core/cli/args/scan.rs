@@ -1,5 +1,6 @@
 //! The arguments of `urlsift scan`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::ValueHint;
@@ -156,23 +157,23 @@ pub(crate) struct Scan {
 
     /// Fields to write, separated by commas
     ///
-    /// `urlsift help rows` lists them. In text, the values are separated by tabs, and control characters inside them are
-    /// written as `\u{9}`. The default is all fields; in text, the URL.
+    /// `urlsift help rows` lists them. In text, the values are separated by tabs, and control characters inside them
+    /// are written as `\u{9}`. The default is all fields; in text, the URL.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', hide_possible_values = true,
         conflicts_with_all = ["unique", "count", "with_source"], help_heading = "Output")]
     pub(crate) fields: Vec<String>,
 
     /// End each line of text with a NUL byte
     ///
-    /// For `xargs -0`. A URL never contains either.
+    /// For `xargs -0`. With -H, the name of a file may contain a line break.
     #[arg(short = '0', long, conflicts_with_all = ["unique", "count"], help_heading = "Output")]
     pub(crate) print0: bool,
 
     /// Print each URL once, in order of first occurrence
     ///
-    /// URLs are compared byte by byte, or with `--unique=equivalent` after the normalization of RFC 3986, sections 6.2.2
-    /// and 6.2.3; the commonest spelling is then printed. With `--format jsonl` or `csv`, each row has the count, the
-    /// first and last date, and the first place. Nothing is printed before the end of the input.
+    /// URLs are compared byte by byte, or with `--unique=equivalent` after the normalization of RFC 3986, sections
+    /// 6.2.2 and 6.2.3; the commonest spelling is then printed. With `--format jsonl` or `csv`, each row has the
+    /// count, the first and last date, and the first place. Nothing is printed before the end of the input.
     #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "exact",
         conflicts_with = "count", help_heading = "Output")]
     pub(crate) unique: Option<UniqueArg>,
@@ -204,18 +205,14 @@ pub(crate) struct Scan {
     pub(crate) count: Vec<String>,
 
     /// Order of the counts
-    #[arg(
-        long,
-        value_name = "BY",
-        default_value = "count",
-        requires = "count",
-        help_heading = "Output"
-    )]
-    pub(crate) sort: SortArg,
+    ///
+    /// The default is `count`.
+    #[arg(long, value_name = "BY", requires = "count", help_heading = "Output")]
+    pub(crate) sort: Option<SortArg>,
 
     /// Print only the first N counts
     #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
-    pub(crate) top: Option<usize>,
+    pub(crate) top: Option<NonZeroUsize>,
 
     /// Write to this file instead of standard output
     ///

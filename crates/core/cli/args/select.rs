@@ -1,7 +1,7 @@
 //! The options that select URLs, for every command that searches.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fs, io};
 
 use anyhow::Context;
 use clap::ValueHint;
@@ -15,8 +15,8 @@ use crate::args::values::OnceArg;
 pub(crate) struct SelectionArgs {
     /// Only URLs of this scheme
     ///
-    /// `!NAME` excludes a scheme. This and the following options may be repeated, and take a list with commas. A URL is
-    /// selected if it has one of the values of each option, and none of the excluded ones.
+    /// `!NAME` excludes a scheme. This option and those down to --list may be repeated, and take a list with commas. A
+    /// URL is selected if it has one of the values of each option, and none of the excluded ones.
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Selection")]
     pub(crate) scheme: Vec<String>,
 
@@ -52,7 +52,8 @@ pub(crate) struct SelectionArgs {
 
     /// Only URLs in this part of messages
     ///
-    /// `header`, `body` or `attribute`. `attribute` is an attribute of an HTML page, and `body` all other text that is not in the header.
+    /// `header`, `body` or `attribute`. `attribute` is an attribute of an HTML page, and `body` all other text that is
+    /// not in the header.
     #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Selection")]
     pub(crate) part: Vec<String>,
 
@@ -78,12 +79,14 @@ pub(crate) struct SelectionArgs {
     /// Only URLs with a line of this file
     ///
     /// The case of letters is ignored in the scheme and the host. Empty lines are ignored.
-    #[arg(long = "match", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Selection")]
-    pub(crate) matching: Option<PathBuf>,
+    #[arg(long = "match", value_name = "FILE", value_hint = ValueHint::FilePath,
+        value_parser = StringsFile::read, help_heading = "Selection")]
+    pub(crate) matching: Vec<StringsFile>,
 
     /// Leave out URLs with a line of this file
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Selection")]
-    pub(crate) skip: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath,
+        value_parser = StringsFile::read, help_heading = "Selection")]
+    pub(crate) skip: Vec<StringsFile>,
 
     /// Compare lines with the whole URL
     ///
@@ -105,10 +108,33 @@ pub(crate) struct SelectionArgs {
 
     /// Leave out URLs in signatures and footers
     ///
-    /// A signature is what follows a line `-- `. A footer is what follows the last rule of a message, if it has a word
-    /// such as `unsubscribe`.
+    /// A signature is what follows a line `-- `. A footer is what follows the last rule of a message, if a word such as
+    /// `unsubscribe` is below it. `urlsift help selection` has the limits.
     #[arg(long, help_heading = "Selection")]
     pub(crate) no_signature: bool,
+}
+
+/// A file of strings. It is read once, because it may be a pipe.
+#[derive(Clone, Debug)]
+pub(crate) struct StringsFile {
+    path: String,
+    lines: Arc<[u8]>,
+}
+
+impl StringsFile {
+    fn read(path: &str) -> io::Result<StringsFile> {
+        Ok(StringsFile { path: path.to_owned(), lines: fs::read(path)?.into() })
+    }
+
+    /// Returns the path of the file, for people.
+    pub(crate) fn path(&self) -> String {
+        self.path.clone()
+    }
+
+    /// Returns the digest of the file, for a receipt.
+    pub(crate) fn digest(&self) -> String {
+        format!("{:032x}", XxHash3_128::oneshot(&self.lines))
+    }
 }
 
 impl SelectionArgs {
@@ -126,15 +152,16 @@ impl SelectionArgs {
         ]
     }
 
-    /// Makes the selection. Reads the files of `--match` and `--skip`.
+    /// Makes the selection.
     ///
     /// # Errors
     ///
-    /// If a value is not possible, or a file cannot be read.
+    /// If a value is not possible, or the strings are too many.
     pub(crate) fn selection(&self) -> anyhow::Result<Selection> {
         let mut selection = Selection::new();
         for (name, criterion, terms) in self.terms() {
             for term in terms {
+                let term = term.trim();
                 selection.add(criterion, term).with_context(|| format!("--{name} {term}"))?;
             }
         }
@@ -145,15 +172,14 @@ impl SelectionArgs {
             selection.until(date).context("--until")?;
         }
         let extent = if self.match_whole { MatchExtent::Whole } else { MatchExtent::Part };
-        let strings = |path: &Path| {
-            let lines = fs::read(path).with_context(|| path.display().to_string())?;
-            UrlStrings::new(&lines, extent).with_context(|| path.display().to_string())
+        let strings = |file: &StringsFile| {
+            UrlStrings::new(&file.lines, extent).with_context(|| file.path.clone())
         };
-        if let Some(path) = &self.matching {
-            selection.matching(strings(path)?);
+        for file in &self.matching {
+            selection.matching(strings(file)?);
         }
-        if let Some(path) = &self.skip {
-            selection.skip(strings(path)?);
+        for file in &self.skip {
+            selection.skip(strings(file)?);
         }
         if self.no_quoted {
             selection.drop_quoted();
@@ -164,26 +190,19 @@ impl SelectionArgs {
         Ok(selection)
     }
 
-    /// Returns the options that are set, as on the command line, for a receipt. Files are named by their digest.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read.
-    pub(crate) fn settings(&self) -> anyhow::Result<Vec<String>> {
+    /// Returns the options that are set, as on the command line. `name_file` names a file of strings.
+    pub(crate) fn settings(&self, name_file: impl Fn(&StringsFile) -> String) -> Vec<String> {
         let mut settings = Vec::new();
         for (name, _, terms) in self.terms() {
-            let mut terms = terms.to_vec();
+            let mut terms: Vec<&str> = terms.iter().map(|term| term.trim()).collect();
             terms.sort_unstable();
             terms.dedup();
             settings.extend(terms.iter().map(|term| format!("--{name}={term}")));
         }
         settings.extend(self.since.iter().map(|date| format!("--since={date}")));
         settings.extend(self.until.iter().map(|date| format!("--until={date}")));
-        for (name, path) in [("match", &self.matching), ("skip", &self.skip)] {
-            if let Some(path) = path {
-                let lines = fs::read(path).with_context(|| path.display().to_string())?;
-                settings.push(format!("--{name}={:032x}", XxHash3_128::oneshot(&lines)));
-            }
+        for (name, files) in [("match", &self.matching), ("skip", &self.skip)] {
+            settings.extend(files.iter().map(|file| format!("--{name}={}", name_file(file))));
         }
         let once = self.once.map(|once| match once {
             OnceArg::Message => "--once=message",
@@ -196,6 +215,6 @@ impl SelectionArgs {
         ];
         let flags = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag);
         settings.extend(flags.chain(once).map(str::to_owned));
-        Ok(settings)
+        settings
     }
 }

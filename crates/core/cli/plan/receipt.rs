@@ -18,6 +18,7 @@ use urlsift::output::write_csv_heading;
 use urlsift::row::ALL_FIELDS;
 
 use crate::args::scan::Scan;
+use crate::args::select::StringsFile;
 use crate::args::values::{FormatArg, row_fields};
 use crate::ascii;
 use crate::plan::digest::Digested;
@@ -69,25 +70,21 @@ pub(crate) struct ScanOptions {
 
 impl ScanOptions {
     /// Returns the options of `args`.
-    ///
-    /// # Errors
-    ///
-    /// If a file of strings cannot be read.
-    pub(crate) fn of(args: &Scan) -> anyhow::Result<ScanOptions> {
+    pub(crate) fn of(args: &Scan) -> ScanOptions {
         let mut forms: Vec<String> = args.forms.iter().map(ToString::to_string).collect();
         forms.sort_unstable();
         forms.dedup();
         let mut scheme_add = args.scheme_add.clone();
         scheme_add.sort_unstable();
         scheme_add.dedup();
-        Ok(ScanOptions {
+        ScanOptions {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             format: value_name(&args.format),
             with_source: args.with_source,
             input: value_name(&args.input),
             fields: args.fields.clone(),
             print0: args.print0,
-            selection: args.select.settings()?,
+            selection: args.select.settings(StringsFile::digest),
             forms,
             scheme_add,
             headers: value_name(&args.headers),
@@ -96,7 +93,7 @@ impl ScanOptions {
             max_wrapper_bytes: args.max_wrapper_bytes.number(),
             max_message: args.max_message.number(),
             max_member: args.max_member.number(),
-        })
+        }
     }
 
     /// Returns the options that `other` has with other values, with both values, for messages.
@@ -116,8 +113,11 @@ impl ScanOptions {
         let differing = mine.iter().filter(|(name, value)| others.get(*name) != Some(value));
         let difference = |(name, value): (&String, &Value)| {
             let other = others.get(name).map_or_else(String::new, shown);
+            let none = |text: String| if text.is_empty() { "none".to_owned() } else { text };
             let option = if name == "version" {
                 "urlsift ".to_owned()
+            } else if name == "selection" {
+                return format!("selected with {} and {}", none(shown(value)), none(other));
             } else {
                 format!("--{} ", name.replace('_', "-"))
             };

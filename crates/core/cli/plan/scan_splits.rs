@@ -65,7 +65,7 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
     let files: Option<Vec<PathBuf>> = match (&args.into, &args.output) {
         (Some(folder), _) => {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-            let format = ScanOptions::of(args)?.format;
+            let format = ScanOptions::of(args).format;
             let name = |split: &Split| folder.join(format!("{:016x}.{format}", split.id()));
             Some(splits.iter().map(name).collect())
         }
@@ -83,7 +83,7 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
         Sink::check(Some(&Receipt::path(file)), &protected)?;
     }
     let damage = DamageFile::open(args.damage.as_deref(), args.output.as_deref(), &protected)?;
-    let options = ScanOptions::of(args)?;
+    let options = ScanOptions::of(args);
     let mut splits_run = SplitsRun {
         args,
         access: &access,

@@ -1,12 +1,13 @@
 //! Reads the options, finds out whether the inputs are archives or rows, and writes the page.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use urlsift::output::Destination;
 use urlsift::report::{Aggregates, RunFacts, write_page};
 
 use crate::args::report::Report;
+use crate::args::select::StringsFile;
 use crate::args::values::InputArg;
 use crate::console::message;
 use crate::console::progress::Progress;
@@ -27,10 +28,10 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
         message::waiting("report");
     }
-    let options = args.select.settings()?;
+    let options = args.select.settings(StringsFile::path);
     let mut figures = Aggregates::new();
     let mut run = RunFacts {
-        inputs: paths.iter().map(|path| path.display().to_string()).collect(),
+        inputs: paths.iter().map(|path| input_name(path)).collect(),
         options,
         ..RunFacts::default()
     };
@@ -52,6 +53,14 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     sink.write(write_page(&figures, &run).as_bytes())?;
     sink.finish()?;
     Ok(Outcome::of(failed, figures.urls() > 0))
+}
+
+/// Returns the name of an input for people.
+fn input_name(path: &Path) -> String {
+    if path == Path::new(STDIN_PATH) {
+        return "standard input".to_owned();
+    }
+    path.display().to_string()
 }
 
 /// Reports whether the inputs are rows.

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use serde::Deserialize;
 use urlsift::report::{Aggregates, RowFacts, RunFacts, UrlFact};
 
@@ -100,6 +100,7 @@ pub(super) fn is_of_rows(path: &Path) -> bool {
 }
 
 fn begins_with_row(begin: &[u8]) -> bool {
+    let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin).trim_ascii_start();
     if !begin.starts_with(b"{") {
         return false;
     }
@@ -130,12 +131,12 @@ pub(super) fn read(
     for path in paths {
         let name = path.to_string_lossy();
         let result = if path == Path::new(STDIN_PATH) {
-            read_file(&name, &mut io::stdin().lock(), figures, run, &mut counts)
+            read_file(&name, &mut io::stdin().lock(), figures, &mut counts)
         } else {
             match File::open(path) {
                 Ok(file) => {
                     let mut file = BufReader::with_capacity(1 << 18, file);
-                    read_file(&name, &mut file, figures, run, &mut counts)
+                    read_file(&name, &mut file, figures, &mut counts)
                 }
                 Err(error) => Ok(Err(error)),
             }
@@ -171,7 +172,6 @@ fn read_file(
     name: &str,
     file: &mut impl BufRead,
     figures: &mut Aggregates,
-    run: &mut RunFacts,
     counts: &mut RowCounts,
 ) -> anyhow::Result<io::Result<()>> {
     let wanted = figures.wanted();
@@ -187,7 +187,7 @@ fn read_file(
             continue;
         }
         if number == 1 {
-            check_fields(name, &line, run)?;
+            check_fields(name, &line)?;
         }
         match serde_json::from_slice::<RowLine<'_>>(&line) {
             Ok(row) => {
@@ -220,8 +220,8 @@ fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
     Ok(bytes)
 }
 
-/// Reports the fields that the first row `line` lacks.
-fn check_fields(name: &str, line: &[u8], run: &mut RunFacts) -> anyhow::Result<()> {
+/// Returns an error if the first row `line` lacks a field. A page without it would show wrong shares.
+fn check_fields(name: &str, line: &[u8]) -> anyhow::Result<()> {
     let object = serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line);
     let Ok(object) = object else { return Ok(()) };
     if object.contains_key("count") {
@@ -230,12 +230,11 @@ fn check_fields(name: &str, line: &[u8], run: &mut RunFacts) -> anyhow::Result<(
         );
     }
     let missing = RowFacts::missing(|field| object.contains_key(field));
-    if !missing.is_empty() {
-        let missing = missing.join(", ");
-        run.notices.push(format!(
-            "The rows of {name} lack these fields, and the page what it makes of them: {missing}."
-        ));
-    }
+    ensure!(
+        missing.is_empty(),
+        "{name}: the rows lack fields that the report needs: {}",
+        missing.join(", ")
+    );
     Ok(())
 }
 
@@ -262,17 +261,24 @@ mod tests {
 
     #[test]
     fn bad_lines_are_counted_and_the_others_read() {
-        let text = "{\"url\":\"http://a/\",\"form\":\"bare\",\"date\":null}\n\n{\"url\":1}\n\
-            {\"url\":\"http://b/\",\"new\":[{}]}\nrubbish\n{\"url\":\"http://c/\"}";
-        let (mut figures, mut run) = (Aggregates::new(), RunFacts::default());
+        let whole = "{\"url\":\"http://a/\",\"form\":\"bare\",\"source\":\"x\",\"member\":null,\"date\":null,\
+            \"subject\":null,\"charset\":null,\"raw\":\"http://a/\",\"doubts\":[],\"joined\":null,\"grammars\":[],\
+            \"host\":\"a\",\"host_kind\":\"other\",\"notes\":[]}";
+        let text = format!(
+            "{whole}\n\n{{\"url\":1}}\n{{\"url\":\"http://b/\",\"new\":[{{}}]}}\nrubbish\n{{\"url\":\"http://c/\"}}"
+        );
+        let mut figures = Aggregates::new();
         let mut counts = RowCounts::default();
-        let read = read_file("a", &mut text.as_bytes(), &mut figures, &mut run, &mut counts);
+        let read = read_file("a", &mut text.as_bytes(), &mut figures, &mut counts);
         read.expect("they have no counts").expect("memory can be read");
         assert_eq!((counts.rows, counts.bad, counts.bytes), (3, 2, text.len() as u64));
         assert_eq!(figures.urls(), 3);
-        assert!(run.notices[0].contains("source, member, subject"), "{:?}", run.notices);
+        let some = &mut &b"{\"url\":\"http://a/\",\"form\":\"bare\"}\n"[..];
+        let read = read_file("a", some, &mut figures, &mut counts);
+        let error = read.expect_err("fields are missing").to_string();
+        assert!(error.contains("the report needs: source, member, date, subject"), "{error}");
         let unique = &mut &b"{\"url\":\"http://a/\",\"count\":2}\n"[..];
-        let read = read_file("a", unique, &mut figures, &mut run, &mut counts);
+        let read = read_file("a", unique, &mut figures, &mut counts);
         assert!(read.is_err_and(|error| error.to_string().starts_with("a: these are rows of")));
     }
 }

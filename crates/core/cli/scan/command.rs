@@ -36,6 +36,11 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         args.format != FormatArg::Sqlite || args.split.is_none(),
         "--format sqlite cannot be combined with --split; scan the splits as jsonl or csv, merge these, and import them"
     );
+    // `requires` is waived if the option that is needed conflicts with one that was given.
+    ensure!(
+        !args.count.is_empty() || (args.sort.is_none() && args.top.is_none()),
+        "--sort and --top are for --count"
+    );
     ensure!(
         args.select.once != Some(OnceArg::Source) || args.split.is_none(),
         "--once source needs whole files, and --split may have parts of them"

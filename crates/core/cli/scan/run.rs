@@ -1,5 +1,6 @@
 //! A run of `urlsift scan`: makes rows, counts or a table of the URLs, and writes them.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
@@ -144,7 +145,8 @@ impl ScanRun {
         let product = Product::new(args, &sink)?;
         let copies = Row::fields(&["copies"])?;
         let counts_copies = match &product {
-            Product::Rows(LineFormat::Text, _) | Product::Counts(..) | Product::Unique(..) => false,
+            Product::Rows(LineFormat::Text, _) | Product::Unique(..) => false,
+            Product::Counts(_, by, _) => by.fields().overlaps(&copies),
             Product::Rows(_, fields) => fields.overlaps(&copies),
             Product::Table(table) => table.fields().overlaps(&copies),
             Product::Database(database) => database.fields().overlaps(&copies),
@@ -176,8 +178,8 @@ impl ScanRun {
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             destination: sink.destination(),
             line_end: args.print0.then_some(0),
-            count_order: args.sort.into(),
-            top: args.top.unwrap_or(usize::MAX),
+            count_order: args.sort.map_or_else(CountOrder::default, Into::into),
+            top: args.top.map_or(usize::MAX, NonZeroUsize::get),
             sink,
             product,
             found: false,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use twox_hash::XxHash3_128;
 use urlsift::archive::{DamageKind, Headers};
-use urlsift::bulk::{Item, Location, Window};
+use urlsift::bulk::{Item, Location, Name, Window};
 use urlsift::extract::SeenUrls;
 use urlsift::row::{Fields, Row};
 use urlsift::select::{Repetition, Selection};
@@ -126,10 +126,10 @@ struct Searched<T> {
 /// A digest of a source, and one of a source with a URL.
 type SourceKey = (u128, u128);
 
-fn source_key(place: &Location<'_>, found: &Found<'_>) -> SourceKey {
+fn source_key(name: &Name, found: &Found<'_>) -> SourceKey {
     let mut hash = XxHash3_128::new();
-    hash.write(place.source.as_bytes());
-    hash.write(&place.member_index.unwrap_or(usize::MAX).to_le_bytes());
+    hash.write(name.source.as_bytes());
+    hash.write(&name.member_index.unwrap_or(usize::MAX).to_le_bytes());
     let source = hash.finish_128();
     hash.write(found.url().as_bytes());
     (source, hash.finish_128())
@@ -212,8 +212,9 @@ impl ItemSearch {
                 searched.counts.add(found, self.detail);
                 let bytes = add(&UrlHit { place, found, copies }, &mut searched.batch);
                 if self.once == Some(OnceArg::Source) {
-                    searched.keys.push(source_key(place, found));
+                    searched.keys.push(source_key(item.name(), found));
                     searched.sizes.push(bytes);
+                    return bytes + size_of::<(SourceKey, usize)>();
                 }
                 bytes
             });

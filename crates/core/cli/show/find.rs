@@ -7,6 +7,7 @@ use urlsift::archive::{Headers, InputKind};
 use urlsift::bulk::{Item, Limits, Location, Stopped, Window};
 use urlsift::extract::{Join, OwnSchemes};
 use urlsift::output::{Destination, escape};
+use urlsift::row::part_name;
 use urlsift::{Extractor, Forms, Found};
 
 use crate::read::bounds::Bounds;
@@ -178,7 +179,7 @@ impl Candidates<'_> {
         } else if range.contains(&at) {
             let rank = (
                 range.start != at,
-                self.place.part.as_ref().is_some_and(|part| *part != text::part_name(location)),
+                self.place.part.as_ref().is_some_and(|part| *part != part_name(location)),
                 self.place.url.as_ref().is_some_and(|url| url != found.url()),
                 range.len(),
             );

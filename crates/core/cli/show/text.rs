@@ -2,7 +2,6 @@
 //!
 //! All texts come from a message that may be hostile, so they are always escaped for a terminal.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 use urlsift::archive::{Header, TransferEncoding};
@@ -10,6 +9,7 @@ use urlsift::bulk::{Item, Location};
 use urlsift::note::FoundNote;
 use urlsift::output::{Destination, escape};
 use urlsift::reading::{Doubt, Piece};
+use urlsift::row::part_name;
 use urlsift::url::HostKind;
 use urlsift::verdict::Validator;
 use urlsift::{Found, Grammar};
@@ -56,15 +56,6 @@ pub(crate) fn describe(
     text.add_reading(location, found);
     text.add_verdict(found);
     text.out
-}
-
-/// Returns the name of the part, as rows have it.
-pub(crate) fn part_name<'l>(location: &Location<'l>) -> Cow<'l, str> {
-    if location.is_in_header() {
-        Cow::Borrowed(location.part)
-    } else {
-        Cow::Owned(format!("body:{}", location.part))
-    }
 }
 
 struct ShowText {
