@@ -71,6 +71,15 @@ impl UrlFact {
         }
     }
 
+    /// Adds the text before and after the URL on its lines, if the URL is a sample.
+    #[must_use]
+    pub fn with_context(mut self, around: [String; 2]) -> UrlFact {
+        if let Some(sample) = &mut self.sample {
+            sample.around = around.map(Into::into);
+        }
+        self
+    }
+
     /// Returns the approximate size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let sample = self.sample.as_ref().map_or(0, |sample| sample.bytes());

@@ -34,6 +34,8 @@ impl WantedForms {
 pub(super) struct SampleText {
     pub(super) url: Box<str>,
     pub(super) raw: Box<str>,
+    /// The text before and after `raw` on its lines; empty if it is not known.
+    pub(super) around: [Box<str>; 2],
     /// The source, and the member after a colon.
     pub(super) place: Box<str>,
     pub(super) date: Option<Box<str>>,
@@ -47,6 +49,7 @@ impl SampleText {
         SampleText {
             url: cut(row.url, MAX_RAW_BYTES).into(),
             raw: cut(row.raw, MAX_RAW_BYTES).into(),
+            around: Default::default(),
             place: SampleText::place(row),
             date: row.date.map(field),
             subject: row.subject.map(field),
@@ -64,7 +67,7 @@ impl SampleText {
 
     /// Returns the approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        size_of::<SampleText>() + self.url.len() + self.raw.len() + MAX_FIELD_BYTES
+        size_of::<SampleText>() + self.url.len() + self.raw.len() + 3 * MAX_FIELD_BYTES
     }
 }
 

@@ -334,7 +334,7 @@ pub(super) fn dangers(figures: &Aggregates, _: Option<YearAxis>, page: &mut Repo
 
 /// The first URLs of each form, with the text around them.
 pub(super) fn samples(figures: &Aggregates, _: Option<YearAxis>, page: &mut ReportText) {
-    page.tag("<p>The first URLs of each form, with the text that they were read from.</p>\n");
+    page.tag("<p>The first URLs of each form, marked in the lines that they were read from.</p>\n");
     for (form, counts) in figures.forms.iter().enumerate().filter(|(_, it)| it.total() > 0) {
         let samples = figures.samples.of(form);
         page.tag("<details class=\"samples\"><summary>").text(form_name(form)).tag(" <span>");
@@ -342,7 +342,9 @@ pub(super) fn samples(figures: &Aggregates, _: Option<YearAxis>, page: &mut Repo
         page.number(counts.total()).tag("</span></summary>\n<ol>\n");
         for sample in samples {
             page.tag("<li><div class=\"u\">").text(&sample.url).tag("</div>\n<pre>");
-            page.lines(&sample.raw).tag("</pre>\n<p><small>").text(&sample.place);
+            let [before, after] = &sample.around;
+            page.text(before).tag("<mark>").lines(&sample.raw).tag("</mark>").text(after);
+            page.tag("</pre>\n<p><small>").text(&sample.place);
             for field in [&sample.date, &sample.subject].into_iter().flatten() {
                 page.tag(" · <bdi>").text(field).tag("</bdi>");
             }

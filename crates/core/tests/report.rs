@@ -61,7 +61,17 @@ fn without_run(page: &str) -> String {
             && !line.contains("<title>URLs of")
             && !line.contains("<h1>")
     };
-    lines.filter(is_figure).collect::<Vec<_>>().join("\n")
+    let page = lines.filter(is_figure).collect::<Vec<_>>().join("\n");
+    // Rows have the text of a sample, but not its line.
+    let mut parts = page.split("<pre>");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, part) = part.split_once("<mark>").expect("a sample is marked");
+        let (raw, part) = part.split_once("</mark>").expect("the mark ends");
+        let (_, after) = part.split_once("</pre>").expect("the text ends");
+        out.extend(["<pre>", raw, after]);
+    }
+    out
 }
 
 /// Returns the cells of the table that `section` begins with, row by row, without tags.
@@ -133,6 +143,8 @@ fn rows_give_the_page_of_their_archive() {
     assert_eq!(without_run(&page(&[&path], "")), without_run(&of_archive));
     assert_eq!(without_run(&page(&[], text(&rows))), without_run(&of_archive), "standard input");
     assert!(of_archive.contains("<dt>messages</dt>"));
+    let [_, line] = ["<pre><mark>", "<pre>"].map(|start| of_archive.matches(start).count());
+    assert!(line > 5 && of_archive.matches("<pre><mark>").count() < line, "samples have lines");
     // The figures are those of selected URLs.
     let selected = page(&["--host", "!.example.org", "--no-quoted", archives], "");
     assert!(selected.contains("<p>Selected with <code>--host=!.example.org</code>"), "{selected}");
@@ -213,7 +225,14 @@ fn exit_status_and_messages() {
     let output = folder.path().join("out.html").display().to_string();
     let gone = folder.path().join("gone").display().to_string();
     // (arguments, exit status, the beginning of the messages)
-    let table: [(&[&str], i32, String); 9] = [
+    let csv = folder
+        .file("rows.csv", &urlsift(&["scan", "--format", "csv"], b"http://a.example/").stdout);
+    let table: [(&[&str], i32, String); 10] = [
+        (
+            &[&csv],
+            2,
+            format!("urlsift: {csv}: rows of CSV; the report reads the rows of --format jsonl"),
+        ),
         (
             &[&some],
             2,

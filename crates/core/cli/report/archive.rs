@@ -18,6 +18,9 @@ use crate::scan::engine::{self, Engine, Order, WINDOW_BYTES};
 use crate::scan::jobs;
 use crate::scan::search::{ItemSearch, ReadyScan, RunState, UrlHit};
 
+/// The most bytes of a line that are shown on each side of a sample.
+const MAX_CONTEXT_BYTES: usize = 160;
+
 /// The statistics that the page shows. Its charts have the others.
 const SHOWN_STATS: [&str; 9] =
     ["files", "members", "messages", "texts", "bytes", "types", "charsets", "encodings", "damage"];
@@ -71,7 +74,11 @@ pub(super) fn read(
     let wanted = figures.wanted();
     let add = move |hit: &UrlHit<'_>, facts: &mut Vec<UrlFact>| {
         let row = hit.row(&REPORT_FIELDS);
-        let fact = UrlFact::new(&RowFacts::of(&row), wanted.wants(row.form));
+        let is_sample = wanted.wants(row.form);
+        let mut fact = UrlFact::new(&RowFacts::of(&row), is_sample);
+        if is_sample {
+            fact = fact.with_context(hit.place.line_around(hit.found, MAX_CONTEXT_BYTES));
+        }
         let bytes = fact.bytes();
         facts.push(fact);
         bytes

@@ -72,6 +72,9 @@ fn are_rows(args: &Report, paths: &[PathBuf]) -> anyhow::Result<bool> {
     if args.input != InputArg::Auto {
         return Ok(false);
     }
+    if let Some(path) = paths.iter().find(|path| rows::is_of_csv(path)) {
+        bail!("{}: rows of CSV; the report reads the rows of --format jsonl", path.display());
+    }
     let of_rows = paths.iter().find(|path| rows::is_of_rows(path));
     let other = paths.iter().find(|path| !rows::is_of_rows(path));
     if let (Some(of_rows), Some(other)) = (of_rows, other) {

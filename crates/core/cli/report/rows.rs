@@ -87,16 +87,26 @@ impl DoubtLine {
 /// Reports whether the first line of `path` is a JSON object with the field `url`. Pipes other than standard input are
 /// not looked at, because the bytes could not be read again.
 pub(super) fn is_of_rows(path: &Path) -> bool {
+    begins(path, begins_with_row)
+}
+
+/// Reports whether `path` begins with the heading of rows of CSV.
+pub(super) fn is_of_csv(path: &Path) -> bool {
+    begins(path, |begin| begin.starts_with(b"url,form,source,member,"))
+}
+
+/// Reports whether `is_begin` holds for the first bytes of `path`.
+fn begins(path: &Path, is_begin: fn(&[u8]) -> bool) -> bool {
     if path == Path::new(STDIN_PATH) {
         // The bytes stay in the buffer of standard input, which every reader shares.
-        return io::stdin().lock().fill_buf().is_ok_and(begins_with_row);
+        return io::stdin().lock().fill_buf().is_ok_and(is_begin);
     }
     if !fs::metadata(path).is_ok_and(|it| it.is_file()) {
         return false;
     }
     let mut begin = Vec::new();
     let peek = |file: File| file.take(PEEKED_BYTES as u64).read_to_end(&mut begin);
-    File::open(path).and_then(peek).is_ok() && begins_with_row(&begin)
+    File::open(path).and_then(peek).is_ok() && is_begin(&begin)
 }
 
 fn begins_with_row(begin: &[u8]) -> bool {

@@ -1,6 +1,7 @@
 //! `urlsift show`: reads places, finds the URL at each of them, and prints it.
 
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use terminal_size::{Width, terminal_size};
@@ -47,6 +48,9 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
             continue;
         }
         match ShowPlace::parse(place) {
+            Ok(place) if Path::new(&place.source).is_dir() => {
+                run.fail(&place.source, "a folder; name one of its files")?;
+            }
             Ok(place) => run.show(&place)?,
             Err(error) => run.fail(place, &error)?,
         }
