@@ -194,6 +194,7 @@ fn rows_are_found_again() {
         assert_eq!(values(&shown, "url"), urls);
     }
     let lines = scan(&["-H"]);
+    assert_eq!(values(&show(&[forms], &lines), "url"), urls, "standard input");
     let args: Vec<&str> = [forms].into_iter().chain(lines.lines()).collect();
     let shown = show(&args, "");
     assert_eq!(values(&shown, "url"), urls);
@@ -208,7 +209,8 @@ fn places_without_a_url_are_reported() {
     let damaged = folder.file("damaged.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03x");
     let gone = folder.path().join("gone").display().to_string();
     let no_offset = "no offset; expected SOURCE:OFFSET, such as mail.mbox:1234";
-    let no_row = "urlsift: -: line 1: no row of JSON: expected value at line 1 column 1\n";
+    let no_row = format!("urlsift: -: line 1: {no_offset}\n");
+    let half_row = "urlsift: -: line 1: no row of JSON: EOF while parsing an object\n";
     // Columns: arguments, standard input, exit status, standard output, standard error.
     check_runs(&[
         (
@@ -276,7 +278,8 @@ fn places_without_a_url_are_reported() {
         (&["show", &path], "", 2, "", &format!("urlsift: {path}: {no_offset}\n")),
         (&["show", "mail.mbox:x"], "", 2, "", &format!("urlsift: mail.mbox:x: {no_offset}\n")),
         (&["show", ""], "", 2, "", &format!("urlsift: : {no_offset}\n")),
-        (&["show"], "http://x.example/\n", 2, "", no_row),
+        (&["show"], "http://x.example/\n", 2, "", &no_row),
+        (&["show"], "{\"source\":\"a\"\n", 2, "", half_row),
         (
             &["show", "-"],
             "\n{\"url\":\"a:b\"}\n",

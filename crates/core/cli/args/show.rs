@@ -20,11 +20,12 @@ use crate::help::examples::examples;
         "urlsift scan --format jsonl mail.mbox | head -n 1 | urlsift show"),
 ], ""))]
 pub(crate) struct Show {
-    /// SOURCE[:MEMBER]:OFFSET; `-` or none for rows on standard input
+    /// SOURCE[:MEMBER]:OFFSET; `-` or none for lines of standard input
     ///
     /// OFFSET is a byte of the URL or of its delimiters. `P+N` is byte N of the decoded part that is stored at byte P.
     /// MEMBER is the name of a member of a tar or zip, or its number, counted from 0. The URL after the offset in a
-    /// line of `scan -H` is allowed. Rows are those of `scan --format jsonl`, one a line.
+    /// line of `scan -H` is allowed. Lines of standard input are rows of `scan --format jsonl`, or such
+    /// places.
     #[arg(value_name = "PLACE")]
     pub(crate) places: Vec<String>,
 

@@ -72,7 +72,7 @@ struct ShowRun<W: Write> {
 }
 
 impl<W: Write> ShowRun<W> {
-    /// Shows the places of the rows on standard input. Prints the error if it cannot be read further.
+    /// Shows the places on standard input, which are rows or lines of `urlsift scan -H`. Prints the error if it cannot be read further.
     fn show_rows(&mut self) -> anyhow::Result<()> {
         let mut lines = InputLines::new(io::stdin().lock());
         loop {
@@ -82,7 +82,8 @@ impl<W: Write> ShowRun<W> {
             let place = match lines.next_line() {
                 Ok(None) => return Ok(()),
                 Ok(Some(Ok(blank))) if blank.trim().is_empty() => continue,
-                Ok(Some(Ok(row))) => ShowPlace::of_row(row),
+                Ok(Some(Ok(row))) if row.trim_start().starts_with('{') => ShowPlace::of_row(row),
+                Ok(Some(Ok(place))) => ShowPlace::parse(place),
                 Ok(Some(Err(error))) => {
                     self.fail(STDIN_PATH, &error.to_string())?;
                     continue;

@@ -148,8 +148,8 @@ impl ShowPlace {
 
     /// Parses a row of `urlsift scan --format jsonl`.
     pub(crate) fn of_row(row: &str) -> Result<ShowPlace, String> {
-        let row: PlaceFields =
-            serde_json::from_str(row).map_err(|error| format!("no row of JSON: {error}"))?;
+        let row: PlaceFields = serde_json::from_str(row)
+            .map_err(|error| format!("no row of JSON: {}", cause(&error)))?;
         let missing = |name: &str| {
             format!("the row has no field `{name}`; scan with all fields, or add it to --fields")
         };
@@ -188,6 +188,12 @@ impl ShowPlace {
             }
         }
     }
+}
+
+/// Returns the cause of `error` without its line and column: a row has one line.
+fn cause(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ").map_or(text.clone(), |(cause, _)| cause.to_owned())
 }
 
 #[cfg(test)]
