@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, BuildError, MatchKind};
+use smallvec::SmallVec;
 
 use crate::select::criterion::is_scheme_byte;
 
@@ -41,10 +42,10 @@ struct PartSet {
     /// The short strings in lower case, in the order of the automaton.
     short_strings: Vec<Vec<u8>>,
     /// For the last bytes of each longer string in lower case, the lengths of the strings that end so, each once.
-    tails: HashMap<[u8; TAIL_BYTES], Vec<usize>>,
+    tails: HashMap<[u8; TAIL_BYTES], SmallVec<[usize; 2]>>,
     filter: TailFilter,
     /// The spellings of each string in lower case.
-    spellings: HashMap<Vec<u8>, Vec<Vec<u8>>>,
+    spellings: HashMap<Vec<u8>, SmallVec<[Vec<u8>; 1]>>,
 }
 
 /// The number of bytes at the end of a string by which it is looked up.
@@ -101,6 +102,7 @@ impl UrlStrings {
     /// If the short strings are too many for an automaton, which has 2^31 states.
     pub fn new(lines: &[u8], extent: MatchExtent) -> Result<UrlStrings, BuildError> {
         let lines = lines.strip_prefix(b"\xef\xbb\xbf").unwrap_or(lines);
+        let count = memchr::memchr_iter(b'\n', lines).count() + 1;
         let strings = lines.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let strings = strings.filter(|string| !string.is_empty()).map(<[u8]>::to_vec);
         Ok(UrlStrings(Arc::new(match extent {
@@ -112,7 +114,7 @@ impl UrlStrings {
                     })
                     .collect(),
             ),
-            MatchExtent::Part => StringSet::Part(PartSet::new(strings)?),
+            MatchExtent::Part => StringSet::Part(PartSet::new(strings, count)?),
         })))
     }
 
@@ -131,9 +133,12 @@ impl UrlStrings {
 }
 
 impl PartSet {
-    fn new(strings: impl Iterator<Item = Vec<u8>>) -> Result<PartSet, BuildError> {
-        let mut spellings: HashMap<Vec<u8>, Vec<Vec<u8>>> = HashMap::new();
-        let mut tails: HashMap<[u8; TAIL_BYTES], Vec<usize>> = HashMap::new();
+    /// Makes the set of `strings`, at most `count`.
+    fn new(strings: impl Iterator<Item = Vec<u8>>, count: usize) -> Result<PartSet, BuildError> {
+        // With tables that grow, and lists on the heap, 100,000 strings took 0.15 s instead of 0.08 s.
+        let mut spellings: HashMap<Vec<u8>, SmallVec<[Vec<u8>; 1]>> = HashMap::with_capacity(count);
+        let mut tails: HashMap<[u8; TAIL_BYTES], SmallVec<[usize; 2]>> =
+            HashMap::with_capacity(count);
         let mut short_strings = Vec::new();
         for string in strings {
             let lower = string.to_ascii_lowercase();
