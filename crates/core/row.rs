@@ -267,6 +267,12 @@ pub fn part_name<'r>(location: &Location<'r>) -> Cow<'r, str> {
     }
 }
 
+/// Returns the last label of the host `name`, if it begins with a letter.
+pub(crate) fn top_level_domain(name: &str) -> Option<&str> {
+    let (_, label) = name.trim_end_matches('.').rsplit_once('.')?;
+    label.starts_with(char::is_alphabetic).then_some(label)
+}
+
 /// Allocates once: most lists have five names, and a growing vector would be moved at five.
 fn grammars(verdict: &Verdict) -> Vec<&'static str> {
     let mut names = Vec::with_capacity(Grammar::ALL.len());

@@ -12,7 +12,7 @@ use super::json::push_text;
 use super::jsonl::end_line;
 use crate::fields::{BadField, FieldKind, Fields, RecordField};
 use crate::record::Record;
-use crate::row::Row;
+use crate::row::{Row, top_level_domain};
 
 /// The most fields that URLs are counted by.
 const MAX_COUNTED: usize = 3;
@@ -117,8 +117,7 @@ impl Counted {
             Counted::Host => row.host.map(str::to_lowercase),
             Counted::Tld => {
                 let host = row.host.filter(|_| row.host_kind != Some("address"))?;
-                let (_, label) = host.trim_end_matches('.').rsplit_once('.')?;
-                label.starts_with(char::is_alphabetic).then(|| label.to_lowercase())
+                top_level_domain(host).map(str::to_lowercase)
             }
             Counted::Scheme => row.url.split_once(':').map(|(scheme, _)| scheme.to_lowercase()),
             Counted::Year => row.date.map(|date| date.local()[..4].to_owned()),

@@ -8,6 +8,7 @@ use super::row_facts::{RowFacts, form_index};
 use super::samples::SampleText;
 use crate::Grammar;
 use crate::note::{FoundNote, Severity};
+use crate::row::top_level_domain;
 
 /// The grades of a join, the surest first.
 pub(super) const GRADES: [&str; 3] = ["certain", "likely", "possible"];
@@ -15,7 +16,7 @@ pub(super) const GRADES: [&str; 3] = ["certain", "likely", "possible"];
 /// The longest scheme that is kept, in bytes. Registered schemes are shorter.
 const MAX_SCHEME_BYTES: usize = 40;
 
-/// The facts of one URL: what is counted, reduced to numbers and short texts. Threads make them in parallel, and one
+/// The facts of one URL that are counted, as numbers and short texts. Threads make them in parallel, and one
 /// thread adds them up.
 #[derive(Debug)]
 pub struct UrlFact {
@@ -57,7 +58,11 @@ impl UrlFact {
             form: form_index(row.form),
             day: row.date.and_then(Day::of),
             scheme: cut(scheme, MAX_SCHEME_BYTES).to_ascii_lowercase().into(),
-            tld: host.as_deref().filter(|_| row.host_kind != Some("address")).and_then(tld),
+            tld: host
+                .as_deref()
+                .filter(|_| row.host_kind != Some("address"))
+                .and_then(top_level_domain)
+                .map(Into::into),
             host: host.map(Into::into),
             charset: row.charset.map(Into::into),
             grammars: Grammar::ALL.iter().enumerate().map(bit).sum(),
@@ -90,12 +95,6 @@ impl UrlFact {
     pub(super) fn year(&self) -> Option<u16> {
         self.day.map(Day::year)
     }
-}
-
-/// Returns the last label of the host `name`, if it begins with a letter.
-fn tld(name: &str) -> Option<Box<str>> {
-    let (_, label) = name.trim_end_matches('.').rsplit_once('.')?;
-    label.starts_with(char::is_alphabetic).then(|| label.into())
 }
 
 /// Returns `name` if it is the name of a note whose severity is danger.
@@ -145,7 +144,7 @@ mod tests {
         assert_eq!((&*odd.scheme, odd.form, odd.host), ("", Form::ALL.len(), None));
         let table = [("a.b.", Some("b")), ("a", None), ("1.2", None), ("", None)];
         for (host, expected) in table {
-            assert_eq!(tld(host).as_deref(), expected, "{host}");
+            assert_eq!(top_level_domain(host), expected, "{host}");
         }
     }
 }
