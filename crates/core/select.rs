@@ -192,7 +192,18 @@ impl Selection {
     }
 
     /// Reports whether the URL `found` of an accepted message is selected.
+    #[inline]
     pub fn accepts_url(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
+        !self.is_narrowed || self.satisfies_all(location, found)
+    }
+
+    /// Reports whether the URL `found` at `location` is selected.
+    pub fn accepts(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
+        (!self.needs_message() || self.accepts_message(location.origin()))
+            && self.accepts_url(location, found)
+    }
+
+    fn satisfies_all(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
         self.terms
             .iter()
             .all(|(criterion, terms)| terms.accept(|term| criterion.holds(term, location, found)))
@@ -200,17 +211,6 @@ impl Selection {
             && !self.skipped.iter().any(|strings| strings.has(found.url()))
             && (self.quoted == InPlace::Kept || !location.is_quoted(found))
             && (self.signatures == InPlace::Kept || !location.is_in_signature(found))
-    }
-
-    /// Reports whether the URL `found` at `location` is selected.
-    #[inline]
-    pub fn accepts(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
-        !self.is_narrowed || self.accepts_narrowed(location, found)
-    }
-
-    fn accepts_narrowed(&self, location: &Location<'_>, found: &Found<'_>) -> bool {
-        (!self.needs_message() || self.accepts_message(location.origin()))
-            && self.accepts_url(location, found)
     }
 }
 

@@ -187,11 +187,10 @@ impl ItemSearch {
         add: &impl Fn(&UrlHit<'_>, &mut T) -> usize,
         collector: &mut Collector<'_, Searched<T>>,
     ) {
+        let is_accepted = !self.selection.needs_message()
+            || self.selection.accepts_message(item.origin().as_ref());
         // A tally needs the whole message. Otherwise a message that is left out is not searched.
-        if self.selection.needs_message()
-            && self.detail == StatsDetail::Progress
-            && !self.selection.accepts_message(item.origin().as_ref())
-        {
+        if !is_accepted && self.detail == StatsDetail::Progress {
             collector.add(|searched| {
                 searched.counts.add_item(None);
                 0
@@ -201,7 +200,7 @@ impl ItemSearch {
         let once_in_message = self.once == Some(OnceArg::Message);
         let mut repetition = (self.counts_copies || once_in_message).then(Repetition::new);
         let each = |place: &Location<'_>, found: &Found<'_>| {
-            if !self.selection.accepts(place, found) {
+            if !is_accepted || !self.selection.accepts_url(place, found) {
                 return;
             }
             let copies = repetition.as_mut().map(|urls| urls.add(found.url()));
