@@ -28,7 +28,7 @@ pub(crate) enum FieldKind {
 pub struct Fields {
     /// Indices into the list of all fields, each once.
     order: Vec<usize>,
-    /// The same indices as bits, for a test of one field without a search.
+    /// A bit for each index, so that a field is tested without a search.
     set: u64,
     /// Whether these are all fields in their own order.
     is_all: bool,

@@ -24,7 +24,7 @@ const ATTACHMENTS: &[u8] = b"-------------- next part --------------";
 /// The fewest characters of a rule above a footer.
 const MIN_RULE_BYTES: usize = 10;
 
-/// Words of which a list's footer has one, in lower case.
+/// The footer of a list has one of these words, here in lower case.
 const FOOTER_WORDS: [&[u8]; 9] = [
     b"unsubscribe",
     b"mailing list",
@@ -68,7 +68,7 @@ fn is_boxed(text: &[u8], at: usize) -> bool {
 /// Returns the offset at which the signature of the message text `text` begins, or the list's footer if it has no
 /// signature; the length of `text` if it has neither.
 ///
-/// A signature begins at the line `-- ` (RFC 3676, section 4.3), or at `--` near the end. A footer is what is below the
+/// A signature begins at the line `-- ` (RFC 3676, section 4.3), or at `--` near the end. A footer is the text below the
 /// last rule near the end, if it has a word such as `unsubscribe`. Looks at the last [`MAX_SIGNATURE_BYTES`].
 pub(super) fn signature_start(text: &[u8]) -> usize {
     let from = text.len().saturating_sub(MAX_SIGNATURE_BYTES);

@@ -113,7 +113,7 @@ impl Aggregates {
         Aggregates::default()
     }
 
-    /// Returns the forms of which samples are wanted, for the threads that make facts.
+    /// Returns the forms that need more samples, for the threads that make facts.
     pub fn wanted(&self) -> Arc<WantedForms> {
         Arc::clone(&self.wanted)
     }

@@ -24,7 +24,7 @@ pub struct RunFacts {
     pub options: Vec<String>,
     /// What was read: a heading, and counts with their names.
     pub read: Vec<(&'static str, Vec<(String, u64)>)>,
-    /// Sentences about what is missing or wrong.
+    /// Sentences about missing or damaged input.
     pub notices: Vec<String>,
 }
 

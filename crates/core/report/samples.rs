@@ -13,7 +13,7 @@ pub(super) const SAMPLES_PER_FORM: usize = 10;
 const MAX_RAW_BYTES: usize = 800;
 const MAX_FIELD_BYTES: usize = 300;
 
-/// The forms of which more samples are wanted. Threads ask it, so that they copy texts only of the first URLs.
+/// The forms that need more samples. Threads ask it, so that they copy texts only of the first URLs.
 // A bit for each form, set when there are enough.
 #[derive(Debug, Default)]
 pub struct WantedForms(AtomicU32);

@@ -13,7 +13,7 @@ use crate::note::FoundNote;
 pub enum Criterion {
     /// The scheme, such as `http`.
     Scheme,
-    /// The host. A term that begins with a dot also selects what is below it: `.example.org` selects `example.org` and
+    /// The host. A term that begins with a dot also selects the hosts below it: `.example.org` selects `example.org` and
     /// `www.example.org`.
     Host,
     /// The name of the form, such as `angle`.

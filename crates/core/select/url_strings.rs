@@ -253,7 +253,7 @@ mod tests {
         }
     }
 
-    /// Of strings of which one contains another, each is found.
+    /// If one string contains another, each is found.
     #[test]
     fn strings_may_overlap() {
         let strings = UrlStrings::new(b"\r\nXa.example/yz\na.example/Y\r\n\n", MatchExtent::Part);

@@ -51,7 +51,7 @@ fn page(args: &[&str], stdin: &str) -> String {
     text(&output.stdout).to_owned()
 }
 
-/// Returns `page` without its section on what was read and without the notices, which differ for rows.
+/// Returns `page` without the section `read` and without the notices, which differ for rows.
 fn without_run(page: &str) -> String {
     let (before, rest) = page.split_once("<section id=\"read\">").expect("it is a section");
     let (_, after) = rest.split_once("</section>").expect("it ends");

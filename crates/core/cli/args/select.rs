@@ -108,8 +108,8 @@ pub(crate) struct SelectionArgs {
 
     /// Leave out URLs in signatures and footers
     ///
-    /// A signature is what follows a line `-- `. A footer is what follows the last rule of a message, if a word such as
-    /// `unsubscribe` is below it. `urlsift help selection` has the limits.
+    /// A signature is the text after a line `-- `. A footer is the text after the last rule of a message, if a word such
+    /// as `unsubscribe` is below it. `urlsift help selection` has the limits.
     #[arg(long, help_heading = "Selection")]
     pub(crate) no_signature: bool,
 }

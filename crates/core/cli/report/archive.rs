@@ -25,7 +25,7 @@ const MAX_CONTEXT_BYTES: usize = 160;
 const SHOWN_STATS: [&str; 9] =
     ["files", "members", "messages", "texts", "bytes", "types", "charsets", "encodings", "damage"];
 
-/// Adds the URLs of `paths` to `figures`, and what was read to `run`. Returns whether some input could not be read.
+/// Adds the URLs of `paths` to `figures`, and the counts of the run to `run`. Returns whether some input could not be read.
 ///
 /// # Errors
 ///

@@ -126,7 +126,7 @@ fn is_row(line: &[u8]) -> bool {
     object.is_ok_and(|object| object.get("url").is_some_and(serde_json::Value::is_string))
 }
 
-/// Adds the rows of `paths` to `figures`, and what was read to `run`. Returns whether something could not be read.
+/// Adds the rows of `paths` to `figures`, and the counts of the run to `run`. Returns whether something could not be read.
 ///
 /// # Errors
 ///
@@ -163,8 +163,7 @@ pub(super) fn read(
         ("damage", vec![("lines that are not rows".to_owned(), counts.bad)]),
     ];
     run.notices.push(
-        "This page is made of rows. They do not show which messages have no URL, what was not searched, and what was \
-         damaged."
+        "This page is made of rows. They do not show messages without a URL, skipped parts, and damage."
             .to_owned(),
     );
     Ok(failed || counts.bad > 0)
@@ -220,7 +219,7 @@ fn read_file(
 }
 
 /// Reads a line with its line feed, and returns its length; 0 at the end of the file. Of a line that is too long, the
-/// rest is skipped; what is left of it is not a row.
+/// rest is skipped, and its beginning is not a row.
 fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
     line.clear();
     let mut bytes = file.take(MAX_LINE_BYTES).read_until(b'\n', line)? as u64;

@@ -124,7 +124,7 @@ impl<W: Write> ShowRun<W> {
         }
     }
 
-    /// Prints an error. Flushes what was printed before, so that the error comes after it on a terminal.
+    /// Prints an error. Flushes the output first, so that the error comes after it on a terminal.
     fn fail(&mut self, place: &str, cause: &str) -> anyhow::Result<()> {
         self.failed = true;
         self.flush()?;
