@@ -1,0 +1,28 @@
+//! Names of the library, and those that a pickle of another version may have.
+
+use std::borrow::Cow;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use urlsift::Grammar;
+use urlsift::verdict::Grammars;
+
+/// A name that the library defines, or one that was read from a pickle.
+pub(crate) type Name = Cow<'static, str>;
+
+/// Returns the names of `grammars` as a tuple, the oldest first.
+pub(crate) fn grammar_names(py: Python<'_>, grammars: Grammars) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, grammars.iter().map(Grammar::name).collect::<Vec<_>>())
+}
+
+/// Returns the grammars that `names` lists.
+///
+/// # Errors
+///
+/// `ValueError` if a name is unknown.
+pub(crate) fn parse_grammars(names: &[String]) -> PyResult<Grammars> {
+    let parse = |name: &String| name.parse::<Grammar>();
+    let grammars: Result<Grammars, _> = names.iter().map(parse).collect();
+    grammars.map_err(|error| PyValueError::new_err(error.to_string()))
+}

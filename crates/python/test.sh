@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Installs the Python package in a virtual environment, and runs its tests, mypy and stubtest.
+#
+# It needs Rust, Python with the module venv, and PyPI. Without Python or PyPI it says so and exits with 0.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+skip() {
+  printf 'skipped the tests of the Python package: %s\n' "$1"
+  exit 0
+}
+
+venv=target/venv
+command -v python3 >/dev/null || skip 'python3 is not installed'
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' || skip 'python3 is older than 3.9'
+# Debian has the modules of a virtual environment in a package of their own.
+python3 -c 'import ensurepip, venv' 2>/dev/null || skip 'python3 has no module venv'
+[ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+
+pip=("$venv/bin/python" -m pip --quiet --disable-pip-version-check)
+if ! "${pip[@]}" download --no-deps --dest target/pypi 'maturin>=1.9,<2' 2>target/pypi.log; then
+  tail -n 1 target/pypi.log
+  skip 'PyPI cannot be reached'
+fi
+"${pip[@]}" install --force-reinstall --no-deps .
+"${pip[@]}" install '.[test]'
+
+"$venv/bin/python" -m mypy
+"$venv/bin/python" -m mypy.stubtest urlsift._urlsift
+"$venv/bin/python" -m pytest --quiet

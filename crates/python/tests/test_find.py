@@ -1,0 +1,304 @@
+"""Tests `find` and `Found` with tables."""
+
+import copy
+import pickle
+import threading
+from typing import Any, Union
+
+import pytest
+
+import urlsift
+
+# Text before a URL, with characters of one to four bytes, combining ones and line ends of two.
+BEFORE = [
+    "",
+    "see ",
+    "é ",
+    "e\u0301 ",
+    "€ ",
+    "👍🏽 ",
+    "🇫🇷\r\n",
+    "\u200d\u202e \r",
+    "中文。",
+    "\x00\x80 ",
+    "\ud800 ",
+    "\ud83d\ude00 ",
+    "\udcff\udcfe ",
+]
+
+# A text with one URL, the URL, the offsets of its pieces, and the offset of its doubt.
+WRAPPERS = [
+    ("http://example.org/", "http://example.org/", (0, 19), [(0, 19)], None),
+    ("<http://example.org/é>", "http://example.org/é", (0, 22), [(1, 21)], None),
+    (
+        "<http://a.example/👍\r\n  é/b>",
+        "http://a.example/👍é/b",
+        (0, 27),
+        [(1, 19), (23, 26)],
+        None,
+    ),
+    (
+        "<URL:http://a.example/é-\r\nb>",
+        "http://a.example/é-b",
+        (0, 28),
+        [(5, 24), (26, 27)],
+        23,
+    ),
+]
+
+
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize("text, url, outer, pieces, doubt", WRAPPERS)
+def test_offsets_of_a_str_are_code_points(
+    before: str,
+    text: str,
+    url: str,
+    outer: tuple[int, int],
+    pieces: list[tuple[int, int]],
+    doubt: Union[int, None],
+) -> None:
+    shift = len(before)
+    # The second URL shows that offsets go on after the first.
+    whole = before + text + " ü 👍 http://end.example/"
+    found, end = urlsift.find(whole)
+    assert found.url == str(found) == url
+    assert (found.start, found.end) == (outer[0] + shift, outer[1] + shift)
+    assert [(piece.start, piece.end) for piece in found.pieces] == [
+        (start + shift, stop + shift) for start, stop in pieces
+    ]
+    for piece in found.pieces:
+        assert piece.copied and whole[piece.start : piece.end] == piece.text
+    if doubt is None:
+        assert not found.doubts and not found.readings
+    else:
+        assert [it.at for it in found.doubts] == [doubt + shift]
+        assert found.readings[0].why == f"hyphen at {doubt + shift} dropped"
+    assert whole[end.start : end.end] == end.url == "http://end.example/"
+
+
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize("text, url, outer, pieces, doubt", WRAPPERS)
+def test_bytes_give_the_same_urls_with_offsets_in_bytes(
+    before: str, text: str, url: str, outer: Any, pieces: Any, doubt: Any
+) -> None:
+    whole = before + text
+    encoded = whole.encode("utf-8", "surrogatepass")
+    in_str, in_bytes = urlsift.find(whole), urlsift.find(encoded)
+    assert [found.url for found in in_bytes] == [url]
+
+    def at(offset: int) -> int:
+        return len(whole[:offset].encode("utf-8", "surrogatepass"))
+
+    for a, b in zip(in_str, in_bytes):
+        assert (at(a.start), at(a.end)) == (b.start, b.end)
+        assert [at(it.start) for it in a.pieces] == [it.start for it in b.pieces]
+        assert [it.text for it in a.pieces] == [it.text for it in b.pieces]
+        assert [at(it.at) for it in a.doubts] == [it.at for it in b.doubts]
+        assert (a == b) == (before.isascii() and text.isascii())
+
+
+# Bytes that are not UTF-8, the URL, and the texts of its pieces.
+UNDECODABLE = [
+    (b"<http://a.example/x\x99>", "http://a.example/x%99", ["http://a.example/x%99"]),
+    (
+        b"<URL:http://a.example/x\x99\xc5\n\x89y>",
+        "http://a.example/x%99\u0149y",
+        ["http://a.example/x%99", "\u0149y"],
+    ),
+    (
+        b"<URL:http://a.example/\xc3\n\xa9>",
+        "http://a.example/é",
+        ["http://a.example/", "é"],
+    ),
+    (
+        b"<URL:http://a.example/\xc3\ny\n\xff\nz>",
+        "http://a.example/%C3y%FFz",
+        ["http://a.example/%C3", "y", "%FF", "z"],
+    ),
+    (
+        "<URL:http://a.example/\ud83d\nb>".encode("utf-8", "surrogatepass"),
+        "http://a.example/%ED%A0%BDb",
+        ["http://a.example/%ED%A0%BD", "b"],
+    ),
+]
+
+
+@pytest.mark.parametrize("text, url, texts", UNDECODABLE)
+def test_bytes_need_not_be_utf8(text: bytes, url: str, texts: list[str]) -> None:
+    (found,) = urlsift.find(text)
+    assert found.url == url
+    assert [piece.text for piece in found.pieces] == texts
+    notes = {note.name for note in found.notes}
+    assert ("undecodable_byte" in notes) == ("%" in url)
+
+
+def test_a_lone_surrogate_is_one_code_point() -> None:
+    text = "\ud800 <http://a.example/\udfff\nb> 👍 http://b.example/"
+    first, second = urlsift.find(text)
+    assert first.url == "http://a.example/%ED%BF%BFb"
+    assert text[first.start : first.end] == "<http://a.example/\udfff\nb>"
+    assert [text[it.start : it.end] for it in first.pieces] == [
+        "http://a.example/\udfff",
+        "b",
+    ]
+    assert text[second.start : second.end] == "http://b.example/"
+
+
+# A text, arguments, and the URLs.
+FORMS = "<URL:news:a.b> <http://a.example/> www.b.example jim@c.example"
+BROKEN = "The minutes are at http://lists.e.example/archive/\n2001-05/minutes.html"
+LIKELY = "The report is at http://www.b.example/reports/2001.\nfinal/summary.html for now."
+FIRST = "http://lists.e.example/archive/"
+OPTIONS: list[tuple[str, dict[str, Any], list[str]]] = [
+    (FORMS, {}, ["news:a.b", "http://a.example/"]),
+    (FORMS, {"forms": None, "join": None}, ["news:a.b", "http://a.example/"]),
+    (FORMS, {"forms": ["url"]}, ["news:a.b"]),
+    (FORMS, {"forms": ("angle", "angle")}, ["http://a.example/"]),
+    (FORMS, {"forms": {"host"}}, ["http://www.b.example"]),
+    (FORMS, {"forms": iter(["address"])}, ["mailto:jim@c.example"]),
+    (BROKEN, {}, [FIRST + "2001-05/minutes.html"]),
+    (BROKEN, {"join": "certain"}, [FIRST + "2001-05/minutes.html"]),
+    (BROKEN, {"join": "never"}, [FIRST]),
+    (BROKEN, {"forms": ["angle"], "join": "likely"}, []),
+    (LIKELY, {"join": "likely"}, ["http://www.b.example/reports/2001.final/summary.html"]),
+    (LIKELY, {"join": "certain"}, ["http://www.b.example/reports/2001"]),
+]
+
+
+@pytest.mark.parametrize("text, options, urls", OPTIONS)
+def test_forms_and_join_choose_urls(text: str, options: dict[str, Any], urls: list[str]) -> None:
+    assert [found.url for found in urlsift.find(text, **options)] == urls
+
+
+def test_repaired_is_a_form() -> None:
+    (found,) = urlsift.find("http:/www.example.org/", forms=["repaired"])
+    assert (found.form, found.url) == ("repaired", "http://www.example.org/")
+    assert [piece.copied for piece in found.pieces].count(False) >= 1
+    assert "".join(piece.text for piece in found.pieces) == found.url
+
+
+ERRORS: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = [
+    ((None,), {}, TypeError, "text must be str or bytes, not NoneType"),
+    ((bytearray(b""),), {}, TypeError, "text must be str or bytes, not bytearray"),
+    ((), {}, TypeError, "missing 1 required positional argument"),
+    (("", ["url"]), {}, TypeError, "takes 1 positional argument"),
+    (("",), {"forms": "url"}, TypeError, "forms must be an iterable of names, not str"),
+    (("",), {"forms": 1}, TypeError, "not iterable"),
+    (("",), {"forms": [1]}, TypeError, "a form must be str, not int"),
+    (("",), {"forms": []}, ValueError, "forms is empty"),
+    (
+        ("",),
+        {"forms": ["url", "URL"]},
+        ValueError,
+        'unknown form "URL": expected url, angle, quote, prefix, bare, host, address or repaired',
+    ),
+    (
+        ("",),
+        {"join": "all"},
+        ValueError,
+        'unknown join "all": expected certain, likely, possible or never',
+    ),
+    (("",), {"join": 1}, TypeError, "join must be str, not int"),
+    (("",), {"schemes": []}, TypeError, "unexpected keyword argument"),
+]
+
+
+@pytest.mark.parametrize("args, options, error, message", ERRORS)
+def test_misuse_raises_an_error(
+    args: Any, options: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error) as caught:
+        urlsift.find(*args, **options)
+    assert message in str(caught.value)
+
+
+MESSAGE = (
+    "> é <URL:http://www.exam\n> ple.org/well-\n> known> ftp://jim:secret@a.example/ "
+    "The minutes are at http://lists.e.example/archive/\n2001-05/minutes.html"
+)
+
+
+def test_a_found_is_a_value() -> None:
+    for found, again in zip(urlsift.find(MESSAGE), urlsift.find(MESSAGE)):
+        assert found == again and hash(found) == hash(again) and found is not again
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            loaded = pickle.loads(pickle.dumps(found, protocol))
+            assert loaded == found and hash(loaded) == hash(found)
+            for name in dir(found):
+                if not name.startswith("_"):
+                    assert getattr(loaded, name) == getattr(found, name), name
+        assert copy.copy(found) == copy.deepcopy(found) == found
+        assert found != found.url and not found == 1
+        with pytest.raises(AttributeError):
+            found.url = "http://other.example/"  # type: ignore[misc]
+        with pytest.raises(TypeError):
+            type(found)()
+    assert len(set(urlsift.find(MESSAGE * 2))) == 2 * len(urlsift.find(MESSAGE))
+
+
+def test_records_are_values() -> None:
+    found = urlsift.find(MESSAGE)[0]
+    for record in (*found.pieces, *found.readings, *found.doubts, *found.notes):
+        assert pickle.loads(pickle.dumps(record)) == record
+        assert type(record).__module__ == "urlsift"
+        assert record == tuple(record)
+
+
+def test_a_pickle_of_a_later_version_loads() -> None:
+    (found,) = urlsift.find("http://example.org/")
+    reduced: Any = found.__reduce__()
+    restore, (state,) = reduced
+    later = state[:1] + ("form-of-later",) + state[2:]
+    assert restore(later).form == "form-of-later"
+    # Damaged ranges are no reason to panic.
+    url, form, outer, _, *rest = state
+    damaged = restore((url, form, outer, [(1, 2, 99, True), (1, 2, 3, True)], *rest))
+    assert [piece.text for piece in damaged.pieces] == ["", ""]
+    with pytest.raises(ValueError, match="draft03"):
+        restore((*state[:7], ["rfc0"], *state[8:]))
+
+
+def test_a_repr_shows_what_matters() -> None:
+    (found,) = urlsift.find("<http://a.example/'é>")
+    assert repr(found) == "Found(url=\"http://a.example/'é\", form='angle', start=0, end=21)"
+    (found,) = urlsift.find("ftp://jim:secret@a.example:9/")
+    assert repr(found).endswith("notes=('password', 'port_reserved'))")
+
+
+def test_long_texts_are_searched_like_short_ones() -> None:
+    # From 64 KiB on the search runs without the lock of the interpreter.
+    for filler in ("x", "é"):
+        text = f"{filler * 99}\n" * 1000 + MESSAGE
+        shift = len(text) - len(MESSAGE)
+        short, long = urlsift.find(MESSAGE), urlsift.find(text)
+        assert [(it.url, it.start + shift) for it in short] == [(it.url, it.start) for it in long]
+
+
+def test_threads_share_the_module() -> None:
+    text = "word " * 20_000 + MESSAGE
+    expected = urlsift.find(text)
+    results: list[bool] = []
+
+    def work(join: urlsift.Join) -> None:
+        for forms in ([], ["host"], ["address"]):
+            usual: list[Any] = ["url", "angle", "quote", "prefix", "bare"]
+            found = urlsift.find(text, forms=usual + forms, join=join)
+            results.append(len(found) >= len(expected) and urlsift.find(text) == expected)
+
+    joins: list[urlsift.Join] = ["certain", "likely", "possible", "certain"]
+    threads = [threading.Thread(target=work, args=(join,)) for join in joins]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [True] * 12
+
+
+def test_a_found_does_not_keep_its_text() -> None:
+    # Python counts references to `text` alone.
+    import sys
+
+    text = "x" * 100_000 + " http://example.org/"
+    before = sys.getrefcount(text)
+    found = urlsift.find(text)
+    assert sys.getrefcount(text) == before and found
