@@ -27,7 +27,12 @@ The other types are in modules:
 - [`decode`]: charsets other than UTF-8
 - [`utf16`]: searching UTF-16
 - [`mod@wrap`]: breaking a URL over lines
-- `archive` and `bulk`: mailboxes and other archives (crate feature `archive`)
+- `archive` and `bulk`: mailboxes and other archives in memory (crate feature `archive`)
+- `select`: choosing URLs by terms, dates and strings (crate feature `archive`)
+- `files`, `scan` and `plan`: files, folders, compression, tar and zip, searched on all cores (crate feature `files`)
+- `row` and `output`: a URL with its position and the metadata of its message, as JSON, CSV and text (crate feature
+  `files`)
+- `record_batch`: rows as record batches of Apache Arrow (crate feature `record-batch`)
 
 # Example
 
@@ -70,9 +75,13 @@ Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `ur
 
 # Crate features
 
-* **cli** (default): the `urlsift` program. Enables `archive`, `psl` and `std`.
-* **arrow**: `urlsift scan --format parquet` and `--format arrow`. Adds some thirty crates and minutes of build time.
-* **archive**: the modules `archive` and `bulk`, which read mailboxes and messages.
+* **cli** (default): the `urlsift` program. Enables `files` and `psl`.
+* **archive**: the modules `archive`, `bulk` and `select`, which read mailboxes and messages. Enables `std`.
+* **files**: the modules `files`, `scan`, `plan`, `row` and `output`, which do what the program does. Enables `archive`.
+* **record-batch**: the module `record_batch`. Enables `files`, and adds the crates of Arrow's arrays.
+* **arrow**: rows as Parquet and as Arrow IPC, in `output` and in the program. Enables `record-batch`, and adds some thirty
+  crates and minutes of build time.
+* **sqlite**: `urlsift scan --format sqlite`.
 * **simd** (default): searches with the widest vectors that the processor has. Enables `std`.
 * **std**: lets the crates below use `std`. Without it the crate is `no_std` with `alloc`.
 * **psl** (enabled by `cli`): form `host` knows domains by the public suffix list.
@@ -94,31 +103,41 @@ extern crate alloc;
 
 #[cfg(feature = "archive")]
 pub mod archive;
+// The program is a crate of its own and needs this; it is no part of the documented interface.
+#[cfg(feature = "files")]
+#[doc(hidden)]
+pub mod ascii_json;
 #[cfg(feature = "archive")]
 pub mod bulk;
 #[cfg(feature = "capi")]
 mod capi;
 pub mod decode;
 pub mod extract;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 mod fields;
+#[cfg(feature = "files")]
+pub mod files;
 mod found;
 mod hyphenation;
 mod input;
 pub mod note;
-// The program is a crate of its own and needs these; they are no part of the documented interface.
-#[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg(feature = "files")]
 pub mod output;
+#[cfg(feature = "files")]
+pub mod plan;
 pub mod reading;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 mod record;
+#[cfg(feature = "record-batch")]
+pub mod record_batch;
+// Only the program needs it.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod report;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg(feature = "files")]
 pub mod row;
+#[cfg(feature = "files")]
+pub mod scan;
 mod seen;
 pub mod segment;
 #[cfg(feature = "archive")]

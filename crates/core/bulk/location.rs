@@ -86,7 +86,7 @@ impl<'s> Location<'s> {
     }
 
     /// Returns what [`Location::range`] counts in, as rows name it: `source` or `part`.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "files")]
     pub(crate) fn offset_in(&self) -> &'static str {
         if self.is_in_source() { "source" } else { "part" }
     }

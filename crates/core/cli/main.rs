@@ -4,7 +4,6 @@
 //! read does not stop a run: an error is printed, and the run continues.
 
 mod args;
-mod ascii;
 mod check;
 mod console;
 mod excerpt;
@@ -12,7 +11,6 @@ mod help;
 mod outcome;
 mod pick;
 mod plan;
-mod read;
 mod report;
 mod scan;
 mod show;

@@ -10,6 +10,7 @@ use crate::fields::{FieldKind, Fields};
 use crate::record::{Record, Visitor};
 use crate::row::Rfc3339;
 use crate::row::Row;
+use crate::scan::batch::Batch;
 
 /// Rows for a database. They may be filled on any thread.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +51,12 @@ pub fn database_columns(fields: &Fields) -> Vec<(&'static str, &'static str)> {
         (field.name, kind)
     };
     fields.indices().map(column).collect()
+}
+
+impl Batch for DatabaseRows {
+    fn retain(&mut self, is_kept: &[bool], _: &[usize]) {
+        DatabaseRows::retain(self, is_kept);
+    }
 }
 
 impl DatabaseRows {

@@ -2,11 +2,7 @@
 //!
 //! A format appends to a buffer of its caller, so rows are formatted on all threads and written by one.
 
-#[cfg(feature = "arrow")]
-mod arrow;
 mod cells;
-#[cfg(feature = "arrow")]
-mod columns;
 mod count;
 mod csv;
 #[cfg(feature = "sqlite")]
@@ -24,8 +20,6 @@ mod table;
 mod text;
 mod unique;
 
-#[cfg(feature = "arrow")]
-pub use columns::Columns;
 pub use count::{CountBy, CountKey, CountLayout, CountOrder, Counts};
 pub use csv::{write_csv, write_csv_heading};
 #[cfg(feature = "sqlite")]

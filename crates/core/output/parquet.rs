@@ -137,13 +137,13 @@ mod tests {
 
     use parquet::file::metadata::RowGroupMetaData;
 
-    use super::super::arrow;
     use super::*;
+    use crate::record_batch::schema;
     use crate::row::ALL_FIELDS;
 
     /// Makes a batch of rows that have a URL and nothing else.
     fn batch(urls: &[String]) -> RecordBatch {
-        let schema = arrow::schema(&ALL_FIELDS);
+        let schema = schema(&ALL_FIELDS);
         let null = |field: &Arc<arrow_schema::Field>| new_null_array(field.data_type(), urls.len());
         let mut columns: Vec<ArrayRef> = schema.fields().iter().map(null).collect();
         columns[0] = Arc::new(StringArray::from_iter_values(urls));
@@ -153,8 +153,8 @@ mod tests {
     /// Writes `batches` and returns the number of rows in each group.
     fn groups(bounds: GroupLimits, batches: &[&RecordBatch]) -> Vec<i64> {
         let mut out = Vec::new();
-        let mut parquet = Parquet::bounded(&mut out, arrow::schema(&ALL_FIELDS), bounds)
-            .expect("a buffer takes all");
+        let mut parquet =
+            Parquet::bounded(&mut out, schema(&ALL_FIELDS), bounds).expect("a buffer takes all");
         for batch in batches {
             parquet.write(batch).expect("a buffer takes all");
         }

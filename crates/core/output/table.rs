@@ -1,29 +1,16 @@
 //! Tables written batch by batch, as Parquet or Arrow IPC.
 //!
-//! A batch ends at a number of rows or bytes, wherever the rows came from. So the output does not depend on
-//! the number of threads. Rows of hostile mail have 100 kB each, so a limit on rows alone would not bound
-//! memory. At most one batch and the encoded part of a row group are held.
+//! At most one batch and the encoded part of a row group are held.
 
 use std::fmt;
 use std::io::{self, Write};
-use std::mem;
-use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
-use arrow_select::concat::concat_batches;
 
-use super::arrow;
-use super::columns::{ColumnBatch, Columns};
 use super::ipc::Ipc;
 use super::parquet::Parquet;
 use crate::fields::Fields;
-
-/// The maximum number of rows in a batch.
-const BATCH_ROWS: usize = 16_384;
-
-/// A batch ends after the row with which it reaches this many bytes.
-const BATCH_BYTES: usize = 16 << 20;
+use crate::record_batch::{Columns, RowBatches};
 
 /// The format of a table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -42,11 +29,7 @@ pub enum Layout {
 /// rows are not complete.
 pub struct Table<W: Write + Send> {
     writer: TableWriter<W>,
-    schema: SchemaRef,
-    /// The rows of the next batch, in order.
-    rest: Vec<RecordBatch>,
-    rows: usize,
-    bytes: usize,
+    batches: RowBatches,
 }
 
 enum TableWriter<W: Write + Send> {
@@ -61,15 +44,14 @@ impl<W: Write + Send> Table<W> {
     ///
     /// If the beginning of the file cannot be written.
     pub fn new(layout: Layout, fields: &Fields, out: W) -> io::Result<Table<W>> {
-        let schema = arrow::schema(fields);
+        let batches = RowBatches::new(fields);
+        let schema = batches.schema();
         let writer = match layout {
-            Layout::Parquet => {
-                TableWriter::Parquet(Box::new(Parquet::new(out, Arc::clone(&schema))?))
-            }
+            Layout::Parquet => TableWriter::Parquet(Box::new(Parquet::new(out, schema)?)),
             Layout::ArrowFile => TableWriter::Ipc(Box::new(Ipc::file(out, &schema)?)),
             Layout::ArrowStream => TableWriter::Ipc(Box::new(Ipc::stream(out, &schema)?)),
         };
-        Ok(Table { writer, schema, rest: Vec::new(), rows: 0, bytes: 0 })
+        Ok(Table { writer, batches })
     }
 
     /// Adds the rows of `columns` and returns their number.
@@ -78,47 +60,11 @@ impl<W: Write + Send> Table<W> {
     ///
     /// If `columns` has a row over the limit, or if writing fails.
     pub fn add(&mut self, columns: Columns) -> io::Result<usize> {
-        let too_large = |size| io::Error::other(format!("a row of {size} bytes is too large"));
-        let mut rows = 0;
-        for part in columns.finish().map_err(too_large)? {
-            rows += part.sizes.len();
-            self.add_batch(&part)?;
+        let rows = self.batches.add(columns).map_err(io::Error::other)?;
+        while let Some(batch) = self.batches.next_batch() {
+            self.writer.write(&batch)?;
         }
         Ok(rows)
-    }
-
-    fn add_batch(&mut self, part: &ColumnBatch) -> io::Result<()> {
-        let mut start = 0;
-        for (row, size) in part.sizes.iter().enumerate() {
-            self.rows += 1;
-            self.bytes += size;
-            // Count row by row, whichever `Columns` they came in: the cuts then depend on the rows alone, not
-            // on how the threads grouped them.
-            if self.rows == BATCH_ROWS || self.bytes >= BATCH_BYTES {
-                let end = row + 1;
-                self.rest.push(part.batch.slice(start, end - start));
-                self.write()?;
-                start = end;
-            }
-        }
-        if start < part.sizes.len() {
-            self.rest.push(part.batch.slice(start, part.sizes.len() - start));
-        }
-        Ok(())
-    }
-
-    /// Writes the held rows as a batch.
-    fn write(&mut self) -> io::Result<()> {
-        (self.rows, self.bytes) = (0, 0);
-        let rest = mem::take(&mut self.rest);
-        // The one copy of the rows. The pieces are freed before the batch is encoded, so that memory holds it
-        // once.
-        let batch = concat_batches(&self.schema, &rest).map_err(io::Error::other)?;
-        drop(rest);
-        match &mut self.writer {
-            TableWriter::Parquet(writer) => writer.write(&batch),
-            TableWriter::Ipc(writer) => writer.write(&batch),
-        }
     }
 
     /// Writes the remaining rows and the end of the file.
@@ -127,12 +73,21 @@ impl<W: Write + Send> Table<W> {
     ///
     /// If writing fails.
     pub fn finish(mut self) -> io::Result<()> {
-        if self.rows > 0 {
-            self.write()?;
+        while let Some(batch) = self.batches.finish() {
+            self.writer.write(&batch)?;
         }
         match self.writer {
             TableWriter::Parquet(writer) => writer.finish(),
             TableWriter::Ipc(writer) => writer.finish(),
+        }
+    }
+}
+
+impl<W: Write + Send> TableWriter<W> {
+    fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        match self {
+            TableWriter::Parquet(writer) => writer.write(batch),
+            TableWriter::Ipc(writer) => writer.write(batch),
         }
     }
 }
@@ -156,7 +111,7 @@ impl<W: Write + Send> Table<W> {
 
 impl<W: Write + Send> fmt::Debug for Table<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("rows", &self.rows).finish_non_exhaustive()
+        f.debug_struct("Table").field("batches", &self.batches).finish_non_exhaustive()
     }
 }
 
@@ -171,6 +126,9 @@ mod tests {
 
     use super::*;
     use crate::row::{ALL_FIELDS, Row};
+
+    /// The number of rows in a batch.
+    const BATCH_ROWS: usize = 16_384;
 
     fn row(subject: &str) -> Row<'_> {
         Row {

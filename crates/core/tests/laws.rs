@@ -63,9 +63,17 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
         "crates/core/output",
         &["urlsift_", "crate::archive", "crate::bulk", "crate::extract", "std::fs"],
     ),
+    // Files are read for any caller, who decides what is printed.
+    ("crates/core/files", PROGRAM),
+    ("crates/core/scan", PROGRAM),
+    ("crates/core/plan", PROGRAM),
+    ("crates/core/record_batch", PROGRAM),
     // The report uses rows too, and does no I/O.
     ("crates/core/report", &["urlsift_", "crate::bulk", "crate::extract", "std::fs", "std::io"]),
 ];
+
+/// Words of the program, which the library must not contain.
+const PROGRAM: &[&str] = &["urlsift_rejoiner", "anyhow", "clap", "eprint", "process::exit"];
 
 /// Words that evidence, decoding and notes must not contain: they use neither readings nor anything after the facade.
 const EVIDENCE: &[&str] =

@@ -4,7 +4,7 @@
 //! strings that the rules mention. The targets also run on raw bytes. Mail ([`mail`]) and archives ([`pack`]) are made
 //! of structures instead, so that boundaries, encodings and lengths mostly match.
 //!
-//! The program has no library. Its modules are compiled into this crate, and [`program`] runs them.
+//! The commands of the program are in no library. Their modules are compiled into this crate, and [`program`] runs them.
 
 pub mod mail;
 pub mod pack;
@@ -15,9 +15,6 @@ pub mod row;
 #[path = "../../core/cli/args/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod args;
-#[path = "../../core/cli/ascii.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod ascii;
 #[path = "../../core/cli/check/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod check;
@@ -33,9 +30,6 @@ mod outcome;
 #[path = "../../core/cli/plan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod plan;
-#[path = "../../core/cli/read/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod read;
 #[path = "../../core/cli/console/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod console;

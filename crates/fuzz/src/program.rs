@@ -1,13 +1,16 @@
 //! Runs the program in this process: its reader on bytes in memory, its commands on files, and its checks.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches};
 use urlsift::Grammar;
 use urlsift::archive::{Headers, InputKind};
-use urlsift::bulk::{Limits, Name};
+use urlsift::bulk::{Limits, Stopped};
+use urlsift::files::{Bounds, Codec, Content, InputFile};
 use urlsift::output::Destination;
+use urlsift::scan::{
+    Engine, Order, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch,
+};
 use urlsift::url::peel;
 use urlsift::verdict::Validator;
 use urlsift::{Extractor, Forms};
@@ -17,11 +20,6 @@ use crate::check::lines::InputLines;
 use crate::check::{row, table};
 use crate::outcome::Outcome;
 use crate::plan::{self, merge};
-use crate::read::bounds::Bounds;
-use crate::read::codec::Codec;
-use crate::read::file;
-use crate::read::source::SourceEvent;
-use crate::read::stream::Stream;
 use crate::row::checked;
 use crate::scan;
 
@@ -49,33 +47,47 @@ pub fn read(bytes: &[u8], window: usize, message: usize, member: u64) -> Rows {
     }
     let extractor = EXTRACTOR.with(Rc::clone);
     let bounds = Bounds { limits: Limits { window, message }, member, codec_threads: 1, input: InputKind::Auto };
-    let mut all = Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 };
-    let name = Arc::new(Name::new("x", None));
-    let done = file::read(Stream::new(bytes, None), &name, bounds, &mut |event| {
-        match event {
-            SourceEvent::Window(window) => {
-                all.searched += window.len();
-                for item in window.items() {
-                    item.find(&extractor, Headers::All, None, |location, found| {
-                        let row = checked(location, found, None);
-                        all.rows.push(String::from_utf8(row).expect("JSON is UTF-8"));
-                    });
-                }
+    let engine = Engine { threads: Threads::start(1), order: Order::Input, bounds };
+    let input = InputFile::new("x".into(), Content::Bytes(bytes.into()));
+    let mut search = RowSearch {
+        extractor,
+        all: Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 },
+    };
+    for job in Searcher::new(Extractor::new(), engine).inputs(std::iter::once(input)) {
+        assert!(job.run(bounds, &mut search).is_ok(), "nothing stops the reading");
+    }
+    search.all
+}
+
+/// Makes the rows of each window.
+struct RowSearch {
+    extractor: Rc<Extractor>,
+    all: Rows,
+}
+
+impl WindowSearch for RowSearch {
+    fn search(&mut self, windows: ReadWindows) -> Result<(), Stopped> {
+        for window in &windows.windows {
+            self.all.searched += window.len();
+            for item in window.items() {
+                item.find(&self.extractor, Headers::All, None, |location, found| {
+                    let row = checked(location, found, None);
+                    self.all.rows.push(String::from_utf8(row).expect("JSON is UTF-8"));
+                });
             }
-            SourceEvent::Unread(unread) => all.unread.push(unread.cause),
-            _ => {}
         }
+        self.all.unread.extend(windows.report.unread.into_iter().map(|unread| unread.cause));
         Ok(())
-    });
-    assert!(done.is_ok(), "nothing stops the reading");
-    all
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<RoomGuard, Stopped> {
+        Ok(Box::new(()))
+    }
 }
 
 /// Reports whether `bytes` are compressed.
 pub fn is_compressed(bytes: &[u8]) -> bool {
-    let mut stream = Stream::new(bytes, None);
-    Codec::skip_batch_line(&mut stream);
-    Codec::of(&mut stream).is_some()
+    Codec::detect(bytes).is_some()
 }
 
 /// Runs the program with the arguments `args` and returns its exit status, or the error that it would print.

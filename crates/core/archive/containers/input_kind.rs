@@ -18,7 +18,9 @@ use crate::archive::containers::front::first_separated;
 /// assert_eq!(InputKind::Auto.container(head), Container::Text);
 /// assert_eq!(InputKind::Mail.container(head), Container::Message);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "files", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum InputKind {
     /// As the content shows: as mail, news, a page or a text. Binary data is skipped.
@@ -46,6 +48,23 @@ impl InputKind {
                 }
                 container => container,
             },
+        }
+    }
+
+    /// Reports whether the content decides. Plans omit the kind then.
+    #[cfg(feature = "files")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub(crate) fn is_auto(&self) -> bool {
+        *self == InputKind::Auto
+    }
+
+    /// Returns the name, as `--input` has it: `auto`, `text`, `html` or `mail`.
+    pub fn name(self) -> &'static str {
+        match self {
+            InputKind::Auto => "auto",
+            InputKind::Text => "text",
+            InputKind::Html => "html",
+            InputKind::Mail => "mail",
         }
     }
 

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
+use urlsift::plan::Root;
 use urlsift::{Form, Forms};
 
 use crate::args::select::SelectionArgs;
 use crate::args::values::{
-    FormatArg, HeadersArg, InputArg, JoinArg, OrderArg, ProgressArg, RootArg, SortArg, StatsFormat,
+    FormatArg, HeadersArg, InputArg, JoinArg, OrderArg, ProgressArg, SortArg, StatsFormat,
     UniqueArg, VersionCheckArg, forms, offset, root, scheme_name, threads, wrapper_bytes,
     wrapper_lines,
 };
@@ -272,7 +273,7 @@ pub(crate) struct Scan {
     /// that `urlsift merge` can put them together. OLD ends at the first `=`; without OLD, all relative paths are
     /// below NEW. The option may be repeated; the first OLD that fits counts.
     #[arg(long, value_name = "OLD=NEW", value_parser = root, help_heading = "Splits")]
-    pub(crate) root: Vec<RootArg>,
+    pub(crate) root: Vec<Root>,
 
     /// Name the files that are skipped, and why
     ///

@@ -1,25 +1,23 @@
 //! The values that arguments take, each with its line in `--help`.
 
-use std::path::{Path, PathBuf};
-
 use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde::{Deserialize, Serialize};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
+use urlsift::files::VersionCheck;
 use urlsift::output::{CountOrder, UniqueBy};
+use urlsift::plan::Root;
 use urlsift::row::{ALL_FIELDS, Fields, Row};
+use urlsift::scan::Once;
 use urlsift::{Form, Grammar};
 
 use crate::size::{BadSize, Size};
 
-/// How each file, and each member of an archive, is read. Plans store it.
-#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+/// How each file, and each member of an archive, is read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum InputArg {
     /// As its content shows: mail, news, a page or text
-    #[default]
     Auto,
     /// As one plain text, also if it looks like mail or HTML
     Text,
@@ -27,14 +25,6 @@ pub(crate) enum InputArg {
     Html,
     /// As a mailbox, a news batch, a log or a message
     Mail,
-}
-
-impl InputArg {
-    /// Reports whether a plan omits the value.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    pub(crate) fn is_auto(&self) -> bool {
-        *self == InputArg::Auto
-    }
 }
 
 impl From<InputArg> for InputKind {
@@ -114,6 +104,15 @@ pub(crate) enum OnceArg {
     Source,
 }
 
+impl From<OnceArg> for Once {
+    fn from(once: OnceArg) -> Once {
+        match once {
+            OnceArg::Message => Once::Message,
+            OnceArg::Source => Once::Source,
+        }
+    }
+}
+
 /// The format of rows.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum FormatArg {
@@ -151,30 +150,23 @@ pub(crate) enum VersionCheckArg {
     Mtime,
 }
 
-/// A folder of a plan and the folder that has its files here, as `--root` names them.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct RootArg {
-    old: PathBuf,
-    new: PathBuf,
-}
-
-impl RootArg {
-    /// Returns where the file `path` of a plan is, or `None` if it is not below the old folder.
-    pub(crate) fn map(&self, path: &Path) -> Option<PathBuf> {
-        // Every path begins with no path, but an absolute one is below no relative folder.
-        let is_below = !self.old.as_os_str().is_empty() || path.is_relative();
-        let rest = path.strip_prefix(&self.old).ok().filter(|_| is_below)?;
-        Some(if rest.as_os_str().is_empty() { self.new.clone() } else { self.new.join(rest) })
+impl From<VersionCheckArg> for VersionCheck {
+    fn from(check: VersionCheckArg) -> VersionCheck {
+        match check {
+            VersionCheckArg::None => VersionCheck::None,
+            VersionCheckArg::Size => VersionCheck::Size,
+            VersionCheckArg::Mtime => VersionCheck::Mtime,
+        }
     }
 }
 
 /// Parses `OLD=NEW`.
-pub(crate) fn root(text: &str) -> Result<RootArg, String> {
+pub(crate) fn root(text: &str) -> Result<Root, String> {
     let (old, new) = text.split_once('=').ok_or("expected OLD=NEW, such as lists=/mnt/lists")?;
     if new.is_empty() {
         return Err("no folder after `=`; use `.` for the current one".to_owned());
     }
-    Ok(RootArg { old: old.into(), new: new.into() })
+    Ok(Root::new(old, new))
 }
 
 /// The values of `--join`.

@@ -9,6 +9,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anyhow::Context;
 use urlsift::Grammar;
+use urlsift::files::STDIN_PATH;
 use urlsift::output::Destination;
 use urlsift::url::peel;
 use urlsift::verdict::Validator;
@@ -19,7 +20,6 @@ use crate::check::lines::{InputLines, NotUtf8};
 use crate::check::{row, table};
 use crate::console::message;
 use crate::outcome::Outcome;
-use crate::read::input::STDIN_PATH;
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<Outcome> {
     let stdout = io::stdout().lock();

@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
+use urlsift::ascii_json;
 use urlsift::note::Note;
 use urlsift::output::Destination;
 use urlsift::url::{Encoded, HostKind, Parts, Peeled, SchemePart, Span, Url};
 use urlsift::verdict::{Failure, Rejection, Standing};
 use urlsift::{Form, Grammar};
 
-use crate::ascii;
 use crate::check::pieces::{PieceValue, SchemePieces};
 use crate::check::production::production;
 
@@ -31,7 +31,7 @@ pub(crate) fn write(
     let row = CheckRow::of(given, url, asked);
     match destination {
         Destination::Program => serde_json::to_writer(&mut *out, &row)?,
-        Destination::Terminal => ascii::write(&row, out)?,
+        Destination::Terminal => ascii_json::write(&row, out)?,
     }
     out.write_all(b"\n")
 }

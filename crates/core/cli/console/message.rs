@@ -42,7 +42,7 @@ pub(crate) fn error(error: &anyhow::Error) {
 
 /// `error` with its causes. A cause that the one before it quotes is left out.
 fn chain(error: &anyhow::Error) -> String {
-    let mut text = error.to_string();
+    let mut text = quoting(error);
     let mut last = text.clone();
     for cause in error.chain().skip(1).map(quoting) {
         if !last.ends_with(&cause) {
@@ -57,16 +57,6 @@ fn chain(error: &anyhow::Error) -> String {
 /// Returns `cause` on one line, with control characters escaped.
 fn quoting(cause: impl Display) -> String {
     escape(&cause.to_string(), Destination::Terminal).into_owned()
-}
-
-/// Describes an error of opening a file. If too many files are open, says what the user can do.
-pub(crate) fn cause_of(error: &io::Error) -> String {
-    // The limits of the process (EMFILE) and of the system (ENFILE), with these numbers on every Unix.
-    let is_limit = cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24));
-    if is_limit {
-        return format!("{error}; use fewer threads (-j 1), or raise the limit (ulimit -n)");
-    }
-    error.to_string()
 }
 
 /// How files that were skipped were reported before.
@@ -145,13 +135,5 @@ mod tests {
         for (error, expected) in table {
             assert_eq!(chain(&error), expected);
         }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn too_many_open_files() {
-        let cause = cause_of(&io::Error::from_raw_os_error(24));
-        assert!(cause.starts_with("Too many open files") && cause.contains("-j 1"), "{cause}");
-        assert_eq!(cause_of(&io::Error::other("no room")), "no room");
     }
 }

@@ -15,9 +15,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use urlsift::files::{self, InputFile, InputOrigin, ReadCounts, STDIN_PATH};
+use urlsift::scan::Stats;
 
 use crate::args::values::ProgressArg;
-use crate::read::input::{self, InputFile, InputOrigin};
 use crate::scan::sink::Sink;
 
 /// The counts that the progress line shows.
@@ -28,6 +29,14 @@ pub(crate) struct ProgressCounts {
     /// Messages and texts that were searched.
     pub(crate) items: u64,
     pub(crate) urls: u64,
+}
+
+impl ProgressCounts {
+    /// Returns the counts in `stats`.
+    pub(crate) fn of(stats: &Stats) -> ProgressCounts {
+        let ReadCounts { bytes, unneeded, .. } = stats.reads;
+        ProgressCounts { bytes: bytes + unneeded, items: stats.items(), urls: stats.urls() }
+    }
 }
 
 /// The progress line, or nothing if it is not shown.
@@ -144,7 +153,7 @@ fn find_total(paths: Vec<PathBuf>) -> Total {
     let found = Arc::clone(&total);
     // If the thread cannot be started, the line shows no total.
     let _ = thread::Builder::new().name("sizes".to_owned()).spawn(move || {
-        let mut inputs = input::walk_files(&paths).filter_map(Result::ok);
+        let mut inputs = files::walk_files(&paths).filter_map(Result::ok);
         let sum = inputs.try_fold(0, |sum: u64, input| Some(sum + length(&input)?));
         if let Some(sum) = sum {
             let _ = found.set(sum);
@@ -159,10 +168,7 @@ fn length(input: &InputFile) -> Option<u64> {
     match fs::metadata(&input.path) {
         Ok(it) if it.is_file() => Some(it.len()),
         Ok(_) => None,
-        Err(_)
-            if input.origin == InputOrigin::Argument
-                && input.path == Path::new(input::STDIN_PATH) =>
-        {
+        Err(_) if input.origin == InputOrigin::Argument && input.path == Path::new(STDIN_PATH) => {
             None
         }
         Err(_) => Some(0),

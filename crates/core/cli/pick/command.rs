@@ -17,6 +17,8 @@ use urlsift::Extractor;
 use urlsift::archive::{Headers, InputKind};
 use urlsift::bulk::{Limits, Stopped, Window};
 use urlsift::extract::OwnSchemes;
+use urlsift::files::{Bounds, STDIN_PATH};
+use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 
 use crate::args::pick::Pick;
 use crate::args::values::own_schemes;
@@ -27,10 +29,6 @@ use crate::pick::screen::Screen;
 use crate::pick::state::{Answer, Key, PickState};
 use crate::pick::terminal::{Terminal, TerminalEvent};
 use crate::pick::{list, open};
-use crate::read::bounds::Bounds;
-use crate::read::input;
-use crate::scan::job::{ReadWindows, RoomGuard, WindowSearch};
-use crate::scan::jobs;
 
 /// The limits for reading: those of `scan` by default, except a larger window.
 const BOUNDS: Bounds = Bounds {
@@ -60,9 +58,9 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
 
 /// Reads the links of all inputs. Also returns whether some input could not be read.
 fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
-    let stdin = vec![PathBuf::from(input::STDIN_PATH)];
+    let stdin = vec![PathBuf::from(STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
-    if paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH) {
+    if paths.iter().any(|path| path.as_os_str() == STDIN_PATH) {
         message::waiting("pick");
     }
     let extractor = Extractor::builder()
@@ -73,8 +71,8 @@ fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
     let headers = args.headers.into();
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };
     let bounds = Bounds { input: args.input.into(), ..BOUNDS };
-    for job in jobs::of_paths(&paths, bounds.input, false) {
-        if job.run(None, bounds, &mut find).is_err() {
+    for job in jobs_of_paths(&paths, bounds.input, false) {
+        if job.run(bounds, &mut find).is_err() {
             break;
         }
     }

@@ -4,9 +4,10 @@
 //! which a link must contain, in any case. Letters are added to the filter. `q` leaves if no filter was
 //! begun; `/` begins a filter, for example one that starts with `q`.
 
+use urlsift::note::Severity;
+
 use crate::pick::link::{Link, LinkReading};
 use crate::pick::links::Links;
-use urlsift::note::Severity;
 
 /// A key press by its meaning.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -10,18 +10,18 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use urlsift::ascii_json;
 use urlsift::bulk::Coverage;
+use urlsift::files::STDIN_PATH;
 use urlsift::output::{Destination, escape};
+use urlsift::plan::{PlannedRange, Split, in_input_order};
 
 use crate::args::plan::Merge;
 use crate::args::values::FormatArg;
-use crate::ascii;
 use crate::console::message::{self, SkippedAre};
 use crate::outcome::Outcome;
-use crate::plan::plan_line::{self, PlanLine};
+use crate::plan::plan_file;
 use crate::plan::receipt::{Receipt, ScanOptions};
-use crate::plan::split::{PlannedRange, Split};
-use crate::read::input::STDIN_PATH;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     if args.plan == Path::new(STDIN_PATH) {
         message::waiting("merge");
     }
-    let lines = PlanLine::read_plan(&args.plan)?;
+    let lines = plan_file::read(&args.plan)?;
     let plan_name = args.plan.display().to_string();
     let plan: Vec<&Split> = lines.iter().map(|line| &line.split).collect();
     let is_whole = is_whole(&plan, &plan_name);
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
         return Ok(Outcome::of(!is_whole, !left.is_empty()));
     }
     report_missing(&plan, &finished);
-    let ordered = plan_line::in_input_order(&lines, &plan_name)?;
+    let ordered = in_input_order(&lines, &plan_name)?;
     let all: Vec<_> = ordered.iter().filter_map(|line| finished.find(&line.split)).collect();
     ensure!(
         all.len() == plan.len() && is_whole && !finished.failed,
@@ -327,7 +327,7 @@ fn write_for_terminal(
         let text = text.trim_end_matches('\n');
         let mut shown = Vec::new();
         if options.has_format(FormatArg::Jsonl) {
-            ascii::write_escaped(text, &mut shown)?;
+            ascii_json::write_escaped(text, &mut shown)?;
         } else {
             shown.extend_from_slice(escape(text, Destination::Terminal).as_bytes());
         }

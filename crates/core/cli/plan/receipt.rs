@@ -14,16 +14,16 @@ use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use urlsift::ascii_json;
+use urlsift::files::Unread;
 use urlsift::output::write_csv_heading;
+use urlsift::plan::Split;
 use urlsift::row::ALL_FIELDS;
 
 use crate::args::scan::Scan;
 use crate::args::select::StringsFile;
 use crate::args::values::{FormatArg, row_fields};
-use crate::ascii;
 use crate::plan::digest::Digested;
-use crate::plan::split::Split;
-use crate::read::source::Unread;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
 
@@ -212,7 +212,7 @@ impl Receipt {
     /// Writes the receipt beside `rows`, unless the path is `protected`.
     pub(crate) fn write(&self, rows: &Path, protected: &ProtectedPaths) -> anyhow::Result<()> {
         let mut sink = Sink::open(Some(&Receipt::path(rows)), protected)?;
-        sink.write((ascii::json(self) + "\n").as_bytes())?;
+        sink.write((ascii_json::json(self) + "\n").as_bytes())?;
         sink.finish()
     }
 

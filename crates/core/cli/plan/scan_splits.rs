@@ -7,30 +7,25 @@
 //! standard output is left incomplete. A run that cannot begin has the same status, because its splits are not done.
 
 use std::fs;
-use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::slice;
 
 use anyhow::{Context, bail, ensure};
 use urlsift::archive::DamageKind;
+use urlsift::files::{Bounds, Content, ReadCounts, STDIN_PATH, Unread};
+use urlsift::plan::{FileAccess, PlanLine, Split};
+use urlsift::scan::{Engine, Order, Threads};
 
 use crate::args::scan::Scan;
-use crate::console::file_outcomes::ReadCounts;
 use crate::console::message::{self, SkippedAre};
 use crate::console::progress::Progress;
+use crate::console::threads;
 use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::digest::Digested;
-use crate::plan::file_access::FileAccess;
-use crate::plan::file_split::SplitPart;
-use crate::plan::plan_line::PlanLine;
+use crate::plan::plan_file;
 use crate::plan::receipt::{Receipt, ScanOptions, value_name};
-use crate::plan::split::Split;
-use crate::read::bounds::Bounds;
-use crate::read::input::{InputFile, STDIN_PATH};
-use crate::read::source::Unread;
 use crate::scan::damage_file::DamageFile;
-use crate::scan::jobs::{self, Jobs};
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
 use crate::scan::sink::Sink;
@@ -49,16 +44,20 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
 
 fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
-    if let Some(split) = splits.iter().find(|split| split.input() != args.input) {
+    if let Some(split) = splits.iter().find(|split| split.input() != args.input.into()) {
         bail!(
             "{}: planned with --input {}, not {}; use the same --input, or make a new plan",
             split.path(),
-            value_name(&split.input()),
+            split.input().name(),
             value_name(&args.input)
         );
     }
     let ranges = splits.iter().flat_map(Split::ranges);
-    let access = FileAccess::of(args);
+    let access = FileAccess {
+        roots: args.root.clone(),
+        check: args.version_check.into(),
+        content: Content::Path,
+    };
     let sources: Vec<PathBuf> = ranges.map(|range| access.path(range.path)).collect();
     let protected = ProtectedPaths::of(sources.iter().map(PathBuf::as_path).chain(plan));
     // The file for each split, or none if all rows go to standard output.
@@ -89,6 +88,7 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
         access: &access,
         options,
         bounds,
+        threads: threads::start(args.threads),
         damage,
         protected,
         has_failed_split: false,
@@ -133,10 +133,10 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
 fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
     let plan = splits.strip_prefix('@').map(Path::new);
     let splits = match plan {
-        Some(plan) => PlanLine::read_plan(plan)?,
+        Some(plan) => plan_file::read(plan)?,
         None if splits == STDIN_PATH => {
             message::waiting("scan");
-            PlanLine::read_plan(Path::new(STDIN_PATH))?
+            plan_file::read(Path::new(STDIN_PATH))?
         }
         None if splits.trim_start().starts_with('{') => PlanLine::read_all(splits, "--split")?,
         None => bail!(
@@ -146,33 +146,13 @@ fn read(splits: &str) -> anyhow::Result<(Vec<Split>, Option<&Path>)> {
     Ok((splits.into_iter().map(|line| line.split).collect(), plan))
 }
 
-/// Makes the jobs for `split`. If `is_cut` is false, no file is cut.
-///
-/// # Errors
-///
-/// If the file of the split is not as planned. Files of a pack are looked at when they are read.
-fn jobs<'p>(split: &'p Split, access: &'p FileAccess, is_cut: bool) -> anyhow::Result<Jobs<'p>> {
-    let file = match split {
-        Split::File(file) => file,
-        Split::Pack(pack) => return Ok(jobs::of_pack(pack.inputs(access))),
-    };
-    let input = file.input(access);
-    let range = match file.open(&input)? {
-        SplitPart::Whole => None,
-        SplitPart::Range(container, range) => Some((container, range)),
-        SplitPart::Nothing => return Ok(Box::new(iter::empty())),
-    };
-    // The version is compared for all ranges together.
-    let kind = file.input.into();
-    Ok(jobs::of_split(InputFile { planned: None, ..input }, range, kind, is_cut))
-}
-
 /// The state of a run over several splits.
 struct SplitsRun<'a> {
     args: &'a Scan,
     access: &'a FileAccess,
     options: ScanOptions,
     bounds: Bounds,
+    threads: Threads,
     damage: DamageFile,
     /// The paths that no output may replace.
     protected: ProtectedPaths,
@@ -255,21 +235,22 @@ impl SplitsRun<'_> {
         if splits.iter().any(|split| matches!(split, Split::Pack(_))) {
             bounds.codec_threads = 1;
         }
-        let mut run = ScanRun::new(self.args, bounds, sink, Progress::none(), None)?;
+        let engine = Engine { threads: self.threads.clone(), order: Order::Input, bounds };
+        let mut run = ScanRun::new(self.args, engine, sink, Progress::none(), None)?;
         run.begin()?;
         Ok(run)
     }
 
     /// Searches `split` as a part of `run`. Returns `None` after an error, which was printed.
     fn search(&mut self, split: &Split, run: &mut ScanRun) -> anyhow::Result<Option<Unsearched>> {
-        let jobs = match jobs(split, self.access, run.is_parallel()) {
+        let jobs = match run.searcher().split(split, self.access) {
             Ok(jobs) => jobs,
-            Err(error) => return Ok(self.fail(split, &error)),
+            Err(error) => return Ok(self.fail(split, &error.to_string())),
         };
         let mut is_as_planned = true;
         let mut unsearched = Unsearched { skipped: 0, unread: Vec::new() };
         let (damage, brief) = (&mut self.damage, split.brief());
-        run.search(jobs, None, |report| {
+        run.search(jobs, |report| {
             // Skipped files are reported at the end, for all splits together.
             let ReadCounts { files, members, .. } = &mut report.reads;
             unsearched.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
@@ -284,7 +265,7 @@ impl SplitsRun<'_> {
         if let Split::File(file) = split
             && let Err(error) = file.input(self.access).check_version()
         {
-            return Ok(self.fail(split, &error));
+            return Ok(self.fail(split, &error.to_string()));
         }
         if !is_as_planned {
             self.has_failed_split = true;
@@ -304,11 +285,10 @@ impl SplitsRun<'_> {
     }
 
     /// Prints the reason why `split` failed.
-    fn fail<T>(&mut self, split: &Split, error: &anyhow::Error) -> Option<T> {
+    fn fail<T>(&mut self, split: &Split, cause: &str) -> Option<T> {
         self.has_failed_split = true;
-        let cause = format!("{error:#}");
-        message::error_of(split.path(), &cause);
-        self.damage.add_failed_split(split, &cause);
+        message::error_of(split.path(), cause);
+        self.damage.add_failed_split(split, cause);
         None
     }
 }

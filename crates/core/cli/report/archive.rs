@@ -1,22 +1,19 @@
 //! Searches archives for the URLs of a report.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use urlsift::Extractor;
 use urlsift::bulk::Limits;
+use urlsift::files::{Bounds, WINDOW_BYTES, has_no_files};
 use urlsift::report::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
+use urlsift::scan::{Engine, Once, Order, Searcher, StatsDetail, UrlHit, codec_threads};
 
 use crate::args::report::Report;
 use crate::args::values::own_schemes;
-use crate::console::message::{self, SkippedAre};
+use crate::console::message;
 use crate::console::progress::Progress;
-use crate::console::stats::{Stats, StatsDetail};
-use crate::read::bounds::Bounds;
-use crate::read::input;
-use crate::scan::engine::{self, Engine, Order, WINDOW_BYTES};
-use crate::scan::jobs;
-use crate::scan::search::{ItemSearch, ReadyScan, RunState, UrlHit};
+use crate::console::threads;
+use crate::scan::run_state::{ReadyScan, RunState};
 
 /// The most bytes of a line that are shown on each side of a sample.
 const MAX_CONTEXT_BYTES: usize = 160;
@@ -37,40 +34,29 @@ pub(super) fn read(
     figures: &mut Aggregates,
     run: &mut RunFacts,
 ) -> anyhow::Result<bool> {
-    for path in paths.iter().filter(|path| input::has_no_files(path)) {
+    for path in paths.iter().filter(|path| has_no_files(path)) {
         message::error_of(&path.to_string_lossy(), "no files below it");
     }
     let bounds = Bounds {
         limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
         member: args.max_member.number(),
-        codec_threads: engine::codec_threads(paths, args.threads),
+        codec_threads: codec_threads(paths, threads::count(args.threads)),
         input: args.input.into(),
     };
-    let engine =
-        Engine { threads: engine::thread_count(args.threads), order: Order::Input, bounds };
-    let search = ItemSearch {
-        extractor: Extractor::builder()
-            .forms(args.forms.iter().copied().collect())
-            .join(args.join.into())
-            .own_schemes(own_schemes(&args.scheme_add)?)
-            .build(),
-        headers: args.headers.into(),
-        selection: args.select.selection()?,
-        once: args.select.once,
-        counts_copies: false,
-        detail: StatsDetail::Full,
-        seen: None,
-    };
-    let mut state =
-        RunState { stats: Stats::default(), failed: false, progress, is_verbose: args.verbose };
-    let scan = ReadyScan {
-        engine,
-        jobs: jobs::of_paths(paths, bounds.input, engine.threads > 1),
-        stdin: None,
-        search: Arc::new(search),
-        state: &mut state,
-        show: &mut |_| {},
-    };
+    let engine = Engine { threads: threads::start(args.threads), order: Order::Input, bounds };
+    let extractor = Extractor::builder()
+        .forms(args.forms.iter().copied().collect())
+        .join(args.join.into())
+        .own_schemes(own_schemes(&args.scheme_add)?)
+        .build();
+    let searcher = Searcher::new(extractor, engine)
+        .headers(args.headers.into())
+        .selection(args.select.selection()?)
+        .once(args.select.once.map(Once::from))
+        .detail(StatsDetail::Full);
+    let mut state = RunState::new(progress, args.verbose);
+    let jobs = searcher.paths(paths);
+    let scan = ReadyScan { searcher: &searcher, jobs, state: &mut state, show: &mut |_| {} };
     let wanted = figures.wanted();
     let add = move |hit: &UrlHit<'_>, facts: &mut Vec<UrlFact>| {
         let row = hit.row(&REPORT_FIELDS);
@@ -90,9 +76,7 @@ pub(super) fn read(
         Ok(())
     })?;
     state.progress.clear();
-    let reads = &state.stats.reads;
-    let are = if args.verbose { SkippedAre::Named } else { SkippedAre::Counted };
-    message::skipped(reads.files.binary + reads.members.binary, reads.links + reads.special, are);
+    state.report_skipped();
     run.read = state.stats.table();
     run.read.retain(|(heading, _)| SHOWN_STATS.contains(heading));
     Ok(state.failed)

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
+use urlsift::files::STDIN_PATH;
 use urlsift::output::Destination;
 use urlsift::report::{Aggregates, RunFacts, write_page};
 
@@ -12,7 +13,6 @@ use crate::args::values::InputArg;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
-use crate::read::input::STDIN_PATH;
 use crate::report::{archive, rows};
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use serde::Deserialize;
+use urlsift::files::{STDIN_PATH, cause_of};
 use urlsift::report::{Aggregates, RowFacts, RunFacts, UrlFact};
 
 use crate::console::message;
-use crate::read::input::STDIN_PATH;
 
 /// The longest line that is read, in bytes. The texts of a row are bounded by the limits of a wrapper.
 const MAX_LINE_BYTES: u64 = 64 << 20;
@@ -152,7 +152,7 @@ pub(super) fn read(
             }
         };
         if let Err(error) = result? {
-            message::error_of(&name, message::cause_of(&error));
+            message::error_of(&name, cause_of(&error));
             failed = true;
         }
     }

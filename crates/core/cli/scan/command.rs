@@ -4,22 +4,22 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use urlsift::bulk::{Limits, Name};
+use urlsift::files::{Bounds, STDIN_PATH, WINDOW_BYTES, has_no_files};
+use urlsift::scan::{Engine, Order, codec_threads};
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, OnceArg, StatsFormat, VersionCheckArg};
 use crate::console::message;
 use crate::console::progress::Progress;
+use crate::console::threads;
 use crate::outcome::Outcome;
 use crate::plan::scan_splits;
-use crate::read::bounds::Bounds;
-use crate::read::input;
 use crate::scan::damage_file::DamageFile;
-use crate::scan::engine::{self, WINDOW_BYTES};
 use crate::scan::first_pass;
-use crate::scan::jobs;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
 use crate::scan::sink::Sink;
+use crate::scan::stdin::{self, Stdin};
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     // Clap waives that one option needs another if the other conflicts with what was given, here with paths.
@@ -53,16 +53,16 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             path.display()
         );
     }
-    let stdin = vec![PathBuf::from(input::STDIN_PATH)];
+    let stdin = vec![PathBuf::from(STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
     ensure!(
-        args.name.is_none() || paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH),
+        args.name.is_none() || paths.iter().any(|path| path.as_os_str() == STDIN_PATH),
         "--name is the name of standard input, which is not read; add - to the paths"
     );
     let bounds = Bounds {
         limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
         member: args.max_member.number(),
-        codec_threads: engine::codec_threads(&paths, args.threads),
+        codec_threads: codec_threads(&paths, threads::count(args.threads)),
         input: args.input.into(),
     };
 
@@ -77,13 +77,13 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         return scan_splits::run(args, splits, bounds);
     }
     if args.second_pass {
-        input::ensure_read_twice(&paths)?;
+        stdin::ensure_read_twice(&paths)?;
     }
-    if paths.iter().any(|path| path.as_os_str() == input::STDIN_PATH) {
+    if Stdin::is_in(&paths) {
         message::waiting("scan");
     }
     let protected = ProtectedPaths::of(&paths);
-    for path in paths.iter().filter(|path| input::has_no_files(path)) {
+    for path in paths.iter().filter(|path| has_no_files(path)) {
         message::error_of(&path.to_string_lossy(), "no files below it");
     }
     let sink = Sink::open(args.output.as_deref(), &protected)?;
@@ -91,18 +91,19 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     // Counts and unique URLs are printed at the end.
     let writes_at_end = !args.count.is_empty() || args.unique.is_some();
     let progress = || Progress::new(args.progress, writes_at_end, &sink, &paths);
-    let mut stdin = None;
+    let engine = Engine { threads: threads::start(args.threads), order: Order::Input, bounds };
+    let name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
+    let mut stdin = Stdin { name, ..Stdin::default() };
     let mut seen = None;
     if args.second_pass {
-        stdin = input::read_stdin(&paths)?;
-        seen = Some(first_pass::seen_urls(args, &paths, stdin.as_ref(), bounds, progress())?);
+        stdin.content = stdin::read_stdin(&paths)?;
+        seen = Some(first_pass::seen_urls(args, &engine, &paths, &stdin, progress()));
     }
     let progress = progress();
-    let mut scan = ScanRun::new(args, bounds, sink, progress, seen)?;
+    let mut scan = ScanRun::new(args, engine, sink, progress, seen)?;
     scan.begin()?;
-    let stdin_name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
-    let jobs = jobs::of_named_paths(&paths, stdin_name, bounds.input, scan.is_parallel());
-    scan.search(jobs, stdin.as_ref(), |report| {
+    let jobs = scan.searcher().entries(stdin.walk(&paths));
+    scan.search(jobs, |report| {
         damage.add(None, &report.unread);
     })?;
     damage.finish()?;

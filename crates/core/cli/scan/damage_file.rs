@@ -5,10 +5,10 @@ use std::path::Path;
 use anyhow::ensure;
 use serde::Serialize;
 use urlsift::archive::DamageKind;
+use urlsift::ascii_json;
+use urlsift::files::Unread;
+use urlsift::plan::{BriefSplit, Split};
 
-use crate::ascii;
-use crate::plan::split::{BriefSplit, Split};
-use crate::read::source::Unread;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::{self, Sink};
 
@@ -85,7 +85,7 @@ impl DamageFile {
         if let Some(sink) = &mut self.sink
             && self.written.is_ok()
         {
-            self.written = sink.write((ascii::json(line) + "\n").as_bytes());
+            self.written = sink.write((ascii_json::json(line) + "\n").as_bytes());
         }
     }
 

@@ -17,10 +17,11 @@ mod has {
     use rusqlite::{Connection, params_from_iter};
     use urlsift::output::{DatabaseRows, DatabaseValue, database_columns};
     use urlsift::row::Fields;
+    use urlsift::scan::UrlHit;
 
     use crate::args::scan::Scan;
     use crate::args::values::row_fields;
-    use crate::scan::search::{Batch, ReadyScan, UrlHit};
+    use crate::scan::run_state::ReadyScan;
     use crate::scan::sink::Sink;
 
     /// The settings for the file, which is new and thrown away if the run fails: without a journal, and with 64 MiB of
@@ -30,12 +31,6 @@ mod has {
 
     /// The columns that get an index.
     const INDEXED: [&str; 3] = ["host", "date", "url"];
-
-    impl Batch for DatabaseRows {
-        fn retain(&mut self, is_kept: &[bool], _: &[usize]) {
-            DatabaseRows::retain(self, is_kept);
-        }
-    }
 
     /// The database that a run writes.
     pub(crate) struct DatabaseOutput {
@@ -147,7 +142,7 @@ mod has_not {
     use urlsift::row::Fields;
 
     use crate::args::scan::Scan;
-    use crate::scan::search::ReadyScan;
+    use crate::scan::run_state::ReadyScan;
     use crate::scan::sink::Sink;
 
     /// The database of builds without the feature; it has no values.

@@ -1,7 +1,6 @@
 //! A run of `urlsift scan`: makes rows, counts or a table of the URLs, and writes them.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use urlsift::Extractor;
@@ -11,27 +10,22 @@ use urlsift::output::{
     Sighting, Unique, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
 };
 use urlsift::row::{Brief, Fields, Row};
+use urlsift::scan::{Batch, Engine, Jobs, Once, Order, ReadReport, Searcher, StatsDetail, UrlHit};
 
 use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, OnceArg, OrderArg, StatsFormat, own_schemes, row_fields};
-use crate::console::file_outcomes::ReadCounts;
-use crate::console::message::{self, SkippedAre};
+use crate::console::message;
 use crate::console::progress::Progress;
-use crate::console::stats::{Stats, StatsDetail};
 use crate::outcome::Outcome;
-use crate::read::bounds::Bounds;
-use crate::read::input::Stdin;
 use crate::scan::database::DatabaseOutput;
-use crate::scan::engine::{self, Engine, Order};
-use crate::scan::job::{Job, ReadReport};
-use crate::scan::search::{Batch, ItemSearch, ReadyScan, RunState, UrlHit};
+use crate::scan::run_state::{ReadyScan, RunState};
 use crate::scan::sink::Sink;
 use crate::scan::table::TableOutput;
 
 /// The state of a run.
 pub(crate) struct ScanRun {
-    search: Arc<ItemSearch>,
-    engine: Engine,
+    searcher: Searcher,
+    once: Option<OnceArg>,
     heading: Heading,
     sink: Sink,
     destination: Destination,
@@ -90,14 +84,11 @@ impl Batch for RowLines {
     }
 }
 
-impl<T: Send + 'static> Batch for Vec<T> {
-    fn retain(&mut self, is_kept: &[bool], _: &[usize]) {
-        let mut is_kept = is_kept.iter();
-        Vec::retain(self, |_| is_kept.next().is_some_and(|is_kept| *is_kept));
-    }
-}
+/// The counts of some values.
+#[derive(Default)]
+struct ValueCounts(Counts);
 
-impl Batch for Counts {
+impl Batch for ValueCounts {
     fn retain(&mut self, _: &[bool], _: &[usize]) {
         unreachable!("with --once source the values are counted at the end");
     }
@@ -137,7 +128,7 @@ impl ScanRun {
     /// Starts a run that writes to `sink`. `seen` holds the URLs of the first pass, if there was one.
     pub(crate) fn new(
         args: &Scan,
-        bounds: Bounds,
+        engine: Engine,
         sink: Sink,
         progress: Progress,
         seen: Option<SeenUrls>,
@@ -154,27 +145,23 @@ impl ScanRun {
         // Counts do not depend on the order, and `Order::Any` waits less.
         let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
         let order = if is_any { Order::Any } else { Order::Input };
+        let extractor = Extractor::builder()
+            .forms(args.forms.iter().copied().collect())
+            .join(args.join.into())
+            .max_lines(usize::try_from(args.max_wrapper_lines).unwrap_or(usize::MAX))
+            .max_len(args.max_wrapper_bytes.bytes())
+            .own_schemes(own_schemes(&args.scheme_add)?)
+            .build();
+        let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
         Ok(ScanRun {
-            search: Arc::new(ItemSearch {
-                extractor: Extractor::builder()
-                    .forms(args.forms.iter().copied().collect())
-                    .join(args.join.into())
-                    .max_lines(usize::try_from(args.max_wrapper_lines).unwrap_or(usize::MAX))
-                    .max_len(args.max_wrapper_bytes.bytes())
-                    .own_schemes(own_schemes(&args.scheme_add)?)
-                    .build(),
-                headers: args.headers.into(),
-                selection: args.select.selection()?,
-                once: args.select.once,
-                counts_copies,
-                detail: if args.stats.is_some() {
-                    StatsDetail::Full
-                } else {
-                    StatsDetail::Progress
-                },
-                seen,
-            }),
-            engine: Engine { threads: engine::thread_count(args.threads), order, bounds },
+            searcher: Searcher::new(extractor, Engine { order, ..engine })
+                .headers(args.headers.into())
+                .selection(args.select.selection()?)
+                .once(args.select.once.map(Once::from))
+                .count_copies(counts_copies)
+                .detail(detail)
+                .seen(seen),
+            once: args.select.once,
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             destination: sink.destination(),
             line_end: args.print0.then_some(0),
@@ -183,19 +170,14 @@ impl ScanRun {
             sink,
             product,
             found: false,
-            state: RunState {
-                stats: Stats::default(),
-                failed: false,
-                progress,
-                is_verbose: args.verbose,
-            },
+            state: RunState::new(progress, args.verbose),
             stats_format: args.stats,
         })
     }
 
-    /// Reports whether several threads search. If so, large files are worth being cut.
-    pub(crate) fn is_parallel(&self) -> bool {
-        self.engine.threads > 1
+    /// Returns the searcher, which makes the jobs of the run.
+    pub(crate) fn searcher(&self) -> &Searcher {
+        &self.searcher
     }
 
     /// Writes the heading, if the format has one.
@@ -214,19 +196,12 @@ impl ScanRun {
     /// If the output cannot be written, or if `--unique` exceeds its memory limit.
     pub(crate) fn search(
         &mut self,
-        jobs: Box<dyn Iterator<Item = Job> + '_>,
-        stdin: Option<&Stdin>,
+        jobs: Jobs<'_>,
         mut show: impl FnMut(&mut ReadReport),
     ) -> anyhow::Result<()> {
-        let once_in_source = self.search.once == Some(OnceArg::Source);
-        let scan = ReadyScan {
-            engine: self.engine,
-            jobs,
-            stdin,
-            search: Arc::clone(&self.search),
-            state: &mut self.state,
-            show: &mut show,
-        };
+        let once_in_source = self.once == Some(OnceArg::Source);
+        let scan =
+            ReadyScan { searcher: &self.searcher, jobs, state: &mut self.state, show: &mut show };
         match &mut self.product {
             Product::Rows(format, fields) => {
                 let (sink, found) = (&mut self.sink, &mut self.found);
@@ -278,13 +253,13 @@ impl ScanRun {
                         Ok(())
                     });
                 }
-                let add = move |hit: &UrlHit<'_>, counts: &mut Counts| {
+                let add = move |hit: &UrlHit<'_>, ValueCounts(counts): &mut ValueCounts| {
                     let key = key(hit);
                     let bytes = size(&key);
                     counts.add(key);
                     bytes
                 };
-                scan.run(add, |some| {
+                scan.run(add, |ValueCounts(some)| {
                     counts.merge(some);
                     Ok(())
                 })
@@ -346,7 +321,7 @@ impl ScanRun {
 
     /// Returns the number of URLs found so far.
     pub(crate) fn row_count(&self) -> u64 {
-        self.state.stats.progress_counts().urls
+        self.state.stats.urls()
     }
 
     /// Ends a run whose rows are not complete. Rows that are lines are printed; a table gets no end, so that
@@ -360,13 +335,11 @@ impl ScanRun {
         self.state.progress.clear();
         self.end()?;
         self.sink.finish()?;
-        let ReadCounts { files, members, links, special, .. } = self.state.stats.reads;
-        let (skipped, others) = (files.binary + members.binary, links + special);
-        let named = self.state.is_verbose;
-        let are = if named { SkippedAre::Named } else { SkippedAre::Counted };
-        message::skipped(skipped, others, are);
-        if let Some(format) = self.stats_format {
-            message::print(&self.state.stats.write(format))?;
+        self.state.report_skipped();
+        match self.stats_format {
+            Some(StatsFormat::Text) => message::print(&self.state.stats.lines())?,
+            Some(StatsFormat::Json) => message::print(&(self.state.stats.json() + "\n"))?,
+            None => {}
         }
         Ok(Outcome::of(self.state.failed, self.found))
     }

@@ -3,16 +3,16 @@
 //! The file is written under a temporary name in the same folder and renamed at the end. Other programs see
 //! the old file or the complete new one. A run that fails removes its unfinished file; only a killed run
 //! leaves it. A run that walks the output's folder must skip unfinished files, or it would read its own rows
-//! without end (see [`part_file`]).
+//! without end (see [`part_file_names`]).
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use urlsift::files::part_file_names;
 use urlsift::output::Destination;
 
-use crate::read::part_file;
 use crate::scan::protected_paths::ProtectedPaths;
 
 /// The value of `-o` that means standard output.
@@ -215,7 +215,7 @@ impl PendingFile {
     /// Creates the temporary file for `target`, under the first name that is free.
     fn create_part(target: &Path) -> anyhow::Result<(PathBuf, File)> {
         let mut taken = None;
-        for name in part_file::names(target.file_name().context("not the name of a file")?) {
+        for name in part_file_names(target.file_name().context("not the name of a file")?) {
             let path = target.with_file_name(name);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => return Ok((path, file)),

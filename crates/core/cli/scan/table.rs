@@ -13,19 +13,15 @@ mod has {
     use std::io::Write;
 
     use anyhow::{Context, bail};
-    use urlsift::output::{Columns, Destination, Layout, Table};
+    use urlsift::output::{Destination, Layout, Table};
+    use urlsift::record_batch::Columns;
     use urlsift::row::Fields;
+    use urlsift::scan::UrlHit;
 
     use crate::args::scan::Scan;
     use crate::args::values::row_fields;
-    use crate::scan::search::{Batch, ReadyScan, UrlHit};
+    use crate::scan::run_state::ReadyScan;
     use crate::scan::sink::Sink;
-
-    impl Batch for Columns {
-        fn retain(&mut self, is_kept: &[bool], _: &[usize]) {
-            Columns::retain(self, is_kept);
-        }
-    }
 
     /// The table that a run writes.
     pub(crate) struct TableOutput {
@@ -117,7 +113,7 @@ mod has_not {
     use urlsift::row::Fields;
 
     use crate::args::scan::Scan;
-    use crate::scan::search::ReadyScan;
+    use crate::scan::run_state::ReadyScan;
     use crate::scan::sink::Sink;
 
     /// The table output of builds without the feature; it has no values.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use terminal_size::{Width, terminal_size};
+use urlsift::files::STDIN_PATH;
 
 use crate::args::show::Show;
 use crate::args::values::own_schemes;
@@ -12,7 +13,6 @@ use crate::check::lines::InputLines;
 use crate::console::{color, message};
 use crate::excerpt::MAX_LINE_COLUMNS;
 use crate::outcome::Outcome;
-use crate::read::input::STDIN_PATH;
 use crate::show::find::{PlaceResult, PlaceSearch, ShowOptions};
 use crate::show::place::ShowPlace;
 use crate::show::text::ShowStyle;

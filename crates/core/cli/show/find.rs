@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use urlsift::archive::{Headers, InputKind};
 use urlsift::bulk::{Item, Limits, Location, Stopped, Window};
 use urlsift::extract::{Join, OwnSchemes};
+use urlsift::files::Bounds;
+use urlsift::files::Unread;
 use urlsift::output::{Destination, escape};
 use urlsift::row::part_name;
+use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 use urlsift::{Extractor, Forms, Found};
 
-use crate::read::bounds::Bounds;
-use crate::read::source::Unread;
-use crate::scan::job::{ReadWindows, RoomGuard, WindowSearch};
-use crate::scan::jobs;
 use crate::show::place::{PlaceOffset, ShowPlace};
 use crate::show::text::{self, ShowStyle};
 
@@ -96,8 +95,8 @@ impl<'p> PlaceSearch<'p> {
             unread: Vec::new(),
         };
         let bounds = Bounds { input: options.input, ..BOUNDS };
-        for job in jobs::of_paths(&[PathBuf::from(&place.source)], bounds.input, false) {
-            if job.run(None, bounds, &mut search).is_err() {
+        for job in jobs_of_paths(&[PathBuf::from(&place.source)], bounds.input, false) {
+            if job.run(bounds, &mut search).is_err() {
                 break;
             }
         }

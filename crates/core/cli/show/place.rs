@@ -10,7 +10,7 @@ use serde::Deserialize;
 use urlsift::Form;
 use urlsift::bulk::Name;
 
-use crate::read::input::STDIN_PATH;
+use urlsift::files::STDIN_PATH;
 
 /// The place of a URL.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

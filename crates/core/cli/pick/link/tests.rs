@@ -1,10 +1,11 @@
 //! The texts of links, and that none of them can harm a terminal.
 
-use super::*;
-use crate::pick::links::Links;
 use urlsift::archive::Headers;
 use urlsift::bulk::Window;
 use urlsift::{Extractor, Forms};
+
+use super::*;
+use crate::pick::links::Links;
 
 /// Returns the links of a message.
 pub(in super::super) fn links(message: &str) -> Links {

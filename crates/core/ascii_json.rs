@@ -1,0 +1,62 @@
+//! JSON in printable ASCII, safe for any terminal and program.
+
+use std::io::{self, Write};
+
+use crate::output::escape_json;
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
+
+/// Writes `object` as JSON, without a line end. All characters except printable ASCII are written as JSON
+/// escapes, so the value stays the same.
+pub fn write(object: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    object.serialize(&mut Serializer::with_formatter(out, Ascii))?;
+    Ok(())
+}
+
+/// Returns `object` as JSON in printable ASCII.
+pub fn json(object: &impl Serialize) -> String {
+    let mut json = Vec::new();
+    write(object, &mut json).expect("a buffer takes whatever it is given, and keys are strings");
+    String::from_utf8(json).expect("ASCII is UTF-8")
+}
+
+/// A formatter that escapes. Characters beyond ASCII occur only within strings.
+struct Ascii;
+
+impl Formatter for Ascii {
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        write_escaped(fragment, out)
+    }
+}
+
+/// Writes `json`, escaping all characters beyond printable ASCII.
+pub fn write_escaped(json: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    out.write_all(escape_json(json).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escaped_json_is_the_same_json() {
+        // (text, its JSON)
+        let table = [
+            ("a b~", r#""a b~""#),
+            ("\u{fc}\u{202e}\u{1f600}", r#""\u00fc\u202e\ud83d\ude00""#),
+            ("\u{7f}\"\n", r#""\u007f\"\n""#),
+        ];
+        for (text, expected) in table {
+            assert_eq!(json(&text), expected);
+            let mut escaped = Vec::new();
+            let plain = serde_json::to_string(text).expect("a string is JSON");
+            write_escaped(&plain, &mut escaped).expect("a buffer can be written");
+            assert_eq!(escaped, expected.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The state of a run: counts, failure and progress. Reports the inputs that could not be read.
+
+use urlsift::files::ReadCounts;
+use urlsift::scan::{Batch, Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
+
+use crate::console::message::{self, SkippedAre};
+use crate::console::progress::{Progress, ProgressCounts};
+
+/// The state that a run updates with each result that it takes.
+pub(crate) struct RunState {
+    pub(crate) stats: Stats,
+    /// Whether some input could not be read to its end.
+    pub(crate) failed: bool,
+    pub(crate) progress: Progress,
+    /// Whether files that are skipped are named (`--verbose`).
+    pub(crate) is_verbose: bool,
+}
+
+/// A scan that is ready to run: the searcher, its jobs, and the state that it updates.
+pub(crate) struct ReadyScan<'a> {
+    pub(crate) searcher: &'a Searcher,
+    pub(crate) jobs: Jobs<'a>,
+    pub(crate) state: &'a mut RunState,
+    /// Called with each report before the report is printed.
+    pub(crate) show: &'a mut dyn FnMut(&mut ReadReport),
+}
+
+impl ReadyScan<'_> {
+    /// Runs the jobs, adds up the statistics, and reports the inputs that could not be read. `add` and `take` are as for
+    /// [`Searcher::run`].
+    pub(crate) fn run<T: Batch>(
+        self,
+        add: impl Fn(&UrlHit<'_>, &mut T) -> usize + Send + Sync + 'static,
+        mut take: impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let ReadyScan { searcher, jobs, state, show } = self;
+        searcher.run(jobs, add, |Searched { batch, counts, report, .. }| {
+            state.stats.add(counts);
+            take(batch)?;
+            if let Some(mut report) = report {
+                show(&mut report);
+                state.report(report);
+            }
+            Ok(())
+        })
+    }
+}
+
+impl RunState {
+    /// Returns the state at the beginning of a run.
+    pub(crate) fn new(progress: Progress, is_verbose: bool) -> RunState {
+        RunState { stats: Stats::default(), failed: false, progress, is_verbose }
+    }
+
+    /// Adds the counts of `report`, prints its warnings, and updates the progress line.
+    fn report(&mut self, report: ReadReport) {
+        self.stats.reads += report.reads;
+        if !report.unread.is_empty() {
+            self.failed = true;
+            self.progress.clear();
+        }
+        if self.is_verbose && !report.skipped.is_empty() {
+            self.progress.clear();
+            for skipped in report.skipped {
+                message::skip(&skipped.source, skipped.reason);
+            }
+        }
+        for unread in report.unread {
+            message::error_of(&unread.path(), unread.cause);
+        }
+        self.progress.show(ProgressCounts::of(&self.stats));
+    }
+
+    /// Prints how many inputs were skipped.
+    pub(crate) fn report_skipped(&self) {
+        let ReadCounts { files, members, links, special, .. } = self.stats.reads;
+        let are = if self.is_verbose { SkippedAre::Named } else { SkippedAre::Counted };
+        message::skipped(files.binary + members.binary, links + special, are);
+    }
+}

@@ -1,0 +1,41 @@
+//! Reads a file: expands it if it is compressed, and opens it if it is an archive of files (A1).
+//!
+//! One level of nesting is opened. A compressed file may hold an archive, whose members may be compressed
+//! again. An archive within an archive is reported and not opened, and so is data that was compressed twice.
+//! Nothing is written to disk.
+
+use std::sync::Arc;
+
+use crate::bulk::{Name, Stopped};
+
+use crate::files::bounds::Bounds;
+use crate::files::kind::Archive;
+use crate::files::member::{CompressionLayers, expand, read_plain};
+use crate::files::source::{OnEvent, SourceEvent, Unread};
+use crate::files::stream::Stream;
+use crate::files::{tar, zip};
+
+/// Reads `stream`, the file `name`, and calls `on_event` for each window and each piece of damage.
+pub(crate) fn read(
+    stream: Stream<'_>,
+    name: &Arc<Name>,
+    bounds: Bounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    let source = &*name.source;
+    match expand(stream, bounds) {
+        Ok((mut stream, layers)) => match Archive::of_file(&mut stream) {
+            archive
+                if name.offset > 0 && (archive.is_some() || layers == CompressionLayers::One) =>
+            {
+                let cause =
+                    "compressed or an archive, whose offsets do not begin at --at; leave --at out";
+                on_event(SourceEvent::Unread(Unread::new(name, cause)))
+            }
+            Some(Archive::Tar) => tar::read(stream, source, bounds, on_event),
+            Some(Archive::Zip) => zip::read(stream, source, 0, u64::MAX, bounds, on_event),
+            None => read_plain(stream, layers, name, bounds, on_event),
+        },
+        Err(error) => on_event(SourceEvent::Unread(Unread::new(name, &error))),
+    }
+}

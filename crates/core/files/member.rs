@@ -1,0 +1,72 @@
+//! Reads a member of an archive, or a file that is no archive: expands it and cuts it into windows.
+
+use std::sync::Arc;
+
+use crate::bulk::{Name, Stopped};
+
+use crate::files::bounds::Bounds;
+use crate::files::codec::{COMPRESS_SIGNATURE, Codec};
+use crate::files::kind::{Archive, TAR_BLOCK_BYTES};
+use crate::files::source::{self, OnEvent, SourceEvent, Unread};
+use crate::files::stream::Stream;
+
+/// Reads `stream`, the member `name` of an archive.
+pub(crate) fn read(
+    stream: Stream<'_>,
+    name: &Arc<Name>,
+    bounds: Bounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    let (mut stream, layers) = match expand(stream, bounds) {
+        Ok(expanded) => expanded,
+        Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
+    };
+    if Archive::of(stream.head(TAR_BLOCK_BYTES)).is_some() {
+        let cause = "archives inside archives are not opened; extract it and scan it";
+        return on_event(SourceEvent::Unread(Unread::new(name, &cause)));
+    }
+    read_plain(stream, layers, name, bounds, on_event)
+}
+
+/// The number of compression layers that were removed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum CompressionLayers {
+    None,
+    One,
+}
+
+/// Expands `stream` if it is compressed, and says whether it was.
+///
+/// # Errors
+///
+/// If it is output of `compress`, or if its decompressor cannot be started.
+pub(crate) fn expand(
+    mut stream: Stream<'_>,
+    bounds: Bounds,
+) -> std::io::Result<(Stream<'_>, CompressionLayers)> {
+    Codec::skip_batch_line(&mut stream);
+    if stream.head(COMPRESS_SIGNATURE.len()) == COMPRESS_SIGNATURE {
+        return Err(std::io::Error::other(
+            "compressed by compress(1), which is not supported; decompress it with gzip -d",
+        ));
+    }
+    Ok(match Codec::of(&mut stream) {
+        Some(codec) => (codec.expand(stream, bounds)?, CompressionLayers::One),
+        None => (stream, CompressionLayers::None),
+    })
+}
+
+/// Cuts `stream` into windows. It is not an archive; if it is still compressed, that is reported.
+pub(crate) fn read_plain(
+    mut stream: Stream<'_>,
+    layers: CompressionLayers,
+    name: &Arc<Name>,
+    bounds: Bounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    if layers == CompressionLayers::One && Codec::of(&mut stream).is_some() {
+        let cause = "compressed twice, and not opened; decompress it once and scan the result";
+        return on_event(SourceEvent::Unread(Unread::new(name, &cause)));
+    }
+    source::read(stream, name, bounds, on_event)
+}

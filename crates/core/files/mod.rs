@@ -1,0 +1,43 @@
+//! Reading files: from paths to streams of bytes, and from streams to windows of messages (crate feature `files`).
+//!
+//! [`walk_entries`] lists the files that paths name. A [`Job`](crate::scan::Job) reads them: it decompresses gzip, bzip2,
+//! xz and zstd, opens tar and zip, and cuts the text into the windows of [`bulk`](crate::bulk). Most callers use a
+//! [`Searcher`](crate::scan::Searcher), which does both.
+//!
+//! An [`InputFile`] need not be a file: its [`Content`] may be bytes in memory, or a source that an [`OpenSource`] opens.
+//! [`Unread`] describes what could not be read. [`Bounds`] limits memory and expansion.
+
+// `input.rs` walks the paths. `stream.rs` is the buffered, counted reader that all others use. `file.rs` reads one file:
+// `kind.rs` finds out what it is, `codec.rs` and `decoder.rs` decompress it, `tar.rs` and `zip.rs` give the members of an
+// archive, and `member.rs` reads each of them. `source.rs` cuts what remains into windows.
+
+pub(crate) mod bounds;
+pub(crate) mod codec;
+pub(crate) mod content;
+pub(crate) mod damage;
+mod decoder;
+pub(crate) mod file;
+pub(crate) mod file_outcomes;
+pub(crate) mod file_version;
+pub(crate) mod input;
+pub(crate) mod kind;
+mod member;
+pub(crate) mod part_file;
+pub(crate) mod source;
+pub(crate) mod stream;
+mod tar;
+#[cfg(test)]
+mod tests;
+pub(crate) mod zip;
+
+pub use self::bounds::{Bounds, WINDOW_BYTES};
+pub use self::codec::Codec;
+pub use self::content::{Content, OpenSource, cause_of};
+pub use self::file_outcomes::{FileOutcomes, ReadCounts};
+pub use self::file_version::{FileVersion, NotAsPlanned, PlannedVersion, VersionCheck};
+pub use self::input::{
+    InputFile, InputOrigin, STDIN_PATH, SkippedEntry, Unopened, WalkEntry, has_no_files,
+    walk_entries, walk_files,
+};
+pub use self::part_file::part_file_names;
+pub use self::source::{Unread, UnreadKind};
