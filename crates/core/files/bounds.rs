@@ -2,6 +2,7 @@
 
 use crate::archive::InputKind;
 use crate::bulk::Limits;
+use crate::files::codec::Codec;
 
 /// The bytes that are read and searched at a time, few enough for a processor's cache. A larger message has a
 /// window of its own.
@@ -21,6 +22,20 @@ pub struct Bounds {
     pub codec_threads: u32,
     /// How each file is read, and each member of an archive.
     pub input: InputKind,
+    /// Whether and how each file is compressed. Members of archives are recognised by their first bytes.
+    pub codec: CodecChoice,
+}
+
+/// Whether and how files are compressed.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum CodecChoice {
+    /// As their first bytes show.
+    #[default]
+    Auto,
+    /// Not at all, whatever their first bytes are.
+    Stored,
+    /// With this codec. Other files are reported as damaged.
+    Only(Codec),
 }
 
 /// Windows of [`WINDOW_BYTES`], messages of 64 MiB, members of 64 GiB, one thread for each codec.
@@ -31,6 +46,7 @@ impl Default for Bounds {
             member: 64 << 30,
             codec_threads: 1,
             input: InputKind::Auto,
+            codec: CodecChoice::Auto,
         }
     }
 }

@@ -17,7 +17,6 @@ use std::io::{self, BufRead, Read};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::bounds::Bounds;
 use crate::files::decoder::{Decoder, Gzip, Xz};
 use crate::files::stream::{Expanded, Stream};
 
@@ -86,16 +85,21 @@ impl Codec {
         }
     }
 
-    /// Returns a stream of the expanded bytes, with the limits of `bounds`.
-    pub(crate) fn expand<'r>(self, stream: Stream<'r>, bounds: Bounds) -> io::Result<Stream<'r>> {
+    /// Returns a stream of the expanded bytes, at most `limit`. The codec may use `threads` threads.
+    pub(crate) fn expand<'r>(
+        self,
+        stream: Stream<'r>,
+        limit: u64,
+        threads: u32,
+    ) -> io::Result<Stream<'r>> {
         let taken = stream.taken();
         let decoder: Box<dyn Read + 'r> = match self {
             Codec::Gzip => Box::new(Decoder::new(stream, Gzip::new())),
             Codec::Bzip2 => Box::new(Decoder::new(stream, bzip2::Decompress::new(false))),
-            Codec::Xz => Box::new(Decoder::new(stream, Xz::new(bounds.codec_threads)?)),
+            Codec::Xz => Box::new(Decoder::new(stream, Xz::new(threads)?)),
             Codec::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(stream)?),
         };
-        Ok(Stream::new(Expanded::new(decoder, taken, bounds.member), None))
+        Ok(Stream::new(Expanded::new(decoder, taken, limit), None))
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn read(
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
     let source = &*name.source;
-    match expand(stream, bounds) {
+    match expand(stream, bounds.codec, bounds) {
         Ok((mut stream, layers)) => match Archive::of_file(&mut stream) {
             archive
                 if name.offset > 0 && (archive.is_some() || layers == CompressionLayers::One) =>

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::bulk::{Name, Stopped};
 
-use crate::files::bounds::Bounds;
+use crate::files::bounds::{Bounds, CodecChoice};
 use crate::files::codec::{COMPRESS_SIGNATURE, Codec};
 use crate::files::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::files::source::{self, OnEvent, SourceEvent, Unread};
@@ -17,7 +17,7 @@ pub(crate) fn read(
     bounds: Bounds,
     on_event: &mut OnEvent<'_>,
 ) -> Result<(), Stopped> {
-    let (mut stream, layers) = match expand(stream, bounds) {
+    let (mut stream, layers) = match expand(stream, CodecChoice::Auto, bounds) {
         Ok(expanded) => expanded,
         Err(error) => return on_event(SourceEvent::Unread(Unread::new(name, &error))),
     };
@@ -35,23 +35,33 @@ pub(crate) enum CompressionLayers {
     One,
 }
 
-/// Expands `stream` if it is compressed, and says whether it was.
+/// Expands `stream` if it is compressed, by `choice`, and says whether it was.
 ///
 /// # Errors
 ///
 /// If it is output of `compress`, or if its decompressor cannot be started.
 pub(crate) fn expand(
     mut stream: Stream<'_>,
+    choice: CodecChoice,
     bounds: Bounds,
 ) -> std::io::Result<(Stream<'_>, CompressionLayers)> {
+    if choice == CodecChoice::Stored {
+        return Ok((stream, CompressionLayers::None));
+    }
     Codec::skip_batch_line(&mut stream);
+    if let CodecChoice::Only(codec) = choice {
+        let stream = codec.expand(stream, bounds.member, bounds.codec_threads)?;
+        return Ok((stream, CompressionLayers::One));
+    }
     if stream.head(COMPRESS_SIGNATURE.len()) == COMPRESS_SIGNATURE {
         return Err(std::io::Error::other(
             "compressed by compress(1), which is not supported; decompress it with gzip -d",
         ));
     }
     Ok(match Codec::of(&mut stream) {
-        Some(codec) => (codec.expand(stream, bounds)?, CompressionLayers::One),
+        Some(codec) => {
+            (codec.expand(stream, bounds.member, bounds.codec_threads)?, CompressionLayers::One)
+        }
         None => (stream, CompressionLayers::None),
     })
 }

@@ -30,7 +30,7 @@ mod tar;
 mod tests;
 pub(crate) mod zip;
 
-pub use self::bounds::{Bounds, WINDOW_BYTES};
+pub use self::bounds::{Bounds, CodecChoice, WINDOW_BYTES};
 pub use self::codec::Codec;
 pub use self::content::{Content, OpenSource, cause_of};
 pub use self::file_outcomes::{FileOutcomes, ReadCounts};

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use crate::Extractor;
 use crate::archive::{Container, Headers, InputKind, MoreInput, Separator, find_separator};
 use crate::bulk::{Limits, Name};
-use crate::files::bounds::Bounds;
+use crate::files::bounds::{Bounds, CodecChoice};
 use crate::files::codec::Codec;
 use crate::files::file;
 use crate::files::source::SourceEvent;
@@ -39,6 +39,7 @@ const BOUNDS: Bounds = Bounds {
     member: 1 << 24,
     codec_threads: 1,
     input: InputKind::Auto,
+    codec: CodecChoice::Auto,
 };
 
 /// The structure of a file.
@@ -113,7 +114,7 @@ fn expand(bytes: &[u8]) -> Vec<u8> {
     let mut stream = Stream::new(bytes, None);
     let mut expanded = Vec::new();
     if let Some(codec) = Codec::of(&mut stream)
-        && let Ok(mut stream) = codec.expand(stream, BOUNDS)
+        && let Ok(mut stream) = codec.expand(stream, BOUNDS.member, BOUNDS.codec_threads)
     {
         // An error ends the intact part.
         let _ = stream.read_to_end(&mut expanded);

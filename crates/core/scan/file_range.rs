@@ -303,6 +303,7 @@ mod tests {
     use crate::Extractor;
     use crate::archive::Headers;
     use crate::bulk::Limits;
+    use crate::files::bounds::CodecChoice;
     use crate::files::source::SourceEvent;
 
     const BOUNDS: Bounds = Bounds {
@@ -310,6 +311,7 @@ mod tests {
         member: u64::MAX,
         codec_threads: 1,
         input: InputKind::Auto,
+        codec: CodecChoice::Auto,
     };
 
     /// A file that is removed at the end of the test.

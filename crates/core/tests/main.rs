@@ -39,6 +39,7 @@ mod selection;
 mod shared;
 mod shelf;
 mod show;
+mod sources;
 mod split_outcomes;
 mod splits;
 mod stats;

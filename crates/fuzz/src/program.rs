@@ -46,7 +46,7 @@ pub fn read(bytes: &[u8], window: usize, message: usize, member: u64) -> Rows {
             Rc::new(Extractor::builder().forms(Forms::all()).build());
     }
     let extractor = EXTRACTOR.with(Rc::clone);
-    let bounds = Bounds { limits: Limits { window, message }, member, codec_threads: 1, input: InputKind::Auto };
+    let bounds = Bounds { limits: Limits { window, message }, member, ..Bounds::default() };
     let engine = Engine { threads: Threads::start(1), order: Order::Input, bounds };
     let input = InputFile::new("x".into(), Content::Bytes(bytes.into()));
     let mut search = RowSearch {

@@ -14,8 +14,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use urlsift::Extractor;
-use urlsift::archive::{Headers, InputKind};
-use urlsift::bulk::{Limits, Stopped, Window};
+use urlsift::archive::Headers;
+use urlsift::bulk::{Stopped, Window};
 use urlsift::extract::OwnSchemes;
 use urlsift::files::{Bounds, STDIN_PATH};
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
@@ -29,14 +29,6 @@ use crate::pick::screen::Screen;
 use crate::pick::state::{Answer, Key, PickState};
 use crate::pick::terminal::{Terminal, TerminalEvent};
 use crate::pick::{list, open};
-
-/// The limits for reading: those of `scan` by default, except a larger window.
-const BOUNDS: Bounds = Bounds {
-    limits: Limits { window: 8 << 20, message: 64 << 20 },
-    member: 64 << 30,
-    codec_threads: 1,
-    input: InputKind::Auto,
-};
 
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     let (links, failed) = read(args, &own_schemes(&args.scheme_add)?);
@@ -70,7 +62,7 @@ fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
         .build();
     let headers = args.headers.into();
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };
-    let bounds = Bounds { input: args.input.into(), ..BOUNDS };
+    let bounds = Bounds { input: args.input.into(), ..Bounds::default() };
     for job in jobs_of_paths(&paths, bounds.input, false) {
         if job.run(bounds, &mut find).is_err() {
             break;

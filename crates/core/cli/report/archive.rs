@@ -42,6 +42,7 @@ pub(super) fn read(
         member: args.max_member.number(),
         codec_threads: codec_threads(paths, threads::count(args.threads)),
         input: args.input.into(),
+        ..Bounds::default()
     };
     let engine = Engine { threads: threads::start(args.threads), order: Order::Input, bounds };
     let extractor = Extractor::builder()

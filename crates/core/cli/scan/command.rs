@@ -64,6 +64,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         member: args.max_member.number(),
         codec_threads: codec_threads(&paths, threads::count(args.threads)),
         input: args.input.into(),
+        ..Bounds::default()
     };
 
     if args.format == FormatArg::Parquet {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use urlsift::archive::{Headers, InputKind};
-use urlsift::bulk::{Item, Limits, Location, Stopped, Window};
+use urlsift::bulk::{Item, Location, Stopped, Window};
 use urlsift::extract::{Join, OwnSchemes};
 use urlsift::files::Bounds;
 use urlsift::files::Unread;
@@ -15,14 +15,6 @@ use urlsift::{Extractor, Forms, Found};
 
 use crate::show::place::{PlaceOffset, ShowPlace};
 use crate::show::text::{self, ShowStyle};
-
-/// The limits for reading: those of `scan` by default, except a larger window.
-const BOUNDS: Bounds = Bounds {
-    limits: Limits { window: 8 << 20, message: 64 << 20 },
-    member: 64 << 30,
-    codec_threads: 1,
-    input: InputKind::Auto,
-};
 
 /// The settings of all searches of a run.
 pub(crate) struct ShowOptions {
@@ -94,7 +86,7 @@ impl<'p> PlaceSearch<'p> {
             is_archive: false,
             unread: Vec::new(),
         };
-        let bounds = Bounds { input: options.input, ..BOUNDS };
+        let bounds = Bounds { input: options.input, ..Bounds::default() };
         for job in jobs_of_paths(&[PathBuf::from(&place.source)], bounds.input, false) {
             if job.run(bounds, &mut search).is_err() {
                 break;

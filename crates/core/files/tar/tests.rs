@@ -10,7 +10,7 @@ const LIMITS: Limits = Limits { window: 1 << 16, message: 1 << 20 };
 /// Reads a tar. Returns the text of each member, and the reports.
 fn read_all(bytes: &[u8], member: u64) -> (Vec<Vec<u8>>, Vec<String>) {
     let (mut members, mut reports) = (Vec::new(), Vec::new());
-    let bounds = Bounds { limits: LIMITS, member, codec_threads: 1, input: InputKind::Auto };
+    let bounds = Bounds { limits: LIMITS, member, ..Bounds::default() };
     read(Stream::new(bytes, None), "x", bounds, &mut |event| {
         match event {
             SourceEvent::Window(window) => {

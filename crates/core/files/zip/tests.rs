@@ -46,7 +46,7 @@ fn hostile_lengths_do_not_make_a_zip_be_read_again_and_again() {
     let zip = [header.repeat(10_000), b"x".repeat(300_000)].concat();
     let stream = Stream::new(&zip[..], None);
     let limits = crate::bulk::Limits { window: 1 << 16, message: 1 << 20 };
-    let bounds = Bounds { limits, member: u64::MAX, codec_threads: 1, input: InputKind::Auto };
+    let bounds = Bounds { limits, member: u64::MAX, ..Bounds::default() };
     let mut bytes = 0;
     let read = read(stream, "x", 0, u64::MAX, bounds, &mut |event| {
         if let SourceEvent::Window(window) = event {

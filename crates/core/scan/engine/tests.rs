@@ -9,7 +9,7 @@ use crate::archive::InputKind;
 use crate::bulk::Limits;
 
 use super::*;
-use crate::files::bounds;
+use crate::files::bounds::{self, CodecChoice};
 use crate::files::file_outcomes::ReadCounts;
 use crate::scan::jobs;
 
@@ -18,6 +18,7 @@ const BOUNDS: Bounds = Bounds {
     member: u64::MAX,
     codec_threads: 1,
     input: InputKind::Auto,
+    codec: CodecChoice::Auto,
 };
 
 /// A folder that is removed at the end of the test.
