@@ -1,0 +1,106 @@
+// Makes links of the URLs in a document. It needs only the methods of the DOM that all implementations have.
+
+import { find, requireKnown, requireObject, SEARCH_OPTIONS } from "./library.js";
+import { textsOf } from "./texts.js";
+
+/** The schemes that are linked if the caller does not say. Each opens a page, a file to read, or a letter to write. */
+export const DEFAULT_SCHEMES = Object.freeze(["http", "https", "ftp", "mailto", "news", "nntp"]);
+
+/** Schemes that are never linked: their URLs contain a program or a document of the author of the text. */
+const FORBIDDEN_SCHEMES = ["javascript", "vbscript", "livescript", "data", "blob"];
+
+const [ELEMENT, DOCUMENT, FRAGMENT] = [1, 9, 11];
+
+/** In the order of their weight. */
+const SEVERITIES = ["info", "warning", "danger"];
+
+/**
+ * Makes links of the URLs in `root`, an element or a fragment. The README describes options and results.
+ */
+export function linkify(root, options = {}) {
+  if (![ELEMENT, DOCUMENT, FRAGMENT].includes(root?.nodeType)) {
+    throw new TypeError("element must be an element, a document or a fragment");
+  }
+  requireObject(options);
+  const { allow = DEFAULT_SCHEMES, accept, skip, ...search } = options;
+  requireKnown(search, ["allow", "accept", "skip", ...SEARCH_OPTIONS]);
+  const schemes = checkSchemes(allow);
+  if (accept !== undefined && typeof accept !== "function") throw new TypeError("option accept must be a function");
+  if (skip !== undefined && typeof skip !== "string") throw new TypeError("option skip must be a selector, a string");
+  // A document without text has bad options too.
+  find("", search);
+
+  // The caller's function might change the document, so everything is decided before the first change.
+  const results = [];
+  const plans = [];
+  for (const text of textsOf(root, skip)) {
+    const plan = [];
+    for (const link of find(text.content, search)) {
+      if (text.isLinked(link)) continue;
+      const refused = refusal(link, schemes, accept);
+      const result = { link, refused, anchors: [] };
+      results.push(result);
+      if (refused === null) plan.push(...rangesOf(link).map((range) => ({ ...range, result })));
+    }
+    if (plan.length > 0) plans.push({ text, plan });
+  }
+  for (const { text, plan } of plans) {
+    text.wrap(plan, (node, { result }) => {
+      const anchor = makeAnchor(node.ownerDocument, result.link);
+      node.replaceWith(anchor);
+      anchor.append(node);
+      result.anchors.unshift(anchor);
+    });
+  }
+  return results;
+}
+
+/** Returns the set of the allowed schemes, in lower case. */
+function checkSchemes(allow) {
+  if (!Array.isArray(allow) || allow.some((scheme) => typeof scheme !== "string")) {
+    throw new TypeError("option allow must be an array of strings");
+  }
+  const schemes = new Set(allow.map((scheme) => scheme.toLowerCase().replace(/:$/, "")));
+  const forbidden = FORBIDDEN_SCHEMES.find((scheme) => schemes.has(scheme));
+  if (forbidden) throw new TypeError(`option allow: "${forbidden}" is never linked`);
+  return schemes;
+}
+
+/** Returns why `link` stays text, or null. */
+function refusal(link, schemes, accept) {
+  if (link.href === null) return "href";
+  const scheme = link.href.slice(0, link.href.indexOf(":")).toLowerCase();
+  if (!schemes.has(scheme)) return "scheme";
+  return accept === undefined || accept(link) === true ? null : "caller";
+}
+
+/** Returns the ranges of the text to underline: the pieces, and text between two of them if there is none. */
+function rangesOf(link) {
+  const ranges = [];
+  for (const { start, end } of link.pieces) {
+    const last = ranges.at(-1);
+    if (last?.end === start) last.end = end;
+    else if (start < end) ranges.push({ start, end });
+  }
+  return ranges;
+}
+
+/** Makes an element for a piece of `link`. The text goes into attributes only, never through a parser. */
+function makeAnchor(document, link) {
+  const anchor = document.createElement("a");
+  anchor.setAttribute("href", link.href);
+  anchor.setAttribute("rel", "noopener noreferrer");
+  const severity = Math.max(-1, ...link.notes.map((note) => SEVERITIES.indexOf(note.severity)));
+  anchor.setAttribute("data-urlsift", SEVERITIES[severity] ?? "none");
+  if (severity >= SEVERITIES.indexOf("warning")) anchor.setAttribute("title", titleOf(link));
+  return anchor;
+}
+
+/** Returns the warnings on `link`, with the URL that it opens. */
+function titleOf(link) {
+  const warnings = link.notes
+    .filter((note) => note.severity !== "info")
+    .map((note) => `${note.severity}: ${note.message}`);
+  const address = link.display === link.href ? [link.href] : [link.display, link.href];
+  return [...new Set([...address, ...warnings])].join("\n");
+}

@@ -1,0 +1,134 @@
+//! Writes what the validator says about one URL. Field names are those of `urlsift check --format jsonl`.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::ToString;
+
+use urlsift::Form;
+use urlsift::url::{Parts, Span, Url, display_url, href, peel, url_notes};
+use urlsift::verdict::{Failure, Grammar, Standing, Validator};
+
+use crate::json::Json;
+use crate::link::{UnitTable, write_notes, write_verdict};
+
+/// Writes an object on the URL in `text`, which may have delimiters such as `<URL:…>`.
+pub(crate) fn write_check(text: &str, json: &mut Json) {
+    let given = peel(text);
+    let validator = Validator::new();
+    let url = validator.url(given.url());
+    let (verdict, units) = (url.verdict(), UnitTable::of(given.url()));
+    json.object(|json| {
+        json.field("url").string(url.as_str());
+        json.field("href").optional(href(url.as_str()).as_deref());
+        json.field("display").string(&display_url(url.as_str()));
+        json.field("form").string(given.form().name());
+        let is_bare = given.form() == Form::Bare;
+        json.field("given").optional((!is_bare).then_some(given.text()));
+        write_verdict(verdict, json);
+        let production = if given.is_prefixed() { "prefixedurl" } else { "url" };
+        let is_draft = verdict.satisfies(Grammar::Draft03);
+        json.field("production").optional(is_draft.then_some(production));
+        json.field("failures").object(|json| {
+            for failure in Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar)) {
+                json.field(failure.grammar().name());
+                write_failure(&failure, &units, json);
+            }
+        });
+        json.field("encoded").object(|json| {
+            for &grammar in Grammar::ALL.iter().filter(|&&grammar| !verdict.satisfies(grammar)) {
+                json.field(grammar.name()).object(|json| match url.encoded(grammar) {
+                    Ok(url) => {
+                        json.field("url").string(&url);
+                        json.field("failure").raw("null");
+                    }
+                    Err(failure) => {
+                        json.field("url").raw("null");
+                        json.field("failure");
+                        write_failure(&failure, &units, json);
+                    }
+                });
+            }
+        });
+        json.field("rejection");
+        match verdict.standing() {
+            Standing::Rejected(why) => {
+                let place = Place { at: why.at(), found: why.found(), section: None };
+                write_place(why.kind().name(), &place, &why.to_string(), &units, json);
+            }
+            _ => json.raw("null"),
+        }
+        json.field("host").optional(verdict.parts().host.map(|host| url.text(host)));
+        json.field("parts");
+        write_parts(&url, verdict.parts(), &units, json);
+        json.field("port_or_default");
+        match url.port_or_default() {
+            Some(port) => json.number(usize::from(port)),
+            None => json.raw("null"),
+        }
+        json.field("notes");
+        write_notes(url.as_str(), &url_notes(url.as_str()), json);
+    });
+}
+
+/// The place of a failure or of a rejection.
+struct Place {
+    /// In bytes.
+    at: usize,
+    found: Option<char>,
+    section: Option<&'static str>,
+}
+
+fn write_failure(failure: &Failure, units: &UnitTable, json: &mut Json) {
+    let (at, found, section) = (failure.at(), failure.found(), Some(failure.section()));
+    write_place(
+        failure.kind().name(),
+        &Place { at, found, section },
+        &failure.to_string(),
+        units,
+        json,
+    );
+}
+
+fn write_place(kind: &str, place: &Place, message: &str, units: &UnitTable, json: &mut Json) {
+    let at = units.unit(place.at);
+    json.object(|json| {
+        json.field("at").number(at);
+        json.field("kind").string(kind);
+        json.field("found").optional(
+            place.found.map(|found| found.encode_utf8(&mut [0; 4]).to_owned()).as_deref(),
+        );
+        json.field("section").optional(place.section);
+        // The message counts bytes. The character before this is a single one, so the first match is the offset.
+        let bytes = format!(" at byte {}", place.at);
+        json.field("message").string(&message.replacen(&bytes, &format!(" at index {at}"), 1));
+    });
+}
+
+fn write_parts(url: &Url<'_>, parts: &Parts, units: &UnitTable, json: &mut Json) {
+    json.object(|json| {
+        for (name, part) in [
+            ("scheme", parts.scheme),
+            ("user", parts.user),
+            ("password", parts.password),
+            ("host", parts.host),
+            ("port", parts.port),
+            ("path", parts.path),
+            ("query", parts.query),
+            ("fragment", parts.fragment),
+        ] {
+            json.field(name);
+            match part {
+                Some(span) => write_part(url, span, units, json),
+                None => json.raw("null"),
+            }
+        }
+    });
+}
+
+fn write_part(url: &Url<'_>, span: Span, units: &UnitTable, json: &mut Json) {
+    json.object(|json| {
+        json.field("start").number(units.unit(span.start));
+        json.field("end").number(units.unit(span.end));
+        json.field("text").string(url.text(span));
+    });
+}

@@ -1,0 +1,186 @@
+//! The library for JavaScript, as WebAssembly with a C-like ABI.
+//!
+//! A call has three steps. JavaScript calls `reserve`, and writes the options and the text there as UTF-16 code units.
+//! If the text is ASCII, it calls `reserve_ascii` too and writes the text there: a search in bytes needs no copy. It
+//! then calls one of the other functions. That passes its result to the imported function `take`, as JSON arrays, one
+//! chunk at a time. So neither side holds the whole result twice, and no pointer is read here.
+//!
+//! `library.js` is the other side. Both are one package, so the ABI may change with any version.
+
+#![no_std]
+// `no_mangle` and imported functions count as unsafe code, and so does `Sync` for [`TextCell`].
+#![allow(unsafe_code)]
+
+extern crate alloc;
+
+mod check;
+mod json;
+mod link;
+mod options;
+mod sink;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::panic::PanicInfo;
+
+use dlmalloc::GlobalDlmalloc;
+use urlsift::segment::Segment;
+use urlsift::url::display_url;
+use urlsift::{Extractor, Found, Input};
+
+use crate::check::write_check;
+use crate::json::Json;
+use crate::link::{write_link, write_segment};
+use crate::options::SearchOptions;
+use crate::sink::Sink;
+
+#[global_allocator]
+static ALLOCATOR: GlobalDlmalloc = GlobalDlmalloc;
+
+/// Ends the call with a trap, which JavaScript sees as an exception. No text leads here, except one for which there is
+/// no memory.
+#[panic_handler]
+fn panic(_info: &PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
+}
+
+/// A buffer that may be static.
+struct Buffer<T>(Cell<Vec<T>>);
+
+// SAFETY: the module is built without threads, and each worker has an instance of its own.
+unsafe impl<T> Sync for Buffer<T> {}
+
+/// The options and the text of the next call.
+static UNITS: Buffer<u16> = Buffer(Cell::new(Vec::new()));
+
+/// The text of the next call, if it is ASCII.
+static ASCII: Buffer<u8> = Buffer(Cell::new(Vec::new()));
+
+impl<T: Clone + Default> Buffer<T> {
+    /// The length above which the memory is returned to the allocator after the call.
+    const MAX_KEPT: usize = 1 << 20;
+
+    fn reserve(&self, len: usize) -> *mut T {
+        let mut buffer = self.0.take();
+        buffer.resize(len, T::default());
+        let address = buffer.as_mut_ptr();
+        self.0.set(buffer);
+        address
+    }
+
+    /// Calls `run` with the content. If a trap ends the call, the content is lost and the module can still be used.
+    fn with<R>(&self, run: impl FnOnce(&[T]) -> R) -> R {
+        let buffer = self.0.take();
+        let result = run(&buffer);
+        if buffer.capacity() <= Self::MAX_KEPT {
+            self.0.set(buffer);
+        }
+        result
+    }
+}
+
+/// Returns the address of `units` code units for the next call. Their content is undefined.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(units: usize) -> *mut u16 {
+    UNITS.reserve(units)
+}
+
+/// Returns the address of `bytes` bytes for the next call. Their content is undefined.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve_ascii(bytes: usize) -> *mut u8 {
+    ASCII.reserve(bytes)
+}
+
+/// Passes the links of the text to `take`. The first `options` code units are the options. The other ones are the
+/// text, unless `is_ascii` is not 0.
+///
+/// Returns 0, or 1 if an option is bad. The result is then the message, a JSON string in an array.
+#[unsafe(no_mangle)]
+pub extern "C" fn find(options: usize, is_ascii: u32) -> u32 {
+    search(options, |extractor, units, sink| {
+        if is_ascii == 0 {
+            let links = extractor.find_iter_utf16(units);
+            links.for_each(|found| sink.item(|json| write_link(&found, json)));
+        } else {
+            ASCII.with(|text| {
+                let links = extractor.find_iter(Input::new(text));
+                links.for_each(|found| sink.item(|json| write_link(&found, json)));
+            });
+        }
+    })
+}
+
+/// Like [`find`], for the segments of the text. The result has two kinds of items: a link, before its first segment,
+/// and a segment. A segment is an array: its kind, its end, 1 if it is of the last link and 0 if it is plain text, and
+/// its spelling in the URL if that differs.
+#[unsafe(no_mangle)]
+pub extern "C" fn segments(options: usize, is_ascii: u32) -> u32 {
+    search(options, |extractor, units, sink| {
+        let mut last = None;
+        // A link goes before its first segment.
+        let mut write = |segment: &Segment, link: Option<&Found<'_>>| {
+            if segment.link.is_some() && segment.link != last {
+                last = segment.link;
+                if let Some(found) = link {
+                    sink.item(|json| write_link(found, json));
+                }
+            }
+            sink.item(|json| write_segment(segment, json));
+        };
+        if is_ascii == 0 {
+            let mut segments = extractor.segments_utf16(units);
+            while let Some(segment) = segments.next() {
+                write(&segment, segments.link());
+            }
+        } else {
+            ASCII.with(|text| {
+                let mut segments = extractor.segments(Input::new(text));
+                while let Some(segment) = segments.next() {
+                    write(&segment, segments.link());
+                }
+            });
+        }
+    })
+}
+
+/// Calls `run` with an extractor for the options and with the code units after them.
+fn search(options: usize, run: impl FnOnce(&Extractor, &[u16], &mut Sink)) -> u32 {
+    UNITS.with(|units| {
+        let mut sink = Sink::new();
+        let (options, text) = units.split_at(options.min(units.len()));
+        let options = SearchOptions::parse(options);
+        match &options {
+            Ok(options) => run(&options.extractor(), text, &mut sink),
+            Err(message) => sink.item(|json| json.string(message)),
+        }
+        sink.finish();
+        u32::from(options.is_err())
+    })
+}
+
+/// Passes what the validator says about the text, one URL, to `take`.
+#[unsafe(no_mangle)]
+pub extern "C" fn check() {
+    with_url(write_check);
+}
+
+/// Passes the form of the text, one URL, to open to `take`: a string, or null.
+#[unsafe(no_mangle)]
+pub extern "C" fn href() {
+    with_url(|url, json| json.optional(urlsift::href(url).as_deref()));
+}
+
+/// Passes the form of the text, one URL, to show to `take`: a string.
+#[unsafe(no_mangle)]
+pub extern "C" fn display() {
+    with_url(|url, json| json.string(&display_url(url)));
+}
+
+fn with_url(write: impl FnOnce(&str, &mut Json)) {
+    // U+FFFD replaces an unpaired surrogate: both have one code unit, so offsets stay.
+    let url = UNITS.with(String::from_utf16_lossy);
+    let mut sink = Sink::new();
+    sink.item(|json| write(&url, json));
+    sink.finish();
+}

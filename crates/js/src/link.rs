@@ -1,0 +1,151 @@
+//! Writes links and segments. Field names are those of JSON rows.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use urlsift::Found;
+use urlsift::note::FoundNote;
+use urlsift::reading::{Grade, Piece};
+use urlsift::segment::{Segment, SegmentKind};
+use urlsift::url::HostKind;
+use urlsift::verdict::{Grammar, Verdict};
+
+use crate::json::Json;
+
+/// Maps byte offsets in a URL to code units. A URL of ASCII needs no table.
+pub(crate) struct UnitTable(Option<Vec<usize>>);
+
+impl UnitTable {
+    pub(crate) fn of(url: &str) -> UnitTable {
+        if url.is_ascii() {
+            return UnitTable(None);
+        }
+        let mut units = Vec::with_capacity(url.len() + 1);
+        let mut before = 0;
+        for c in url.chars() {
+            units.extend(core::iter::repeat_n(before, c.len_utf8()));
+            before += c.len_utf16();
+        }
+        units.push(before);
+        UnitTable(Some(units))
+    }
+
+    pub(crate) fn unit(&self, byte: usize) -> usize {
+        self.0.as_ref().map_or(byte, |units| units.get(byte).copied().unwrap_or_default())
+    }
+}
+
+/// Writes a link as an object.
+pub(crate) fn write_link(found: &Found<'_>, json: &mut Json) {
+    json.object(|json| {
+        let outer = found.outer();
+        json.field("url").string(found.url());
+        json.field("href").optional(found.href().as_deref());
+        json.field("display").string(&found.display_url());
+        json.field("form").string(found.form().name());
+        json.field("start").number(outer.start);
+        json.field("end").number(outer.end);
+        json.field("pieces").list(found.pieces(), write_piece);
+        json.field("readings").list(found.readings(), |json, reading| {
+            json.object(|json| {
+                json.field("url").string(reading.url());
+                json.field("href").optional(reading.href().as_deref());
+                json.field("display").string(&reading.display_url());
+                json.field("why").string(&reading.why().to_string());
+            });
+        });
+        json.field("doubts").list(found.doubts(), |json, doubt| {
+            json.object(|json| {
+                json.field("kind").string(doubt.kind.name());
+                json.field("at").number(doubt.at);
+                json.field("chosen").string(doubt.chosen.name());
+                json.field("ground").string(doubt.ground.name());
+            });
+        });
+        json.field("joined").optional(found.joined().map(Grade::name));
+        write_verdict(found.verdict(), json);
+        json.field("host").optional(found.host());
+        json.field("notes");
+        write_notes(found.url(), found.notes(), json);
+    });
+}
+
+/// Writes the fields that links and the results of `check` have in common.
+pub(crate) fn write_verdict(verdict: &Verdict, json: &mut Json) {
+    json.field("standing").string(verdict.standing().name());
+    json.field("grammars")
+        .list(verdict.grammars().iter(), |json, grammar: Grammar| json.string(grammar.name()));
+    json.field("host_kind").optional(verdict.host_kind().map(HostKind::name));
+}
+
+/// Writes `notes` on `url`.
+pub(crate) fn write_notes(url: &str, notes: &[FoundNote], json: &mut Json) {
+    if notes.is_empty() {
+        return json.raw("[]");
+    }
+    let table = UnitTable::of(url);
+    json.list(notes, |json, note| {
+        json.object(|json| {
+            json.field("name").string(note.name());
+            json.field("severity").string(note.severity().name());
+            json.field("message").string(note.message());
+            // A note on the text around the URL has no place in it.
+            let (section, range) = match note {
+                FoundNote::Url(note) => (Some(note.section()), Some(note.span().range())),
+                _ => (None, None),
+            };
+            json.field("section").optional(section);
+            for (name, at) in [
+                ("start", range.as_ref().map(|range| range.start)),
+                ("end", range.as_ref().map(|range| range.end)),
+            ] {
+                match at {
+                    Some(at) => json.field(name).number(table.unit(at)),
+                    None => json.field(name).raw("null"),
+                }
+            }
+        });
+    });
+}
+
+/// Writes a piece without its text if that was copied: JavaScript has the text.
+fn write_piece(json: &mut Json, piece: &Piece) {
+    let range = piece.range();
+    json.object(|json| {
+        json.field("start").number(range.start);
+        json.field("end").number(range.end);
+        match piece {
+            Piece::Copied(_) => {
+                json.field("text").raw("null");
+                json.field("copied").raw("true");
+            }
+            Piece::Inserted(text, _) => {
+                json.field("text").string(text);
+                json.field("copied").raw("false");
+            }
+        }
+    });
+}
+
+/// Writes a segment as an array. `segments` describes it.
+pub(crate) fn write_segment(segment: &Segment, json: &mut Json) {
+    let (kind, text) = match segment.kind {
+        SegmentKind::Plain => ("plain", None),
+        SegmentKind::Delimiter => ("delimiter", None),
+        SegmentKind::Piece => ("piece", None),
+        SegmentKind::Replaced(text) => ("replaced", Some(text)),
+        SegmentKind::QuotePrefix => ("quote_prefix", None),
+        // A kind of a later version is drawn like a seam: it is in a link, and not underlined.
+        _ => ("seam", None),
+    };
+    json.raw("[");
+    json.string(kind);
+    json.raw(",");
+    json.number(segment.range.end);
+    json.raw(if segment.link.is_some() { ",1" } else { ",0" });
+    if let Some(text) = text {
+        json.raw(",");
+        json.string(text);
+    }
+    json.raw("]");
+}

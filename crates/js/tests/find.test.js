@@ -1,0 +1,248 @@
+// What `find`, `segments`, `href` and `display` return for tables of texts.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { display, find, href, segments } from "../urlsift.node.js";
+
+/** Returns the text without its marks `«` and `»`, and the ranges between these. */
+function unmark(marked) {
+  const ranges = [];
+  let [text, start] = ["", 0];
+  for (const part of marked.split(/([«»])/)) {
+    if (part === "«") start = text.length;
+    else if (part === "»") ranges.push([start, text.length]);
+    else text += part;
+  }
+  return [text, ranges];
+}
+
+// [text with marks around the wrappers, URLs, options]
+const TEXTS = [
+  ["", []],
+  ["no link", []],
+  ["see «http://example.org/».", ["http://example.org/"]],
+  ["\u{1F600}\u{1F468}\u200D\u{1F469} see «http://example.org/»!", ["http://example.org/"]],
+  ["e\u0301 n\u0303 «http://example.org/e\u0301».", ["http://example.org/e\u0301"]],
+  [
+    "\u{1F4A9} «<http://example.org/\u{1F4A9}\n> b>» \u{1F4A9} «http://b.example/»",
+    ["http://example.org/\u{1F4A9}b", "http://b.example/"],
+  ],
+  ["\uD800 «http://example.org/a»\uDC00b", ["http://example.org/a"]],
+  ["\uDC00\uD800«<URL:http://example.org/\uD800>»", ["http://example.org/%ED%A0%80"]],
+  ["«<URL:http://a.example/\uD83D\n\uDCA9>»", ["http://a.example/\u{1F4A9}"]],
+  ["\uFEFF«http://example.org/»\u0000", ["http://example.org/"]],
+  ["«http://bücher.example/»", ["http://bücher.example/"]],
+  ["www.example.org, jim@example.org", []],
+  [
+    "«www.example.org», «jim@example.org»",
+    ["http://www.example.org", "mailto:jim@example.org"],
+    { forms: ["host", "address"] },
+  ],
+  ["x-ticket:4711", []],
+  ["see «x-ticket:4711».", ["x-ticket:4711"], { schemes: ["x-ticket"] }],
+  [
+    "> The minutes of the meeting are at «http://lists.example.org/archive/\n> 2001-05/minutes.html» now.\n",
+    ["http://lists.example.org/archive/2001-05/minutes.html"],
+  ],
+  [
+    "> The minutes of the meeting are at «http://lists.example.org/archive/»\n> 2001-05/minutes.html now.\n",
+    ["http://lists.example.org/archive/"],
+    { join: "never" },
+  ],
+  ["«<http://example.org/a- \nb>»", ["http://example.org/a-b"], { soft_breaks: "deleted" }],
+];
+
+test("links are at the expected offsets", () => {
+  for (const [marked, urls, options] of TEXTS) {
+    const [text, ranges] = unmark(marked);
+    const links = find(text, options);
+    assert.deepEqual(
+      links.map((link) => link.url),
+      urls,
+      marked,
+    );
+    assert.deepEqual(
+      links.map((link) => [link.start, link.end]),
+      ranges,
+      marked,
+    );
+  }
+});
+
+test("a link has the fields of a row", () => {
+  const [link] = find("\u{1F600} <http://www.exam-\nple.org/%20a>", { forms: ["angle"] });
+  assert.deepEqual(link, {
+    url: "http://www.exam-ple.org/%20a",
+    href: "http://www.exam-ple.org/%20a",
+    display: "http://www.exam-ple.org/%20a",
+    form: "angle",
+    start: 3,
+    end: 34,
+    pieces: [
+      { start: 4, end: 20, text: "http://www.exam-", copied: true },
+      { start: 21, end: 33, text: "ple.org/%20a", copied: true },
+    ],
+    readings: [
+      {
+        url: "http://www.example.org/%20a",
+        href: "http://www.example.org/%20a",
+        display: "http://www.example.org/%20a",
+        why: "hyphen at 19 dropped",
+      },
+    ],
+    doubts: [{ kind: "hyphen", at: 19, chosen: "kept", ground: "default" }],
+    joined: null,
+    standing: "valid",
+    grammars: ["draft03", "rfc1738", "rfc2396", "rfc3986", "rfc3987"],
+    host_kind: "name",
+    host: "www.exam-ple.org",
+    notes: [
+      {
+        name: "host_cut_by_seam",
+        severity: "danger",
+        message: "a line break was inside the host",
+        section: null,
+        start: null,
+        end: null,
+      },
+      {
+        name: "hyphen_in_doubt",
+        severity: "warning",
+        message: "a hyphen before a line break may or may not belong",
+        section: null,
+        start: null,
+        end: null,
+      },
+    ],
+  });
+});
+
+test("a note has the offsets of its place in the URL", () => {
+  const [link] = find("http://ü:geheim@example.org/");
+  const note = link.notes.find(({ name }) => name === "password");
+  assert.equal(link.url.slice(note.start, note.end), "geheim");
+});
+
+test("a joined URL has its grade and the other reading", () => {
+  const [link] = find(
+    "> The minutes of the meeting are at http://lists.example.org/archive/\n> 2001-05/minutes.html now.\n",
+  );
+  assert.equal(link.joined, "certain");
+  assert.deepEqual(
+    link.readings.map(({ url }) => url),
+    ["http://lists.example.org/archive/"],
+  );
+});
+
+test("inserted text is a piece that was not copied", () => {
+  const [link] = find("jim%relay@example.org", { forms: ["address"] });
+  assert.deepEqual(link.pieces, [
+    { start: 0, end: 0, text: "mailto:", copied: false },
+    { start: 0, end: 3, text: "jim", copied: true },
+    { start: 3, end: 4, text: "%25", copied: false },
+    { start: 4, end: 21, text: "relay@example.org", copied: true },
+  ]);
+});
+
+test("segments are the parts of a text", () => {
+  const text = "\u{1F600} see <http://example.org/a\n> b%zz> now";
+  const cut = segments(text);
+  assert.deepEqual(
+    cut.map(({ kind, start, end }) => [kind, text.slice(start, end)]),
+    [
+      ["plain", "\u{1F600} see "],
+      ["delimiter", "<"],
+      ["piece", "http://example.org/a"],
+      ["seam", "\n"],
+      ["quote_prefix", ">"],
+      ["seam", " "],
+      ["piece", "b%zz"],
+      ["delimiter", ">"],
+      ["plain", " now"],
+    ],
+  );
+  const [link] = find(text);
+  assert.equal(cut[0].link, null);
+  assert.deepEqual(cut[1].link, link);
+  for (const segment of cut.slice(1, -1)) assert.equal(segment.link, cut[1].link, "one object for one link");
+});
+
+test("a replaced segment has its spelling in the URL", () => {
+  const cut = segments("jim%relay@example.org", { forms: ["address"] });
+  assert.deepEqual(
+    cut.filter(({ kind }) => kind === "replaced").map(({ start, end, text }) => [start, end, text]),
+    [[3, 4, "%25"]],
+  );
+});
+
+// [URL, form to open, form to show]. The hosts are those of the library's own tests.
+const URLS = [
+  ["http://example.org/", "http://example.org/", "http://example.org/"],
+  ["http://bücher.example/a b?ü", "http://xn--bcher-kva.example/a%20b?%C3%BC", "http://bücher.example/a%20b?ü"],
+  ["<URL:http://example.org/>", "http://example.org/", "<URL:http://example.org/>"],
+  ["http://exa^mple.org/", null, "http://exa^mple.org/"],
+  ["http://EXAMPLE.org/", "http://EXAMPLE.org/", "http://EXAMPLE.org/"],
+  ["http://BÜCHER.example/", "http://xn--bcher-kva.example/", "http://BÜCHER.example/"],
+  ["http://b%C3%BCcher.example/", "http://xn--bcher-kva.example/", null],
+  ["http://президент.рф/", "http://xn--d1abbgf6aiiy.xn--p1ai/", "http://президент.рф/"],
+  ["http://例え。テスト/", "http://xn--r8jz45g.xn--zckzah/", null],
+  ["http://ｅxample.org/", "http://example.org/", null],
+  ["http://bu\u0308cher.example/", "http://xn--bcher-kva.example/", null],
+  ["http://b%FFcher.example/", null, null],
+  ["http://%61%2eexample/", "http://a.example/", null],
+  ["http://a.example%3A22/", null, null],
+  ["http://a%40b.example/", null, null],
+  ["http://a%00.example/", null, null],
+  ["http://a%09.example/", null, null],
+  ["http://a\u3002/", "http://a./", null],
+  ["http://\uFF11.\uFF12/", "http://1.2/", null],
+  ["http://xn--bcher-kva.example/", "http://xn--bcher-kva.example/", "http://bücher.example/"],
+  [
+    "http://xn--80ak6aa92e.com/%E2%80%AE",
+    "http://xn--80ak6aa92e.com/%E2%80%AE",
+    "http://xn--80ak6aa92e.com/%E2%80%AE",
+  ],
+  ["http://xn--a.example/", "http://xn--a.example/", "http://xn--a.example/"],
+  ["http://a.example/\u202Egpj.exe", "http://a.example/%E2%80%AEgpj.exe", "http://a.example/%E2%80%AEgpj.exe"],
+  ["http://a.example/\uD800", "http://a.example/%EF%BF%BD", null],
+  ["", null, ""],
+];
+
+test("URLs have a form to open and a form to show", () => {
+  for (const [url, opened, shown] of URLS) {
+    assert.equal(href(url), opened, url);
+    if (shown !== null) assert.equal(display(url), shown, url);
+  }
+});
+
+const FORMS = " expected one of: url, angle, quote, prefix, bare, host, address, repaired";
+
+// [arguments of find, message]
+const MISUSE = [
+  [["", { forms: ["lines"] }], 'option forms: unknown value "lines",' + FORMS],
+  [["", { forms: "url" }], "option forms must be an array of strings, not string"],
+  [["", { forms: [1] }], "option forms must be a string, not number"],
+  [["", { forms: ["url\0angle"] }], 'option forms: unknown value "url\uFFFDangle",' + FORMS],
+  [
+    ["", { join: "always" }],
+    'option join: unknown value "always", expected one of: certain, likely, possible, never',
+  ],
+  [["", { soft_breaks: "flowed" }], 'option soft_breaks: unknown value "flowed", expected one of: kept, deleted'],
+  [["", { schemes: ["a b"] }], "option schemes: \"a b\": ' ' at byte 1 is not allowed in the name of a scheme"],
+  [["", { form: [] }], 'unknown option "form", expected one of: forms, join, soft_breaks, schemes'],
+  [["", null], "options must be an object, not null"],
+  [["", []], "options must be an object, not an array"],
+  [[1], "text must be a string, not number"],
+  [[], "text must be a string, not undefined"],
+];
+
+test("misuse throws a TypeError that names what is expected", () => {
+  for (const [args, message] of MISUSE) {
+    for (const search of [find, segments]) assert.throws(() => search(...args), { name: "TypeError", message });
+  }
+  for (const call of [href, display])
+    assert.throws(() => call(null), { name: "TypeError", message: "url must be a string, not null" });
+  assert.equal(find("http://example.org/", { forms: undefined, join: undefined }).length, 1);
+  assert.equal(find("http://example.org/", { forms: [] }).length, 0);
+});

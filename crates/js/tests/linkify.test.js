@@ -1,0 +1,232 @@
+// What `linkify` makes of documents. `demo.test.js` runs it in a browser too.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { linkify } from "../urlsift.node.js";
+
+const { parseHTML } = await import("linkedom").catch(() => ({}));
+const skip = !parseHTML && "linkedom is not installed";
+
+function documentOf(html) {
+  return parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document;
+}
+
+/** Returns the document with `[text](href)` for links that were made. Existing links keep their tags. */
+function shown(html, options) {
+  const { body } = documentOf(html);
+  const results = linkify(body, options);
+  return [
+    body.innerHTML.replace(/<a ([^>]*data-urlsift="\w+"[^>]*)>(.*?)<\/a>/gs, (_, attributes, text) => {
+      assert.match(attributes, /rel="noopener noreferrer"/);
+      return `[${text}](${/href="([^"]*)"/.exec(attributes)[1]})`;
+    }),
+    results,
+  ];
+}
+
+// [HTML, the same with its links, options]
+const DOCUMENTS = [
+  ["<p>no link</p>", "<p>no link</p>"],
+  ["<p>see http://example.org/.</p>", "<p>see [http://example.org/](http://example.org/).</p>"],
+  [
+    "http://a.example/ http://b.example/",
+    "[http://a.example/](http://a.example/) [http://b.example/](http://b.example/)",
+  ],
+  // Only the pieces are links: not the delimiters, the line break, or the quote mark.
+  [
+    "<pre>&lt;http://example.org/a\n&gt; b&gt;</pre>",
+    "<pre>&lt;[http://example.org/a](http://example.org/ab)\n&gt; [b](http://example.org/ab)&gt;</pre>",
+  ],
+  // A URL in several text nodes.
+  [
+    "<p>ftp://<b>a<i>.</i></b>example</p>",
+    "<p>[ftp://](ftp://a.example)<b>[a](ftp://a.example)<i>[.](ftp://a.example)</i></b>[example](ftp://a.example)</p>",
+  ],
+  [
+    "<p>http://exam<wbr>ple.org/</p>",
+    "<p>[http://exam](http://example.org/)<wbr>[ple.org/](http://example.org/)</p>",
+  ],
+  // A line break element is a line break; one in the source is a space, except in `pre`.
+  [
+    "<p>&lt;http://a.example/b<br>\n  &gt; c&gt;</p>",
+    "<p>&lt;[http://a.example/b](http://a.example/bc)<br>\n  &gt; [c](http://a.example/bc)&gt;</p>",
+  ],
+  ["<p>http://a.example/-\nb</p>", "<p>[http://a.example/-](http://a.example/-)\nb</p>"],
+  [
+    '<div style="white-space: pre">&lt;http://a.example/-\nb&gt;</div>',
+    '<div style="white-space: pre">&lt;[http://a.example/-](http://a.example/-b)\n[b](http://a.example/-b)&gt;</div>',
+  ],
+  // Blocks end a text.
+  [
+    "<div>&lt;http://a.example/</div><div>b&gt;</div>",
+    "<div>&lt;[http://a.example/](http://a.example/)</div><div>b&gt;</div>",
+  ],
+  ["<ul><li>http://a.example/<li>b</ul>", "<ul><li>[http://a.example/](http://a.example/)</li><li>b</li></ul>"],
+  ["<table><tr><td>http://a.example/<td>b</table>", null],
+  // Elements that are left alone.
+  ...["script", "style", "textarea", "button", "select", "template", "noscript"].map((name) => [
+    `<${name}>http://a.example/</${name}>`,
+    `<${name}>http://a.example/</${name}>`,
+  ]),
+  ['<a href="/x">http://a.example/</a>', '<a href="/x">http://a.example/</a>'],
+  ['<a href="/x"><b>http://a.example/</b></a>', '<a href="/x"><b>http://a.example/</b></a>'],
+  ['<p contenteditable="true">http://a.example/</p>', '<p contenteditable="true">http://a.example/</p>'],
+  ["<svg><text>http://a.example/</text></svg>", "<svg><text>http://a.example/</text></svg>"],
+  ["<!-- http://a.example/ -->", "<!-- http://a.example/ -->"],
+  ["<code>http://a.example/</code>", "<code>http://a.example/</code>", { skip: "code, .signature" }],
+  ["<code>http://a.example/</code>", "<code>[http://a.example/](http://a.example/)</code>"],
+  // Hidden text is not in the URL that is seen.
+  [
+    "<p>http://exam<span hidden>x</span>ple.org/</p>",
+    "<p>[http://exam](http://example.org/)<span hidden>x</span>[ple.org/](http://example.org/)</p>",
+  ],
+  // Schemes.
+  ["&lt;javascript:alert(1)&gt;", "&lt;javascript:alert(1)&gt;"],
+  ["&lt;URL:JavaScript:alert(1)&gt;", "&lt;URL:JavaScript:alert(1)&gt;"],
+  [
+    "data:text/html,a file:///etc/passwd &lt;vbscript:a&gt;",
+    "data:text/html,a file:///etc/passwd &lt;vbscript:a&gt;",
+  ],
+  [
+    "news:comp.mail mailto:jim@example.org",
+    "[news:comp.mail](news:comp.mail) [mailto:jim@example.org](mailto:jim@example.org)",
+  ],
+  [
+    "http://a.example/ ftp://b.example/",
+    "http://a.example/ [ftp://b.example/](ftp://b.example/)",
+    { allow: ["FTP:"] },
+  ],
+  ["x-ticket:4711", "[x-ticket:4711](x-ticket:4711)", { schemes: ["x-ticket"], allow: ["x-ticket"] }],
+  // Text is never read as markup.
+  ["&lt;URL:http://a.example/&quot;onclick=alert(1)&gt; &lt;img src=x onerror=alert(1)&gt;", null],
+  ["www.example.org", "www.example.org"],
+  ["www.example.org", "[www.example.org](http://www.example.org)", { forms: ["host"] }],
+  [
+    "http://a.example/ http://b.example/",
+    "http://a.example/ [http://b.example/](http://b.example/)",
+    { accept: (link) => link.host === "b.example" },
+  ],
+  ["http://a.example/", "http://a.example/", { accept: () => "yes" }],
+];
+
+test("documents get the expected links", { skip }, () => {
+  for (const [html, expected, options] of DOCUMENTS) {
+    const [got, results] = shown(html, options);
+    if (expected !== null) assert.equal(got.replaceAll("&quot;", '"'), expected.replaceAll("&quot;", '"'), html);
+    for (const { refused, anchors } of results) assert.equal(anchors.length > 0, refused === null, html);
+  }
+});
+
+test("a second call changes nothing and returns nothing", { skip }, () => {
+  for (const [html, , options] of DOCUMENTS) {
+    const { body } = documentOf(html);
+    const first = linkify(body, options);
+    const made = body.innerHTML;
+    const second = linkify(body, options);
+    assert.equal(body.innerHTML, made, html);
+    assert.deepEqual(
+      second.map(({ refused }) => refused),
+      first.map(({ refused }) => refused).filter((refused) => refused !== null),
+      html,
+    );
+  }
+});
+
+test("text that is added later gets its links", { skip }, () => {
+  const { body } = documentOf("<p>http://a.example/</p>");
+  assert.equal(linkify(body).length, 1);
+  body.append("http://b.example/");
+  assert.deepEqual(
+    linkify(body).map(({ link }) => link.url),
+    ["http://b.example/"],
+  );
+  assert.equal(body.querySelectorAll("a").length, 2);
+});
+
+test("markup in a URL stays text", { skip }, () => {
+  const { body } = documentOf("");
+  body.append('<URL:http://a.example/"><img/src=x/onerror=alert(1)> http://b.example/"onclick="alert(1)');
+  const text = body.textContent;
+  linkify(body);
+  assert.equal(body.textContent, text);
+  assert.equal(body.querySelector("img"), null);
+  for (const anchor of body.querySelectorAll("a")) {
+    assert.deepEqual(
+      [...anchor.attributes].map(({ name }) => name).filter((name) => name.startsWith("on")),
+      [],
+    );
+  }
+});
+
+test("links have their severity and warnings", { skip }, () => {
+  const { body } = documentOf(
+    "http://a.example/ http://www.bank.example@evil.example/ http://b\u00FCcher.example/ http://jim:a@b.example/",
+  );
+  linkify(body);
+  const anchors = [...body.querySelectorAll("a")];
+  assert.deepEqual(
+    anchors.map((anchor) => anchor.getAttribute("data-urlsift")),
+    ["none", "danger", "info", "warning"],
+  );
+  assert.equal(anchors[0].getAttribute("title"), null);
+  assert.equal(
+    anchors[1].getAttribute("title"),
+    [
+      "http://www.bank.example@evil.example/",
+      "warning: the scheme allows no user",
+      "danger: the user looks like a host, and the host comes after it",
+    ].join("\n"),
+  );
+});
+
+test("refused links are returned with the reason", { skip }, () => {
+  const { body } = documentOf("&lt;URL:http://exa^mple.org/&gt; file:///a http://a.example/ http://b.example/");
+  const results = linkify(body, { accept: (link) => link.host !== "a.example" });
+  assert.deepEqual(
+    results.map(({ link, refused, anchors }) => [link.url, refused, anchors.length]),
+    [
+      ["http://exa^mple.org/", "href", 0],
+      ["file:///a", "scheme", 0],
+      ["http://a.example/", "caller", 0],
+      ["http://b.example/", null, 1],
+    ],
+  );
+});
+
+test("nothing is done in a link, and deep documents end", { skip }, () => {
+  const { body } = documentOf('<a href="/x"><b>http://a.example/</b></a>');
+  assert.equal(linkify(body.querySelector("b")).length, 0);
+  let [outer, inner] = [body, body];
+  for (let i = 0; i < 5_000; i++) {
+    outer = body.ownerDocument.createElement("i");
+    inner.append(outer);
+    inner = outer;
+  }
+  inner.append("http://deep.example/");
+  assert.equal(linkify(body).length, 1);
+});
+
+test("misuse throws a TypeError", { skip }, () => {
+  const { body } = documentOf("");
+  for (const [args, message] of [
+    [[null], "element must be an element, a document or a fragment"],
+    [["body"], "element must be an element, a document or a fragment"],
+    [[body, null], "options must be an object, not null"],
+    [[body, { allow: "http" }], "option allow must be an array of strings"],
+    [[body, { allow: ["http", "JavaScript:"] }], 'option allow: "javascript" is never linked'],
+    [[body, { allow: ["data"] }], 'option allow: "data" is never linked'],
+    [[body, { accept: true }], "option accept must be a function"],
+    [[body, { skip: 1 }], "option skip must be a selector, a string"],
+    [
+      [body, { forms: ["x"] }],
+      'option forms: unknown value "x", expected one of: url, angle, quote, prefix, bare, host, address, repaired',
+    ],
+    [
+      [body, { target: "_blank" }],
+      'unknown option "target", expected one of: allow, accept, skip, forms, join, soft_breaks, schemes',
+    ],
+  ]) {
+    assert.throws(() => linkify(...args), { name: "TypeError", message });
+  }
+});
