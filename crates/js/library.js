@@ -253,3 +253,30 @@ export function display(url) {
   requireString(url, "url");
   return runOn(wasm.display, url);
 }
+
+/**
+ * Returns `url` as `<URL:…>`, broken over lines of at most `columns` columns, each with `quote` before it. Readers join
+ * them again without a doubt.
+ */
+export function wrap(url, options = {}) {
+  requireString(url, "url");
+  requireObject(options);
+  requireKnown(options, ["columns", "quote"]);
+  const { columns = 72, quote = "" } = options;
+  if (!Number.isSafeInteger(columns) || columns < 0) throw new TypeError("option columns must be a whole number");
+  requireString(quote, "option quote");
+  writeUnits(quote + url);
+  taken = [];
+  const failed = wasm.wrap(quote.length, Math.min(columns, 2 ** 31));
+  const result = taken.pop();
+  if (failed) throw new RangeError(result);
+  return result;
+}
+
+/** Reports whether `shown`, the text of a link in HTML, names another place than `target`, the URL that it opens. */
+export function linkTextDiffers(shown, target) {
+  requireString(shown, "shown");
+  requireString(target, "target");
+  writeUnits(shown + target);
+  return wasm.link_text_differs(shown.length) === 1;
+}

@@ -199,6 +199,26 @@ export function href(url: string): string | null;
 /** Returns the form of `url` to show. Do not open this form. */
 export function display(url: string): string;
 
+/** Options of `wrap`. */
+export interface WrapOptions {
+  /** The greatest width of a line. The default is 72. */
+  columns?: number | undefined;
+  /** The text before each line, such as `> `. The default is none. */
+  quote?: string | undefined;
+}
+
+/**
+ * Returns `url` as `<URL:…>`, broken over lines so that readers join it again. Throws a `RangeError` if `url` has a
+ * character that cannot be written so, or is too long.
+ */
+export function wrap(url: string, options?: WrapOptions): string;
+
+/**
+ * Reports whether `shown`, the text of a link in HTML, names another place than `target`, the URL that it opens. A text
+ * that names no place does not differ.
+ */
+export function linkTextDiffers(shown: string, target: string): boolean;
+
 /**
  * Makes links of the URLs in the text of `root`. Returns all links that it found, except those that an earlier call
  * made.

@@ -14,5 +14,5 @@ async function compile() {
 
 await start(await compile());
 
-export { check, display, find, href, segments } from "./library.js";
+export { check, display, find, href, linkTextDiffers, segments, wrap } from "./library.js";
 export { DEFAULT_SCHEMES, linkify } from "./linkify.js";

@@ -6,5 +6,5 @@ import { start } from "./library.js";
 
 await start(await WebAssembly.compile(await readFile(new URL("./urlsift.wasm", import.meta.url))));
 
-export { check, display, find, href, segments } from "./library.js";
+export { check, display, find, href, linkTextDiffers, segments, wrap } from "./library.js";
 export { DEFAULT_SCHEMES, linkify } from "./linkify.js";

@@ -1,25 +1,17 @@
 //! Writes JSON. Only what the results need: a serialiser for any type would be larger than this module.
 
-use alloc::string::String;
+use alloc::vec::Vec;
 
-/// A text in JSON that grows.
-pub(crate) struct Json(String);
+/// A text in JSON that grows, as UTF-8.
+pub(crate) struct Json(Vec<u8>);
 
 impl Json {
     pub(crate) fn new() -> Json {
-        Json(String::new())
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        Json(Vec::new())
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8] {
-        self.0.as_bytes()
+        &self.0
     }
 
     pub(crate) fn clear(&mut self) {
@@ -28,26 +20,25 @@ impl Json {
 
     /// Appends `json` as it is.
     pub(crate) fn raw(&mut self, json: &str) {
-        self.0.push_str(json);
+        self.0.extend_from_slice(json.as_bytes());
     }
 
     /// Writes a string.
     pub(crate) fn string(&mut self, text: &str) {
-        self.0.push('"');
+        self.0.push(b'"');
         // JSON requires escapes for quotes, backslashes and control characters only. Most strings have none of them,
         // so the text between two of them is appended at once.
-        let mut rest = text;
-        while let Some(at) = rest.bytes().position(|byte| byte < b' ' || b"\"\\".contains(&byte)) {
-            self.0.push_str(&rest[..at]);
-            let byte = rest.as_bytes()[at];
-            self.0.push_str("\\u00");
-            for digit in [byte >> 4, byte & 15] {
-                self.0.push(char::from(b"0123456789abcdef"[usize::from(digit)]));
+        let mut rest = text.as_bytes();
+        while let Some(at) = rest.iter().position(|byte| matches!(byte, 0..b' ' | b'"' | b'\\')) {
+            self.0.extend_from_slice(&rest[..at]);
+            self.raw("\\u00");
+            for digit in [rest[at] >> 4, rest[at] & 15] {
+                self.0.push(b"0123456789abcdef"[usize::from(digit)]);
             }
             rest = &rest[at + 1..];
         }
-        self.0.push_str(rest);
-        self.0.push('"');
+        self.0.extend_from_slice(rest);
+        self.0.push(b'"');
     }
 
     /// Writes a string or null.
@@ -70,7 +61,7 @@ impl Json {
                 break;
             }
         }
-        self.0.extend(digits[at..].iter().map(|&digit| char::from(digit)));
+        self.0.extend_from_slice(&digits[at..]);
     }
 
     /// Writes an array of what `write` writes for each item.
@@ -92,12 +83,9 @@ impl Json {
     /// Writes the name of a field of an object. `name` needs no escapes.
     pub(crate) fn field(&mut self, name: &str) -> &mut Json {
         // The first field follows the bracket directly.
-        if !self.0.ends_with('{') {
-            self.0.push(',');
-        }
-        self.0.push('"');
-        self.0.push_str(name);
-        self.0.push_str("\":");
+        self.raw(if self.0.ends_with(b"{") { "\"" } else { ",\"" });
+        self.raw(name);
+        self.raw("\":");
         self
     }
 

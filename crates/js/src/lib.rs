@@ -19,7 +19,7 @@ mod link;
 mod options;
 mod sink;
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::panic::PanicInfo;
@@ -175,6 +175,39 @@ pub extern "C" fn href() {
 #[unsafe(no_mangle)]
 pub extern "C" fn display() {
     with_url(|url, json| json.string(&display_url(url)));
+}
+
+/// Passes the URL after the first `quote` code units, broken over lines, to `take`: a string. Each line has at most
+/// `columns` columns, and these code units before it.
+///
+/// Returns 0, or 1 if the URL cannot be written so. The string is then the message.
+#[unsafe(no_mangle)]
+pub extern "C" fn wrap(quote: usize, columns: usize) -> u32 {
+    let (quote, url) = halves(quote);
+    let wrapped = urlsift::wrap(&url, columns, &quote);
+    let mut sink = Sink::new();
+    sink.item(|json| match &wrapped {
+        Ok(lines) => json.string(lines),
+        Err(error) => json.string(&error.to_string()),
+    });
+    sink.finish();
+    u32::from(wrapped.is_err())
+}
+
+/// Returns 1 if the first `shown` code units, the text of a link, name another place than the URL after them, and 0
+/// if not.
+#[unsafe(no_mangle)]
+pub extern "C" fn link_text_differs(shown: usize) -> u32 {
+    let (shown, target) = halves(shown);
+    u32::from(urlsift::url::link_text_differs(&shown, &target))
+}
+
+/// Returns the first `at` code units, and the other ones.
+fn halves(at: usize) -> (String, String) {
+    UNITS.with(|units| {
+        let (first, second) = units.split_at(at.min(units.len()));
+        (String::from_utf16_lossy(first), String::from_utf16_lossy(second))
+    })
 }
 
 fn with_url(write: impl FnOnce(&str, &mut Json)) {

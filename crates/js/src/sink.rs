@@ -23,16 +23,16 @@ impl Sink {
 
     /// Adds the item that `write` writes.
     pub(crate) fn item(&mut self, write: impl FnOnce(&mut Json)) {
-        self.chunk.raw(if self.chunk.is_empty() { "[" } else { "," });
+        self.chunk.raw(if self.chunk.as_bytes().is_empty() { "[" } else { "," });
         write(&mut self.chunk);
-        if self.chunk.len() >= CHUNK_BYTES {
+        if self.chunk.as_bytes().len() >= CHUNK_BYTES {
             self.pass();
         }
     }
 
     /// Passes on the items that are left.
     pub(crate) fn finish(mut self) {
-        if !self.chunk.is_empty() {
+        if !self.chunk.as_bytes().is_empty() {
             self.pass();
         }
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { display, find, href, segments } from "../urlsift.node.js";
+import { display, find, href, linkTextDiffers, segments, wrap } from "../urlsift.node.js";
 
 /** Returns the text without its marks `«` and `»`, and the ranges between these. */
 function unmark(marked) {
@@ -245,4 +245,59 @@ test("misuse throws a TypeError that names what is expected", () => {
     assert.throws(() => call(null), { name: "TypeError", message: "url must be a string, not null" });
   assert.equal(find("http://example.org/", { forms: undefined, join: undefined }).length, 1);
   assert.equal(find("http://example.org/", { forms: [] }).length, 0);
+});
+
+// [URL, options, lines]
+const WRAPPED = [
+  ["http://example.org/", undefined, ["<URL:http://example.org/>"]],
+  ["<http://example.org/ma\u00F1ana>", {}, ["<URL:http://example.org/ma%C3%B1ana>"]],
+  [
+    "http://www.example.org/well-known/wrappers.html?lang=en",
+    { columns: 40, quote: "> " },
+    ["> <URL:http://www.example.org/", "> well-known/wrappers.html?lang=en>"],
+  ],
+  ["http://example.org/a/b", { columns: 20 }, ["<URL:http://", "example.org/a/b>"]],
+  ["http://example.org/a/b", { columns: Number.MAX_SAFE_INTEGER }, ["<URL:http://example.org/a/b>"]],
+];
+
+test("a URL is broken over lines that are read back", () => {
+  for (const [url, options, lines] of WRAPPED) {
+    const wrapped = wrap(url, options);
+    assert.deepEqual(wrapped.split("\n"), lines);
+    assert.deepEqual(
+      find(wrapped).map((link) => link.url),
+      [href(url)],
+    );
+  }
+  assert.throws(() => wrap("no URL"), { name: "RangeError" });
+  assert.throws(() => wrap("http://a.example/\uD800", { quote: "a" }), { name: "RangeError" });
+  assert.throws(() => wrap("", { columns: 1.5 }), {
+    name: "TypeError",
+    message: "option columns must be a whole number",
+  });
+  assert.throws(() => wrap("", { quote: 1 }), {
+    name: "TypeError",
+    message: "option quote must be a string, not number",
+  });
+  assert.throws(() => wrap("", { prefix: "" }), {
+    name: "TypeError",
+    message: 'unknown option "prefix", expected one of: columns, quote',
+  });
+});
+
+// [text of a link, target, whether they differ]
+const TARGETS = [
+  ["http://www.bank.example/", "http://bank.example.evil.example/", true],
+  ["www.bank.example", "http://www.bank.example@evil.example/", true],
+  ["www.Bank.example", "https://www.bank.example:443/login", false],
+  ["Click here", "http://anywhere.example/", false],
+  ["b\u00FCcher.example", "http://xn--bcher-kva.example/", false],
+  ["www.b\u00FCcher.example", "http://www.bucher.example/", true],
+  ["", "", false],
+  ["\uD800", "\uDC00", false],
+];
+
+test("the text of a link is compared with its target", () => {
+  for (const [shown, target, differs] of TARGETS) assert.equal(linkTextDiffers(shown, target), differs, shown);
+  assert.throws(() => linkTextDiffers("a"), { name: "TypeError", message: "target must be a string, not undefined" });
 });

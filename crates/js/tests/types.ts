@@ -1,6 +1,6 @@
 // Uses of the package that must compile, and misuse that must not.
 
-import { check, DEFAULT_SCHEMES, display, find, href, linkify, segments } from "../urlsift.js";
+import { check, DEFAULT_SCHEMES, display, find, href, linkify, linkTextDiffers, segments, wrap } from "../urlsift.js";
 import type { Check, Failure, Grammar, Link, Linked, Note, Segment } from "../urlsift.js";
 
 const links: Link[] = find("see http://example.org/", {
@@ -28,6 +28,9 @@ const results: Linked[] = linkify(document.body, {
 });
 const opened: string | null = href("");
 const shown: string = display("");
+const wrapped: string = wrap("http://example.org/", { columns: 40 });
+const differs: boolean = linkTextDiffers("a", "b");
+void [wrapped, differs];
 void [cut, failure, host, results, opened, shown];
 
 // @ts-expect-error: an unknown form
