@@ -230,3 +230,86 @@ test("misuse throws a TypeError", { skip }, () => {
     assert.throws(() => linkify(...args), { name: "TypeError", message });
   }
 });
+
+const PARTS = [
+  "http://a.example/",
+  "http://",
+  "b.example",
+  "/c-",
+  "&lt;",
+  "&gt;",
+  "&lt;URL:",
+  "&quot;",
+  " ",
+  "\n",
+  "\n&gt; ",
+  "<br>",
+  "<wbr>",
+  ".",
+  "www.example.org",
+  "jim@example.org",
+  "javascript:alert(1)",
+  "\u{1F600}",
+  "&amp;",
+  "text",
+  "<!-- x -->",
+  "<img>",
+];
+const ELEMENTS = ["b", "i", "span", "p", "div", "pre", "a", "a href=x", "code", "td", "span hidden", "textarea"];
+
+/** Returns random HTML. `random(n)` returns a number below `n`. */
+function randomHtml(random, depth = 0) {
+  let html = "";
+  for (let i = random(8); i > 0; i--) {
+    const element = ELEMENTS[random(ELEMENTS.length)];
+    const isNested = depth < 4 && random(4) === 0;
+    html += isNested
+      ? `<${element}>${randomHtml(random, depth + 1)}</${element.split(" ")[0]}>`
+      : PARTS[random(PARTS.length)];
+  }
+  return html;
+}
+
+test("a document keeps its text, and its links are those of its results", { skip }, () => {
+  let state = 1738;
+  const random = (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+  let count = 0;
+  for (let i = 0; i < 2000; i++) {
+    const html = randomHtml(random);
+    const { body } = documentOf(html);
+    const [text, before] = [body.textContent, body.querySelectorAll("a").length];
+    const results = linkify(body, {
+      forms: ["url", "angle", "quote", "prefix", "bare", "host", "address"],
+      join: "likely",
+    });
+    assert.equal(body.textContent, text, html);
+    const anchors = [...body.querySelectorAll("a[data-urlsift]")];
+    assert.deepEqual(
+      results.flatMap((result) => result.anchors),
+      anchors,
+      html,
+    );
+    assert.equal(body.querySelectorAll("a").length, before + anchors.length, html);
+    assert.equal(body.querySelector("a a[data-urlsift], a[data-urlsift] a, textarea a"), null, html);
+    for (const { link, anchors: made, refused } of results) {
+      assert.equal(made.length > 0, refused === null);
+      assert.ok(made.every((anchor) => anchor.getAttribute("href") === link.href));
+      const shown = made.map((anchor) => anchor.textContent).join("");
+      const copied = link.pieces.filter((piece) => piece.copied).map((piece) => piece.text);
+      if (made.length > 0 && link.pieces.every((piece) => piece.copied)) assert.equal(shown, copied.join(""), html);
+      count += made.length;
+    }
+    const made = body.innerHTML;
+    assert.ok(
+      linkify(body, { forms: ["url", "angle", "quote", "prefix", "bare", "host", "address"], join: "likely" }).every(
+        ({ refused }) => refused,
+      ),
+      html,
+    );
+    assert.equal(body.innerHTML, made, html);
+  }
+  assert.ok(count > 1000, `only ${count} links`);
+});
