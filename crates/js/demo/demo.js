@@ -1,6 +1,6 @@
 // The demo: draws a mail with its links, and the remarks on each link beside it.
 
-import { linkify } from "../urlsift.js";
+import { check, linkify } from "../urlsift.js";
 import { EXAMPLES } from "./examples.js";
 
 /** The space between two remarks, in pixels. */
@@ -88,15 +88,17 @@ function makeCard({ link, refused }, i) {
   }
   if (refused) list.append(make("li", { class: "note", "data-severity": "warning" }, REFUSED[refused]));
   list.append(...notesOf(link));
-  list.append(
-    ...link.readings.map(({ display, href, why }) => {
-      const other =
-        href === null ? display : make("a", { href, rel: "noopener noreferrer", target: "_blank" }, display);
-      return make("li", { class: "reading" }, "or ", other, make("span", {}, ` — ${why}`));
-    }),
-  );
+  list.append(...link.readings.map(makeReading));
   card.append(...(list.children.length > 0 ? [list] : []), make("p", { class: "facts" }, facts.join(" · ")));
   return card;
+}
+
+/** Makes another reading of a link, which opens like the link. */
+function makeReading({ url, href, display, why }) {
+  if (href === null) return make("li", { class: "reading" }, `or ${display} — ${why}`);
+  const anchor = make("a", { href, rel: "noopener noreferrer", target: "_blank" }, display);
+  anchor.addEventListener("click", (event) => open(event, { href, display, notes: check(url).notes }));
+  return make("li", { class: "reading" }, "or ", anchor, make("span", {}, ` — ${why}`));
 }
 
 /** Returns the grammars that a link satisfies, in words. */
