@@ -45,11 +45,10 @@ export function linkify(root, options = {}) {
     if (plan.length > 0) plans.push({ text, plan });
   }
   for (const { text, plan } of plans) {
-    text.wrap(plan, (node, { result }) => {
-      const anchor = makeAnchor(node.ownerDocument, result.link);
-      node.replaceWith(anchor);
-      anchor.append(node);
-      result.anchors.unshift(anchor);
+    text.wrap(plan, ({ result }, document) => {
+      const anchor = makeAnchor(document, result.link);
+      result.anchors.push(anchor);
+      return anchor;
     });
   }
   return results;

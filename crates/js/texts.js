@@ -63,37 +63,30 @@ class Text {
   }
 
   /**
-   * Calls `wrap` with a text node for each part of `ranges` that is in one node, and with the range. Ranges are in
-   * order and do not overlap. Works from the end, so that the offsets before a split stay.
+   * Puts the text of `ranges` into elements that `make` returns for a range, one for each node that the range is in.
+   * Ranges are in order and do not overlap.
    */
-  wrap(ranges, wrap) {
-    let at = ranges.length - 1;
-    for (let i = this.chunks.length - 1; i >= 0 && at >= 0; i--) {
-      const { node, from, start, end } = this.chunks[i];
-      while (at >= 0 && ranges[at].end > start) {
-        const range = ranges[at];
-        const [first, last] = [Math.max(range.start, start), Math.min(range.end, end)];
-        if (first < last) {
-          splitText(node, from + last - start);
-          wrap(splitText(node, from + first - start), range);
-        }
-        // The range begins in an earlier node.
-        if (range.start < start) break;
-        at--;
+  wrap(ranges, make) {
+    let at = 0;
+    for (const { node, from, start, end } of this.chunks) {
+      while (ranges[at]?.end <= start) at++;
+      if (!(ranges[at]?.start < end)) continue;
+      // A node is replaced once. To split it for each range would copy its text as often.
+      const parts = node.ownerDocument.createDocumentFragment();
+      let done = 0;
+      for (let i = at; ranges[i]?.start < end; i++) {
+        const first = from + Math.max(ranges[i].start, start) - start;
+        const last = from + Math.min(ranges[i].end, end) - start;
+        if (done < first) parts.append(node.data.slice(done, first));
+        const element = make(ranges[i], node.ownerDocument);
+        element.append(node.data.slice(first, last));
+        parts.append(element);
+        done = last;
       }
+      if (done < node.data.length) parts.append(node.data.slice(done));
+      node.replaceWith(parts);
     }
   }
-}
-
-/** Splits `node` at an offset, and returns the node with the text after it. */
-function splitText(node, offset) {
-  if (offset === 0) return node;
-  // Some implementations have no `splitText`.
-  const rest = node.ownerDocument.createTextNode(node.data.slice(offset));
-  if (rest.data === "") return rest;
-  node.data = node.data.slice(0, offset);
-  node.parentNode.insertBefore(rest, node.nextSibling);
-  return rest;
 }
 
 /** Returns the texts of `root`. Elements that match the selector `skip` are left out. */
