@@ -31,7 +31,7 @@ const SOFT_BREAKS: [(&str, SoftBreaks); 2] =
     [("kept", SoftBreaks::Kept), ("deleted", SoftBreaks::Deleted)];
 
 impl SearchOptions {
-    /// Parses `options`. If one is bad, returns a message that names what is expected.
+    /// Parses `options`. If one is bad, returns a message that names the accepted values.
     pub(crate) fn parse(options: &[u16]) -> Result<SearchOptions, String> {
         let options = String::from_utf16_lossy(options);
         let mut read = SearchOptions {

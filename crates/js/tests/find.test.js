@@ -237,7 +237,7 @@ const MISUSE = [
   [[], "text must be a string, not undefined"],
 ];
 
-test("misuse throws a TypeError that names what is expected", () => {
+test("misuse throws a TypeError that names the accepted values", () => {
   for (const [args, message] of MISUSE) {
     for (const search of [find, segments]) assert.throws(() => search(...args), { name: "TypeError", message });
   }

@@ -53,7 +53,7 @@ test("results have the declared fields", () => {
     assert.deepEqual(Object.keys(value).sort(), namesIn(name), name);
 });
 
-test("the package exports what is declared, in Node and in browsers", () => {
+test("the package has the declared exports, in Node and in browsers", () => {
   const declared = [...readFileSync(file("../urlsift.d.ts"), "utf8").matchAll(/^export (?:function|const) (\w+)/gm)];
   const names = declared.map(([, name]) => name).sort();
   assert.deepEqual(Object.keys(urlsift).sort(), names);
