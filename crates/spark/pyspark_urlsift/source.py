@@ -1,0 +1,92 @@
+"""The data source `urlsift` of Spark 4."""
+
+from typing import Any, Iterator, List, Sequence, Tuple
+
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+
+from .batches import check_paths, opener, plan_lines, spark_schema, split_batches
+from .filters import scan_arguments
+from .options import Settings
+from .storage import chosen_storage
+
+
+class DefaultSource(DataSource):
+    """The data source `urlsift`: one row for each URL, or one for each damage.
+
+    Spark finds this class by its name. The README describes the options.
+    """
+
+    @classmethod
+    def name(cls) -> str:
+        """Returns the name for `spark.read.format`."""
+        return "urlsift"
+
+    def schema(self) -> Any:
+        """Returns the columns of the table, after checking the options and local paths."""
+        settings = Settings.parse(self.options)
+        check_paths(settings)
+        return spark_schema(settings.columns, settings.table)
+
+    def reader(self, schema: Any) -> "SplitReader":
+        """Returns the reader of all columns of `schema`, which must be columns of the table with their types."""
+        settings = Settings.parse(self.options)
+        _check_schema(schema, settings.table)
+        return FilteringReader(settings, schema) if settings.push_filters else SplitReader(settings, schema)
+
+
+def _check_schema(schema: Any, table: str) -> None:
+    for column, known in zip(schema, spark_schema(schema.names, table)):
+        if column.dataType.simpleString() != known.dataType.simpleString():
+            raise ValueError(
+                f"column `{column.name}` has type {known.dataType.simpleString()}, "
+                f"and the schema of the query says {column.dataType.simpleString()}"
+            )
+
+
+class SplitReader(DataSourceReader):
+    """Reads each split in a task of its own, in the order of the plan: the largest files that cannot be cut first."""
+
+    def __init__(self, settings: Settings, schema: Any) -> None:
+        self.settings = settings
+        self.columns: List[str] = schema.names
+        self.scan = settings.scan
+
+    def __getstate__(self) -> dict:
+        # Spark sends the reader with each task, and a query may name many paths.
+        state = dict(self.__dict__)
+        if state["settings"] is not None:
+            state["settings"] = None
+            state["table"] = self.settings.table
+            state["storage"] = chosen_storage(self.settings.storage, self.settings.paths)
+            state["storage_options"] = self.settings.storage_options
+        return state
+
+    def partitions(self) -> Sequence[InputPartition]:
+        """Plans the paths, and returns a partition for each split."""
+        return [InputPartition(line) for line in plan_lines(self.settings)]
+
+    def read(self, partition: InputPartition) -> Iterator[Any]:
+        """Yields the rows of a split as record batches. Spark calls this in a task."""
+        # Spark asks for one partition with None if the plan is empty.
+        line = getattr(partition, "value", None)
+        if line is None:
+            return iter(())
+        return split_batches(line, self.columns, self.table, self.scan, opener(self.storage, self.storage_options))
+
+
+class FilteringReader(SplitReader):
+    """Like `SplitReader`, but leaves out rows that filters of the query would drop.
+
+    Spark refuses a reader with `pushFilters` if `spark.sql.python.filterPushdown.enabled` is off, so this class is
+    only used on request.
+    """
+
+    def pushFilters(self, filters: List[Any]) -> List[Any]:
+        """Narrows the scan by `filters`, and returns all of them, so that Spark applies them again."""
+        self.scan = scan_arguments(filters, self.scan)
+        return filters
+
+
+def register(spark: Any) -> None:
+    """Registers the data source in a session, for installations in which Spark does not find it by its name."""
+    spark.dataSource.register(DefaultSource)

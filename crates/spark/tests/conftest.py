@@ -1,0 +1,90 @@
+"""A Spark cluster of two executors on this machine, and the tests' comparison of rows."""
+
+import os
+import pathlib
+import shutil
+import sys
+
+import pytest
+
+TESTS = pathlib.Path(__file__).resolve().parent
+# Executors import the module `faults` from here. `test.sh` installs the package; otherwise its sources are tested.
+IMPORTED_FROM = [str(TESTS)] + ([] if "URLSIFT_INSTALLED" in os.environ else [str(TESTS.parent)])
+sys.path[:0] = IMPORTED_FROM
+
+# A row's key: no two rows of a scan have the same.
+KEY = ["source", "member_index", "part_offset", "part", "start"]
+
+
+@pytest.fixture(scope="session")
+def spark():
+    pyspark = pytest.importorskip("pyspark", reason="skipped: pyspark is not installed")
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip("skipped: there is no Java")
+    from pyspark.sql import SparkSession
+
+    os.environ["SPARK_HOME"] = os.path.dirname(pyspark.__file__)
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    path = os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*IMPORTED_FROM, os.environ.get("PYTHONPATH")]))
+    session = (
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .config("spark.executorEnv.PYTHONPATH", path)
+        .config("spark.task.maxFailures", "3")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.sql.python.filterPushdown.enabled", "true")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="session")
+def data_source(spark):
+    """Skips tests of the data source with Spark 3, which has none."""
+    if spark.version < "4":
+        pytest.skip(f"skipped: Spark {spark.version} has no Python data sources")
+
+
+@pytest.fixture
+def read(spark, data_source):
+    """Returns a function that reads paths with the data source `urlsift`."""
+
+    def read(*paths, source="urlsift", **options):
+        reader = spark.read.format(source).options(**options)
+        return reader.load(str(paths[0]) if len(paths) == 1 else [str(path) for path in paths])
+
+    return read
+
+
+def rows_of(frame):
+    """Returns the rows of a DataFrame as an Arrow table."""
+    import pyarrow
+
+    if hasattr(frame, "toArrow"):
+        return frame.toArrow()
+    return pyarrow.Table.from_batches(frame._collect_as_arrow())
+
+
+def scan_rows(paths, **scan):
+    """Returns the rows of one scan of `paths`, without Spark."""
+    import pyarrow
+    import urlsift
+
+    paths = [str(path) for path in (paths if isinstance(paths, list) else [paths])]
+    return pyarrow.table(urlsift.scan(paths, **scan))
+
+
+def assert_same_rows(frame, expected):
+    """Asserts that a DataFrame has the rows of an Arrow table in any order, with each field the same."""
+    found = rows_of(frame).cast(expected.schema)
+    assert found.num_rows == expected.num_rows
+    keys = [name for name in KEY if name in expected.schema.names]
+    if keys == KEY:
+        assert found.group_by(KEY).aggregate([]).num_rows == found.num_rows, "two rows have the same key"
+    ordered = [table.sort_by([(key, "ascending") for key in keys]).combine_chunks() for table in (found, expected)]
+    for name in expected.schema.names:
+        assert ordered[0].column(name).equals(ordered[1].column(name)), f"column {name} differs"

@@ -1,0 +1,115 @@
+"""Tasks that are killed, files that are damaged, and files that change after the plan."""
+
+import gzip
+import os
+import shutil
+import signal
+
+import pytest
+
+import shelf
+from conftest import assert_same_rows, scan_rows
+from pyspark_urlsift import map_splits, plan_paths
+
+
+@pytest.mark.parametrize("victim", ["worker", "executor", "scan"])
+def test_a_killed_task_is_repeated(spark, read, tmp_path, victim):
+    from faults import KillingSource
+
+    mailbox = shelf.write_mailbox(tmp_path, copies=20)
+    marker = tmp_path / "killed"
+    spark.dataSource.register(KillingSource)
+    urls = read(
+        mailbox, source="urlsift_killing", splitBytes="128K", batchRows=50, victim=victim, marker=str(marker)
+    )
+    assert_same_rows(urls, scan_rows(mailbox))
+    assert marker.exists()
+
+
+def test_a_killed_task_of_map_splits_is_repeated(spark, tmp_path):
+    mailbox = shelf.write_mailbox(tmp_path, copies=4)
+    marker = str(tmp_path / "killed")
+    urls = map_splits(spark, plan_paths(None, str(mailbox), split_bytes=32 << 10), batch_rows=50)
+
+    def kill_once(batches):
+        for batch in batches:
+            yield batch
+            if not os.path.exists(marker):
+                os.close(os.open(marker, os.O_CREAT))
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    assert_same_rows(urls.mapInArrow(kill_once, urls.schema), scan_rows(mailbox))
+    assert os.path.exists(marker)
+
+
+@pytest.fixture
+def cut(tmp_path):
+    """A gzip file without its second half."""
+    whole = gzip.compress(os.urandom(1 << 14).hex().encode() + b"\n\n" + shelf.mailbox(40), mtime=0)
+    path = tmp_path / "cut.gz"
+    path.write_bytes(whole[: len(whole) - 4000])
+    return path
+
+
+def test_a_cut_file_gives_its_rows_and_a_damage(read, cut, tmp_path):
+    whole = shelf.write_mailbox(tmp_path, copies=1)
+    expected = scan_rows([cut, whole])
+    assert len(expected.column("source").unique()) == 2
+    assert_same_rows(read(cut, whole), expected)
+    damage = read(cut, whole, table="damage")
+    assert damage.columns[:5] == ["source", "member", "offset", "kind", "message"]
+    rows = damage.collect()
+    assert [row.source for row in rows] == [str(cut)]
+    assert rows[0].kind and rows[0].message
+
+
+def test_damage_of_map_splits(spark, cut):
+    rows = map_splits(spark, plan_paths(None, str(cut)), table="damage").collect()
+    assert [row.source for row in rows] == [str(cut)]
+
+
+def test_no_damage(read, tmp_path):
+    assert read(shelf.write_mailbox(tmp_path, copies=1), table="damage").collect() == []
+
+
+def failure(frame):
+    """Returns the message of the error with which Spark ends a query."""
+    with pytest.raises(Exception) as error:
+        frame.collect()
+    return str(error.value)
+
+
+def test_a_file_that_changed_fails_the_query(spark, tmp_path):
+    mailbox = shelf.write_mailbox(tmp_path, copies=2)
+    splits = plan_paths(None, str(mailbox), split_bytes=8192)
+    with open(mailbox, "ab") as file:
+        file.write(b"From a@a.example Thu Jan  1 00:00:00 1998\n\nhttp://late.example/\n")
+    message = failure(map_splits(spark, splits))
+    assert "SplitNotDone" in message and str(mailbox) in message
+
+
+def test_a_file_that_vanished_fails_the_query(spark, tmp_path):
+    folder = shelf.write_small_files(tmp_path / "files", count=20)
+    splits = plan_paths(None, str(folder))
+    os.remove(folder / "0" / "7.eml") if (folder / "0" / "7.eml").exists() else shutil.rmtree(folder / "0")
+    message = failure(map_splits(spark, splits))
+    assert "SplitNotDone" in message and str(folder) in message
+
+
+def test_a_missing_path_is_named(read, tmp_path):
+    from pyspark.errors import AnalysisException
+
+    for path in [tmp_path / "no.mbox", tmp_path / "no*.mbox"]:
+        with pytest.raises(AnalysisException, match="no such file or folder, and no match of a glob: .*no.*mbox"):
+            read(path)
+
+
+def test_an_empty_folder_has_no_rows(read, tmp_path):
+    assert read(tmp_path).collect() == []
+    assert read(tmp_path, table="damage").count() == 0
+
+
+def test_a_file_without_urls_has_no_rows(read, tmp_path):
+    (tmp_path / "empty.txt").write_bytes(b"")
+    (tmp_path / "words.txt").write_bytes(b"words\n")
+    assert read(tmp_path).collect() == []

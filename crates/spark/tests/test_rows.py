@@ -1,0 +1,112 @@
+"""Every row of a query is the row of one scan."""
+
+import pytest
+
+import shelf
+from conftest import assert_same_rows, scan_rows
+from pyspark_urlsift import map_splits, plan_paths
+
+
+@pytest.fixture(scope="session")
+def mailbox(tmp_path_factory):
+    return shelf.write_mailbox(tmp_path_factory.mktemp("mailbox"))
+
+
+@pytest.fixture(scope="session")
+def archives(tmp_path_factory):
+    return shelf.write_archives(tmp_path_factory.mktemp("archives") / "shelf")
+
+
+@pytest.fixture(scope="session")
+def small_files(tmp_path_factory):
+    return shelf.write_small_files(tmp_path_factory.mktemp("small"))
+
+
+@pytest.mark.parametrize("splits", [4, 35, 373])
+def test_splits_of_a_mailbox(read, mailbox, splits):
+    size = -(-mailbox.stat().st_size // splits)
+    urls = read(mailbox, splitBytes=size)
+    assert urls.rdd.getNumPartitions() == splits
+    assert_same_rows(urls, scan_rows(mailbox))
+
+
+def test_archives(read, archives):
+    urls = read(archives, splitBytes="100K", packBytes=0)
+    assert urls.rdd.getNumPartitions() == 9
+    expected = scan_rows(archives)
+    assert expected.num_rows > 10_000
+    assert_same_rows(urls, expected)
+
+
+def test_small_files(read, small_files):
+    urls = read(small_files, packBytes="4M")
+    assert urls.rdd.getNumPartitions() > 8
+    expected = scan_rows(small_files)
+    assert len(expected.column("source").unique()) == 10_000
+    assert_same_rows(urls, expected)
+
+
+@pytest.mark.parametrize("splits", [4, 35])
+def test_map_splits(spark, mailbox, splits):
+    plan = plan_paths(None, str(mailbox), split_bytes=-(-mailbox.stat().st_size // splits))
+    urls = map_splits(spark, plan)
+    assert urls.rdd.getNumPartitions() == splits == len(plan)
+    assert_same_rows(urls, scan_rows(mailbox))
+
+
+def test_map_splits_of_archives_and_small_files(spark, archives, small_files):
+    paths = [str(archives), str(small_files)]
+    urls = map_splits(spark, map(str, plan_paths(None, paths, pack_bytes=4 << 20)), schemes=["http"])
+    assert_same_rows(urls, scan_rows(paths, schemes=["http"]))
+
+
+def test_map_splits_of_nothing(spark):
+    assert map_splits(spark, []).collect() == []
+
+
+def test_largest_files_begin_first(read, archives):
+    """A file that cannot be cut and is larger than a split has the first task."""
+    urls = read(archives, splitBytes="1K", packBytes=0, columns="source")
+    largest = max(archives.iterdir(), key=lambda path: path.stat().st_size)
+    first = urls.rdd.mapPartitionsWithIndex(lambda index, rows: [next(rows).source] if index == 0 else []).collect()
+    assert first == [str(largest)]
+
+
+@pytest.mark.parametrize("columns", ["url", "host,url", '["start","url","pieces"]'])
+def test_columns(read, mailbox, columns):
+    urls = read(mailbox, columns=columns)
+    names = columns.strip("[]").replace('"', "").split(",")
+    assert urls.columns == names
+    expected = scan_rows(mailbox).select(names)
+    assert sorted(map(repr, urls.toArrow().to_pylist())) == sorted(map(repr, expected.to_pylist()))
+
+
+def test_a_schema_chooses_columns(spark, data_source, mailbox):
+    urls = spark.read.format("urlsift").schema("host string, start bigint").load(str(mailbox))
+    rows = [(row.host, row.start) for row in urls.collect()]
+    expected = scan_rows(mailbox).select(["host", "start"]).to_pylist()
+    assert sorted(rows, key=repr) == sorted(((row["host"], row["start"]) for row in expected), key=repr)
+
+
+@pytest.mark.parametrize(
+    "options, scan",
+    [
+        ({"schemes": "ftp,news"}, {"schemes": ["ftp", "news"]}),
+        ({"hosts": ".example"}, {"hosts": [".example"]}),
+        ({"forms": "url,angle"}, {"forms": ["url", "angle"]}),
+        ({"since": "1995", "until": "1997-03"}, {"since": "1995", "until": "1997-03"}),
+        ({"headers": "all", "join": "never"}, {"headers": "all", "join": "never"}),
+        ({"headers": "none", "maxMessage": "1K"}, {"headers": "none", "max_message": 1024}),
+    ],
+)
+def test_options_of_a_scan(read, mailbox, options, scan):
+    expected = scan_rows(mailbox, **scan)
+    assert 0 < expected.num_rows != scan_rows(mailbox).num_rows
+    assert_same_rows(read(mailbox, **options), expected)
+
+
+def test_several_paths_and_globs(read, archives, mailbox):
+    expected = scan_rows([*sorted(archives.glob("*.gz")), mailbox])
+    assert_same_rows(read(archives / "*.gz", mailbox), expected)
+    assert_same_rows(read(mailbox, f"file://{archives}/*.gz"), expected)
+    assert_same_rows(read(archives / "0.mbox.gz", archives / "[012].mbox.gz", mailbox), expected)
