@@ -2,7 +2,7 @@
 
 use crate::archive::InputKind;
 use crate::bulk::Limits;
-use crate::files::codec::Codec;
+use crate::files::codec::CodecChoice;
 
 /// The bytes that are read and searched at a time, few enough for a processor's cache. A larger message has a
 /// window of its own.
@@ -26,18 +26,6 @@ pub struct Bounds {
     pub codec: CodecChoice,
 }
 
-/// Whether and how files are compressed.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum CodecChoice {
-    /// As their first bytes show.
-    #[default]
-    Auto,
-    /// Not at all, whatever their first bytes are.
-    Stored,
-    /// With this codec. Other files are reported as damaged.
-    Only(Codec),
-}
-
 /// Windows of [`WINDOW_BYTES`], messages of 64 MiB, members of 64 GiB, one thread for each codec.
 impl Default for Bounds {
     fn default() -> Bounds {
@@ -50,7 +38,3 @@ impl Default for Bounds {
         }
     }
 }
-
-/// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an
-/// error.
-pub(crate) const MAX_DECODER_BYTES: u64 = 128 << 20;

@@ -34,6 +34,18 @@ pub enum Codec {
     Zstd,
 }
 
+/// Whether and how files are compressed.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum CodecChoice {
+    /// As their first bytes show.
+    #[default]
+    Auto,
+    /// Not at all, whatever their first bytes are.
+    Stored,
+    /// With this codec. Other files are reported as damaged.
+    Only(Codec),
+}
+
 /// The first bytes of the output of `compress`.
 pub(crate) const COMPRESS_SIGNATURE: [u8; 2] = [0x1F, 0x9D];
 

@@ -9,7 +9,9 @@ use std::io::{self, BufRead, Read};
 use flate2::{FlushDecompress, Status};
 use liblzma::stream as xz;
 
-use crate::files::bounds::MAX_DECODER_BYTES;
+/// The memory that a decompressor may use, in bytes: twice what `xz -9` needs. Data that needs more is an
+/// error.
+const MAX_DECODER_BYTES: u64 = 128 << 20;
 
 /// A decompressor from slice to slice.
 pub(crate) trait RawDecoder {

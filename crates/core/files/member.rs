@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::bulk::{Name, Stopped};
 
-use crate::files::bounds::{Bounds, CodecChoice};
-use crate::files::codec::{COMPRESS_SIGNATURE, Codec};
+use crate::files::bounds::Bounds;
+use crate::files::codec::{COMPRESS_SIGNATURE, Codec, CodecChoice};
 use crate::files::kind::{Archive, TAR_BLOCK_BYTES};
 use crate::files::source::{self, OnEvent, SourceEvent, Unread};
 use crate::files::stream::Stream;

@@ -30,8 +30,8 @@ mod tar;
 mod tests;
 pub(crate) mod zip;
 
-pub use self::bounds::{Bounds, CodecChoice, WINDOW_BYTES};
-pub use self::codec::Codec;
+pub use self::bounds::{Bounds, WINDOW_BYTES};
+pub use self::codec::{Codec, CodecChoice};
 pub use self::content::{Content, OpenSource, cause_of};
 pub use self::file_outcomes::{FileOutcomes, ReadCounts};
 pub use self::file_version::{FileVersion, NotAsPlanned, PlannedVersion, VersionCheck};

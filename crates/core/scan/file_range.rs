@@ -303,7 +303,7 @@ mod tests {
     use crate::Extractor;
     use crate::archive::Headers;
     use crate::bulk::Limits;
-    use crate::files::bounds::CodecChoice;
+    use crate::files::codec::CodecChoice;
     use crate::files::source::SourceEvent;
 
     const BOUNDS: Bounds = Bounds {

@@ -34,8 +34,17 @@ pub(crate) fn extractor(
     if forms.is_none() && join.is_none() {
         return Ok(&DEFAULT);
     }
+    extractor_or(forms, join, Join::default())
+}
+
+/// Like [`extractor`], with the value of `join` that is used if it is not given.
+pub(crate) fn extractor_or(
+    forms: Option<&Bound<'_, PyAny>>,
+    join: Option<&Bound<'_, PyAny>>,
+    default: Join,
+) -> PyResult<&'static Extractor> {
     let forms = forms.map(parse_forms).transpose()?.unwrap_or_default();
-    let join = join.map(parse_join).transpose()?.unwrap_or_default();
+    let join = join.map(parse_join).transpose()?.unwrap_or(default);
     // A poisoned list is complete: nothing panics between two states of it.
     let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(&(.., extractor)) = others.iter().find(|(f, j, _)| (*f, *j) == (forms, join)) {
@@ -84,7 +93,7 @@ fn text_of(value: &Bound<'_, PyAny>, what: &str) -> PyResult<String> {
 }
 
 /// Returns the `ValueError` for a name that is not one of `names`.
-fn unknown(what: &str, name: &str, names: impl Iterator<Item = &'static str>) -> PyErr {
+pub(crate) fn unknown(what: &str, name: &str, names: impl Iterator<Item = &'static str>) -> PyErr {
     let names: Vec<_> = names.collect();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
     PyValueError::new_err(format!(

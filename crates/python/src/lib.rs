@@ -6,14 +6,23 @@
 //!
 //! Named tuples are defined in Python (`python/urlsift/_records.py`), everything else here.
 
+mod errors;
 mod extractors;
 mod find;
 mod found;
 mod names;
 mod offsets;
+mod options;
 mod pieces;
+mod python_source;
+mod reader;
 mod records;
+mod scan;
+mod scan_input;
+mod schema;
+mod split;
 mod url;
+mod values;
 mod verdict;
 
 /// The native half of the package `urlsift`.
@@ -24,6 +33,14 @@ mod _urlsift {
     #[pymodule_export]
     use crate::found::{PyFound, restored_found};
     #[pymodule_export]
+    use crate::reader::PyReader;
+    #[pymodule_export]
+    use crate::scan::{plan_listing, plan_paths, scan_one, scan_paths, search_split};
+    #[pymodule_export]
+    use crate::schema::{PySchema, schema};
+    #[pymodule_export]
+    use crate::split::PySplit;
+    #[pymodule_export]
     use crate::url::{display, href, wrap};
     #[pymodule_export]
     use crate::verdict::{PyVerdict, check};
@@ -32,6 +49,9 @@ mod _urlsift {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        module.add("DamageError", py.get_type::<crate::errors::DamageError>())?;
+        module.add("SplitNotDone", py.get_type::<crate::errors::SplitNotDone>())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,6 +1,5 @@
 //! Tests of reading tars: the members of undamaged ones are those that the crate `tar` finds.
 
-use crate::archive::InputKind;
 use crate::bulk::Limits;
 
 use super::*;

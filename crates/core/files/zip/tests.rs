@@ -1,7 +1,5 @@
 //! Tests of reading zips: records, and the way from one to the next.
 
-use crate::archive::InputKind;
-
 use super::header::is_plausible_member;
 use super::*;
 

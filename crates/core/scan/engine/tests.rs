@@ -9,7 +9,8 @@ use crate::archive::InputKind;
 use crate::bulk::Limits;
 
 use super::*;
-use crate::files::bounds::{self, CodecChoice};
+use crate::files::bounds;
+use crate::files::codec::CodecChoice;
 use crate::files::file_outcomes::ReadCounts;
 use crate::scan::jobs;
 

@@ -13,6 +13,15 @@ Form = Literal[
 Join = Literal["certain", "likely", "possible", "never"]
 """The least sure grade at which a URL without delimiters is joined over a line break."""
 
+Codec = Literal["auto", "none", "gzip", "bzip2", "xz", "zstd"]
+"""Whether and how a file is compressed."""
+
+Headers = Literal["none", "useful", "all"]
+"""The header fields that are searched."""
+
+OnDamage = Literal["collect", "warn", "raise"]
+"""What happens if an input cannot be read."""
+
 Grammar = Literal["draft03", "rfc1738", "rfc2396", "rfc3986", "rfc3987"]
 """A grammar of URLs: that of an RFC, or of the draft before RFC 1738."""
 

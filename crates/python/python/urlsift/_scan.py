@@ -1,0 +1,203 @@
+"""Scanning files: the functions whose arguments are prepared in Python."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime, timezone
+from typing import Any, BinaryIO, Callable, Optional, Union
+
+from urlsift import _urlsift
+from urlsift._records import Codec, Form, Headers, Join, OnDamage
+from urlsift._urlsift import Reader, Split
+
+Path = Union[str, "os.PathLike[str]"]
+Date = Union[str, date]
+Listed = Union[Mapping[str, Any], "tuple[str, int, Union[int, float, str, datetime]]"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def scan(
+    source: Union[Path, Iterable[Path], bytes, BinaryIO],
+    *,
+    name: Optional[str] = None,
+    range: Optional["tuple[int, int]"] = None,
+    codec: Codec = "auto",
+    columns: Optional[Iterable[str]] = None,
+    forms: Optional[Iterable[Form]] = None,
+    schemes: Optional[Iterable[str]] = None,
+    hosts: Optional[Iterable[str]] = None,
+    since: Optional[Date] = None,
+    until: Optional[Date] = None,
+    headers: Headers = "useful",
+    join: Optional[Join] = None,
+    threads: Optional[int] = None,
+    batch_rows: int = 16384,
+    max_message: int = 64 << 20,
+    on_damage: OnDamage = "collect",
+) -> Reader:
+    """Returns a reader of the URLs in mail, news, pages and texts.
+
+    `source` is a path, an iterable of paths, bytes, or a file that is open for reading bytes. A folder is read with all
+    files below it. What a file is, its content shows: a mailbox is split into messages, a message into its parts, a
+    tar or zip into its members. Compression, transfer encodings and charsets are decoded. An open file is read from
+    its position to its end.
+
+    - `name` is the value of `source` in the rows; by default the path, the name of the open file,
+      or '<bytes>'.
+    - `range` is a pair of byte offsets of one source: only messages that begin there are searched. So ranges that
+      follow each other have the rows of the whole. Of a source that cannot be cut, such as a gzip file, the range that
+      begins at 0 has all rows.
+    - `codec` is 'auto', 'none', 'gzip', 'bzip2', 'xz' or 'zstd'. Members of a tar or zip are always recognised.
+    - `columns` lists the fields of rows. The default is all; fewer take less time.
+    - `forms` and `join` are as for `find`, except that `join` is 'likely' by default.
+    - `schemes` and `hosts` select URLs. '.example.org' is example.org and all hosts below it, and '!' excludes.
+    - `since` and `until` select messages: a `date`, or a text such as '1998-03'.
+    - `headers` is 'none', 'useful' or 'all': the header fields that are searched.
+    - `threads` is the number of threads; by default one for each processor.
+    - `batch_rows` is the number of rows in an Arrow batch.
+    - `max_message` is the size in bytes over which a message is skipped.
+    - `on_damage` says what happens if an input cannot be read: 'collect' adds it to `Reader.damage`, 'warn' also warns,
+      and 'raise' ends the scan with `DamageError`. Rows that were found come in each case.
+
+    The rows come in the order of the input. Memory is bounded, whatever the size of the source. Raises
+    FileNotFoundError if a path is not there, ValueError for an unknown name, and the exceptions of an open file.
+
+    >>> reader = urlsift.scan("corpus/archives/shelf.mbox", hosts=["ds.internic.net"], columns=["url", "message_id"])
+    >>> next(reader)["url"]
+    'ftp://ds.internic.net/rfc'
+    """
+    options = _options(
+        locals(),
+        "codec columns forms schemes hosts since until headers join threads batch_rows max_message on_damage",
+    )
+    if isinstance(source, (str, os.PathLike)):
+        path = os.fspath(source)
+        os.stat(path)
+        if name is None and range is None:
+            return _urlsift._scan_paths([path], options)
+        if os.path.isdir(path):
+            raise ValueError("a folder has neither a name nor a range")
+        return _urlsift._scan_one(None, path, name, range, options)
+    if isinstance(source, (bytearray, memoryview)):
+        source = bytes(source)
+    if isinstance(source, bytes):
+        return _urlsift._scan_one(source, name or "<bytes>", None, range, options)
+    if hasattr(source, "read"):
+        known = name or getattr(source, "name", None)
+        known = known if isinstance(known, str) and known else "<file>"
+        return _urlsift._scan_one(source, known, None, range, options)
+    if name is not None or range is not None:
+        raise ValueError("several sources have neither a name nor a range")
+    paths = [os.fspath(path) for path in source]
+    for path in paths:
+        os.stat(path)
+    return _urlsift._scan_paths(paths, options)
+
+
+def plan(
+    source: Union[Path, Iterable[Union[Path, Listed]]],
+    *,
+    split_bytes: int = 128 << 20,
+    pack_bytes: int = 64 << 20,
+    probe: bool = True,
+) -> Iterator[Split]:
+    """Divides files into splits, to search them one by one, in several processes or on several machines.
+
+    `source` is a path, an iterable of paths, or a listing: an iterable of tuples (path, size in bytes, modification
+    time), or of dicts with `path` or `uri`, `size`, and `mtime` or `version`. A time is a number of seconds, a
+    `datetime`, or any text that changes with the file.
+
+    A large file with separators between messages becomes ranges of `split_bytes` bytes. Small files are packed up to
+    `pack_bytes`. With `probe=False` and for a listing no file is opened, and names decide which files can be cut.
+    Files that cannot be cut and are longer than a range come first, the longest before the others.
+
+    Warns of files that cannot be planned. Raises FileNotFoundError if a path is not there.
+
+    >>> [split.size for split in urlsift.plan("corpus/archives/shelf.mbox", split_bytes=6000, pack_bytes=0)]
+    [6000, 4652]
+    >>> listing = [("s3://lists/a.mbox", 300 << 20, 1700000000), ("s3://lists/b.mbox", 20, "etag")]
+    >>> [(split.paths[0], split.size >> 20) for split in urlsift.plan(listing)]
+    [('s3://lists/a.mbox', 128), ('s3://lists/a.mbox', 128), ('s3://lists/a.mbox', 44), ('s3://lists/b.mbox', 0)]
+    """
+    if isinstance(source, (str, os.PathLike)):
+        source = [source]
+    paths: list[str] = []
+    listed: list[tuple[str, int, str]] = []
+    for file in source:
+        if isinstance(file, (str, os.PathLike)):
+            path = os.fspath(file)
+            os.stat(path)
+            paths.append(path)
+        else:
+            listed.append(_listed(file))
+    if paths and listed:
+        raise TypeError("paths and entries of a listing cannot be mixed")
+    if listed:
+        return iter(_urlsift._plan_listing(listed, split_bytes, pack_bytes))
+    return iter(_urlsift._plan_paths(paths, split_bytes, pack_bytes, probe))
+
+
+def scan_split(
+    split: Split,
+    *,
+    open: Optional[Callable[[str], BinaryIO]] = None,
+    codec: Codec = "auto",
+    columns: Optional[Iterable[str]] = None,
+    forms: Optional[Iterable[Form]] = None,
+    schemes: Optional[Iterable[str]] = None,
+    hosts: Optional[Iterable[str]] = None,
+    since: Optional[Date] = None,
+    until: Optional[Date] = None,
+    headers: Headers = "useful",
+    join: Optional[Join] = None,
+    threads: Optional[int] = 1,
+    batch_rows: int = 16384,
+    max_message: int = 64 << 20,
+    on_damage: OnDamage = "collect",
+) -> Reader:
+    """Returns a reader of the URLs in a split. All splits of a plan together have the rows of one scan.
+
+    `open` takes a path of the plan and returns a file that is open for reading bytes and can seek, as the `open` of a
+    file system of fsspec does. Without it, paths are those of this machine. The other options are as for `scan`, and
+    `threads` is 1 by default.
+
+    Raises SplitNotDone if a file is not as it was planned or cannot be read, also while the rows are read. A file
+    that `open` returns is compared by its size, one of this machine also by its modification time.
+
+    >>> splits = urlsift.plan("corpus/archives/shelf.mbox", split_bytes=6000, pack_bytes=0)
+    >>> [len(list(urlsift.scan_split(split))) for split in splits]
+    [30, 34]
+    """
+    options = _options(
+        locals(),
+        "codec columns forms schemes hosts since until headers join threads batch_rows max_message on_damage",
+    )
+    return _urlsift._search_split(split, open, options)
+
+
+def _options(arguments: "dict[str, Any]", names: str) -> "dict[str, Any]":
+    return {name: arguments[name] for name in names.split()}
+
+
+def _listed(file: Any) -> "tuple[str, int, str]":
+    """Returns the path, the size and the modification time of an entry of a listing."""
+    if isinstance(file, Mapping):
+        path = file.get("path", file.get("uri"))
+        time = file.get("mtime", file.get("version"))
+        if path is None or time is None or "size" not in file:
+            raise ValueError(f"an entry needs path or uri, size, and mtime or version: {file!r}")
+        size = file["size"]
+    else:
+        path, size, time = file
+    return os.fspath(path), int(size), _time(time)
+
+
+def _time(time: Any) -> str:
+    """Returns a time as a plan has it."""
+    if isinstance(time, datetime):
+        since = (time if time.tzinfo else time.astimezone()) - _EPOCH
+        microseconds = since.days * 86_400_000_000 + since.seconds * 1_000_000 + since.microseconds
+        sign, microseconds = ("-", -microseconds) if microseconds < 0 else ("", microseconds)
+        return f"{sign}{microseconds // 1_000_000}.{microseconds % 1_000_000:06}"
+    # A float has no nine exact decimals. These are those that `stat` gives.
+    return f"{time:.9f}" if isinstance(time, float) else str(time)

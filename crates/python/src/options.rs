@@ -1,0 +1,165 @@
+//! The options of a scan.
+
+use std::thread;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use urlsift::archive::Headers;
+use urlsift::bulk::Limits;
+use urlsift::extract::Join;
+use urlsift::files::{Bounds, Codec, CodecChoice, WINDOW_BYTES};
+use urlsift::row::{ALL_FIELDS, Fields, Row};
+use urlsift::scan::{Engine, Order, Searcher, Threads};
+use urlsift::select::{Criterion, Selection};
+
+use crate::extractors::{extractor_or, unknown};
+
+/// The most threads of a scan.
+const MAX_THREADS: usize = 256;
+
+/// What happens if an input cannot be read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum OnDamage {
+    /// It is in `Reader.damage`.
+    Collect,
+    /// It is also warned of.
+    Warn,
+    /// It ends the scan with an exception.
+    Raise,
+}
+
+/// The options of a scan, ready to use.
+pub(crate) struct ScanOptions {
+    pub(crate) searcher: Searcher,
+    pub(crate) fields: Fields,
+    pub(crate) batch_rows: usize,
+    pub(crate) on_damage: OnDamage,
+}
+
+/// The names of codecs, as `urlsift plan` writes them.
+const CODECS: [(&str, CodecChoice); 6] = [
+    ("auto", CodecChoice::Auto),
+    ("none", CodecChoice::Stored),
+    ("gzip", CodecChoice::Only(Codec::Gzip)),
+    ("bzip2", CodecChoice::Only(Codec::Bzip2)),
+    ("xz", CodecChoice::Only(Codec::Xz)),
+    ("zstd", CodecChoice::Only(Codec::Zstd)),
+];
+
+const HEADERS: [(&str, Headers); 3] =
+    [("none", Headers::None), ("useful", Headers::Useful), ("all", Headers::All)];
+
+const ON_DAMAGE: [(&str, OnDamage); 3] =
+    [("collect", OnDamage::Collect), ("warn", OnDamage::Warn), ("raise", OnDamage::Raise)];
+
+impl ScanOptions {
+    /// Reads the options in `options`, which the functions of `urlsift/_scan.py` fill. If `is_alone` is true, one file is
+    /// read, and its codec may use all threads.
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` for a value that is not known, `TypeError` for one of another type.
+    pub(crate) fn parse(options: &Bound<'_, PyDict>, is_alone: bool) -> PyResult<ScanOptions> {
+        let get = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
+            Ok(options.get_item(name)?.filter(|value| !value.is_none()))
+        };
+        let names = |name: &str| get(name)?.map(|value| texts(&value, name)).transpose();
+        let fields =
+            names("columns")?.map_or_else(|| Ok(ALL_FIELDS.clone()), |names| fields(&names))?;
+        let mut selection = Selection::new();
+        let bad = |error: urlsift::select::BadTerm| PyValueError::new_err(error.to_string());
+        for (name, criterion) in [("schemes", Criterion::Scheme), ("hosts", Criterion::Host)] {
+            for term in names(name)?.unwrap_or_default() {
+                selection.add(criterion, &term).map_err(bad)?;
+            }
+        }
+        if let Some(date) = get("since")? {
+            selection.since(&date_text(&date)?).map_err(bad)?;
+        }
+        if let Some(date) = get("until")? {
+            selection.until(&date_text(&date)?).map_err(bad)?;
+        }
+        let number = |name: &str| get(name)?.map(|value| natural(&value, name)).transpose();
+        let threads = match number("threads")?.unwrap_or(0) {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads if threads <= MAX_THREADS => threads,
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "threads must be at most {MAX_THREADS}"
+                )));
+            }
+        };
+        let limits =
+            Limits { window: WINDOW_BYTES, message: number("max_message")?.unwrap_or(64 << 20) };
+        let codec = choice(get("codec")?, "codec", &CODECS)?.unwrap_or_default();
+        let codec_threads = if is_alone { u32::try_from(threads).unwrap_or(1) } else { 1 };
+        let bounds = Bounds { limits, codec, codec_threads, ..Bounds::default() };
+        let engine = Engine { threads: Threads::start(threads), order: Order::Input, bounds };
+        let extractor = extractor_or(get("forms")?.as_ref(), get("join")?.as_ref(), Join::Likely)?;
+        let copies = fields_of(&["copies"])?;
+        let searcher = Searcher::new(extractor.clone(), engine)
+            .headers(choice(get("headers")?, "headers", &HEADERS)?.unwrap_or(Headers::Useful))
+            .selection(selection)
+            .count_copies(fields.overlaps(&copies));
+        let on_damage = choice(get("on_damage")?, "on_damage", &ON_DAMAGE)?;
+        Ok(ScanOptions {
+            searcher,
+            fields,
+            batch_rows: number("batch_rows")?.unwrap_or(16_384),
+            on_damage: on_damage.unwrap_or(OnDamage::Collect),
+        })
+    }
+}
+
+fn fields_of(names: &[&str]) -> PyResult<Fields> {
+    Row::fields(names).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Returns the fields of rows that `names` lists.
+///
+/// # Errors
+///
+/// `ValueError` for an unknown name, or one that occurs twice.
+pub(crate) fn fields(names: &[String]) -> PyResult<Fields> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    fields_of(&names)
+}
+
+/// Returns the texts in the iterable `value`, the argument `name`.
+pub(crate) fn texts(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String>> {
+    // The characters of a text would be taken for names.
+    if value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("{name} must be an iterable of str, not str")));
+    }
+    value.try_iter()?.map(|text| text?.extract::<String>()).collect()
+}
+
+/// Returns the value of the argument `what` by its name.
+fn choice<T: Copy>(
+    value: Option<Bound<'_, PyAny>>,
+    what: &str,
+    names: &[(&'static str, T)],
+) -> PyResult<Option<T>> {
+    let Some(value) = value else { return Ok(None) };
+    let name: String = value.extract()?;
+    let known = names.iter().find(|(known, _)| *known == name);
+    known
+        .map(|(_, value)| Some(*value))
+        .ok_or_else(|| unknown(what, &name, names.iter().map(|(name, _)| *name)))
+}
+
+/// Returns a number that is not negative.
+fn natural(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+    let number: i128 = value.extract()?;
+    usize::try_from(number)
+        .map_err(|_| PyValueError::new_err(format!("{name} must not be negative, but is {number}")))
+}
+
+/// Returns a date as the program takes it: a text, or a `date` or `datetime`.
+fn date_text(date: &Bound<'_, PyAny>) -> PyResult<String> {
+    if date.is_instance_of::<PyString>() {
+        return date.extract();
+    }
+    date.call_method0("isoformat")?.extract()
+}

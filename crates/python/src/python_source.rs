@@ -1,0 +1,196 @@
+//! Files of Python as sources: an open binary file, or a function that opens objects by their names.
+
+use std::fmt;
+use std::io::{self, BufReader, Read};
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use urlsift::files::OpenSource;
+
+/// The bytes that a file is asked for at a time.
+const READ_BYTES: usize = 1 << 18;
+
+/// Where files come from.
+enum Origin {
+    /// An open file, which is read from its position on.
+    Stream(Py<PyAny>),
+    /// An open file with a position that can be set.
+    Seekable(Py<PyAny>),
+    /// A function that takes a name and returns a seekable file.
+    Opener(Py<PyAny>),
+}
+
+/// The files of Python that a search reads.
+pub(crate) struct PythonSource {
+    origin: Origin,
+    /// A file that was opened and is not being read. A range of a file is opened three times: for its length, for its
+    /// first bytes, and at its start. Files in stores are slow to open.
+    idle: Mutex<Option<(String, Py<PyAny>)>>,
+    /// The first exception that a file raised.
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl PythonSource {
+    fn new(origin: Origin) -> PythonSource {
+        PythonSource { origin, idle: Mutex::new(None), raised: Mutex::new(None) }
+    }
+
+    /// Returns the source for an open file, which is read from its position on.
+    pub(crate) fn stream(file: &Bound<'_, PyAny>) -> PythonSource {
+        PythonSource::new(Origin::Stream(file.clone().unbind()))
+    }
+
+    /// Returns the source for an open file, which is read from any offset.
+    pub(crate) fn seekable(file: &Bound<'_, PyAny>) -> PythonSource {
+        PythonSource::new(Origin::Seekable(file.clone().unbind()))
+    }
+
+    /// Returns the sources that the function `open` opens by their names.
+    pub(crate) fn opener(open: &Bound<'_, PyAny>) -> PythonSource {
+        PythonSource::new(Origin::Opener(open.clone().unbind()))
+    }
+
+    /// Takes the first exception that a file raised, if one did.
+    pub(crate) fn take_raised(&self) -> Option<PyErr> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Runs `work` with the lock of the interpreter. An exception becomes an error with its text, and is kept.
+    fn attach<T>(&self, work: impl FnOnce(Python<'_>) -> PyResult<T>) -> io::Result<T> {
+        let done = Python::try_attach(|py| {
+            work(py).map_err(|error| {
+                let text = io::Error::other(error.value(py).to_string());
+                let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+                raised.get_or_insert(error);
+                text
+            })
+        });
+        done.unwrap_or_else(|| Err(io::Error::other("the interpreter has ended")))
+    }
+
+    /// Returns the file `name`, open at any position.
+    fn file<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        match &self.origin {
+            Origin::Stream(file) | Origin::Seekable(file) => Ok(file.bind(py).clone()),
+            Origin::Opener(open) => {
+                let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some((_, file)) = idle.take_if(|(idle, _)| idle == name) {
+                    return Ok(file.into_bound(py));
+                }
+                drop(idle);
+                open.bind(py).call1((name,))
+            }
+        }
+    }
+
+    /// Keeps the file `name` open for its next use, and closes the one that was kept before.
+    fn keep(&self, py: Python<'_>, name: &str, file: Bound<'_, PyAny>) {
+        if matches!(self.origin, Origin::Opener(_)) {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            let before = idle.replace((name.to_owned(), file.unbind()));
+            drop(idle);
+            close(py, before);
+        }
+    }
+}
+
+/// Closes a file. It was read to its end, or reading it failed, so an error says nothing new.
+fn close(py: Python<'_>, file: Option<(String, Py<PyAny>)>) {
+    if let Some((_, file)) = file {
+        let _ = file.bind(py).call_method0(intern!(py, "close"));
+    }
+}
+
+/// Returns the length of `file` in bytes. A file of fsspec knows it; others are asked for their end.
+fn length(file: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let py = file.py();
+    if let Ok(size) = file.getattr(intern!(py, "size"))
+        && let Ok(size) = size.extract()
+    {
+        return Ok(size);
+    }
+    file.call_method1(intern!(py, "seek"), (0, 2))?;
+    file.call_method0(intern!(py, "tell"))?.extract()
+}
+
+impl OpenSource for PythonSource {
+    fn open(&self, name: &str, at: u64) -> io::Result<Box<dyn Read + '_>> {
+        let file = self.attach(|py| {
+            let file = self.file(py, name)?;
+            if !matches!(self.origin, Origin::Stream(_)) {
+                file.call_method1(intern!(py, "seek"), (at,))?;
+            }
+            Ok(file.unbind())
+        })?;
+        let reader = PythonReader { source: self, name: name.to_owned(), file: Some(file) };
+        Ok(Box::new(BufReader::with_capacity(READ_BYTES, reader)))
+    }
+
+    fn length(&self, name: &str) -> io::Result<Option<u64>> {
+        if matches!(self.origin, Origin::Stream(_)) {
+            return Ok(None);
+        }
+        self.attach(|py| {
+            let file = self.file(py, name)?;
+            let length = length(&file)?;
+            self.keep(py, name, file);
+            Ok(Some(length))
+        })
+    }
+}
+
+impl Drop for PythonSource {
+    fn drop(&mut self) {
+        let idle = self.idle.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        // At the end of the interpreter the file is closed with it.
+        Python::try_attach(|py| close(py, idle));
+    }
+}
+
+impl fmt::Debug for PythonSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PythonSource").finish_non_exhaustive()
+    }
+}
+
+/// An open file that is being read.
+struct PythonReader<'s> {
+    source: &'s PythonSource,
+    name: String,
+    /// `None` after the reader was dropped.
+    file: Option<Py<PyAny>>,
+}
+
+impl Read for PythonReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let Some(file) = &self.file else { return Ok(0) };
+        self.source.attach(|py| {
+            let read = file.bind(py).call_method1(intern!(py, "read"), (into.len(),))?;
+            if read.is_none() {
+                return Err(PyOSError::new_err("the file has no bytes ready, and does not wait"));
+            }
+            let bytes = read.cast_into::<PyBytes>().map_err(|error| {
+                let class = error.into_inner().get_type();
+                PyTypeError::new_err(format!(
+                    "read() returned {class}, not bytes; open in mode 'rb'"
+                ))
+            })?;
+            let bytes = bytes.as_bytes();
+            let room = into.get_mut(..bytes.len());
+            let room = room.ok_or_else(|| PyOSError::new_err("read() returned too many bytes"))?;
+            room.copy_from_slice(bytes);
+            Ok(bytes.len())
+        })
+    }
+}
+
+impl Drop for PythonReader<'_> {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.take() {
+            Python::try_attach(|py| self.source.keep(py, &self.name, file.into_bound(py)));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The native halves of `scan`, `scan_split` and `plan`, whose arguments `urlsift/_scan.py` prepares.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use urlsift::archive::InputKind;
+use urlsift::files::{Content, OpenSource, Unopened, VersionCheck};
+use urlsift::plan::{FileAccess, FileSplit, Lengths, PackedFile, Planned, Planner, Split};
+use urlsift::scan::Threads;
+
+use crate::options::ScanOptions;
+use crate::python_source::PythonSource;
+use crate::reader::{PyReader, Run};
+use crate::scan_input::ScanInput;
+use crate::split::PySplit;
+
+/// Starts the scan of files and folders.
+#[pyfunction(name = "_scan_paths")]
+pub(crate) fn scan_paths(
+    py: Python<'_>,
+    paths: Vec<PathBuf>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<PyReader> {
+    let is_alone = matches!(&*paths, [path] if path.is_file());
+    let options = ScanOptions::parse(options, is_alone)?;
+    Run::start(py, options, ScanInput::Paths(paths), None).map(PyReader::new)
+}
+
+/// Starts the scan of one input: a path, bytes, or an open file.
+#[pyfunction(name = "_scan_one")]
+#[pyo3(signature = (content, path, name, range, options))]
+pub(crate) fn scan_one(
+    content: Option<&Bound<'_, PyAny>>,
+    path: PathBuf,
+    name: Option<String>,
+    range: Option<(u64, u64)>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<PyReader> {
+    let py = options.py();
+    let options = ScanOptions::parse(options, true)?;
+    let mut source = None;
+    let content = match content {
+        None => Content::Path,
+        Some(bytes) if bytes.is_instance_of::<PyBytes>() => {
+            Content::Bytes(bytes.extract::<&[u8]>()?.into())
+        }
+        Some(file) => {
+            let file = if range.is_some() {
+                PythonSource::seekable(file)
+            } else {
+                PythonSource::stream(file)
+            };
+            let file = Arc::new(file);
+            source = Some(Arc::clone(&file));
+            Content::Source(file)
+        }
+    };
+    let Some((start, end)) = range else {
+        let input = ScanInput::One { path, name, content };
+        return Run::start(py, options, input, source).map(PyReader::new);
+    };
+    let size = match (&content, &source) {
+        (Content::Bytes(bytes), _) => bytes.len() as u64,
+        (_, Some(source)) => source.length("")?.unwrap_or(0),
+        _ => path.metadata()?.len(),
+    };
+    let end = end.min(size);
+    let bad = |error: urlsift::plan::BadPlan| PyValueError::new_err(format!("range: {error}"));
+    let path = path.to_string_lossy();
+    let split = FileSplit::of_range(&path, size, start..end, InputKind::Auto).map_err(bad)?;
+    let access = FileAccess { check: VersionCheck::Size, content, ..FileAccess::default() };
+    let input = ScanInput::Range(Box::new(Split::File(split)), access);
+    Run::start(py, options, input, source).map(PyReader::new)
+}
+
+/// Starts the search of a split, whose files `open` opens if it is given.
+#[pyfunction(name = "_search_split")]
+#[pyo3(signature = (split, open, options))]
+pub(crate) fn search_split(
+    py: Python<'_>,
+    split: &PySplit,
+    open: Option<&Bound<'_, PyAny>>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<PyReader> {
+    let is_alone = matches!(split.split, Split::File(_));
+    let options = ScanOptions::parse(options, is_alone)?;
+    let source = open.map(|open| Arc::new(PythonSource::opener(open)));
+    let content = match &source {
+        Some(source) => Content::Source(Arc::clone(source) as Arc<dyn OpenSource>),
+        None => Content::Path,
+    };
+    let access = FileAccess { content, ..FileAccess::default() };
+    let input = ScanInput::Split(Box::new(split.split.clone()), access);
+    Run::start(py, options, input, source).map(PyReader::new)
+}
+
+/// Returns the splits of files and folders.
+#[pyfunction(name = "_plan_paths")]
+#[expect(clippy::needless_pass_by_value, reason = "it is converted from a list")]
+pub(crate) fn plan_paths(
+    py: Python<'_>,
+    paths: Vec<PathBuf>,
+    split_bytes: u64,
+    pack_bytes: u64,
+    probe: bool,
+) -> PyResult<Vec<PySplit>> {
+    let planner = planner(split_bytes, pack_bytes, probe)?;
+    splits(py, py.detach(|| planner.paths(&paths, &Threads::default())))
+}
+
+/// Returns the splits of a listing: names, sizes and modification times.
+#[pyfunction(name = "_plan_listing")]
+pub(crate) fn plan_listing(
+    py: Python<'_>,
+    files: Vec<(String, u64, String)>,
+    split_bytes: u64,
+    pack_bytes: u64,
+) -> PyResult<Vec<PySplit>> {
+    let planner = planner(split_bytes, pack_bytes, false)?;
+    let file = |(path, size, mtime): (String, u64, String)| {
+        PackedFile::listed(&path, size, &mtime)
+            .map_err(|error| Unopened { path: PathBuf::from(path), cause: error.to_string() })
+    };
+    splits(py, py.detach(|| planner.listing(files.into_iter().map(file))))
+}
+
+fn planner(split_bytes: u64, pack_bytes: u64, probe: bool) -> PyResult<Planner> {
+    let range = NonZeroU64::new(split_bytes);
+    let range = range.ok_or_else(|| PyValueError::new_err("split_bytes must be at least 1"))?;
+    let lengths = Lengths { range, pack: pack_bytes };
+    Ok(Planner { lengths, input: InputKind::Auto, probe })
+}
+
+/// Returns the splits, and warns of files that are not planned.
+fn splits(py: Python<'_>, planned: Planned) -> PyResult<Vec<PySplit>> {
+    for Unopened { path, cause } in planned.unplanned {
+        let message = format!("not planned: {}: {cause}", path.display()).replace('\0', "\\0");
+        let message = std::ffi::CString::new(message).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;
+    }
+    Ok(planned.lines.into_iter().map(PySplit::new).collect())
+}

@@ -1,0 +1,442 @@
+"""Scans of files, bytes and open files, their rows, and what goes wrong."""
+
+import datetime
+import gzip
+import io
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tarfile
+import threading
+import warnings
+from pathlib import Path
+from typing import Any, BinaryIO, Callable, Optional, cast
+
+import pytest
+
+import urlsift
+
+ROOT = Path(__file__).parents[3]
+ARCHIVES = ROOT / "corpus" / "archives"
+SHELF = ARCHIVES / "shelf.mbox"
+
+
+def rows(reader: urlsift.Reader) -> list[dict[str, Any]]:
+    return list(reader)
+
+
+def without_source(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{name: value for name, value in row.items() if name != "source"} for row in found]
+
+
+def large_mbox(size: int) -> bytes:
+    shelf = SHELF.read_bytes()
+    return shelf * (size // len(shelf) + 1)
+
+
+def test_rows_have_all_fields_in_the_order_of_the_file() -> None:
+    found = rows(urlsift.scan(SHELF))
+    assert list(found[0]) == urlsift.schema().names
+    assert len(found) == 64
+    offsets = [row["message_offset"] for row in found]
+    assert offsets == sorted(offsets)
+    assert isinstance(found[0]["date"], datetime.datetime)
+    assert found[0]["date"].tzinfo is not None
+    assert found[0]["pieces"][0].keys() == {"start", "end", "text", "copied"}
+
+
+@pytest.mark.parametrize("path", sorted(ARCHIVES.iterdir()), ids=lambda path: path.name)
+def test_bytes_and_open_files_have_the_rows_of_the_path(path: Path) -> None:
+    by_path = urlsift.scan(path)
+    expected = without_source(rows(by_path))
+    content = path.read_bytes()
+
+    class Pipe(io.RawIOBase):
+        """A file that cannot seek, and returns few bytes at a time."""
+
+        def __init__(self) -> None:
+            self.inner = io.BytesIO(content)
+
+        def readable(self) -> bool:
+            return True
+
+        def read(self, size: int = -1) -> bytes:
+            return self.inner.read(min(size, 1000))
+
+    for threads in (1, 2):
+        sources: list[Any] = [content, bytearray(content), io.BytesIO(content), Pipe(), [path]]
+        for source in sources:
+            # The name of a file may show that it is a page.
+            name = None if isinstance(source, list) else str(path)
+            reader = urlsift.scan(source, name=name, threads=threads)
+            assert without_source(rows(reader)) == expected
+            assert len(reader.damage) == len(by_path.damage)
+
+
+def test_the_name_of_a_source() -> None:
+    # (source, name, value of the column source)
+    content = SHELF.read_bytes()
+    with open(SHELF, "rb") as file:
+        table: list[tuple[Any, Optional[str], str]] = [
+            (content, None, "<bytes>"),
+            (content, "a", "a"),
+            (SHELF, None, str(SHELF)),
+            (SHELF, "b", "b"),
+            (file, None, str(SHELF)),
+            (io.BytesIO(content), None, "<file>"),
+            (io.BytesIO(content), "c", "c"),
+        ]
+        for source, name, expected in table:
+            reader = urlsift.scan(source, name=name, columns=["source"])
+            assert next(reader) == {"source": expected}
+
+
+def test_options_select_rows() -> None:
+    def count(**options: Any) -> int:
+        return len(rows(urlsift.scan(SHELF, columns=["url"], **options)))
+
+    everything = count()
+    # (options, number of rows)
+    table: list[tuple[dict[str, Any], int]] = [
+        ({"hosts": ["ds.internic.net"]}, 2),
+        ({"hosts": [".internic.net", "!ds.internic.net"]}, 0),
+        ({"schemes": ["ftp"]}, len([0 for row in urlsift.scan(SHELF) if row["url"].startswith("ftp:")])),
+        ({"since": datetime.date(2200, 1, 1)}, 0),
+        ({"until": "1900"}, 0),
+        ({"since": "1900", "until": datetime.datetime(2200, 1, 1, tzinfo=datetime.timezone.utc)}, everything),
+        ({"forms": ["url"]}, len([0 for row in urlsift.scan(SHELF) if row["form"] == "url"])),
+        ({"max_message": 10}, 0),
+        ({"codec": "none"}, everything),
+    ]
+    for options, expected in table:
+        assert count(**options) == expected, options
+    assert count(join="never") >= count(join="likely")
+    fields = ARCHIVES / "fields.mbox"
+    counts = [len(rows(urlsift.scan(fields, headers=headers))) for headers in ("none", "useful", "all")]
+    assert counts[0] < counts[1] < counts[2]
+
+
+def test_misuse_is_an_error() -> None:
+    # (options, exception, part of its message)
+    table: list[tuple[dict[str, Any], type[Exception], str]] = [
+        ({"columns": ["link"]}, ValueError, "link"),
+        ({"columns": ["url", "url"]}, ValueError, "url"),
+        ({"columns": "url"}, TypeError, "columns must be an iterable of str"),
+        ({"forms": ["x"]}, ValueError, "expected url, angle"),
+        ({"join": "x"}, ValueError, "expected certain"),
+        ({"codec": "rar"}, ValueError, "expected auto, none, gzip"),
+        ({"headers": "some"}, ValueError, "expected none, useful or all"),
+        ({"on_damage": "x"}, ValueError, "expected collect, warn or raise"),
+        ({"since": "soon"}, ValueError, "soon"),
+        ({"hosts": ["a/b"]}, ValueError, "a/b"),
+        ({"threads": -1}, ValueError, "threads must not be negative"),
+        ({"threads": 1000}, ValueError, "at most 256"),
+        ({"batch_rows": "x"}, TypeError, "str"),
+        ({"range": (5, 3)}, ValueError, "no range 5..3"),
+    ]
+    for options, error, message in table:
+        with pytest.raises(error, match=message):
+            urlsift.scan(SHELF, **options)
+    with pytest.raises(FileNotFoundError, match="gone"):
+        urlsift.scan("gone")
+    with pytest.raises(FileNotFoundError, match="gone"):
+        urlsift.scan([SHELF, "gone"])
+    with pytest.raises(ValueError, match="several sources"):
+        urlsift.scan([SHELF], name="a")
+    with pytest.raises(TypeError):
+        urlsift.scan(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="open in mode 'rb'"):
+        list(urlsift.scan(io.StringIO("http://a.example/")))
+
+
+def test_damage_is_reported() -> None:
+    whole = gzip.compress(large_mbox(200_000))
+    cut = whole[: len(whole) * 2 // 3]
+    reader = urlsift.scan(cut, name="cut.gz")
+    found = rows(reader)
+    assert found
+    (damage,) = reader.damage
+    assert damage.keys() == {"source", "member", "offset", "kind", "message"}
+    assert (damage["source"], damage["kind"]) == ("cut.gz", "truncated")
+    assert f"byte {damage['offset']}" in damage["message"]
+    with pytest.warns(UserWarning, match="cut.gz: .* at byte"):
+        assert rows(urlsift.scan(cut, name="cut.gz", on_damage="warn")) == found
+    reader = urlsift.scan(cut, name="cut.gz", on_damage="raise", batch_rows=1)
+    kept = []
+    with pytest.raises(urlsift.DamageError, match="cut.gz: .* at byte"):
+        for row in reader:
+            kept.append(row)
+    assert kept == found[: len(kept)]
+    assert list(reader) == []
+
+
+def test_the_exception_of_an_open_file_is_raised() -> None:
+    class Broken(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def read(self, size: int = -1) -> bytes:
+            raise PermissionError("the token has expired")
+
+    with pytest.raises(PermissionError, match="the token has expired"):
+        list(urlsift.scan(cast(BinaryIO, Broken())))
+
+
+def test_stats_count_files_messages_and_urls(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "a.tar", "w") as tar:
+        for name in ("shelf.mbox", "notes.txt"):
+            tar.add(ARCHIVES / name, name)
+    reader = urlsift.scan(tmp_path)
+    found = rows(reader)
+    assert reader.stats["files"] == {"read": 1, "binary": 0, "unread": 0}
+    assert reader.stats["members"] == {"read": 2, "binary": 0, "unread": 0}
+    assert reader.stats["bytes"] == (tmp_path / "a.tar").stat().st_size
+    assert reader.stats["urls"] == len(found)
+    assert reader.stats["items"] > 10
+
+
+def test_a_reader_is_read_once_and_can_be_closed() -> None:
+    content = large_mbox(20_000_000)
+    threads = threading.active_count()
+    with urlsift.scan(content, batch_rows=10) as reader:
+        assert next(reader)["url"]
+    assert list(reader) == []
+    reader = urlsift.scan(content)
+    reader.__arrow_c_stream__()
+    with pytest.raises(ValueError, match="read once"):
+        next(reader)
+    with pytest.raises(ValueError, match="read once"):
+        reader.__arrow_c_stream__()
+    assert threading.active_count() == threads
+
+
+def test_tables_have_the_rows() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    for columns in (None, ["url", "date", "pieces", "groups", "quoted"]):
+        found = rows(urlsift.scan(ARCHIVES, columns=columns))
+        reader = urlsift.scan(ARCHIVES, columns=columns, batch_rows=7)
+        table = pyarrow.table(reader)
+        assert table.to_pylist() == found
+        assert table.schema.metadata == {b"urlsift.schema_version": b"1"}
+        assert table.schema == pyarrow.schema(urlsift.schema(columns))
+        assert {len(batch) for batch in table.to_batches()[:-1]} == {7}
+        assert reader.stats["urls"] == len(found)
+        assert reader.damage
+
+
+@pytest.mark.parametrize("package", ["polars", "pandas", "duckdb"])
+def test_other_packages_read_the_rows(package: str) -> None:
+    module: Any = pytest.importorskip(package)
+    pytest.importorskip("pyarrow")
+    expected = [row["url"] for row in urlsift.scan(SHELF)]
+    # DuckDB finds the variable by its name.
+    reader = urlsift.scan(SHELF, columns=["url", "start"])
+    if package == "polars":
+        found = module.DataFrame(reader)["url"].to_list()
+    elif package == "pandas":
+        if not hasattr(module.DataFrame, "from_arrow"):
+            pytest.skip("this pandas reads no Arrow streams")
+        found = module.DataFrame.from_arrow(reader)["url"].to_list()
+    else:
+        found = [url for url, in module.sql("select url from reader").fetchall()]
+    assert found == expected
+
+
+@pytest.mark.parametrize("step", [100_000, 700_001, 10_000_000])
+def test_ranges_have_the_rows_of_the_whole(step: int, tmp_path: Path) -> None:
+    content = large_mbox(2_000_000)
+    path = tmp_path / "large.mbox"
+    path.write_bytes(content)
+    expected = rows(urlsift.scan(path))
+    for source in (path, content, io.BytesIO(content)):
+        found: list[dict[str, Any]] = []
+        for start in range(0, len(content), step):
+            found += rows(urlsift.scan(source, name=str(path), range=(start, start + step)))
+        assert found == expected
+
+
+def test_ranges_of_a_compressed_file() -> None:
+    content = gzip.compress(SHELF.read_bytes())
+    expected = rows(urlsift.scan(content))
+    middle = len(content) // 2
+    assert rows(urlsift.scan(content, range=(0, middle))) == expected
+    assert rows(urlsift.scan(content, range=(middle, len(content)))) == []
+
+
+class Store:
+    """Objects in memory, opened as fsspec opens them."""
+
+    def __init__(self, objects: dict[str, bytes]) -> None:
+        self.objects = objects
+        self.opened = 0
+        self.closed = 0
+
+    def open(self, name: str) -> BinaryIO:
+        if name not in self.objects:
+            raise FileNotFoundError(name)
+        self.opened += 1
+        store = self
+
+        class Object(io.BytesIO):
+            def close(self) -> None:
+                store.closed += 1
+                super().close()
+
+        return Object(self.objects[name])
+
+
+def split_rows(
+    splits: list[urlsift.Split], open: Optional[Callable[[str], BinaryIO]] = None, **options: Any
+) -> list[dict[str, Any]]:
+    """Returns the rows of all splits, in the order of the input."""
+    found = []
+    for split in sorted(splits, key=lambda split: split.order or 0):
+        found += rows(urlsift.scan_split(split, open=open, **options))
+    return found
+
+
+def test_splits_have_the_rows_of_one_scan(tmp_path: Path) -> None:
+    (tmp_path / "a.mbox").write_bytes(large_mbox(600_000))
+    (tmp_path / "b.mbox.gz").write_bytes(gzip.compress(large_mbox(900_000)))
+    for number in range(50):
+        (tmp_path / f"c{number:02}").write_bytes((ARCHIVES / "notes.txt").read_bytes())
+    expected = rows(urlsift.scan(tmp_path))
+    paths = sorted(path for path in tmp_path.iterdir())
+    listing = [(str(path), path.stat().st_size, path.stat().st_mtime) for path in paths]
+    store = Store({str(path): path.read_bytes() for path in paths})
+    # (bytes of a split, bytes of a pack)
+    for split_bytes, pack_bytes in [(1 << 27, 1 << 26), (50_000, 20_000), (50_000, 0), (7_777, 99_999)]:
+        plan = list(urlsift.plan([tmp_path], split_bytes=split_bytes, pack_bytes=pack_bytes))
+        assert split_rows(plan) == expected
+        assert split_rows(list(urlsift.plan(tmp_path, split_bytes=split_bytes, probe=False))) == expected
+        again = [urlsift.Split(str(split)) for split in plan]
+        assert again == plan == pickle.loads(pickle.dumps(plan))
+        assert len({hash(split) for split in plan}) == len(plan)
+        assert all(json.loads(str(split)) for split in plan)
+        listed = list(urlsift.plan(listing, split_bytes=split_bytes, pack_bytes=pack_bytes))
+        assert split_rows(listed, store.open) == expected
+        assert split_rows(listed, store.open, threads=2) == expected
+    assert store.opened == store.closed
+
+
+def test_a_split_that_cannot_be_done(tmp_path: Path) -> None:
+    path = tmp_path / "a.mbox"
+    path.write_bytes(large_mbox(100_000))
+    (split,) = urlsift.plan(path)
+    os.utime(path, (1, 1))
+    with pytest.raises(urlsift.SplitNotDone, match="its mtime is"):
+        urlsift.scan_split(split)
+    path.unlink()
+    with pytest.raises(urlsift.SplitNotDone, match="a.mbox: No such file"):
+        urlsift.scan_split(split)
+    store = Store({"x": b"http://a.example/"})
+    (split,) = urlsift.plan([("y", 3, 1)])
+    with pytest.raises(urlsift.SplitNotDone, match="y") as raised:
+        urlsift.scan_split(split, open=store.open)
+    assert isinstance(raised.value.__cause__, FileNotFoundError)
+    (split,) = urlsift.plan([("x", 3, 1)])
+    with pytest.raises(urlsift.SplitNotDone, match="its size is 17 and was 3"):
+        urlsift.scan_split(split, open=store.open)
+    pack, = urlsift.plan([("x", 17, 1), ("z", 17, 1)])
+    reader = urlsift.scan_split(pack, open=store.open)
+    with pytest.raises(urlsift.SplitNotDone, match="z"):
+        list(reader)
+
+
+def test_a_listing_may_have_several_forms() -> None:
+    noon = datetime.datetime(2001, 2, 3, 12, 0, 0, 250_000, tzinfo=datetime.timezone.utc)
+    # (entry, modification time in the plan)
+    table: list[tuple[Any, str]] = [
+        (("a", 3, 5), "5.000000000"),
+        (("a", 3, 5.25), "5.250000000"),
+        (("a", 3, "etag"), "etag"),
+        (("a", 3, noon), "981201600.250000000"),
+        ({"path": "a", "size": 3, "mtime": 5}, "5.000000000"),
+        ({"uri": "a", "size": 3, "version": "7"}, "7.000000000"),
+    ]
+    for entry, mtime in table:
+        (split,) = urlsift.plan([entry])
+        assert json.loads(str(split))["mtime"] == mtime
+    for entry in [("", 3, 5), ("-", 3, 5)]:
+        with pytest.warns(UserWarning, match="not planned"):
+            assert list(urlsift.plan([entry])) == []
+    with pytest.raises(ValueError, match="path or uri"):
+        urlsift.plan([{"size": 3}])
+    with pytest.raises(TypeError, match="mixed"):
+        urlsift.plan([SHELF, ("a", 3, 5)])
+    with pytest.raises(ValueError, match="at least 1"):
+        urlsift.plan(SHELF, split_bytes=0)
+    with pytest.raises(FileNotFoundError):
+        urlsift.plan("gone")
+    with pytest.raises(ValueError, match="not a line of a plan"):
+        urlsift.Split("{}")
+
+
+def test_fsspec_opens_ranges() -> None:
+    fsspec = pytest.importorskip("fsspec")
+    content = large_mbox(1_000_000)
+    memory = fsspec.filesystem("memory")
+    memory.pipe("/lists/a.mbox", content)
+    expected = without_source(rows(urlsift.scan(content)))
+    size = memory.size("/lists/a.mbox")
+    splits = list(urlsift.plan([("/lists/a.mbox", size, 1)], split_bytes=300_000, pack_bytes=0))
+    assert len(splits) == 4
+    assert without_source(split_rows(splits, memory.open)) == expected
+
+
+def test_other_threads_run_while_a_file_is_searched() -> None:
+    content = large_mbox(60_000_000)
+    ticks = 0
+    ended = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not ended.wait(0.001):
+            ticks += 1
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    rows(urlsift.scan(content, columns=["url"], hosts=["no.such.host"], threads=1))
+    ended.set()
+    thread.join()
+    assert ticks > 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a signal is sent as on Unix")
+def test_ctrl_c_ends_a_scan() -> None:
+    code = (
+        "import sys, urlsift\n"
+        "class Slow:\n"
+        "    def read(self, size):\n"
+        "        print('reading', flush=True)\n"
+        "        import time; time.sleep(0.05)\n"
+        "        return b'x ' * (size // 2)\n"
+        "try:\n"
+        "    list(urlsift.scan(Slow()))\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted', flush=True)\n"
+        "    import os; os._exit(7)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "reading\n"
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        assert "interrupted" in output
+        assert process.returncode == 7
+
+
+def test_rubbish_raises_nothing() -> None:
+    for seed in range(40):
+        content = bytes((seed * 31 + at * at * 7 + at // (seed + 1)) % 256 for at in range(3000))
+        for head in (b"", b"\x1f\x8b\x08", b"PK\x03\x04", b"From a\n", b"BZh91AY&SY", b"\x28\xb5\x2f\xfd"):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                reader = urlsift.scan(head + content)
+                assert all(isinstance(row["url"], str) for row in reader)
+                assert isinstance(reader.damage, list)
+
+
