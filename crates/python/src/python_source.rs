@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
 use urlsift::files::OpenSource;
 
@@ -31,11 +32,18 @@ pub(crate) struct PythonSource {
     idle: Mutex<Option<(String, Py<PyAny>)>>,
     /// The first exception that a file raised.
     raised: Mutex<Option<PyErr>>,
+    /// Held from setting the position of an open file to reading from there: several threads may read from it.
+    position: Mutex<()>,
 }
 
 impl PythonSource {
     fn new(origin: Origin) -> PythonSource {
-        PythonSource { origin, idle: Mutex::new(None), raised: Mutex::new(None) }
+        PythonSource {
+            origin,
+            idle: Mutex::new(None),
+            raised: Mutex::new(None),
+            position: Mutex::new(()),
+        }
     }
 
     /// Returns the source for an open file, which is read from its position on.
@@ -118,14 +126,9 @@ fn length(file: &Bound<'_, PyAny>) -> PyResult<u64> {
 
 impl OpenSource for PythonSource {
     fn open(&self, name: &str, at: u64) -> io::Result<Box<dyn Read + '_>> {
-        let file = self.attach(|py| {
-            let file = self.file(py, name)?;
-            if !matches!(self.origin, Origin::Stream(_)) {
-                file.call_method1(intern!(py, "seek"), (at,))?;
-            }
-            Ok(file.unbind())
-        })?;
-        let reader = PythonReader { source: self, name: name.to_owned(), file: Some(file) };
+        let file = self.attach(|py| self.file(py, name).map(Bound::unbind))?;
+        let at = (!matches!(self.origin, Origin::Stream(_))).then_some(at);
+        let reader = PythonReader { source: self, name: name.to_owned(), file: Some(file), at };
         Ok(Box::new(BufReader::with_capacity(READ_BYTES, reader)))
     }
 
@@ -162,12 +165,20 @@ struct PythonReader<'s> {
     name: String,
     /// `None` after the reader was dropped.
     file: Option<Py<PyAny>>,
+    /// The offset of the next byte; `None` for a file that is read on from its position.
+    at: Option<u64>,
 }
 
 impl Read for PythonReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let Some(file) = &self.file else { return Ok(0) };
-        self.source.attach(|py| {
+        let (source, at) = (self.source, &mut self.at);
+        source.attach(|py| {
+            // Waits without the lock of the interpreter, which the thread that reads may need.
+            let _position = source.position.lock_py_attached(py);
+            if let Some(at) = at {
+                file.call_method1(py, intern!(py, "seek"), (*at,))?;
+            }
             let read = file.bind(py).call_method1(intern!(py, "read"), (into.len(),))?;
             if read.is_none() {
                 return Err(PyOSError::new_err("the file has no bytes ready, and does not wait"));
@@ -182,6 +193,9 @@ impl Read for PythonReader<'_> {
             let room = into.get_mut(..bytes.len());
             let room = room.ok_or_else(|| PyOSError::new_err("read() returned too many bytes"))?;
             room.copy_from_slice(bytes);
+            if let Some(at) = at {
+                *at += bytes.len() as u64;
+            }
             Ok(bytes.len())
         })
     }
