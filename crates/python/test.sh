@@ -22,6 +22,9 @@ if ! "${pip[@]}" download --no-deps --dest target/pypi 'maturin>=1.9,<2' 2>targe
   tail -n 1 target/pypi.log
   skip 'PyPI cannot be reached'
 fi
+if cargo clippy --version >/dev/null 2>&1; then
+  cargo clippy --release --quiet -- -D warnings
+fi
 "${pip[@]}" install --force-reinstall --no-deps .
 "${pip[@]}" install '.[test]'
 
