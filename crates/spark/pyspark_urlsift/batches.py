@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence
 
 from .options import Settings
-from .storage import chosen_storage, fsspec_listing, fsspec_opener, local_paths
+from .storage import checked, chosen_storage, fsspec_listing, fsspec_opener, local_paths
 
 
 def check_paths(settings: Settings) -> None:
@@ -38,6 +38,16 @@ def opener(storage: str, options: Dict[str, Any]) -> Optional[Callable[[str], An
     return fsspec_opener(options) if storage == "fsspec" else None
 
 
+def damage_schema() -> Any:
+    """Returns the Arrow schema of the table `damage`: the values of `urlsift.Reader.damage`."""
+    import pyarrow
+
+    text = pyarrow.string()
+    return pyarrow.schema(
+        [("source", text), ("member", text), ("offset", pyarrow.int64()), ("kind", text), ("message", text)]
+    )
+
+
 def spark_schema(columns: Optional[Sequence[str]], table: str) -> Any:
     """Returns the Spark schema (`StructType`) of `columns` of a table, or of all its columns.
 
@@ -47,7 +57,7 @@ def spark_schema(columns: Optional[Sequence[str]], table: str) -> Any:
     import urlsift
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    schema = pyarrow.schema(urlsift.schema(None, table))
+    schema = damage_schema() if table == "damage" else pyarrow.schema(urlsift.schema())
     if columns is None:
         return from_arrow_schema(schema)
     for name in columns:
@@ -66,7 +76,8 @@ def split_batches(
     """Yields the rows of a split as `pyarrow.RecordBatch`, with `columns` in this order.
 
     `line` is the JSON line of the split, and `scan` has arguments of `urlsift.scan_split`. The rows of the table
-    `damage` come after the scan. Raises `urlsift.SplitNotDone` if a file is not as planned.
+    `damage` come after the scan. Raises `urlsift.SplitNotDone` if a file is not as planned, and `urlsift.DamageError` if
+    `scan` asks for it.
     """
     import pyarrow
     import urlsift
@@ -74,13 +85,33 @@ def split_batches(
     forget_spark_archives()
     columns = list(columns)
     scanned = ["source"] if table == "damage" else columns
+    open = checked(open, line) if open else None
     reader = urlsift.scan_split(urlsift.Split(line), open=open, columns=scanned, **scan)
-    for batch in pyarrow.RecordBatchReader.from_stream(reader):
+    for batch in _record_batches(reader):
         if table == "urls" and batch.num_rows > 0:
             yield batch if batch.schema.names == columns else batch.select(columns)
     if table == "damage" and reader.damage:
-        schema = pyarrow.schema(urlsift.schema(None, table))
-        yield pyarrow.RecordBatch.from_pylist(list(reader.damage), schema=schema).select(columns)
+        yield pyarrow.RecordBatch.from_pylist(reader.damage, schema=damage_schema()).select(columns)
+
+
+def _record_batches(reader: Any) -> Iterator[Any]:
+    """Yields the batches of a reader. An error becomes the exception that it would be when rows are read as dicts.
+
+    The Arrow stream only has the text of an error, and pyarrow raises it as `OSError`.
+    """
+    import pyarrow
+    import urlsift
+
+    try:
+        yield from pyarrow.RecordBatchReader.from_stream(reader)
+    except OSError as error:
+        if isinstance(error, (urlsift.SplitNotDone, urlsift.DamageError)):
+            raise
+        kinds = {damage["kind"] for damage in reader.damage}
+        is_damage = bool(kinds) and not kinds & {"split_failed", "not_opened"}
+        text = str(error)
+        text = text[len("Io error: "):] if text.startswith("Io error: ") else text
+        raise (urlsift.DamageError if is_damage else urlsift.SplitNotDone)(text) from None
 
 
 def forget_spark_archives() -> None:

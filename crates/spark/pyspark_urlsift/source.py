@@ -1,6 +1,6 @@
 """The data source `urlsift` of Spark 4."""
 
-from typing import Any, Iterator, List, Sequence, Tuple
+from typing import Any, Iterator, List, Optional, Sequence
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
@@ -47,19 +47,15 @@ class SplitReader(DataSourceReader):
     """Reads each split in a task of its own, in the order of the plan: the largest files that cannot be cut first."""
 
     def __init__(self, settings: Settings, schema: Any) -> None:
-        self.settings = settings
+        self.settings: Optional[Settings] = settings
         self.columns: List[str] = schema.names
+        self.table = settings.table
         self.scan = settings.scan
+        self.open = opener(chosen_storage(settings.storage, settings.paths), settings.storage_options)
 
     def __getstate__(self) -> dict:
-        # Spark sends the reader with each task, and a query may name many paths.
-        state = dict(self.__dict__)
-        if state["settings"] is not None:
-            state["settings"] = None
-            state["table"] = self.settings.table
-            state["storage"] = chosen_storage(self.settings.storage, self.settings.paths)
-            state["storage_options"] = self.settings.storage_options
-        return state
+        # Spark sends the reader with each task, and a query may name many paths, which only the plan needs.
+        return {**self.__dict__, "settings": None}
 
     def partitions(self) -> Sequence[InputPartition]:
         """Plans the paths, and returns a partition for each split."""
@@ -71,7 +67,7 @@ class SplitReader(DataSourceReader):
         line = getattr(partition, "value", None)
         if line is None:
             return iter(())
-        return split_batches(line, self.columns, self.table, self.scan, opener(self.storage, self.storage_options))
+        return split_batches(line, self.columns, self.table, self.scan, self.open)
 
 
 class FilteringReader(SplitReader):

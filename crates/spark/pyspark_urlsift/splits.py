@@ -52,14 +52,13 @@ def map_splits(
     lines = Lines(str(split) for split in splits)
     schema = spark_schema(columns, table)
     names = schema.names
-    used = chosen_storage(storage, lines.first_paths())
-    options = storage_options or {}
+    open_uri = opener(chosen_storage(storage, lines.first_paths()), storage_options or {})
 
     def scan_rows(batches: Iterator[Any]) -> Iterator[Any]:
         # Each partition of the range has one number.
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                yield from split_batches(lines[number], names, table, scan, opener(used, options))
+                yield from split_batches(lines[number], names, table, scan, open_uri)
 
     if not lines:
         return spark.createDataFrame([], schema)

@@ -1,14 +1,17 @@
 """Finds files and opens them: on local disks, and in stores that fsspec knows."""
 
 import glob
+import json
 import os
 import re
 from datetime import datetime, timezone
-from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
-# The path or URI of a file, its size in bytes and its modification time in seconds since 1970.
-Listed = Tuple[str, int, Optional[float]]
+# The path or URI of a file, its size in bytes and its modification time in seconds since 1970, "" if it is unknown.
+Listed = Tuple[str, int, Union[float, str]]
 
+# Stores round the time of a change to a second, some of them only in the details of a file.
+_TIME_TOLERANCE_SECONDS = 1.0
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _MAGIC = re.compile(r"[*?\[]")
 
@@ -71,10 +74,11 @@ def fsspec_listing(paths: Iterable[str], options: Dict[str, Any]) -> Iterator[Li
         for name in names:
             files = fs.find(name, detail=True)
             for file in sorted(files, key=_by_components):
-                yield fs.unstrip_protocol(file), int(files[file]["size"]), _modified(fs, file, files[file])
+                yield fs.unstrip_protocol(file), int(files[file]["size"]), modified(files[file])
 
 
-def _modified(fs: Any, path: str, info: Dict[str, Any]) -> Optional[float]:
+def modified(info: Dict[str, Any]) -> Union[float, str]:
+    """Returns when a file was modified, in seconds since 1970, from what fsspec knows about it; "" if it does not."""
     # File systems name the modification time differently.
     for key in ("mtime", "LastModified", "last_modified", "updated", "modified", "created"):
         value = info.get(key)
@@ -88,7 +92,7 @@ def _modified(fs: Any, path: str, info: Dict[str, Any]) -> Optional[float]:
             return value.timestamp()
         if isinstance(value, (int, float)):
             return float(value)
-    return None
+    return ""
 
 
 def fsspec_opener(options: Dict[str, Any]) -> Callable[[str], BinaryIO]:
@@ -101,6 +105,36 @@ def fsspec_opener(options: Dict[str, Any]) -> Callable[[str], BinaryIO]:
         return fs.open(path, "rb")
 
     return open_uri
+
+
+def checked(open: Callable[[str], BinaryIO], line: str) -> Callable[[str], BinaryIO]:
+    """Returns `open` with a comparison of the modification time with that of the split `line`.
+
+    `urlsift.scan_split` compares the sizes. The returned function raises `urlsift.SplitNotDone` if the times differ by
+    more than a second. It does not compare a time that the plan or the file system does not have.
+    """
+    split = json.loads(line)
+    planned = {file["path"]: file["mtime"] for file in split.get("files", [split])}
+
+    def open_checked(uri: str) -> BinaryIO:
+        import urlsift
+
+        file = open(uri)
+        found = modified(_details(file))
+        if found != "" and planned[uri] != "" and abs(float(planned[uri]) - found) > _TIME_TOLERANCE_SECONDS:
+            file.close()
+            raise urlsift.SplitNotDone(f"{uri}: changed since the plan was made; make a new plan")
+        return file
+
+    return open_checked
+
+
+def _details(file: Any) -> Dict[str, Any]:
+    # A file of a store has them from opening it. A local file does not.
+    fs, path = getattr(file, "fs", None), getattr(file, "path", None)
+    if fs is None or path is None:
+        return {}
+    return getattr(file, "details", None) or fs.info(path)
 
 
 def hadoop_listing(spark: Any, paths: Iterable[str]) -> Iterator[Listed]:
@@ -119,12 +153,15 @@ def hadoop_listing(spark: Any, paths: Iterable[str]) -> Iterator[Listed]:
         found = fs.globStatus(pattern)
         if not found:
             raise FileNotFoundError(f"no such file or folder, and no match of a glob: {uri}")
-        listed = []
-        for status in found:
-            files = fs.listFiles(status.getPath(), True)
-            while files.hasNext():
-                file = files.next()
-                listed.append((file.getPath().toString(), file.getLen(), file.getModificationTime() / 1000))
+        listed: List[Listed] = []
+        left = list(found)
+        while left:
+            status = left.pop()
+            if status.isDirectory():
+                # `listFiles` would do this too, but for local files it starts a process for each of them.
+                left.extend(fs.listStatus(status.getPath()))
+            else:
+                listed.append((status.getPath().toString(), status.getLen(), status.getModificationTime() / 1000))
         yield from sorted(listed, key=lambda file: _by_components(file[0]))
 
 

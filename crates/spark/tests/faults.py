@@ -31,7 +31,7 @@ class KillingReader(SplitReader):
         self.marker = marker
 
     def read(self, partition):
-        opener = self.open_killing if self.victim == "scan" else None
+        opener = self.open_killing if self.victim == "scan" else self.open
         batches = split_batches(partition.value, self.columns, self.table, self.scan, opener)
         for number, batch in enumerate(batches):
             yield batch

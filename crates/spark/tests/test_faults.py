@@ -63,6 +63,11 @@ def test_a_cut_file_gives_its_rows_and_a_damage(read, cut, tmp_path):
     assert rows[0].kind and rows[0].message
 
 
+def test_damage_can_fail_the_query(read, cut):
+    message = failure(read(cut, onDamage="raise"))
+    assert "DamageError" in message and str(cut) in message
+
+
 def test_damage_of_map_splits(spark, cut):
     rows = map_splits(spark, plan_paths(None, str(cut)), table="damage").collect()
     assert [row.source for row in rows] == [str(cut)]

@@ -1,5 +1,7 @@
 """Files in stores: listings and opened files of fsspec and of Hadoop."""
 
+import os
+
 import pytest
 
 import shelf
@@ -85,11 +87,15 @@ def test_a_missing_uri_is_named(read, folder):
         read(f"file://{folder}/none", storage="fsspec").collect()
 
 
-def test_a_file_that_changed_fails(spark, tmp_path):
+@pytest.mark.parametrize("copies, later", [(2, 0), (1, 5)])
+def test_a_file_that_changed_fails(spark, tmp_path, copies, later):
+    """A file has another size or another modification time, which is five seconds later."""
     pytest.importorskip("fsspec", reason="skipped: fsspec is not installed")
     mailbox = shelf.write_mailbox(tmp_path, copies=1)
+    before = mailbox.stat().st_mtime
     splits = plan_paths(None, f"file://{mailbox}", storage="fsspec")
-    mailbox.write_bytes(shelf.mailbox(2))
+    mailbox.write_bytes(shelf.mailbox(copies))
+    os.utime(mailbox, (before + later, before + later))
     with pytest.raises(Exception, match="SplitNotDone"):
         map_splits(spark, splits, storage="fsspec").collect()
 
