@@ -8,7 +8,8 @@ Spark imports this package in each query, so it imports nothing itself. Names ar
 
 from importlib import import_module
 
-__all__ = ["DefaultSource", "map_splits", "plan_paths", "register"]
+# `DefaultSource` and `register` need Spark 4.
+__all__ = ["map_splits", "plan_paths"]
 
 _MODULES = {
     "DefaultSource": "source",
@@ -25,4 +26,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted(set(globals()) | set(__all__))
+    return sorted(set(globals()) | set(_MODULES))

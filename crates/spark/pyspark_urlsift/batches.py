@@ -76,8 +76,8 @@ def split_batches(
     """Yields the rows of a split as `pyarrow.RecordBatch`, with `columns` in this order.
 
     `line` is the JSON line of the split, and `scan` has arguments of `urlsift.scan_split`. The rows of the table
-    `damage` come after the scan. Raises `urlsift.SplitNotDone` if a file is not as planned, and `urlsift.DamageError` if
-    `scan` asks for it.
+    `damage` come after the scan. Raises `urlsift.SplitNotDone` if a file is not as planned, and `urlsift.DamageError`
+    if `scan` asks for it.
     """
     import pyarrow
     import urlsift
@@ -103,7 +103,8 @@ def _record_batches(reader: Any) -> Iterator[Any]:
     import urlsift
 
     try:
-        yield from pyarrow.RecordBatchReader.from_stream(reader)
+        for batch in pyarrow.RecordBatchReader.from_stream(reader):
+            yield batch if writes_parts_of_arrays(pyarrow.__version__) else batch.take(range_of(batch))
     except OSError as error:
         if isinstance(error, (urlsift.SplitNotDone, urlsift.DamageError)):
             raise
@@ -112,6 +113,22 @@ def _record_batches(reader: Any) -> Iterator[Any]:
         text = str(error)
         text = text[len("Io error: "):] if text.startswith("Io error: ") else text
         raise (urlsift.DamageError if is_damage else urlsift.SplitNotDone)(text) from None
+
+
+def writes_parts_of_arrays(version: str) -> bool:
+    """Returns whether this version of pyarrow can write an array whose offsets do not begin at 0.
+
+    Such arrays are parts of larger ones, as in the second batch of a split. pyarrow before 21 writes wrong rows for
+    them, or aborts, so they are copied for it.
+    """
+    return int(version.split(".")[0]) >= 21
+
+
+def range_of(batch: Any) -> Any:
+    """Returns the numbers of all rows of `batch`, for `take`, which copies them."""
+    import pyarrow
+
+    return pyarrow.array(range(batch.num_rows), pyarrow.int64())
 
 
 def forget_spark_archives() -> None:
