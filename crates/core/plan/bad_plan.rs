@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// The error for a line that is none of a plan or of a listing, or for a plan that cannot be made.
+/// An invalid line of a plan or a listing, or a plan that cannot be made.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct BadPlan(String);
 

@@ -61,26 +61,6 @@ pub(crate) enum SplitPart {
 }
 
 impl FileSplit {
-    /// Returns the split of the source `path` of `size` bytes whose range is `range`, as `input`. The range of a source
-    /// that cannot be cut has nothing, except that the range from byte 0 has the whole source.
-    ///
-    /// # Errors
-    ///
-    /// If the source does not have these bytes.
-    pub fn of_range(
-        path: &str,
-        size: u64,
-        range: Range<u64>,
-        input: InputKind,
-    ) -> Result<FileSplit, BadPlan> {
-        let Range { start, end } = range;
-        let (path, codec) = (path.to_owned(), Some(PlannedCodec::Unknown));
-        let mtime = String::new();
-        let split = FileSplit { path, member: None, codec, start, end, size, mtime, input };
-        split.ensure_valid()?;
-        Ok(split)
-    }
-
     /// Returns an error if this is no split that a plan has.
     pub(crate) fn ensure_valid(&self) -> Result<(), BadPlan> {
         let fail = |cause: &str| Err(BadPlan::new(cause));

@@ -150,7 +150,7 @@ impl Planner {
     }
 }
 
-/// Returns the indices of files that were named before. A link to a file that is no symbolic link is another file.
+/// Returns the indices of files that were named before. A hard link counts as another file.
 fn doubled(examined: &[Result<Examined, Unopened>]) -> HashSet<usize> {
     let mut doubled = HashSet::new();
     // The first file of each id, and the canonical paths of all, if there are several.

@@ -9,7 +9,9 @@ use serde_json::Value;
 
 use crate::archive::InputKind;
 use crate::ascii_json;
+use crate::files::file_version::NotAsPlanned;
 use crate::plan::bad_plan::BadPlan;
+use crate::plan::file_access::FileAccess;
 use crate::plan::file_split::{FileSplit, PlannedCodec};
 use crate::plan::pack::{Pack, PackedFile};
 
@@ -119,6 +121,19 @@ impl Split {
                 codec: file.codec,
             }],
             Split::Pack(pack) => pack.files.iter().map(PlannedRange::of_packed).collect(),
+        }
+    }
+
+    /// Compares the file of a split with the plan again, after the split was searched. The files of a pack are compared
+    /// when they are read, before and after.
+    ///
+    /// # Errors
+    ///
+    /// If the file is not as planned. Its rows may be from the old or the new content.
+    pub fn check(&self, access: &FileAccess) -> Result<(), NotAsPlanned> {
+        match self {
+            Split::File(file) => file.input(access).check_version(),
+            Split::Pack(_) => Ok(()),
         }
     }
 

@@ -8,14 +8,16 @@
 //!
 //! Only large files are opened here, to see whether they can be cut.
 
-use std::iter;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::{io, iter};
 
 use crate::archive::{Container, InputKind};
 use crate::files::content::cause_of;
 use crate::files::file_version::NotAsPlanned;
 use crate::files::input::{self, InputFile, Unopened, WalkEntry};
+use crate::files::kind;
+use crate::files::stream::Stream;
 use crate::plan::file_access::FileAccess;
 use crate::plan::file_split::SplitPart;
 use crate::plan::split::Split;
@@ -57,7 +59,7 @@ pub(crate) fn of_entries<'p>(
         };
         ranges.map_or_else(
             || Box::new(iter::once(of_group(source, group, bytes))) as Jobs<'_>,
-            |ranges| Box::new(ranges.map(move |range| of_range(source, range))),
+            |ranges| Box::new(ranges.map(move |range| of_file_range(source, range))),
         )
     }))
 }
@@ -82,6 +84,28 @@ pub(crate) fn of_split<'p>(
     Ok(of_part(InputFile { planned: None, ..input }, range, file.input, is_cut))
 }
 
+/// Makes the jobs for the messages of `input` that begin in `range`, in bytes. If the input cannot be cut, a range from
+/// byte 0 has all of it, and other ranges have nothing.
+pub(crate) fn of_range(
+    input: InputFile,
+    range: Range<u64>,
+    kind: InputKind,
+    is_cut: bool,
+) -> io::Result<Jobs<'static>> {
+    let length = input.content.length(&input.path)?.unwrap_or(u64::MAX);
+    let range = range.start..range.end.min(length);
+    let container = if range == (0..length) {
+        None
+    } else {
+        let mut stream = Stream::new(input.content.open(&input.path, 0)?, None);
+        kind::codec_and_container(&mut stream, kind).1
+    };
+    if range.is_empty() || (container.is_none() && range.start > 0) {
+        return Ok(Box::new(iter::empty()));
+    }
+    Ok(of_part(input, container.map(|container| (container, range)), kind, is_cut))
+}
+
 /// Makes the jobs for a part of the file `input`: the messages that begin in `range`, or the whole file if
 /// `range` is `None`.
 fn of_part(
@@ -93,7 +117,7 @@ fn of_part(
     let Some((container, range)) = range else {
         let ranges = if is_cut { ranges(&input, kind) } else { None };
         return match ranges {
-            Some(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
+            Some(ranges) => Box::new(ranges.map(|range| of_file_range(0, range))),
             // The size of the file is not asked for. As a long job it shares its windows with all threads.
             None => {
                 Box::new(iter::once(of_group(0, vec![WalkEntry::File(input)], MIN_LONG_JOB_BYTES)))
@@ -101,7 +125,7 @@ fn of_part(
         };
     };
     match file_range::ranges_of_split(&input, container, range, is_cut) {
-        Ok(ranges) => Box::new(ranges.map(|range| of_range(0, range))),
+        Ok(ranges) => Box::new(ranges.map(|range| of_file_range(0, range))),
         Err(error) => {
             let path = PathBuf::from(input.name().source);
             let unopened = WalkEntry::Unopened(Unopened { path, cause: cause_of(&error) });
@@ -152,7 +176,7 @@ fn of_group(source: usize, group: Vec<WalkEntry>, bytes: u64) -> Job {
     Job { source, input: JobInput::Entries(group), is_long: bytes >= MIN_LONG_JOB_BYTES }
 }
 
-fn of_range(source: usize, range: FileRange) -> Job {
+fn of_file_range(source: usize, range: FileRange) -> Job {
     // Handing on a window wakes a thread. For the usual range of two windows that costs more than it gains.
     let is_long = range.length() > 2 * MIN_LONG_JOB_BYTES;
     Job { source, input: JobInput::Range(range), is_long }

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 use std::convert::Infallible;
+use std::io;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -169,7 +171,19 @@ impl Searcher {
         jobs::of_entries(entries, self.engine.bounds.input, self.is_parallel())
     }
 
-    /// Returns the jobs for `split`, whose files are found with `access`.
+    /// Returns the jobs for the messages of `input` that begin in `range`, in bytes from the beginning of the input. So
+    /// adjacent ranges together have the URLs of the whole. If the input cannot be cut, because it is compressed for
+    /// example, the range that begins at 0 has all of it, and other ranges are empty.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be opened.
+    pub fn range(&self, input: InputFile, range: Range<u64>) -> io::Result<Jobs<'static>> {
+        jobs::of_range(input, range, self.engine.bounds.input, self.is_parallel())
+    }
+
+    /// Returns the jobs for `split`, whose files are found with `access`. After the run, call [`Split::check`]: a file may
+    /// have changed meanwhile.
     ///
     /// # Errors
     ///

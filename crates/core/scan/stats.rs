@@ -32,7 +32,7 @@ pub struct ItemStats {
 pub enum StatsDetail {
     /// The counts that the progress line shows.
     Progress,
-    /// All counts of `--stats`.
+    /// Also counts by form, grammar, type, charset and reason. Needs a walk through each message.
     Full,
 }
 

@@ -13,9 +13,7 @@ use urlsift::files::{
     Bounds, Codec, CodecChoice, Content, InputFile, NotAsPlanned, OpenSource, VersionCheck,
 };
 use urlsift::output::{Destination, write_jsonl};
-use urlsift::plan::{
-    FileAccess, FileSplit, Lengths, PackedFile, PlanLine, Planner, Split, in_input_order,
-};
+use urlsift::plan::{FileAccess, Lengths, PackedFile, PlanLine, Planner, in_input_order};
 use urlsift::row::ALL_FIELDS;
 use urlsift::scan::{Engine, Jobs, Order, Searched, Searcher, Threads, UrlHit};
 
@@ -161,18 +159,18 @@ fn splits_of_sources_have_the_rows_of_the_whole() {
 #[test]
 fn ranges_of_any_source_have_the_rows_of_the_whole() {
     let (store, _) = store();
-    let access = FileAccess { check: VersionCheck::Size, ..access(&store) };
     let searcher = searcher(1, Bounds::default());
     for (name, bytes) in &store.0 {
-        let input = InputFile::new(name.into(), access.content.clone());
-        let expected = run(&searcher, searcher.inputs(iter::once(input))).0;
+        let input = || {
+            let content = Content::Source(Arc::clone(&store) as Arc<dyn OpenSource>);
+            InputFile::new(name.into(), content)
+        };
+        let expected = run(&searcher, searcher.inputs(iter::once(input()))).0;
         let size = bytes.len() as u64;
         let mut rows = Vec::new();
-        for start in (0..size).step_by(700_001) {
-            let range = start..size.min(start + 700_001);
-            let split = FileSplit::of_range(name, size, range, InputKind::Auto);
-            let split = Split::File(split.expect("it is a range"));
-            rows.extend(run(&searcher, searcher.split(&split, &access).expect("it is there")).0);
+        for start in (0..=size + 700_001).step_by(700_001) {
+            let range = start..start + 700_001;
+            rows.extend(run(&searcher, searcher.range(input(), range).expect("it is there")).0);
         }
         assert!(rows == expected, "{name}: {} and {} rows", rows.len(), expected.len());
     }
@@ -184,8 +182,10 @@ fn a_source_that_is_not_as_planned_is_an_error() {
     let access = access(&store);
     let searcher = searcher(1, Bounds::default());
     let error = |name: &str, size: u64| {
-        let split = FileSplit::of_range(name, size, 0..size, InputKind::Auto);
-        let split = Split::File(split.expect("it is a range"));
+        let line = format!(
+            r#"{{"path":"{name}","member":null,"codec":"unknown","start":0,"end":{size},"size":{size},"mtime":""}}"#
+        );
+        let split = PlanLine::read(&line).expect("it is a split").split;
         searcher.split(&split, &access).err().as_ref().map(NotAsPlanned::to_string)
     };
     let size = store.0["store://shelf.mbox"].len() as u64;

@@ -33,6 +33,8 @@ mod _urlsift {
     #[pymodule_export]
     use crate::found::{PyFound, restored_found};
     #[pymodule_export]
+    use crate::python_source::end;
+    #[pymodule_export]
     use crate::reader::PyReader;
     #[pymodule_export]
     use crate::scan::{plan_listing, plan_paths, scan_one, scan_paths, search_split};

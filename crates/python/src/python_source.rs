@@ -2,7 +2,10 @@
 
 use std::fmt;
 use std::io::{self, BufReader, Read};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::intern;
@@ -13,6 +16,36 @@ use urlsift::files::OpenSource;
 
 /// The bytes that a file is asked for at a time.
 const READ_BYTES: usize = 1 << 18;
+
+/// Whether the interpreter ends. Threads that want its lock then would be killed, and with them the process.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// The number of calls of [`attach`] that are running.
+static ATTACHED: AtomicUsize = AtomicUsize::new(0);
+
+/// How long the end of the interpreter waits for a file that is being read.
+const MAX_WAIT_AT_END: Duration = Duration::from_secs(10);
+
+/// Runs `work` with the lock of the interpreter. Returns `None` if the interpreter ends.
+fn attach<T>(work: impl FnOnce(Python<'_>) -> T) -> Option<T> {
+    // The order matters: `end` sets the flag first and then reads the count.
+    ATTACHED.fetch_add(1, Ordering::SeqCst);
+    let done = if IS_ENDING.load(Ordering::SeqCst) { None } else { Python::try_attach(work) };
+    ATTACHED.fetch_sub(1, Ordering::SeqCst);
+    done
+}
+
+/// Waits until no thread of a scan uses the interpreter, and keeps them from it. Called at its end.
+#[pyfunction(name = "_end")]
+pub(crate) fn end(py: Python<'_>) {
+    IS_ENDING.store(true, Ordering::SeqCst);
+    py.detach(|| {
+        let start = Instant::now();
+        while ATTACHED.load(Ordering::SeqCst) > 0 && start.elapsed() < MAX_WAIT_AT_END {
+            thread::sleep(Duration::from_millis(1));
+        }
+    });
+}
 
 /// Where files come from.
 enum Origin {
@@ -68,7 +101,7 @@ impl PythonSource {
 
     /// Runs `work` with the lock of the interpreter. An exception becomes an error with its text, and is kept.
     fn attach<T>(&self, work: impl FnOnce(Python<'_>) -> PyResult<T>) -> io::Result<T> {
-        let done = Python::try_attach(|py| {
+        let done = attach(|py| {
             work(py).map_err(|error| {
                 let text = io::Error::other(error.value(py).to_string());
                 let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
@@ -149,7 +182,7 @@ impl Drop for PythonSource {
     fn drop(&mut self) {
         let idle = self.idle.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         // At the end of the interpreter the file is closed with it.
-        Python::try_attach(|py| close(py, idle));
+        attach(|py| close(py, idle));
     }
 }
 
@@ -175,7 +208,8 @@ impl Read for PythonReader<'_> {
         let (source, at) = (self.source, &mut self.at);
         source.attach(|py| {
             // Waits without the lock of the interpreter, which the thread that reads may need.
-            let _position = source.position.lock_py_attached(py);
+            let is_shared = matches!(source.origin, Origin::Seekable(_));
+            let _position = is_shared.then(|| source.position.lock_py_attached(py));
             if let Some(at) = at {
                 file.call_method1(py, intern!(py, "seek"), (*at,))?;
             }
@@ -185,9 +219,7 @@ impl Read for PythonReader<'_> {
             }
             let bytes = read.cast_into::<PyBytes>().map_err(|error| {
                 let class = error.into_inner().get_type();
-                PyTypeError::new_err(format!(
-                    "read() returned {class}, not bytes; open in mode 'rb'"
-                ))
+                PyTypeError::new_err(format!("read() returned {class}, not bytes"))
             })?;
             let bytes = bytes.as_bytes();
             let room = into.get_mut(..bytes.len());
@@ -204,7 +236,7 @@ impl Read for PythonReader<'_> {
 impl Drop for PythonReader<'_> {
     fn drop(&mut self) {
         if let Some(file) = self.file.take() {
-            Python::try_attach(|py| self.source.keep(py, &self.name, file.into_bound(py)));
+            attach(|py| self.source.keep(py, &self.name, file.into_bound(py)));
         }
     }
 }

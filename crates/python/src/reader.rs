@@ -4,15 +4,19 @@
 //! Ctrl-C ends the wait.
 
 use std::ffi::CString;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{
+    PyException, PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyUserWarning, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyCapsule, PyDict, PyList};
@@ -70,6 +74,10 @@ pub(crate) struct Run {
     is_split: bool,
     /// The damage that was warned of.
     warned: usize,
+    /// Set to end the run.
+    is_closed: Arc<AtomicBool>,
+    /// The process that started the scan.
+    process: u32,
 }
 
 fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
@@ -94,7 +102,9 @@ impl Producer {
         self.to.send(event).map_err(|_| Ended)
     }
 
-    fn fail(&self, failure: Failure) -> Result<(), Ended> {
+    /// Sends the rows that were found before, and then the failure.
+    fn fail(&mut self, failure: Failure) -> Result<(), Ended> {
+        self.finish()?;
         self.send(Err(failure))?;
         Err(Ended)
     }
@@ -182,11 +192,24 @@ impl Run {
             };
             let done = searcher.run(jobs, add, |searched| producer.take(searched));
             // After an error nobody waits for the last batch.
-            let _ = done.and_then(|()| producer.finish());
+            let _ = done.and_then(|()| match input.check() {
+                Ok(()) => producer.finish(),
+                Err(message) => producer.fail(Failure::NotDone(message)),
+            });
         };
         let thread = thread::Builder::new().name("urlsift".to_owned()).spawn(search);
         let thread = Some(thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
-        let mut run = Run { schema, events: from, thread, report, on_damage, is_split, warned: 0 };
+        let mut run = Run {
+            schema,
+            events: from,
+            thread,
+            report,
+            on_damage,
+            is_split,
+            warned: 0,
+            is_closed: Arc::default(),
+            process: process::id(),
+        };
         run.next_event(py)?;
         Ok(run)
     }
@@ -204,9 +227,17 @@ impl Run {
         }
     }
 
-    /// Waits for the next event, without the lock of the interpreter. Returns `None` at the end.
+    /// Waits for the next event, without the lock of the interpreter. Returns `None` at the end, and if the run was
+    /// closed.
     fn next_event(&mut self, py: Python<'_>) -> PyResult<Option<Event>> {
+        if self.process != process::id() {
+            let message = "the scan runs in another process; start it in this one";
+            return Err(PyRuntimeError::new_err(message));
+        }
         loop {
+            if self.is_closed.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
             let events = &mut self.events;
             let received = py.detach(move || events.recv_timeout(SIGNAL_INTERVAL));
             match received {
@@ -226,11 +257,13 @@ impl Run {
     /// Returns the exception for `failure`.
     fn error(&self, py: Python<'_>, failure: Failure) -> PyErr {
         match failure {
-            Failure::NotDone(message) => SplitNotDone::new_err(message),
+            Failure::NotDone(message) if self.is_split => SplitNotDone::new_err(message),
+            Failure::NotDone(message) => PyOSError::new_err(message),
             Failure::Damage(message) => DamageError::new_err(message),
             Failure::TooLarge(message) => PyValueError::new_err(message),
-            Failure::Raised(error) if self.is_split => {
-                let not_done = SplitNotDone::new_err(error.value(py).to_string());
+            // Not Ctrl-C, which nobody should take for a reason to search the split again.
+            Failure::Raised(error) if self.is_split && error.is_instance_of::<PyException>(py) => {
+                let not_done = SplitNotDone::new_err(text(py, &error));
                 not_done.set_cause(py, Some(error));
                 not_done
             }
@@ -254,17 +287,36 @@ impl Run {
     }
 }
 
+/// Returns the text of an exception with its class.
+fn text(py: Python<'_>, error: &PyErr) -> String {
+    let class = error.get_type(py).name().map_or_else(|_| String::new(), |name| name.to_string());
+    format!("{class}: {}", error.value(py))
+}
+
 /// The batches of a run, for the C interface.
-struct BatchStream(Run);
+struct BatchStream {
+    run: Run,
+    /// The rest of the batch whose first rows were read as dicts.
+    first: Option<RecordBatch>,
+}
 
 impl Iterator for BatchStream {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // Whoever reads the stream may hold the lock of the interpreter, which a file of Python needs.
+        if let Some(first) = self.first.take() {
+            return Some(Ok(first));
+        }
+        // The consumer may hold the lock of the interpreter. `next` releases it while it waits, because files of Python
+        // need it.
         let next = Python::try_attach(|py| {
-            self.0.next(py).map_err(|error| {
-                let text = error.value(py).to_string();
+            self.run.next(py).map_err(|error| {
+                if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    // The interface has only texts, so the consumer would raise another exception alone.
+                    let main = py.import("_thread");
+                    let _ = main.and_then(|main| main.call_method0("interrupt_main"));
+                }
+                let text = text(py, &error);
                 ArrowError::IoError(text.clone(), std::io::Error::other(text))
             })
         });
@@ -274,7 +326,7 @@ impl Iterator for BatchStream {
 
 impl RecordBatchReader for BatchStream {
     fn schema(&self) -> SchemaRef {
-        SchemaRef::clone(&self.0.schema)
+        SchemaRef::clone(&self.run.schema)
     }
 }
 
@@ -293,6 +345,8 @@ impl RecordBatchReader for BatchStream {
 pub(crate) struct PyReader {
     rows: Mutex<Rows>,
     report: Arc<Mutex<Report>>,
+    /// Set to end the run, also while another thread waits for its rows.
+    is_closed: Arc<AtomicBool>,
 }
 
 /// The rows that are not read yet.
@@ -307,8 +361,8 @@ enum Rows {
 
 impl PyReader {
     pub(crate) fn new(run: Run) -> PyReader {
-        let report = Arc::clone(&run.report);
-        PyReader { rows: Mutex::new(Rows::Left(Box::new(run), None, 0)), report }
+        let (report, is_closed) = (Arc::clone(&run.report), Arc::clone(&run.is_closed));
+        PyReader { rows: Mutex::new(Rows::Left(Box::new(run), None, 0)), report, is_closed }
     }
 
     fn rows(&self, py: Python<'_>) -> MutexGuard<'_, Rows> {
@@ -347,7 +401,9 @@ impl PyReader {
 
     /// Returns the rows that are not read yet as an Arrow C stream, for packages that read Arrow.
     ///
-    /// `requested_schema` is ignored. Raises ValueError if the rows were given before.
+    /// `requested_schema` is ignored. Raises ValueError if the rows were read to the end, given before, or closed. An
+    /// exception of the scan becomes that of the other package, mostly OSError, and its text begins with the name of the
+    /// class.
     ///
     /// >>> reader = urlsift.scan(b"http://example.org/")
     /// >>> type(reader.__arrow_c_stream__()).__name__
@@ -361,8 +417,11 @@ impl PyReader {
         drop(requested_schema);
         let mut rows = self.rows(py);
         match std::mem::replace(&mut *rows, Rows::Given) {
-            Rows::Left(run, None, _) => {
-                let stream = FFI_ArrowArrayStream::new(Box::new(BatchStream(*run)));
+            Rows::Left(run, batch, at) => {
+                let first = batch.map(|batch| batch.slice(at, batch.num_rows() - at));
+                let first = first.filter(|batch| batch.num_rows() > 0);
+                let stream = BatchStream { run: *run, first };
+                let stream = FFI_ArrowArrayStream::new(Box::new(stream));
                 PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
             }
             other => {
@@ -426,14 +485,20 @@ impl PyReader {
         Ok(stats)
     }
 
-    /// Ends the search. No more rows come.
+    /// Ends the search. No more rows come. Threads may finish one more read of an open file.
     ///
     /// >>> reader = urlsift.scan(b"http://example.org/")
     /// >>> reader.close()
     /// >>> list(reader)
     /// []
-    fn close(&self, py: Python<'_>) {
-        *self.rows(py) = Rows::Ended;
+    fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+        // If the rows are in use, by another thread or below a signal handler, their reader sees the flag.
+        match self.rows.try_lock() {
+            Ok(mut rows) => *rows = Rows::Ended,
+            Err(TryLockError::Poisoned(rows)) => *rows.into_inner() = Rows::Ended,
+            Err(TryLockError::WouldBlock) => {}
+        }
     }
 
     fn __enter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -441,12 +506,12 @@ impl PyReader {
     }
 
     #[pyo3(signature = (*_exception))]
-    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, pyo3::types::PyTuple>) {
-        self.close(py);
+    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) {
+        self.close();
     }
 }
 
 /// Returns the exception for rows that are gone.
 fn given() -> PyErr {
-    PyValueError::new_err("the rows were read already; a reader is read once")
+    PyValueError::new_err("the rows were read or closed already; a reader is read once")
 }

@@ -8,8 +8,8 @@ use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use urlsift::archive::InputKind;
-use urlsift::files::{Content, OpenSource, Unopened, VersionCheck};
-use urlsift::plan::{FileAccess, FileSplit, Lengths, PackedFile, Planned, Planner, Split};
+use urlsift::files::{Content, OpenSource, Unopened};
+use urlsift::plan::{FileAccess, Lengths, PackedFile, Planned, Planner, Split};
 use urlsift::scan::Threads;
 
 use crate::options::ScanOptions;
@@ -59,21 +59,10 @@ pub(crate) fn scan_one(
             Content::Source(file)
         }
     };
-    let Some((start, end)) = range else {
-        let input = ScanInput::One { path, name, content };
-        return Run::start(py, options, input, source).map(PyReader::new);
+    let input = match range {
+        None => ScanInput::One { path, name, content },
+        Some((start, end)) => ScanInput::Range { path, name, content, range: start..end },
     };
-    let size = match (&content, &source) {
-        (Content::Bytes(bytes), _) => bytes.len() as u64,
-        (_, Some(source)) => source.length("")?.unwrap_or(0),
-        _ => path.metadata()?.len(),
-    };
-    let end = end.min(size);
-    let bad = |error: urlsift::plan::BadPlan| PyValueError::new_err(format!("range: {error}"));
-    let path = path.to_string_lossy();
-    let split = FileSplit::of_range(&path, size, start..end, InputKind::Auto).map_err(bad)?;
-    let access = FileAccess { check: VersionCheck::Size, content, ..FileAccess::default() };
-    let input = ScanInput::Range(Box::new(Split::File(split)), access);
     Run::start(py, options, input, source).map(PyReader::new)
 }
 

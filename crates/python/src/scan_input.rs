@@ -1,7 +1,8 @@
 //! What a scan reads: paths, one input, or a split of a plan.
 
 use std::iter;
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use urlsift::bulk::Name;
 use urlsift::files::{Content, InputFile};
@@ -16,8 +17,8 @@ pub(crate) enum ScanInput {
     One { path: PathBuf, name: Option<String>, content: Content },
     /// A split of a plan.
     Split(Box<Split>, FileAccess),
-    /// A range of one input, whose files need not be as they were when a plan was made.
-    Range(Box<Split>, FileAccess),
+    /// The messages that begin in a range of one input, in bytes.
+    Range { path: PathBuf, name: Option<String>, content: Content, range: Range<u64> },
 }
 
 impl ScanInput {
@@ -31,13 +32,30 @@ impl ScanInput {
         match self {
             ScanInput::Paths(paths) => Ok(searcher.paths(paths)),
             ScanInput::One { path, name, content } => {
-                let name = name.as_ref().map(|name| Name::new(name.clone(), None));
-                let input = InputFile::new(path.clone(), content.clone());
-                Ok(searcher.inputs(iter::once(InputFile { name, ..input })))
+                Ok(searcher.inputs(iter::once(input(path, name.as_deref(), content))))
             }
-            ScanInput::Split(split, access) | ScanInput::Range(split, access) => {
+            ScanInput::Range { path, name, content, range } => searcher
+                .range(input(path, name.as_deref(), content), range.clone())
+                .map_err(|error| format!("{}: {error}", path.display())),
+            ScanInput::Split(split, access) => {
                 searcher.split(split, access).map_err(|error| format!("{}: {error}", split.path()))
             }
         }
     }
+
+    /// Compares the file of a split with the plan again, after the search. Returns the difference if there is one.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        match self {
+            ScanInput::Split(split, access) => {
+                split.check(access).map_err(|error| format!("{}: {error}", split.path()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the input `path` with `content`, and with another name in rows if there is one.
+fn input(path: &Path, name: Option<&str>, content: &Content) -> InputFile {
+    let name = name.map(|name| Name::new(name, None));
+    InputFile { name, ..InputFile::new(path.to_owned(), content.clone()) }
 }

@@ -135,7 +135,8 @@ def test_misuse_is_an_error() -> None:
         ({"threads": -1}, ValueError, "threads must not be negative"),
         ({"threads": 1000}, ValueError, "at most 256"),
         ({"batch_rows": "x"}, TypeError, "str"),
-        ({"range": (5, 3)}, ValueError, "no range 5..3"),
+        ({"range": (5, 3)}, ValueError, "two offsets in order"),
+        ({"range": (-1, 3)}, ValueError, "two offsets in order"),
     ]
     for options, error, message in table:
         with pytest.raises(error, match=message):
@@ -148,7 +149,7 @@ def test_misuse_is_an_error() -> None:
         urlsift.scan([SHELF], name="a")
     with pytest.raises(TypeError):
         urlsift.scan(3)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="open in mode 'rb'"):
+    with pytest.raises(TypeError, match="not bytes"):
         list(urlsift.scan(io.StringIO("http://a.example/")))
 
 
@@ -164,13 +165,14 @@ def test_damage_is_reported() -> None:
     assert f"byte {damage['offset']}" in damage["message"]
     with pytest.warns(UserWarning, match="cut.gz: .* at byte"):
         assert rows(urlsift.scan(cut, name="cut.gz", on_damage="warn")) == found
-    reader = urlsift.scan(cut, name="cut.gz", on_damage="raise", batch_rows=1)
-    kept = []
-    with pytest.raises(urlsift.DamageError, match="cut.gz: .* at byte"):
-        for row in reader:
-            kept.append(row)
-    assert kept == found[: len(kept)]
-    assert list(reader) == []
+    for batch_rows in (1, 16384):
+        reader = urlsift.scan(cut, name="cut.gz", on_damage="raise", batch_rows=batch_rows)
+        kept = []
+        with pytest.raises(urlsift.DamageError, match="cut.gz: .* at byte"):
+            for row in reader:
+                kept.append(row)
+        assert kept == found
+        assert list(reader) == []
 
 
 def test_the_exception_of_an_open_file_is_raised() -> None:
@@ -260,6 +262,13 @@ def test_ranges_have_the_rows_of_the_whole(size: int, step: int, tmp_path: Path)
         assert found == expected
 
 
+def test_ranges_have_names_and_may_be_empty() -> None:
+    size = SHELF.stat().st_size
+    assert next(urlsift.scan(SHELF, name="a", range=(0, size)))["source"] == "a"
+    for empty in [(3, 3), (size, size), (size, size + 9)]:
+        assert rows(urlsift.scan(SHELF, range=empty)) == []
+
+
 def test_ranges_of_a_compressed_file() -> None:
     content = gzip.compress(SHELF.read_bytes())
     expected = rows(urlsift.scan(content))
@@ -346,6 +355,96 @@ def test_a_split_that_cannot_be_done(tmp_path: Path) -> None:
     reader = urlsift.scan_split(pack, open=store.open)
     with pytest.raises(urlsift.SplitNotDone, match="z"):
         list(reader)
+
+
+def test_a_file_that_changes_while_its_split_is_searched(tmp_path: Path) -> None:
+    path = tmp_path / "a.mbox"
+    path.write_bytes(large_mbox(1_000_000))
+    (split,) = urlsift.plan(path)
+    reader = urlsift.scan_split(split, batch_rows=1)
+    next(reader)
+    os.utime(path, (1, 1))
+    with pytest.raises(urlsift.SplitNotDone, match="its mtime is"):
+        list(reader)
+
+
+def test_exceptions_through_arrow_name_their_class() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    store = Store({"x": b"http://a.example/"})
+    (pack,) = urlsift.plan([("x", 17, 1), ("z", 17, 1)])
+    with pytest.raises(OSError, match="SplitNotDone: .*z"):
+        pyarrow.table(urlsift.scan_split(pack, open=store.open))
+
+
+def test_ctrl_c_of_a_file_is_no_reason_to_search_again() -> None:
+    def interrupted(name: str) -> BinaryIO:
+        raise KeyboardInterrupt
+
+    (split,) = urlsift.plan([("x", 3, 1)])
+    with pytest.raises(KeyboardInterrupt):
+        urlsift.scan_split(split, open=interrupted)
+
+
+def test_dicts_first_and_arrow_then() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    expected = rows(urlsift.scan(SHELF))
+    reader = urlsift.scan(SHELF)
+    first = [next(reader) for _ in range(3)]
+    assert first + pyarrow.table(reader).to_pylist() == expected
+
+
+def test_close_ends_a_reader_that_waits() -> None:
+    started = threading.Event()
+    released = threading.Event()
+
+    class Silent(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def read(self, size: int = -1) -> bytes:
+            started.set()
+            released.wait(60)
+            return b""
+
+    reader = urlsift.scan(cast(BinaryIO, Silent()))
+    thread = threading.Thread(target=lambda: rows(reader))
+    thread.start()
+    assert started.wait(60)
+    reader.close()
+    thread.join(60)
+    assert not thread.is_alive()
+    released.set()
+
+
+def test_the_interpreter_ends_while_a_file_is_read() -> None:
+    code = (
+        "import urlsift, io, time\n"
+        "class Busy(io.RawIOBase):\n"
+        "    def readable(self): return True\n"
+        "    def read(self, size=-1):\n"
+        "        sum(range(20_000))\n"
+        "        return b'http://a.example/\\n' * (size // 18)\n"
+        "for row in urlsift.scan(Busy(), batch_rows=1): break\n"
+    )
+    for _ in range(5):
+        ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+        assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_reader_of_another_process_is_an_error() -> None:
+    code = (
+        "import os, urlsift\n"
+        "reader = urlsift.scan(b'http://a.example/ ' * 99, batch_rows=1)\n"
+        "next(reader)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    try: list(reader)\n"
+        "    except RuntimeError: os._exit(7)\n"
+        "    os._exit(0)\n"
+        "raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+    )
+    assert subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=False).returncode == 7
 
 
 def test_a_listing_may_have_several_forms() -> None:

@@ -261,10 +261,7 @@ impl SplitsRun<'_> {
             is_as_planned &= !report.unread.iter().any(is_failure);
             unsearched.unread.extend(report.unread.iter().cloned());
         })?;
-        // If the file changed meanwhile, the rows may be from the old or the new content.
-        if let Split::File(file) = split
-            && let Err(error) = file.input(self.access).check_version()
-        {
+        if let Err(error) = split.check(self.access) {
             return Ok(self.fail(split, &error.to_string()));
         }
         if !is_as_planned {

@@ -1,5 +1,6 @@
 """Scanning files: the functions whose arguments are prepared in Python."""
 
+import atexit
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timezone
@@ -9,9 +10,12 @@ from urlsift import _urlsift
 from urlsift._records import Codec, Form, Headers, Join, OnDamage
 from urlsift._urlsift import Reader, Split
 
+# A thread that wanted the interpreter while it ends would end the process.
+atexit.register(_urlsift._end)
+
 Path = Union[str, "os.PathLike[str]"]
 Date = Union[str, date]
-Listed = Union[Mapping[str, Any], "tuple[str, int, Union[int, float, str, datetime]]"]
+Listed = Union[Mapping[str, Any], "tuple[str, int, Union[int, float, str, datetime, None]]"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
@@ -38,15 +42,15 @@ def scan(
     """Returns a reader of the URLs in mail, news, pages and texts.
 
     `source` is a path, an iterable of paths, bytes, or a file that is open for reading bytes. A folder is read with all
-    files below it. What a file is, its content shows: a mailbox is split into messages, a message into its parts, a
-    tar or zip into its members. Compression, transfer encodings and charsets are decoded. An open file is read from
+    files below it. The content of a file decides how it is read: a mailbox is split into messages, a message into its
+    parts, a tar or zip into its members. Compression, transfer encodings and charsets are decoded. An open file is read from
     its position to its end.
 
     - `name` is the value of `source` in the rows; by default the path, the name of the open file,
       or '<bytes>'.
-    - `range` is a pair of byte offsets of one source: only messages that begin there are searched. So ranges that
-      follow each other have the rows of the whole. Of a source that cannot be cut, such as a gzip file, the range that
-      begins at 0 has all rows.
+    - `range` is a pair of byte offsets of one source: only messages that begin there are searched. Adjacent
+      ranges together give the rows of the whole source. If a source cannot be cut, such as a gzip file, the range that
+      begins at 0 has all rows. Offsets count from the beginning of an open file, which must be able to seek.
     - `codec` is 'auto', 'none', 'gzip', 'bzip2', 'xz' or 'zstd'. Members of a tar or zip are always recognised.
     - `columns` lists the fields of rows. The default is all; fewer take less time.
     - `forms` and `join` are as for `find`, except that `join` is 'likely' by default.
@@ -59,20 +63,19 @@ def scan(
     - `on_damage` says what happens if an input cannot be read: 'collect' adds it to `Reader.damage`, 'warn' also warns,
       and 'raise' ends the scan with `DamageError`. Rows that were found come in each case.
 
-    The rows come in the order of the input. Memory is bounded, whatever the size of the source. Raises
-    FileNotFoundError if a path is not there, ValueError for an unknown name, and the exceptions of an open file.
+    The rows come in the order of the input. Memory is bounded, whatever the size of the source, except the list of
+    damage. Raises FileNotFoundError if a path is not there, ValueError for an unknown name or an empty list, and the
+    exceptions of an open file.
 
     >>> reader = urlsift.scan("corpus/archives/shelf.mbox", hosts=["ds.internic.net"], columns=["url", "message_id"])
     >>> next(reader)["url"]
     'ftp://ds.internic.net/rfc'
     """
-    options = _options(
-        locals(),
-        "codec columns forms schemes hosts since until headers join threads batch_rows max_message on_damage",
-    )
+    options = _options(locals())
+    if range is not None and not 0 <= range[0] <= range[1] < 1 << 63:
+        raise ValueError(f"range must be two offsets in order, but is {range}")
     if isinstance(source, (str, os.PathLike)):
-        path = os.fspath(source)
-        os.stat(path)
+        path = _path(source)
         if name is None and range is None:
             return _urlsift._scan_paths([path], options)
         if os.path.isdir(path):
@@ -88,10 +91,7 @@ def scan(
         return _urlsift._scan_one(source, known, None, range, options)
     if name is not None or range is not None:
         raise ValueError("several sources have neither a name nor a range")
-    paths = [os.fspath(path) for path in source]
-    for path in paths:
-        os.stat(path)
-    return _urlsift._scan_paths(paths, options)
+    return _urlsift._scan_paths([_path(path) for path in source], options)
 
 
 def plan(
@@ -125,9 +125,7 @@ def plan(
     listed: list[tuple[str, int, str]] = []
     for file in source:
         if isinstance(file, (str, os.PathLike)):
-            path = os.fspath(file)
-            os.stat(path)
-            paths.append(path)
+            paths.append(_path(file))
         else:
             listed.append(_listed(file))
     if paths and listed:
@@ -159,7 +157,7 @@ def scan_split(
 
     `open` takes a path of the plan and returns a file that is open for reading bytes and can seek, as the `open` of a
     file system of fsspec does. Without it, paths are those of this machine. The other options are as for `scan`, and
-    `threads` is 1 by default.
+    `threads` is 1 by default; None is one for each processor.
 
     Raises SplitNotDone if a file is not as it was planned or cannot be read, also while the rows are read. A file
     that `open` returns is compared by its size, one of this machine also by its modification time.
@@ -168,22 +166,30 @@ def scan_split(
     >>> [len(list(urlsift.scan_split(split))) for split in splits]
     [30, 34]
     """
-    options = _options(
-        locals(),
-        "codec columns forms schemes hosts since until headers join threads batch_rows max_message on_damage",
-    )
+    options = _options(locals())
     return _urlsift._search_split(split, open, options)
 
 
-def _options(arguments: "dict[str, Any]", names: str) -> "dict[str, Any]":
-    return {name: arguments[name] for name in names.split()}
+def _options(arguments: "dict[str, Any]") -> "dict[str, Any]":
+    """Returns the arguments of a function that are options of the search."""
+    others = ("source", "name", "range", "split", "open")
+    return {name: value for name, value in arguments.items() if name not in others}
+
+
+def _path(path: Path) -> str:
+    """Returns the path as text. Raises FileNotFoundError if it is not there."""
+    text = os.fspath(path)
+    if text == "-":
+        raise ValueError("'-' is not a path; pass sys.stdin.buffer, or './-' for a file of this name")
+    os.stat(text)
+    return text
 
 
 def _listed(file: Any) -> "tuple[str, int, str]":
     """Returns the path, the size and the modification time of an entry of a listing."""
     if isinstance(file, Mapping):
-        path = file.get("path", file.get("uri"))
-        time = file.get("mtime", file.get("version"))
+        path = file.get("uri") if file.get("path") is None else file["path"]
+        time = file.get("version") if file.get("mtime") is None else file["mtime"]
         if path is None or time is None or "size" not in file:
             raise ValueError(f"an entry needs path or uri, size, and mtime or version: {file!r}")
         size = file["size"]
@@ -199,5 +205,7 @@ def _time(time: Any) -> str:
         microseconds = since.days * 86_400_000_000 + since.seconds * 1_000_000 + since.microseconds
         sign, microseconds = ("-", -microseconds) if microseconds < 0 else ("", microseconds)
         return f"{sign}{microseconds // 1_000_000}.{microseconds % 1_000_000:06}"
+    if time is None:
+        return ""
     # A float has no nine exact decimals. These are those that `stat` gives.
     return f"{time:.9f}" if isinstance(time, float) else str(time)

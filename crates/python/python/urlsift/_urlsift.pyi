@@ -31,6 +31,7 @@ __all__ = [
     "display",
     "find",
     "href",
+    "_end",
     "_plan_listing",
     "_plan_paths",
     "_scan_one",
@@ -167,6 +168,7 @@ class Split:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+def _end() -> None: ...
 def _plan_paths(paths: list[str], split_bytes: int, pack_bytes: int, probe: bool) -> list[Split]: ...
 def _plan_listing(
     files: list[tuple[str, int, str]], split_bytes: int, pack_bytes: int
