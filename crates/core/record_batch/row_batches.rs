@@ -106,7 +106,12 @@ impl RowBatches {
         reason = "all pieces have the schema, so it does not panic"
     )]
     pub fn next_batch(&mut self) -> Option<RecordBatch> {
-        let pieces = self.complete.pop_front()?;
+        let mut pieces = self.complete.pop_front()?;
+        // One piece would be returned as it is. If it is a part of a larger batch, its arrays do not begin at their first
+        // value, and pyarrow before version 21 writes their lists wrongly. With a second, empty piece it is copied.
+        if let [piece] = &*pieces {
+            pieces.push(piece.slice(0, 0));
+        }
         Some(concat_batches(&self.schema, &pieces).expect("the pieces have the schema"))
     }
 

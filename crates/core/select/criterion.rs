@@ -48,7 +48,7 @@ impl Criterion {
             Criterion::Scheme if !term.bytes().all(is_scheme_byte) => {
                 return Err(format!("`{term}` is no scheme; write it without a colon"));
             }
-            Criterion::Host if term.contains(['/', '@', '*']) || term == "." => {
+            Criterion::Host if term.contains(['/', '@', '*', ',', ' ']) || term == "." => {
                 return Err(format!(
                     "`{term}` is no host; write www.example.org, or .example.org for all hosts below it"
                 ));

@@ -31,7 +31,7 @@ fn documents() -> Vec<PathBuf> {
     let mut documents: Vec<PathBuf> =
         pages.map(|page| page.expect("the guide can be read").path()).collect();
     documents.sort();
-    assert_eq!(documents.len(), 13);
+    assert_eq!(documents.len(), 14);
     documents.push(root().join("README.md"));
     documents
 }

@@ -152,8 +152,10 @@ fn choice<T: Copy>(
 /// Returns a number that is not negative.
 fn natural(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     let number: i128 = value.extract()?;
-    usize::try_from(number)
-        .map_err(|_| PyValueError::new_err(format!("{name} must not be negative, but is {number}")))
+    usize::try_from(number).map_err(|_| {
+        let fault = if number < 0 { "must not be negative" } else { "is too large" };
+        PyValueError::new_err(format!("{name} {fault}: {number}"))
+    })
 }
 
 /// Returns a date as the program takes it: a text, or a `date` or `datetime`.
@@ -161,5 +163,17 @@ fn date_text(date: &Bound<'_, PyAny>) -> PyResult<String> {
     if date.is_instance_of::<PyString>() {
         return date.extract();
     }
-    date.call_method0("isoformat")?.extract()
+    let datetime = date.py().import("datetime")?;
+    if date.is_instance(&datetime.getattr("datetime")?)? {
+        if date.getattr("tzinfo")?.is_none() {
+            let message = "the datetime has no time zone; add one, or pass a date";
+            return Err(PyValueError::new_err(message));
+        }
+        return date.call_method1("isoformat", ("T", "seconds"))?.extract();
+    }
+    if date.is_instance(&datetime.getattr("date")?)? {
+        return date.call_method0("isoformat")?.extract();
+    }
+    let class = date.get_type().name()?;
+    Err(PyTypeError::new_err(format!("a date must be a str, a date or a datetime, not {class}")))
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyStopIteration, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -24,7 +24,7 @@ static IS_ENDING: AtomicBool = AtomicBool::new(false);
 static ATTACHED: AtomicUsize = AtomicUsize::new(0);
 
 /// How long the end of the interpreter waits for a file that is being read.
-const MAX_WAIT_AT_END: Duration = Duration::from_secs(10);
+const MAX_WAIT_AT_END: Duration = Duration::from_secs(2);
 
 /// Runs `work` with the lock of the interpreter. Returns `None` if the interpreter ends.
 fn attach<T>(work: impl FnOnce(Python<'_>) -> T) -> Option<T> {
@@ -103,6 +103,14 @@ impl PythonSource {
     fn attach<T>(&self, work: impl FnOnce(Python<'_>) -> PyResult<T>) -> io::Result<T> {
         let done = attach(|py| {
             work(py).map_err(|error| {
+                // It would end the loop over the rows in silence, as in a generator (PEP 479).
+                let error = if error.is_instance_of::<PyStopIteration>(py) {
+                    let new = PyRuntimeError::new_err("a file raised StopIteration");
+                    new.set_cause(py, Some(error));
+                    new
+                } else {
+                    error
+                };
                 let text = io::Error::other(error.value(py).to_string());
                 let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
                 raised.get_or_insert(error);

@@ -14,6 +14,7 @@ use std::time::Duration;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
+use arrow_select::concat::concat_batches;
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyUserWarning, PyValueError,
 };
@@ -29,13 +30,13 @@ use crate::errors::{DamageError, SplitNotDone};
 use crate::options::{OnDamage, ScanOptions};
 use crate::python_source::PythonSource;
 use crate::scan_input::ScanInput;
-use crate::values;
+use crate::{schema, values};
 
 /// The batches that may wait until they are taken.
 const WAITING_BATCHES: usize = 1;
 
 /// The time between two looks for Ctrl-C.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The state that a scan and its reader share.
 #[derive(Default)]
@@ -293,6 +294,12 @@ fn text(py: Python<'_>, error: &PyErr) -> String {
     format!("{class}: {}", error.value(py))
 }
 
+/// Copies a part of a batch. pyarrow before 21 writes wrong lists of arrays that do not begin at their first value.
+fn compact(batch: &RecordBatch) -> RecordBatch {
+    let copied = concat_batches(batch.schema_ref(), [batch, &batch.slice(0, 0)]);
+    copied.unwrap_or_else(|_| batch.clone())
+}
+
 /// The batches of a run, for the C interface.
 struct BatchStream {
     run: Run,
@@ -347,6 +354,7 @@ pub(crate) struct PyReader {
     report: Arc<Mutex<Report>>,
     /// Set to end the run, also while another thread waits for its rows.
     is_closed: Arc<AtomicBool>,
+    schema: SchemaRef,
 }
 
 /// The rows that are not read yet.
@@ -362,7 +370,8 @@ enum Rows {
 impl PyReader {
     pub(crate) fn new(run: Run) -> PyReader {
         let (report, is_closed) = (Arc::clone(&run.report), Arc::clone(&run.is_closed));
-        PyReader { rows: Mutex::new(Rows::Left(Box::new(run), None, 0)), report, is_closed }
+        let schema = SchemaRef::clone(&run.schema);
+        PyReader { rows: Mutex::new(Rows::Left(Box::new(run), None, 0)), report, is_closed, schema }
     }
 
     fn rows(&self, py: Python<'_>) -> MutexGuard<'_, Rows> {
@@ -399,6 +408,15 @@ impl PyReader {
         values::row(py, batch, *at - 1).map(Some)
     }
 
+    /// Returns the columns as an Arrow C schema. Some packages ask for it before they read the rows.
+    ///
+    /// >>> reader = urlsift.scan(b"http://example.org/")
+    /// >>> type(reader.__arrow_c_schema__()).__name__
+    /// 'PyCapsule'
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema::capsule(py, &self.schema)
+    }
+
     /// Returns the rows that are not read yet as an Arrow C stream, for packages that read Arrow.
     ///
     /// `requested_schema` is ignored. Raises ValueError if the rows were read to the end, given before, or closed. An
@@ -419,7 +437,7 @@ impl PyReader {
         match std::mem::replace(&mut *rows, Rows::Given) {
             Rows::Left(run, batch, at) => {
                 let first = batch.map(|batch| batch.slice(at, batch.num_rows() - at));
-                let first = first.filter(|batch| batch.num_rows() > 0);
+                let first = first.filter(|batch| batch.num_rows() > 0).map(|batch| compact(&batch));
                 let stream = BatchStream { run: *run, first };
                 let stream = FFI_ArrowArrayStream::new(Box::new(stream));
                 PyCapsule::new_with_value(py, stream, c"arrow_array_stream")

@@ -3,8 +3,10 @@
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 
-use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use urlsift::archive::InputKind;
@@ -14,7 +16,7 @@ use urlsift::scan::Threads;
 
 use crate::options::ScanOptions;
 use crate::python_source::PythonSource;
-use crate::reader::{PyReader, Run};
+use crate::reader::{PyReader, Run, SIGNAL_INTERVAL};
 use crate::scan_input::ScanInput;
 use crate::split::PySplit;
 
@@ -89,7 +91,6 @@ pub(crate) fn search_split(
 
 /// Returns the splits of files and folders.
 #[pyfunction(name = "_plan_paths")]
-#[expect(clippy::needless_pass_by_value, reason = "it is converted from a list")]
 pub(crate) fn plan_paths(
     py: Python<'_>,
     paths: Vec<PathBuf>,
@@ -98,7 +99,19 @@ pub(crate) fn plan_paths(
     probe: bool,
 ) -> PyResult<Vec<PySplit>> {
     let planner = planner(split_bytes, pack_bytes, probe)?;
-    splits(py, py.detach(|| planner.paths(&paths, &Threads::default())))
+    let (to, mut from) = mpsc::channel();
+    // The walk may take long. Its thread goes on after Ctrl-C, and its result is dropped.
+    thread::spawn(move || to.send(planner.paths(&paths, &Threads::default())));
+    loop {
+        let waiting = &mut from;
+        match py.detach(move || waiting.recv_timeout(SIGNAL_INTERVAL)) {
+            Ok(done) => return splits(py, done),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the walk failed; this is a bug of urlsift"));
+            }
+        }
+    }
 }
 
 /// Returns the splits of a listing: names, sizes and modification times.

@@ -43,10 +43,15 @@ impl PySchema {
     /// >>> type(urlsift.schema().__arrow_c_schema__()).__name__
     /// 'PyCapsule'
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(&*self.0);
-        let schema = schema.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+        capsule(py, &self.0)
     }
+}
+
+/// Returns `schema` for the C interface.
+pub(crate) fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(&**schema);
+    let schema = schema.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
 /// Returns the columns of the rows of `scan`: all, or those that `columns` lists.

@@ -107,6 +107,7 @@ def test_options_select_rows() -> None:
         ({"since": datetime.date(2200, 1, 1)}, 0),
         ({"until": "1900"}, 0),
         ({"since": "1900", "until": datetime.datetime(2200, 1, 1, tzinfo=datetime.timezone.utc)}, everything),
+        ({"since": datetime.datetime.now(datetime.timezone.utc)}, 0),
         ({"forms": ["url"]}, len([0 for row in urlsift.scan(SHELF) if row["form"] == "url"])),
         ({"max_message": 10}, 0),
         ({"codec": "none"}, everything),
@@ -131,6 +132,9 @@ def test_misuse_is_an_error() -> None:
         ({"headers": "some"}, ValueError, "expected none, useful or all"),
         ({"on_damage": "x"}, ValueError, "expected collect, warn or raise"),
         ({"since": "soon"}, ValueError, "soon"),
+        ({"since": datetime.datetime(1998, 1, 3)}, ValueError, "no time zone"),
+        ({"since": 1998}, TypeError, "not int"),
+        ({"hosts": ["a,b"]}, ValueError, "a,b"),
         ({"hosts": ["a/b"]}, ValueError, "a/b"),
         ({"threads": -1}, ValueError, "threads must not be negative"),
         ({"threads": 1000}, ValueError, "at most 256"),
@@ -186,6 +190,17 @@ def test_the_exception_of_an_open_file_is_raised() -> None:
     with pytest.raises(PermissionError, match="the token has expired"):
         list(urlsift.scan(cast(BinaryIO, Broken())))
 
+    class Chunks:
+        chunks = iter([b"http://a.example/"])
+
+        def read(self, size: int = -1) -> bytes:
+            return next(self.chunks)
+
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        list(urlsift.scan(cast(BinaryIO, Chunks())))
+    with pytest.raises(TypeError, match="not bytes"):
+        urlsift.scan([b"http://a.example/"])  # type: ignore[list-item]
+
 
 def test_stats_count_files_messages_and_urls(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "a.tar", "w") as tar:
@@ -225,6 +240,11 @@ def test_tables_have_the_rows() -> None:
         assert table.schema.metadata == {b"urlsift.schema_version": b"1"}
         assert table.schema == pyarrow.schema(urlsift.schema(columns))
         assert {len(batch) for batch in table.to_batches()[:-1]} == {7}
+        # pyarrow before 21 writes wrong lists of arrays that do not begin at their first value.
+        for batch in table.to_batches():
+            assert {column.offset for column in batch.columns} == {0}
+            lists = [column for column in batch.columns if pyarrow.types.is_list(column.type)]
+            assert {column.offsets[0].as_py() for column in lists} <= {0}
         assert reader.stats["urls"] == len(found)
         assert reader.damage
 

@@ -19,7 +19,7 @@ impl Topic {
 }
 
 /// The pages in the order of the help.
-pub(crate) const TOPICS: [Topic; 13] = [
+pub(crate) const TOPICS: [Topic; 14] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and its options",
@@ -55,6 +55,12 @@ pub(crate) const TOPICS: [Topic; 13] = [
         summary: "scanning a shelf in splits, on many machines",
         file: "splits.md",
         page: include_str!("../../guide/splits.md"),
+    },
+    Topic {
+        name: "size",
+        summary: "core-hours of a terabyte, and how to spread them",
+        file: "size.md",
+        page: include_str!("../../guide/size.md"),
     },
     Topic {
         name: "containers",

@@ -55,7 +55,7 @@ def scan(
     - `columns` lists the fields of rows. The default is all; fewer take less time.
     - `forms` and `join` are as for `find`, except that `join` is 'likely' by default.
     - `schemes` and `hosts` select URLs. '.example.org' is example.org and all hosts below it, and '!' excludes.
-    - `since` and `until` select messages: a `date`, or a text such as '1998-03'.
+    - `since` and `until` select messages: a `date`, a `datetime` with a time zone, or a text such as '1998-03'.
     - `headers` is 'none', 'useful' or 'all': the header fields that are searched.
     - `threads` is the number of threads; by default one for each processor.
     - `batch_rows` is the number of rows in an Arrow batch.
@@ -105,7 +105,8 @@ def plan(
 
     `source` is a path, an iterable of paths, or a listing: an iterable of tuples (path, size in bytes, modification
     time), or of dicts with `path` or `uri`, `size`, and `mtime` or `version`. A time is a number of seconds, a
-    `datetime`, or any text that changes with the file.
+    `datetime`, or any text that changes with the file. A file of this machine is later compared by all nine decimals,
+    which a float and a `datetime` do not have: pass `f"{ns // 10**9}.{ns % 10**9:09}"` for the `st_mtime_ns` of a file.
 
     A large file with separators between messages becomes ranges of `split_bytes` bytes. Small files are packed up to
     `pack_bytes`. With `probe=False` and for a listing no file is opened, and names decide which files can be cut.
@@ -179,6 +180,8 @@ def _options(arguments: "dict[str, Any]") -> "dict[str, Any]":
 def _path(path: Path) -> str:
     """Returns the path as text. Raises FileNotFoundError if it is not there."""
     text = os.fspath(path)
+    if not isinstance(text, str):
+        raise TypeError(f"a path must be str or os.PathLike[str], not {type(path).__name__}")
     if text == "-":
         raise ValueError("'-' is not a path; pass sys.stdin.buffer, or './-' for a file of this name")
     os.stat(text)
