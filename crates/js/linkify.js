@@ -15,7 +15,7 @@ const [ELEMENT, DOCUMENT, FRAGMENT] = [1, 9, 11];
 const SEVERITIES = ["info", "warning", "danger"];
 
 /**
- * Makes links of the URLs in `root`, an element or a fragment. The README describes options and results.
+ * Makes links of the URLs in `root`, an element, a document or a fragment. The README describes options and results.
  */
 export function linkify(root, options = {}) {
   if (![ELEMENT, DOCUMENT, FRAGMENT].includes(root?.nodeType)) {
@@ -33,7 +33,9 @@ export function linkify(root, options = {}) {
   // The caller's function might change the document, so everything is decided before the first change.
   const results = [];
   const plans = [];
-  for (const text of textsOf(root, skip)) {
+  // In linkedom the walk through a document would end at its doctype, which has no next sibling.
+  const start = root.nodeType === DOCUMENT ? root.documentElement : root;
+  for (const text of start ? textsOf(start, skip) : []) {
     const plan = [];
     for (const link of find(text.content, search)) {
       if (text.isLinked(link)) continue;

@@ -313,3 +313,11 @@ test("a document keeps its text, and its links are those of its results", { skip
   }
   assert.ok(count > 1000, `only ${count} links`);
 });
+
+test("a document is linked as its body is", { skip }, () => {
+  const document = documentOf("<p>see http://example.org/.</p>");
+  const [result] = linkify(document);
+  assert.equal(result.link.url, "http://example.org/");
+  assert.equal(document.querySelectorAll("a").length, 1);
+  assert.deepEqual(linkify(parseHTML("").document), []);
+});
