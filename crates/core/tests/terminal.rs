@@ -325,7 +325,7 @@ fn wrong_values_name_what_is_allowed() {
         (&["wrap", "--columns", "x", "x:y"], "expected a number of columns, such as 72"),
         (
             &["help", "x"],
-            "scanning, rows, selection, recipes, report, splits, containers, check, pick, show, limits, recognition, joins, scan",
+            "scanning, rows, selection, recipes, report, splits, size, containers, check, pick, show, limits, recognition, joins, scan",
         ),
         (&["completions", "x"], "bash, elvish, fish, powershell, zsh]"),
         (&["--color", "x", "scan"], "[possible values: auto, always, never]"),

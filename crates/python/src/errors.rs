@@ -3,6 +3,20 @@
 use pyo3::create_exception;
 use pyo3::exceptions::PyOSError;
 
+/// Advice of the library that names options of the program, and the same for Python.
+const ADVICE: [(&str, &str); 5] = [
+    ("raise --max-message", "raise max_message"),
+    (" (raise --max-member)", ""),
+    (", or use --version-check size for a copy", ""),
+    ("a larger --split-bytes", "a larger split_bytes"),
+    ("(-j 1)", "(threads=1)"),
+];
+
+/// Returns the message `text` of the library with the names that arguments have in Python.
+pub(crate) fn for_python(text: &str) -> String {
+    ADVICE.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
 create_exception!(
     urlsift,
     SplitNotDone,

@@ -26,7 +26,7 @@ use urlsift::files::{FileOutcomes, ReadCounts, Unread};
 use urlsift::record_batch::{Columns, RowBatches};
 use urlsift::scan::{Searched, Stats, UrlHit};
 
-use crate::errors::{DamageError, SplitNotDone};
+use crate::errors::{DamageError, SplitNotDone, for_python};
 use crate::options::{OnDamage, ScanOptions};
 use crate::python_source::PythonSource;
 use crate::scan_input::ScanInput;
@@ -149,7 +149,7 @@ impl Producer {
 
 /// Returns `path: cause`.
 fn message(unread: &Unread) -> String {
-    format!("{}: {}", unread.path(), unread.cause)
+    format!("{}: {}", unread.path(), for_python(&unread.cause))
 }
 
 impl Run {
@@ -258,7 +258,9 @@ impl Run {
     /// Returns the exception for `failure`.
     fn error(&self, py: Python<'_>, failure: Failure) -> PyErr {
         match failure {
-            Failure::NotDone(message) if self.is_split => SplitNotDone::new_err(message),
+            Failure::NotDone(message) if self.is_split => {
+                SplitNotDone::new_err(for_python(&message))
+            }
             Failure::NotDone(message) => PyOSError::new_err(message),
             Failure::Damage(message) => DamageError::new_err(message),
             Failure::TooLarge(message) => PyValueError::new_err(message),
@@ -466,7 +468,7 @@ impl PyReader {
             dict.set_item("member", unread.member)?;
             dict.set_item("offset", unread.offset)?;
             dict.set_item("kind", unread.kind.name())?;
-            dict.set_item("message", unread.cause)?;
+            dict.set_item("message", for_python(&unread.cause))?;
             list.append(dict)?;
         }
         Ok(list)

@@ -14,6 +14,7 @@ use urlsift::files::{Content, OpenSource, Unopened};
 use urlsift::plan::{FileAccess, Lengths, PackedFile, Planned, Planner, Split};
 use urlsift::scan::Threads;
 
+use crate::errors::for_python;
 use crate::options::ScanOptions;
 use crate::python_source::PythonSource;
 use crate::reader::{PyReader, Run, SIGNAL_INTERVAL};
@@ -140,7 +141,8 @@ fn planner(split_bytes: u64, pack_bytes: u64, probe: bool) -> PyResult<Planner> 
 /// Returns the splits, and warns of files that are not planned.
 fn splits(py: Python<'_>, planned: Planned) -> PyResult<Vec<PySplit>> {
     for Unopened { path, cause } in planned.unplanned {
-        let message = format!("not planned: {}: {cause}", path.display()).replace('\0', "\\0");
+        let message =
+            format!("not planned: {}: {}", path.display(), for_python(&cause)).replace('\0', "\\0");
         let message = std::ffi::CString::new(message).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;
     }

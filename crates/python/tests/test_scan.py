@@ -160,6 +160,9 @@ def test_misuse_is_an_error() -> None:
 def test_damage_is_reported() -> None:
     whole = gzip.compress(large_mbox(200_000))
     cut = whole[: len(whole) * 2 // 3]
+    reader = urlsift.scan(SHELF, max_message=10)
+    assert rows(reader) == []
+    assert reader.damage[0]["message"].endswith("larger than 10 bytes (raise max_message)")
     reader = urlsift.scan(cut, name="cut.gz")
     found = rows(reader)
     assert found
@@ -358,7 +361,7 @@ def test_a_split_that_cannot_be_done(tmp_path: Path) -> None:
     path.write_bytes(large_mbox(100_000))
     (split,) = urlsift.plan(path)
     os.utime(path, (1, 1))
-    with pytest.raises(urlsift.SplitNotDone, match="its mtime is"):
+    with pytest.raises(urlsift.SplitNotDone, match=r"make a new plan \(its mtime is"):
         urlsift.scan_split(split)
     path.unlink()
     with pytest.raises(urlsift.SplitNotDone, match="a.mbox: No such file"):
