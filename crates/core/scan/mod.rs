@@ -31,7 +31,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! A file that cannot be read does not end a run: the report says what is missing, and the run goes on.
+//! A file that cannot be read does not end a run: the report names it, and the run goes on.
 
 // `jobs.rs` divides the input into jobs, `engine.rs` runs the jobs and takes their results in order, `job.rs` reads one
 // job, and `file_range.rs` reads a range of a large file.

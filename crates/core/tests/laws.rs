@@ -63,7 +63,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
         "crates/core/output",
         &["urlsift_", "crate::archive", "crate::bulk", "crate::extract", "std::fs"],
     ),
-    // Files are read for any caller, who decides what is printed.
+    // Any caller may read files. Only the program prints.
     ("crates/core/files", PROGRAM),
     ("crates/core/scan", PROGRAM),
     ("crates/core/plan", PROGRAM),

@@ -34,7 +34,7 @@ pub(crate) fn pieces(found: &Found<'_>, text: &[u8], offsets: &Offsets<'_>) -> V
         for (range, end) in ranges.iter_mut().zip(ends_in_url(&bytes)) {
             range.url_end = end;
         }
-        // The last piece takes what is left over.
+        // The last piece takes the remaining bytes.
         if let Some(last) = ranges.last_mut() {
             last.url_end = found.url().len();
         }

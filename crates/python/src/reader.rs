@@ -178,7 +178,7 @@ impl Run {
                 Err(message) => {
                     let raised = producer.source.as_ref().and_then(|source| source.take_raised());
                     let failure = raised.map_or(Failure::NotDone(message), Failure::Raised);
-                    // An error says that nobody waits for it any more.
+                    // An error means that the reader is gone.
                     let _ = producer.fail(failure);
                     return;
                 }
@@ -192,7 +192,7 @@ impl Run {
                 row.bytes()
             };
             let done = searcher.run(jobs, add, |searched| producer.take(searched));
-            // After an error nobody waits for the last batch.
+            // After an error the reader is gone.
             let _ = done.and_then(|()| match input.check() {
                 Ok(()) => producer.finish(),
                 Err(message) => producer.fail(Failure::NotDone(message)),
@@ -264,7 +264,7 @@ impl Run {
             Failure::NotDone(message) => PyOSError::new_err(message),
             Failure::Damage(message) => DamageError::new_err(message),
             Failure::TooLarge(message) => PyValueError::new_err(message),
-            // Not Ctrl-C, which nobody should take for a reason to search the split again.
+            // Ctrl-C is passed on, so that no caller searches the split again.
             Failure::Raised(error) if self.is_split && error.is_instance_of::<PyException>(py) => {
                 let not_done = SplitNotDone::new_err(text(py, &error));
                 not_done.set_cause(py, Some(error));
