@@ -88,11 +88,13 @@ pub fn cause_of(error: &io::Error) -> String {
 mod tests {
     use super::*;
 
-    #[cfg(unix)]
     #[test]
     fn too_many_open_files() {
-        let cause = cause_of(&io::Error::from_raw_os_error(24));
-        assert!(cause.starts_with("Too many open files") && cause.contains("-j 1"), "{cause}");
+        // Other systems have other numbers, and no limit that a user can raise.
+        if cfg!(unix) {
+            let cause = cause_of(&io::Error::from_raw_os_error(24));
+            assert!(cause.starts_with("Too many open files") && cause.contains("-j 1"), "{cause}");
+        }
         assert_eq!(cause_of(&io::Error::other("no room")), "no room");
     }
 }

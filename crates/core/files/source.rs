@@ -2,6 +2,7 @@
 //!
 //! Windows before damage come out like all others, and the damage is reported after them.
 
+use std::io;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use crate::archive::{DamageKind, MoreInput};
 use crate::bulk::{Cut, Cutter, Limits, Name, Stopped, Window};
 use crate::files::bounds::Bounds;
 use crate::files::damage::DamageCause;
-use crate::files::stream::Stream;
+use crate::files::stream::{Stream, StreamDamage};
 
 /// An event while a source is read, in order.
 #[derive(Debug)]
@@ -118,8 +119,29 @@ pub(crate) fn read(
     read_with(cutter, stream, name, bounds.limits, on_event)
 }
 
+/// The number of bytes of a source that are searched. An offset plus a length does not exceed a `usize` then. On 32-bit
+/// systems this is 2 GiB.
+const MAX_SOURCE_BYTES: usize = isize::MAX.unsigned_abs();
+
+/// Reports whether all of `bytes` of a source are searched on this system.
+pub(crate) fn has_offsets(bytes: u64) -> bool {
+    bytes <= MAX_SOURCE_BYTES as u64
+}
+
 /// Reads what `cutter` asks for from `stream`, the source `name`.
 pub(crate) fn read_with(
+    cutter: Cutter,
+    stream: Stream<'_>,
+    name: &Arc<Name>,
+    limits: Limits,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    read_up_to(MAX_SOURCE_BYTES, cutter, stream, name, limits, on_event)
+}
+
+/// Like [`read_with`], up to the byte `max` of the source. Bytes after it are damage.
+fn read_up_to(
+    max: usize,
     mut cutter: Cutter,
     mut stream: Stream<'_>,
     name: &Arc<Name>,
@@ -131,8 +153,10 @@ pub(crate) fn read_with(
     let mut damage = None;
     loop {
         match cutter.cut(more_input) {
-            Cut::More(more) => {
+            Cut::More(wanted) => {
+                let start = cutter.start();
                 let buffer = cutter.buffer();
+                let more = wanted.min(max.saturating_sub(start.saturating_add(buffer.len())));
                 let bytes = buffer.len() + more;
                 if bytes > MAX_UNANNOUNCED_WINDOWS * limits.window {
                     // A `Vec` doubles its capacity when it grows, so announce that size.
@@ -146,7 +170,14 @@ pub(crate) fn read_with(
                     None => buffer.reserve(more),
                 }
                 match stream.append_to(buffer, more) {
-                    Ok(count) if count == more => {}
+                    Ok(count) if count == wanted => {}
+                    Ok(count) if count == more => {
+                        more_input = MoreInput::None;
+                        let is_longer = stream.append_to(&mut Vec::new(), 1).is_ok_and(|it| it > 0);
+                        let at = stream.taken().get() - u64::from(is_longer);
+                        damage =
+                            is_longer.then(|| io::Error::other(StreamDamage::beyond_offsets(at)));
+                    }
                     // Fewer bytes than asked for: the stream has ended.
                     Ok(_) => more_input = MoreInput::None,
                     Err(error) => {
@@ -174,4 +205,52 @@ pub(crate) fn read_with(
         }
     }
     damage.map_or(Ok(()), |damage| on_event(SourceEvent::Unread(Unread::damaged(name, &damage))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On a 32-bit system a source may have more bytes than there are offsets. Here the largest offset is small.
+    #[test]
+    fn a_source_with_more_bytes_than_offsets_is_read_up_to_the_last() {
+        let message = "From a@b.example Mon Jan  1 00:00:00 2001\nA: b\n\ntext\n\n";
+        let (source, length) = (message.repeat(4), message.len());
+        // Columns: the largest offset, the bytes of a window, the messages that are found, the damage.
+        let damage = |at: usize| {
+            Some(format!(
+                "not read after byte {at}: a {}-bit system has no larger offsets; divide the file",
+                usize::BITS
+            ))
+        };
+        let table = [
+            (4 * length, 16, 4, None),
+            (4 * length - 1, 16, 4, damage(4 * length - 1)),
+            (2 * length + 9, 16, 2, damage(2 * length + 9)),
+            (2 * length + 45, 1 << 16, 3, damage(2 * length + 45)),
+            (0, 16, 0, damage(0)),
+        ];
+        for (max, window, expected, damage) in table {
+            let limits = Limits { window, message: 1 << 16 };
+            let name = Arc::new(Name::new("x", None));
+            let cutter = Cutter::new(Arc::clone(&name), limits);
+            let (mut found, mut cause) = (0, None);
+            let read = read_up_to(
+                max,
+                cutter,
+                Stream::new(source.as_bytes(), None),
+                &name,
+                limits,
+                &mut |event| {
+                    match event {
+                        SourceEvent::Window(window) => found += window.items().count(),
+                        SourceEvent::Unread(unread) => cause = Some(unread.cause),
+                        _ => {}
+                    }
+                    Ok(())
+                },
+            );
+            assert_eq!((read, found, cause), (Ok(()), expected, damage), "{max} {window}");
+        }
+    }
 }

@@ -48,6 +48,15 @@ impl StreamDamage {
         StreamDamage { kind: DamageKind::TooLarge, at, message }
     }
 
+    /// Returns the end of reading at byte `at`, after which the system has no offsets.
+    pub(crate) fn beyond_offsets(at: u64) -> StreamDamage {
+        let message = format!(
+            "not read after byte {at}: a {}-bit system has no larger offsets; divide the file",
+            usize::BITS
+        );
+        StreamDamage { kind: DamageKind::TooLarge, at, message }
+    }
+
     /// Gives `error` the offset `at`, unless it already has one.
     pub(crate) fn place(error: &io::Error, at: u64) -> StreamDamage {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<StreamDamage>()) {

@@ -206,7 +206,9 @@ pub(crate) fn ranges(
     let name = Arc::new(input.name());
     let cut_file = CutFile { bytes, length, name, container, reported: Arc::default() };
     let is_cut = match container {
-        Some(container) => cut_file.has_short_messages(container, &(0..length)),
+        Some(container) => {
+            source::has_offsets(length) && cut_file.has_short_messages(container, &(0..length))
+        }
         None => is_zip,
     };
     is_cut.then(|| cut_file.cut(0..u64::MAX, RANGE_BYTES))
@@ -221,6 +223,13 @@ pub(crate) fn ranges_of_split(
     is_cut: bool,
 ) -> io::Result<impl Iterator<Item = FileRange> + Send + use<>> {
     let (bytes, length) = CutBytes::open(input)?;
+    if !source::has_offsets(range.end.min(length)) {
+        let end = range.end;
+        return Err(io::Error::other(format!(
+            "a {}-bit system has no offsets up to {end}",
+            usize::BITS
+        )));
+    }
     let container = Some(container);
     let name = Arc::new(input.name());
     let cut_file = CutFile { bytes, length, name, container, reported: Arc::default() };
