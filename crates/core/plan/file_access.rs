@@ -3,7 +3,7 @@
 //! Rows, receipts and messages keep the path of the plan: it says where the bytes come from, and the rows of several
 //! machines, which have the files in different folders, are those of one scan.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::bulk::Name;
 use crate::files::content::Content;
@@ -25,8 +25,11 @@ impl Root {
 
     /// Returns where the file `path` of a plan is, or `None` if it is not below the old folder.
     fn map(&self, path: &Path) -> Option<PathBuf> {
-        // Every path begins with no path, but an absolute one is below no relative folder.
-        let is_below = !self.old.as_os_str().is_empty() || path.is_relative();
+        // Every path begins with no path, but one from the root of a file system is below no relative folder. On Windows
+        // `/mail` is such a path and still not absolute, because it names no drive.
+        let is_from_root =
+            matches!(path.components().next(), Some(Component::Prefix(_) | Component::RootDir));
+        let is_below = !(self.old.as_os_str().is_empty() && is_from_root);
         let rest = path.strip_prefix(&self.old).ok().filter(|_| is_below)?;
         Some(if rest.as_os_str().is_empty() { self.new.clone() } else { self.new.join(rest) })
     }

@@ -3,7 +3,6 @@
 mod row;
 mod table;
 
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
@@ -96,26 +95,34 @@ fn urls_come_from_arguments_and_standard_input() {
     }
 }
 
-#[cfg(unix)]
+/// Arguments are bytes on Unix, and units of UTF-16 on Windows, where one surrogate may be alone.
 #[test]
 fn an_argument_that_is_not_utf8_is_an_error() {
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
+    #[cfg(unix)]
+    let (odd, byte) = (std::os::unix::ffi::OsStringExt::from_vec(b"x:\xE9".to_vec()), "0xE9");
+    #[cfg(windows)]
+    let (odd, byte) = {
+        let units = [u16::from(b'x'), u16::from(b':'), 0xD800];
+        (std::os::windows::ffi::OsStringExt::from_wide(&units), "0xED")
+    };
+    let odd: std::ffi::OsString = odd;
     let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(["check", "--format", "jsonl", "x:1"])
-        .arg(OsStr::from_bytes(b"x:\xE9"))
+        .arg(odd)
         .arg("x:2")
         .output()
         .expect("the program was built for this test");
     assert_eq!(text(&output.stdout).lines().count(), 2);
-    assert_eq!(text(&output.stderr), "urlsift: x:\u{fffd}: 0xE9 at byte 2 is not UTF-8\n");
+    let expected = format!("urlsift: x:\u{fffd}: {byte} at byte 2 is not UTF-8\n");
+    assert_eq!(text(&output.stderr), expected);
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// Only on Unix is a folder a file that can be opened and not read.
 #[cfg(unix)]
 #[test]
 fn an_unreadable_input_is_an_error() {
-    let folder = fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("the folder exists");
+    let folder = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("the folder exists");
     let output = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(["check", "x:1", "-", "x:2"])
         .stdin(folder)

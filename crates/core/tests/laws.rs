@@ -96,6 +96,12 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Returns the path of `file` from the root, with slashes on every system.
+fn name(file: &Path) -> String {
+    let name = file.strip_prefix(root()).expect("it is below the root").display().to_string();
+    if cfg!(windows) { name.replace('\\', "/") } else { name }
+}
+
 /// Returns the Rust files in `path`, a folder or a file.
 fn sources(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
@@ -149,7 +155,7 @@ fn folders_use_only_what_they_may() {
 fn only_the_facade_uses_all_three_libraries() {
     let three = ["urlsift_scanner", "urlsift_rejoiner", "urlsift_validator"];
     for file in sources(&root().join("crates/core")) {
-        let name = file.strip_prefix(root()).expect("it is below the root").display().to_string();
+        let name = name(&file);
         if name.starts_with("crates/core/tests") || MEETING_PLACES.contains(&&*name) {
             continue;
         }
@@ -185,7 +191,7 @@ fn unsafe_is_allowed_in_the_c_abi_alone() {
     let allow = ["allow(", "unsafe_code)"].concat();
     let mut allowed = Vec::new();
     for file in sources(&root().join("crates")) {
-        let name = file.strip_prefix(root()).expect("it is below the root").display().to_string();
+        let name = name(&file);
         let count = code(&file).iter().filter(|line| line.contains(&allow)).count();
         allowed.extend(std::iter::repeat_n(name, count));
     }
@@ -267,10 +273,10 @@ fn a_type_name_has_one_meaning() {
             if path.iter().any(|name| name == "naive") {
                 continue;
             }
-            let file = module.file.strip_prefix(root()).expect("it is below the root");
+            let file = name(&module.file);
             // A file may define a type twice, for two sets of features.
             for name in BTreeSet::from_iter(module.types) {
-                files.entry(name).or_default().push(file.display().to_string());
+                files.entry(name).or_default().push(file.clone());
             }
         }
     }

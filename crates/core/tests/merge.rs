@@ -1,13 +1,13 @@
 //! Tests that `plan`, `scan --split` and `merge` together give the result of a scan of the whole.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
 
 use serde_json::{Map, Value};
 
 use crate::documents::guide;
-use crate::program::{Folder, text, urlsift};
+use crate::program::{Folder, missing_file, text, urlsift};
 
 /// Runs plan, scan and merge with files in `folder`, and returns the output of merge. `planned` has the paths, and
 /// options of plan.
@@ -106,7 +106,7 @@ impl Shelf {
     }
 
     pub(crate) fn path(&self, name: &str) -> String {
-        PathBuf::from(&self.mbox).with_file_name(name).display().to_string()
+        self.mbox.trim_end_matches("mbox").to_owned() + name
     }
 
     /// Runs the program and returns exit status, output and messages, without the path of the folder.
@@ -312,6 +312,7 @@ fn invalid_arguments_of_splits_are_errors() {
     let text = shelf.folder.file("text", b"http://a/\nhttp://b/\n");
     let plan = urlsift(&["plan", &text], b"");
     let cut = self::text(&plan.stdout).replace("\"end\":20", "\"end\":9");
+    let missing = format!("urlsift: gone: {}", missing_file());
     // Columns: arguments, first line of standard error.
     let table: &[(&[&str], &str)] = &[
         (
@@ -360,11 +361,14 @@ fn invalid_arguments_of_splits_are_errors() {
         ),
         (&["plan", "-"], "urlsift: -: standard input cannot be planned; save it to a file"),
         (&["plan", "/dev/null"], "urlsift: /dev/null: not a regular file, and cannot be planned"),
-        (&["plan", &gone], "urlsift: gone: No such file or directory (os error 2)"),
+        (&["plan", &gone], &missing),
         (&["plan", &text, &text], "urlsift: text: named twice; planned once"),
-        (&["merge", &gone], "urlsift: gone: No such file or directory (os error 2)"),
+        (&["merge", &gone], &missing),
     ];
     for (args, stderr) in table {
+        if !cfg!(unix) && args.contains(&"/dev/null") {
+            continue;
+        }
         let (status, _, said) = shelf.says(args, b"");
         // Clap refuses arguments with status 2. A scan that cannot begin has the status of a failed split.
         let expected = if args[0] == "scan" && stderr.starts_with("urlsift: ") { 3 } else { 2 };

@@ -1,14 +1,13 @@
 //! Tests of output files in odd places, and of outputs that cannot be written.
 
 use std::fs;
-use std::path::Path;
 
-use crate::outputs::names;
 use crate::program::{Folder, text, urlsift};
 
-/// Returns what a shell prints, and the exit status that it ends with. `$0` is the program.
+/// Returns what a shell prints, and the exit status that it ends with. `$0` is the program. Windows has no such shell,
+/// and only some of its users may make symbolic links.
 #[cfg(unix)]
-fn shell(script: &str, folder: &Path) -> (String, Option<i32>) {
+fn shell(script: &str, folder: &std::path::Path) -> (String, Option<i32>) {
     let output = std::process::Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_urlsift")])
         .current_dir(folder)
@@ -25,7 +24,7 @@ fn a_temporary_file_of_a_killed_run_is_no_hindrance() {
     folder.file("in", b"http://x.example/");
     let script = "echo old > .out.$$.part; echo old > .out.$$.1.part; exec \"$0\" scan -o out in";
     assert_eq!(shell(script, folder.path()), (String::new(), Some(0)));
-    let names = names(&folder.path().display().to_string());
+    let names = crate::outputs::names(&folder.path().display().to_string());
     assert_eq!(names.len(), 4, "{names:?}");
     assert_eq!(
         fs::read(folder.path().join("out")).expect("it was written"),

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::documents::guide;
-use crate::program::{Folder, KEYS, line_keys, text, urlsift};
+use crate::program::{Folder, KEYS, line_keys, missing_file, text, urlsift};
 
 /// Parses a CSV output. The first record is the heading.
 fn records(output: &[u8]) -> Vec<Vec<String>> {
@@ -134,7 +134,7 @@ fn an_output_file_is_replaced_when_it_is_complete() {
             &["scan", "-o", &out, &one, &gone],
             2,
             "http://x.example/\n",
-            &format!("urlsift: {gone}: No such file or directory (os error 2)\n"),
+            &format!("urlsift: {gone}: {}\n", missing_file()),
         ),
         (
             &["scan", "-o", &out, &one, &out],
@@ -156,9 +156,7 @@ fn an_output_file_is_replaced_when_it_is_complete() {
             &["scan", "-o", &nowhere, &one],
             2,
             "http://x.example/\n",
-            &format!(
-                "urlsift: {nowhere} cannot be written: No such file or directory (os error 2)\n"
-            ),
+            &format!("urlsift: {nowhere} cannot be written: {}\n", missing_file()),
         ),
         // A scan without URLs writes an empty file.
         (&["scan", "-o", &out, "--forms", "url", &one], 1, "", ""),

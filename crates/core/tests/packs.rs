@@ -6,9 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::documents::guide;
-use crate::merge::{Shelf, assert_same, by_splits};
-use crate::program::{Folder, text, urlsift};
+use crate::merge::{assert_same, by_splits};
+use crate::program::{Folder, missing_file, native, text, urlsift};
 
 fn objects(lines: &[u8]) -> Vec<Value> {
     text(lines).lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
@@ -59,7 +58,7 @@ fn a_pack_with_a_changed_file_fails() {
     let folder = Folder::new("packs-changed");
     let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
     let url = |name: &str| format!("http://{name}/\n");
-    let a = folder.file("a", url("a").as_bytes());
+    folder.file("a", url("a").as_bytes());
     folder.file("b", url("b").as_bytes());
     folder.file("c.gz", &few[..few.len() - 20]);
     folder.file("d", url("d").as_bytes());
@@ -86,7 +85,7 @@ fn a_pack_with_a_changed_file_fails() {
         let splits: Vec<Value> = damage.iter().map(|line| line["split"].clone()).collect();
         (output, sources, splits)
     };
-    let is = |name: &str, kind: &str| (format!("/{name}"), kind.to_owned());
+    let is = |name: &str, kind: &str| (native(&format!("/{name}")), kind.to_owned());
     let into = ["--into", &*rows];
     // A damaged file gives the rows that can be read. The split is done.
     let (output, sources, splits) = scan(&[]);
@@ -98,7 +97,7 @@ fn a_pack_with_a_changed_file_fails() {
     let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
     let b = format!("{root}/b");
     let change: &[(&dyn Fn(), &str)] = &[
-        (&|| fs::remove_file(&b).expect("it is there"), "No such file or directory (os error 2)"),
+        (&|| fs::remove_file(&b).expect("it is there"), &missing_file()),
         (
             &|| fs::create_dir(&b).expect("it is gone"),
             "not a regular file any more; make a new plan",
@@ -120,7 +119,7 @@ fn a_pack_with_a_changed_file_fails() {
             assert_eq!((output.status.code(), sources), (Some(3), expected), "{message}");
             let stderr = text(&output.stderr);
             assert!(
-                stderr.contains(&format!("{root}/b: ")) && stderr.contains(message),
+                stderr.contains(&format!("{root}{}: ", native("/b"))) && stderr.contains(message),
                 "{stderr}"
             );
             assert_eq!(splits[0]["pack"], *id);
@@ -129,11 +128,15 @@ fn a_pack_with_a_changed_file_fails() {
         let files = fs::read_dir(&rows).expect("it was made").count();
         assert_eq!(files, 2, "the other split has its rows");
         let merged = urlsift(&["merge", &plan, &rows], b"");
+        let a = root.clone() + &native("/a");
         let missing = format!("urlsift: {a}: the first file of a pack of 4: no rows\n");
         assert!(text(&merged.stderr).starts_with(&missing), "{}", text(&merged.stderr));
         assert_eq!((merged.status.code(), merged.stdout), (Some(2), vec![]));
         let left = urlsift(&["merge", "--left", &plan, &rows], b"");
-        assert_eq!(paths(&left.stdout), [["a", "b", "c.gz", "d"].map(|it| format!("{root}/{it}"))]);
+        assert_eq!(
+            paths(&left.stdout),
+            [["a", "b", "c.gz", "d"].map(|it| root.clone() + &native(&format!("/{it}")))]
+        );
     }
     // With a new plan, all is scanned again except the split that was done.
     urlsift(&["plan", "--pack-bytes", "64K", "-o", &plan, &root, &large], b"");
@@ -147,7 +150,7 @@ fn a_pack_with_a_changed_file_fails() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_in_a_pack_is_not_opened() {
-    let shelf = Shelf::new("packs-pipe");
+    let shelf = crate::merge::Shelf::new("packs-pipe");
     let other = shelf.folder.file("other", b"http://o/\n");
     let plan = urlsift(&["plan", &shelf.mbox, &other], b"");
     fs::remove_file(&other).expect("it is there");
@@ -179,7 +182,7 @@ fn giants_come_first_and_rows_stay_in_order() {
         .zip(paths(&plan))
         .map(|(line, paths)| (paths.concat().replace(&root, ""), line["order"].clone()))
         .collect();
-    let name = |name: &str, order: u64| (name.to_owned(), Value::from(order));
+    let name = |name: &str, order: u64| (native(name), Value::from(order));
     let expected = [
         name("/e", 6),
         name("/b", 1),
@@ -321,7 +324,7 @@ fn a_file_that_is_named_twice_is_planned_once() {
     let doubled =
         [&a, &odd, &link].map(|path| format!("urlsift: {path}: named twice; planned once\n"));
     assert_eq!((text(&output.stderr), output.status.code()), (&*doubled.concat(), Some(2)));
-    assert_eq!(paths(&output.stdout), [[a, link]]);
+    assert_eq!(paths(&output.stdout), [["/a", "/b"].map(|it| root.clone() + &native(it))]);
 }
 
 /// The commands of the guide list the files in the order of a scan, also if a name begins with another.
@@ -337,7 +340,7 @@ fn the_recipe_for_a_listing_has_the_order_of_a_scan() {
     let whole = urlsift(&["plan", &folder.path().join("lists").display().to_string()], b"");
     let root = format!("{}/", folder.path().display());
     let expected = text(&whole.stdout).replace(&root, "");
-    let page = guide("splits.md");
+    let page = crate::documents::guide("splits.md");
     let line = page.lines().find(|line| line.starts_with("find ")).expect("it has the recipe");
     let recipe = line.split(" > ").next().unwrap_or(line);
     let listed = std::process::Command::new("sh")

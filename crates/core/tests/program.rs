@@ -2,14 +2,13 @@
 //! come out.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
 use crate::documents::guide;
-use crate::shared::report_skipped;
 
 /// Runs the program with `args` and `stdin` in the root of the repository.
 pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
@@ -32,12 +31,31 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program writes UTF-8")
 }
 
-/// A folder for one test. It is empty at first and removed at the end.
+/// Returns `path` with the separators that the system puts between the names of a path.
+pub(crate) fn native(path: &str) -> String {
+    path.replace('/', std::path::MAIN_SEPARATOR_STR)
+}
+
+/// Returns the error of the system for a missing file, as messages end with it.
+pub(crate) fn missing_file() -> String {
+    os_error(2)
+}
+
+/// Returns the text of the error of the system with this number. Unix has it in English, other systems in the language
+/// of the user.
+pub(crate) fn os_error(number: i32) -> String {
+    io::Error::from_raw_os_error(number).to_string()
+}
+
+/// A folder for one test. It is empty at first and removed at the end. Its path and those of its files have slashes on
+/// Windows too, where the program prints them as they are given.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let target = env!("CARGO_TARGET_TMPDIR");
+        let target = if cfg!(windows) { &target.replace('\\', "/") } else { target };
+        let folder = PathBuf::from(format!("{target}/{name}"));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("the target folder is writable");
         Folder(folder)
@@ -48,9 +66,9 @@ impl Folder {
     }
 
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
-        let path = self.0.join(name);
+        let path = format!("{}/{name}", self.0.display());
         fs::write(&path, bytes).expect("the target folder is writable");
-        path.display().to_string()
+        path
     }
 }
 
@@ -92,7 +110,7 @@ fn exit_status_and_output() {
             "",
             2,
             "http://x.example/\n",
-            &format!("urlsift: {gone}: No such file or directory (os error 2)\n"),
+            &format!("urlsift: {gone}: {}\n", missing_file()),
         ),
         (
             &["scan", "-H", "--max-message", "1K", &large],
@@ -235,7 +253,7 @@ fn help_and_errors_describe_sizes_alike() {
     }
 }
 
-/// A file without read permission is an error. Users whom permissions do not bind, such as root, skip this test.
+/// A file without read permission is an error. Windows has no permissions that a mode of Unix sets. Users whom permissions do not bind, such as root, skip this test.
 #[cfg(unix)]
 #[test]
 fn a_file_without_read_permission_is_an_error() {
@@ -244,7 +262,7 @@ fn a_file_without_read_permission_is_an_error() {
     let path = folder.file("secret", b"<http://x.example/>");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("the file is writable");
     if fs::read(&path).is_ok() {
-        report_skipped("permissions do not bind this user");
+        crate::shared::report_skipped("permissions do not bind this user");
         return;
     }
     let output = urlsift(&["scan", &path], b"");

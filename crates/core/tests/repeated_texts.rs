@@ -83,7 +83,9 @@ fn the_program_reports_texts_that_were_cut() {
             assert_eq!(text(&output.stderr), format!("urlsift: {path}: {message}\n"));
             outputs.push(output.stdout);
         }
-        assert!(outputs[0].len() < mbox.len() * 110, "{format}: {}", outputs[0].len());
+        // Each row has the path, whose length depends on the target folder.
+        let length = text(&outputs[0]).replace(&path, "many.mbox").len();
+        assert!(length < mbox.len() * 110, "{format}: {length}");
         assert!(outputs.iter().all(|output| *output == outputs[0]), "{format}");
     }
 }

@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 
-use crate::program::{Folder, check_runs, text, urlsift};
+use crate::program::{Folder, check_runs, missing_file, text, urlsift};
 
 const MAILBOX: &str = "From a@b.example Mon Jan  1 00:00:00 2001
 From: =?utf-8?Q?Andr=C3=A9?= <a@b.example>
@@ -264,7 +264,7 @@ fn places_without_a_url_are_reported() {
             "",
             2,
             "",
-            &format!("urlsift: {gone}: No such file or directory (os error 2)\n"),
+            &format!("urlsift: {gone}: {}\n", missing_file()),
         ),
         (
             &["show", &format!("{damaged}:1")],

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 
 use crate::merge::Shelf;
-use crate::program::{text, urlsift};
+use crate::program::{missing_file, text, urlsift};
 #[cfg(target_os = "linux")]
 use crate::shared::report_skipped;
 
@@ -46,12 +46,13 @@ fn a_split_that_fails_has_an_exit_status_of_its_own() {
     fs::remove_file(gone).expect("the folder is writable");
     let packed = plain.replace("null,\"start", "\"gzip\",\"start");
     let moved = plain.replace("\"start\":0", "\"start\":1");
+    let missing = format!("{}\n", missing_file());
     // Columns: lines of the plan, exit status, the end of the message about the last of them.
     let table: &[(&[&str], i32, &str)] = &[
         (&[&plain], 0, ""),
         (&[&plain, &damaged], 2, "damaged at byte 11: the compressed data ends too early\n"),
-        (&[&plain, &gone_split], 3, "No such file or directory (os error 2)\n"),
-        (&[&damaged, &gone_split], 3, "No such file or directory (os error 2)\n"),
+        (&[&plain, &gone_split], 3, &missing),
+        (&[&damaged, &gone_split], 3, &missing),
         (
             &[&plain, &packed],
             3,
@@ -115,7 +116,7 @@ fn splits_that_are_not_begun_have_failed() {
     let (damage, rows) = (shelf.path("gone/damage"), shelf.path("rows"));
     // Columns: arguments, the beginning of the message.
     let table: &[(&[&str], &str)] = &[
-        (&["--split", &gone], "gone: No such file or directory (os error 2)"),
+        (&["--split", &gone], &format!("gone: {}", missing_file())),
         (&["--split", &malformed], "malformed, line 1: not a line of `urlsift plan`"),
         (&["--split", "x"], "--split takes a line of `urlsift plan`, @FILE"),
         (&["--split", &plan, "-o", &rows], "--output takes the rows of one split"),

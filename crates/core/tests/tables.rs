@@ -14,7 +14,7 @@ use parquet::basic::Compression;
 use serde_json::{Map, Value};
 use urlsift::archive::{Header, Origin};
 
-use crate::program::{Folder, KEYS, text, urlsift};
+use crate::program::{Folder, KEYS, missing_file, text, urlsift};
 
 mod other_readers;
 
@@ -205,7 +205,7 @@ fn a_missing_file_does_not_prevent_the_table() {
     let gone = Path::new(&out).with_file_name("gone").display().to_string();
     let args = ["scan", "--format", "parquet", "-o", &out, &gone, "corpus/archives/notes.txt"];
     let output = urlsift(&args, b"");
-    let expected = format!("urlsift: {gone}: No such file or directory (os error 2)\n");
+    let expected = format!("urlsift: {gone}: {}\n", missing_file());
     assert_eq!(text(&output.stderr), expected);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(ReadTable::parquet(&out).rows().len(), 9);

@@ -5,7 +5,7 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
-use crate::program::{Folder, text, urlsift};
+use crate::program::{Folder, native, text, urlsift};
 use crate::shared::report_skipped;
 
 /// Every command.
@@ -69,8 +69,12 @@ sys.stdout.buffer.write(seen)
 /// The key for the end of standard input, Ctrl-D.
 const END: &str = "\u{4}";
 
-/// Returns what the program prints at a terminal, or `None` without Python.
+/// Returns what the program prints at a terminal. Returns `None` without Python, and on systems other than Unix, where
+/// Python has no pseudo-terminals.
 fn at_terminal(columns: &str, typed: &str, no_color: &str, args: &[&str]) -> Option<String> {
+    if !cfg!(unix) {
+        return None;
+    }
     let output = Command::new("python3")
         .args(["-c", AT_TERMINAL, columns, typed, no_color, env!("CARGO_BIN_EXE_urlsift")])
         .args(args)
@@ -122,7 +126,7 @@ fn help_fits_80_columns() {
 fn help_wraps_at_the_width_of_the_terminal() {
     for columns in [60, 100, 200] {
         let Some(help) = at_terminal(&columns.to_string(), "", "1", &["scan", "--help"]) else {
-            report_skipped("python3 is missing");
+            report_skipped("no Python with pseudo-terminals");
             return;
         };
         // An example is not wrapped between words of a command that is longer.
@@ -184,7 +188,7 @@ fn options_are_grouped() {
     );
 }
 
-/// The examples of all commands run one after the other, on the files that they name.
+/// The examples of all commands run in a shell, one after the other, on the files that they name.
 #[cfg(unix)]
 #[test]
 fn examples_in_the_help_work() {
@@ -269,6 +273,26 @@ fn arguments_of_other_programs_get_a_hint() {
     for args in [["check", "-u", "x"], ["plan", "--json", "x"], ["pick", "-t", "x"]] {
         let output = urlsift(&args, b"");
         assert!(!text(&output.stderr).contains("tip: -"), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+/// The file of the program has another name on Windows, and users rename it.
+#[test]
+fn hints_do_not_depend_on_the_name_of_the_program() {
+    let folder = Folder::new("renamed");
+    let renamed = folder.path().join("sift.exe");
+    fs::copy(env!("CARGO_BIN_EXE_urlsift"), &renamed).expect("the folder can be written");
+    // (arguments, what the error says)
+    let table: &[(&[&str], &str)] = &[
+        (&["scan", "--json"], "tip: --format jsonl prints JSON"),
+        (&["scan", "--json"], "Usage: urlsift scan "),
+        (&["check", "-u", "x"], "Usage: urlsift check "),
+        (&["--json"], "tip: did you mean `urlsift scan --format`?"),
+    ];
+    for (args, expected) in table {
+        let output = Command::new(&renamed).args(*args).output().expect("it is the program");
+        let error = text(&output.stderr);
+        assert!(error.contains(expected), "{args:?}: {error}");
     }
 }
 
@@ -361,7 +385,7 @@ fn only_a_terminal_gets_colours() {
     ];
     for (args, no_color, expected) in table {
         let Some(seen) = at_terminal("80", "", no_color, args) else {
-            report_skipped("python3 is missing");
+            report_skipped("no Python with pseudo-terminals");
             break;
         };
         assert_eq!(seen.contains(ESCAPE), *expected, "{args:?} {no_color}: {seen:?}");
@@ -387,7 +411,7 @@ fn hostile_names_are_escaped_at_a_terminal() {
     for (args, expected) in table {
         for no_color in ["", "1"] {
             let Some(seen) = at_terminal("200", "", no_color, args) else {
-                report_skipped("python3 is missing");
+                report_skipped("no Python with pseudo-terminals");
                 return;
             };
             assert!(seen.contains(expected), "{args:?}: {seen:?}");
@@ -417,7 +441,7 @@ fn a_command_that_waits_for_the_terminal_says_so() {
     ];
     for (args, expected) in table {
         let Some(seen) = at_terminal("80", END, "1", args) else {
-            report_skipped("python3 is missing");
+            report_skipped("no Python with pseudo-terminals");
             break;
         };
         assert_eq!(seen.contains(waits), *expected, "{args:?}: {seen:?}");
@@ -428,7 +452,6 @@ fn a_command_that_waits_for_the_terminal_says_so() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn verbose_names_the_files_that_are_skipped() {
     let folder = Folder::new("verbose");
@@ -437,15 +460,19 @@ fn verbose_names_the_files_that_are_skipped() {
     folder.file("shelf/binary", b"\x7fELF\0\0\0");
     folder.file("shelf/.rows.12.part", b"http://x.example/");
     folder.file("shelf/text", b"http://x.example/");
+    // On Windows only some users may make symbolic links.
+    #[cfg(unix)]
     std::os::unix::fs::symlink("text", shelf.join("link")).expect("a link can be made");
-    let named = "shelf/.rows.12.part: skipped: a temporary file of urlsift\n\
-        urlsift: shelf/binary: skipped: neither mail nor text\n\
-        urlsift: shelf/link: skipped: a symbolic link\n";
+    let on_unix = |text: &'static str| if cfg!(unix) { text } else { "" };
+    let link = on_unix("urlsift: shelf/link: skipped: a symbolic link\n");
+    let named = native(&format!(
+        "shelf/.rows.12.part: skipped: a temporary file of urlsift\n\
+        urlsift: shelf/binary: skipped: neither mail nor text\n{link}"
+    ));
+    let links = on_unix("urlsift: skipped 1 link, pipe or device below folders");
     let counted = |hint: &str| {
-        format!(
-            "urlsift: skipped 1 file that is neither mail nor text{hint}\n\
-             urlsift: skipped 1 link, pipe or device below folders{hint}\n"
-        )
+        let counted = format!("urlsift: skipped 1 file that is neither mail nor text{hint}\n");
+        if links.is_empty() { counted } else { format!("{counted}{links}{hint}\n") }
     };
     for threads in ["1", "3"] {
         for (args, expected) in [

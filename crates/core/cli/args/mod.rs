@@ -33,6 +33,8 @@ use crate::help::topics;
 #[derive(Debug, Parser)]
 #[command(
     version,
+    // Also if the file of the program has another name, such as `urlsift.exe`.
+    bin_name = "urlsift",
     max_term_width = 100,
     disable_help_flag = true,
     disable_help_subcommand = true,

@@ -6,9 +6,6 @@
 //! The message may be hostile. All texts are escaped for a terminal when a link is made. The chosen URL goes
 //! to a program as one argument, never through a shell.
 
-#[cfg(not(unix))]
-use no_terminal as terminal;
-
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -25,8 +22,11 @@ use crate::args::values::own_schemes;
 use crate::console::message;
 use crate::outcome::Outcome;
 use crate::pick::links::Links;
+#[cfg(not(unix))]
+use crate::pick::no_terminal::{Terminal, TerminalEvent};
 use crate::pick::screen::Screen;
 use crate::pick::state::{Answer, Key, PickState};
+#[cfg(unix)]
 use crate::pick::terminal::{Terminal, TerminalEvent};
 use crate::pick::{list, open};
 

@@ -5,6 +5,15 @@
 //! `screen.rs` lays out the lines; both work without a terminal, so `tests.rs` can play keys. `terminal.rs`
 //! reads keys and draws (`no_terminal.rs` takes its place on systems other than Unix). `list.rs` prints the
 //! links instead, and `open.rs` starts the program that opens a link.
+#![cfg_attr(
+    not(unix),
+    allow(
+        dead_code,
+        clippy::drop_non_drop,
+        clippy::match_wildcard_for_single_variants,
+        reason = "without a terminal there are no keys"
+    )
+)]
 
 pub(crate) mod command;
 mod link;
