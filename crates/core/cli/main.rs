@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod console;
+mod context;
 mod excerpt;
 mod help;
 mod outcome;

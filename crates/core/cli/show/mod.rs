@@ -1,10 +1,10 @@
 //! `urlsift show`: one URL in its message, for people who check a row.
 //!
 //! `command.rs` reads the places from arguments or from rows on standard input, and `place.rs` parses them. `find.rs`
-//! searches the message at a place, and `text.rs` describes the URL, with the lines around it (`context.rs`).
+//! searches the message at a place, and `text.rs` describes the URL, with the lines around it (`lines.rs`).
 
 pub(crate) mod command;
-mod context;
 mod find;
+mod lines;
 mod place;
 mod text;

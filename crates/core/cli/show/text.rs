@@ -15,7 +15,7 @@ use urlsift::verdict::Validator;
 use urlsift::{Found, Grammar};
 
 use crate::excerpt::Excerpt;
-use crate::show::context;
+use crate::show::lines;
 use crate::show::place::ShowPlace;
 
 /// The size and the style of the output.
@@ -146,7 +146,7 @@ impl ShowText {
         } else {
             (location.text, found.outer(), location.charset)
         };
-        context::push_lines(text, range, charset, columns, style.is_colored, &mut self.out);
+        lines::push_lines(text, range, charset, columns, style.is_colored, &mut self.out);
     }
 
     /// Adds the URL, its form and its position.
