@@ -88,7 +88,7 @@ Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `ur
 * **capi**: the C ABI, for `cargo cinstall`. `crates/core/capi/urlsift.h` documents it.
 * **idna** (default): [`href`] maps hosts beyond ASCII by UTS 46, and [`display_url`](url::display_url) decodes Punycode.
   Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it is.
-* **confusables**: notes on hosts of mixed scripts, and on hosts that look like others. Enables `idna`.
+* **confusables** (enabled by `cli`): notes on hosts of mixed scripts, and on hosts that look like others. Enables `idna`.
 
 `psl`, `idna` and `confusables` do not need `std`.
 
