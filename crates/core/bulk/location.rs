@@ -137,6 +137,24 @@ impl<'s> Location<'s> {
         [before, after].map(|text| self.charset.decode(text).trim_matches('\u{FFFD}').to_owned())
     }
 
+    /// Reports whether the URL is in an HTML page: in its text, or in an attribute.
+    pub fn is_in_page(&self) -> bool {
+        self.in_page.is_some()
+    }
+
+    /// Returns the text that people read, and the bytes of it that show `found`. For the attribute of a link they are
+    /// the text of the link. Returns `None` for the bytes if `found` is in an attribute that shows no text.
+    ///
+    /// The text is in the charset [`Location::charset`].
+    pub fn in_shown_text(&self, found: &Found<'_>) -> (&'s [u8], Option<Range<usize>>) {
+        let len = match self.attribute {
+            None => found.outer().len(),
+            Some(_) => self.shown.map_or(0, <[u8]>::len),
+        };
+        let (text, start) = self.in_text(found);
+        (text, start.map(|start| start..start + len))
+    }
+
     /// Returns the text that people read, and the offset of `found` in it, if it has one.
     fn in_text(&self, found: &Found<'_>) -> (&'s [u8], Option<usize>) {
         match self.in_page {

@@ -260,8 +260,6 @@ const SHARED_TYPE_NAMES: &[(&str, &str)] = &[
         "the validator's are those of a URL, the archive's those of a message: the RFCs call both parts",
     ),
     ("Reading", "the facade's is the rejoiner's with a verdict on it"),
-    ("Terminal", "`pick` has one for Unix and one for other systems"),
-    ("TerminalEvent", "`pick` has one for Unix and one for other systems"),
 ];
 
 /// A type name means one thing in the workspace. Reference implementations mirror names on purpose.

@@ -15,13 +15,13 @@ const MESSAGE: &str = "\
 From: a@b.example
 Content-Type: text/html; charset=utf-8
 
-<a href=http://one.example/>\u{1b}[2J\u{9b}31m\u{202e}here</a>, http://two.example/$(id);'*'
+<a href=http://one.example/>\u{1b}[5n\u{9b}31m\u{202e}here</a>, http://two.example/$(id);'*'
 and <a href=http://www.bank.example@three.example/>there</a>, http://b\u{fc}cher.example/
 ";
 
 const LIST: &str = "\
 1  http://one.example/
-   found    a link of the page: \"\\u{1b}[2J\\u{9b}31m\\u{202e}here\"
+   found    a link of the page: \"\\u{1b}[5n\\u{9b}31m\\u{202e}here\"
 2  http://two.example/$(id);'*'
 3  http://www.bank.example@three.example/
    danger   the user looks like a host, and the host comes after it: \"www.bank.example\"
@@ -95,6 +95,8 @@ fn run(name: &str, args: &[&str], has_terminal: bool, steps: &Value) -> Option<V
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/core/tests/pick/terminal.py");
     let mut python = Command::new("python3")
         .arg(script)
+        .env("XDG_CONFIG_HOME", folder.path())
+        .env_remove("NO_COLOR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -116,8 +118,7 @@ fn without_sequences(drawn: &str) -> String {
         let is_end = |c: char| ('@'..='~').contains(&c);
         let end = rest[at + 2..].find(is_end).expect("each sequence has an end") + at + 3;
         let sequence = &rest[at..end];
-        let is_ours = ["H", "K", "J", "m", "h", "l"].iter().any(|end| sequence.ends_with(end))
-            && sequence != "\u{1b}[2J";
+        let is_ours = ["H", "K", "J", "m", "h", "l"].iter().any(|end| sequence.ends_with(end));
         assert!(is_ours, "{sequence:?}");
         rest = &rest[end..];
     }
@@ -131,11 +132,11 @@ fn links_are_picked_at_a_terminal() {
     // Columns: arguments, steps, exit status, standard output, text on the screen.
     let table = [
         (&[][..], json!([[first, "\r"]]), 0, "http://one.example/\n", "4 links"),
-        (&[], json!([[first, "\u{1b}[B\r"]]), 0, two, "\"\\u{1b}[2J\\u{9b}31m\\u{202e}here\""),
+        (&[], json!([[first, "\u{1b}[B\r"]]), 0, two, "\"\\u{1b}[5n\\u{9b}31m\\u{202e}here\""),
         (&[], json!([[first, "\u{1b}[B\u{1b}OB\u{1b}[A\r"]]), 0, two, "bücher"),
         (
             &[],
-            json!([[first, "cher"], ["/cher_", "\r"]]),
+            json!([[first, "/cher"], ["/cher_", "\r"]]),
             0,
             "http://xn--bcher-kva.example/\n",
             "1 of 4",
@@ -151,18 +152,12 @@ fn links_are_picked_at_a_terminal() {
             "4 links   Enter prints >",
         ),
         // A line break in pasted text does not choose a link.
-        (
-            &[],
-            json!([[first, "\u{1b}[200~two\r\u{1b}[201~"], ["/two_", "\u{1b}"]]),
-            1,
-            "",
-            "1 of 4",
-        ),
+        (&[], json!([[first, "\u{1b}[200~two\r\u{1b}[201~"], ["/two_", "\u{3}"]]), 1, "", "1 of 4"),
         // The program is started without a shell.
-        (&["--open", "echo"], json!([[first, "two"], ["/two_", "\r"]]), 0, two, "opens"),
+        (&["--open", "echo"], json!([[first, "/two"], ["/two_", "\r"]]), 0, two, "opens"),
         (
             &["--open", "echo"],
-            json!([[first, "bank"], ["/bank_", "\r"], ["danger, Enter opens it", "\r"]]),
+            json!([[first, "/bank"], ["/bank_", "\r"], ["danger, Enter opens it", "\r"]]),
             0,
             "http://www.bank.example@three.example/\n",
             "the user looks like a host",
@@ -170,22 +165,41 @@ fn links_are_picked_at_a_terminal() {
         // An Enter that was typed before the warning appeared does not confirm it.
         (
             &["--open", "echo"],
-            json!([[first, "bank"], ["/bank_", "\r\r"], ["danger, Enter opens it", "\u{1b}"]]),
+            json!([[first, "/bank"], ["/bank_", "\r\r"], ["danger, Enter opens it", "\u{3}"]]),
             1,
             "",
             "the user looks like a host",
         ),
-        (&["--open", "echo"], json!([[first, "bank"], ["/bank_", "\r\r\u{3}"]]), 1, "", "opens"),
+        (&["--open", "echo"], json!([[first, "/bank"], ["/bank_", "\r\r\u{3}"]]), 1, "", "opens"),
         (&["--open", "false"], json!([[first, "\r"]]), 2, "", "urlsift: false: exit status: 1"),
+        // With --stay the list is shown again, until it is left.
         (
-            &["--open", "/no/such"],
-            json!([[first, "\r"]]),
-            2,
-            "",
-            "urlsift: /no/such: cannot be started: No such file",
+            &["--stay", "--open", "echo 'a b' %u --"],
+            json!([[first, "\r"], ["opened the link", "\u{1b}[B\r"], ["opened the link", "q"]]),
+            0,
+            "a b http://one.example/ --\na b http://two.example/$(id);'*' --\n",
+            "opened the link",
         ),
+        // Marked links are opened in the order of marking.
+        (
+            &["--open", "echo"],
+            json!([[first, " "], ["1 marked", " "], ["2 marked", "\r"]]),
+            0,
+            "http://one.example/\nhttp://two.example/$(id);'*'\n",
+            "opens them with echo",
+        ),
+        // The clipboard of the terminal gets the link in base64.
+        (&[], json!([[first, "y"], ["copied", "q"]]), 1, "", "52;c;aHR0cDovL29uZS5leGFtcGxlLw=="),
         // With --list nothing is drawn.
         (&["--list"], json!([]), 0, LIST, ""),
+        // A program that is not there is reported before the list is shown.
+        (
+            &["--open", "/no/such %u"],
+            json!([]),
+            2,
+            "",
+            "urlsift: --open: there is no program \"/no/such\"",
+        ),
     ];
     for (args, steps, status, stdout, seen) in table {
         let Some(done) = run("pick", args, true, &steps) else {
@@ -196,13 +210,18 @@ fn links_are_picked_at_a_terminal() {
         assert_eq!(done["stdout"], stdout, "{steps}");
         assert_eq!(done["status"], status, "{steps}");
         assert_eq!(done["restored"], true, "{steps}");
-        assert!(drawn.contains(seen), "{steps}: {drawn:?}");
+        let screens = done["screens"].as_array().expect("the field is a list");
+        let is_seen = |screen: &Value| screen.as_str().is_some_and(|screen| screen.contains(seen));
+        assert!(drawn.contains(seen) || screens.iter().any(is_seen), "{steps}: {screens:#?}");
         let count = |sequence: &str| drawn.matches(sequence).count();
-        let times = usize::from(!args.contains(&"--list"));
+        let shown = usize::from(!steps.as_array().is_none_or(Vec::is_empty));
+        // Each program gets the terminal as it was before.
+        let times = if args.contains(&"--stay") { 3 } else { shown };
         for sequence in ["?1049h", "?1049l", "?25h", "?7h", "?2004l"] {
             assert_eq!(count(sequence), times, "{steps}: {sequence}");
         }
-        let text = without_sequences(drawn);
+        let copied = "\u{1b}]52;c;aHR0cDovL29uZS5leGFtcGxlLw==\u{7}";
+        let text = without_sequences(&drawn.replace(copied, ""));
         let is_bad =
             |c: char| (c.is_control() && !"\r\n".contains(c)) || urlsift::url::is_hidden(c);
         assert!(!text.contains(is_bad), "{steps}: {text:?}");

@@ -1,6 +1,5 @@
 //! The arguments of `urlsift pick`.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::ValueHint;
@@ -9,21 +8,22 @@ use urlsift::{Form, Forms};
 use crate::args::values::{HeadersArg, InputArg, JoinArg, forms, scheme_name};
 use crate::help::examples::examples;
 
-/// Show the links of a message and print or open the chosen one
+/// Show the links of a message and open the chosen ones
 ///
-/// Reads a message from standard input, as mail clients pipe it, and draws on the terminal: one line for each
-/// link, and below them a description of the chosen one with the other ways to read it. Up and Down move,
-/// Left and Right scroll the description, typing filters, Enter chooses, Esc leaves; `q` leaves too if nothing
-/// was typed. Links of the text come first, then those of header fields, then what a page loads. Links that
-/// open the same URL are shown once. Without a terminal the list is printed.
+/// Reads a message from standard input, as mail clients pipe it, and draws on the terminal: a list of the links, a
+/// description of the selected link with its warnings, and the text around it. `j` and `k` or the arrows move, Enter
+/// opens the link, Space marks several, `/` filters, `y` copies, `?` shows all keys, `q` leaves. Links that open the
+/// same URL are shown once. Without a terminal the list is printed. `urlsift help pick` describes keys, colours and
+/// the configuration file.
 ///
 /// Exit status: 0 if a link was chosen or the list was printed, 1 if none was chosen or there is none, 2 if a file
-/// could not be read or the command failed.
+/// could not be read or a program failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
-    ("Choose a link of a message and open it:", "urlsift pick --open xdg-open message.eml"),
+    ("Choose a link of a message and open it:", "urlsift pick message.eml"),
+    ("Open links in tabs of Firefox, and keep the list:", "urlsift pick --stay --open 'firefox --new-tab %u'"),
+    ("Print the chosen links:", "urlsift pick --print message.eml"),
     ("List the links of a message:", "urlsift pick --list message.eml"),
-    ("Print the chosen link, from a mail client that pipes the message:", "urlsift pick < message.eml"),
 ], ""))]
 pub(crate) struct Pick {
     /// Files and folders; `-` or none for standard input
@@ -64,15 +64,25 @@ pub(crate) struct Pick {
     #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
     pub(crate) join: JoinArg,
 
-    /// Open the chosen link with this program
+    /// Open links with this command
     ///
-    /// COMMAND is one program without arguments; for more, write a script. It is started without a shell, and
-    /// the URL is its only argument, in ASCII and escaped if
-    /// necessary. A dangerous link is opened only after a second Enter.
-    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandName, help_heading = "Output")]
-    pub(crate) open: Option<OsString>,
+    /// COMMAND is split into words as a shell does it, but no shell runs it. The URL takes the place of each `%u`, or
+    /// else comes last; it is ASCII. A dangerous link is opened only after a second Enter. The default is the command
+    /// of the configuration file, else a program of `$BROWSER`, else `xdg-open` (`open` on macOS).
+    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, help_heading = "Output")]
+    pub(crate) open: Option<String>,
+
+    /// Keep the list after links were opened
+    #[arg(long, help_heading = "Output")]
+    pub(crate) stay: bool,
+
+    /// Print the chosen links instead of opening them
+    ///
+    /// This is the default if standard output is not a terminal.
+    #[arg(long, conflicts_with = "open", help_heading = "Output")]
+    pub(crate) print: bool,
 
     /// Print the list instead of drawing on the terminal
-    #[arg(long, conflicts_with = "open", help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["open", "print", "stay"], help_heading = "Output")]
     pub(crate) list: bool,
 }

@@ -1,19 +1,23 @@
 //! A link as the user sees it: the URL to show, the URL to open, and warnings.
 //!
 //! All texts are made safe for a terminal at once, escaped and without line breaks. They are drawn and
-//! printed unchanged. The URL to open is ASCII.
+//! printed unchanged. The URL to open is ASCII. Only the text around the link is escaped when it is drawn.
 
+mod context;
 mod text;
 
 use std::borrow::Cow;
 
 use urlsift::bulk::Location;
+use urlsift::extract::OwnSchemes;
 use urlsift::note::{FoundNote, NoteKind, Severity};
 use urlsift::reading::{Choice, DoubtKind, Why};
 use urlsift::url::{display_url, link_text_differs, url_notes};
 use urlsift::{Form, Found, href};
 
-use self::text::{MAX_LINK_TEXT_BYTES, collapse, fit, quote};
+pub(crate) use self::context::LinkContext;
+use self::text::{MAX_LINK_TEXT_BYTES, collapse};
+pub(crate) use self::text::{fit, quote};
 
 /// A link of a message.
 #[derive(Clone, Debug)]
@@ -29,6 +33,10 @@ pub(crate) struct Link {
     pub(crate) count: usize,
     /// The position of its best occurrence among all links found, for sorting.
     pub(crate) order: usize,
+    /// The number of the part of its best occurrence, see [`Links::part`](super::links::Links::part).
+    pub(crate) part: usize,
+    /// The text around its best occurrence.
+    pub(crate) context: Option<LinkContext>,
 }
 
 /// A reading of a link.
@@ -36,8 +44,8 @@ pub(crate) struct Link {
 pub(crate) struct LinkReading {
     /// The URL for people.
     pub(crate) shown: String,
-    /// The URL to open, or `None` if programs disagree on its host.
-    pub(crate) opens: Option<String>,
+    /// The URL in ASCII, or `None` if programs disagree on its host.
+    href: Option<String>,
     /// The difference from the first reading.
     pub(crate) why: Option<String>,
     pub(crate) warnings: Vec<Warning>,
@@ -54,7 +62,12 @@ pub(crate) enum LinkKind {
     Field,
     /// Loaded by a page, such as a picture, or the target of a form.
     Loaded,
+    /// A mail address of a list's header field, such as `List-Unsubscribe`.
+    ListAddress,
 }
+
+/// The schemes of programs. Such a URL is never opened: it would run with the rights of the page that is open.
+const SCRIPT_SCHEMES: [&str; 2] = ["javascript", "vbscript"];
 
 /// A note on a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -72,8 +85,8 @@ pub(crate) const PLACE_IN_TEXT: &str = "in the text";
 const MAX_OFFSET_FOR_FULL_TEXT: usize = 64;
 
 impl Link {
-    /// Makes a link of `found` at `place`. It is number `order` of the message.
-    pub(crate) fn new(place: &Location<'_>, found: &Found<'_>, order: usize) -> Link {
+    /// Makes a link of `found` at `place`, in the part number `part`. It is number `order` of all links found.
+    pub(crate) fn new(place: &Location<'_>, found: &Found<'_>, order: usize, part: usize) -> Link {
         let read = if found.outer().start < MAX_OFFSET_FOR_FULL_TEXT {
             usize::MAX
         } else {
@@ -102,14 +115,15 @@ impl Link {
             let warnings = Warning::of_all(url_notes(reading.url()).into_iter(), reading.url());
             LinkReading::new(reading.url(), Some(describe(reading.why())), warnings.collect())
         }));
-        let (mut kind, place) = kind_and_place(place, shown.as_deref());
+        let context = LinkContext::new(place, found);
+        let (mut kind, place) = kind_and_place(place, found, shown.as_deref());
         if kind == LinkKind::Text && found.form() == Form::Host && !is_begun_as_host(found.url()) {
             kind = LinkKind::Guess;
         }
         // A text that is part of the URL, such as `www.example.org`, is no label.
         let is_label = |text: &String| !text.is_empty() && !found.url().contains(&**text);
         let label = shown.filter(is_label).map(|shown| quote(&shown));
-        Link { readings, kind, label, places: vec![place], count: 1, order }
+        Link { readings, kind, label, places: vec![place], count: 1, order, part, context }
     }
 
     /// Returns the likeliest reading.
@@ -125,12 +139,19 @@ impl Link {
     /// Returns the size of all texts in bytes.
     pub(crate) fn size(&self) -> usize {
         let own = self.places.iter().chain(&self.label).map(String::len).sum::<usize>();
-        own + self.readings.iter().map(LinkReading::size).sum::<usize>()
+        let around = self.context.as_ref().map_or(0, LinkContext::size);
+        own + around + self.readings.iter().map(LinkReading::size).sum::<usize>()
     }
 
     /// Adds the places, warnings and readings of `other`, which opens the same URL.
     pub(crate) fn merge(&mut self, other: Link) {
-        self.kind = self.kind.min(other.kind);
+        // Sort the link by the first of its best occurrences.
+        if other.kind < self.kind {
+            (self.kind, self.order, self.part) = (other.kind, other.order, other.part);
+            self.context = other.context.or(self.context.take());
+        } else {
+            self.context = self.context.take().or(other.context);
+        }
         self.label = self.label.take().or(other.label);
         self.count += other.count;
         for place in other.places {
@@ -161,24 +182,31 @@ impl LinkReading {
     fn new(url: &str, why: Option<String>, warnings: Vec<Warning>) -> LinkReading {
         let warnings = gravest(warnings);
         let shown = fit(&display_url(url)).into_owned();
-        let opens = href(url).map(Cow::into_owned);
-        LinkReading { shown, opens, why, warnings }
+        let href = href(url).map(Cow::into_owned);
+        LinkReading { shown, href, why, warnings }
     }
 
-    /// The text for a reading that cannot be opened.
-    pub(crate) const OPENS_NOTHING: &str = "nothing, for programs do not agree where it leads";
+    /// Returns the URL to open, in ASCII. Returns `None` if programs disagree on its host, or if it is a script.
+    pub(crate) fn opens(&self) -> Option<&str> {
+        self.href.as_deref().filter(|href| !is_script(href))
+    }
 
+    /// Returns the URL to compare and to copy.
     pub(crate) fn key(&self) -> &str {
-        self.opens.as_ref().unwrap_or(&self.shown)
+        self.href.as_ref().unwrap_or(&self.shown)
     }
 
-    /// Returns the URL to open, or the text that there is none.
+    /// Returns the URL to open, or a text with the reason why there is none.
     pub(crate) fn opening(&self) -> &str {
-        self.opens.as_deref().unwrap_or(Self::OPENS_NOTHING)
+        match &self.href {
+            Some(href) if is_script(href) => "nothing, because it is a script",
+            Some(href) => href,
+            None => "nothing, because programs disagree on its host",
+        }
     }
 
     fn size(&self) -> usize {
-        let texts = [Some(&self.shown), self.opens.as_ref(), self.why.as_ref()];
+        let texts = [Some(&self.shown), self.href.as_ref(), self.why.as_ref()];
         let warnings = self.warnings.iter().map(|warning| &warning.text);
         texts.into_iter().flatten().chain(warnings).map(String::len).sum()
     }
@@ -219,6 +247,21 @@ impl Warning {
     }
 }
 
+/// Returns `schemes` with those of scripts, so that scripts are listed. If `schemes` has as many as there may be, they
+/// are not.
+pub(crate) fn with_scripts(mut schemes: OwnSchemes) -> OwnSchemes {
+    for script in SCRIPT_SCHEMES {
+        let _ = schemes.add(script);
+    }
+    schemes
+}
+
+/// Reports whether `url` has one of [`SCRIPT_SCHEMES`].
+fn is_script(url: &str) -> bool {
+    let scheme = url.split(':').next().unwrap_or_default();
+    SCRIPT_SCHEMES.iter().any(|script| script.eq_ignore_ascii_case(scheme))
+}
+
 /// Reports whether the host of `url` begins with `www.` or `ftp.`. Such a word is certainly a host.
 fn is_begun_as_host(url: &str) -> bool {
     let host = url.split_once("://").map_or(url, |(_, host)| host).as_bytes();
@@ -235,9 +278,18 @@ fn gravest(mut warnings: Vec<Warning>) -> Vec<Warning> {
 
 /// Returns the kind of a link at `place`, and a description of the place. `shown` is the text that the page
 /// shows for the link.
-fn kind_and_place(place: &Location<'_>, shown: Option<&str>) -> (LinkKind, String) {
+fn kind_and_place(
+    place: &Location<'_>,
+    found: &Found<'_>,
+    shown: Option<&str>,
+) -> (LinkKind, String) {
     if let Some((_, field)) = place.part.split_once("header:") {
-        return (LinkKind::Field, format!("in the header field {}", fit(field)));
+        let begins = |text: &str, with: &str| {
+            text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+        };
+        let is_address = begins(field, "List-") && begins(found.url(), "mailto:");
+        let kind = if is_address { LinkKind::ListAddress } else { LinkKind::Field };
+        return (kind, format!("in the header field {}", fit(field)));
     }
     match (place.attribute, shown) {
         (None, _) => (LinkKind::Text, PLACE_IN_TEXT.to_owned()),

@@ -2,13 +2,15 @@
 //!
 //! Two links are the same if they open the same URL, however it is spelled. A page and its plain text
 //! alternative have most links in common. Links are sorted by kind, and by position within a kind.
+//!
+//! Links of a text have a heading with their part, and with their message if there are several.
 
 use std::collections::HashMap;
 
 use urlsift::Found;
 use urlsift::bulk::Location;
 
-use crate::pick::link::Link;
+use crate::pick::link::{Link, LinkContext, LinkKind, fit, quote};
 
 /// A list of links, each once.
 #[derive(Debug, Default)]
@@ -22,6 +24,24 @@ pub(crate) struct Links {
     met: usize,
     /// Whether some links were left out.
     is_cut: bool,
+    /// The parts of messages with links, in order.
+    parts: Vec<LinkPart>,
+    /// The number of messages and texts with links.
+    messages: usize,
+    /// The size of the texts around links, in bytes.
+    context: usize,
+}
+
+/// A part of a message.
+#[derive(Debug)]
+struct LinkPart {
+    source: String,
+    member: Option<String>,
+    message_offset: Option<usize>,
+    section: String,
+    is_page: bool,
+    /// The subject of the message, or else where it is.
+    message: String,
 }
 
 /// The limit for the number of links. Nobody looks through more.
@@ -31,6 +51,9 @@ pub(crate) const MAX_LINKS: usize = 20_000;
 /// again, each.
 const MAX_HELD_BYTES: usize = 16 << 20;
 
+/// After this many bytes, no text around a link is kept, so that it takes no room from links.
+const MAX_CONTEXT_BYTES: usize = 8 << 20;
+
 impl Links {
     pub(crate) fn new() -> Links {
         Links::default()
@@ -39,15 +62,16 @@ impl Links {
     /// Adds the link `found` at `place`.
     pub(crate) fn add(&mut self, place: &Location<'_>, found: &Found<'_>) {
         self.met += 1;
-        let mut link = Link::new(place, found, self.met);
+        let part = self.part_of(place);
+        let mut link = Link::new(place, found, self.met, part);
+        if self.context > MAX_CONTEXT_BYTES {
+            link.context = None;
+        }
+        self.context += link.context.as_ref().map_or(0, LinkContext::size);
         let key = canonical(link.key());
         let has_room = self.held < MAX_HELD_BYTES;
         if let Some(&known) = self.known.get(&key) {
             let known = &mut self.all[known];
-            // Sort the link by the first of its best occurrences.
-            if link.kind < known.kind {
-                known.order = link.order;
-            }
             if !has_room {
                 // Without room only the first reading is merged; the rest of it is short.
                 link.readings.truncate(1);
@@ -62,6 +86,49 @@ impl Links {
         } else {
             self.is_cut = true;
         }
+    }
+
+    /// Returns the number of the part at `place`, which is the last part or a new one.
+    fn part_of(&mut self, place: &Location<'_>) -> usize {
+        let section = place.part.split("header:").next().unwrap_or_default();
+        let is_message = |part: &LinkPart| {
+            part.source == place.source
+                && part.member.as_deref() == place.member
+                && part.message_offset == place.message_offset
+        };
+        let last = self.parts.last();
+        let is_same_message = last.is_some_and(is_message);
+        let is_same =
+            |part: &LinkPart| part.section == section && part.is_page == place.is_in_page();
+        if !is_same_message || !last.is_some_and(is_same) {
+            self.messages += usize::from(!is_same_message);
+            self.parts.push(LinkPart {
+                source: place.source.to_owned(),
+                member: place.member.map(str::to_owned),
+                message_offset: place.message_offset,
+                section: section.to_owned(),
+                is_page: place.is_in_page(),
+                message: message_of(place),
+            });
+        }
+        self.parts.len() - 1
+    }
+
+    /// Returns the heading of the links that have the kind and the part of `link`.
+    pub(crate) fn heading(&self, link: &Link) -> String {
+        let part = match link.kind {
+            LinkKind::Text => &self.parts[link.part],
+            LinkKind::Guess => return "words that may be hosts".to_owned(),
+            LinkKind::Field => return "header fields".to_owned(),
+            LinkKind::Loaded => return "loaded by a page".to_owned(),
+            LinkKind::ListAddress => return "mail addresses of the list".to_owned(),
+        };
+        let kind = if part.is_page { "page" } else { "text" };
+        let section = match &*part.section {
+            "" => kind.to_owned(),
+            section => format!("part {}, {kind}", fit(section)),
+        };
+        if self.messages > 1 { format!("{}: {section}", part.message) } else { section }
     }
 
     /// Reports whether links were left out, so that reading can stop.
@@ -82,6 +149,18 @@ impl Links {
     /// Returns a message if links were left out.
     pub(crate) fn left_out(&self) -> Option<String> {
         self.is_cut.then(|| format!("more than {} links, the rest is left out", self.all.len()))
+    }
+}
+
+/// Returns the subject of the message at `place`, or else where it is, for a heading.
+fn message_of(place: &Location<'_>) -> String {
+    let subject = place.origin().and_then(|origin| origin.subject.as_deref());
+    match (subject.filter(|subject| !subject.is_empty()), place.message_offset) {
+        (Some(subject), _) => quote(subject),
+        (None, Some(offset)) => {
+            format!("{}, byte {offset}", fit(place.member.unwrap_or(place.source)))
+        }
+        (None, None) => fit(place.member.unwrap_or(place.source)).into_owned(),
     }
 }
 

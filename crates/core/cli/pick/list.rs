@@ -48,7 +48,7 @@ fn write_reading(reading: &LinkReading, indent: usize, out: &mut impl Write) -> 
     for warning in &reading.warnings {
         writeln!(out, "{:indent$}{:<8} {}", "", warning.severity, warning.text)?;
     }
-    if reading.opens.as_ref() != Some(&reading.shown) {
+    if reading.opens() != Some(&*reading.shown) {
         writeln!(out, "{:indent$}opens    {}", "", reading.opening())?;
     }
     Ok(())

@@ -1,30 +1,30 @@
-//! `urlsift pick`: chooses one link of a message at the terminal.
+//! `urlsift pick`: lets the user choose links of a message at the terminal, and prints, opens or copies them.
 //!
-//! `command.rs` reads the message and runs the dialogue. `link.rs` has the description of one link (its texts
-//! in `link/text.rs`), and `links.rs` the list of all, each once. `state.rs` says what a key does, and
-//! `screen.rs` lays out the lines; both work without a terminal, so `tests.rs` can play keys. `terminal.rs`
-//! reads keys and draws (`no_terminal.rs` takes its place on systems other than Unix). `list.rs` prints the
-//! links instead, and `open.rs` starts the program that opens a link.
-#![cfg_attr(
-    not(unix),
-    allow(
-        dead_code,
-        clippy::drop_non_drop,
-        clippy::match_wildcard_for_single_variants,
-        reason = "without a terminal there are no keys"
-    )
-)]
+//! - `command.rs` reads the message and runs the dialogue; `list.rs` prints the links instead.
+//! - `link.rs` describes one link (its texts in `link/text.rs`, the text around it in `link/context.rs`), and
+//!   `links.rs` has the list of all, each once.
+//! - `inputs.rs` has the inputs and the answers of the dialogue. `state.rs` says what a key does, on the lines that
+//!   `rows.rs` makes of the links. `screen.rs` draws it, with `details.rs` for the lower panes and `columns.rs` to cut
+//!   texts. None of them needs a terminal, so `tests.rs` can play keys.
+//! - `terminal.rs` reads keys and shows the screen. `open.rs` starts the programs that open links, and
+//!   `clipboard.rs` copies them.
+//! - `config.rs` reads the configuration file: keys (`keys.rs`), colours (`theme.rs`) and programs.
 
+mod clipboard;
+mod columns;
 pub(crate) mod command;
+mod config;
+mod details;
+mod inputs;
+mod keys;
 mod link;
 mod links;
 mod list;
-#[cfg(not(unix))]
-mod no_terminal;
 mod open;
+mod rows;
 mod screen;
 mod state;
-#[cfg(unix)]
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod theme;

@@ -1,28 +1,245 @@
-//! Starts the program that opens the chosen URL.
+//! The programs that open links.
 //!
-//! The program is started directly, without a shell, with the URL as its only argument. So quotes and
-//! wildcards in the URL have no effect, and it cannot be taken for an option, because it begins with a
-//! letter.
+//! A command is split into words as a shell splits it, but no shell runs it: quotes and wildcards in a URL have no
+//! effect. A URL cannot be taken for an option, because it begins with the letter of a scheme.
 
-use std::ffi::OsStr;
-use std::fs::File;
+use std::collections::BTreeMap;
+use std::env;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
-/// Starts `command` with `href`, and waits for its end.
-///
-/// # Errors
-///
-/// If the program cannot be started, or if its exit status reports a failure.
-pub(crate) fn open(command: &OsStr, href: &str) -> anyhow::Result<()> {
-    let name = command.to_string_lossy();
-    // Standard input was the message, read to its end. A browser in the terminal needs keys instead.
-    let stdin = File::open("/dev/tty").map_or_else(|_| Stdio::null(), Stdio::from);
-    let status = Command::new(command).arg(href).stdin(stdin).status();
-    let status = status.with_context(|| format!("{name}: cannot be started"))?;
-    if !status.success() {
-        bail!("{name}: {status}");
+use crate::pick::terminal;
+
+/// The place of the URL in a command.
+const PLACEHOLDER: &str = "%u";
+
+/// A command that opens a URL.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Opener {
+    /// The setting that names the command, for messages.
+    origin: String,
+    program: String,
+    args: Vec<String>,
+}
+
+/// The commands for all schemes.
+#[derive(Clone, Debug)]
+pub(crate) struct Openers {
+    /// Opens URLs of other schemes.
+    usual: Opener,
+    /// By scheme, in lower case.
+    by_scheme: BTreeMap<String, Opener>,
+}
+
+impl Openers {
+    /// Returns the commands: `usual`, else the system's own; and those in `by_scheme`. Returns `None` if there is no
+    /// command for most schemes.
+    ///
+    /// # Errors
+    ///
+    /// If a command cannot be split into words, or if no program of `$BROWSER` is there.
+    pub(crate) fn new(
+        usual: Option<(&str, &str)>,
+        by_scheme: &BTreeMap<String, String>,
+    ) -> anyhow::Result<Option<Openers>> {
+        let usual = match usual {
+            Some((origin, command)) => Some(Opener::parse(origin, command)?),
+            None => Opener::of_system()?,
+        };
+        let mut own = BTreeMap::new();
+        for (scheme, command) in by_scheme {
+            let opener = Opener::parse(&format!("[pick.openers] {scheme}"), command)?;
+            own.insert(scheme.to_ascii_lowercase(), opener);
+        }
+        Ok(usual.map(|usual| Openers { usual, by_scheme: own }))
     }
-    Ok(())
+
+    /// Returns the command for `href`.
+    pub(crate) fn opener(&self, href: &str) -> &Opener {
+        let scheme = href.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        self.by_scheme.get(&scheme).unwrap_or(&self.usual)
+    }
+
+    /// Returns the name of the usual program.
+    pub(crate) fn name(&self) -> &str {
+        self.usual.name()
+    }
+
+    /// Opens `hrefs`, each after the one before it. Returns the errors.
+    pub(crate) fn open(&self, hrefs: &[String]) -> Vec<anyhow::Error> {
+        hrefs.iter().filter_map(|href| self.opener(href).open(href).err()).collect()
+    }
+
+    /// Checks that there is a program for each of `hrefs`, and the usual one.
+    ///
+    /// # Errors
+    ///
+    /// If one is not there.
+    pub(crate) fn check<'h>(&self, hrefs: impl Iterator<Item = &'h str>) -> anyhow::Result<()> {
+        self.usual.check()?;
+        let mut checked = Vec::new();
+        for opener in hrefs.map(|href| self.opener(href)) {
+            if !checked.contains(&opener) {
+                opener.check()?;
+                checked.push(opener);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Opener {
+    /// Splits `command`, which `origin` names, into words.
+    fn parse(origin: &str, command: &str) -> anyhow::Result<Opener> {
+        let words = shlex::split(command);
+        let words = words.with_context(|| format!("{origin}: a quote is not closed"))?;
+        let mut words = words.into_iter();
+        let program = words.next().filter(|program| !program.is_empty());
+        let program = program.with_context(|| format!("{origin}: it names no program"))?;
+        Ok(Opener { origin: origin.to_owned(), program, args: words.collect() })
+    }
+
+    /// Returns the first program of `$BROWSER` that is there, or the program with which the system opens URLs.
+    fn of_system() -> anyhow::Result<Option<Opener>> {
+        if let Some(browsers) = env::var("BROWSER").ok().filter(|browsers| !browsers.is_empty()) {
+            return Opener::of_browser(&browsers).map(Some);
+        }
+        let command = if cfg!(target_os = "macos") {
+            "open"
+        } else if cfg!(windows) {
+            "rundll32 url.dll,FileProtocolHandler"
+        } else {
+            "xdg-open"
+        };
+        let opener = Opener::parse("the system", command)?;
+        Ok(opener.check().is_ok().then_some(opener))
+    }
+
+    /// Returns the first command in `browsers`, a list like `$PATH`, whose program is there. `%s` is the URL too.
+    fn of_browser(browsers: &str) -> anyhow::Result<Opener> {
+        let commands =
+            env::split_paths(browsers).filter_map(|path| path.into_os_string().into_string().ok());
+        let mut first = None;
+        for command in commands.filter(|command| !command.is_empty()) {
+            let mut opener = Opener::parse("$BROWSER", &command)?;
+            for arg in &mut opener.args {
+                *arg = arg.replace("%s", PLACEHOLDER);
+            }
+            let checked = opener.check();
+            match checked {
+                Ok(()) => return Ok(opener),
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        Err(first.context("$BROWSER names no program")?)
+    }
+
+    /// Returns the name of the program.
+    pub(crate) fn name(&self) -> &str {
+        self.program.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or(&self.program)
+    }
+
+    /// Checks that the program is there and can be started.
+    fn check(&self) -> anyhow::Result<()> {
+        match which::which(&self.program) {
+            Ok(_) => Ok(()),
+            Err(_) => bail!("{}: there is no program {:?}", self.origin, self.program),
+        }
+    }
+
+    /// Returns the arguments for `href`. It takes the place of each `%u`, or else comes last.
+    fn args(&self, href: &str) -> Vec<String> {
+        let mut args: Vec<String> =
+            self.args.iter().map(|arg| arg.replace(PLACEHOLDER, href)).collect();
+        if !self.args.iter().any(|arg| arg.contains(PLACEHOLDER)) {
+            args.push(href.to_owned());
+        }
+        args
+    }
+
+    /// Starts the program with `href`, and waits for its end.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started, or if its exit status reports a failure.
+    pub(crate) fn open(&self, href: &str) -> anyhow::Result<()> {
+        ensure!(href.starts_with(|c: char| c.is_ascii_alphabetic()), "{href}: it has no scheme");
+        // Standard input was the message, read to its end. A browser in the terminal needs keys instead.
+        let stdin = terminal::keyboard().map_or_else(Stdio::null, Stdio::from);
+        let status = Command::new(&self.program).args(self.args(href)).stdin(stdin).status();
+        let status = status.with_context(|| format!("{}: cannot be started", self.program))?;
+        ensure!(status.success(), "{}: {status}", self.program);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_and_get_the_url() {
+        // (command, the words that run)
+        let table: [(&str, &[&str]); 8] = [
+            ("firefox", &["firefox", "http://a.example/"]),
+            ("firefox --new-tab %u", &["firefox", "--new-tab", "http://a.example/"]),
+            ("'/opt/my browser' -u", &["/opt/my browser", "-u", "http://a.example/"]),
+            (
+                "w --url=%u --again %u",
+                &["w", "--url=http://a.example/", "--again", "http://a.example/"],
+            ),
+            ("sh -c 'echo \"$1\"' sh", &["sh", "-c", "echo \"$1\"", "sh", "http://a.example/"]),
+            ("x $HOME *", &["x", "$HOME", "*", "http://a.example/"]),
+            ("x ''", &["x", "", "http://a.example/"]),
+            ("x a\\ b", &["x", "a b", "http://a.example/"]),
+        ];
+        for (command, expected) in table {
+            let opener = Opener::parse("--open", command).expect(command);
+            let mut words = vec![opener.program.clone()];
+            words.extend(opener.args("http://a.example/"));
+            assert_eq!(words, expected, "{command}");
+        }
+        for (command, message) in [
+            ("", "--open: it names no program"),
+            ("  ", "--open: it names no program"),
+            ("'' x", "--open: it names no program"),
+            ("firefox 'x", "--open: a quote is not closed"),
+        ] {
+            let error = Opener::parse("--open", command).expect_err(command);
+            assert_eq!(error.to_string(), message);
+        }
+    }
+
+    #[test]
+    fn schemes_have_their_own_programs() {
+        let own = BTreeMap::from([("MailTo".to_owned(), "no-such-mailer".to_owned())]);
+        let openers = Openers::new(Some(("--open", "no-such-browser")), &own);
+        let openers = openers.expect("commands").expect("a command");
+        assert_eq!(openers.opener("mailto:a@b.example").name(), "no-such-mailer");
+        assert_eq!(openers.opener("http://a.example/").name(), "no-such-browser");
+        let error = openers.check(std::iter::empty()).expect_err("it is not there");
+        assert_eq!(error.to_string(), "--open: there is no program \"no-such-browser\"");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_first_browser_that_is_there_is_used() {
+        let opener = Opener::of_browser("no-such-browser:sh -c 'exit 0' %s:cat").expect("sh");
+        assert_eq!(
+            (opener.name(), opener.args("x:")),
+            ("sh", vec!["-c".into(), "exit 0".into(), "x:".into()])
+        );
+        let error = Opener::of_browser("no-such-browser:other").expect_err("none is there");
+        assert_eq!(error.to_string(), "$BROWSER: there is no program \"no-such-browser\"");
+        assert!(Opener::of_browser(":").is_err());
+    }
+
+    #[test]
+    fn an_argument_that_may_be_an_option_is_never_passed() {
+        let opener = Opener::parse("--open", "true").expect("a command");
+        for href in ["-x", "--version", "", "/etc/passwd"] {
+            assert!(opener.open(href).is_err(), "{href}");
+        }
+    }
 }

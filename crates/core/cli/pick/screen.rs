@@ -1,171 +1,225 @@
-//! Lays out the screen as lines that fit the size of a terminal. Draws nothing.
+//! Draws the dialogue: the list, the description of the selected link, and the text around it.
 //!
 //! ```text
-//! 3 links   Enter prints one, type to filter, q leaves
+//! 3 links   Enter opens one with xdg-open, ? shows the keys, q leaves
 //!   1    http://a.example/
 //! > 2 !! http://www.example.org@a.example/
-//!        or http://a.example/wellknown
+//!     or http://a.example/wellknown
 //! ----------------------------------------------------------------
-//! opens   http://www.example.org@a.example/
 //! danger  the user looks like a host, and the host comes after it: …
+//! opens   http://www.example.org@a.example/
+//! -- text --------------------------------------------------------
+//! see http://www.example.org@a.example/ for more
 //! ```
 //!
-//! The top line shows a notice, the filter, or help. Below it are the choices, scrolled to keep the cursor in
-//! the middle, and then the details of the choice at the cursor. A URL that is cut ends in `>`, which no URL
-//! contains.
+//! The top line shows a notice, the filter, or a hint. Below it are the choices, scrolled to keep the cursor in
+//! the middle. A URL that is cut ends in `>`, which no URL contains.
 
-use unicode_width::UnicodeWidthChar;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 use urlsift::note::Severity;
 
-use crate::pick::state::{LinkChoice, PickState, ScreenRoom};
-
-/// The size of a terminal, in characters.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct ScreenSize {
-    pub(crate) columns: usize,
-    pub(crate) rows: usize,
-}
-
-/// The content of a screen.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Screen {
-    /// The lines from the top: at most as many as the terminal has rows, and none wider than the terminal.
-    pub(crate) lines: Vec<ScreenLine>,
-    /// The numbers of lines for choices and for details.
-    pub(crate) room: ScreenRoom,
-}
-
-/// A line of a screen.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct ScreenLine {
-    pub(crate) text: String,
-    pub(crate) look: Look,
-}
-
-/// The style of a line.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Look {
-    Plain,
-    /// The choice at the cursor.
-    Chosen,
-    /// A warning, or the top line.
-    Strong,
-}
-
-/// A detail is cut after this many characters.
-const MAX_DETAIL_CHARS: usize = 8192;
+use crate::pick::columns::{cut, width};
+use crate::pick::details::{all_details, context};
+use crate::pick::keys::Action;
+use crate::pick::rows::{LinkChoice, ListRow};
+use crate::pick::state::{PickState, ScreenRoom};
+use crate::pick::theme::{StyleRole, Theme};
 
 /// The number of lines that details get at most while there are choices that do not fit.
 const MAX_RESERVED_DETAIL_LINES: usize = 7;
 
-impl Screen {
-    /// Lays out `state` for a terminal of `size`.
-    pub(crate) fn of(state: &PickState<'_>, size: ScreenSize) -> Screen {
-        let ScreenSize { columns, rows } = size;
-        // If there is only one row, it shows the choice.
-        let heading = usize::from(rows > 1);
-        let body = rows - heading;
-        // Up to two fifths of the rows go to details, so that a warning of deception is seen at once. Choices get
-        // the rest, and details get what the choices leave over.
-        let share = (body * 2).div_ceil(5).min(body / 2).min(MAX_RESERVED_DETAIL_LINES + 1);
-        let below = share.max(body.saturating_sub(state.choices().len().max(1)));
-        let list = body - below;
-        let details = below.saturating_sub(1);
-        let all = if below > 0 { all_details(state, columns) } else { Vec::new() };
+/// The number of lines of the text around a link.
+const MAX_CONTEXT_LINES: usize = 7;
 
-        let mut lines = Vec::with_capacity(rows);
-        if heading > 0 {
-            lines.push(ScreenLine { text: heading_of(state, columns), look: Look::Strong });
-        }
-        add_choices(state, list, columns, &mut lines);
-        // The rule between choices and details needs a row of its own. Without room for it, the one row shows
-        // a detail.
-        if below > 0 && details > 0 {
-            lines.resize(heading + list, ScreenLine::plain(String::new()));
-            let shown = state.scroll() + details;
-            let rule = match all.len().checked_sub(shown) {
-                Some(more @ 1..) => format!("-- Right: {more} more "),
-                _ if state.scroll() > 0 => "-- Left: back ".to_owned(),
-                _ => String::new(),
-            };
-            lines.push(ScreenLine::plain(cut(&format!("{rule:-<columns$}"), columns)));
-        }
-        let all_details = all.len();
-        let room = if details > 0 { details } else { below };
-        lines.extend(all.into_iter().skip(state.scroll()).take(room));
-        Screen { lines, room: ScreenRoom { choices: list, details: room, all_details } }
+/// The fewest lines of a screen, without the top line, that has room for the text around a link.
+const MIN_ROWS_WITH_CONTEXT: usize = 10;
+
+/// Draws `state` on `buffer` within `area`. Returns the room that the parts of the screen got.
+pub(crate) fn draw(
+    state: &PickState<'_>,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> ScreenRoom {
+    let (lines, room) = match state.help() {
+        Some(scroll) => (help_lines(state, theme, area, scroll), ScreenRoom::default()),
+        None => lines(state, theme, area),
+    };
+    for (y, line) in (area.top()..area.bottom()).zip(&lines) {
+        buffer.set_line(area.x, y, line, area.width);
+        // A style of a whole line reaches the edge of the screen.
+        buffer.set_style(Rect { y, height: 1, ..area }, line.style);
     }
+    room
 }
 
-impl ScreenLine {
-    fn plain(text: String) -> ScreenLine {
-        ScreenLine { text, look: Look::Plain }
+/// Returns the lines of the screen, from the top.
+fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>>, ScreenRoom) {
+    let (columns, rows) = (usize::from(area.width), usize::from(area.height));
+    // If there is only one row, it shows the choice.
+    let top = usize::from(rows > 1);
+    let body = rows - top;
+    let has_context = state.has_context() && body >= MIN_ROWS_WITH_CONTEXT;
+    // So many rows go to the panes below, so that a warning of deception is seen at once. Choices get the rest, and
+    // the panes get the rows that the choices leave over.
+    let share = if has_context {
+        (body * 3 / 5).min(MAX_RESERVED_DETAIL_LINES + MAX_CONTEXT_LINES + 2)
+    } else {
+        (body * 2).div_ceil(5).min(body / 2).min(MAX_RESERVED_DETAIL_LINES + 1)
+    };
+    let below = share.max(body.saturating_sub(state.rows().len().max(1)));
+    let list = body - below;
+    let context_rows = if has_context { (below / 2).min(MAX_CONTEXT_LINES + 1) } else { 0 };
+    let below = below - context_rows;
+    let all = if below > 0 { all_details(state, theme, columns) } else { Vec::new() };
+    let all_details = all.len();
+
+    let mut lines = Vec::with_capacity(rows);
+    if top > 0 {
+        lines.push(Line::styled(title(state, columns), theme.style(StyleRole::Title)));
     }
+    // The cursor is in the middle, except near the ends of the list.
+    let choices = state.rows();
+    let first = state.at().saturating_sub(list / 2).min(choices.len().saturating_sub(list));
+    add_choices(state, theme, first..choices.len().min(first + list), columns, &mut lines);
+    lines.resize(top + list, Line::default());
+    // The rule between choices and details needs a row of its own. Without room for it, the one row shows
+    // a detail.
+    let details = below.saturating_sub(1);
+    if details > 0 {
+        let hint = match all_details.checked_sub(state.scroll() + details) {
+            Some(more @ 1..) => format!("Right: {more} more"),
+            _ if state.scroll() > 0 => "Left: back".to_owned(),
+            _ => String::new(),
+        };
+        lines.push(rule(&hint, theme, columns));
+    }
+    let details = if details > 0 { details } else { below };
+    lines.extend(all.into_iter().skip(state.scroll()).take(details));
+    if context_rows > 1 {
+        lines.resize(rows - context_rows, Line::default());
+        lines.push(rule("text", theme, columns));
+        lines.extend(context(state, theme, columns, context_rows - 1));
+    }
+    (lines, ScreenRoom { list, first, top, details, all_details })
 }
 
-fn heading_of(state: &PickState<'_>, columns: usize) -> String {
+/// Returns a rule with `hint` at its beginning.
+fn rule(hint: &str, theme: &Theme, columns: usize) -> Line<'static> {
+    let hint = if hint.is_empty() { String::new() } else { format!("-- {hint} ") };
+    Line::styled(cut(&format!("{hint:-<columns$}"), columns), theme.style(StyleRole::Rule))
+}
+
+/// Returns the text of the top line.
+fn title(state: &PickState<'_>, columns: usize) -> String {
     let (all, passing) = state.counts();
-    let text = match (state.notice(), state.typed()) {
-        (Some(notice), _) => notice.to_owned(),
-        (None, Some(filter)) => {
-            let count = format!("  {passing} of {all}");
+    let text = match (state.notice(), state.filter()) {
+        (Some(notice), _) => safe(notice),
+        (None, Some((filter, is_typing))) => {
+            let cursor = if is_typing { "_" } else { "" };
+            let count = format!("{cursor}  {passing} of {all}");
             // A filter that is too long shows its end, to which the next letter is added. It shows nothing if
             // the count alone is too wide.
             let mut shown = filter;
-            while !shown.is_empty() && width(shown) + count.len() + 2 > columns.max(12) {
+            while !shown.is_empty() && width(shown) + count.len() + 1 > columns.max(12) {
                 let mut chars = shown.chars();
                 chars.next();
                 shown = chars.as_str();
             }
-            format!("/{shown}_{count}")
+            format!("/{shown}{count}")
         }
-        (None, None) if all == 0 => "no links   Enter leaves".to_owned(),
         (None, None) => {
-            let links = if all == 1 { "1 link" } else { &format!("{all} links") };
-            let verb = match state.command() {
-                Some(command) => {
-                    let name = command.rsplit('/').next().unwrap_or(command);
-                    format!("opens one with {}", safe(name))
-                }
-                None => "prints one".to_owned(),
+            let key = |action| state.options().keys.name(action).unwrap_or_default();
+            let leave = format!("{} leaves", key(Action::Leave));
+            let links = match (all, state.marked()) {
+                (0, _) => return cut(&format!("no links   {leave}"), columns),
+                (1, 0) => "1 link".to_owned(),
+                (all, 0) => format!("{all} links"),
+                (all, marked) => format!("{all} links, {marked} marked"),
             };
-            format!("{links}   Enter {verb}, type to filter, q leaves")
+            let verb = if state.options().program.is_some() { "opens" } else { "prints" };
+            let what = if state.marked() > 0 { "them" } else { "one" };
+            let with = state.options().program.map(|name| format!(" with {}", safe(name)));
+            let with = with.unwrap_or_default();
+            let (open, help) = (key(Action::Open), key(Action::Help));
+            format!("{links}   {open} {verb} {what}{with}, {help} shows the keys, {leave}")
         }
     };
     cut(&text, columns)
 }
 
-/// Adds the choices around the cursor to `lines`, `room` of them at most.
-fn add_choices(state: &PickState<'_>, room: usize, columns: usize, lines: &mut Vec<ScreenLine>) {
-    let choices = state.choices();
-    if choices.is_empty() {
-        // If there are no links at all, the top line says so.
-        if room > 0 && state.counts().0 > 0 {
-            lines.push(ScreenLine::plain(cut("  nothing has that in it", columns)));
-        }
-        return;
+/// Adds the lines of the list in `range` to `lines`.
+fn add_choices(
+    state: &PickState<'_>,
+    theme: &Theme,
+    range: std::ops::Range<usize>,
+    columns: usize,
+    lines: &mut Vec<Line<'static>>,
+) {
+    // If there are no links at all, the top line says so.
+    if state.rows().is_empty() && state.counts().0 > 0 {
+        lines.push(Line::raw(cut("  no link contains that", columns)));
     }
     let digits = state.counts().0.to_string().len();
-    // The cursor is in the middle, except near the ends of the list.
-    let top = state.at().saturating_sub(room / 2).min(choices.len().saturating_sub(room));
-    for (i, &choice) in choices.iter().enumerate().skip(top).take(room) {
-        let is_chosen = i == state.at();
-        let mark = if is_chosen { '>' } else { ' ' };
-        let reading = state.reading(choice);
-        let text = if choice.reading == 0 {
-            let warns = match reading.severity() {
-                Some(Severity::Danger) => "!!",
-                Some(Severity::Warning) => "! ",
-                _ => "  ",
-            };
-            let text = format!("{mark} {:>digits$} {warns} {}", choice.link + 1, reading.shown);
-            with_label(text, state.link(choice).label.as_deref(), columns)
-        } else {
-            format!("{mark} {:digits$} or {}", "", reading.shown)
+    for at in range {
+        let is_selected = at == state.at();
+        let cursor = if is_selected { '>' } else { ' ' };
+        let mut line = match &state.rows()[at] {
+            ListRow::Heading(heading) => {
+                let text = cut(&format!("  {heading}"), columns);
+                Line::styled(text, theme.style(StyleRole::Heading))
+            }
+            ListRow::Folded(text) => {
+                Line::raw(cut(&format!("{cursor} {:digits$}    {text}", ""), columns))
+            }
+            ListRow::Choice(choice) => {
+                choice_line(state, theme, *choice, (cursor, digits), columns)
+            }
         };
-        let look = if is_chosen { Look::Chosen } else { Look::Plain };
-        lines.push(ScreenLine { text: cut(&text, columns), look });
+        if is_selected {
+            // The marks keep their own colours only on other lines: on this one they would be hard to read.
+            line = Line::styled(line.to_string(), theme.style(StyleRole::Selected));
+        }
+        lines.push(line);
     }
+}
+
+/// Returns the line of `choice` with `cursor` before its number, which has at least `digits` columns.
+fn choice_line(
+    state: &PickState<'_>,
+    theme: &Theme,
+    choice: LinkChoice,
+    (cursor, digits): (char, usize),
+    columns: usize,
+) -> Line<'static> {
+    let reading = state.reading(choice);
+    let is_marked = state.is_marked(choice);
+    let mark = if is_marked { '*' } else { ' ' };
+    let (number, sign, role) = match (choice.reading, reading.severity()) {
+        (0, Some(Severity::Danger)) => ((choice.link + 1).to_string(), "!!", StyleRole::Danger),
+        (0, Some(Severity::Warning)) => ((choice.link + 1).to_string(), "! ", StyleRole::Warning),
+        (0, _) => ((choice.link + 1).to_string(), "  ", StyleRole::Text),
+        _ => (String::new(), "or", StyleRole::Text),
+    };
+    let head = format!("{cursor}{mark}{number:>digits$} ");
+    let text = format!("{head}{sign} {}", reading.shown);
+    let label = state.link(choice).label.as_deref().filter(|_| choice.reading == 0);
+    let text = with_label(text, label, columns);
+    let text = cut(&text, columns);
+    // Cut first, so that the signs are spans of a line that fits.
+    let Some((before, after)) = text.split_at_checked(head.len() + sign.len()) else {
+        return Line::raw(text);
+    };
+    let (before, sign) = before.split_at(head.len());
+    let style = if is_marked { theme.style(StyleRole::Marked) } else { Style::new() };
+    Line::from(vec![
+        Span::styled(before.to_owned(), style),
+        Span::styled(sign.to_owned(), theme.style(role)),
+        Span::styled(after.to_owned(), style),
+    ])
 }
 
 /// Appends the label of a link to `text`, the line of a choice. Both are cut so that some of each is visible.
@@ -175,105 +229,33 @@ fn with_label(text: String, label: Option<&str>, columns: usize) -> String {
     format!("{}  {label}", cut(&text, room))
 }
 
-/// Returns all details of the choice at the cursor: dangers first, then the URL that it opens.
-fn all_details(state: &PickState<'_>, columns: usize) -> Vec<ScreenLine> {
-    let Some(choice @ LinkChoice { reading: number, .. }) = state.current() else {
-        return Vec::new();
+/// Returns the lines of the help screen, of which `scroll` are scrolled away.
+fn help_lines(
+    state: &PickState<'_>,
+    theme: &Theme,
+    area: Rect,
+    scroll: usize,
+) -> Vec<Line<'static>> {
+    let columns = usize::from(area.width);
+    let keys = state.options().keys.help();
+    let others = [
+        ("0-9".to_owned(), "select the link with this number"),
+        ("mouse".to_owned(), "the wheel moves, a click selects, a second click opens"),
+    ];
+    let all: Vec<(String, &str)> = keys.chain(others).collect();
+    let key_columns = all.iter().map(|(keys, _)| width(keys) + 2).max().unwrap_or(0);
+    let line = |(keys, text): &(String, &str)| {
+        Line::raw(cut(&format!("{keys:<key_columns$}{text}"), columns))
     };
-    let (link, reading) = (state.link(choice), state.reading(choice));
-    let mut details = Details { lines: Vec::new(), columns };
-    let is_danger = |severity| severity == Severity::Danger;
-    for warning in reading.warnings.iter().filter(|it| is_danger(it.severity)) {
-        details.add("danger", &warning.text, Look::Strong);
-    }
-    let is_same = reading.opens.as_ref() == Some(&reading.shown);
-    if !is_same {
-        details.add("shown", &reading.shown, Look::Plain);
-    }
-    let verb = if state.command().is_some() { "opens" } else { "prints" };
-    let look = if is_same { Look::Plain } else { Look::Strong };
-    details.add(verb, reading.opening(), look);
-    for warning in reading.warnings.iter().filter(|it| !is_danger(it.severity)) {
-        let look = if warning.severity == Severity::Info { Look::Plain } else { Look::Strong };
-        details.add(warning.severity.name(), &warning.text, look);
-    }
-    if let Some(why) = &reading.why {
-        details.add("read", why, Look::Plain);
-    } else if link.readings.len() > number + 1 {
-        let count = link.readings.len() - 1;
-        let other = if count == 1 { "another reading is" } else { "other readings are" };
-        details.add("read", &format!("{other} listed below"), Look::Plain);
-    }
-    for (i, place) in link.places.iter().enumerate() {
-        let times = if i == 0 && link.count > 1 {
-            format!("{place} ({} times in all)", link.count)
-        } else {
-            place.clone()
-        };
-        details.add("found", &times, Look::Plain);
-    }
-    details.lines
+    let room = usize::from(area.height).saturating_sub(1);
+    let scroll = scroll.min(all.len().saturating_sub(room));
+    let title = cut("The keys   Up and Down scroll, any other key goes back", columns);
+    let title = Line::styled(title, theme.style(StyleRole::Title));
+    std::iter::once(title).chain(all.iter().skip(scroll).take(room).map(line)).collect()
 }
 
-struct Details {
-    lines: Vec<ScreenLine>,
-    columns: usize,
-}
-
-impl Details {
-    /// Adds `text` after `label`, on as many lines as it needs.
-    fn add(&mut self, label: &str, text: &str, look: Look) {
-        // A narrow terminal has no room for an indent.
-        let margin = if self.columns >= 40 { 9 } else { 1 };
-        let room = self.columns.saturating_sub(margin).max(2);
-        let mut line = format!("{label:<7}  ");
-        let mut used = if margin == 9 { 0 } else { line.len() - margin };
-        let (text, more) = match text.char_indices().nth(MAX_DETAIL_CHARS) {
-            Some((end, _)) => (&text[..end], format!(" ({} bytes more)", text.len() - end)),
-            None => (text, String::new()),
-        };
-        for c in text.chars().chain(more.chars()) {
-            let wide = c.width().unwrap_or(0);
-            if used + wide > room {
-                self.push(&line, look);
-                line = " ".repeat(margin);
-                used = 0;
-            }
-            line.push(c);
-            used += wide;
-        }
-        self.push(&line, look);
-    }
-
-    fn push(&mut self, text: &str, look: Look) {
-        self.lines.push(ScreenLine { text: cut(text, self.columns), look });
-    }
-}
-
-/// Cuts `text` at `columns`. A text that is cut ends in `>`.
-fn cut(text: &str, columns: usize) -> String {
-    let mut used = 0;
-    // The end of the longest prefix that leaves one column for the mark.
-    let mut end = 0;
-    for (at, c) in text.char_indices() {
-        let wide = c.width().unwrap_or(0);
-        if used + wide < columns {
-            end = at + c.len_utf8();
-        }
-        used += wide;
-        if used > columns {
-            let mark = if columns > 0 { ">" } else { "" };
-            return format!("{}{mark}", &text[..end]);
-        }
-    }
-    text.to_owned()
-}
-
-fn width(text: &str) -> usize {
-    text.chars().map(|c| c.width().unwrap_or(0)).sum()
-}
-
-/// Returns `text`, which comes from the command line, without characters that are unsafe on a terminal.
+/// Returns `text`, part of which comes from the command line or a system, without characters that are unsafe on a
+/// terminal.
 fn safe(text: &str) -> String {
     text.chars().filter(|&c| !c.is_control() && !urlsift::url::is_hidden(c)).collect()
 }

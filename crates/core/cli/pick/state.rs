@@ -1,116 +1,105 @@
 //! The state of the dialogue, and the effect of each key. Draws nothing.
 //!
 //! A *choice* is one reading of a link; the user can choose each. The *filter* is a list of words, all of
-//! which a link must contain, in any case. Letters are added to the filter. `q` leaves if no filter was
-//! begun; `/` begins a filter, for example one that starts with `q`.
+//! which a link must contain, in any case. While it is typed, characters are no commands. A key that moves the cursor
+//! ends the typing, and Enter opens the selected link at once.
 
+use crossterm::event::KeyCode;
 use urlsift::note::Severity;
 
+use crate::pick::inputs::{Answer, PickOptions, UserInput};
+use crate::pick::keys::{Action, KeyMap, KeyPress};
 use crate::pick::link::{Link, LinkReading};
 use crate::pick::links::Links;
-
-/// A key press by its meaning.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Key {
-    Up,
-    Down,
-    PageUp,
-    PageDown,
-    Home,
-    End,
-    /// Scroll forward or back in the details of a choice.
-    Right,
-    Left,
-    Enter,
-    Leave,
-    Char(char),
-    Paste(String),
-    Backspace,
-    /// Remove the filter.
-    Clear,
-}
-
-/// The result of a key.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Answer {
-    None,
-    Leave,
-    /// The user chose this URL, to be opened or printed.
-    Choose(String),
-}
+use crate::pick::rows::{LinkChoice, ListRow, rows};
 
 /// The state of the dialogue.
 #[derive(Debug)]
 pub(crate) struct PickState<'l> {
     links: &'l Links,
-    /// The program that opens a link. Without one the link is printed.
-    command: Option<&'l str>,
+    options: PickOptions<'l>,
     /// The texts of each link in which the filter searches, in lower case.
     words: Vec<String>,
-    filter: String,
-    is_filtering: bool,
-    choices: Vec<LinkChoice>,
-    /// The index in `choices` of the choice at the cursor.
+    filter: LinkFilter,
+    is_folded: bool,
+    rows: Vec<ListRow>,
+    /// The index in `rows` of the cursor's line.
     at: usize,
     /// The last choice at the cursor. The cursor returns to it when it passes the filter again.
     last: LinkChoice,
+    /// The choices that the user has marked, in the order of marking.
+    marks: Vec<LinkChoice>,
+    /// The number that the user is typing.
+    number: usize,
     /// The number of detail lines that are scrolled away.
     scroll: usize,
+    has_context: bool,
+    /// The number of lines of the help screen that are scrolled away, while it is shown.
+    help: Option<usize>,
     notice: Option<String>,
     /// Whether the user was warned of the choice at the cursor. If so, the next Enter opens it.
     is_warned: bool,
 }
 
-/// A reading of a link, by the numbers of both.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct LinkChoice {
-    pub(crate) link: usize,
-    pub(crate) reading: usize,
+/// The words that listed links contain.
+#[derive(Debug, Default)]
+struct LinkFilter {
+    text: String,
+    /// Whether the user is typing it.
+    is_typing: bool,
 }
 
 /// The number of lines for each part of a screen. Keys that move by pages depend on it.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct ScreenRoom {
-    /// Lines for choices.
-    pub(crate) choices: usize,
-    /// Lines for the details of the choice at the cursor.
+    /// The lines of the list on the screen, and the first of them in the list.
+    pub(crate) list: usize,
+    pub(crate) first: usize,
+    /// The line of the screen at which the list begins.
+    pub(crate) top: usize,
+    /// Lines for details.
     pub(crate) details: usize,
-    /// Lines that all of its details would need.
+    /// The lines that all details need.
     pub(crate) all_details: usize,
 }
 
-/// The length limit for the filter, in characters.
+/// The limit for the length of a filter.
 const MAX_FILTER_CHARS: usize = 200;
 
 impl<'l> PickState<'l> {
-    pub(crate) fn new(links: &'l Links, command: Option<&'l str>) -> PickState<'l> {
+    pub(crate) fn new(links: &'l Links, options: PickOptions<'l>) -> PickState<'l> {
         let words = |link: &Link| {
-            let readings = link.readings.iter();
-            let texts = readings.flat_map(|it| [Some(&it.shown), it.opens.as_ref()]).flatten();
-            let texts: Vec<&str> = texts.chain(&link.label).map(String::as_str).collect();
-            texts.join("\n").to_lowercase()
+            let readings =
+                link.readings.iter().flat_map(|reading| [&*reading.shown, reading.key()]);
+            let others = link.places.iter().chain(&link.label).map(String::as_str);
+            readings.chain(others).collect::<Vec<_>>().join("\n").to_lowercase()
         };
         let words = links.links().iter().map(words).collect();
+        let has_context = options.has_context;
         let mut state = PickState {
             links,
-            command,
+            options,
             words,
-            filter: String::new(),
-            is_filtering: false,
-            choices: Vec::new(),
+            filter: LinkFilter::default(),
+            is_folded: true,
+            rows: Vec::new(),
             at: 0,
             last: LinkChoice { link: 0, reading: 0 },
+            marks: Vec::new(),
+            number: 0,
             scroll: 0,
+            has_context,
+            help: None,
             notice: links.left_out(),
             is_warned: false,
         };
-        state.apply_filter();
+        state.list();
         state
     }
 
-    /// Returns the choices that pass the filter.
-    pub(crate) fn choices(&self) -> &[LinkChoice] {
-        &self.choices
+    /// Returns the lines of the list.
+    pub(crate) fn rows(&self) -> &[ListRow] {
+        &self.rows
     }
 
     pub(crate) fn link(&self, choice: LinkChoice) -> &'l Link {
@@ -121,12 +110,15 @@ impl<'l> PickState<'l> {
         &self.link(choice).readings[choice.reading]
     }
 
-    /// Returns the choice at the cursor, or `None` if none passes the filter.
+    /// Returns the choice at the cursor, or `None` if the cursor is on no choice.
     pub(crate) fn current(&self) -> Option<LinkChoice> {
-        self.choices.get(self.at).copied()
+        match self.rows.get(self.at) {
+            Some(ListRow::Choice(choice)) => Some(*choice),
+            _ => None,
+        }
     }
 
-    /// Returns the index of the choice at the cursor.
+    /// Returns the index of the cursor's line.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -135,15 +127,37 @@ impl<'l> PickState<'l> {
         self.scroll
     }
 
-    /// Returns the number of links, and the number of those that pass the filter.
-    pub(crate) fn counts(&self) -> (usize, usize) {
-        let passing = self.choices.iter().filter(|choice| choice.reading == 0).count();
-        (self.links.links().len(), passing)
+    pub(crate) fn options(&self) -> &PickOptions<'l> {
+        &self.options
     }
 
-    /// Returns the filter, if one was begun.
-    pub(crate) fn typed(&self) -> Option<&str> {
-        self.is_filtering.then_some(&*self.filter)
+    pub(crate) fn has_context(&self) -> bool {
+        self.has_context
+    }
+
+    /// Returns the number of lines of the help screen that are scrolled away, or `None` if it is not shown.
+    pub(crate) fn help(&self) -> Option<usize> {
+        self.help
+    }
+
+    /// Returns the number of links, and the number of those that pass the filter.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.links.links().len(), self.passing().count())
+    }
+
+    pub(crate) fn is_marked(&self, choice: LinkChoice) -> bool {
+        self.marks.contains(&choice)
+    }
+
+    /// Returns the number of marked choices.
+    pub(crate) fn marked(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// Returns the filter if there is one, and whether it is being typed.
+    pub(crate) fn filter(&self) -> Option<(&str, bool)> {
+        (self.filter.is_typing || !self.filter.text.is_empty())
+            .then_some((&*self.filter.text, self.filter.is_typing))
     }
 
     /// Returns a message for the top line, if there is one.
@@ -151,98 +165,304 @@ impl<'l> PickState<'l> {
         self.notice.as_deref()
     }
 
+    /// Shows `notice` in the top line until the next input.
+    pub(crate) fn set_notice(&mut self, notice: String) {
+        self.notice = Some(notice);
+    }
+
+    /// Removes all marks.
+    pub(crate) fn clear_marks(&mut self) {
+        self.marks.clear();
+    }
+
     /// Reports whether the notice warns of the choice at the cursor, so that Enter would open it.
     pub(crate) fn is_warned(&self) -> bool {
         self.is_warned
     }
 
-    /// Returns the program that opens the chosen link, if one was given.
-    pub(crate) fn command(&self) -> Option<&str> {
-        self.command
+    /// Reports whether `input` leaves without a choice.
+    pub(crate) fn leaves(&self, input: &UserInput) -> bool {
+        matches!(input, UserInput::Key(key) if self.options.keys.action(*key) == Some(Action::Leave))
     }
 
-    /// Handles `key`, which was pressed while the screen had `room`.
-    pub(crate) fn press(&mut self, key: Key, room: ScreenRoom) -> Answer {
+    /// Handles `input`, which was made while the screen had `room`.
+    pub(crate) fn handle(&mut self, input: UserInput, room: ScreenRoom) -> Answer {
         self.notice = None;
         let was_warned = std::mem::take(&mut self.is_warned);
-        let page = room.choices.max(1);
-        match key {
-            Key::Up => self.go(self.at.saturating_sub(1)),
-            Key::Down => self.go(self.at + 1),
-            Key::PageUp => self.go(self.at.saturating_sub(page)),
-            Key::PageDown => self.go(self.at + page),
-            Key::Home => self.go(0),
-            Key::End => self.go(usize::MAX),
-            Key::Right if self.scroll + room.details < room.all_details => {
-                self.scroll += room.details;
+        let number = std::mem::take(&mut self.number);
+        if let Some(scroll) = self.help {
+            self.help = scrolled_help(scroll, &input, self.options.keys);
+            return Answer::None;
+        }
+        match input {
+            UserInput::Paste(text) => self.type_in(text.chars()),
+            UserInput::Wheel(lines) => self.go_by(lines),
+            UserInput::Click(row) => return self.click(row, room, was_warned),
+            UserInput::Key(key) if self.filter.is_typing && self.type_key(key) => {}
+            // Esc leaves the filter first.
+            UserInput::Key(key) if key.code == KeyCode::Esc && !self.filter.text.is_empty() => {
+                self.clear_filter();
             }
-            Key::Right => {}
-            Key::Left => self.scroll = self.scroll.saturating_sub(room.details),
-            Key::Enter => return self.choose(was_warned),
-            Key::Leave => return Answer::Leave,
-            Key::Char('q') if !self.is_filtering => return Answer::Leave,
-            Key::Char('/') if !self.is_filtering => self.is_filtering = true,
-            Key::Char(c) => self.type_in([c]),
-            Key::Paste(text) => self.type_in(text.chars()),
-            Key::Backspace => {
-                self.is_filtering = self.filter.pop().is_some();
-                self.apply_filter();
-            }
-            Key::Clear => {
-                self.is_filtering = false;
-                self.filter.clear();
-                self.apply_filter();
-            }
+            UserInput::Key(key) => match (self.options.keys.action(key), key.char()) {
+                (Some(action), _) => return self.act(action, room, was_warned),
+                (None, Some(c)) => self.type_digit(number, c),
+                (None, None) => {}
+            },
         }
         Answer::None
     }
 
-    fn go(&mut self, at: usize) {
-        self.at = at.min(self.choices.len().saturating_sub(1));
+    fn act(&mut self, action: Action, room: ScreenRoom, was_warned: bool) -> Answer {
+        let page = room.list.max(1).cast_signed();
+        match action {
+            Action::Up => self.go_by(-1),
+            Action::Down => self.go_by(1),
+            Action::PageUp => self.go_by(-page),
+            Action::PageDown => self.go_by(page),
+            Action::First => self.go(0, true),
+            Action::Last => self.go(usize::MAX, false),
+            Action::Scroll if self.scroll + room.details < room.all_details => {
+                self.scroll += room.details;
+            }
+            Action::Scroll => {}
+            Action::ScrollBack => self.scroll = self.scroll.saturating_sub(room.details),
+            Action::Filter => self.filter.is_typing = true,
+            Action::Mark => self.mark(),
+            Action::MarkAll => self.mark_all(),
+            Action::Open => return self.choose(self.options.is_staying, was_warned),
+            Action::OpenAndStay => return self.choose(true, was_warned),
+            Action::Copy => return self.copy(),
+            Action::Context => self.has_context = !self.has_context,
+            Action::Help => self.help = Some(0),
+            Action::Leave => return Answer::Leave,
+        }
+        Answer::None
+    }
+
+    /// Moves the cursor by `rows` lines, down or up.
+    fn go_by(&mut self, rows: isize) {
+        self.go(self.at.saturating_add_signed(rows), rows > 0);
+    }
+
+    /// Moves the cursor to the line `at`, or to the next one that can be selected: first `is_down`, then the other
+    /// way.
+    fn go(&mut self, at: usize, is_down: bool) {
+        let at = at.min(self.rows.len().saturating_sub(1));
+        let is_selectable = |at: &usize| self.rows.get(*at).is_some_and(ListRow::is_selectable);
+        let down = (at..self.rows.len()).find(is_selectable);
+        let up = (0..at).rev().find(is_selectable);
+        let own = Some(at).filter(is_selectable);
+        let next = if is_down { down.or(up) } else { own.or(up).or(down) };
+        self.at = next.unwrap_or(0);
         self.scroll = 0;
         self.last = self.current().unwrap_or(self.last);
     }
 
+    /// Handles `key` while the filter is typed. Returns false if the key has its usual action.
+    fn type_key(&mut self, key: KeyPress) -> bool {
+        let is_ctrl = |c| key.has_ctrl && key.code == KeyCode::Char(c);
+        match (key.char(), key.code) {
+            (Some(c), _) => self.type_in([c]),
+            (None, _) if is_ctrl('u') || is_ctrl('w') => self.clear_filter(),
+            (None, KeyCode::Esc) => self.clear_filter(),
+            (None, code) if code == KeyCode::Backspace || is_ctrl('h') => {
+                self.filter.is_typing = self.filter.text.pop().is_some();
+                self.list();
+            }
+            _ => {
+                self.filter.is_typing = false;
+                return false;
+            }
+        }
+        true
+    }
+
     /// Adds the visible characters of `typed` to the filter.
     fn type_in(&mut self, typed: impl IntoIterator<Item = char>) {
-        let room = MAX_FILTER_CHARS.saturating_sub(self.filter.chars().count());
+        let room = MAX_FILTER_CHARS.saturating_sub(self.filter.text.chars().count());
         let is_shown = |c: &char| !c.is_control() && !urlsift::url::is_hidden(*c);
-        self.filter.extend(typed.into_iter().filter(is_shown).take(room));
-        self.is_filtering = true;
-        self.apply_filter();
+        self.filter.text.extend(typed.into_iter().filter(is_shown).take(room));
+        self.filter.is_typing = true;
+        self.list();
     }
 
-    /// Selects the choices that pass the filter. Leaves the cursor on its choice if that passes.
-    fn apply_filter(&mut self) {
-        let filter = self.filter.to_lowercase();
-        let passes = |words: &String| filter.split_whitespace().all(|word| words.contains(word));
-        let passing = self.words.iter().enumerate().filter(|(_, words)| passes(words));
-        self.choices.clear();
-        for (link, _) in passing {
-            let readings = 0..self.links.links()[link].readings.len();
-            self.choices.extend(readings.map(|reading| LinkChoice { link, reading }));
+    fn clear_filter(&mut self) {
+        self.filter.is_typing = false;
+        self.filter.text.clear();
+        self.list();
+    }
+
+    /// Goes to the link whose number is typed: the digits so far in `number`, then `c`.
+    fn type_digit(&mut self, number: usize, c: char) {
+        let Some(digit) = c.to_digit(10) else { return };
+        let digit = digit as usize;
+        // If no link has the longer number, a new one begins.
+        for number in [number.saturating_mul(10).saturating_add(digit), digit] {
+            let row = self.rows.iter().position(|row| match row {
+                ListRow::Choice(LinkChoice { link, reading: 0 }) => link + 1 == number,
+                _ => false,
+            });
+            if let Some(row) = row {
+                self.number = number;
+                self.go(row, true);
+                return;
+            }
         }
-        let at = self.choices.iter().position(|choice| *choice == self.last);
-        self.go(at.unwrap_or(0));
     }
 
-    fn choose(&mut self, was_warned: bool) -> Answer {
-        let Some(reading) = self.current().map(|choice| self.reading(choice)) else {
-            let has_none = self.links.links().is_empty();
-            return if has_none { Answer::Leave } else { Answer::None };
-        };
-        let Some(href) = &reading.opens else {
-            self.notice = Some(format!("it opens {}", LinkReading::OPENS_NOTHING));
+    /// Returns the numbers of the links that pass the filter.
+    fn passing(&self) -> impl Iterator<Item = usize> {
+        let filter = self.filter.text.to_lowercase();
+        let passes = move |words: &str| filter.split_whitespace().all(|word| words.contains(word));
+        (0..).zip(&self.words).filter(move |(_, words)| passes(words)).map(|(link, _)| link)
+    }
+
+    /// Makes the lines of the list anew. Leaves the cursor on its choice if that passes the filter.
+    fn list(&mut self) {
+        let is_folded = self.is_folded && self.filter.text.trim().is_empty();
+        self.rows = rows(self.links, self.passing(), is_folded);
+        let last = ListRow::Choice(self.last);
+        let at = self.rows.iter().position(|row| *row == last);
+        self.go(at.unwrap_or(0), true);
+    }
+
+    /// Shows the folded mail addresses. The cursor goes to the first.
+    fn unfold(&mut self) {
+        self.is_folded = false;
+        let at = self.at;
+        self.list();
+        self.go(at, true);
+    }
+
+    fn click(&mut self, row: usize, room: ScreenRoom, was_warned: bool) -> Answer {
+        let Some(row) = row.checked_sub(room.top).filter(|row| *row < room.list) else {
             return Answer::None;
         };
+        let row = row + room.first;
+        if !self.rows.get(row).is_some_and(ListRow::is_selectable) {
+            return Answer::None;
+        }
+        if row == self.at {
+            return self.choose(self.options.is_staying, was_warned);
+        }
+        self.go(row, true);
+        Answer::None
+    }
+
+    /// Marks the choice at the cursor or removes its mark, and goes on to the next line.
+    fn mark(&mut self) {
+        let Some(choice) = self.current() else {
+            if matches!(self.rows.get(self.at), Some(ListRow::Folded(_))) {
+                self.unfold();
+            }
+            return;
+        };
+        if let Some(marked) = self.marks.iter().position(|mark| *mark == choice) {
+            self.marks.remove(marked);
+        } else if self.reading(choice).opens().is_none() {
+            self.notice = Some(format!("it opens {}", self.reading(choice).opening()));
+            return;
+        } else {
+            self.marks.push(choice);
+        }
+        self.go_by(1);
+    }
+
+    /// Marks the first reading of each link of the list. If all are marked, removes all marks.
+    fn mark_all(&mut self) {
+        let choices = self.rows.iter().filter_map(|row| match row {
+            ListRow::Choice(choice) if choice.reading == 0 => Some(*choice),
+            _ => None,
+        });
+        let opens = |choice: &LinkChoice| self.reading(*choice).opens().is_some();
+        let marked: std::collections::HashSet<_> = self.marks.iter().map(|it| it.link).collect();
+        let unmarked = choices.filter(opens).filter(|choice| !marked.contains(&choice.link));
+        let unmarked: Vec<LinkChoice> = unmarked.collect();
+        if unmarked.is_empty() {
+            self.marks.clear();
+        } else {
+            self.marks.extend(unmarked);
+        }
+    }
+
+    /// Returns the marked choices, or the one at the cursor.
+    fn chosen(&self) -> Vec<LinkChoice> {
+        if self.marks.is_empty() {
+            self.current().into_iter().collect()
+        } else {
+            self.marks.clone()
+        }
+    }
+
+    fn choose(&mut self, is_staying: bool, was_warned: bool) -> Answer {
+        let chosen = self.chosen();
+        if chosen.is_empty() {
+            return match self.rows.get(self.at) {
+                Some(ListRow::Folded(_)) => {
+                    self.unfold();
+                    Answer::None
+                }
+                None if self.links.links().is_empty() => Answer::Leave,
+                _ => Answer::None,
+            };
+        }
+        let mut hrefs = Vec::with_capacity(chosen.len());
+        for &choice in &chosen {
+            let reading = self.reading(choice);
+            let Some(href) = reading.opens() else {
+                self.notice = Some(format!("it opens {}", reading.opening()));
+                return Answer::None;
+            };
+            hrefs.push(href.to_owned());
+        }
         // A link that is only printed can still be looked at before it is used.
-        let danger = reading.warnings.iter().find(|it| it.severity == Severity::Danger);
-        if let Some(danger) = danger.filter(|_| self.command.is_some() && !was_warned) {
-            let danger = &danger.text;
-            self.notice = Some(format!("danger, Enter opens it all the same: {danger}"));
+        if self.options.program.is_some()
+            && !was_warned
+            && let Some(notice) = self.danger(&chosen)
+        {
+            self.notice = Some(notice);
             self.is_warned = true;
             return Answer::None;
         }
-        Answer::Choose(href.clone())
+        Answer::Choose { hrefs, is_staying }
+    }
+
+    /// Returns a warning if one of `chosen` is dangerous.
+    fn danger(&self, chosen: &[LinkChoice]) -> Option<String> {
+        let danger = |choice: &LinkChoice| {
+            let warnings = &self.reading(*choice).warnings;
+            let danger = warnings.iter().find(|it| it.severity == Severity::Danger)?;
+            Some((choice.link + 1, &danger.text))
+        };
+        let dangers: Vec<_> = chosen.iter().filter_map(danger).collect();
+        let (number, text) = dangers.first()?;
+        Some(match chosen.len() {
+            1 => format!("danger, Enter opens it all the same: {text}"),
+            all => {
+                let count = dangers.len();
+                format!("danger in {count} of {all}, Enter opens all: link {number}: {text}")
+            }
+        })
+    }
+
+    fn copy(&mut self) -> Answer {
+        let chosen = self.chosen();
+        if chosen.is_empty() {
+            return Answer::None;
+        }
+        Answer::Copy(chosen.iter().map(|choice| self.reading(*choice).key().to_owned()).collect())
+    }
+}
+
+/// Returns the new scroll position of the help screen, or `None` if `input` closes it.
+fn scrolled_help(scroll: usize, input: &UserInput, keys: &KeyMap) -> Option<usize> {
+    match input {
+        UserInput::Wheel(lines) => Some(scroll.saturating_add_signed(*lines)),
+        UserInput::Key(key) => match keys.action(*key)? {
+            Action::Down | Action::PageDown => Some(scroll + 1),
+            Action::Up | Action::PageUp => Some(scroll.saturating_sub(1)),
+            _ => None,
+        },
+        UserInput::Paste(_) | UserInput::Click(_) => None,
     }
 }

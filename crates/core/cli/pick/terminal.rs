@@ -1,164 +1,200 @@
-//! The terminal: reads keys, and draws a [`Screen`].
+//! The terminal: reads keys and the mouse, and shows what [`draw`](super::screen::draw) draws.
 //!
-//! It is `/dev/tty`, because standard input has the message and standard output is for the chosen link. While
-//! a [`Terminal`] exists, the terminal is in raw mode and shows its alternate screen. Dropping it restores
-//! both; only a killed run leaves them. Bracketed paste is on, so a pasted line break does not count as
-//! Enter.
+//! On Unix it is `/dev/tty`, because standard input has the message and standard output may be a pipe. On Windows
+//! keys come from the console, and the screen goes to standard error. While a [`Terminal`] exists, the terminal is in
+//! raw mode and shows its alternate screen. Dropping it restores both; only a killed run leaves them. Bracketed
+//! paste is on, so a pasted line break does not count as Enter.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::env;
+use std::fs::File;
+#[cfg(unix)]
+use std::fs::OpenOptions;
+#[cfg(not(unix))]
+use std::io::IsTerminal;
+use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
-use crossterm::event::{self, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::style::{Attribute, Print, SetAttribute};
-use crossterm::terminal::{Clear, ClearType};
+use crossterm::event::{self, KeyEventKind, MouseButton, MouseEventKind};
 use crossterm::{cursor, queue, terminal};
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
-use crate::pick::screen::{Look, Screen, ScreenSize};
-use crate::pick::state::Key;
+use crate::console::color;
+use crate::pick::inputs::UserInput;
+use crate::pick::keys::KeyPress;
 
 /// A terminal in raw mode, with the alternate screen.
 #[derive(Debug)]
 pub(crate) struct Terminal {
-    tty: File,
+    backend: CrosstermBackend<TerminalWriter>,
+    /// The characters on the screen. `ratatui::Terminal` is not used: it asks the terminal for the cursor's position,
+    /// and waits for the answer.
+    shown: Buffer,
+    has_mouse: bool,
+    /// Whether the terminal shows colours.
+    pub(crate) has_colors: bool,
 }
 
-/// An event of the terminal.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum TerminalEvent {
-    Key(Key),
-    /// A change of size, or a key that means nothing here.
-    Other,
-}
+/// Where the screen goes.
+#[cfg(unix)]
+type TerminalWriter = BufWriter<File>;
+/// Where the screen goes. Standard error writes Unicode to a console, which a file does not.
+#[cfg(not(unix))]
+type TerminalWriter = BufWriter<io::Stderr>;
+
+/// The lines that one step of the wheel moves.
+const WHEEL_LINES: isize = 3;
 
 #[expect(clippy::unused_self, reason = "only while this is alive may keys be asked for")]
 impl Terminal {
-    /// Opens the terminal of the process. Returns `None` if there is none, or if it cannot be drawn on.
+    /// Reports whether the process has a terminal that can be drawn on.
+    pub(crate) fn is_there() -> bool {
+        let kind = env::var_os("TERM").unwrap_or_default();
+        let is_known = if cfg!(unix) { !kind.is_empty() && kind != "dumb" } else { kind != "dumb" };
+        is_known && writer().is_ok()
+    }
+
+    /// Opens the terminal of the process.
     ///
     /// # Errors
     ///
-    /// If the terminal cannot be set up.
-    pub(crate) fn open() -> io::Result<Option<Terminal>> {
-        let kind = std::env::var_os("TERM").unwrap_or_default();
-        if kind.is_empty() || kind == "dumb" {
-            return Ok(None);
-        }
-        let Ok(tty) = OpenOptions::new().read(true).write(true).open("/dev/tty") else {
-            return Ok(None);
-        };
+    /// If there is none, or if it cannot be set up.
+    pub(crate) fn open(has_mouse: bool) -> io::Result<Terminal> {
+        let (writer, has_colors) = writer()?;
         terminal::enable_raw_mode()?;
-        let mut terminal = Terminal { tty };
         // The first poll starts to watch for changes of size. Without it, a change between the first screen
         // and the first wait for a key was lost.
-        terminal.has_next()?;
-        let mut drawn = Vec::new();
+        event::poll(Duration::ZERO)?;
+        let backend = CrosstermBackend::new(BufWriter::new(writer));
+        let shown = Buffer::empty(Rect::ZERO);
+        let mut terminal = Terminal { backend, shown, has_mouse, has_colors };
+        terminal.enter()?;
+        Ok(terminal)
+    }
+
+    /// Draws over the screen before it with `draw`, which gets the area of the whole screen.
+    pub(crate) fn show<T>(&mut self, draw: impl FnOnce(Rect, &mut Buffer) -> T) -> io::Result<T> {
+        let area = area();
+        if self.shown.area != area {
+            queue!(self.backend, terminal::Clear(terminal::ClearType::All))?;
+            self.shown = Buffer::empty(area);
+        }
+        let mut next = Buffer::empty(area);
+        let drawn = draw(area, &mut next);
+        self.backend.draw(self.shown.diff(&next).into_iter())?;
+        Write::flush(&mut self.backend)?;
+        self.shown = next;
+        Ok(drawn)
+    }
+
+    /// Waits for the next input. Returns `None` for a change of size, or for a key that means nothing here.
+    pub(crate) fn next(&mut self) -> io::Result<Option<UserInput>> {
+        Ok(match event::read()? {
+            event::Event::Key(key) if key.kind != KeyEventKind::Release => {
+                Some(UserInput::Key(KeyPress::of(key)))
+            }
+            event::Event::Paste(text) => Some(UserInput::Paste(text)),
+            event::Event::Mouse(mouse) => match mouse.kind {
+                MouseEventKind::Down(MouseButton::Left) => {
+                    Some(UserInput::Click(usize::from(mouse.row)))
+                }
+                MouseEventKind::ScrollDown => Some(UserInput::Wheel(WHEEL_LINES)),
+                MouseEventKind::ScrollUp => Some(UserInput::Wheel(-WHEEL_LINES)),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// Reports whether an input can be read without waiting.
+    pub(crate) fn has_next(&mut self) -> io::Result<bool> {
+        event::poll(Duration::ZERO)
+    }
+
+    /// Returns the writer, for sequences that draw nothing.
+    pub(crate) fn writer(&mut self) -> &mut impl Write {
+        &mut self.backend
+    }
+
+    /// Gives the terminal to `run`, a program that may draw on it, and takes it back.
+    pub(crate) fn lend<T>(&mut self, run: impl FnOnce() -> T) -> io::Result<T> {
+        self.leave();
+        let result = run();
+        terminal::enable_raw_mode()?;
+        self.enter()?;
+        Ok(result)
+    }
+
+    /// Shows the alternate screen.
+    fn enter(&mut self) -> io::Result<()> {
         queue!(
-            drawn,
+            self.backend,
             terminal::EnterAlternateScreen,
             terminal::DisableLineWrap,
             event::EnableBracketedPaste,
             cursor::Hide
         )?;
-        terminal.tty.write_all(&drawn)?;
-        Ok(Some(terminal))
-    }
-
-    /// Returns the size, or 80 by 24 if the terminal does not know it.
-    pub(crate) fn size(&self) -> ScreenSize {
-        let (columns, rows) = terminal::size().unwrap_or_default();
-        let or = |number: u16, usual| if number > 0 { usize::from(number) } else { usual };
-        ScreenSize { columns: or(columns, 80), rows: or(rows, 24) }
-    }
-
-    /// Draws `screen` over the one before it.
-    pub(crate) fn show(&mut self, screen: &Screen) -> io::Result<()> {
-        let mut drawn = Vec::new();
-        for (row, line) in (0..).zip(&screen.lines) {
-            let look = match line.look {
-                Look::Plain => Attribute::Reset,
-                Look::Chosen => Attribute::Reverse,
-                Look::Strong => Attribute::Bold,
-            };
-            queue!(
-                drawn,
-                cursor::MoveTo(0, row),
-                // Clear before printing. After text that ends in the last column, the cursor is still on that
-                // column, and clearing would remove its character.
-                Clear(ClearType::UntilNewLine),
-                SetAttribute(look),
-                Print(&line.text),
-                SetAttribute(Attribute::Reset)
-            )?;
+        if self.has_mouse {
+            queue!(self.backend, event::EnableMouseCapture)?;
         }
-        if screen.lines.len() < self.size().rows {
-            let row = u16::try_from(screen.lines.len()).unwrap_or(u16::MAX);
-            queue!(drawn, cursor::MoveTo(0, row), Clear(ClearType::FromCursorDown))?;
-        }
-        self.tty.write_all(&drawn)
+        // The next screen is drawn from nothing.
+        self.shown = Buffer::empty(Rect::ZERO);
+        Write::flush(&mut self.backend)
     }
 
-    /// Waits for the next event.
-    pub(crate) fn next(&mut self) -> io::Result<TerminalEvent> {
-        Ok(match event::read()? {
-            event::Event::Key(key) if key.kind != KeyEventKind::Release => {
-                self::key(key).map_or(TerminalEvent::Other, TerminalEvent::Key)
-            }
-            event::Event::Paste(text) => TerminalEvent::Key(Key::Paste(text)),
-            _ => TerminalEvent::Other,
-        })
-    }
-
-    /// Reports whether an event can be read without waiting.
-    pub(crate) fn has_next(&mut self) -> io::Result<bool> {
-        event::poll(Duration::ZERO)
-    }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        let mut drawn = Vec::new();
+    /// Restores the terminal.
+    fn leave(&mut self) {
         // If this fails, the terminal is gone, and there is nothing to restore.
+        if self.has_mouse {
+            let _ = queue!(self.backend, event::DisableMouseCapture);
+        }
         let _ = queue!(
-            drawn,
+            self.backend,
             cursor::Show,
             event::DisableBracketedPaste,
             terminal::EnableLineWrap,
             terminal::LeaveAlternateScreen
         );
-        let _ = self.tty.write_all(&drawn);
+        let _ = Write::flush(&mut self.backend);
         let _ = terminal::disable_raw_mode();
     }
 }
 
-/// Returns the meaning of a key press, or `None` if it has none here.
-fn key(key: KeyEvent) -> Option<Key> {
-    if key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::SUPER) {
-        return None;
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.leave();
     }
-    if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return match key.code {
-            KeyCode::Char('c' | 'd' | 'g') => Some(Key::Leave),
-            KeyCode::Char('n') => Some(Key::Down),
-            KeyCode::Char('p') => Some(Key::Up),
-            KeyCode::Char('u' | 'w') => Some(Key::Clear),
-            KeyCode::Char('h') => Some(Key::Backspace),
-            KeyCode::Char('j' | 'm') => Some(Key::Enter),
-            _ => None,
-        };
+}
+
+/// Returns the whole screen. Its size is 80 by 24 if the terminal does not know it.
+fn area() -> Rect {
+    let (columns, rows) = terminal::size().unwrap_or_default();
+    let or = |number: u16, usual| if number > 0 { number } else { usual };
+    Rect::new(0, 0, or(columns, 80), or(rows, 24))
+}
+
+/// Opens the terminal for writing. Also returns whether it shows colours.
+#[cfg(unix)]
+fn writer() -> io::Result<(File, bool)> {
+    let tty = OpenOptions::new().read(true).write(true).open("/dev/tty")?;
+    let has_colors = color::is_on(&tty);
+    Ok((tty, has_colors))
+}
+
+/// Opens the console for writing. Also returns whether it shows colours.
+#[cfg(not(unix))]
+fn writer() -> io::Result<(io::Stderr, bool)> {
+    let console = io::stderr();
+    if !console.is_terminal() {
+        return Err(io::Error::from(io::ErrorKind::NotConnected));
     }
-    Some(match key.code {
-        KeyCode::Up | KeyCode::BackTab => Key::Up,
-        KeyCode::Down | KeyCode::Tab => Key::Down,
-        KeyCode::PageUp => Key::PageUp,
-        KeyCode::PageDown => Key::PageDown,
-        KeyCode::Home => Key::Home,
-        KeyCode::End => Key::End,
-        KeyCode::Left => Key::Left,
-        KeyCode::Right => Key::Right,
-        KeyCode::Enter => Key::Enter,
-        KeyCode::Esc => Key::Leave,
-        KeyCode::Backspace => Key::Backspace,
-        KeyCode::Char(c) => Key::Char(c),
-        _ => return None,
-    })
+    let has_colors = color::is_on(&console);
+    Ok((console, has_colors))
+}
+
+/// Opens the keyboard, for a program that opens links.
+pub(crate) fn keyboard() -> Option<File> {
+    let name = if cfg!(windows) { "CONIN$" } else { "/dev/tty" };
+    File::open(name).ok()
 }

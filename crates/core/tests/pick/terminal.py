@@ -9,23 +9,70 @@ Standard input is a JSON object:
 Standard output is a JSON object:
 - "status" and "stdout" of the program;
 - "stderr", without a terminal;
-- "seen": everything that was drawn;
+- "seen": all bytes that were drawn;
+- "screens": the text of the screen before each action, before the program left it, and at the end;
 - "restored": whether the terminal has its old settings.
 """
 
+import codecs
 import fcntl
 import json
 import os
+import re
 import select
 import struct
 import subprocess
 import sys
 import tempfile
 import termios
+import unicodedata
 
 
 def set_size(fd, columns, rows):
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+class Screen:
+    """The text on the alternate screen: moves of the cursor, clearing and characters."""
+
+    SEQUENCE = re.compile(r"\x1b\[([?0-9;]*)([@-~])|\x1b\][^\x07]*\x07|(\x1b.*)", re.DOTALL)
+
+    def __init__(self):
+        self.rows = {}
+        self.at = (0, 0)
+        self.rest = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+        self.left = []
+
+    def text(self):
+        lines = ("".join(row.get(i, " ") for i in range(max(row) + 1)) for _, row in sorted(self.rows.items()) if row)
+        return "\n".join(lines)
+
+    def feed(self, drawn):
+        text = self.rest + self.decoder.decode(drawn)
+        self.rest = ""
+        at = 0
+        for match in self.SEQUENCE.finditer(text):
+            self.put(text[at:match.start()])
+            at = match.end()
+            if match[3]:
+                self.rest = match[3]
+            elif match[2] == "H":
+                row, column = (match[1] or "1;1").split(";")
+                self.at = (int(row) - 1, int(column) - 1)
+            elif match[2] == "J":
+                self.rows = {}
+            elif match[1] == "?1049" and match[2] == "l":
+                self.left.append(self.text())
+                self.rows = {}
+        self.put(text[at:])
+
+    def put(self, text):
+        row, column = self.at
+        for c in text:
+            self.rows.setdefault(row, {})[column] = c
+            column += 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        self.at = (row, column)
 
 
 def at_none(run):
@@ -50,22 +97,27 @@ def at_terminal(run):
         os.environ["NO_COLOR"] = "1"
         os.execv(run["args"][0], run["args"])
     seen = b""
+    screen = Screen()
+    screens = []
 
     def read(seconds):
         nonlocal seen
         ready, _, _ = select.select([master], [], [], seconds)
         if ready:
-            seen += os.read(master, 65536)
+            drawn = os.read(master, 65536)
+            seen += drawn
+            screen.feed(drawn)
         return bool(ready)
 
     at = 0
     for wait, do in run["steps"]:
-        while wait.encode() not in seen[at:]:
+        while len(seen) == at or wait not in screen.text():
             # Only a program that hangs takes this long.
             if not read(20):
                 os.kill(pid, 9)
-                sys.exit(f"{wait!r} never came: {seen[at:]!r}")
+                sys.exit(f"{wait!r} never came: {screen.text()}")
         at = len(seen)
+        screens.append(screen.text())
         if isinstance(do, str):
             os.write(master, do.encode())
         else:
@@ -83,6 +135,7 @@ def at_terminal(run):
         "status": os.waitstatus_to_exitcode(status),
         "stdout": out.read().decode(),
         "seen": seen.decode(),
+        "screens": [*screens, *screen.left, screen.text()],
         "restored": before == after,
     }
 

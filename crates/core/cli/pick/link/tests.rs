@@ -9,7 +9,10 @@ use crate::pick::links::Links;
 
 /// Returns the links of a message.
 pub(in super::super) fn links(message: &str) -> Links {
-    let extractor = Extractor::builder().forms(Forms::default().with(Form::Host)).build();
+    let extractor = Extractor::builder()
+        .forms(Forms::default().with(Form::Host))
+        .own_schemes(with_scripts(OwnSchemes::new()))
+        .build();
     let window = Window::whole("-", message.as_bytes().to_vec());
     let mut links = Links::new();
     for item in window.items() {
@@ -56,7 +59,7 @@ fn no_text_of_a_link_has_control_or_hidden_characters() {
                 assert!(!text.contains(is_bad), "{text:?} of {message:?}");
             }
             for reading in &link.readings {
-                let opens = reading.opens.as_deref().unwrap_or("x:");
+                let opens = reading.key();
                 assert!(opens.bytes().all(|byte| byte.is_ascii_graphic()), "{opens:?}");
                 assert!(opens.as_bytes()[0].is_ascii_alphabetic(), "no option: {opens:?}");
             }
@@ -119,7 +122,7 @@ fn a_link_has_the_expected_texts_and_warnings() {
         ),
         (
             "To: a\n\n<URL:javascript:alert(1)>".to_owned(),
-            "javascript:alert(1) | javascript:alert(1) | in the text | \
+            "javascript:alert(1) | nothing | in the text | \
              danger a program stands in the URL, and is run where it is opened: \"javascript\"",
         ),
         (
@@ -141,7 +144,7 @@ fn a_link_has_the_expected_texts_and_warnings() {
         let best = link.best();
         let mut said = vec![
             best.shown.clone(),
-            best.opens.clone().unwrap_or("nothing".to_owned()),
+            best.opens().unwrap_or("nothing").to_owned(),
             link.places.join(", "),
         ];
         said.extend(best.warnings.iter().map(|it| format!("{} {}", it.severity, it.text)));

@@ -1,0 +1,86 @@
+//! Copies text to the clipboard: through the terminal, and with the program of the desktop.
+//!
+//! The terminal gets the sequence OSC 52, which many terminals understand, also over SSH. Others ignore it. Nothing
+//! reports whether it worked, so a program is started too if one is there.
+
+use std::env;
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+
+use data_encoding::BASE64;
+
+/// A program that copies its standard input.
+struct CopyProgram {
+    /// The environment variable that must be set, if there is one.
+    needs: Option<&'static str>,
+    command: &'static [&'static str],
+}
+
+/// The first one that is there is used.
+const PROGRAMS: &[CopyProgram] = &[
+    CopyProgram { needs: Some("WAYLAND_DISPLAY"), command: &["wl-copy"] },
+    CopyProgram { needs: Some("DISPLAY"), command: &["xclip", "-selection", "clipboard"] },
+    CopyProgram { needs: Some("DISPLAY"), command: &["xsel", "--clipboard", "--input"] },
+    CopyProgram { needs: None, command: &["pbcopy"] },
+    CopyProgram { needs: Some("WINDIR"), command: &["clip.exe"] },
+];
+
+/// Copies `text`, and writes the sequence for the terminal to `terminal`. Returns the name of the program that copied
+/// it too, if there is one.
+///
+/// # Errors
+///
+/// If the terminal cannot be written to.
+pub(crate) fn copy(text: &str, terminal: &mut impl Write) -> io::Result<Option<&'static str>> {
+    terminal.write_all(sequence(text).as_bytes())?;
+    terminal.flush()?;
+    let is_usable = |program: &&CopyProgram| {
+        let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+        program.needs.is_none_or(is_set) && which::which(program.command[0]).is_ok()
+    };
+    let program = PROGRAMS.iter().find(is_usable);
+    Ok(program
+        .filter(|program| run(program.command, text).is_ok())
+        .map(|program| program.command[0]))
+}
+
+/// Returns the sequence that sets the clipboard of a terminal.
+fn sequence(text: &str) -> String {
+    format!("\u{1b}]52;c;{}\u{7}", BASE64.encode(text.as_bytes()))
+}
+
+/// Runs `command` with `text` as its standard input.
+fn run(command: &[&str], text: &str) -> io::Result<()> {
+    let mut child = Command::new(command[0])
+        .args(&command[1..])
+        .stdin(Stdio::piped())
+        // Such programs go on in the background. They must not keep the pipes of a mail client open.
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    // Taking it closes it after the text is written.
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(text.as_bytes())?;
+    }
+    let status = child.wait()?;
+    if status.success() { Ok(()) } else { Err(io::Error::other(status.to_string())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_terminal_gets_the_text_in_base64() {
+        assert_eq!(sequence("http://a.example/"), "\u{1b}]52;c;aHR0cDovL2EuZXhhbXBsZS8=\u{7}");
+        assert_eq!(sequence(""), "\u{1b}]52;c;\u{7}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_gets_the_text() {
+        assert!(run(&["sh", "-c", "test \"$(cat)\" = 'a b'"], "a b").is_ok());
+        assert!(run(&["sh", "-c", "cat >&2; exit 1"], "a b").is_err());
+        assert!(run(&["no-such-program"], "").is_err());
+    }
+}

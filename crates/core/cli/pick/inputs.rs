@@ -1,0 +1,40 @@
+//! The inputs and the options of the dialogue, and its answers.
+
+use crate::pick::keys::{KeyMap, KeyPress};
+
+/// An input of the user.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum UserInput {
+    Key(KeyPress),
+    Paste(String),
+    /// A click, by the line of the screen, counted from 0.
+    Click(usize),
+    /// The wheel of the mouse: the number of lines, down or up.
+    Wheel(isize),
+}
+
+/// The result of an input.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Answer {
+    None,
+    Leave,
+    /// The user chose these URLs, to be opened or printed.
+    Choose {
+        hrefs: Vec<String>,
+        is_staying: bool,
+    },
+    /// The user copies these URLs.
+    Copy(Vec<String>),
+}
+
+/// The options of the dialogue.
+#[derive(Clone, Debug)]
+pub(crate) struct PickOptions<'o> {
+    /// The name of the program that opens links. Without one they are printed.
+    pub(crate) program: Option<&'o str>,
+    /// Whether the list stays after links were opened.
+    pub(crate) is_staying: bool,
+    /// Whether the text around the link is shown at first.
+    pub(crate) has_context: bool,
+    pub(crate) keys: &'o KeyMap,
+}
