@@ -25,8 +25,11 @@ fi
 if cargo clippy --version >/dev/null 2>&1; then
   cargo clippy --release --quiet -- -D warnings
 fi
-"${pip[@]}" install --force-reinstall --no-deps .
-"${pip[@]}" install '.[test]'
+rm -rf target/wheel
+"${pip[@]}" wheel --no-deps --wheel-dir target/wheel .
+wheel="$(echo target/wheel/*.whl)"
+"${pip[@]}" install --force-reinstall --no-deps "$wheel"
+"${pip[@]}" install "$wheel[test]"
 
 "$venv/bin/python" -m mypy
 "$venv/bin/python" -m mypy.stubtest urlsift._urlsift
