@@ -30,6 +30,12 @@ use crate::help::usage;
 use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::merge;
 
+/// The allocator of static programs.
+// That of musl maps the buffer of each window anew, and all threads share its lock.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().collect();
     color::choose(&args);
