@@ -1,0 +1,64 @@
+# shellcheck shell=bash
+# Functions for the scripts of this folder, which source this file and run in the root of the repository.
+
+# Prints a message to standard error and exits.
+fail() {
+  printf '%s: %s\n' "${0##*/}" "$1" >&2
+  exit 1
+}
+
+# Prints the version of the package, such as 0.1.0.
+version() {
+  cargo pkgid --package urlsift | sed 's/.*[#@]//'
+}
+
+# Prints the name of an archive without its suffix. The program with fewer features is the package urlsift-small.
+#
+#   archive_name PACKAGE TARGET
+archive_name() {
+  printf '%s-%s-%s\n' "$1" "$(version)" "$2"
+}
+
+# Prints the time that all files of an artefact get, in seconds since 1970: that of the last commit.
+source_time() {
+  # The first moment of 1980 is the earliest that a zip can store.
+  printf '%s\n' "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}"
+}
+
+# Makes cargo write the same program in any folder. A program names the sources of its panics, so the folders of this
+# machine are replaced. `strip` removes the symbols.
+set_build_flags() {
+  local separator=$'\x1f' library
+  CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+  CARGO_ENCODED_RUSTFLAGS+="$separator--remap-path-prefix=$PWD=urlsift"
+  # The sources of the standard library have this name unless the component rust-src is installed.
+  library="$(rustc --print sysroot)/lib/rustlib/src/rust"
+  if [ -d "$library" ]; then
+    CARGO_ENCODED_RUSTFLAGS+="$separator--remap-path-prefix=$library=/rustc/$(rustc -vV | sed -n 's/^commit-hash: //p')"
+  fi
+  export CARGO_ENCODED_RUSTFLAGS CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_INCREMENTAL=0
+}
+
+# Scans archives of the repository, one with each codec, and compares the URLs with the expected ones.
+#
+#   check_program PROGRAM
+check_program() {
+  local codec
+  "$1" scan corpus/archives/shelf.mbox | cmp - corpus/archives.expected/shelf.txt || fail "$1: shelf.mbox"
+  for codec in bz2 gz xz zst; do
+    "$1" scan "corpus/archives/few.mbox.$codec" | cmp - corpus/archives.expected/few.mbox.txt || fail "$1: $codec"
+  done
+}
+
+# Writes SHA256SUMS for all archives and packages in a folder.
+#
+#   write_checksums FOLDER
+write_checksums() (
+  set -e
+  cd "$1"
+  export LC_ALL=C
+  shopt -s nullglob
+  files=(*.tar.gz *.zip *.deb *.whl *.tgz)
+  # macOS has shasum.
+  { sha256sum -- "${files[@]}" || shasum -a 256 -- "${files[@]}"; } >SHA256SUMS 2>/dev/null
+)
