@@ -28,8 +28,9 @@ fn read(path: &Path) -> String {
 /// README.md and the pages of the guide.
 fn documents() -> Vec<PathBuf> {
     let pages = fs::read_dir(root().join("crates/core/guide")).expect("the guide can be read");
-    let mut documents: Vec<PathBuf> =
-        pages.map(|page| page.expect("the guide can be read").path()).collect();
+    let pages = pages.map(|page| page.expect("the guide can be read").path());
+    let is_page = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
+    let mut documents: Vec<PathBuf> = pages.filter(is_page).collect();
     documents.sort();
     assert_eq!(documents.len(), 14);
     documents.push(root().join("README.md"));
@@ -135,6 +136,18 @@ fn the_examples_of_joined_rows_are_real() {
 fn the_text_of_the_joins_is_the_corpus() {
     let corpus = read(&root().join("corpus/joins.txt"));
     assert_eq!(blocks(&guide("joins.md"), "text")[0].trim_end(), corpus.trim_end());
+}
+
+/// README.md shows the macro for mutt that the guide has, and that `tests/clients` runs.
+#[test]
+fn the_macro_for_mutt_is_the_same_everywhere() {
+    let (readme, page) = (read(&root().join("README.md")), guide("pick.md"));
+    let of_mutt =
+        |document| blocks(document, "text").into_iter().find(|it| it.starts_with("macro "));
+    assert_eq!(
+        of_mutt(&readme).expect("README.md has a macro"),
+        of_mutt(&page).unwrap_or_default()
+    );
 }
 
 #[test]
