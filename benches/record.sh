@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs one measurement and writes its output to benches/record/, with the machine, the compiler and the date.
 #
-#   benches/record.sh beside|peers|count|linear|damage|limits|bombs [ARGUMENT…]
+#   benches/record.sh beside|peers|count|linear|damage|limits|bombs|pick [ARGUMENT…]
 #
 # The arguments go to the script. $NOTE is added to the heading, for instance "a busy machine".
 set -euo pipefail
@@ -24,7 +24,11 @@ case "$what" in
   damage) title='Rows lost by damage' run=(benches/damage.sh "$@") ;;
   limits) title='Runs with few resources, and killed runs' run=(benches/limits.sh "$@") ;;
   bombs) title='Memory and time for hostile inputs' run=(benches/bombs.sh "$@") ;;
-  *) echo 'usage: benches/record.sh beside|peers|count|linear|damage|limits|bombs [ARGUMENT…]' >&2; exit 2 ;;
+  pick)
+    title='Tasks of a mail user, in urlsift pick and urlscan'
+    run=(python3 -B crates/core/tests/clients/compare.py "$@")
+    ;;
+  *) echo 'usage: benches/record.sh beside|peers|count|linear|damage|limits|bombs|pick [ARGUMENT…]' >&2; exit 2 ;;
 esac
 
 processor="$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -1)"
