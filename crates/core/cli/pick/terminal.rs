@@ -5,6 +5,7 @@
 //! raw mode and shows its alternate screen. Dropping it restores both; only a killed run leaves them. Bracketed
 //! paste is on, so a pasted line break does not count as Enter.
 
+#[cfg(unix)]
 use std::env;
 use std::fs::File;
 #[cfg(unix)]
@@ -50,9 +51,7 @@ const WHEEL_LINES: isize = 3;
 impl Terminal {
     /// Reports whether the process has a terminal that can be drawn on.
     pub(crate) fn is_there() -> bool {
-        let kind = env::var_os("TERM").unwrap_or_default();
-        let is_known = if cfg!(unix) { !kind.is_empty() && kind != "dumb" } else { kind != "dumb" };
-        is_known && writer().is_ok()
+        is_known() && writer().is_ok()
     }
 
     /// Opens the terminal of the process.
@@ -172,6 +171,25 @@ fn area() -> Rect {
     let (columns, rows) = terminal::size().unwrap_or_default();
     let or = |number: u16, usual| if number > 0 { number } else { usual };
     Rect::new(0, 0, or(columns, 80), or(rows, 24))
+}
+
+/// Reports whether the terminal understands sequences that move the cursor.
+#[cfg(unix)]
+fn is_known() -> bool {
+    let kind = env::var_os("TERM").unwrap_or_default();
+    !kind.is_empty() && kind != "dumb"
+}
+
+/// Reports whether the console understands sequences that move the cursor: that of Windows 10 and newer does.
+#[cfg(windows)]
+fn is_known() -> bool {
+    crossterm::ansi_support::supports_ansi()
+}
+
+/// Reports whether the terminal understands sequences that move the cursor. Here that is unknown.
+#[cfg(not(any(unix, windows)))]
+fn is_known() -> bool {
+    false
 }
 
 /// Opens the terminal for writing. Also returns whether it shows colours.
