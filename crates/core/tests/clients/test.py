@@ -98,7 +98,10 @@ def fail(session, keys, key, back):
     """Starts the picker with a program that is absent. The message stays until `key` is pressed."""
     session.press(*keys)
     session.wait(ABSENT)
-    session.press(*key)
+    if session.loses_keys:
+        press_until(session, *key, lambda: back in session.screen())
+    else:
+        session.press(*key)
     wait_for_client(session, back)
 
 
