@@ -14,6 +14,7 @@
 pub(crate) mod bounds;
 pub(crate) mod codec;
 pub(crate) mod content;
+pub(crate) mod cut_bytes;
 pub(crate) mod damage;
 mod decoder;
 pub(crate) mod file;
