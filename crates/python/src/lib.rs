@@ -17,6 +17,7 @@ mod pieces;
 mod python_source;
 mod reader;
 mod records;
+mod run;
 mod scan;
 mod scan_input;
 mod schema;

@@ -17,7 +17,8 @@ use urlsift::scan::Threads;
 use crate::errors::for_python;
 use crate::options::ScanOptions;
 use crate::python_source::PythonSource;
-use crate::reader::{PyReader, Run, SIGNAL_INTERVAL};
+use crate::reader::PyReader;
+use crate::run::{Run, SIGNAL_INTERVAL};
 use crate::scan_input::ScanInput;
 use crate::split::PySplit;
 
