@@ -52,17 +52,27 @@ def open_picker(session, *keys):
         press_until(session, "Up", lambda: session.screen() == first)
 
 
-def press_until(session, key, condition):
-    """Presses a key again and again until the condition is true."""
+def repeat_until(session, act, condition, seconds):
+    """Calls `act` again every few seconds until the condition is true. Returns the condition's value."""
+    value = None
 
     def is_done():
-        session.press(key)
-        end = time.monotonic() + 0.3
-        while time.monotonic() < end and not condition():
+        nonlocal value
+        act()
+        end = time.monotonic() + seconds
+        value = condition()
+        while not value and time.monotonic() < end:
             time.sleep(POLL_SECONDS)
-        return condition()
+            value = condition()
+        return value
 
-    session.wait_until(is_done, f"the effect of {key}")
+    session.wait_until(is_done, "the effect of repeated keys")
+    return value
+
+
+def press_until(session, key, condition):
+    """Presses a key again and again until the condition is true."""
+    repeat_until(session, lambda: session.press(key), condition, 0.3)
 
 
 def wait_for_client(session, text):
@@ -148,10 +158,13 @@ def mutt_like(home, name):
         """Returns the values of both variables, such as `yes no`."""
         nonlocal count
         count += 1
-        command(f"echo '{count} '$wait_key' '$pipe_decode")
         answer = re.compile(rf"^{count} (\w+ \w+)\s*$", re.MULTILINE)
-        session.wait_until(lambda: answer.search(session.screen()), "the values of the variables")
-        return answer.search(session.screen())[1]
+
+        def ask():
+            command(f"echo '{count} '$wait_key' '$pipe_decode")
+
+        # neomutt may draw its screen over the answer, so ask again.
+        return repeat_until(session, ask, lambda: answer.search(session.screen()), 3)[1]
 
     def check(values, act, *args):
         act(*args)
