@@ -3,9 +3,11 @@
 Nothing sleeps for a fixed time: each wait polls the screen or a file until a limit.
 """
 
+import contextlib
 import itertools
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import tempfile
@@ -129,6 +131,7 @@ class Session:
         tmux = ("tmux", "-S", self.socket, "-f", str(config))
         run = (*tmux, "new-session", "-d", *size, "-c", str(home.path), *command)
         subprocess.run(run, env=environment, check=True, timeout=WAIT_SECONDS)
+        self.server = int(self.tmux("display-message", "-p", "#{pid}"))
 
     def tmux(self, *args):
         """Runs a command of tmux, and returns its output."""
@@ -161,5 +164,9 @@ class Session:
         wait_until(condition, lambda: f"waited for {what}; the screen is:\n{self.screen().rstrip()}")
 
     def close(self):
-        """Ends the program and its tmux server."""
-        subprocess.run(("tmux", "-S", self.socket, "kill-server"), check=False, capture_output=True)
+        """Ends the program and its tmux server, also if the server does not answer."""
+        run = ("tmux", "-S", self.socket, "kill-server")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(run, check=False, capture_output=True, timeout=WAIT_SECONDS)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.server, signal.SIGTERM)
