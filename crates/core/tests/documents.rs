@@ -150,6 +150,14 @@ fn the_macro_for_mutt_is_the_same_everywhere() {
     );
 }
 
+/// README.md shows the last screen of the recording in the guide.
+#[test]
+fn the_picker_is_the_recorded_one_everywhere() {
+    let readme = read(&root().join("README.md"));
+    let last_screen = guide("pick.txt");
+    assert!(blocks(&readme, "text").contains(&last_screen.trim_end()), "{last_screen}");
+}
+
 #[test]
 fn documents_keep_their_size() {
     for path in documents() {

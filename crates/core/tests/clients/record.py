@@ -12,6 +12,7 @@ import fcntl
 import json
 import mailbox
 import os
+import pathlib
 import pty
 import select
 import struct
@@ -23,20 +24,22 @@ import guide
 from session import Failure, Home, Session
 
 CORPUS = guide.ROOT / "corpus"
-COLUMNS, ROWS = 100, 30
+# Small enough for the README.
+COLUMNS, ROWS = 96, 18
 INDEX = "q:Quit"
 
 # Each step: seconds to wait, a key, and a text that is on the screen afterwards.
 STEPS = (
-    (2.0, "C-b", "the user looks like a host"),
-    (4.0, "j", "the page shows another place"),
+    (2.0, "C-b", "8 links"),
+    (3.0, "j", "> 2 "),
+    (1.0, "j", "> 3 "),
     (4.0, "/", "/_"),
-    (0.4, "t", "/t_"),
-    (0.2, "e", "/te_"),
-    (0.2, "r", "/ter_"),
-    (3.0, "Enter", INDEX),
-    (2.0, "C-b", "the user looks like a host"),
-    (4.0, "", ""),
+    (0.4, "9", "/9_"),
+    (0.2, "0", "/90_"),
+    (0.2, "3", "/903_"),
+    (2.0, "Escape", "8 links"),
+    (2.0, "7", "a line break was inside the host"),
+    (6.0, "", ""),
 )
 
 
@@ -67,12 +70,13 @@ class Viewer:
 
 
 def mutt(home):
-    """Starts mutt with a few messages of the corpus."""
+    """Starts mutt with a few messages of the corpus and a real one, which was sent to a mailing list."""
     messages = [message.as_bytes() for message in mailbox.mbox(CORPUS / "recipes" / "list.mbox", create=False)]
     for number, message in enumerate(messages, 1):
         (home.maildir / "cur" / f"{number}.urlsift:2,S").write_bytes(message)
     # mutt selects the message that is not read.
-    (home.maildir / "cur" / "9.urlsift:2,").write_bytes((CORPUS / "message.eml").read_bytes())
+    announcement = pathlib.Path(__file__).with_name("announcement.eml").read_bytes()
+    (home.maildir / "cur" / "9.urlsift:2,").write_bytes(announcement)
     settings = f"set folder={home.root} spoolfile={home.maildir} mbox_type=Maildir sleep_time=0\n"
     config = home.file("muttrc", settings + guide.settings("mutt and neomutt"))
     command = ("mutt", "-n", "-F", str(config), "-f", str(home.maildir))
