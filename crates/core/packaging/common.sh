@@ -25,8 +25,8 @@ source_time() {
   printf '%s\n' "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}"
 }
 
-# Makes cargo write the same program in any folder. A program names the sources of its panics, so the folders of this
-# machine are replaced. `strip` removes the symbols.
+# Makes cargo write the same program in any folder and at any time. A program names the sources of its panics, so the
+# folders of this machine are replaced. mimalloc's C code has the time of its compilation. `strip` removes the symbols.
 set_build_flags() {
   local separator=$'\x1f' library
   CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
@@ -36,7 +36,11 @@ set_build_flags() {
   if [ -d "$library" ]; then
     CARGO_ENCODED_RUSTFLAGS+="$separator--remap-path-prefix=$library=/rustc/$(rustc -vV | sed -n 's/^commit-hash: //p')"
   fi
-  export CARGO_ENCODED_RUSTFLAGS CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_INCREMENTAL=0
+  # The crate cc splits these at spaces, and passes the quotes on.
+  # shellcheck disable=SC2089
+  CFLAGS="${CFLAGS:-} -Wno-builtin-macro-redefined -D__DATE__=\"\" -D__TIME__=\"\""
+  # shellcheck disable=SC2090
+  export CFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_INCREMENTAL=0
 }
 
 # Scans archives of the repository, one with each codec, and compares the URLs with the expected ones.
