@@ -227,6 +227,7 @@ impl RangeEnd {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::io::Write;
     use std::path::PathBuf;
     use std::{env, fs, process};
@@ -236,6 +237,7 @@ mod tests {
     use crate::archive::Headers;
     use crate::bulk::Limits;
     use crate::files::codec::CodecChoice;
+    use crate::files::content::Content;
     use crate::files::source::SourceEvent;
 
     const BOUNDS: Bounds = Bounds {
