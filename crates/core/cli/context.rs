@@ -10,9 +10,6 @@ use urlsift::archive::Charset;
 
 use crate::excerpt::{shown_as, width};
 
-/// The lines before the first marked line, and those after the last one.
-const LINES_AROUND: usize = 3;
-
 /// The bytes of a line that are read: before its marked part, and in all.
 const MAX_BYTES_BEFORE: usize = 512;
 const MAX_LINE_BYTES: usize = 4096;
@@ -41,15 +38,15 @@ pub(crate) struct ShownChar {
     pub(crate) is_marked: bool,
 }
 
-/// Returns the lines with a marked byte, and some before and after them.
-pub(crate) fn lines_around(text: &[u8], marked: &Range<usize>) -> Vec<ContextLine> {
+/// Returns the lines with a marked byte, and at most `around` lines before and after them.
+pub(crate) fn lines_around(text: &[u8], marked: &Range<usize>, around: usize) -> Vec<ContextLine> {
     let mut start = line_start(text, marked.start);
-    for _ in 0..LINES_AROUND {
+    for _ in 0..around {
         start = line_start(text, start.saturating_sub(1));
     }
     let mut after = 0;
     let mut lines = Vec::new();
-    while after <= LINES_AROUND && (start < text.len() || lines.is_empty()) {
+    while after <= around && (start < text.len() || lines.is_empty()) {
         let rest = &text[start..];
         let next = memchr::memchr(b'\n', rest).map_or(text.len(), |at| start + at + 1);
         let line = text[start..next].strip_suffix(b"\n").unwrap_or(&text[start..next]);

@@ -151,6 +151,8 @@ fn links_are_picked_at_a_terminal() {
             "",
             "4 links   Enter prints >",
         ),
+        // A signal that ends the run restores the terminal.
+        (&[], json!([[first, 15]]), -15, "", "q leaves"),
         // A line break in pasted text does not choose a link.
         (&[], json!([[first, "\u{1b}[200~two\r\u{1b}[201~"], ["/two_", "\u{3}"]]), 1, "", "1 of 4"),
         // The program is started without a shell.
@@ -189,7 +191,7 @@ fn links_are_picked_at_a_terminal() {
             "opens them with echo",
         ),
         // The clipboard of the terminal gets the link in base64.
-        (&[], json!([[first, "y"], ["copied", "q"]]), 1, "", "52;c;aHR0cDovL29uZS5leGFtcGxlLw=="),
+        (&[], json!([[first, "y"], ["copied", "q"]]), 0, "", "52;c;aHR0cDovL29uZS5leGFtcGxlLw=="),
         // With --list nothing is drawn.
         (&["--list"], json!([]), 0, LIST, ""),
         // A program that is not there is reported before the list is shown.

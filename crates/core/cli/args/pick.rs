@@ -16,8 +16,8 @@ use crate::help::examples::examples;
 /// same URL are shown once. Without a terminal the list is printed. `urlsift help pick` describes keys, colours and
 /// the configuration file.
 ///
-/// Exit status: 0 if a link was chosen or the list was printed, 1 if none was chosen or there is none, 2 if a file
-/// could not be read or a program failed.
+/// Exit status: 0 if a link was opened or copied or something was printed, 1 if nothing was, 2 if a file could not be
+/// read or a program failed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples(&[
     ("Choose a link of a message and open it:", "urlsift pick message.eml"),

@@ -56,9 +56,10 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     };
     let state = PickState::new(&links, options);
     let openers = openers.as_ref();
-    let mut dialogue = Dialogue { state, terminal, theme, openers, chosen: Vec::new() };
+    let mut dialogue =
+        Dialogue { state, terminal, theme, openers, chosen: Vec::new(), has_copied: false };
     let last = dialogue.run();
-    let Dialogue { terminal, mut chosen, .. } = dialogue;
+    let Dialogue { terminal, mut chosen, has_copied, .. } = dialogue;
     // Restore the terminal before anything is printed, and before a program runs.
     drop(terminal);
     let last = last.context("the terminal")?;
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     for error in &errors {
         message::error(error);
     }
-    Ok(Outcome::of(failed || !errors.is_empty(), !chosen.is_empty()))
+    Ok(Outcome::of(failed || !errors.is_empty(), has_copied || !chosen.is_empty()))
 }
 
 /// Returns the programs that open links, or `None` if links are printed: if that is asked for, if nobody reads
@@ -147,6 +148,7 @@ struct Dialogue<'d> {
     openers: Option<&'d Openers>,
     /// The URLs that were opened or are to be printed.
     chosen: Vec<String>,
+    has_copied: bool,
 }
 
 impl Dialogue<'_> {
@@ -206,6 +208,7 @@ impl Dialogue<'_> {
     /// Copies `urls`, one on each line, and says so in the top line.
     fn copy(&mut self, urls: &[String]) -> io::Result<()> {
         let program = clipboard::copy(&urls.join("\n"), self.terminal.writer())?;
+        self.has_copied = true;
         let count = match urls {
             [url] => url.clone(),
             urls => format!("{} links", urls.len()),

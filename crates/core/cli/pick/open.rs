@@ -120,19 +120,16 @@ impl Opener {
     fn of_browser(browsers: &str) -> anyhow::Result<Opener> {
         let commands =
             env::split_paths(browsers).filter_map(|path| path.into_os_string().into_string().ok());
-        let mut first = None;
         for command in commands.filter(|command| !command.is_empty()) {
             let mut opener = Opener::parse("$BROWSER", &command)?;
             for arg in &mut opener.args {
                 *arg = arg.replace("%s", PLACEHOLDER);
             }
-            let checked = opener.check();
-            match checked {
-                Ok(()) => return Ok(opener),
-                Err(error) => first = first.or(Some(error)),
+            if opener.check().is_ok() {
+                return Ok(opener);
             }
         }
-        Err(first.context("$BROWSER names no program")?)
+        bail!("$BROWSER: there is no program of {browsers:?}")
     }
 
     /// Returns the name of the program.
@@ -231,7 +228,7 @@ mod tests {
             ("sh", vec!["-c".into(), "exit 0".into(), "x:".into()])
         );
         let error = Opener::of_browser("no-such-browser:other").expect_err("none is there");
-        assert_eq!(error.to_string(), "$BROWSER: there is no program \"no-such-browser\"");
+        assert_eq!(error.to_string(), "$BROWSER: there is no program of \"no-such-browser:other\"");
         assert!(Opener::of_browser(":").is_err());
     }
 

@@ -31,8 +31,8 @@ use crate::pick::theme::{StyleRole, Theme};
 /// The number of lines that details get at most while there are choices that do not fit.
 const MAX_RESERVED_DETAIL_LINES: usize = 7;
 
-/// The number of lines of the text around a link.
-const MAX_CONTEXT_LINES: usize = 7;
+/// The number of lines of the text around a link at most.
+const MAX_CONTEXT_LINES: usize = 15;
 
 /// The fewest lines of a screen, without the top line, that has room for the text around a link.
 const MIN_ROWS_WITH_CONTEXT: usize = 10;
@@ -72,7 +72,9 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
     };
     let below = share.max(body.saturating_sub(state.rows().len().max(1)));
     let list = body - below;
-    let context_rows = if has_context { (below / 2).min(MAX_CONTEXT_LINES + 1) } else { 0 };
+    // If there is room, the text gets what the description does not need.
+    let rest = below.saturating_sub(MAX_RESERVED_DETAIL_LINES + 1).max(below / 2);
+    let context_rows = if has_context { rest.min(MAX_CONTEXT_LINES + 1) } else { 0 };
     let below = below - context_rows;
     let all = if below > 0 { all_details(state, theme, columns) } else { Vec::new() };
     let all_details = all.len();
@@ -80,6 +82,9 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
     let mut lines = Vec::with_capacity(rows);
     if top > 0 {
         lines.push(Line::styled(title(state, columns), theme.style(StyleRole::Title)));
+    }
+    if state.counts().0 == 0 {
+        return (lines, ScreenRoom::default());
     }
     // The cursor is in the middle, except near the ends of the list.
     let choices = state.rows();
@@ -159,8 +164,7 @@ fn add_choices(
     columns: usize,
     lines: &mut Vec<Line<'static>>,
 ) {
-    // If there are no links at all, the top line says so.
-    if state.rows().is_empty() && state.counts().0 > 0 {
+    if state.rows().is_empty() {
         lines.push(Line::raw(cut("  no link contains that", columns)));
     }
     let digits = state.counts().0.to_string().len();

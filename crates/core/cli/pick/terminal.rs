@@ -2,8 +2,8 @@
 //!
 //! On Unix it is `/dev/tty`, because standard input has the message and standard output may be a pipe. On Windows
 //! keys come from the console, and the screen goes to standard error. While a [`Terminal`] exists, the terminal is in
-//! raw mode and shows its alternate screen. Dropping it restores both; only a killed run leaves them. Bracketed
-//! paste is on, so a pasted line break does not count as Enter.
+//! raw mode and shows its alternate screen. Dropping it restores both, and so does a signal that ends the run.
+//! Bracketed paste is on, so a pasted line break does not count as Enter.
 
 #[cfg(unix)]
 use std::env;
@@ -61,6 +61,7 @@ impl Terminal {
     /// If there is none, or if it cannot be set up.
     pub(crate) fn open(has_mouse: bool) -> io::Result<Terminal> {
         let (writer, has_colors) = writer()?;
+        restore_at_signals()?;
         terminal::enable_raw_mode()?;
         // The first poll starts to watch for changes of size. Without it, a change between the first screen
         // and the first wait for a key was lost.
@@ -144,20 +145,45 @@ impl Terminal {
 
     /// Restores the terminal.
     fn leave(&mut self) {
-        // If this fails, the terminal is gone, and there is nothing to restore.
-        if self.has_mouse {
-            let _ = queue!(self.backend, event::DisableMouseCapture);
-        }
-        let _ = queue!(
-            self.backend,
-            cursor::Show,
-            event::DisableBracketedPaste,
-            terminal::EnableLineWrap,
-            terminal::LeaveAlternateScreen
-        );
-        let _ = Write::flush(&mut self.backend);
-        let _ = terminal::disable_raw_mode();
+        restore(&mut self.backend);
     }
+}
+
+/// Restores the terminal that `writer` writes to. If this fails, the terminal is gone, and there is nothing to restore.
+fn restore(writer: &mut impl Write) {
+    let _ = queue!(
+        writer,
+        event::DisableMouseCapture,
+        cursor::Show,
+        event::DisableBracketedPaste,
+        terminal::EnableLineWrap,
+        terminal::LeaveAlternateScreen
+    );
+    let _ = writer.flush();
+    let _ = terminal::disable_raw_mode();
+}
+
+/// Restores the terminal when a signal ends the run.
+#[cfg(unix)]
+fn restore_at_signals() -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGQUIT, SIGTERM])?;
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            if let Ok((mut tty, _)) = writer() {
+                restore(&mut tty);
+            }
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+    Ok(())
+}
+
+/// Does nothing: on this system no signal ends a run.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "on Unix it can fail")]
+fn restore_at_signals() -> io::Result<()> {
+    Ok(())
 }
 
 impl Drop for Terminal {

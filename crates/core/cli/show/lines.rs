@@ -9,6 +9,9 @@ use urlsift::archive::Charset;
 
 use crate::context::{lines_around, shown_line};
 
+/// The lines before the first marked line, and those after the last one.
+const LINES_AROUND: usize = 3;
+
 /// The style of the marked text at a terminal with colours.
 const MARKED: Style = Style::new().bold().invert();
 
@@ -24,7 +27,7 @@ pub(crate) fn push_lines(
     is_colored: bool,
     out: &mut String,
 ) {
-    let lines = lines_around(text, &marked);
+    let lines = lines_around(text, &marked, LINES_AROUND);
     let start = lines.first().map_or(0, |line| line.range.start);
     let first = 1 + memchr_iter(b'\n', &text[..start]).count();
     for (number, line) in (first..).zip(&lines) {

@@ -4,7 +4,8 @@ Standard input is a JSON object:
 - "args": the program and its arguments;
 - "message": the file for its standard input;
 - "size": columns and rows of the terminal, or null for none;
-- "steps": pairs of a text to wait for and an action. A text is typed, a list is the new size of the terminal.
+- "steps": pairs of a text to wait for and an action. A text is typed, a list is the new size of the terminal, and a
+  number is a signal.
 
 Standard output is a JSON object:
 - "status" and "stdout" of the program;
@@ -120,6 +121,8 @@ def at_terminal(run):
         screens.append(screen.text())
         if isinstance(do, str):
             os.write(master, do.encode())
+        elif isinstance(do, int):
+            os.kill(pid, do)
         else:
             set_size(master, *do)
     while True:

@@ -8,6 +8,9 @@ use urlsift::bulk::Location;
 
 use crate::context::{ContextLine, ShownChar, lines_around, shown_line};
 
+/// The lines that are kept before a link, and those after it.
+const MAX_LINES_AROUND: usize = 10;
+
 /// The bytes that are kept before a link, of the link, and after it. A line that is longer is cut.
 const MAX_BYTES_AROUND: usize = 1024;
 
@@ -30,7 +33,7 @@ impl LinkContext {
         let end = end.min(start + MAX_BYTES_AROUND);
         let text = &text[near..text.len().min(end + MAX_BYTES_AROUND)];
         let (start, end) = (start - near, end - near);
-        let lines = lines_around(text, &(start..end));
+        let lines = lines_around(text, &(start..end), MAX_LINES_AROUND);
         let first = lines.first()?.range.start;
         let last = lines.last()?.range.end.max(end);
         let decode = |range: Range<usize>| place.charset.decode(&text[range]);
@@ -53,7 +56,7 @@ impl LinkContext {
     /// in the middle if possible.
     pub(crate) fn lines(&self, columns: usize, rows: usize) -> Vec<Vec<ShownChar>> {
         let text = self.text.as_bytes();
-        let lines = lines_around(text, &self.marked);
+        let lines = lines_around(text, &self.marked, rows);
         let is_marked = |line: &ContextLine| !line.marked.is_empty();
         let first = lines.iter().position(is_marked).unwrap_or(0);
         let marked = lines.iter().filter(|line| is_marked(line)).count().min(rows);
