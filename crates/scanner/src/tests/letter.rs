@@ -154,12 +154,17 @@ pub(super) fn letter() -> impl Strategy<Value = String> {
 
 fn insert(text: &mut String, at: Index, what: &str) {
     let at = at.index(text.len() + 1);
-    text.insert_str(text.floor_char_boundary(at), what);
+    text.insert_str(boundary(text, at), what);
 }
 
 fn remove(text: &mut String, at: Index) {
     if !text.is_empty() {
         let at = at.index(text.len());
-        text.remove(text.floor_char_boundary(at));
+        text.remove(boundary(text, at));
     }
+}
+
+/// Returns the last boundary of a character at or before `at`. `str::floor_char_boundary` needs Rust 1.91.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
