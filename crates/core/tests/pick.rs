@@ -159,7 +159,12 @@ fn links_are_picked_at_a_terminal() {
         (&["--open", "echo"], json!([[first, "/two"], ["/two_", "\r"]]), 0, two, "opens"),
         (
             &["--open", "echo"],
-            json!([[first, "/bank"], ["/bank_", "\r"], ["danger, Enter opens it", "\r"]]),
+            json!([
+                [first, "/bank"],
+                ["/bank_", "\r"],
+                ["danger, Enter opens it", null],
+                ["danger", "\r"]
+            ]),
             0,
             "http://www.bank.example@three.example/\n",
             "the user looks like a host",
@@ -174,6 +179,14 @@ fn links_are_picked_at_a_terminal() {
         ),
         (&["--open", "echo"], json!([[first, "/bank"], ["/bank_", "\r\r\u{3}"]]), 1, "", "opens"),
         (&["--open", "false"], json!([[first, "\r"]]), 2, "", "urlsift: false: exit status: 1"),
+        // A failure counts, even if the list stays.
+        (
+            &["--stay", "--open", "false"],
+            json!([[first, "\r"], ["the link was not opened: false", "q"]]),
+            2,
+            "",
+            "the link was not opened: false: exit status: 1",
+        ),
         // With --stay the list is shown again, until it is left.
         (
             &["--stay", "--open", "echo 'a b' %u --"],
@@ -200,7 +213,7 @@ fn links_are_picked_at_a_terminal() {
             json!([]),
             2,
             "",
-            "urlsift: --open: there is no program \"/no/such\"",
+            "urlsift: --open: the program \"/no/such\" is not installed",
         ),
     ];
     for (args, steps, status, stdout, seen) in table {
@@ -208,26 +221,32 @@ fn links_are_picked_at_a_terminal() {
             report_skipped("no Python with pseudo-terminals");
             return;
         };
-        let drawn = done["seen"].as_str().expect("the field is a string");
         assert_eq!(done["stdout"], stdout, "{steps}");
         assert_eq!(done["status"], status, "{steps}");
         assert_eq!(done["restored"], true, "{steps}");
-        let screens = done["screens"].as_array().expect("the field is a list");
-        let is_seen = |screen: &Value| screen.as_str().is_some_and(|screen| screen.contains(seen));
-        assert!(drawn.contains(seen) || screens.iter().any(is_seen), "{steps}: {screens:#?}");
-        let count = |sequence: &str| drawn.matches(sequence).count();
-        let shown = usize::from(!steps.as_array().is_none_or(Vec::is_empty));
-        // Each program gets the terminal as it was before.
-        let times = if args.contains(&"--stay") { 3 } else { shown };
-        for sequence in ["?1049h", "?1049l", "?25h", "?7h", "?2004l"] {
-            assert_eq!(count(sequence), times, "{steps}: {sequence}");
-        }
-        let copied = "\u{1b}]52;c;aHR0cDovL29uZS5leGFtcGxlLw==\u{7}";
-        let text = without_sequences(&drawn.replace(copied, ""));
-        let is_bad =
-            |c: char| (c.is_control() && !"\r\n".contains(c)) || urlsift::url::is_hidden(c);
-        assert!(!text.contains(is_bad), "{steps}: {text:?}");
+        check_screens(&done, args, &steps, seen);
     }
+}
+
+/// Checks what a run with `args` and `steps` has drawn: `seen` is among it, and nothing harms a terminal.
+#[cfg(unix)]
+fn check_screens(done: &Value, args: &[&str], steps: &Value, seen: &str) {
+    let drawn = done["seen"].as_str().expect("the field is a string");
+    let screens = done["screens"].as_array().expect("the field is a list");
+    let is_seen = |screen: &Value| screen.as_str().is_some_and(|screen| screen.contains(seen));
+    assert!(drawn.contains(seen) || screens.iter().any(is_seen), "{steps}: {screens:#?}");
+    let count = |sequence: &str| drawn.matches(sequence).count();
+    let shown = usize::from(!steps.as_array().is_none_or(Vec::is_empty));
+    // Each program gets the terminal as it was before.
+    let is_kept = args.contains(&"--stay");
+    let times = if is_kept { steps.as_array().map_or(0, Vec::len) } else { shown };
+    for sequence in ["?1049h", "?1049l", "?25h", "?7h", "?2004l"] {
+        assert_eq!(count(sequence), times, "{steps}: {sequence}");
+    }
+    let copied = "\u{1b}]52;c;aHR0cDovL29uZS5leGFtcGxlLw==\u{7}";
+    let text = without_sequences(&drawn.replace(copied, ""));
+    let is_bad = |c: char| (c.is_control() && !"\r\n".contains(c)) || urlsift::url::is_hidden(c);
+    assert!(!text.contains(is_bad), "{steps}: {text:?}");
 }
 
 #[test]

@@ -6,6 +6,8 @@
 use std::env;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use data_encoding::BASE64;
 
@@ -16,7 +18,7 @@ struct CopyProgram {
     command: &'static [&'static str],
 }
 
-/// The first one that is there is used.
+/// The first installed program that works is used.
 const PROGRAMS: &[CopyProgram] = &[
     CopyProgram { needs: Some("WAYLAND_DISPLAY"), command: &["wl-copy"] },
     CopyProgram { needs: Some("DISPLAY"), command: &["xclip", "-selection", "clipboard"] },
@@ -24,6 +26,9 @@ const PROGRAMS: &[CopyProgram] = &[
     CopyProgram { needs: None, command: &["pbcopy"] },
     CopyProgram { needs: Some("WINDIR"), command: &["clip.exe"] },
 ];
+
+/// A program waits for its desktop, which may not answer.
+const MAX_COPY_TIME: Duration = Duration::from_secs(2);
 
 /// Copies `text`, and writes the sequence for the terminal to `terminal`. Returns the name of the program that copied
 /// it too, if there is one.
@@ -38,10 +43,8 @@ pub(crate) fn copy(text: &str, terminal: &mut impl Write) -> io::Result<Option<&
         let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
         program.needs.is_none_or(is_set) && which::which(program.command[0]).is_ok()
     };
-    let program = PROGRAMS.iter().find(is_usable);
-    Ok(program
-        .filter(|program| run(program.command, text).is_ok())
-        .map(|program| program.command[0]))
+    let mut usable = PROGRAMS.iter().filter(is_usable).map(|program| program.command);
+    Ok(usable.find(|command| run(command, text).is_ok()).map(|command| command[0]))
 }
 
 /// Returns the sequence that sets the clipboard of a terminal.
@@ -49,7 +52,7 @@ fn sequence(text: &str) -> String {
     format!("\u{1b}]52;c;{}\u{7}", BASE64.encode(text.as_bytes()))
 }
 
-/// Runs `command` with `text` as its standard input.
+/// Runs `command` with `text` as its standard input. Ends it if it takes longer than [`MAX_COPY_TIME`].
 fn run(command: &[&str], text: &str) -> io::Result<()> {
     let mut child = Command::new(command[0])
         .args(&command[1..])
@@ -62,8 +65,19 @@ fn run(command: &[&str], text: &str) -> io::Result<()> {
     if let Some(mut stdin) = child.stdin.take() {
         stdin.write_all(text.as_bytes())?;
     }
-    let status = child.wait()?;
-    if status.success() { Ok(()) } else { Err(io::Error::other(status.to_string())) }
+    let started = Instant::now();
+    loop {
+        match child.try_wait()? {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => return Err(io::Error::other(status.to_string())),
+            None if started.elapsed() > MAX_COPY_TIME => {
+                child.kill()?;
+                child.wait()?;
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            None => thread::sleep(Duration::from_millis(5)),
+        }
+    }
 }
 
 #[cfg(test)]

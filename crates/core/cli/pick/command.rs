@@ -8,6 +8,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use urlsift::Extractor;
@@ -56,27 +57,29 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     };
     let state = PickState::new(&links, options);
     let openers = openers.as_ref();
-    let mut dialogue =
-        Dialogue { state, terminal, theme, openers, chosen: Vec::new(), has_copied: false };
-    let last = dialogue.run();
-    let Dialogue { terminal, mut chosen, has_copied, .. } = dialogue;
+    let done = Done::default();
+    let mut dialogue = Dialogue { state, terminal, theme, openers, done, warned_at: None };
+    let ended = dialogue.run();
+    let Dialogue { terminal, mut done, .. } = dialogue;
     // Restore the terminal before anything is printed, and before a program runs.
     drop(terminal);
-    let last = last.context("the terminal")?;
-    let errors = openers.map(|openers| openers.open(&last)).unwrap_or_default();
-    chosen.extend(last);
+    // Links that were chosen before the terminal failed are printed too.
+    let (last, ended) = ended.map_or_else(|error| (Vec::new(), Err(error)), |last| (last, Ok(())));
+    for error in openers.map(|openers| openers.open(&last)).unwrap_or_default() {
+        message::error(&error);
+        done.has_failed = true;
+    }
+    done.chosen.extend(last);
     let mut out = io::stdout().lock();
-    for href in chosen.iter().filter(|_| openers.is_none()) {
+    for href in done.chosen.iter().filter(|_| openers.is_none()) {
         writeln!(out, "{href}").context("standard output")?;
     }
-    for error in &errors {
-        message::error(error);
-    }
-    Ok(Outcome::of(failed || !errors.is_empty(), has_copied || !chosen.is_empty()))
+    ended.context("the terminal")?;
+    Ok(Outcome::of(failed || done.has_failed, done.has_copied || !done.chosen.is_empty()))
 }
 
-/// Returns the programs that open links, or `None` if links are printed: if that is asked for, if nobody reads
-/// standard output but a program, or if the system has no program that opens URLs.
+/// Returns the programs that open links. Returns `None` if links are printed: with `--print`, if standard output is not
+/// a terminal and there is no `--open`, or if the system has no program that opens URLs.
 fn openers(args: &Pick, settings: &PickSettings) -> anyhow::Result<Option<Openers>> {
     if args.print {
         return Ok(None);
@@ -146,10 +149,23 @@ struct Dialogue<'d> {
     terminal: Terminal,
     theme: Theme,
     openers: Option<&'d Openers>,
+    done: Done,
+    /// When the warning of the last choice was drawn, or when the last input after it was dropped.
+    warned_at: Option<Instant>,
+}
+
+/// The results of a dialogue.
+#[derive(Debug, Default)]
+struct Done {
     /// The URLs that were opened or are to be printed.
     chosen: Vec<String>,
     has_copied: bool,
+    has_failed: bool,
 }
+
+/// After a warning of danger, inputs are dropped until none came for this time. So a key that is held, or a second
+/// Enter by mistake, does not confirm it.
+const TIME_TO_READ: Duration = Duration::from_millis(600);
 
 impl Dialogue<'_> {
     /// Lets the user choose until the list is left. Returns the URLs that are still to be opened.
@@ -157,23 +173,20 @@ impl Dialogue<'_> {
         loop {
             let (state, theme) = (&self.state, &self.theme);
             let room = self.terminal.show(|area, buffer| draw(state, theme, area, buffer))?;
-            // Handle all keys typed so far before drawing again. But a warning of danger must be seen first: keys
-            // typed before it was drawn are dropped, except the one that leaves.
-            let mut is_seen = true;
+            self.warned_at = self.warned_at.or(state.is_warned().then(Instant::now));
+            // Handle all keys typed so far before drawing again. But a warning of danger must be read first: keys
+            // typed until then are dropped, except the one that leaves.
             loop {
                 let input = self.terminal.next()?;
-                let accepts = |state: &PickState<'_>, input: &UserInput| {
-                    is_seen || !state.is_warned() || state.leaves(input)
-                };
-                if let Some(input) = input.filter(|input| accepts(&self.state, input)) {
+                if let Some(input) = input.filter(|input| self.accepts(input)) {
+                    self.warned_at = None;
                     match self.state.handle(input, room) {
-                        Answer::None => is_seen = false,
+                        Answer::None => {}
                         Answer::Leave => return Ok(Vec::new()),
                         Answer::Copy(urls) => self.copy(&urls)?,
                         Answer::Choose { hrefs, is_staying: false } => return Ok(hrefs),
                         Answer::Choose { hrefs, is_staying: true } => {
                             self.open_and_stay(hrefs)?;
-                            is_seen = false;
                         }
                     }
                 }
@@ -184,19 +197,32 @@ impl Dialogue<'_> {
         }
     }
 
+    /// Reports whether `input` is no accident after a warning of danger.
+    fn accepts(&mut self, input: &UserInput) -> bool {
+        if !self.state.is_warned() || self.state.leaves(input) {
+            return true;
+        }
+        let is_read = self.warned_at.is_some_and(|at| at.elapsed() > TIME_TO_READ);
+        self.warned_at = self.warned_at.map(|_| Instant::now());
+        is_read
+    }
+
     /// Opens `hrefs` while the terminal is lent to the programs, and says so in the top line.
     fn open_and_stay(&mut self, hrefs: Vec<String>) -> io::Result<()> {
         let count = match hrefs.len() {
             1 => "the link".to_owned(),
             count => format!("{count} links"),
         };
+        let is_one = hrefs.len() == 1;
         let errors = match self.openers {
             Some(openers) => self.terminal.lend(|| openers.open(&hrefs))?,
             None => Vec::new(),
         };
-        self.chosen.extend(hrefs);
+        self.done.chosen.extend(hrefs);
+        self.done.has_failed |= !errors.is_empty();
         let notice = match errors.first() {
-            Some(error) => format!("{} of {count} failed: {error:#}", errors.len()),
+            Some(error) if is_one => format!("the link was not opened: {error:#}"),
+            Some(error) => format!("{} of {count} were not opened: {error:#}", errors.len()),
             None if self.openers.is_some() => format!("opened {count}"),
             None => format!("{count}: printed when the list is left"),
         };
@@ -208,13 +234,16 @@ impl Dialogue<'_> {
     /// Copies `urls`, one on each line, and says so in the top line.
     fn copy(&mut self, urls: &[String]) -> io::Result<()> {
         let program = clipboard::copy(&urls.join("\n"), self.terminal.writer())?;
-        self.has_copied = true;
+        self.done.has_copied = true;
         let count = match urls {
             [url] => url.clone(),
             urls => format!("{} links", urls.len()),
         };
-        let with = program.map(|program| format!(" with {program}")).unwrap_or_default();
-        self.state.set_notice(format!("copied{with}: {count}"));
+        let notice = match program {
+            Some(program) => format!("copied with {program}: {count}"),
+            None => format!("copied, if the terminal can: {count}"),
+        };
+        self.state.set_notice(notice);
         Ok(())
     }
 }

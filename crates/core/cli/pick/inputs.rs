@@ -1,6 +1,6 @@
 //! The inputs and the options of the dialogue, and its answers.
 
-use crate::pick::keys::{KeyMap, KeyPress};
+use crate::pick::keys::{Action, KeyMap, KeyPress};
 
 /// An input of the user.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -37,4 +37,22 @@ pub(crate) struct PickOptions<'o> {
     /// Whether the text around the link is shown at first.
     pub(crate) has_context: bool,
     pub(crate) keys: &'o KeyMap,
+}
+
+/// Returns the new scroll position of the help screen, `hidden` at most, or `None` if `input` closes it.
+pub(crate) fn scrolled_help(
+    scroll: usize,
+    input: &UserInput,
+    keys: &KeyMap,
+    hidden: usize,
+) -> Option<usize> {
+    match input {
+        UserInput::Wheel(lines) => Some(scroll.saturating_add_signed(*lines).min(hidden)),
+        UserInput::Key(key) => match keys.action(*key)? {
+            Action::Down | Action::PageDown => Some((scroll + 1).min(hidden)),
+            Action::Up | Action::PageUp => Some(scroll.saturating_sub(1)),
+            _ => None,
+        },
+        UserInput::Paste(_) | UserInput::Click(_) => None,
+    }
 }

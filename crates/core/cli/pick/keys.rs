@@ -66,7 +66,7 @@ const ACTIONS: &[(Action, &[&str], &str)] = &[
     (Action::Leave, &["q", "esc", "ctrl-c", "ctrl-g", "ctrl-d"], "leave"),
 ];
 
-/// The names of keys that are no characters. Case does not matter.
+/// The names of keys that type no character. Case does not matter.
 const NAMED: &[(&str, KeyCode)] = &[
     ("Backspace", KeyCode::Backspace),
     ("BackTab", KeyCode::BackTab),
@@ -92,7 +92,7 @@ impl KeyMap {
     ///
     /// # Errors
     ///
-    /// If a name of a key is unknown, or if a key has two actions in `changes`.
+    /// If a name of a key is unknown, or if a key is listed twice in `changes`.
     pub(crate) fn new<'c>(
         changes: impl IntoIterator<Item = (Action, &'c Vec<String>)>,
     ) -> anyhow::Result<KeyMap> {
@@ -101,8 +101,8 @@ impl KeyMap {
             let mut keys = Vec::new();
             for name in names {
                 let key: KeyPress = name.parse()?;
-                if changed.iter().any(|(_, others)| others.contains(&key)) {
-                    bail!("the key {name:?} has two actions");
+                if keys.contains(&key) || changed.iter().any(|(_, others)| others.contains(&key)) {
+                    bail!("the key {name:?} is listed twice");
                 }
                 keys.push(key);
             }
@@ -121,16 +121,14 @@ impl KeyMap {
             };
             map.push((action, keys));
         }
-        // A list that nothing closes would be a trap.
-        if map.iter().any(|(action, keys)| *action == Action::Leave && keys.is_empty()) {
-            bail!("the action \"leave\" has no key");
-        }
         Ok(KeyMap(map))
     }
 
-    /// Returns the action of `key`.
+    /// Returns the action of `key`. Ctrl-C leaves unless it has another action, so that nothing is a trap.
     pub(crate) fn action(&self, key: KeyPress) -> Option<Action> {
-        self.0.iter().find(|(_, keys)| keys.contains(&key)).map(|(action, _)| *action)
+        let found = self.0.iter().find(|(_, keys)| keys.contains(&key)).map(|(action, _)| *action);
+        let is_ctrl_c = key.has_ctrl && key.code == KeyCode::Char('c');
+        found.or(is_ctrl_c.then_some(Action::Leave))
     }
 
     /// Returns the name of the first key of `action`, for hints.
@@ -268,15 +266,15 @@ mod tests {
             ("l", Some(Action::Open)),
             ("j", Some(Action::Open)),
             ("enter", None),
+            ("ctrl-c", Some(Action::Leave)),
             ("down", Some(Action::Down)),
         ];
         for (name, action) in table {
             assert_eq!(map.action(key(name)), action, "{name}");
         }
         let bad = [
-            (vec![(Action::Up, &names(&["x"])), (Action::Down, &names(&["x"]))], "two actions"),
+            (vec![(Action::Up, &names(&["x"])), (Action::Down, &names(&["x"]))], "listed twice"),
             (vec![(Action::Up, &names(&["hyper-x"]))], "is unknown"),
-            (vec![(Action::Leave, &names(&[]))], "no key"),
         ]
         .map(|(changes, text)| (KeyMap::new(changes).map(|_| ()), text));
         for (result, text) in bad {

@@ -67,7 +67,13 @@ pub(crate) enum LinkKind {
 }
 
 /// The schemes of programs. Such a URL is never opened: it would run with the rights of the page that is open.
-const SCRIPT_SCHEMES: [&str; 2] = ["javascript", "vbscript"];
+const SCRIPT_SCHEMES: [&str; 4] = ["javascript", "vbscript", "livescript", "mocha"];
+
+/// Those of [`SCRIPT_SCHEMES`] that are looked for. The others are words of prose.
+const FOUND_SCRIPT_SCHEMES: usize = 2;
+
+/// Schemes whose URLs consist of another URL.
+const OUTER_SCHEMES: [&str; 4] = ["feed", "jar", "url", "view-source"];
 
 /// A note on a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -101,7 +107,13 @@ impl Link {
             let text = format!("the page shows another place for it: {}", quote(shown));
             warnings.push(Warning { severity: Severity::Danger, text });
         }
-        warnings.extend(Warning::of_all(found.notes().iter().copied(), found.url()));
+        let notes = found.notes().iter().copied();
+        let of_place = notes.clone().filter(|note| !matches!(note, FoundNote::Url(_)));
+        // Dangers of the place hold for each reading.
+        let mut shared = warnings.clone();
+        shared.extend(Warning::of_all(of_place, found.url()));
+        shared.retain(|warning| warning.severity == Severity::Danger);
+        warnings.extend(Warning::of_all(notes, found.url()));
         let guessed = match found.form() {
             Form::Host => Some("the text has no scheme; http is assumed"),
             Form::Address => Some("its text is a mail address"),
@@ -112,8 +124,9 @@ impl Link {
         }
         let mut readings = vec![LinkReading::new(found.url(), None, warnings)];
         readings.extend(found.readings().iter().map(|reading| {
-            let warnings = Warning::of_all(url_notes(reading.url()).into_iter(), reading.url());
-            LinkReading::new(reading.url(), Some(describe(reading.why())), warnings.collect())
+            let own = Warning::of_all(url_notes(reading.url()).into_iter(), reading.url());
+            let warnings = shared.iter().cloned().chain(own).collect();
+            LinkReading::new(reading.url(), Some(describe(reading.why())), warnings)
         }));
         let context = LinkContext::new(place, found);
         let (mut kind, place) = kind_and_place(place, found, shown.as_deref());
@@ -180,9 +193,10 @@ impl Link {
 
 impl LinkReading {
     fn new(url: &str, why: Option<String>, warnings: Vec<Warning>) -> LinkReading {
-        let warnings = gravest(warnings);
         let shown = fit(&display_url(url)).into_owned();
         let href = href(url).map(Cow::into_owned);
+        let dangers = dangers_of_opening(href.as_deref().unwrap_or(url));
+        let warnings = gravest(warnings.into_iter().chain(dangers).collect());
         LinkReading { shown, href, why, warnings }
     }
 
@@ -250,16 +264,44 @@ impl Warning {
 /// Returns `schemes` with those of scripts, so that scripts are listed. If `schemes` has as many as there may be, they
 /// are not.
 pub(crate) fn with_scripts(mut schemes: OwnSchemes) -> OwnSchemes {
-    for script in SCRIPT_SCHEMES {
+    for script in &SCRIPT_SCHEMES[..FOUND_SCRIPT_SCHEMES] {
         let _ = schemes.add(script);
     }
     schemes
 }
 
-/// Reports whether `url` has one of [`SCRIPT_SCHEMES`].
+/// Reports whether `url`, or the URL within it, has one of [`SCRIPT_SCHEMES`].
 fn is_script(url: &str) -> bool {
-    let scheme = url.split(':').next().unwrap_or_default();
-    SCRIPT_SCHEMES.iter().any(|script| script.eq_ignore_ascii_case(scheme))
+    SCRIPT_SCHEMES.iter().any(|script| has_scheme(inner(url), script))
+}
+
+/// Returns the URL within `url` if its scheme is one of [`OUTER_SCHEMES`], and otherwise `url`.
+fn inner(mut url: &str) -> &str {
+    while OUTER_SCHEMES.iter().any(|outer| has_scheme(url, outer)) {
+        url = url.split_once(':').map_or("", |(_, rest)| rest);
+    }
+    url
+}
+
+/// Reports whether the scheme of `url` is `scheme`, in any case.
+fn has_scheme(url: &str, scheme: &str) -> bool {
+    url.split_once(':').is_some_and(|(own, _)| own.eq_ignore_ascii_case(scheme))
+}
+
+/// Returns the dangers of `url` for the program that opens it, besides those in its notes.
+fn dangers_of_opening(url: &str) -> Vec<Warning> {
+    let mut dangers = Vec::new();
+    let mut add = |text: String| dangers.push(Warning { severity: Severity::Danger, text });
+    let authority = url.split_once("://").map(|(_, rest)| rest).unwrap_or_default();
+    let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    if host.starts_with('-') {
+        add(format!("a program may take the host for an option: {}", quote(host)));
+    }
+    if inner(url) != url && has_scheme(inner(url), "file") {
+        add("it names a file of your own machine or network".to_owned());
+    }
+    dangers
 }
 
 /// Reports whether the host of `url` begins with `www.` or `ftp.`. Such a word is certainly a host.

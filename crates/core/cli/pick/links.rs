@@ -62,6 +62,7 @@ impl Links {
     /// Adds the link `found` at `place`.
     pub(crate) fn add(&mut self, place: &Location<'_>, found: &Found<'_>) {
         self.met += 1;
+        let (parts, messages) = (self.parts.len(), self.messages);
         let part = self.part_of(place);
         let mut link = Link::new(place, found, self.met, part);
         if self.context > MAX_CONTEXT_BYTES {
@@ -73,12 +74,17 @@ impl Links {
         if let Some(&known) = self.known.get(&key) {
             let known = &mut self.all[known];
             if !has_room {
-                // Without room only the first reading is merged; the rest of it is short.
+                // At the limit, only the first reading is merged, because the other texts are short.
                 link.readings.truncate(1);
             }
             self.held -= known.size();
             known.merge(link);
             self.held += known.size();
+            if known.part != part {
+                // A part that has no link of its own needs no heading.
+                self.parts.truncate(parts);
+                self.messages = messages;
+            }
         } else if has_room && self.all.len() < MAX_LINKS {
             self.held += link.size();
             self.known.insert(key, self.all.len());

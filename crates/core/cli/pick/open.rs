@@ -7,12 +7,15 @@ use std::collections::BTreeMap;
 use std::env;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use crate::pick::terminal;
 
 /// The place of the URL in a command.
 const PLACEHOLDER: &str = "%u";
+
+/// Programs that would run a URL within one of their arguments.
+const SHELLS: [&str; 8] = ["ash", "bash", "dash", "fish", "ksh", "mksh", "sh", "zsh"];
 
 /// A command that opens a URL.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -33,12 +36,12 @@ pub(crate) struct Openers {
 }
 
 impl Openers {
-    /// Returns the commands: `usual`, else the system's own; and those in `by_scheme`. Returns `None` if there is no
-    /// command for most schemes.
+    /// Returns the commands in `by_scheme`, and `usual` or else the system's own command for other schemes. Returns
+    /// `None` if the system has none.
     ///
     /// # Errors
     ///
-    /// If a command cannot be split into words, or if no program of `$BROWSER` is there.
+    /// If a command cannot be split into words, or if no program of `$BROWSER` is installed.
     pub(crate) fn new(
         usual: Option<(&str, &str)>,
         by_scheme: &BTreeMap<String, String>,
@@ -75,7 +78,7 @@ impl Openers {
     ///
     /// # Errors
     ///
-    /// If one is not there.
+    /// If one is not installed.
     pub(crate) fn check<'h>(&self, hrefs: impl Iterator<Item = &'h str>) -> anyhow::Result<()> {
         self.usual.check()?;
         let mut checked = Vec::new();
@@ -92,15 +95,28 @@ impl Openers {
 impl Opener {
     /// Splits `command`, which `origin` names, into words.
     fn parse(origin: &str, command: &str) -> anyhow::Result<Opener> {
+        // On Windows a backslash separates folders.
+        let command = if cfg!(windows) { &command.replace('\\', "\\\\") } else { command };
         let words = shlex::split(command);
         let words = words.with_context(|| format!("{origin}: a quote is not closed"))?;
         let mut words = words.into_iter();
         let program = words.next().filter(|program| !program.is_empty());
         let program = program.with_context(|| format!("{origin}: it names no program"))?;
-        Ok(Opener { origin: origin.to_owned(), program, args: words.collect() })
+        let opener = Opener { origin: origin.to_owned(), program, args: words.collect() };
+        let is_shell = SHELLS.contains(&opener.name());
+        let is_within = |arg: &String| {
+            [PLACEHOLDER, "%s"].iter().any(|place| arg.contains(place))
+                && arg.len() > PLACEHOLDER.len()
+        };
+        ensure!(
+            !is_shell || !opener.args.iter().any(is_within),
+            "{origin}: a shell would run parts of a URL; write {} -c 'firefox \"$1\"' sh %u",
+            opener.program
+        );
+        Ok(opener)
     }
 
-    /// Returns the first program of `$BROWSER` that is there, or the program with which the system opens URLs.
+    /// Returns the first program of `$BROWSER` that is installed, or the program with which the system opens URLs.
     fn of_system() -> anyhow::Result<Option<Opener>> {
         if let Some(browsers) = env::var("BROWSER").ok().filter(|browsers| !browsers.is_empty()) {
             return Opener::of_browser(&browsers).map(Some);
@@ -116,20 +132,27 @@ impl Opener {
         Ok(opener.check().is_ok().then_some(opener))
     }
 
-    /// Returns the first command in `browsers`, a list like `$PATH`, whose program is there. `%s` is the URL too.
+    /// Returns the first command in `browsers`, a list like `$PATH`, whose program is installed. `%s` is the URL too.
     fn of_browser(browsers: &str) -> anyhow::Result<Opener> {
         let commands =
             env::split_paths(browsers).filter_map(|path| path.into_os_string().into_string().ok());
+        let mut first = None;
         for command in commands.filter(|command| !command.is_empty()) {
-            let mut opener = Opener::parse("$BROWSER", &command)?;
-            for arg in &mut opener.args {
-                *arg = arg.replace("%s", PLACEHOLDER);
-            }
-            if opener.check().is_ok() {
-                return Ok(opener);
+            let usable = Opener::parse("$BROWSER", &command).and_then(|opener| {
+                opener.check()?;
+                Ok(opener)
+            });
+            match usable {
+                Ok(mut opener) => {
+                    for arg in &mut opener.args {
+                        *arg = arg.replace("%s", PLACEHOLDER);
+                    }
+                    return Ok(opener);
+                }
+                Err(error) => first = first.or(Some(error)),
             }
         }
-        bail!("$BROWSER: there is no program of {browsers:?}")
+        Err(first.unwrap_or_else(|| anyhow!("$BROWSER names no program")))
     }
 
     /// Returns the name of the program.
@@ -137,11 +160,11 @@ impl Opener {
         self.program.rsplit(std::path::MAIN_SEPARATOR).next().unwrap_or(&self.program)
     }
 
-    /// Checks that the program is there and can be started.
+    /// Checks that the program is installed.
     fn check(&self) -> anyhow::Result<()> {
         match which::which(&self.program) {
             Ok(_) => Ok(()),
-            Err(_) => bail!("{}: there is no program {:?}", self.origin, self.program),
+            Err(_) => bail!("{}: the program {:?} is not installed", self.origin, self.program),
         }
     }
 
@@ -202,6 +225,10 @@ mod tests {
             ("  ", "--open: it names no program"),
             ("'' x", "--open: it names no program"),
             ("firefox 'x", "--open: a quote is not closed"),
+            (
+                "/bin/sh -c 'firefox %u'",
+                "--open: a shell would run parts of a URL; write /bin/sh -c 'firefox \"$1\"' sh %u",
+            ),
         ] {
             let error = Opener::parse("--open", command).expect_err(command);
             assert_eq!(error.to_string(), message);
@@ -216,19 +243,19 @@ mod tests {
         assert_eq!(openers.opener("mailto:a@b.example").name(), "no-such-mailer");
         assert_eq!(openers.opener("http://a.example/").name(), "no-such-browser");
         let error = openers.check(std::iter::empty()).expect_err("it is not there");
-        assert_eq!(error.to_string(), "--open: there is no program \"no-such-browser\"");
+        assert_eq!(error.to_string(), "--open: the program \"no-such-browser\" is not installed");
     }
 
     #[cfg(unix)]
     #[test]
-    fn the_first_browser_that_is_there_is_used() {
+    fn the_first_browser_that_is_installed_is_used() {
         let opener = Opener::of_browser("no-such-browser:sh -c 'exit 0' %s:cat").expect("sh");
         assert_eq!(
             (opener.name(), opener.args("x:")),
             ("sh", vec!["-c".into(), "exit 0".into(), "x:".into()])
         );
         let error = Opener::of_browser("no-such-browser:other").expect_err("none is there");
-        assert_eq!(error.to_string(), "$BROWSER: there is no program of \"no-such-browser:other\"");
+        assert_eq!(error.to_string(), "$BROWSER: the program \"no-such-browser\" is not installed");
         assert!(Opener::of_browser(":").is_err());
     }
 

@@ -15,6 +15,8 @@
 //! The top line shows a notice, the filter, or a hint. Below it are the choices, scrolled to keep the cursor in
 //! the middle. A URL that is cut ends in `>`, which no URL contains.
 
+use std::fmt::Write;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -45,7 +47,7 @@ pub(crate) fn draw(
     buffer: &mut Buffer,
 ) -> ScreenRoom {
     let (lines, room) = match state.help() {
-        Some(scroll) => (help_lines(state, theme, area, scroll), ScreenRoom::default()),
+        Some(scroll) => help_lines(state, theme, area, scroll),
         None => lines(state, theme, area),
     };
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
@@ -59,12 +61,12 @@ pub(crate) fn draw(
 /// Returns the lines of the screen, from the top.
 fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>>, ScreenRoom) {
     let (columns, rows) = (usize::from(area.width), usize::from(area.height));
-    // If there is only one row, it shows the choice.
-    let top = usize::from(rows > 1);
+    // If there is only one row, it shows the choice, or a warning.
+    let top = usize::from(rows > 1 || (rows == 1 && state.is_warned()));
     let body = rows - top;
     let has_context = state.has_context() && body >= MIN_ROWS_WITH_CONTEXT;
-    // So many rows go to the panes below, so that a warning of deception is seen at once. Choices get the rest, and
-    // the panes get the rows that the choices leave over.
+    // The panes below get this many rows, so that warnings are visible without scrolling, and those that the choices
+    // do not need.
     let share = if has_context {
         (body * 3 / 5).min(MAX_RESERVED_DETAIL_LINES + MAX_CONTEXT_LINES + 2)
     } else {
@@ -95,11 +97,13 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
     // a detail.
     let details = below.saturating_sub(1);
     if details > 0 {
+        let key = |action| state.options().keys.name(action);
         let hint = match all_details.checked_sub(state.scroll() + details) {
-            Some(more @ 1..) => format!("Right: {more} more"),
-            _ if state.scroll() > 0 => "Left: back".to_owned(),
-            _ => String::new(),
+            Some(more @ 1..) => key(Action::Scroll).map(|key| format!("{key}: {more} more")),
+            _ if state.scroll() > 0 => key(Action::ScrollBack).map(|key| format!("{key}: back")),
+            _ => None,
         };
+        let hint = hint.unwrap_or_default();
         lines.push(rule(&hint, theme, columns));
     }
     let details = if details > 0 { details } else { below };
@@ -109,7 +113,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
         lines.push(rule("text", theme, columns));
         lines.extend(context(state, theme, columns, context_rows - 1));
     }
-    (lines, ScreenRoom { list, first, top, details, all_details })
+    (lines, ScreenRoom { list, first, top, details, all_details, hidden_help: 0 })
 }
 
 /// Returns a rule with `hint` at its beginning.
@@ -125,7 +129,11 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
         (Some(notice), _) => safe(notice),
         (None, Some((filter, is_typing))) => {
             let cursor = if is_typing { "_" } else { "" };
-            let count = format!("{cursor}  {passing} of {all}");
+            let marked = match state.marked() {
+                0 => String::new(),
+                marked => format!(", {marked} marked"),
+            };
+            let count = format!("{cursor}  {passing} of {all}{marked}");
             // A filter that is too long shows its end, to which the next letter is added. It shows nothing if
             // the count alone is too wide.
             let mut shown = filter;
@@ -137,20 +145,26 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
             format!("/{shown}{count}")
         }
         (None, None) => {
-            let key = |action| state.options().keys.name(action).unwrap_or_default();
-            let leave = format!("{} leaves", key(Action::Leave));
-            let links = match (all, state.marked()) {
-                (0, _) => return cut(&format!("no links   {leave}"), columns),
-                (1, 0) => "1 link".to_owned(),
-                (all, 0) => format!("{all} links"),
-                (all, marked) => format!("{all} links, {marked} marked"),
-            };
-            let verb = if state.options().program.is_some() { "opens" } else { "prints" };
+            let mut links = if all == 1 { "1 link".to_owned() } else { format!("{all} links") };
             let what = if state.marked() > 0 { "them" } else { "one" };
-            let with = state.options().program.map(|name| format!(" with {}", safe(name)));
-            let with = with.unwrap_or_default();
-            let (open, help) = (key(Action::Open), key(Action::Help));
-            format!("{links}   {open} {verb} {what}{with}, {help} shows the keys, {leave}")
+            if state.marked() > 0 {
+                let _ = write!(links, ", {} marked", state.marked());
+            }
+            let open = match state.options().program {
+                Some(name) => format!("opens {what} with {}", safe(name)),
+                None => format!("prints {what}"),
+            };
+            let hints = [
+                (Action::Open, open.as_str()),
+                (Action::Help, "shows the keys"),
+                (Action::Leave, "leaves"),
+            ];
+            let hints = hints.iter().filter(|(action, _)| all > 0 || *action == Action::Leave);
+            let named = hints.filter_map(|(action, text)| {
+                Some(format!("{} {text}", state.options().keys.name(*action)?))
+            });
+            let links = if all == 0 { "no links" } else { &links };
+            format!("{links}   {}", named.collect::<Vec<_>>().join(", "))
         }
     };
     cut(&text, columns)
@@ -239,7 +253,7 @@ fn help_lines(
     theme: &Theme,
     area: Rect,
     scroll: usize,
-) -> Vec<Line<'static>> {
+) -> (Vec<Line<'static>>, ScreenRoom) {
     let columns = usize::from(area.width);
     let keys = state.options().keys.help();
     let others = [
@@ -252,10 +266,13 @@ fn help_lines(
         Line::raw(cut(&format!("{keys:<key_columns$}{text}"), columns))
     };
     let room = usize::from(area.height).saturating_sub(1);
-    let scroll = scroll.min(all.len().saturating_sub(room));
-    let title = cut("The keys   Up and Down scroll, any other key goes back", columns);
+    let hidden_help = all.len().saturating_sub(room);
+    let scroll = scroll.min(hidden_help);
+    let title = cut("The keys   keys that move the cursor scroll, others go back", columns);
     let title = Line::styled(title, theme.style(StyleRole::Title));
-    std::iter::once(title).chain(all.iter().skip(scroll).take(room).map(line)).collect()
+    let shown = all.iter().skip(scroll).take(room).map(line);
+    let lines = std::iter::once(title).chain(shown).collect();
+    (lines, ScreenRoom { hidden_help, ..ScreenRoom::default() })
 }
 
 /// Returns `text`, part of which comes from the command line or a system, without characters that are unsafe on a

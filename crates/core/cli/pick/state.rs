@@ -1,14 +1,14 @@
 //! The state of the dialogue, and the effect of each key. Draws nothing.
 //!
 //! A *choice* is one reading of a link; the user can choose each. The *filter* is a list of words, all of
-//! which a link must contain, in any case. While it is typed, characters are no commands. A key that moves the cursor
-//! ends the typing, and Enter opens the selected link at once.
+//! which a link must contain, in any case. While it is typed, characters are added to it. A key that moves the cursor
+//! ends the typing, and Enter opens the selected link at once, even if others are marked.
 
 use crossterm::event::KeyCode;
 use urlsift::note::Severity;
 
-use crate::pick::inputs::{Answer, PickOptions, UserInput};
-use crate::pick::keys::{Action, KeyMap, KeyPress};
+use crate::pick::inputs::{Answer, PickOptions, UserInput, scrolled_help};
+use crate::pick::keys::{Action, KeyPress};
 use crate::pick::link::{Link, LinkReading};
 use crate::pick::links::Links;
 use crate::pick::rows::{LinkChoice, ListRow, rows};
@@ -37,8 +37,18 @@ pub(crate) struct PickState<'l> {
     /// The number of lines of the help screen that are scrolled away, while it is shown.
     help: Option<usize>,
     notice: Option<String>,
-    /// Whether the user was warned of the choice at the cursor. If so, the next Enter opens it.
-    is_warned: bool,
+    confirms: Confirms,
+}
+
+/// What the next input confirms.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum Confirms {
+    #[default]
+    Nothing,
+    /// The last input was a click that selected a link. Another click opens it.
+    Click,
+    /// The notice warns of the chosen links. Enter opens them.
+    Danger,
 }
 
 /// The words that listed links contain.
@@ -61,10 +71,15 @@ pub(crate) struct ScreenRoom {
     pub(crate) details: usize,
     /// The lines that all details need.
     pub(crate) all_details: usize,
+    /// The number of lines of the help screen that can be scrolled away.
+    pub(crate) hidden_help: usize,
 }
 
 /// The limit for the length of a filter.
 const MAX_FILTER_CHARS: usize = 200;
+
+/// More links than this are opened only by a second Enter.
+const MAX_UNASKED_LINKS: usize = 10;
 
 impl<'l> PickState<'l> {
     pub(crate) fn new(links: &'l Links, options: PickOptions<'l>) -> PickState<'l> {
@@ -91,7 +106,7 @@ impl<'l> PickState<'l> {
             has_context,
             help: None,
             notice: links.left_out(),
-            is_warned: false,
+            confirms: Confirms::Nothing,
         };
         state.list();
         state
@@ -177,7 +192,7 @@ impl<'l> PickState<'l> {
 
     /// Reports whether the notice warns of the choice at the cursor, so that Enter would open it.
     pub(crate) fn is_warned(&self) -> bool {
-        self.is_warned
+        self.confirms == Confirms::Danger
     }
 
     /// Reports whether `input` leaves without a choice.
@@ -188,22 +203,28 @@ impl<'l> PickState<'l> {
     /// Handles `input`, which was made while the screen had `room`.
     pub(crate) fn handle(&mut self, input: UserInput, room: ScreenRoom) -> Answer {
         self.notice = None;
-        let was_warned = std::mem::take(&mut self.is_warned);
+        let confirmed = std::mem::take(&mut self.confirms);
+        let was_warned = confirmed == Confirms::Danger;
         let number = std::mem::take(&mut self.number);
+        let was_typing = self.filter.is_typing;
         if let Some(scroll) = self.help {
-            self.help = scrolled_help(scroll, &input, self.options.keys);
+            self.help = scrolled_help(scroll, &input, self.options.keys, room.hidden_help);
             return Answer::None;
         }
         match input {
             UserInput::Paste(text) => self.type_in(text.chars()),
             UserInput::Wheel(lines) => self.go_by(lines),
-            UserInput::Click(row) => return self.click(row, room, was_warned),
+            UserInput::Click(row) => return self.click(row, room, confirmed == Confirms::Click),
             UserInput::Key(key) if self.filter.is_typing && self.type_key(key) => {}
             // Esc leaves the filter first.
             UserInput::Key(key) if key.code == KeyCode::Esc && !self.filter.text.is_empty() => {
                 self.clear_filter();
             }
             UserInput::Key(key) => match (self.options.keys.action(key), key.char()) {
+                (Some(Action::Open), _) if was_typing => {
+                    let is_staying = self.options.is_staying;
+                    return self.choose(self.current().as_slice(), is_staying, was_warned);
+                }
                 (Some(action), _) => return self.act(action, room, was_warned),
                 (None, Some(c)) => self.type_digit(number, c),
                 (None, None) => {}
@@ -229,8 +250,10 @@ impl<'l> PickState<'l> {
             Action::Filter => self.filter.is_typing = true,
             Action::Mark => self.mark(),
             Action::MarkAll => self.mark_all(),
-            Action::Open => return self.choose(self.options.is_staying, was_warned),
-            Action::OpenAndStay => return self.choose(true, was_warned),
+            Action::Open => {
+                return self.choose(&self.chosen(), self.options.is_staying, was_warned);
+            }
+            Action::OpenAndStay => return self.choose(&self.chosen(), true, was_warned),
             Action::Copy => return self.copy(),
             Action::Context => self.has_context = !self.has_context,
             Action::Help => self.help = Some(0),
@@ -334,22 +357,24 @@ impl<'l> PickState<'l> {
         self.go(at, true);
     }
 
-    fn click(&mut self, row: usize, room: ScreenRoom, was_warned: bool) -> Answer {
-        let Some(row) = row.checked_sub(room.top).filter(|row| *row < room.list) else {
+    /// Selects the line that was clicked at. If the click before selected it, opens its link.
+    fn click(&mut self, row: usize, room: ScreenRoom, was_clicked: bool) -> Answer {
+        let row = row.checked_sub(room.top).filter(|row| *row < room.list);
+        let row = row.map(|row| row + room.first);
+        let Some(row) = row.filter(|row| self.rows.get(*row).is_some_and(ListRow::is_selectable))
+        else {
             return Answer::None;
         };
-        let row = row + room.first;
-        if !self.rows.get(row).is_some_and(ListRow::is_selectable) {
-            return Answer::None;
-        }
-        if row == self.at {
-            return self.choose(self.options.is_staying, was_warned);
+        if row == self.at && was_clicked {
+            // A click never confirms a danger: it may be one of a double click.
+            return self.choose(self.current().as_slice(), self.options.is_staying, false);
         }
         self.go(row, true);
+        self.confirms = Confirms::Click;
         Answer::None
     }
 
-    /// Marks the choice at the cursor or removes its mark, and goes on to the next line.
+    /// Marks the choice at the cursor or removes its mark, and goes on to the next link.
     fn mark(&mut self) {
         let Some(choice) = self.current() else {
             if matches!(self.rows.get(self.at), Some(ListRow::Folded(_))) {
@@ -365,10 +390,18 @@ impl<'l> PickState<'l> {
         } else {
             self.marks.push(choice);
         }
-        self.go_by(1);
+        let is_next_link = |row: &ListRow| match row {
+            ListRow::Choice(next) => next.reading == 0,
+            ListRow::Folded(_) => true,
+            ListRow::Heading(_) => false,
+        };
+        let below = self.rows.iter().skip(self.at + 1).position(is_next_link);
+        if let Some(rows) = below {
+            self.go(self.at + 1 + rows, true);
+        }
     }
 
-    /// Marks the first reading of each link of the list. If all are marked, removes all marks.
+    /// Marks the first reading of each link of the list. If all are marked, removes their marks.
     fn mark_all(&mut self) {
         let choices = self.rows.iter().filter_map(|row| match row {
             ListRow::Choice(choice) if choice.reading == 0 => Some(*choice),
@@ -379,7 +412,8 @@ impl<'l> PickState<'l> {
         let unmarked = choices.filter(opens).filter(|choice| !marked.contains(&choice.link));
         let unmarked: Vec<LinkChoice> = unmarked.collect();
         if unmarked.is_empty() {
-            self.marks.clear();
+            let rows = &self.rows;
+            self.marks.retain(|mark| !rows.contains(&ListRow::Choice(*mark)));
         } else {
             self.marks.extend(unmarked);
         }
@@ -394,8 +428,7 @@ impl<'l> PickState<'l> {
         }
     }
 
-    fn choose(&mut self, is_staying: bool, was_warned: bool) -> Answer {
-        let chosen = self.chosen();
+    fn choose(&mut self, chosen: &[LinkChoice], is_staying: bool, was_warned: bool) -> Answer {
         if chosen.is_empty() {
             return match self.rows.get(self.at) {
                 Some(ListRow::Folded(_)) => {
@@ -407,7 +440,7 @@ impl<'l> PickState<'l> {
             };
         }
         let mut hrefs = Vec::with_capacity(chosen.len());
-        for &choice in &chosen {
+        for &choice in chosen {
             let reading = self.reading(choice);
             let Some(href) = reading.opens() else {
                 self.notice = Some(format!("it opens {}", reading.opening()));
@@ -418,31 +451,36 @@ impl<'l> PickState<'l> {
         // A link that is only printed can still be looked at before it is used.
         if self.options.program.is_some()
             && !was_warned
-            && let Some(notice) = self.danger(&chosen)
+            && let Some(notice) = self.danger(chosen)
         {
             self.notice = Some(notice);
-            self.is_warned = true;
+            self.confirms = Confirms::Danger;
             return Answer::None;
         }
         Answer::Choose { hrefs, is_staying }
     }
 
-    /// Returns a warning if one of `chosen` is dangerous.
+    /// Returns a warning if one of `chosen` is dangerous, or if there are many.
     fn danger(&self, chosen: &[LinkChoice]) -> Option<String> {
+        let open = self.options.keys.name(Action::Open).unwrap_or_default();
         let danger = |choice: &LinkChoice| {
             let warnings = &self.reading(*choice).warnings;
             let danger = warnings.iter().find(|it| it.severity == Severity::Danger)?;
             Some((choice.link + 1, &danger.text))
         };
         let dangers: Vec<_> = chosen.iter().filter_map(danger).collect();
-        let (number, text) = dangers.first()?;
-        Some(match chosen.len() {
-            1 => format!("danger, Enter opens it all the same: {text}"),
-            all => {
-                let count = dangers.len();
-                format!("danger in {count} of {all}, Enter opens all: link {number}: {text}")
+        let all = chosen.len();
+        match dangers.first() {
+            Some((_, text)) if all == 1 => {
+                Some(format!("danger, {open} opens it all the same: {text}"))
             }
-        })
+            Some((number, text)) => {
+                let count = dangers.len();
+                Some(format!("danger in {count} of {all}, {open} opens all: link {number}: {text}"))
+            }
+            None if all > MAX_UNASKED_LINKS => Some(format!("{open} again opens all {all} links")),
+            None => None,
+        }
     }
 
     fn copy(&mut self) -> Answer {
@@ -451,18 +489,5 @@ impl<'l> PickState<'l> {
             return Answer::None;
         }
         Answer::Copy(chosen.iter().map(|choice| self.reading(*choice).key().to_owned()).collect())
-    }
-}
-
-/// Returns the new scroll position of the help screen, or `None` if `input` closes it.
-fn scrolled_help(scroll: usize, input: &UserInput, keys: &KeyMap) -> Option<usize> {
-    match input {
-        UserInput::Wheel(lines) => Some(scroll.saturating_add_signed(*lines)),
-        UserInput::Key(key) => match keys.action(*key)? {
-            Action::Down | Action::PageDown => Some(scroll + 1),
-            Action::Up | Action::PageUp => Some(scroll.saturating_sub(1)),
-            _ => None,
-        },
-        UserInput::Paste(_) | UserInput::Click(_) => None,
     }
 }

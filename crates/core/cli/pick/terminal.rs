@@ -2,7 +2,8 @@
 //!
 //! On Unix it is `/dev/tty`, because standard input has the message and standard output may be a pipe. On Windows
 //! keys come from the console, and the screen goes to standard error. While a [`Terminal`] exists, the terminal is in
-//! raw mode and shows its alternate screen. Dropping it restores both, and so does a signal that ends the run.
+//! raw mode and shows its alternate screen. Dropping it restores both, and so do SIGHUP, SIGINT,
+//! SIGQUIT and SIGTERM.
 //! Bracketed paste is on, so a pasted line break does not count as Enter.
 
 #[cfg(unix)]
@@ -13,6 +14,7 @@ use std::fs::OpenOptions;
 #[cfg(not(unix))]
 use std::io::IsTerminal;
 use std::io::{self, BufWriter, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crossterm::event::{self, KeyEventKind, MouseButton, MouseEventKind};
@@ -44,6 +46,12 @@ type TerminalWriter = BufWriter<File>;
 #[cfg(not(unix))]
 type TerminalWriter = BufWriter<io::Stderr>;
 
+/// Whether the terminal is lent to a program.
+static IS_LENT: AtomicBool = AtomicBool::new(false);
+
+/// The most columns and rows that are drawn.
+const MAX_COLUMNS: u16 = 1000;
+
 /// The lines that one step of the wheel moves.
 const WHEEL_LINES: isize = 3;
 
@@ -63,12 +71,13 @@ impl Terminal {
         let (writer, has_colors) = writer()?;
         restore_at_signals()?;
         terminal::enable_raw_mode()?;
+        let backend = CrosstermBackend::new(BufWriter::new(writer));
+        let shown = Buffer::empty(Rect::ZERO);
+        // From here on, dropping it restores the terminal.
+        let mut terminal = Terminal { backend, shown, has_mouse, has_colors };
         // The first poll starts to watch for changes of size. Without it, a change between the first screen
         // and the first wait for a key was lost.
         event::poll(Duration::ZERO)?;
-        let backend = CrosstermBackend::new(BufWriter::new(writer));
-        let shown = Buffer::empty(Rect::ZERO);
-        let mut terminal = Terminal { backend, shown, has_mouse, has_colors };
         terminal.enter()?;
         Ok(terminal)
     }
@@ -120,7 +129,10 @@ impl Terminal {
     /// Gives the terminal to `run`, a program that may draw on it, and takes it back.
     pub(crate) fn lend<T>(&mut self, run: impl FnOnce() -> T) -> io::Result<T> {
         self.leave();
+        // Ctrl-C ends the program, and not this one.
+        IS_LENT.store(true, Ordering::Relaxed);
         let result = run();
+        IS_LENT.store(false, Ordering::Relaxed);
         terminal::enable_raw_mode()?;
         self.enter()?;
         Ok(result)
@@ -166,10 +178,11 @@ fn restore(writer: &mut impl Write) {
 /// Restores the terminal when a signal ends the run.
 #[cfg(unix)]
 fn restore_at_signals() -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGQUIT, SIGTERM])?;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     std::thread::spawn(move || {
-        for signal in signals.forever() {
+        let is_of_program = |signal: &i32| *signal == SIGINT && IS_LENT.load(Ordering::Relaxed);
+        for signal in signals.forever().filter(|signal| !is_of_program(signal)) {
             if let Ok((mut tty, _)) = writer() {
                 restore(&mut tty);
             }
@@ -195,7 +208,7 @@ impl Drop for Terminal {
 /// Returns the whole screen. Its size is 80 by 24 if the terminal does not know it.
 fn area() -> Rect {
     let (columns, rows) = terminal::size().unwrap_or_default();
-    let or = |number: u16, usual| if number > 0 { number } else { usual };
+    let or = |number: u16, usual| if number > 0 { number.min(MAX_COLUMNS) } else { usual };
     Rect::new(0, 0, or(columns, 80), or(rows, 24))
 }
 

@@ -50,19 +50,14 @@ fn inputs(script: &str) -> Vec<UserInput> {
                 vec![UserInput::Paste("two\r\n\u{1b}[2J\u{202e}".to_owned())]
             }
             Some("wheel") => vec![UserInput::Wheel(3)],
-            Some(name) => match name.strip_prefix("click ") {
+            Some(name) => match name.strip_prefix("click-") {
                 Some(row) => vec![UserInput::Click(row.parse().expect("a row"))],
                 None => vec![key(name)],
             },
             None => word.chars().map(|c| key(&c.to_string())).collect(),
         }
     };
-    // `<click 3>` has a space.
-    script
-        .replace("click ", "click_")
-        .split_whitespace()
-        .flat_map(|word| inputs(&word.replace('_', " ")))
-        .collect()
+    script.split_whitespace().flat_map(inputs).collect()
 }
 
 /// Returns the options for `program`, which opens links.
@@ -472,7 +467,7 @@ fn any_keys_at_any_size_draw_a_screen_that_fits() {
         "<backspace>",
         "<ctrl-u>",
         "<space>",
-        "<click 3>",
+        "<click-3>",
         "<wheel>",
         "e",
         "2",

@@ -110,7 +110,12 @@ fn style_of(words: &str) -> anyhow::Result<Style> {
             "italic" => style.add_modifier(Modifier::ITALIC),
             "underlined" => style.add_modifier(Modifier::UNDERLINED),
             "reversed" => style.add_modifier(Modifier::REVERSED),
-            "on" => style.bg(color(rest.next().unwrap_or_default())?),
+            "on" => {
+                let word = rest.next();
+                let word = word
+                    .with_context(|| format!("the style {words:?} has no colour after \"on\""))?;
+                style.bg(color(word)?)
+            }
             word => style.fg(color(word)?),
         };
     }
@@ -154,7 +159,7 @@ mod tests {
             let Style { fg, bg, .. } = Theme::mono().style(role);
             assert_eq!((fg, bg), (None, None), "{role:?}");
         }
-        // The marks of dangers differ from each other text in every theme.
+        // The style of dangers differs from that of other texts in every theme.
         for name in [ThemeName::Dark, ThemeName::Light, ThemeName::Mono] {
             let theme = Theme::new(name, &BTreeMap::new()).expect("a theme");
             assert_ne!(theme.style(StyleRole::Danger), theme.style(StyleRole::Text), "{name:?}");

@@ -4,8 +4,8 @@ Standard input is a JSON object:
 - "args": the program and its arguments;
 - "message": the file for its standard input;
 - "size": columns and rows of the terminal, or null for none;
-- "steps": pairs of a text to wait for and an action. A text is typed, a list is the new size of the terminal, and a
-  number is a signal.
+- "steps": pairs of a text to wait for and an action. A text is typed, a list is the new size of the terminal, a
+  number is a signal, and null waits for a second.
 
 Standard output is a JSON object:
 - "status" and "stdout" of the program;
@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import time
 import unicodedata
 
 
@@ -123,6 +124,10 @@ def at_terminal(run):
             os.write(master, do.encode())
         elif isinstance(do, int):
             os.kill(pid, do)
+        elif do is None:
+            # Inputs right after a warning are dropped.
+            time.sleep(1)
+            at = 0
         else:
             set_size(master, *do)
     while True:

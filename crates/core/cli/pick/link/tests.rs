@@ -153,6 +153,37 @@ fn a_link_has_the_expected_texts_and_warnings() {
 }
 
 #[test]
+fn scripts_are_never_opened_and_odd_hosts_are_dangers() {
+    // (URL, whether it is opened, whether it has a danger)
+    let table = [
+        ("javascript:a", false, true),
+        ("JavaScript:a", false, true),
+        ("vbscript:a", false, true),
+        ("livescript:a", false, true),
+        ("mocha:a", false, true),
+        ("feed:javascript:a", false, false),
+        ("view-source:JAR:javascript:a", false, false),
+        ("feed:file:///etc/passwd", true, true),
+        ("file:///etc/passwd", true, true),
+        ("feed:http://a.example/", true, false),
+        ("ssh://-oProxyCommand=x/y", true, true),
+        ("ssh://u@-oProxyCommand=x/y", true, true),
+        ("http://a.example/-x@-y", true, false),
+    ];
+    for (url, is_opened, is_dangerous) in table {
+        let warnings = Warning::of_all(url_notes(url).into_iter(), url).collect();
+        let reading = LinkReading::new(url, None, warnings);
+        assert_eq!(reading.opens().is_some(), is_opened, "{url}");
+        assert_eq!(reading.severity() == Some(Severity::Danger), is_dangerous, "{url}");
+    }
+    for script in SCRIPT_SCHEMES {
+        let notes = url_notes(&format!("{script}:a"));
+        let is_program = |note: &FoundNote| matches!(note, FoundNote::Url(of) if of.kind() == NoteKind::ProgramInUrl);
+        assert!(notes.iter().any(is_program), "{script}");
+    }
+}
+
+#[test]
 fn a_danger_is_kept_among_many_of_another_kind() {
     let many = "%0d%0a%00%01%02%03%04%05%06%07%08%09%0b%0c%0e%0f%10%11%12";
     let url = format!("http://a.example/{many}");

@@ -38,8 +38,8 @@ pub(crate) fn collapse(text: &str) -> String {
             collapsed.push(c);
             rest = &rest[c.len_utf8()..];
         } else {
-            let has_blank = rest[..end].contains(char::is_whitespace);
-            collapsed.push(if has_blank { ' ' } else { c });
+            let has_whitespace = rest[..end].contains(char::is_whitespace);
+            collapsed.push(if has_whitespace { ' ' } else { c });
             rest = &rest[end..];
         }
     }

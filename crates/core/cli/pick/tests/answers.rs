@@ -106,11 +106,22 @@ fn several_links_are_opened_printed_and_copied() {
         ("G <enter> <enter>", choose(&["mailto:leave@list.example"], false)),
         ("/leave <enter>", choose(&["mailto:leave@list.example"], false)),
         // A click selects, and a second one opens. The list begins below the top line with a heading.
-        ("<click 4>", Answer::None),
-        ("<click 4> <click 4>", choose(&[three], false)),
-        ("<click 0>", Answer::None),
-        ("<click 1>", Answer::None),
-        ("<click 23>", Answer::None),
+        ("<click-4>", Answer::None),
+        ("<click-4> <click-4>", choose(&[three], false)),
+        ("<click-0>", Answer::None),
+        ("<click-1>", Answer::None),
+        // The first click on the link that is already selected opens nothing.
+        ("<click-2>", Answer::None),
+        ("<click-2> <click-2>", choose(&[one], false)),
+        ("<click-4> k <click-2>", Answer::None),
+        // A click opens its link, and not the marked ones.
+        ("<space> <click-4> <click-4>", choose(&[three], false)),
+        // So does Enter while a filter is typed.
+        ("<space> /three <enter>", choose(&[three], false)),
+        ("<space> /three <down> <enter>", choose(&[one], false)),
+        // `a` removes only marks of the list.
+        ("<space> /three <down> a a <esc> <enter>", choose(&[one], false)),
+        ("<click-23>", Answer::None),
         ("<wheel> <enter>", choose(&["http://list.example/u"], false)),
         ("? <enter> <enter>", choose(&[one], false)),
         ("? q q", Answer::Leave),
@@ -120,6 +131,36 @@ fn several_links_are_opened_printed_and_copied() {
         let (_, answer) = play(&links, Some("x"), (80, 24), script);
         assert_eq!(answer, expected, "{script}");
     }
+}
+
+/// Each reading has the dangers of the place.
+#[test]
+fn another_reading_of_a_dangerous_link_needs_a_second_enter() {
+    let links = links("A: b\n\n<http://www.bank-\nof.evil.example/a>\n");
+    for script in ["<enter>", "j <enter>"] {
+        assert_eq!(play(&links, Some("x"), (80, 24), script).1, Answer::None, "{script}");
+        let twice = format!("{script} <enter>");
+        assert_ne!(play(&links, Some("x"), (80, 24), &twice).1, Answer::None, "{script}");
+    }
+}
+
+/// A double click is no second look, and a warning has a line on the smallest screen.
+#[test]
+fn a_click_does_not_confirm_a_danger() {
+    let links = links("A: b\n\n<URL:file:///etc/passwd>");
+    let script = "<click-1> <click-1> <click-1> <click-1>";
+    assert_eq!(play(&links, Some("x"), (80, 24), script).1, Answer::None);
+    let (seen, _) = play(&links, Some("x"), (80, 1), "<enter>");
+    assert!(seen.contains("danger, Enter opens it all the same"), "{seen}");
+}
+
+#[test]
+fn many_links_need_a_second_enter() {
+    let links = links(&super::with_many_links());
+    let (seen, answer) = play(&links, Some("x"), (80, 24), "a <enter>");
+    assert_eq!(answer, Answer::None);
+    assert!(seen.starts_with("*Enter again opens all 300 links\n"), "{seen}");
+    assert_ne!(play(&links, Some("x"), (80, 24), "a <enter> <enter>").1, Answer::None);
 }
 
 #[test]
@@ -224,8 +265,11 @@ fn the_help_screen_shows_all_keys() {
         assert!(seen.contains(text), "{text}: {seen}");
     }
     // It scrolls, and no further than its end.
-    let last = |script| play(&links, None, (100, 8), script).0.lines().last().map(str::to_owned);
+    let last =
+        |script: &str| play(&links, None, (100, 8), script).0.lines().last().map(str::to_owned);
     assert_ne!(last("?"), last("? <down>"));
+    let up = |count: usize| last(&format!("?{}{}", " j".repeat(40), " k".repeat(count)));
+    assert_ne!(up(0), up(1));
     assert_eq!(last(&format!("?{}", " j".repeat(40))), last("? j j j j j j j j j j j j j"));
 }
 
