@@ -22,15 +22,15 @@ use crate::args::pick::Pick;
 use crate::args::values::own_schemes;
 use crate::console::message;
 use crate::outcome::Outcome;
-use crate::pick::config::PickSettings;
 use crate::pick::inputs::{Answer, PickOptions, UserInput};
 use crate::pick::link::with_scripts;
 use crate::pick::links::Links;
 use crate::pick::open::Openers;
-use crate::pick::screen::draw;
+use crate::pick::screen::draw::draw;
+use crate::pick::settings::config::PickSettings;
+use crate::pick::settings::theme::Theme;
 use crate::pick::state::PickState;
 use crate::pick::terminal::Terminal;
-use crate::pick::theme::Theme;
 use crate::pick::{clipboard, list};
 
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {

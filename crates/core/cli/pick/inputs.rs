@@ -1,6 +1,6 @@
 //! The inputs and the options of the dialogue, and its answers.
 
-use crate::pick::keys::{Action, KeyMap, KeyPress};
+use crate::pick::settings::keys::{Action, KeyMap, KeyPress};
 
 /// An input of the user.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -8,10 +8,10 @@ use crossterm::event::KeyCode;
 use urlsift::note::Severity;
 
 use crate::pick::inputs::{Answer, PickOptions, UserInput, scrolled_help};
-use crate::pick::keys::{Action, KeyPress};
 use crate::pick::link::{Link, LinkReading};
 use crate::pick::links::Links;
 use crate::pick::rows::{LinkChoice, ListRow, rows};
+use crate::pick::settings::keys::{Action, KeyPress};
 
 /// The state of the dialogue.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! The terminal: reads keys and the mouse, and shows what [`draw`](super::screen::draw) draws.
+//! The terminal: reads keys and the mouse, and shows what [`draw`](super::screen::draw::draw) draws.
 //!
 //! On Unix it is `/dev/tty`, because standard input has the message and standard output may be a pipe. On Windows
 //! keys come from the console, and the screen goes to standard error. While a [`Terminal`] exists, the terminal is in
@@ -25,7 +25,7 @@ use ratatui::layout::Rect;
 
 use crate::console::color;
 use crate::pick::inputs::UserInput;
-use crate::pick::keys::KeyPress;
+use crate::pick::settings::keys::KeyPress;
 
 /// A terminal in raw mode, with the alternate screen.
 #[derive(Debug)]

@@ -9,12 +9,12 @@ use ratatui::style::Modifier;
 use unicode_width::UnicodeWidthStr;
 
 use crate::pick::inputs::{Answer, PickOptions, UserInput};
-use crate::pick::keys::KeyMap;
 use crate::pick::link::tests::links;
 use crate::pick::links::Links;
-use crate::pick::screen::draw;
+use crate::pick::screen::draw::draw;
+use crate::pick::settings::keys::KeyMap;
+use crate::pick::settings::theme::Theme;
 use crate::pick::state::{PickState, ScreenRoom};
-use crate::pick::theme::Theme;
 
 mod answers;
 

@@ -2,8 +2,8 @@
 
 use super::{MESSAGE, options, play, play_with, screen};
 use crate::pick::inputs::{Answer, PickOptions};
-use crate::pick::keys::KeyMap;
 use crate::pick::link::tests::links;
+use crate::pick::settings::keys::KeyMap;
 use crate::pick::state::PickState;
 
 /// Returns the answer that opens `hrefs`.
@@ -241,7 +241,12 @@ fn the_text_around_the_link_is_shown() {
         }
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
         let area = buffer.area;
-        crate::pick::screen::draw(&state, &crate::pick::theme::Theme::mono(), area, &mut buffer);
+        crate::pick::screen::draw::draw(
+            &state,
+            &crate::pick::settings::theme::Theme::mono(),
+            area,
+            &mut buffer,
+        );
         let has = |cell: &&Cell| cell.modifier.contains(Modifier::UNDERLINED);
         let marked: String = buffer.content.iter().filter(has).map(Cell::symbol).collect();
         assert_eq!(marked, underlined, "{script}");

@@ -5,10 +5,10 @@ use unicode_width::UnicodeWidthChar;
 use urlsift::note::Severity;
 
 use crate::context::ShownChar;
-use crate::pick::columns::cut;
 use crate::pick::rows::{LinkChoice, ListRow};
+use crate::pick::screen::columns::cut;
+use crate::pick::settings::theme::{StyleRole, Theme};
 use crate::pick::state::PickState;
-use crate::pick::theme::{StyleRole, Theme};
 
 /// A detail is cut after this many characters.
 const MAX_DETAIL_CHARS: usize = 8192;

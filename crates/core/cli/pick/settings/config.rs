@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use serde::Deserialize;
 
-use crate::pick::keys::{Action, KeyMap};
-use crate::pick::theme::{StyleRole, Theme, ThemeName};
+use crate::pick::settings::keys::{Action, KeyMap};
+use crate::pick::settings::theme::{StyleRole, Theme, ThemeName};
 
 /// The content of the file.
 #[derive(Debug, Default, Deserialize)]
@@ -134,14 +134,14 @@ mod tests {
 
     #[test]
     fn the_guide_has_the_example() {
-        let guide = include_str!("../../guide/pick.md");
+        let guide = include_str!("../../../guide/pick.md");
         assert!(guide.contains(EXAMPLE), "the example in the guide differs from config.toml");
     }
 
     /// Everything that the guide lists can be set, and the guide lists everything.
     #[test]
     fn the_guide_lists_keys_actions_and_styles() {
-        let guide = include_str!("../../guide/pick.md");
+        let guide = include_str!("../../../guide/pick.md");
         let (_, lists) = guide.split_once("- **Keys** are").expect("the list");
         let (keys, rest) = lists.split_once("The actions are").expect("actions");
         let (actions, rest) = rest.split_once("- **Styles** are").expect("styles");

@@ -23,12 +23,12 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use urlsift::note::Severity;
 
-use crate::pick::columns::{cut, width};
-use crate::pick::details::{all_details, context};
-use crate::pick::keys::Action;
 use crate::pick::rows::{LinkChoice, ListRow};
+use crate::pick::screen::columns::{cut, width};
+use crate::pick::screen::details::{all_details, context};
+use crate::pick::settings::keys::Action;
+use crate::pick::settings::theme::{StyleRole, Theme};
 use crate::pick::state::{PickState, ScreenRoom};
-use crate::pick::theme::{StyleRole, Theme};
 
 /// The number of lines that details get at most while there are choices that do not fit.
 const MAX_RESERVED_DETAIL_LINES: usize = 7;
