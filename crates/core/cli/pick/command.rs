@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
     let terminal = Terminal::open(settings.config.mouse).context("the terminal")?;
     let theme = if terminal.has_colors { settings.theme } else { Theme::mono() };
     let options = PickOptions {
-        program: openers.as_ref().map(Openers::name),
+        openers: openers.as_ref(),
         is_staying: args.stay || settings.config.stay,
         has_context: settings.config.context,
         keys: &settings.keys,

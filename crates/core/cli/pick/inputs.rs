@@ -1,5 +1,6 @@
 //! The inputs and the options of the dialogue, and its answers.
 
+use crate::pick::open::Openers;
 use crate::pick::settings::keys::{Action, KeyMap, KeyPress};
 
 /// An input of the user.
@@ -30,8 +31,8 @@ pub(crate) enum Answer {
 /// The options of the dialogue.
 #[derive(Clone, Debug)]
 pub(crate) struct PickOptions<'o> {
-    /// The name of the program that opens links. Without one they are printed.
-    pub(crate) program: Option<&'o str>,
+    /// The programs that open links. Without them links are printed.
+    pub(crate) openers: Option<&'o Openers>,
     /// Whether the list stays after links were opened.
     pub(crate) is_staying: bool,
     /// Whether the text around the link is shown at first.

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::fs::File;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail, ensure};
-
-use crate::pick::terminal;
 
 /// The place of the URL in a command.
 const PLACEHOLDER: &str = "%u";
@@ -64,9 +63,9 @@ impl Openers {
         self.by_scheme.get(&scheme).unwrap_or(&self.usual)
     }
 
-    /// Returns the name of the usual program.
-    pub(crate) fn name(&self) -> &str {
-        self.usual.name()
+    /// Returns the name of the program for `href`, or of the usual one.
+    pub(crate) fn name(&self, href: Option<&str>) -> &str {
+        href.map_or(&self.usual, |href| self.opener(href)).name()
     }
 
     /// Opens `hrefs`, each after the one before it. Returns the errors.
@@ -186,12 +185,18 @@ impl Opener {
     pub(crate) fn open(&self, href: &str) -> anyhow::Result<()> {
         ensure!(href.starts_with(|c: char| c.is_ascii_alphabetic()), "{href}: it has no scheme");
         // Standard input was the message, read to its end. A browser in the terminal needs keys instead.
-        let stdin = terminal::keyboard().map_or_else(Stdio::null, Stdio::from);
+        let stdin = keyboard().map_or_else(Stdio::null, Stdio::from);
         let status = Command::new(&self.program).args(self.args(href)).stdin(stdin).status();
         let status = status.with_context(|| format!("{}: cannot be started", self.program))?;
         ensure!(status.success(), "{}: {status}", self.program);
         Ok(())
     }
+}
+
+/// Opens the keyboard, for a program that opens links.
+fn keyboard() -> Option<File> {
+    let name = if cfg!(windows) { "CONIN$" } else { "/dev/tty" };
+    File::open(name).ok()
 }
 
 #[cfg(test)]
@@ -240,8 +245,9 @@ mod tests {
         let own = BTreeMap::from([("MailTo".to_owned(), "no-such-mailer".to_owned())]);
         let openers = Openers::new(Some(("--open", "no-such-browser")), &own);
         let openers = openers.expect("commands").expect("a command");
-        assert_eq!(openers.opener("mailto:a@b.example").name(), "no-such-mailer");
-        assert_eq!(openers.opener("http://a.example/").name(), "no-such-browser");
+        assert_eq!(openers.name(Some("mailto:a@b.example")), "no-such-mailer");
+        assert_eq!(openers.name(Some("http://a.example/")), "no-such-browser");
+        assert_eq!(openers.name(None), "no-such-browser");
         let error = openers.check(std::iter::empty()).expect_err("it is not there");
         assert_eq!(error.to_string(), "--open: the program \"no-such-browser\" is not installed");
     }

@@ -331,6 +331,7 @@ impl<'l> PickState<'l> {
                 return;
             }
         }
+        self.notice = Some(format!("no link of the list has the number {digit}"));
     }
 
     /// Returns the numbers of the links that pass the filter.
@@ -449,7 +450,7 @@ impl<'l> PickState<'l> {
             hrefs.push(href.to_owned());
         }
         // A link that is only printed can still be looked at before it is used.
-        if self.options.program.is_some()
+        if self.options.openers.is_some()
             && !was_warned
             && let Some(notice) = self.danger(chosen)
         {

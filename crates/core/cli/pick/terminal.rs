@@ -8,9 +8,8 @@
 
 #[cfg(unix)]
 use std::env;
-use std::fs::File;
 #[cfg(unix)]
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 #[cfg(not(unix))]
 use std::io::IsTerminal;
 use std::io::{self, BufWriter, Write};
@@ -248,10 +247,4 @@ fn writer() -> io::Result<(io::Stderr, bool)> {
     }
     let has_colors = color::is_on(&console);
     Ok((console, has_colors))
-}
-
-/// Opens the keyboard, for a program that opens links.
-pub(crate) fn keyboard() -> Option<File> {
-    let name = if cfg!(windows) { "CONIN$" } else { "/dev/tty" };
-    File::open(name).ok()
 }

@@ -3,6 +3,8 @@
 //! Each line of an expected screen begins with a character for its look: `=` for the choice at the cursor,
 //! `*` for bold, and a space otherwise.
 
+use std::collections::BTreeMap;
+
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -11,6 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::pick::inputs::{Answer, PickOptions, UserInput};
 use crate::pick::link::tests::links;
 use crate::pick::links::Links;
+use crate::pick::open::Openers;
 use crate::pick::screen::draw::draw;
 use crate::pick::settings::keys::KeyMap;
 use crate::pick::settings::theme::Theme;
@@ -60,9 +63,15 @@ fn inputs(script: &str) -> Vec<UserInput> {
     script.split_whitespace().flat_map(inputs).collect()
 }
 
-/// Returns the options for `program`, which opens links.
-fn options<'o>(program: Option<&'o str>, keys: &'o KeyMap) -> PickOptions<'o> {
-    PickOptions { program, is_staying: false, has_context: false, keys }
+/// Returns `program` for all schemes except `mailto`.
+fn openers(program: Option<&str>) -> Option<Openers> {
+    let own = BTreeMap::from([("mailto".to_owned(), "mailer".to_owned())]);
+    Openers::new(Some(("--open", program?)), &own).expect("a command")
+}
+
+/// Returns the options for `openers`.
+fn options<'o>(openers: Option<&'o Openers>, keys: &'o KeyMap) -> PickOptions<'o> {
+    PickOptions { openers, is_staying: false, has_context: false, keys }
 }
 
 /// Draws `state` on a screen of `size`. Each line begins with the sign of its look.
@@ -104,7 +113,7 @@ fn screen(state: &PickState<'_>, (columns, rows): Size) -> (String, ScreenRoom) 
 /// Returns the screen after `script`, and the answer to its last input.
 fn play(links: &Links, program: Option<&str>, size: Size, script: &str) -> (String, Answer) {
     let keys = KeyMap::new([]).expect("the usual keys");
-    play_with(links, options(program, &keys), size, script)
+    play_with(links, options(openers(program).as_ref(), &keys), size, script)
 }
 
 fn play_with(

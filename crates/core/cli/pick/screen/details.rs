@@ -35,7 +35,7 @@ pub(crate) fn all_details(
     if !is_same {
         details.add("shown", &reading.shown, StyleRole::Text);
     }
-    let verb = if state.options().program.is_some() { "opens" } else { "prints" };
+    let verb = if state.options().openers.is_some() { "opens" } else { "prints" };
     details.add(
         verb,
         reading.opening(),

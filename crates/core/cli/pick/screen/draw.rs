@@ -150,8 +150,10 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
             if state.marked() > 0 {
                 let _ = write!(links, ", {} marked", state.marked());
             }
-            let open = match state.options().program {
-                Some(name) => format!("opens {what} with {}", safe(name)),
+            let href = state.current().and_then(|choice| state.reading(choice).opens());
+            let href = href.filter(|_| state.marked() == 0);
+            let open = match state.options().openers {
+                Some(openers) => format!("opens {what} with {}", safe(openers.name(href))),
                 None => format!("prints {what}"),
             };
             let hints = [

@@ -167,7 +167,8 @@ fn many_links_need_a_second_enter() {
 fn the_list_stays_if_that_is_asked_for() {
     let links = links(LIST_MESSAGE);
     let keys = KeyMap::new([]).expect("the usual keys");
-    let options = PickOptions { is_staying: true, ..options(Some("x"), &keys) };
+    let openers = super::openers(Some("x"));
+    let options = PickOptions { is_staying: true, ..options(openers.as_ref(), &keys) };
     let (_, answer) = play_with(&links, options, (80, 24), "<enter>");
     assert_eq!(answer, choose(&["http://one.example/"], true));
 }
@@ -203,6 +204,11 @@ fn marks_and_folded_addresses_are_shown() {
           t
 ";
     assert_eq!(seen, expected);
+    // The address has a program of its own.
+    let (seen, _) = play(&links, Some("x"), (76, 16), "G <enter>");
+    assert!(seen.starts_with("*7 links   Enter opens one with mailer, "), "{seen}");
+    let (seen, _) = play(&links, Some("x"), (76, 16), "9");
+    assert!(seen.starts_with("*no link of the list has the number 9\n"), "{seen}");
     let (seen, _) = play(&links, Some("x"), (76, 16), "2");
     assert!(seen.contains("*opens    nothing, because it is a script\n"), "{seen}");
 }
