@@ -126,10 +126,10 @@ def readme(home):
     expected = guide.screen()
     lines = expected.split("\n")
     size = (max(map(len, lines)), len(lines))
-    session = Session(home, ("urlsift", "pick", str(guide.ROOT / "corpus" / "message.eml")), *size)
+    session = Session(home, ("urlsift", "pick", str(MESSAGE.with_name("announcement.eml"))), *size)
     try:
         session.wait(PICKER)
-        session.press("j")
+        session.press("7")
         session.wait_until(lambda: session.screen().rstrip() == expected, f"this screen:\n{expected}\n")
     finally:
         session.close()
