@@ -31,7 +31,7 @@ use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::merge;
 
 /// The allocator of static programs.
-// That of musl maps the buffer of each window anew, and all threads share its lock.
+// musl's own allocator maps the buffer of each window anew, and all threads share its lock.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
