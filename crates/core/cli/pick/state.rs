@@ -155,9 +155,14 @@ impl<'l> PickState<'l> {
         self.help
     }
 
-    /// Returns the number of links, and the number of those that pass the filter.
-    pub(crate) fn counts(&self) -> (usize, usize) {
-        (self.links.links().len(), self.passing().count())
+    /// Returns the number of links.
+    pub(crate) fn link_count(&self) -> usize {
+        self.links.links().len()
+    }
+
+    /// Returns the number of links that pass the filter. Linear in their texts.
+    pub(crate) fn passing_count(&self) -> usize {
+        self.passing().count()
     }
 
     pub(crate) fn is_marked(&self, choice: LinkChoice) -> bool {

@@ -20,6 +20,7 @@ use crate::pick::settings::theme::Theme;
 use crate::pick::state::{PickState, ScreenRoom};
 
 mod answers;
+mod any_keys;
 
 const MESSAGE: &str = "\
 From: a@b.example
@@ -456,48 +457,4 @@ fn the_filter_is_cut_to_leave_room_for_the_count() {
         let (seen, _) = play(&links, None, (columns, 3), "/e");
         assert_eq!(seen.lines().next(), Some(expected), "{columns} columns");
     }
-}
-
-/// With any keys at any size nothing panics, no line is too wide, there are not too many lines, and the
-/// choice at the cursor is on the screen.
-#[test]
-fn any_keys_at_any_size_draw_a_screen_that_fits() {
-    use proptest::prelude::*;
-    let (few, many) = (links(MESSAGE), links(&with_many_links()));
-    let key = prop::sample::select(vec![
-        "<up>",
-        "<down>",
-        "<pageup>",
-        "<pagedown>",
-        "<home>",
-        "<end>",
-        "<left>",
-        "<right>",
-        "<backspace>",
-        "<ctrl-u>",
-        "<space>",
-        "<click-3>",
-        "<wheel>",
-        "e",
-        "2",
-        "/two",
-        "/",
-        "?",
-        "<ctrl-u>",
-        "a",
-        "c",
-        "b\u{fc}",
-    ]);
-    let sizes = (0..90_usize, 0..30_usize);
-    let scripts = prop::collection::vec(key, 0..20);
-    proptest!(|(script in scripts, (columns, rows) in sizes, is_many in any::<bool>())| {
-        let script = script.join(" ");
-        let links = if is_many { &many } else { &few };
-        let (seen, _) = play(links, None, (columns, rows), &script);
-        let chosen = seen.lines().filter(|line| line.starts_with('=')).count();
-        prop_assert!(chosen <= 1);
-        // A filter may match no link.
-        let may_be_empty = script.contains(['/', '?']);
-        prop_assert!(chosen == 1 || rows == 0 || columns == 0 || may_be_empty, "{}", seen);
-    });
 }

@@ -85,7 +85,7 @@ fn lines(state: &PickState<'_>, theme: &Theme, area: Rect) -> (Vec<Line<'static>
     if top > 0 {
         lines.push(Line::styled(title(state, columns), theme.style(StyleRole::Title)));
     }
-    if state.counts().0 == 0 {
+    if state.link_count() == 0 {
         return (lines, ScreenRoom::default());
     }
     // The cursor is in the middle, except near the ends of the list.
@@ -124,7 +124,7 @@ fn rule(hint: &str, theme: &Theme, columns: usize) -> Line<'static> {
 
 /// Returns the text of the top line.
 fn title(state: &PickState<'_>, columns: usize) -> String {
-    let (all, passing) = state.counts();
+    let all = state.link_count();
     let text = match (state.notice(), state.filter()) {
         (Some(notice), _) => safe(notice),
         (None, Some((filter, is_typing))) => {
@@ -133,7 +133,7 @@ fn title(state: &PickState<'_>, columns: usize) -> String {
                 0 => String::new(),
                 marked => format!(", {marked} marked"),
             };
-            let count = format!("{cursor}  {passing} of {all}{marked}");
+            let count = format!("{cursor}  {} of {all}{marked}", state.passing_count());
             // A filter that is too long shows its end, to which the next letter is added. It shows nothing if
             // the count alone is too wide.
             let mut shown = filter;
@@ -183,7 +183,7 @@ fn add_choices(
     if state.rows().is_empty() {
         lines.push(Line::raw(cut("  no link contains that", columns)));
     }
-    let digits = state.counts().0.to_string().len();
+    let digits = state.link_count().to_string().len();
     for at in range {
         let is_selected = at == state.at();
         let cursor = if is_selected { '>' } else { ' ' };
@@ -249,7 +249,7 @@ fn with_label(text: String, label: Option<&str>, columns: usize) -> String {
     format!("{}  {label}", cut(&text, room))
 }
 
-/// Returns the lines of the help screen, of which `scroll` are scrolled away.
+/// Returns the lines of the help screen without the first `scroll` lines.
 fn help_lines(
     state: &PickState<'_>,
     theme: &Theme,
@@ -277,8 +277,7 @@ fn help_lines(
     (lines, ScreenRoom { hidden_help, ..ScreenRoom::default() })
 }
 
-/// Returns `text`, part of which comes from the command line or a system, without characters that are unsafe on a
-/// terminal.
+/// Removes characters that are unsafe on a terminal from `text`, which may quote the command line or a system error.
 fn safe(text: &str) -> String {
     text.chars().filter(|&c| !c.is_control() && !urlsift::url::is_hidden(c)).collect()
 }
