@@ -202,7 +202,7 @@ impl InputFile {
         }
     }
 
-    /// Opens the file, and returns its length if it is a regular file.
+    /// Opens the file, and returns its length if it is a regular file or if its source knows it.
     ///
     /// # Errors
     ///
@@ -210,8 +210,9 @@ impl InputFile {
     pub fn open(&self) -> io::Result<(Box<dyn Read + '_>, Option<u64>)> {
         let planned = self.planned.as_ref().and_then(PlannedVersion::size);
         if !matches!(self.content, Content::Path) {
-            let reader = self.content.open(&self.path, 0)?;
-            return Ok((reader, planned.or(self.content.known_length())));
+            // A body that is shorter than its source is damage, so the length is asked for first.
+            let length = planned.map_or_else(|| self.content.length(&self.path), |it| Ok(Some(it)));
+            return Ok((self.content.open(&self.path, 0)?, length?));
         }
         if self.path != Path::new(STDIN_PATH) {
             let file = File::open(&self.path)?;

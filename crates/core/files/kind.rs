@@ -1,27 +1,38 @@
 //! Finds out what a file is from its first bytes: compressed, an archive of files, or a container of messages
 //! (A1).
 
+use std::io;
 use std::ops::Range;
 
 use memchr::memmem;
 
 use crate::archive::{Container, InputKind, SEPARATOR_LOOKAHEAD_BYTES};
-use crate::files::codec::Codec;
+use crate::files::codec::{Codec, CodecChoice};
 use crate::files::stream::Stream;
 
 /// Returns the codec of the file `stream`, and the container if it has separators, is stored uncompressed, and is not
-/// read as one text. Looks at [`Container::DETECTION_BYTES`] bytes at most.
+/// read as one text or with a codec by `choice`. Looks at [`Container::DETECTION_BYTES`] bytes at most.
+///
+/// # Errors
+///
+/// If these bytes cannot be read. The file may be of any kind then.
 pub(crate) fn codec_and_container(
     stream: &mut Stream<'_>,
     input: InputKind,
-) -> (Option<Codec>, Option<Container>) {
+    choice: CodecChoice,
+) -> io::Result<(Option<Codec>, Option<Container>)> {
     let codec = Codec::of(stream);
-    if codec.is_some() || input.is_one_text() || Archive::of_file(stream).is_some() {
-        return (codec, None);
-    }
-    let container = Container::of_first_line(stream.head(FIRST_LINE_BYTES))
-        .unwrap_or_else(|| input.container(stream.head(Container::DETECTION_BYTES)));
-    (None, container.has_separators().then_some(container))
+    let is_declared = matches!(choice, CodecChoice::Only(_));
+    let is_whole = codec.is_some() || is_declared || input.is_one_text();
+    let container = if is_whole || Archive::of_file(stream).is_some() {
+        None
+    } else {
+        let container = Container::of_first_line(stream.head(FIRST_LINE_BYTES))
+            .unwrap_or_else(|| input.container(stream.head(Container::DETECTION_BYTES)));
+        container.has_separators().then_some(container)
+    };
+    stream.ensure_undamaged()?;
+    Ok((codec, container))
 }
 
 /// The bytes that show whether the first line is a separator, in most files that have separators: room for it, after

@@ -173,10 +173,12 @@ fn read_up_to(
                     Ok(count) if count == wanted => {}
                     Ok(count) if count == more => {
                         more_input = MoreInput::None;
-                        let is_longer = stream.append_to(&mut Vec::new(), 1).is_ok_and(|it| it > 0);
-                        let at = stream.taken().get() - u64::from(is_longer);
-                        damage =
-                            is_longer.then(|| io::Error::other(StreamDamage::beyond_offsets(at)));
+                        let at = stream.taken().get();
+                        damage = match stream.append_to(&mut Vec::new(), 1) {
+                            Ok(0) => None,
+                            Ok(_) => Some(io::Error::other(StreamDamage::beyond_offsets(at))),
+                            Err(error) => Some(error),
+                        };
                     }
                     // Fewer bytes than asked for: the stream has ended.
                     Ok(_) => more_input = MoreInput::None,

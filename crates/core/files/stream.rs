@@ -205,6 +205,11 @@ impl<'r> Stream<'r> {
         }
     }
 
+    /// Returns the damage after the bytes that were read, if there is some. [`Stream::head`] does not report it.
+    pub(crate) fn ensure_undamaged(&self) -> io::Result<()> {
+        self.damage.clone().map_or(Ok(()), |damage| Err(io::Error::other(damage)))
+    }
+
     /// Returns the count of taken bytes. It stays readable after the stream has moved into another reader.
     pub(crate) fn taken(&self) -> Rc<Cell<u64>> {
         Rc::clone(&self.taken)

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{Container, InputKind};
 use crate::ascii_json;
-use crate::files::codec::Codec;
+use crate::files::codec::{Codec, CodecChoice};
 use crate::files::file_version::NotAsPlanned;
 use crate::files::input::{InputFile, STDIN_PATH};
 use crate::files::kind;
@@ -94,17 +94,28 @@ impl FileSplit {
         access.input(&self.path, self.size, &self.mtime)
     }
 
-    /// Returns the part to search of `input`, which is the file.
+    /// Returns the part to search of `input`, which is the file, and which is compressed by `choice`.
     ///
     /// # Errors
     ///
-    /// If the file cannot be opened, has changed, or cannot be cut although the plan says so.
-    pub(crate) fn open(&self, input: &InputFile) -> Result<SplitPart, NotAsPlanned> {
+    /// If the file cannot be opened, has changed, or cannot be cut although the plan says so; and if it is cut and its
+    /// beginning cannot be read.
+    pub(crate) fn open(
+        &self,
+        input: &InputFile,
+        choice: CodecChoice,
+    ) -> Result<SplitPart, NotAsPlanned> {
         // Check before opening: if the path is a pipe now, opening it would wait.
         input.check_version()?;
         let mut stream = Stream::new(input.content.open(&input.path, 0)?, Some(self.size));
-        let (codec, container) = kind::codec_and_container(&mut stream, self.input);
+        let (codec, container) =
+            match kind::codec_and_container(&mut stream, self.input, choice) {
+                // The search of the whole file reports the error, after the rows before it.
+                Err(_) if self.range() == (0..self.size) => return Ok(SplitPart::Whole),
+                found => found?,
+            };
         let is_known = self.codec != Some(PlannedCodec::Unknown);
+        let is_declared = matches!(choice, CodecChoice::Only(_));
         if is_known && codec.map(PlannedCodec::Known) != self.codec {
             return Err(NotAsPlanned::new(format!(
                 "compressed with {}, but the plan says {}; make a new plan",
@@ -118,8 +129,8 @@ impl FileSplit {
         match container {
             Some(container) => Ok(SplitPart::Range(container, self.range())),
             // Each split of the file decides by the same bytes, so exactly one of them has the file.
-            None if !is_known && self.start == 0 => Ok(SplitPart::Whole),
-            None if !is_known => Ok(SplitPart::Nothing),
+            None if (!is_known || is_declared) && self.start == 0 => Ok(SplitPart::Whole),
+            None if !is_known || is_declared => Ok(SplitPart::Nothing),
             None => Err(NotAsPlanned::new(
                 "only an uncompressed mbox, news batch or LISTSERV log can be divided; make a new plan",
             )),

@@ -9,6 +9,7 @@ use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 
 use crate::archive::InputKind;
+use crate::files::codec::CodecChoice;
 use crate::files::content::cause_of;
 use crate::files::file_version::FileVersion;
 use crate::files::input::Unopened;
@@ -145,8 +146,14 @@ impl Planner {
         }
         let opened = File::open(&file.path).map_err(|error| cause_of(&error))?;
         let mut stream = Stream::new(opened, Some(file.size));
-        let (codec, container) = kind::codec_and_container(&mut stream, self.input);
-        Ok(Divisibility { codec: codec.map(PlannedCodec::Known), is_cut: container.is_some() })
+        let found = kind::codec_and_container(&mut stream, self.input, CodecChoice::Auto);
+        Ok(match found {
+            Ok((codec, container)) => {
+                Divisibility { codec: codec.map(PlannedCodec::Known), is_cut: container.is_some() }
+            }
+            // The search of the whole file reports the error, after the rows before it.
+            Err(_) => Divisibility { codec: Some(PlannedCodec::Unknown), is_cut: false },
+        })
     }
 }
 

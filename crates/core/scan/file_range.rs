@@ -18,9 +18,10 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::archive::{Container, DamageKind, InputKind, MoreInput, Separator, find_separator};
+use crate::archive::{Container, DamageKind, MoreInput, Separator, find_separator};
 use crate::bulk::{Cutter, Name, Stopped};
 use crate::files::bounds::Bounds;
+use crate::files::codec::CodecChoice;
 use crate::files::cut_bytes::CutBytes;
 use crate::files::file_outcomes::ReadCounts;
 use crate::files::input::InputFile;
@@ -118,12 +119,14 @@ impl CutFile {
 /// Cuts the file `input` into ranges, in order. Returns `None` if it must be read from its beginning to its end.
 pub(crate) fn ranges(
     input: &InputFile,
-    kind: InputKind,
+    bounds: Bounds,
 ) -> Option<impl Iterator<Item = FileRange> + Send + use<>> {
+    // A read from the beginning to the end reports an error, after the rows before it.
     let (bytes, length) = CutBytes::open(input).ok()?;
     let mut stream = Stream::new(bytes.read_from(0), None);
-    let container = kind::codec_and_container(&mut stream, kind).1;
-    let is_zip = zip::is_zip(&mut stream);
+    let found = kind::codec_and_container(&mut stream, bounds.input, bounds.codec);
+    let container = found.ok()?.1;
+    let is_zip = !matches!(bounds.codec, CodecChoice::Only(_)) && zip::is_zip(&mut stream);
     drop(stream);
     let name = Arc::new(input.name());
     let cut_file = CutFile { bytes, length, name, container, reported: Arc::default() };
@@ -234,9 +237,8 @@ mod tests {
 
     use super::*;
     use crate::Extractor;
-    use crate::archive::Headers;
+    use crate::archive::{Headers, InputKind};
     use crate::bulk::Limits;
-    use crate::files::codec::CodecChoice;
     use crate::files::content::Content;
     use crate::files::source::SourceEvent;
 
@@ -284,7 +286,8 @@ mod tests {
     fn cut(file: &Temporary, bytes: u64) -> Vec<FileRange> {
         let (content, length) = CutBytes::open(&file.input()).expect("it is there");
         let mut stream = Stream::new(content.read_from(0), None);
-        let container = kind::codec_and_container(&mut stream, InputKind::Auto).1;
+        let found = kind::codec_and_container(&mut stream, InputKind::Auto, CodecChoice::Auto);
+        let container = found.expect("it can be read").1;
         drop(stream);
         let name = Arc::new(Name::new("x", None));
         let reported = Arc::default();
@@ -437,7 +440,7 @@ mod tests {
         for (length, is) in [(2_000, true), (30_000, true), (200_000, false), (1_500_000, false)] {
             let message = format!("From a Mon\nSubject: x\n\n{}\n\n", "x".repeat(length));
             let file = Temporary::new("long", message.repeat(5_000_000 / length).as_bytes());
-            let ranges = ranges(&file.input(), InputKind::Auto);
+            let ranges = ranges(&file.input(), BOUNDS);
             assert_eq!(ranges.is_some(), is, "{length}");
         }
     }

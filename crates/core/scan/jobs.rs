@@ -12,7 +12,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::{io, iter};
 
-use crate::archive::{Container, InputKind};
+use crate::archive::Container;
+use crate::files::bounds::Bounds;
 use crate::files::content::cause_of;
 use crate::files::file_version::NotAsPlanned;
 use crate::files::input::{self, InputFile, Unopened, WalkEntry};
@@ -37,15 +38,15 @@ const MIN_CUT_FILE_BYTES: u64 = 4 << 20;
 /// The jobs of a run, in order. They are made when they are needed.
 pub type Jobs<'p> = Box<dyn Iterator<Item = Job> + 'p>;
 
-/// Makes the jobs for `paths`, which are read as `kind`. If `is_cut` is false, no file is cut.
-pub fn of_paths(paths: &[PathBuf], kind: InputKind, is_cut: bool) -> Jobs<'_> {
-    of_entries(input::walk_entries(paths), kind, is_cut)
+/// Makes the jobs for `paths`, which are read within `bounds`. If `is_cut` is false, no file is cut.
+pub fn of_paths(paths: &[PathBuf], bounds: Bounds, is_cut: bool) -> Jobs<'_> {
+    of_entries(input::walk_entries(paths), bounds, is_cut)
 }
 
 /// Like [`of_paths`], for the entries of a walk.
 pub(crate) fn of_entries<'p>(
     entries: impl Iterator<Item = WalkEntry> + 'p,
-    kind: InputKind,
+    bounds: Bounds,
     is_cut: bool,
 ) -> Jobs<'p> {
     let groups = groups(entries);
@@ -53,7 +54,7 @@ pub(crate) fn of_entries<'p>(
         // All ranges of a file have the number of the file, so `Order::Any` keeps their order too.
         let ranges = match &*group {
             [WalkEntry::File(input)] if is_cut && bytes >= MIN_CUT_FILE_BYTES => {
-                ranges(input, kind)
+                ranges(input, bounds)
             }
             _ => None,
         };
@@ -68,6 +69,7 @@ pub(crate) fn of_entries<'p>(
 pub(crate) fn of_split<'p>(
     split: &'p Split,
     access: &'p FileAccess,
+    bounds: Bounds,
     is_cut: bool,
 ) -> Result<Jobs<'p>, NotAsPlanned> {
     let file = match split {
@@ -75,13 +77,14 @@ pub(crate) fn of_split<'p>(
         Split::Pack(pack) => return Ok(of_pack(pack.inputs(access))),
     };
     let input = file.input(access);
-    let range = match file.open(&input)? {
+    let range = match file.open(&input, bounds.codec)? {
         SplitPart::Whole => None,
         SplitPart::Range(container, range) => Some((container, range)),
         SplitPart::Nothing => return Ok(Box::new(iter::empty())),
     };
     // The version is compared for all ranges together.
-    Ok(of_part(InputFile { planned: None, ..input }, range, file.input, is_cut))
+    let bounds = Bounds { input: file.input, ..bounds };
+    Ok(of_part(InputFile { planned: None, ..input }, range, bounds, is_cut))
 }
 
 /// Makes the jobs for the messages of `input` that begin in `range`, in bytes. If the input cannot be cut, a range from
@@ -89,21 +92,22 @@ pub(crate) fn of_split<'p>(
 pub(crate) fn of_range(
     input: InputFile,
     range: Range<u64>,
-    kind: InputKind,
+    bounds: Bounds,
     is_cut: bool,
 ) -> io::Result<Jobs<'static>> {
-    let length = input.content.length(&input.path)?.unwrap_or(u64::MAX);
+    let known_length = input.content.length(&input.path)?;
+    let length = known_length.unwrap_or(u64::MAX);
     let range = range.start..range.end.min(length);
     let container = if range == (0..length) {
         None
     } else {
-        let mut stream = Stream::new(input.content.open(&input.path, 0)?, None);
-        kind::codec_and_container(&mut stream, kind).1
+        let mut stream = Stream::new(input.content.open(&input.path, 0)?, known_length);
+        kind::codec_and_container(&mut stream, bounds.input, bounds.codec)?.1
     };
     if range.is_empty() || (container.is_none() && range.start > 0) {
         return Ok(Box::new(iter::empty()));
     }
-    Ok(of_part(input, container.map(|container| (container, range)), kind, is_cut))
+    Ok(of_part(input, container.map(|container| (container, range)), bounds, is_cut))
 }
 
 /// Makes the jobs for a part of the file `input`: the messages that begin in `range`, or the whole file if
@@ -111,11 +115,11 @@ pub(crate) fn of_range(
 fn of_part(
     input: InputFile,
     range: Option<(Container, Range<u64>)>,
-    kind: InputKind,
+    bounds: Bounds,
     is_cut: bool,
 ) -> Jobs<'static> {
     let Some((container, range)) = range else {
-        let ranges = if is_cut { ranges(&input, kind) } else { None };
+        let ranges = if is_cut { ranges(&input, bounds) } else { None };
         return match ranges {
             Some(ranges) => Box::new(ranges.map(|range| of_file_range(0, range))),
             // The size of the file is not asked for. As a long job it shares its windows with all threads.
@@ -166,10 +170,10 @@ fn length(entry: &WalkEntry) -> u64 {
 }
 
 /// Returns the ranges of a file, or `None` if it is not a regular file or cannot be cut.
-fn ranges(input: &InputFile, kind: InputKind) -> Option<impl Iterator<Item = FileRange> + use<>> {
+fn ranges(input: &InputFile, bounds: Bounds) -> Option<impl Iterator<Item = FileRange> + use<>> {
     // Opening a pipe would wait for a writer, so only regular files are opened.
     input.length()?;
-    file_range::ranges(input, kind)
+    file_range::ranges(input, bounds)
 }
 
 fn of_group(source: usize, group: Vec<WalkEntry>, bytes: u64) -> Job {

@@ -158,7 +158,7 @@ impl Searcher {
 
     /// Returns the jobs for `paths`, files and folders, in order. The path `-` is standard input.
     pub fn paths<'p>(&self, paths: &'p [PathBuf]) -> Jobs<'p> {
-        jobs::of_paths(paths, self.engine.bounds.input, self.is_parallel())
+        jobs::of_paths(paths, self.engine.bounds, self.is_parallel())
     }
 
     /// Returns the jobs for `inputs`, in order.
@@ -168,7 +168,7 @@ impl Searcher {
 
     /// Returns the jobs for the entries of a walk, in order.
     pub fn entries<'p>(&self, entries: impl Iterator<Item = WalkEntry> + 'p) -> Jobs<'p> {
-        jobs::of_entries(entries, self.engine.bounds.input, self.is_parallel())
+        jobs::of_entries(entries, self.engine.bounds, self.is_parallel())
     }
 
     /// Returns the jobs for the messages of `input` that begin in `range`, in bytes from the beginning of the input. So
@@ -177,9 +177,9 @@ impl Searcher {
     ///
     /// # Errors
     ///
-    /// If the input cannot be opened.
+    /// If the input cannot be opened, or if its beginning cannot be read.
     pub fn range(&self, input: InputFile, range: Range<u64>) -> io::Result<Jobs<'static>> {
-        jobs::of_range(input, range, self.engine.bounds.input, self.is_parallel())
+        jobs::of_range(input, range, self.engine.bounds, self.is_parallel())
     }
 
     /// Returns the jobs for `split`, whose files are found with `access`. After the run, call [`Split::check`]: a file may
@@ -194,7 +194,7 @@ impl Searcher {
         split: &'p Split,
         access: &'p FileAccess,
     ) -> Result<Jobs<'p>, NotAsPlanned> {
-        jobs::of_split(split, access, self.is_parallel())
+        jobs::of_split(split, access, self.engine.bounds, self.is_parallel())
     }
 
     /// Runs `jobs`. Results come in the order of the jobs, unless the engine has [`Order::Any`].

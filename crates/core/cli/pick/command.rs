@@ -107,7 +107,7 @@ fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
     let headers = args.headers.into();
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };
     let bounds = Bounds { input: args.input.into(), ..Bounds::default() };
-    for job in jobs_of_paths(&paths, bounds.input, false) {
+    for job in jobs_of_paths(&paths, bounds, false) {
         if job.run(bounds, &mut find).is_err() {
             break;
         }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use urlsift::bulk::Name;
 use urlsift::files::{Content, InputFile, InputOrigin, STDIN_PATH, WalkEntry, walk_entries};
 
@@ -62,7 +63,11 @@ pub(crate) fn ensure_read_twice(paths: &[PathBuf]) -> anyhow::Result<()> {
     }
 }
 
-/// Reads standard input for two passes, if `paths` name it. After a read error, the second read reports it.
+/// Reads standard input for two passes, if `paths` name it.
+///
+/// # Errors
+///
+/// If it cannot be read, or is too long.
 pub(crate) fn read_stdin(paths: &[PathBuf]) -> anyhow::Result<Content> {
     if Stdin::is_in(paths) {
         read_twice(io::stdin().lock(), MAX_STDIN_BYTES)
@@ -74,14 +79,14 @@ pub(crate) fn read_stdin(paths: &[PathBuf]) -> anyhow::Result<Content> {
 fn read_twice(reader: impl Read, most: usize) -> anyhow::Result<Content> {
     let mut bytes = Vec::new();
     // One byte more than allowed shows that the input is too long.
-    let read = reader.take(most as u64 + 1).read_to_end(&mut bytes);
+    reader.take(most as u64 + 1).read_to_end(&mut bytes).context("standard input")?;
     if bytes.len() > most {
         anyhow::bail!(
             "--second-pass: standard input has more than {most} bytes, which are not held in memory; save it \
              to a file and scan that"
         );
     }
-    Ok(if read.is_ok() { Content::Bytes(bytes.into()) } else { Content::Path })
+    Ok(Content::Bytes(bytes.into()))
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl<'p> PlaceSearch<'p> {
             unread: Vec::new(),
         };
         let bounds = Bounds { input: options.input, ..Bounds::default() };
-        for job in jobs_of_paths(&[PathBuf::from(&place.source)], bounds.input, false) {
+        for job in jobs_of_paths(&[PathBuf::from(&place.source)], bounds, false) {
             if job.run(bounds, &mut search).is_err() {
                 break;
             }

@@ -102,7 +102,7 @@ fn run(
     each: impl Fn(bool) + Clone + Send + Sync + 'static,
 ) -> Vec<String> {
     let engine = Engine { threads: Threads::start(threads), order, bounds: BOUNDS };
-    let jobs = jobs::of_paths(paths, InputKind::Auto, threads > 1);
+    let jobs = jobs::of_paths(paths, Bounds::default(), threads > 1);
     let (mut all, mut reads) = (Vec::new(), ReadCounts::default());
     let in_find = each.clone();
     let find = move |window: &Window, collector: &mut Collector<'_, Vec<String>>| {
@@ -172,7 +172,7 @@ fn an_error_of_take_ends_the_run() {
         let threads_started = Threads::start(threads);
         let engine = Engine { threads: threads_started, order: Order::Input, bounds: BOUNDS };
         let paths = [shelf.0.clone()];
-        let jobs = jobs::of_paths(&paths, InputKind::Auto, threads > 1);
+        let jobs = jobs::of_paths(&paths, Bounds::default(), threads > 1);
         let mut taken = 0;
         let done = engine.run(
             jobs,
