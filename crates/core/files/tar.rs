@@ -233,6 +233,8 @@ impl TarReader<'_> {
         let end = data.finish()?;
         if header.kind == TarKind::GlobalPax {
             self.global.add(&records);
+            // Holes are those of one member. Each member copies the global facts, so they must be small.
+            self.global.sparse = None;
         } else {
             let mut facts = self.global.clone();
             facts.add(&records);
@@ -250,37 +252,45 @@ impl TarReader<'_> {
     ) -> Result<io::Result<DataEnd>, Stopped> {
         let Pending { name, pax } = std::mem::take(&mut self.pending);
         let pax = pax.unwrap_or_else(|| self.global.clone());
-        let name = name.or(pax.path).unwrap_or_else(|| header.name.clone());
+        let sparse = pax.sparse.filter(|_| header.kind == TarKind::File);
+        let sparse_name = sparse.as_ref().and_then(|it| it.name.clone());
+        let name = sparse_name.or(name).or(pax.path).unwrap_or_else(|| header.name.clone());
         let name = String::from_utf8_lossy(&name).into_owned();
         let name = Arc::new(Name::new(&*self.name.source, Some(name)).numbered(self.next));
         self.next += 1;
         let mut size = pax.size.unwrap_or(header.size).min(MAX_SIZE);
         let bounds = self.bounds;
         match header.kind {
-            TarKind::File => {
+            TarKind::File | TarKind::Sparse => {
                 on_event(SourceEvent::Member)?;
+                let mut map = None;
+                if header.kind == TarKind::Sparse {
+                    map = match SparseMap::read(block, &mut self.stream, size) {
+                        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                            return Ok(Ok(DataEnd::Truncated));
+                        }
+                        Err(error) => return Ok(Err(error)),
+                        Ok(map) => Some(map),
+                    };
+                }
                 let mut data = MemberData::new(&mut self.stream, size);
-                member::read(Stream::new(&mut data, Some(size)), &name, bounds, on_event)?;
-                return Ok(data.finish());
-            }
-            TarKind::Sparse => {
-                on_event(SourceEvent::Member)?;
-                let map = match SparseMap::read(block, &mut self.stream, size) {
-                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                        return Ok(Ok(DataEnd::Truncated));
-                    }
-                    Err(error) => return Ok(Err(error)),
-                    Ok(map) => map,
-                };
-                let mut data = MemberData::new(&mut self.stream, size);
+                if let Some(sparse) = sparse {
+                    map = match SparseMap::of_pax(&sparse, &mut data, size) {
+                        Err(error) => return Ok(Err(error)),
+                        Ok(map) => Some(map),
+                    };
+                }
                 match map {
-                    Ok(map) => {
+                    None => {
+                        member::read(Stream::new(&mut data, Some(size)), &name, bounds, on_event)?;
+                    }
+                    Some(Ok(map)) => {
                         let (size, sample) = (map.size, bounds.limits.window as u64);
                         let holes = &mut self.holes_left;
                         let mut text = SparseReader::new(&mut data, map, holes, sample);
                         member::read(Stream::new(&mut text, Some(size)), &name, bounds, on_event)?;
                     }
-                    Err(cause) => on_event(SourceEvent::Unread(Unread::new(&name, cause)))?,
+                    Some(Err(cause)) => on_event(SourceEvent::Unread(Unread::new(&name, cause)))?,
                 }
                 return Ok(data.finish());
             }

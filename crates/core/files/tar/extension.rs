@@ -16,6 +16,20 @@ pub(crate) const MAX_PAX_BYTES: u64 = 1 << 20;
 pub(crate) struct PaxFacts {
     pub(crate) path: Option<Vec<u8>>,
     pub(crate) size: Option<u64>,
+    /// What the records say about holes, if the member has any.
+    pub(crate) sparse: Option<SparseFacts>,
+}
+
+/// Facts about a member with holes, by GNU tar. Version 1.0 has the map of the holes at the start of the data, 0.1 in
+/// one record, and 0.0 in one record for each number. Versions 0.1 and 1.0 give such a member a name of their own.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct SparseFacts {
+    pub(crate) name: Option<Vec<u8>>,
+    /// The size with the holes, in bytes.
+    pub(crate) size: Option<u64>,
+    pub(crate) has_map_in_data: bool,
+    /// The numbers of the map, with a comma or a line feed after each.
+    pub(crate) map: Vec<u8>,
 }
 
 impl PaxFacts {
@@ -24,16 +38,42 @@ impl PaxFacts {
     pub(crate) fn add(&mut self, mut records: &[u8]) {
         while let Some((key, value, rest)) = next_record(records) {
             match key {
-                b"path" => self.path = Some(value[..value.len().min(MAX_NAME_BYTES)].to_vec()),
-                b"size" => {
-                    let size = std::str::from_utf8(value).ok().and_then(|it| it.parse().ok());
-                    self.size = size.or(self.size);
+                b"path" => self.path = Some(name(value)),
+                b"size" => self.size = number(value).or(self.size),
+                _ => {
+                    if let Some(key) = key.strip_prefix(b"GNU.sparse.") {
+                        self.sparse.get_or_insert_default().add(key, value);
+                    }
                 }
-                _ => {}
             }
             records = rest;
         }
     }
+}
+
+impl SparseFacts {
+    /// Adds the record `GNU.sparse.` with the rest `key` of its name.
+    fn add(&mut self, key: &[u8], value: &[u8]) {
+        match key {
+            b"name" => self.name = Some(name(value)),
+            b"size" | b"realsize" => self.size = number(value),
+            b"major" => self.has_map_in_data = value != b"0",
+            b"map" | b"offset" | b"numbytes" => {
+                self.map.extend_from_slice(value);
+                self.map.push(b',');
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns as much of a name as is kept.
+fn name(value: &[u8]) -> Vec<u8> {
+    value[..value.len().min(MAX_NAME_BYTES)].to_vec()
+}
+
+fn number(value: &[u8]) -> Option<u64> {
+    std::str::from_utf8(value).ok()?.parse().ok()
 }
 
 /// Returns the key and the value of the first record, and the records after it.

@@ -1,16 +1,23 @@
-//! Members with holes, in the format of old GNU tar: a map in the header says where the stored data belong.
+//! Members with holes: a map says where the stored data belong. It is in the header (old GNU tar), or in PAX records or
+//! at the start of the data (GNU tar with `--format=posix`).
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+
+use memchr::memchr_iter;
 
 use crate::archive::DamageKind;
 
 use crate::files::kind::TAR_BLOCK_BYTES;
 use crate::files::stream::{Stream, StreamDamage};
+use crate::files::tar::extension::SparseFacts;
 use crate::files::tar::header::number;
 
 /// The highest number of entries of a map. Each takes 24 bytes in the tar and 16 bytes in memory.
 pub(crate) const MAX_SPARSE_ENTRIES: usize = 1 << 16;
+
+/// How much of a map at the start of the data is read, in bytes. Each entry has two numbers of up to 20 digits.
+const MAX_MAP_BYTES: usize = 42 * MAX_SPARSE_ENTRIES;
 
 /// How many bytes the holes of all members of one tar may have together, unless `--max-member` is smaller. They
 /// take time to search and no room in the tar.
@@ -52,12 +59,64 @@ impl SparseMap {
             is_valid &= map.add(&block[..NEXT_IS_EXTENDED_OFFSET]);
             is_extended = block[NEXT_IS_EXTENDED_OFFSET] == 1;
         }
-        let size = number(&header[REAL_SIZE]);
-        Ok(match size.filter(|&size| is_valid && map.fits(stored, size)) {
-            _ if map.is_too_long => Err("its map of holes has too many entries"),
-            Some(size) => Ok(SparseMap { size, ..map }),
+        Ok(map.checked(number(&header[REAL_SIZE]).filter(|_| is_valid), stored))
+    }
+
+    /// Reads the map that `facts` describe: that in the records, or the one at the start of `data`, which have `stored`
+    /// bytes.
+    pub(crate) fn of_pax(
+        facts: &SparseFacts,
+        data: &mut impl Read,
+        mut stored: u64,
+    ) -> io::Result<Result<SparseMap, &'static str>> {
+        let mut text = Vec::new();
+        // In the data each line has a number: first that of the entries. The map fills whole blocks.
+        let mut lines_left = usize::from(facts.has_map_in_data);
+        while lines_left > 0 && text.len() < MAX_MAP_BYTES {
+            let start = text.len();
+            data.by_ref().take(TAR_BLOCK_BYTES as u64).read_to_end(&mut text)?;
+            if text.len() == start {
+                break;
+            }
+            stored = stored.saturating_sub((text.len() - start) as u64);
+            if start == 0 {
+                lines_left += 2 * decimals(&text).next().map_or(0, entry_count);
+            }
+            lines_left = lines_left.saturating_sub(memchr_iter(b'\n', &text[start..]).count());
+        }
+        let mut numbers = decimals(if facts.has_map_in_data { &text } else { &facts.map });
+        let count = if facts.has_map_in_data {
+            numbers.next().map(entry_count)
+        } else {
+            Some(memchr_iter(b',', &facts.map).count().div_ceil(2))
+        };
+        let mut map = SparseMap::default();
+        let mut is_valid = count.is_some();
+        for _ in 0..count.unwrap_or(0) {
+            let (Some(offset), Some(length)) = (numbers.next(), numbers.next()) else {
+                is_valid = false;
+                break;
+            };
+            map.push(offset, length);
+        }
+        Ok(map.checked(facts.size.filter(|_| is_valid), stored))
+    }
+
+    /// Returns the map if the pieces belong to a member of `size` bytes with `stored` bytes of data.
+    fn checked(self, size: Option<u64>, stored: u64) -> Result<SparseMap, &'static str> {
+        match size.filter(|&size| self.fits(stored, size)) {
+            _ if self.is_too_long => Err("its map of holes has too many entries"),
+            Some(size) => Ok(SparseMap { size, ..self }),
             None => Err("its map of holes is damaged"),
-        })
+        }
+    }
+
+    fn push(&mut self, offset: u64, length: u64) {
+        if self.pieces.len() < MAX_SPARSE_ENTRIES {
+            self.pieces.push_back((offset, length));
+        } else {
+            self.is_too_long = true;
+        }
     }
 
     /// Adds entries, and reports whether all are numbers.
@@ -70,11 +129,7 @@ impl SparseMap {
             let (Some(offset), Some(length)) = (number(offset), number(length)) else {
                 return false;
             };
-            if self.pieces.len() < MAX_SPARSE_ENTRIES {
-                self.pieces.push_back((offset, length));
-            } else {
-                self.is_too_long = true;
-            }
+            self.push(offset, length);
         }
         true
     }
@@ -94,6 +149,17 @@ impl SparseMap {
         }
         total == stored && end <= size
     }
+}
+
+/// Returns the decimal numbers of `text`, each with a comma or a line feed after it, up to what is none.
+fn decimals(text: &[u8]) -> impl Iterator<Item = u64> {
+    let number = |word: &[u8]| str::from_utf8(word).ok()?.parse().ok();
+    text.split(|byte| matches!(byte, b',' | b'\n')).map_while(number)
+}
+
+/// Returns a number of entries, or one more than are read.
+fn entry_count(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX).min(MAX_SPARSE_ENTRIES + 1)
 }
 
 /// The text of a member, with NULs in place of its holes.

@@ -172,6 +172,94 @@ fn maps_of_holes_that_contradict_themselves_cost_their_member_alone() {
     }
 }
 
+/// A tar of one member with holes as GNU tar writes it with `--sparse-version`, and a member after it. `map` has the
+/// offset and the length of each piece; `count` is the number of them that version 1.0 states.
+fn pax_sparse(version: &str, map: &[u64], count: u64, size: u64) -> Vec<u8> {
+    let stored = map.iter().skip(1).step_by(2).sum::<u64>();
+    let joined =
+        |separator: &str| map.iter().map(u64::to_string).collect::<Vec<_>>().join(separator);
+    let mut records = vec![("GNU.sparse.name", "folder/name".to_owned())];
+    let mut data = Vec::new();
+    match version {
+        "0.0" => {
+            records.push(("GNU.sparse.size", size.to_string()));
+            let keys = ["GNU.sparse.offset", "GNU.sparse.numbytes"].into_iter().cycle();
+            records.extend(keys.zip(map.iter().map(u64::to_string)));
+        }
+        "0.1" => {
+            records
+                .extend([("GNU.sparse.size", size.to_string()), ("GNU.sparse.map", joined(","))]);
+        }
+        _ => {
+            records.push(("GNU.sparse.major", "1".to_owned()));
+            records.push(("GNU.sparse.realsize", size.to_string()));
+            data = format!("{count}\n{}\n", joined("\n")).into_bytes();
+            data.resize(data.len().next_multiple_of(512), 0);
+        }
+    }
+    data.extend(text(usize::try_from(stored).expect("it is short")));
+    let mut tar = ::tar::Builder::new(Vec::new());
+    let records = records.iter().map(|(key, value)| (*key, value.as_bytes()));
+    tar.append_pax_extensions(records).expect("memory takes everything");
+    let mut header = ::tar::Header::new_ustar();
+    header.set_size(data.len() as u64);
+    tar.append_data(&mut header, "GNUSparseFile.0/x", &data[..]).expect("memory takes everything");
+    append(&mut tar, ::tar::Header::new_ustar(), "last", 700);
+    tar.into_inner().expect("memory takes everything")
+}
+
+#[test]
+fn holes_are_read_by_the_map_of_each_version_of_pax_records() {
+    let many: Vec<u64> = (0..400).flat_map(|at| [9216 + at * 3, 0]).collect();
+    for version in ["0.0", "0.1", "1.0"] {
+        for map in [&[0, 9216, 50_176, 700, 60_000, 0][..], &[&[0, 9216][..], &many].concat()] {
+            let bytes = pax_sparse(version, map, map.len() as u64 / 2, 60_000);
+            let (members, reports) = read_all(&bytes, u64::MAX);
+            let mut expected = [text(9216), vec![0; 60_000 - 9216]].concat();
+            if map[3] > 0 {
+                expected[50_176..50_876].copy_from_slice(&text(9916)[9216..]);
+            }
+            assert_eq!(reports, [""; 0], "{version}");
+            assert!(members == [expected, text(700)], "{version}: {}", members.len());
+        }
+    }
+}
+
+#[test]
+fn damaged_maps_in_pax_records_cost_their_member_alone() {
+    let (damaged, long) = ("its map of holes is damaged", "its map of holes has too many entries");
+    let many: Vec<u64> = (0..70_000).flat_map(|at| [at, 0]).collect();
+    // (version, map, the stated number of entries, cause)
+    let table: [(&str, &[u64], u64, &str); 9] = [
+        ("0.0", &[1024, 512, 0, 512], 0, damaged),
+        ("0.1", &[0, 512, 1024], 0, damaged),
+        ("0.1", &[0, 512, 9000, 512], 0, damaged),
+        ("0.1", &many, 0, long),
+        ("1.0", &[1024, 512, 0, 512], 2, damaged),
+        ("1.0", &[0, 512, 1024, 512], 1, damaged),
+        ("1.0", &[0, 512], 99, damaged),
+        ("1.0", &[0, 512], u64::MAX, damaged),
+        ("1.0", &many, 70_000, long),
+    ];
+    for (version, map, count, cause) in table {
+        let (members, reports) = read_all(&pax_sparse(version, map, count, 9000), u64::MAX);
+        assert_eq!(reports, [format!("x:folder/name: {cause}")], "{version} {count}");
+        assert_eq!(members, [text(700)], "{version} {count}");
+    }
+}
+
+/// Facts about holes in global records would be copied for each member.
+#[test]
+fn global_records_about_holes_are_ignored() {
+    let mut bytes = pax_sparse("0.1", &[0, 512], 1, 600);
+    bytes[156] = b'g';
+    let header = ::tar::Header::from_byte_slice(&bytes[..512]);
+    let mut header = header.clone();
+    header.set_cksum();
+    bytes[..512].copy_from_slice(header.as_bytes());
+    assert_eq!(read_all(&bytes, u64::MAX).0, [text(512), text(700)]);
+}
+
 #[test]
 fn a_hole_beyond_the_limit_is_not_read() {
     for limit in [1 << 20, u64::MAX] {
