@@ -1,7 +1,7 @@
 // Makes links of the URLs in a document. It needs only the methods of the DOM that all implementations have.
 
 import { find, requireKnown, requireObject, SEARCH_OPTIONS } from "./library.js";
-import { textsOf } from "./texts.js";
+import { call, read, textsOf } from "./texts.js";
 
 /** The schemes that are linked if the caller does not say. Each opens a page, a file to read, or a letter to write. */
 export const DEFAULT_SCHEMES = Object.freeze(["http", "https", "ftp", "mailto", "news", "nntp"]);
@@ -18,7 +18,8 @@ const SEVERITIES = ["info", "warning", "danger"];
  * Makes links of the URLs in `root`, an element, a document or a fragment. The README describes options and results.
  */
 export function linkify(root, options = {}) {
-  if (![ELEMENT, DOCUMENT, FRAGMENT].includes(root?.nodeType)) {
+  const type = root && read(root, "nodeType");
+  if (![ELEMENT, DOCUMENT, FRAGMENT].includes(type)) {
     throw new TypeError("element must be an element, a document or a fragment");
   }
   requireObject(options);
@@ -34,7 +35,7 @@ export function linkify(root, options = {}) {
   const results = [];
   const plans = [];
   // In linkedom the walk through a document would end at its doctype, which has no next sibling.
-  const start = root.nodeType === DOCUMENT ? root.documentElement : root;
+  const start = type === DOCUMENT ? read(root, "documentElement") : root;
   for (const text of start ? textsOf(start, skip) : []) {
     const plan = [];
     for (const link of find(text.content, search)) {
@@ -42,7 +43,7 @@ export function linkify(root, options = {}) {
       const refused = refusal(link, schemes, accept);
       const result = { link, refused, anchors: [] };
       results.push(result);
-      if (refused === null) plan.push(...rangesOf(link).map((range) => ({ ...range, result })));
+      if (refused === null) plan.push(...text.spansOf(link.pieces).map((span) => ({ ...span, result })));
     }
     if (plan.length > 0) plans.push({ text, plan });
   }
@@ -53,6 +54,7 @@ export function linkify(root, options = {}) {
       return anchor;
     });
   }
+  for (const { link, anchors } of results) label(link, anchors);
   return results;
 }
 
@@ -75,26 +77,25 @@ function refusal(link, schemes, accept) {
   return accept === undefined || accept(link) === true ? null : "caller";
 }
 
-/** Returns the ranges of the text to underline: the pieces, and text between two of them if there is none. */
-function rangesOf(link) {
-  const ranges = [];
-  for (const { start, end } of link.pieces) {
-    const last = ranges.at(-1);
-    if (last?.end === start) last.end = end;
-    else if (start < end) ranges.push({ start, end });
-  }
-  return ranges;
-}
-
-/** Makes an element for a piece of `link`. The text goes into attributes only, never through a parser. */
+/** Makes an element for a span of `link`. The text goes into attributes only, never through a parser. */
 function makeAnchor(document, link) {
-  const anchor = document.createElement("a");
+  const anchor = call(document, "createElementNS", "http://www.w3.org/1999/xhtml", "a");
   anchor.setAttribute("href", link.href);
   anchor.setAttribute("rel", "noopener noreferrer");
   const severity = Math.max(-1, ...link.notes.map((note) => SEVERITIES.indexOf(note.severity)));
   anchor.setAttribute("data-urlsift", SEVERITIES[severity] ?? "none");
   if (severity >= SEVERITIES.indexOf("warning")) anchor.setAttribute("title", titleOf(link));
   return anchor;
+}
+
+/** Makes `anchors` one stop of the Tab key and one link of a screen reader, without what lies between the pieces. */
+function label(link, [first, ...others]) {
+  const text = link.pieces.map(({ start, end, text }) => (start < end ? text : "")).join("");
+  if (first && first.textContent !== text) first.setAttribute("aria-label", link.display);
+  for (const other of others) {
+    other.setAttribute("aria-hidden", "true");
+    other.setAttribute("tabindex", "-1");
+  }
 }
 
 /** Returns the warnings on `link`, with the URL that it opens. */

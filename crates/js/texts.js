@@ -20,14 +20,38 @@ const BLOCKS = new Set(
 /** Elements that keep line breaks. */
 const PREFORMATTED = new Set("LISTING PLAINTEXT PRE XMP".split(" "));
 
-const ELEMENT = 1;
-const TEXT = 3;
+const [ELEMENT, TEXT, CDATA] = [1, 3, 4];
+
+/**
+ * A link gets no more elements than this. Each has the whole URL, so a URL in a thousand elements would make a document
+ * a thousand times as long.
+ */
+const MAX_ELEMENTS = 8;
+
+/**
+ * Returns a property of `node` as its class defines it. A form and a document also have properties with names from the
+ * page, which come first: after `<input name=firstChild>`, `form.firstChild` is the input.
+ */
+export function read(node, name) {
+  const prototype = Object.getPrototypeOf(node);
+  // In linkedom some properties belong to the node, and no name comes from the page.
+  return name in prototype ? Reflect.get(prototype, name, node) : node[name];
+}
+
+/** Calls a method of `node` as its class defines it. */
+export function call(node, name, ...args) {
+  return Reflect.apply(read(node, name), node, args);
+}
 
 /** A text that may be in several text nodes. */
 class Text {
   content = "";
   /** The parts of nodes that the text consists of: from offset `from` of `node` on, `start..end` of the text. */
   chunks = [];
+  /** The number of the next node's group: siblings with nothing but text, breaks and comments between them. */
+  group = 0;
+  /** The chunks before this one are before the last span. */
+  #chunk = 0;
   /** The chunks in elements that an earlier call made. Those before `#next` are before the last link. */
   #linked = [];
   #next = 0;
@@ -46,7 +70,7 @@ class Text {
     this.#isAtLineStart = data.endsWith("\n");
     const start = this.content.length;
     this.content += data;
-    const chunk = { node, from, start, end: this.content.length };
+    const chunk = { node, from, start, end: this.content.length, group: this.group };
     this.chunks.push(chunk);
     if (isLinked) this.#linked.push(chunk);
   }
@@ -63,24 +87,47 @@ class Text {
   }
 
   /**
-   * Puts the text of `ranges` into elements that `make` returns for a range, one for each node that the range is in.
-   * Ranges are in order and do not overlap.
+   * Returns the spans of a link: in each group of siblings the text from the first to the last of `pieces`. Links are
+   * asked for in order.
    */
-  wrap(ranges, make) {
-    let at = 0;
+  spansOf(pieces) {
+    const spans = [];
+    for (const piece of pieces) {
+      while (this.chunks[this.#chunk]?.end <= piece.start) this.#chunk++;
+      for (let i = this.#chunk; this.chunks[i]?.start < piece.end; i++) {
+        const { group, start, end } = this.chunks[i];
+        const span = { group, start: Math.max(start, piece.start), end: Math.min(end, piece.end) };
+        // An inserted piece may have no text.
+        if (span.start === span.end) continue;
+        if (spans.at(-1)?.group === group) spans.at(-1).end = span.end;
+        else spans.push(span);
+      }
+    }
+    return spans.slice(0, MAX_ELEMENTS);
+  }
+
+  /** Puts each of `spans`, which are in order, into an element that `make` returns for it. */
+  wrap(spans, make) {
+    let [at, element] = [0, null];
     for (const { node, from, start, end } of this.chunks) {
-      while (ranges[at]?.end <= start) at++;
-      if (!(ranges[at]?.start < end)) continue;
-      // A node is replaced once. To split it for each range would copy its text as often.
-      const parts = node.ownerDocument.createDocumentFragment();
+      while (spans[at]?.end <= start) at++;
+      if (!(spans[at]?.start < end)) continue;
+      // A node is replaced once. To split it for each span would copy its text as often.
+      const parts = call(node.ownerDocument, "createDocumentFragment");
       let done = 0;
-      for (let i = at; ranges[i]?.start < end; i++) {
-        const first = from + Math.max(ranges[i].start, start) - start;
-        const last = from + Math.min(ranges[i].end, end) - start;
-        if (done < first) parts.append(node.data.slice(done, first));
-        const element = make(ranges[i], node.ownerDocument);
-        element.append(node.data.slice(first, last));
-        parts.append(element);
+      for (let i = at; spans[i]?.start < end; i++) {
+        const last = from + Math.min(spans[i].end, end) - start;
+        if (spans[i].start < start) {
+          // The span began in an earlier node. The nodes since then, such as `<br>`, are siblings of its element.
+          for (let next; (next = element.nextSibling) && next !== node; ) element.append(next);
+        } else {
+          const first = from + spans[i].start - start;
+          if (done < first) parts.append(node.data.slice(done, first));
+          done = first;
+          element = make(spans[i], node.ownerDocument);
+          parts.append(element);
+        }
+        element.append(node.data.slice(done, last));
         done = last;
       }
       if (done < node.data.length) parts.append(node.data.slice(done));
@@ -97,28 +144,38 @@ export function textsOf(root, skip) {
     if (text.chunks.length > 0) texts.push(text);
     text = new Text();
   };
+  // A bad selector throws here, and not at each element.
+  if (skip) call(root, "querySelector", skip);
   if (isInsideSkipped(root, skip)) return texts;
   // A stack, because a document may be nested too deeply for recursion.
-  const stack = [{ next: root.firstChild, ...styleOf(root, { keepsBreaks: keepsBreaksAround(root) }, skip) }];
+  const stack = [{ next: read(root, "firstChild"), ...styleOf(root, { keepsBreaks: keepsBreaksAround(root) }, skip) }];
   while (stack.length > 0) {
     const top = stack.at(-1);
     const node = top.next;
     if (node === null) {
       stack.pop();
+      text.group++;
       if (top.isBlock) end();
       continue;
     }
-    top.next = node.nextSibling;
-    if (node.nodeType === TEXT) {
-      text.add(node, top.keepsBreaks, top.isLinked);
-    } else if (node.nodeType === ELEMENT) {
+    top.next = null;
+    try {
+      top.next = read(node, "nextSibling");
+      const type = read(node, "nodeType");
+      if (type === TEXT || type === CDATA) text.add(node, top.keepsBreaks, top.isLinked);
+      if (type !== ELEMENT) continue;
       const style = styleOf(node, top, skip);
       const name = nameOf(node);
+      const isBreak = name === "BR" || name === "WBR";
+      if (!isBreak) text.group++;
       if (style.isHidden) continue;
       if (style.isBlock || style.isSkipped) end();
       if (style.isSkipped) continue;
       if (name === "BR") text.addBreak();
-      else stack.push({ next: node.firstChild, ...style });
+      if (!isBreak) stack.push({ next: read(node, "firstChild"), ...style });
+    } catch {
+      // An element of the page's own class may throw anything. It is left alone, and the others get their links.
+      end();
     }
   }
   end();
@@ -126,25 +183,25 @@ export function textsOf(root, skip) {
 }
 
 function nameOf(element) {
-  return element.localName?.toUpperCase() ?? "";
+  return read(element, "localName").toUpperCase();
 }
 
 /** Returns how the text in `element` is read. `around` is the style of its parent. */
 function styleOf(element, around, skip) {
   const inherited = { isBlock: true, isSkipped: false, isHidden: false, keepsBreaks: around.keepsBreaks };
-  if (element.nodeType !== ELEMENT) return inherited;
+  if (read(element, "nodeType") !== ELEMENT) return inherited;
   const name = nameOf(element);
   // Only the window of a document that is shown computes styles.
-  const view = element.isConnected ? element.ownerDocument.defaultView : null;
+  const view = read(element, "isConnected") ? read(read(element, "ownerDocument"), "defaultView") : null;
   const computed = view?.getComputedStyle?.(element);
   const display = computed?.display ?? "";
-  const whiteSpace = computed?.whiteSpace || element.style?.whiteSpace || "";
-  const isOwn = name === "A" && element.hasAttribute("data-urlsift");
+  const whiteSpace = computed?.whiteSpace || read(element, "style")?.whiteSpace || "";
+  const isOwn = name === "A" && call(element, "hasAttribute", "data-urlsift");
   return {
     isLinked: Boolean(around.isLinked) || isOwn,
-    isHidden: element.hasAttribute("hidden") || display === "none",
+    isHidden: call(element, "hasAttribute", "hidden") || display === "none",
     isBlock: BLOCKS.has(name) || /^(block|flex|grid|list-item|table|flow-root)/.test(display),
-    isSkipped: (SKIPPED.has(name) && !isOwn) || isEditable(element) || Boolean(skip && element.matches(skip)),
+    isSkipped: (SKIPPED.has(name) && !isOwn) || isEditable(element) || isSelected(element, skip),
     keepsBreaks: whiteSpace
       ? /^(pre|break-spaces)/.test(whiteSpace)
       : PREFORMATTED.has(name) || Boolean(around.keepsBreaks),
@@ -153,21 +210,25 @@ function styleOf(element, around, skip) {
 
 /** Reports whether the user writes in `element`. */
 function isEditable(element) {
-  return element.hasAttribute("contenteditable") && element.getAttribute("contenteditable") !== "false";
+  return ![null, "false"].includes(call(element, "getAttribute", "contenteditable"));
+}
+
+function isSelected(element, skip) {
+  return Boolean(skip) && call(element, "matches", skip);
 }
 
 /** Returns the elements around `root`, and `root` itself, from the inside out. */
 function* ancestors(root) {
-  for (let node = root; node?.nodeType === ELEMENT; node = node.parentNode) yield node;
+  for (let node = root; node && read(node, "nodeType") === ELEMENT; node = read(node, "parentNode")) yield node;
 }
 
 /** Reports whether `root` is in an element whose text is not searched. A link in a link is not allowed. */
 function isInsideSkipped(root, skip) {
   return [...ancestors(root)].some(
-    (element) => SKIPPED.has(nameOf(element)) || isEditable(element) || (skip && element.matches(skip)),
+    (element) => SKIPPED.has(nameOf(element)) || isEditable(element) || isSelected(element, skip),
   );
 }
 
 function keepsBreaksAround(root) {
-  return [...ancestors(root.parentNode)].some((element) => PREFORMATTED.has(nameOf(element)));
+  return [...ancestors(read(root, "parentNode"))].some((element) => PREFORMATTED.has(nameOf(element)));
 }

@@ -180,7 +180,7 @@ export interface Linked {
    * was made.
    */
   refused: "href" | "scheme" | "caller" | null;
-  /** The elements that were made, in order. */
+  /** The elements that were made, in order: one, or up to eight if the URL is in several elements. */
   anchors: HTMLAnchorElement[];
 }
 

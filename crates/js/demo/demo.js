@@ -34,25 +34,22 @@ function make(name, attributes = {}, ...children) {
 
 /** Draws the mail of the text field. */
 function draw() {
-  const lines = mail.value.split(/(?<=\n)/);
-  drawn.replaceChildren(
-    ...lines.map((line) => (/^\s*[>|]/.test(line) ? make("span", { class: "quoted" }, line) : line)),
-  );
+  // Quoted lines that follow one another are one element, so that a link over several of them is one link.
+  const parts = mail.value.split(/((?:^[ \t]*[>|].*\n?)+)/m);
+  drawn.replaceChildren(...parts.map((part, i) => (i % 2 === 1 ? make("span", { class: "quoted" }, part) : part)));
   const forms = ["url", "angle", "quote", "prefix", "bare"];
   for (const form of ["host", "address"]) if (options.elements[form].checked) forms.push(form);
   linked = linkify(drawn, { forms, join: options.elements.join.value });
   linked.forEach((result, i) => {
     result.card = makeCard(result, i);
     result.anchors.at(-1)?.setAttribute("data-number", i + 1);
-    result.anchors.forEach((anchor, at) => {
-      // One stop for the Tab key is enough for a link of several pieces.
-      if (at > 0) anchor.tabIndex = -1;
+    for (const anchor of result.anchors) {
       anchor.target = "_blank";
       anchor.removeAttribute("title");
       anchor.setAttribute("aria-describedby", result.card.id);
       for (const event of ["focus", "pointerenter"]) anchor.addEventListener(event, () => activate(result));
       anchor.addEventListener("click", (event) => open(event, result.link));
-    });
+    }
     result.card.addEventListener("pointerenter", () => activate(result));
   });
   cards.replaceChildren(...linked.map(({ card }) => card));

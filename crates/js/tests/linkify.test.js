@@ -33,29 +33,35 @@ const DOCUMENTS = [
     "http://a.example/ http://b.example/",
     "[http://a.example/](http://a.example/) [http://b.example/](http://b.example/)",
   ],
-  // Only the pieces are links: not the delimiters, the line break, or the quote mark.
+  // A link goes from the first to the last piece. The delimiters are outside.
   [
     "<pre>&lt;http://example.org/a\n&gt; b&gt;</pre>",
-    "<pre>&lt;[http://example.org/a](http://example.org/ab)\n&gt; [b](http://example.org/ab)&gt;</pre>",
+    "<pre>&lt;[http://example.org/a\n&gt; b](http://example.org/ab)&gt;</pre>",
   ],
-  // A URL in several text nodes.
+  // A URL in several elements gets a link in each of them.
   [
     "<p>ftp://<b>a<i>.</i></b>example</p>",
     "<p>[ftp://](ftp://a.example)<b>[a](ftp://a.example)<i>[.](ftp://a.example)</i></b>[example](ftp://a.example)</p>",
   ],
   [
     "<p>http://exam<wbr>ple.org/</p>",
-    "<p>[http://exam](http://example.org/)<wbr>[ple.org/](http://example.org/)</p>",
+    "<p>[http://exam<wbr>ple.org/](http://example.org/)</p>",
+  ],
+  ["<p>http://exam<!-- x -->ple.org/</p>", "<p>[http://exam<!-- x -->ple.org/](http://example.org/)</p>"],
+  [
+    "<pre><span>&gt; &lt;http://a.example/\n</span><span>&gt; b&gt;</span></pre>",
+    "<pre><span>&gt; &lt;[http://a.example/](http://a.example/b)\n</span>" +
+      "<span>&gt; [b](http://a.example/b)&gt;</span></pre>",
   ],
   // A line break element is a line break; one in the source is a space, except in `pre`.
   [
     "<p>&lt;http://a.example/b<br>\n  &gt; c&gt;</p>",
-    "<p>&lt;[http://a.example/b](http://a.example/bc)<br>\n  &gt; [c](http://a.example/bc)&gt;</p>",
+    "<p>&lt;[http://a.example/b<br>\n  &gt; c](http://a.example/bc)&gt;</p>",
   ],
   ["<p>http://a.example/-\nb</p>", "<p>[http://a.example/-](http://a.example/-)\nb</p>"],
   [
     '<div style="white-space: pre">&lt;http://a.example/-\nb&gt;</div>',
-    '<div style="white-space: pre">&lt;[http://a.example/-](http://a.example/-b)\n[b](http://a.example/-b)&gt;</div>',
+    '<div style="white-space: pre">&lt;[http://a.example/-\nb](http://a.example/-b)&gt;</div>',
   ],
   // Blocks end a text.
   [
@@ -270,6 +276,32 @@ function randomHtml(random, depth = 0) {
   return html;
 }
 
+/** Checks that `anchors` are one link, and that its text is that of the pieces of `link` with what is between them. */
+function checkText(link, anchors, html) {
+  if (anchors.length === 0) return;
+  const copied = link.pieces.filter((piece) => piece.copied).map((piece) => piece.text);
+  const shown = anchors.map((anchor) => anchor.textContent).join("");
+  if (link.pieces.every((piece) => piece.copied)) {
+    let at = 0;
+    for (const text of copied) {
+      // A piece may be in two elements, and its spaces at the start of a line are not in the text.
+      const found = shown.indexOf(text, at);
+      if (anchors.length === 1) assert.ok(found >= at, html);
+      at = Math.max(at, found + text.length);
+    }
+    if (anchors.length === 1) assert.equal(at, shown.length, html);
+    assert.ok(shown.startsWith(anchors.length === 1 ? copied[0] : copied[0][0]), html);
+    assert.ok(shown.endsWith(copied.at(-1).at(-1)), html);
+  }
+  const isPlain = anchors.length === 1 && shown === copied.join("");
+  assert.equal(anchors[0].getAttribute("aria-label") ?? link.display, link.display, html);
+  if (isPlain && link.pieces.every((piece) => piece.copied)) assert.equal(anchors[0].getAttribute("aria-label"), null);
+  anchors.forEach((anchor, i) => {
+    assert.equal(anchor.getAttribute("aria-hidden"), i > 0 ? "true" : null, html);
+    assert.equal(anchor.getAttribute("tabindex"), i > 0 ? "-1" : null, html);
+  });
+}
+
 test("a document keeps its text, and its links are those of its results", { skip }, () => {
   let state = 1738;
   const random = (n) => {
@@ -297,9 +329,7 @@ test("a document keeps its text, and its links are those of its results", { skip
     for (const { link, anchors: made, refused } of results) {
       assert.equal(made.length > 0, refused === null);
       assert.ok(made.every((anchor) => anchor.getAttribute("href") === link.href));
-      const shown = made.map((anchor) => anchor.textContent).join("");
-      const copied = link.pieces.filter((piece) => piece.copied).map((piece) => piece.text);
-      if (made.length > 0 && link.pieces.every((piece) => piece.copied)) assert.equal(shown, copied.join(""), html);
+      checkText(link, made, html);
       count += made.length;
     }
     const made = body.innerHTML;
@@ -320,4 +350,72 @@ test("a document is linked as its body is", { skip }, () => {
   assert.equal(result.link.url, "http://example.org/");
   assert.equal(document.querySelectorAll("a").length, 1);
   assert.deepEqual(linkify(parseHTML("").document), []);
+});
+
+test("a link is one stop of the Tab key and one text of a screen reader", { skip }, () => {
+  // [HTML, the label, the number of elements]
+  for (const [html, label, count] of [
+    ["http://a.example/", null, 1],
+    ["http://exam<wbr>ple.org/", null, 1],
+    ["<pre>&lt;http://a.example/\n&gt; b&gt;</pre>", "http://a.example/b", 1],
+    ["http://a.example/<b>b</b>", "http://a.example/b", 2],
+    ["&lt;mailto:jim at a.example&gt;", "mailto:jim@a.example", 1],
+    ["www.example.org", null, 1],
+  ]) {
+    const { body } = documentOf(html);
+    const [{ link, anchors }] = linkify(body, { forms: ["angle", "bare", "host"] });
+    assert.equal(anchors.length, count, html);
+    assert.equal(anchors[0].getAttribute("aria-label"), label, html);
+    checkText(link, anchors, html);
+  }
+});
+
+/** Each is a URL that is cut into `n` parts, as HTML. */
+const CUT_URLS = [
+  ["by markup", (n) => `http://a.example/${"\\-".repeat(n)}`],
+  ["by line breaks", (n) => `<pre>&lt;http://a.example/${"a\n&gt; ".repeat(n)}b&gt;</pre>`],
+  ["by break elements", (n) => `&lt;http://a.example/${"a<br>".repeat(n)}b&gt;`],
+  ["by places for a break", (n) => `http://a.example/${"a<wbr>".repeat(n)}`],
+  ["by elements", (n) => `http://a.example/${"<b>a</b>b".repeat(n)}`],
+  ["by nested elements", (n) => `${"<i>x ".repeat(n)} http://a.example/${"a</i>b".repeat(n)}`],
+  ["by hidden elements", (n) => `http://a.example/${"a<i hidden></i>".repeat(n)}`],
+  ["by elements, beyond ASCII", (n) => `http://a.example/${"<b>\u{4E00}</b>".repeat(n)}`],
+  ["by elements, with a warning", (n) => `http://u:p@a.example/${"<b>%00</b>".repeat(n)}`],
+  ["into URLs", (n) => "http://a.example/ ".repeat(n)],
+];
+
+test("what is made of a hostile document is at most 32 times as long", { skip }, () => {
+  for (const [name, make] of CUT_URLS) {
+    for (const n of [10, 4000]) {
+      const html = make(n);
+      const { body } = documentOf(html);
+      const results = linkify(body);
+      assert.ok(results.length > 0 && results.every(({ anchors }) => anchors.length <= 8), name);
+      const [made, most] = [body.innerHTML.length, 32 * html.length];
+      assert.ok(made <= most, `${name}, ${n}: ${made} of ${html.length}`);
+    }
+  }
+});
+
+test("an element that throws does not take the links of the others", { skip }, () => {
+  for (const name of ["localName", "hasAttribute", "firstChild"]) {
+    const { body } = documentOf("<p>http://a.example/</p><p id=x>http://b.example/</p><p>http://c.example/</p>");
+    const bad = body.querySelector("#x");
+    // A class of the page between the element and its class. In linkedom some properties are those of the element.
+    const prototype = Object.create(Object.getPrototypeOf(bad));
+    Object.defineProperty(name === "localName" ? bad : prototype, name, { get: () => assert.fail() });
+    Object.setPrototypeOf(bad, prototype);
+    const urls = linkify(body).map(({ link }) => link.url);
+    assert.deepEqual(urls, ["http://a.example/", "http://c.example/"], name);
+  }
+});
+
+test("text of an XML document is linked, in CDATA sections too", { skip }, () => {
+  const document = documentOf("<p>http://exa</p>");
+  const { body } = document;
+  body.firstChild.append(document.createCDATASection("mple.org/"), " http://b.example/");
+  const [{ anchors }] = linkify(body);
+  assert.equal(anchors[0].textContent, "http://example.org/");
+  assert.equal(body.textContent, "http://example.org/ http://b.example/");
+  assert.equal(body.querySelectorAll("p > a[data-urlsift]").length, 2);
 });
