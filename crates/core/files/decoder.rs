@@ -88,6 +88,11 @@ impl RawDecoder for Gzip {
     fn next(&self) -> io::Result<Option<Gzip>> {
         Ok(Some(Gzip::new()))
     }
+
+    /// Counts zeros, with which tapes and disks are filled up. No member begins with one, and gzip ignores them too.
+    fn padding(&mut self, input: &[u8]) -> usize {
+        leading_zeros(input)
+    }
 }
 
 fn inflate(
@@ -199,10 +204,14 @@ impl RawDecoder for Xz {
     /// Counts padding zeros. A stream may be followed by them, four at a time (the .xz file format, section
     /// 2.2).
     fn padding(&mut self, input: &[u8]) -> usize {
-        let zeros = input.iter().take_while(|byte| **byte == 0).count();
+        let zeros = leading_zeros(input);
         self.zeros += zeros as u64;
         zeros
     }
+}
+
+fn leading_zeros(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| **byte == 0).count()
 }
 
 /// A reader of the bytes that `raw` expands from `stream`.
@@ -333,6 +342,42 @@ mod tests {
                 let error = decoder(&damaged[..]).read_to_end(&mut all).expect_err("it is damaged");
                 assert_eq!((error.to_string().as_str(), all == text), ("lzma data error", true));
             }
+        }
+    }
+
+    #[test]
+    fn zeros_after_a_gzip_member_are_padding() {
+        let mut member = flate2::read::GzEncoder::new(&b"text "[..], Compression::default());
+        let mut gzip = Vec::new();
+        member.read_to_end(&mut gzip).expect("memory takes it");
+        // Columns: the bytes after the first member, the text, whether all is read without an error.
+        let zeros = |count: usize| vec![0; count];
+        let table = [
+            (vec![], "text ", true),
+            (zeros(1), "text ", true),
+            (zeros(512), "text ", true),
+            // More than a buffer of the stream.
+            (zeros(200_000), "text ", true),
+            ([&zeros(200_000)[..], b"x"].concat(), "text ", false),
+            ([&zeros(3)[..], b"\x1F\x8B\x08 is no member"].concat(), "text ", false),
+            (b"rubbish".to_vec(), "text ", false),
+            (gzip.clone(), "text text ", true),
+            ([zeros(70_000), gzip.clone(), zeros(9)].concat(), "text text ", true),
+            (gzip[..gzip.len() - 1].to_vec(), "text text ", false),
+        ];
+        for (at, (after, text, is_whole)) in table.into_iter().enumerate() {
+            let bytes = [&gzip[..], &after].concat();
+            let mut decoder = Decoder::new(Stream::new(&bytes[..], None), Gzip::new());
+            let mut all = String::new();
+            let mut buffer = [0; 100];
+            let read = loop {
+                match decoder.read(&mut buffer) {
+                    Ok(0) => break true,
+                    Ok(count) => all.push_str(&String::from_utf8_lossy(&buffer[..count])),
+                    Err(_) => break false,
+                }
+            };
+            assert_eq!((&*all, read), (text, is_whole), "row {at}");
         }
     }
 
