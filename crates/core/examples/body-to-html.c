@@ -7,7 +7,9 @@
  *   - All text is escaped.
  *   - Invisible characters, and characters that change the text direction, are shown as U+FFFD.
  *   - A link opens urlsift_found_href(), and only if its scheme is in a list of harmless ones.
- *   - The tooltip of a link shows the URL that it opens and the warnings about it. */
+ *   - The tooltip of a link shows the URL that it opens and the warnings about it.
+ *   - Each URL is one <a> element, however many pieces it has, so the page is at most a constant times as long as the
+ *     body. The pieces are underlined; what lies between them, such as quote marks, is hidden from screen readers. */
 
 #include <urlsift.h>
 
@@ -99,18 +101,16 @@ static void escape(const char *text, size_t len)
     }
 }
 
-/* Prints one piece of a link as an <a> element, or as plain text if it must not be opened. */
-static void write_link(const urlsift_found *found, const char *text, size_t len)
+/* Begins the <a> element of a link. Returns false and prints nothing if the link must not be opened. */
+static bool begin_link(const urlsift_found *found)
 {
     urlsift_str href = urlsift_found_href(found, 0), shown = urlsift_found_display(found, 0);
     bool is_danger = false;
     urlsift_note note;
     size_t i;
 
-    if (!may_be_opened(href)) {
-        escape(text, len);
-        return;
-    }
+    if (!may_be_opened(href))
+        return false;
     for (i = 0; urlsift_found_note(found, i, &note); i++)
         is_danger = is_danger || note.severity >= URLSIFT_SEVERITY_DANGER;
     printf("<a%s href=\"", is_danger ? " class=\"danger\"" : "");
@@ -124,8 +124,7 @@ static void write_link(const urlsift_found *found, const char *text, size_t len)
         }
     }
     printf("\">");
-    escape(text, len);
-    printf("</a>");
+    return true;
 }
 
 /* Prints the body segment by segment. */
@@ -133,8 +132,8 @@ static urlsift_status write_body(const urlsift_extractor *extractor, const char 
 {
     urlsift_segments *segments;
     urlsift_segment segment;
-    urlsift_found *found = NULL;
-    size_t link = URLSIFT_NOWHERE;
+    size_t link = URLSIFT_NOWHERE; /* The last link that began. */
+    bool is_open = false;          /* Whether its <a> element is open. */
     urlsift_status status;
 
     status = urlsift_segments_new(extractor, body, len, URLSIFT_SOFT_BREAKS_DEFAULT, &segments);
@@ -143,20 +142,37 @@ static urlsift_status write_body(const urlsift_extractor *extractor, const char 
     while ((status = urlsift_segments_next(segments, NULL, &segment)) == URLSIFT_OK) {
         const char *text = body + segment.range.start;
         size_t size = segment.range.end - segment.range.start;
+        /* Only the delimiters of a link are not between its first and its last piece. */
+        bool is_inside = segment.link != URLSIFT_NOWHERE && segment.kind != URLSIFT_SEGMENT_DELIMITER;
 
-        if (segment.link != URLSIFT_NOWHERE && segment.link != link) {
-            urlsift_found_free(found);
+        if (is_open && (!is_inside || segment.link != link)) {
+            fputs("</a>", stdout);
+            is_open = false;
+        }
+        if (is_inside && segment.link != link) {
+            urlsift_found *found;
+
             status = urlsift_segments_found(segments, &found);
             if (status != URLSIFT_OK)
                 break;
+            is_open = begin_link(found);
+            urlsift_found_free(found);
             link = segment.link;
         }
-        if (segment.kind == URLSIFT_SEGMENT_PIECE)
-            write_link(found, text, size);
-        else
+        if (!is_open) {
             escape(text, size);
+        } else if (segment.kind == URLSIFT_SEGMENT_PIECE || segment.kind == URLSIFT_SEGMENT_REPLACED) {
+            fputs("<u>", stdout);
+            escape(text, size);
+            fputs("</u>", stdout);
+        } else {
+            fputs("<span aria-hidden=\"true\">", stdout);
+            escape(text, size);
+            fputs("</span>", stdout);
+        }
     }
-    urlsift_found_free(found);
+    if (is_open)
+        fputs("</a>", stdout);
     urlsift_segments_free(segments);
     return status == URLSIFT_DONE ? URLSIFT_OK : status;
 }
@@ -210,7 +226,7 @@ int main(int argc, char **argv)
     status = urlsift_extractor_new(&options, &extractor);
     if (status == URLSIFT_OK) {
         fputs("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>Message</title>\n"
-              "<style>.danger { color: red }</style>\n<pre>",
+              "<style>a { text-decoration: none } .danger { color: red }</style>\n<pre>",
               stdout);
         status = write_body(extractor, body, len);
         fputs("</pre>\n", stdout);

@@ -141,8 +141,21 @@ const PAGES: &[(&[u8], &str)] = &[
     (b"", ""),
     (
         b"see <http://a.example/\n> b>.",
-        "see &lt;<a href=\"http://a.example/b\" title=\"http://a.example/b\">http://a.example/</a>\n\
-        &gt; <a href=\"http://a.example/b\" title=\"http://a.example/b\">b</a>&gt;.",
+        "see &lt;<a href=\"http://a.example/b\" title=\"http://a.example/b\"><u>http://a.example/</u>\
+        <span aria-hidden=\"true\">\n</span><span aria-hidden=\"true\">&gt;</span>\
+        <span aria-hidden=\"true\"> </span><u>b</u></a>&gt;.",
+    ),
+    (
+        b"<http://a.example/ b>http://b.example/",
+        "&lt;<a href=\"http://a.example/b\" title=\"http://a.example/b\"><u>http://a.example/</u>\
+        <span aria-hidden=\"true\"> </span><u>b</u></a>&gt;\
+        <a href=\"http://b.example/\" title=\"http://b.example/\"><u>http://b.example/</u></a>",
+    ),
+    // A spelling that the URL replaces is underlined too.
+    (
+        b"<mailto:jim at a.example>",
+        "&lt;<a href=\"mailto:jim@a.example\" title=\"mailto:jim@a.example\"><u>mailto:jim</u><u> at </u>\
+        <u>a.example</u></a>&gt;",
     ),
     (b"<a href=\"x\">y</a> & 'z'", "&lt;a href=&quot;x&quot;&gt;y&lt;/a&gt; &amp; &#39;z&#39;"),
     (b"</pre><script>alert(1)</script>", "&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;"),
@@ -152,32 +165,33 @@ const PAGES: &[(&[u8], &str)] = &[
     ),
     (
         b"\"HTTP://a.example/\" onmouseover=\"alert(1)\"",
-        "&quot;<a href=\"HTTP://a.example/\" title=\"HTTP://a.example/\">HTTP://a.example/</a>&quot; \
+        "&quot;<a href=\"HTTP://a.example/\" title=\"HTTP://a.example/\"><u>HTTP://a.example/</u></a>&quot; \
         onmouseover=&quot;alert(1)&quot;",
     ),
     (
         b"http://a.example/'onmouseover='x",
         "<a href=\"http://a.example/&#39;onmouseover=&#39;x\" \
-        title=\"http://a.example/&#39;onmouseover=&#39;x\">http://a.example/&#39;onmouseover=&#39;x</a>",
+        title=\"http://a.example/&#39;onmouseover=&#39;x\">\
+        <u>http://a.example/&#39;onmouseover=&#39;x</u></a>",
     ),
     (
         b"<http://a.example/&quot;onclick=x>",
         "&lt;<a href=\"http://a.example/&amp;quot;onclick=x\" \
-        title=\"http://a.example/&amp;quot;onclick=x\">http://a.example/&amp;quot;onclick=x</a>&gt;",
+        title=\"http://a.example/&amp;quot;onclick=x\"><u>http://a.example/&amp;quot;onclick=x</u></a>&gt;",
     ),
     (
         b"http://www.bank.example@evil.example/",
         "<a class=\"danger\" href=\"http://www.bank.example@evil.example/\" \
         title=\"http://www.bank.example@evil.example/&#10;the scheme allows no user&#10;\
         the user looks like a host, and the host comes after it\">\
-        http://www.bank.example@evil.example/</a>",
+        <u>http://www.bank.example@evil.example/</u></a>",
     ),
     (
         b"<http://a.example/\xE2\x80\xAEgpj.exe>",
         "&lt;<a class=\"danger\" href=\"http://a.example/%E2%80%AEgpj.exe\" \
         title=\"http://a.example/%E2%80%AEgpj.exe&#10;\
         a character is not seen, or turns the direction of others\">\
-        http://a.example/&#xFFFD;gpj.exe</a>&gt;",
+        <u>http://a.example/&#xFFFD;gpj.exe</u></a>&gt;",
     ),
     (b"<http://a^b.example/>", "&lt;http://a^b.example/&gt;"),
     // Not UTF-8: overlong, a surrogate, beyond U+10FFFF, a lone continuation byte, an invalid byte, cut short.
@@ -210,6 +224,30 @@ fn the_html_example_escapes_hostile_text() {
             let inner =
                 made.split_once("<pre>").and_then(|(_, rest)| rest.strip_suffix("</pre>\n"));
             assert_eq!(inner, Some(*page), "{run:?}, {}", body.escape_ascii());
+        }
+    }
+}
+
+/// A page in which each piece of a URL has the whole URL grows with the square of the body.
+#[test]
+fn the_html_example_writes_each_url_once() {
+    let Some(program) = compile("../../examples/body-to-html.c", Checked::Plain) else { return };
+    let pieces = |start: &str, piece: &str, count: usize| start.to_owned() + &piece.repeat(count);
+    for count in [20, 2_000] {
+        for body in [
+            pieces("http://a.example/", "\\-", count),
+            pieces("<http://a.example/", " a", count) + ">",
+            pieces("<http://a.example/", "a\n> ", count) + "b>",
+            pieces("<javascript:", " a", count) + ">",
+            pieces("", "http://a.example/ ", count),
+        ] {
+            let path = library().folder.join("pieces.txt");
+            std::fs::write(&path, &body).expect("the target folder is writable");
+            let page = output(Command::new(&program).arg(&path));
+            assert!(page.len() < 200 + 32 * body.len(), "{} of {}", page.len(), body.len());
+            let links = body.matches("http:").count();
+            let made = String::from_utf8_lossy(&page).matches("<a ").count();
+            assert_eq!(made, links, "{}", &body[..20]);
         }
     }
 }
