@@ -27,6 +27,9 @@ const OPEN_COST_BYTES: u64 = 1 << 12;
 /// for.
 const MAX_RANGES: u64 = 1 << 20;
 
+/// The most bytes that the path and the time of a file take in all its ranges. Each range has both.
+const MAX_NAME_BYTES: u64 = 1 << 28;
+
 /// The lengths of splits.
 #[derive(Clone, Copy, Debug)]
 pub struct Lengths {
@@ -94,7 +97,8 @@ impl Packing {
     ) -> Result<(), BadPlan> {
         let length = if divisibility.is_cut { self.lengths.range } else { NonZeroU64::MAX };
         let count = file.size.div_ceil(length.get());
-        if count > MAX_RANGES {
+        let name_bytes = (file.path.len() + file.mtime.len()) as u64;
+        if count > MAX_RANGES || count > 1 && count.saturating_mul(name_bytes) > MAX_NAME_BYTES {
             return Err(BadPlan::new(format!(
                 "would be {count} splits; use a larger --split-bytes or correct its size"
             )));

@@ -1,10 +1,13 @@
 //! Tests of plans that put small files together, that come from a listing, and whose order is not that of the input.
 
 use std::fs::{self, File};
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
+use urlsift::archive::InputKind;
+use urlsift::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::merge::{assert_same, by_splits};
 use crate::program::{Folder, missing_file, native, text, urlsift};
@@ -295,6 +298,22 @@ fn a_listed_file_with_too_many_ranges_is_refused() {
             "{size}"
         );
         assert_eq!(output.stdout.is_empty(), count.is_some(), "{size}");
+    }
+}
+
+/// Each split has the path of its file, so a long path takes memory as often as there are splits.
+#[test]
+fn a_listed_file_with_a_long_path_and_many_ranges_is_refused() {
+    // Columns: bytes of the path, number of splits, whether it is planned.
+    for (length, count, is_planned) in
+        [(1 << 20, 16, true), (1 << 20, 300, false), (1 << 24, 1, true), (1 << 10, 300_000, false)]
+    {
+        let listed = PackedFile::listed(&"a".repeat(length), count << 10, "7").expect("a file");
+        let lengths = Lengths { range: NonZeroU64::new(1 << 10).expect("not 0"), pack: 0 };
+        let planner = Planner { lengths, input: InputKind::Auto, probe: false };
+        let Planned { lines, unplanned } = planner.listing([Ok(listed)]);
+        let expected = if is_planned { (count, 0) } else { (0, 1) };
+        assert_eq!((lines.len() as u64, unplanned.len()), expected, "{length} {count}");
     }
 }
 
