@@ -5,6 +5,7 @@
 //! - An iterator finds what the library finds, with any budget, and as many URLs in UTF-16.
 //! - Ranges are in the text, segments cover it, and strings are UTF-8.
 //! - A buffer that is too small is not written to, and the length that is needed is enough.
+//! - Memory is limited by the length of the text. One text in eight is long, see `grown`.
 
 #![no_main]
 #![allow(unsafe_code)]
@@ -16,7 +17,9 @@ use std::sync::LazyLock;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use urlsift::Extractor;
-use urlsift_fuzz::Mode;
+use urlsift_fuzz::grown::grown;
+use urlsift_fuzz::memory::limited;
+use urlsift_fuzz::{Mode, TOKENS};
 
 /// A handle of the library.
 #[repr(C)]
@@ -198,11 +201,21 @@ struct Input {
     text: Vec<u8>,
 }
 
+/// The most bytes of memory for each byte of a text, or unit of UTF-16: all URLs of it are kept.
+const TEXT_BYTES: usize = 64;
+
+/// The longest text that is also read as one URL, in bytes.
+const MAX_URL_BYTES: usize = 1 << 12;
+
 static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
 
 fuzz_target!(|input: Input| {
     // An allocation of the exact size, so that a read after the end is found.
-    let text = Mode::of(input.mode).text(&input.text).into_boxed_slice();
+    let text = match input.mode {
+        224.. => grown(TOKENS, &input.text),
+        mode => Mode::of(mode).text(&input.text),
+    };
+    let text = text.into_boxed_slice();
     let units: Box<[u16]> = String::from_utf8_lossy(&text).encode_utf16().collect();
     let options = input.options.map(|(forms, grammars, soft, reported, len, lines)| Options {
         size: size_of::<Options>(),
@@ -221,7 +234,7 @@ fuzz_target!(|input: Input| {
     };
     assert!(made == OK && !extractor.is_null(), "{made}");
     let budget = || Budget { bytes: input.budget.0.into(), candidates: input.budget.1.into() };
-    let found = search(extractor, &text, budget);
+    let found = limited(TEXT_BYTES, text.len(), || search(extractor, &text, budget));
     if options.is_none() {
         let expected: Vec<_> = EXTRACTOR
             .find_iter(&*text)
@@ -232,12 +245,13 @@ fuzz_target!(|input: Input| {
             .collect();
         assert_eq!(found, expected);
     }
-    let in_units = search_units(extractor, &units, budget);
+    let in_units = limited(TEXT_BYTES, units.len(), || search_units(extractor, &units, budget));
     if str::from_utf8(&text).is_ok() {
         assert_eq!(in_units, found.len());
     }
-    cut(extractor, &text, budget);
-    check_url(extractor, &text, input.capacity.into());
+    limited(TEXT_BYTES, text.len(), || cut(extractor, &text, budget));
+    // The functions for a URL find its notes again for each, and the URL of a segment is read for each of them.
+    check_url(extractor, &text[..text.len().min(MAX_URL_BYTES)], input.capacity.into());
     // SAFETY: the handle is freed once, and all handles made from it are freed.
     unsafe { urlsift_extractor_free(extractor) };
 });
@@ -383,7 +397,10 @@ fn cut(extractor: *const Handle, text: &[u8], budget: impl Fn() -> Budget) {
             assert!(start == at && start < end, "{:?} after {at}", segment.range);
             at = end;
             let mut found = null_mut();
-            if urlsift_segments_found(segments, &raw mut found) == OK && !found.is_null() {
+            if text.len() <= MAX_URL_BYTES
+                && urlsift_segments_found(segments, &raw mut found) == OK
+                && !found.is_null()
+            {
                 read(found, text.len());
             }
         }

@@ -69,7 +69,8 @@ fuzz_target!(|input: Input| {
     assert_eq!(fs::read(&other).ok(), fs::read(&whole).ok());
 
     let length = (1 + u32::from(input.split_bytes)).to_string();
-    let is_planned = run(&["plan", "--input", kind, "--split-bytes", &length, "-o", &plan, &source]);
+    let is_planned =
+        run(&["plan", "--input", kind, "--split-bytes", &length, "-o", &plan, &source]);
     let _ = fs::remove_dir_all(&rows);
     let all = format!("@{plan}");
     if is_planned != Ok(0) {

@@ -8,48 +8,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use urlsift::archive::{DamageKind, Map, Part, TransferEncoding, parts};
-
-/// Tokens of encoded bodies.
-const TOKENS: &[&str] = &[
-    "=",
-    "=\n",
-    "=\r\n",
-    "= \n",
-    "=\t \r\n",
-    "=3D",
-    "=3d",
-    "=0A",
-    "=\r",
-    "=C3=A9",
-    "=g0",
-    "=4",
-    "\n",
-    "\r\n",
-    "\r",
-    " ",
-    " \n",
-    "\t\n",
-    "a",
-    "b",
-    "Z",
-    "4",
-    "/",
-    "+",
-    "-",
-    "_",
-    "YQ==",
-    "YWI=",
-    "YWJj",
-    "YWJjZGVm",
-    "====",
-    "==",
-    ".",
-    "\0",
-    "\u{E9}",
-    "\n\n",
-    "____\n",
-    "http://a.example/",
-];
+use urlsift_fuzz::ENCODED_TOKENS as TOKENS;
 
 fuzz_target!(|data: &[u8]| {
     let [first, rest @ ..] = data else { return };

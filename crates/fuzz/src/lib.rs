@@ -6,10 +6,15 @@
 //!
 //! The commands of the program are in no library. Their modules are compiled into this crate, and [`program`] runs them.
 
+pub mod grown;
 pub mod mail;
+pub mod memory;
 pub mod pack;
+pub mod picker;
 pub mod program;
+pub mod python;
 pub mod row;
+pub mod shower;
 
 // The names are those of the program, because its modules import from `crate`. Lints hold for them there.
 #[path = "../../core/cli/args/mod.rs"]
@@ -18,6 +23,12 @@ mod args;
 #[path = "../../core/cli/check/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod check;
+#[path = "../../core/cli/console/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod console;
+#[path = "../../core/cli/context.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod context;
 #[path = "../../core/cli/excerpt.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod excerpt;
@@ -27,26 +38,36 @@ mod help;
 #[path = "../../core/cli/outcome.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod outcome;
+#[path = "../../core/cli/pick/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod pick;
 #[path = "../../core/cli/plan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod plan;
-#[path = "../../core/cli/console/mod.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod console;
 #[path = "../../core/cli/report/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod report;
 #[path = "../../core/cli/scan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod scan;
+#[path = "../../core/cli/show/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod show;
 #[path = "../../core/cli/size.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod size;
+// Two modules of the Python package do not depend on Python.
+#[path = "../../python/src/offsets.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod offsets;
+#[path = "../../python/src/pieces.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod pieces;
 
 use arbitrary::{Arbitrary, Unstructured};
 
 /// Strings that the rules mention, delimiters first.
-const TOKENS: &[&str] = &[
+pub const TOKENS: &[&str] = &[
     "<",
     ">",
     "\"",
@@ -129,6 +150,48 @@ const TOKENS: &[&str] = &[
     "\u{FEFF}",
     "\u{85}",
     "\u{3000}",
+];
+
+/// Tokens of encoded bodies.
+pub const ENCODED_TOKENS: &[&str] = &[
+    "=",
+    "=\n",
+    "=\r\n",
+    "= \n",
+    "=\t \r\n",
+    "=3D",
+    "=3d",
+    "=0A",
+    "=\r",
+    "=C3=A9",
+    "=g0",
+    "=4",
+    "\n",
+    "\r\n",
+    "\r",
+    " ",
+    " \n",
+    "\t\n",
+    "a",
+    "b",
+    "Z",
+    "4",
+    "/",
+    "+",
+    "-",
+    "_",
+    "YQ==",
+    "YWI=",
+    "YWJj",
+    "YWJjZGVm",
+    "====",
+    "==",
+    ".",
+    "\0",
+    "\u{E9}",
+    "\n\n",
+    "____\n",
+    "http://a.example/",
 ];
 
 /// A way to make a text of an input.

@@ -5,8 +5,8 @@ use arbitrary::Arbitrary;
 use data_encoding::BASE64;
 
 use crate::Mode;
-pub use tokens::CHARSETS;
-use tokens::{BOUNDARIES, FIELD_TOKENS, HTML_TOKENS, LINES, NAMES, SUBTYPES, TYPES};
+use tokens::{BOUNDARIES, NAMES, SUBTYPES, TYPES};
+pub use tokens::{CHARSETS, FIELD_TOKENS, HTML_TOKENS, LINES};
 
 mod tokens;
 

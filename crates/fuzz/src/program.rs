@@ -4,13 +4,11 @@ use std::rc::Rc;
 
 use clap::{CommandFactory, FromArgMatches};
 use urlsift::Grammar;
-use urlsift::archive::{Headers, InputKind};
+use urlsift::archive::Headers;
 use urlsift::bulk::{Limits, Stopped};
 use urlsift::files::{Bounds, Codec, Content, InputFile};
 use urlsift::output::Destination;
-use urlsift::scan::{
-    Engine, Order, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch,
-};
+use urlsift::scan::{Engine, Order, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
 use urlsift::url::peel;
 use urlsift::verdict::Validator;
 use urlsift::{Extractor, Forms};
@@ -20,6 +18,7 @@ use crate::check::lines::InputLines;
 use crate::check::{row, table};
 use crate::outcome::Outcome;
 use crate::plan::{self, merge};
+use crate::report;
 use crate::row::checked;
 use crate::scan;
 
@@ -49,10 +48,8 @@ pub fn read(bytes: &[u8], window: usize, message: usize, member: u64) -> Rows {
     let bounds = Bounds { limits: Limits { window, message }, member, ..Bounds::default() };
     let engine = Engine { threads: Threads::start(1), order: Order::Input, bounds };
     let input = InputFile::new("x".into(), Content::Bytes(bytes.into()));
-    let mut search = RowSearch {
-        extractor,
-        all: Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 },
-    };
+    let mut search =
+        RowSearch { extractor, all: Rows { rows: Vec::new(), unread: Vec::new(), searched: 0 } };
     for job in Searcher::new(Extractor::new(), engine).inputs(std::iter::once(input)) {
         assert!(job.run(bounds, &mut search).is_ok(), "nothing stops the reading");
     }
@@ -107,6 +104,7 @@ pub fn run(args: &[&str]) -> Result<u8, String> {
         Command::Scan(args) => scan::command::run(&args),
         Command::Plan(args) => plan::command::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Report(args) => report::command::run(&args),
         _ => panic!("no target needs this command"),
     };
     match outcome {

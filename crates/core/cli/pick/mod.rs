@@ -11,15 +11,15 @@
 
 mod clipboard;
 pub(crate) mod command;
-mod inputs;
-mod link;
-mod links;
-mod list;
-mod open;
+pub(crate) mod inputs;
+pub(crate) mod link;
+pub(crate) mod links;
+pub(crate) mod list;
+pub(crate) mod open;
 mod rows;
-mod screen;
-mod settings;
-mod state;
+pub(crate) mod screen;
+pub(crate) mod settings;
+pub(crate) mod state;
 mod terminal;
 #[cfg(test)]
 mod tests;

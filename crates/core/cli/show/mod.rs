@@ -4,7 +4,7 @@
 //! searches the message at a place, and `text.rs` describes the URL, with the lines around it (`lines.rs`).
 
 pub(crate) mod command;
-mod find;
+pub(crate) mod find;
 mod lines;
-mod place;
-mod text;
+pub(crate) mod place;
+pub(crate) mod text;

@@ -1,7 +1,7 @@
 //! The tables from which mail is made.
 
 /// Lines that decide how mail is read.
-pub(super) const LINES: &[&str] = &[
+pub const LINES: &[&str] = &[
     "\n",
     "\n\n",
     "\r\n",
@@ -65,7 +65,7 @@ pub(super) const NAMES: &[&str] = &[
 ];
 
 /// Tokens of header fields.
-pub(super) const FIELD_TOKENS: &[&str] = &[
+pub const FIELD_TOKENS: &[&str] = &[
     " ",
     "\n ",
     "\n\t",
@@ -169,7 +169,7 @@ pub(super) const SUBTYPES: &[&str] = &["mixed", "alternative", "digest", "relate
 pub(super) const BOUNDARIES: &[&str] = &["b", "bc", "\"b c\"", "b=", "----=_Part", "\"\"", "b:"];
 
 /// Tokens of HTML pages.
-pub(super) const HTML_TOKENS: &[&str] = &[
+pub const HTML_TOKENS: &[&str] = &[
     "<",
     ">",
     "</",

@@ -94,7 +94,7 @@ impl PickSettings {
     }
 
     /// Reads settings from `text`.
-    fn of(text: &str) -> anyhow::Result<PickSettings> {
+    pub(crate) fn of(text: &str) -> anyhow::Result<PickSettings> {
         let ConfigFile { pick: config } =
             toml::from_str(text).map_err(|error| anyhow!("{}", on_one_line(text, &error)))?;
         let changes = config.keys.iter().map(|(action, names)| (*action, names));
