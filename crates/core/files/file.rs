@@ -13,11 +13,14 @@ use crate::files::kind::Archive;
 use crate::files::member::{CompressionLayers, expand, read_plain};
 use crate::files::source::{OnEvent, SourceEvent, Unread};
 use crate::files::stream::Stream;
+use crate::files::zip::RandomAccess;
 use crate::files::{tar, zip};
 
-/// Reads `stream`, the file `name`, and calls `on_event` for each window and each piece of damage.
-pub(crate) fn read(
-    stream: Stream<'_>,
+/// Reads `stream`, the file `name`, and calls `on_event` for each window and each piece of damage. `file` is the same
+/// file, if it can be read from any offset.
+pub(crate) fn read<'f>(
+    stream: Stream<'f>,
+    file: Option<RandomAccess<'f>>,
     name: &Arc<Name>,
     bounds: Bounds,
     on_event: &mut OnEvent<'_>,
@@ -33,7 +36,10 @@ pub(crate) fn read(
                 on_event(SourceEvent::Unread(Unread::new(name, cause)))
             }
             Some(Archive::Tar) => tar::read(stream, source, bounds, on_event),
-            Some(Archive::Zip) => zip::read(stream, source, 0, u64::MAX, bounds, on_event),
+            Some(Archive::Zip) => {
+                let file = file.filter(|_| layers == CompressionLayers::None);
+                zip::read(stream, file, source, 0, u64::MAX, bounds, on_event)
+            }
             None => read_plain(stream, layers, name, bounds, on_event),
         },
         Err(error) => on_event(SourceEvent::Unread(Unread::new(name, &error))),

@@ -82,6 +82,7 @@ fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
     let mut rows = Vec::new();
     let read = file::read(
         Stream::new(bytes, None),
+        None,
         &Arc::new(Name::new("x", None)),
         BOUNDS,
         &mut |event| {

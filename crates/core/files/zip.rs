@@ -1,9 +1,9 @@
 //! The members of a zip, in the order in which they are stored (APPNOTE.TXT 6.3.10).
 //!
-//! Members are read one after the other by their local headers, and the directory at the end is not used. So
-//! a zip may come from a pipe, be compressed itself, or be cut short. The price: a member that was deleted
-//! from the directory alone is read too, and of a stored member whose header does not give its size only the end is
-//! found.
+//! Members are read one after the other by their local headers. So a zip may come from a pipe, be compressed itself, or be
+//! cut short. The price: a member that was deleted from the directory alone is read too. The directory at the end is only
+//! asked for the size of a member that is not deflated and whose header does not give it. Without it, as in a pipe, such
+//! a member is not read.
 //!
 //! If no record is where the lengths of a member say, the next one is looked for, also in the last bytes of that
 //! member. The bytes that are skipped are reported. So a damaged header costs one member.
@@ -14,7 +14,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use content::{ContentEnd, skip};
-use header::{FLAG_SIZES_AFTER, RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
+use directory::Directory;
+use header::{RECORD_LOOKAHEAD_BYTES, ZipRecord, find_record};
 
 use crate::archive::DamageKind;
 use crate::bulk::{Name, Stopped};
@@ -24,12 +25,17 @@ use crate::files::source::{OnEvent, SourceEvent, Unread};
 use crate::files::stream::{Stream, StreamDamage};
 
 mod content;
+mod directory;
 mod header;
 mod stored;
 
-/// Reads the members of the file `source` that begin before the offset `end`. The first has the number `first`.
-pub(crate) fn read(
-    zip: Stream<'_>,
+pub(crate) use self::directory::RandomAccess;
+
+/// Reads the members of the file `source` that begin before the offset `end`. The first has the number `first`. `file` is
+/// the same file, if it can be read from any offset.
+pub(crate) fn read<'f>(
+    zip: Stream<'f>,
+    file: Option<RandomAccess<'f>>,
     source: &str,
     first: usize,
     end: u64,
@@ -38,12 +44,17 @@ pub(crate) fn read(
 ) -> Result<(), Stopped> {
     let (taken, name) = (zip.taken(), Name::new(source, None));
     let (next, rewound) = (first, 0);
-    ZipReader { zip, taken, name, next, end, rewound }.read_records(bounds, on_event)
+    let directory = None;
+    ZipReader { zip, file, directory, taken, name, next, end, rewound }
+        .read_records(bounds, on_event)
 }
 
 /// A zip that is read.
 struct ZipReader<'r> {
     zip: Stream<'r>,
+    /// The file, until its directory was looked for.
+    file: Option<RandomAccess<'r>>,
+    directory: Option<Directory<'r>>,
     taken: Rc<Cell<u64>>,
     name: Name,
     /// The number of the next member.
@@ -83,7 +94,17 @@ impl ZipReader<'_> {
             self.zip.keep_from_here();
             retry = Some(at + 1);
             (has_directory, is_ended) = match record {
-                ZipRecord::Member(member) => {
+                ZipRecord::Member(mut member) => {
+                    if member.needs_size() {
+                        if let Some(file) = self.file.take() {
+                            self.directory = Directory::find(&file);
+                        }
+                        if let Some(it) = self.directory.as_mut().and_then(|it| it.entry_at(at)) {
+                            (member.crc, member.compressed, member.size) =
+                                (it.crc, it.compressed, it.size);
+                            member.is_sized = true;
+                        }
+                    }
                     self.zip.consume(member.header);
                     let data_end = self.taken.get().saturating_add(member.compressed);
                     let name = Name::new(&*self.name.source, Some(member.name.clone()));
@@ -196,7 +217,7 @@ pub(crate) fn member_after<'f>(
     let (mut at, mut count) = (start, 0);
     while at < wanted {
         let ZipRecord::Member(member) = ZipRecord::next(&mut stream_at(at))? else { return None };
-        if member.has(FLAG_SIZES_AFTER) {
+        if !member.is_sized {
             return None;
         }
         at = at.checked_add(member.header as u64)?.checked_add(member.compressed)?;

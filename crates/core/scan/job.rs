@@ -19,6 +19,7 @@ use crate::files::file_outcomes::{ReadCounter, ReadCounts};
 use crate::files::input::{InputFile, InputOrigin, WalkEntry};
 use crate::files::source::{self, SourceEvent, Unread, UnreadKind};
 use crate::files::stream::Stream;
+use crate::files::zip::RandomAccess;
 use crate::scan::file_range::{FileRange, RangeEnd};
 
 /// The input that one thread reads: some files, or a range of one.
@@ -187,7 +188,9 @@ impl JobReader<'_> {
         };
         let stream = Stream::new(reader, length).counted_in(self.counter.open());
         let stream = stream.starting_at(name.offset as u64);
-        file::read(stream, &name, self.bounds, &mut |event| match event {
+        let open_at = |at| Ok(Stream::new(input.content.open(&input.path, at)?, None));
+        let file = length.map(|length| RandomAccess { open_at: Box::new(open_at), length });
+        file::read(stream, file, &name, self.bounds, &mut |event| match event {
             SourceEvent::Binary(binary)
                 if input.origin != InputOrigin::Directory && binary.member.is_none() =>
             {

@@ -37,14 +37,13 @@ impl ZipMember {
         bounds: Bounds,
         on_event: &mut OnEvent<'_>,
     ) -> Result<ContentEnd, Stopped> {
-        let has_sizes_after = self.has(FLAG_SIZES_AFTER);
+        let is_sized = self.is_sized;
         if !self.name.ends_with('/') {
             on_event(SourceEvent::Member)?;
         }
         let unread = |cause: String| SourceEvent::Unread(Unread::new(name, &cause));
-        let is_deflated = self.method == 8;
         let is_known = matches!(self.method, 0 | 8 | 12 | 93);
-        if self.has(FLAG_ENCRYPTED) || !is_known || (has_sizes_after && !is_deflated) {
+        if self.has(FLAG_ENCRYPTED) || !is_known || self.needs_size() {
             on_event(unread(if self.has(FLAG_ENCRYPTED) {
                 "encrypted, and not read; extract it with its password".to_owned()
             } else if is_known {
@@ -52,7 +51,7 @@ impl ZipMember {
             } else {
                 format!("compression method {} is not supported", self.method)
             }))?;
-            if !has_sizes_after {
+            if is_sized {
                 skip(zip, self.compressed);
             }
             return Ok(ContentEnd::Doubtful);
@@ -75,14 +74,14 @@ impl ZipMember {
                 },
             };
             let mut plain = CrcReader { inner: Expanded::new(raw, at, bounds.member), sum: &sum };
-            let length = (!has_sizes_after).then_some(self.size);
+            let length = is_sized.then_some(self.size);
             member::read(Stream::new(&mut plain, length), name, bounds, on_event)?;
             // Read the rest too, if the caller stopped early: the checksum covers it, and the next member is
             // after it.
             io::copy(&mut plain, &mut io::sink())
         };
         let inserted = stored.inserted();
-        let left = if has_sizes_after { 0 } else { stored.left() };
+        let left = if is_sized { stored.left() } else { 0 };
         if inserted > 0 {
             on_event(unread(format!("damaged: it is {inserted} bytes longer than recorded")))?;
             return Ok(ContentEnd::Doubtful);

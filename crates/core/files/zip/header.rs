@@ -17,6 +17,8 @@ pub(crate) struct ZipMember {
     /// The compressed and the expanded length in bytes.
     pub(crate) compressed: u64,
     pub(crate) size: u64,
+    /// Whether the lengths and the checksum are known before the data.
+    pub(crate) is_sized: bool,
     /// Whether the sizes after the data have eight bytes (4.5.3).
     pub(crate) is_zip64: bool,
     /// The length of the header in bytes.
@@ -67,12 +69,17 @@ impl ZipRecord {
 }
 
 /// The lengths of an entry of the directory and of its end (4.3.12, 4.3.16), without texts.
-const DIRECTORY_ENTRY_BYTES: usize = 46;
-const END_BYTES: usize = 22;
+pub(crate) const DIRECTORY_ENTRY_BYTES: usize = 46;
+pub(crate) const END_BYTES: usize = 22;
 
 /// Returns the two bytes at `at` as a number, or 0 if they are not there.
-fn field(bytes: &[u8], at: usize) -> u16 {
+pub(crate) fn field(bytes: &[u8], at: usize) -> u16 {
     bytes.get(at..at + 2).map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
+}
+
+/// Like [`field`], for four bytes.
+pub(crate) fn long_field(bytes: &[u8], at: usize) -> u32 {
+    u32::from(field(bytes, at)) | u32::from(field(bytes, at + 2)) << 16
 }
 
 impl ZipMember {
@@ -84,7 +91,7 @@ impl ZipMember {
             return None;
         }
         let short = |at: usize| field(head, at);
-        let long = |at: usize| u32::from(short(at)) | u32::from(short(at + 2)) << 16;
+        let long = |at: usize| long_field(head, at);
         let (name, extra) = (usize::from(short(26)), usize::from(short(28)));
         let mut member = ZipMember {
             name: String::new(),
@@ -93,6 +100,7 @@ impl ZipMember {
             crc: long(14),
             compressed: long(18).into(),
             size: long(22).into(),
+            is_sized: short(6) & FLAG_SIZES_AFTER == 0,
             is_zip64: false,
             header: ZIP_HEADER_BYTES + name + extra,
         };
@@ -102,33 +110,41 @@ impl ZipMember {
             return None;
         }
         member.name = String::from_utf8_lossy(&bytes[..name]).into_owned();
-        member.read_zip64(&bytes[name..]);
+        let sizes = [&mut member.size, &mut member.compressed];
+        member.is_zip64 = read_zip64(&bytes[name..], sizes);
         Some(member)
+    }
+
+    /// Reports whether the data can be read only if its length is known. Deflated data marks its own end.
+    pub(crate) fn needs_size(&self) -> bool {
+        !self.is_sized && self.method != 8
     }
 
     pub(crate) fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
     }
+}
 
-    /// Replaces sizes of `0xFFFFFFFF` by those of the ZIP64 extra field (4.5.3).
-    fn read_zip64(&mut self, mut extra: &[u8]) {
-        while let [a, b, c, d, rest @ ..] = extra {
-            let (id, length) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
-            let Some((mut field, after)) = rest.split_at_checked(length.into()) else { return };
-            extra = after;
-            if id != 1 {
-                continue;
-            }
-            self.is_zip64 = true;
-            // The field has only the sizes that are 0xFFFFFFFF in the header, in this order.
-            for size in [&mut self.size, &mut self.compressed] {
-                if let (0xFFFF_FFFF, Some((bytes, after))) = (*size, field.split_first_chunk()) {
-                    *size = u64::from_le_bytes(*bytes);
-                    field = after;
-                }
+/// Replaces `numbers` of `0xFFFFFFFF` by those of the ZIP64 field in `extra` (4.5.3). Reports whether there is one.
+pub(crate) fn read_zip64<const N: usize>(mut extra: &[u8], mut numbers: [&mut u64; N]) -> bool {
+    let mut is_zip64 = false;
+    while let [a, b, c, d, rest @ ..] = extra {
+        let (id, length) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
+        let Some((mut field, after)) = rest.split_at_checked(length.into()) else { break };
+        extra = after;
+        if id != 1 {
+            continue;
+        }
+        is_zip64 = true;
+        // The field has only the numbers that are 0xFFFFFFFF elsewhere, in this order.
+        for number in &mut numbers {
+            if let (0xFFFF_FFFF, Some((bytes, after))) = (**number, field.split_first_chunk()) {
+                **number = u64::from_le_bytes(*bytes);
+                field = after;
             }
         }
     }
+    is_zip64
 }
 
 /// How many bytes after the first one of a record a search looks at.

@@ -8,7 +8,7 @@ use flate2::Crc;
 
 use crate::files::kind::has_zip_member_fields;
 use crate::files::stream::Stream;
-use crate::files::zip::header::{FLAG_SIZES_AFTER, RECORD_LOOKAHEAD_BYTES, ZipMember, find_record};
+use crate::files::zip::header::{RECORD_LOOKAHEAD_BYTES, ZipMember, find_record};
 
 /// How far after the recorded end of a member the next record is looked for, in bytes.
 const MAX_INSERTED_BYTES: usize = 1 << 18;
@@ -35,9 +35,8 @@ impl<'z, 'r> StoredData<'z, 'r> {
         sum: Rc<RefCell<Crc>>,
     ) -> StoredData<'z, 'r> {
         // Deflated data marks its own end, so it can be read without a length.
-        let has_sizes_after = member.has(FLAG_SIZES_AFTER);
-        let left = if has_sizes_after { u64::MAX } else { member.compressed };
-        let is_checked = has_sizes_after || member.method != 0;
+        let left = if member.is_sized { member.compressed } else { u64::MAX };
+        let is_checked = !member.is_sized || member.method != 0;
         StoredData { zip, left, inserted: 0, is_checked, sum, recorded_sum: member.crc }
     }
 
