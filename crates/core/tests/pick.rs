@@ -80,11 +80,22 @@ fn the_list_shows_links_and_warnings() {
 ///
 /// Each of `steps` is a text to wait for and an action. `pick/terminal.py` describes the input and the result.
 fn run(name: &str, args: &[&str], has_terminal: bool, steps: &Value) -> Option<Value> {
+    run_on(name, MESSAGE, args, has_terminal, steps)
+}
+
+/// Like `run`, on a message.
+fn run_on(
+    name: &str,
+    message: &str,
+    args: &[&str],
+    has_terminal: bool,
+    steps: &Value,
+) -> Option<Value> {
     if !cfg!(unix) {
         return None;
     }
     let folder = Folder::new(name);
-    let message = folder.file("message", MESSAGE.as_bytes());
+    let message = folder.file("message", message.as_bytes());
     let args = [&[env!("CARGO_BIN_EXE_urlsift"), "pick"], args].concat();
     let run = json!({
         "args": args,
@@ -109,6 +120,20 @@ fn run(name: &str, args: &[&str], has_terminal: bool, steps: &Value) -> Option<V
     Some(serde_json::from_slice(&output.stdout).expect("the answer is JSON"))
 }
 
+/// Returns the bytes of a terminal for the left mouse button at a line, counted from 0.
+fn press(line: usize) -> String {
+    format!("\u{1b}[<0;5;{}M", line + 1)
+}
+
+/// Returns the bytes of a terminal for the end of a press at a line, counted from 0.
+fn release(line: usize) -> String {
+    format!("\u{1b}[<0;5;{}m", line + 1)
+}
+
+fn press_and_release(from: usize, to: usize) -> String {
+    press(from) + &release(to)
+}
+
 /// Removes the sequences that move the cursor, erase and set attributes. Others fail the test.
 fn without_sequences(drawn: &str) -> String {
     let mut text = String::new();
@@ -128,6 +153,7 @@ fn without_sequences(drawn: &str) -> String {
 #[test]
 fn links_are_picked_at_a_terminal() {
     let first = "> 1    http://one.example/";
+    let second = "> 2    http://two.example/";
     let two = "http://two.example/$(id);'*'\n";
     // Columns: arguments, steps, exit status, standard output, text on the screen.
     let table = [
@@ -205,6 +231,31 @@ fn links_are_picked_at_a_terminal() {
         ),
         // The clipboard of the terminal gets the link in base64.
         (&[], json!([[first, "y"], ["copied", "q"]]), 0, "", "52;c;aHR0cDovL29uZS5leGFtcGxlLw=="),
+        // A click counts when the button is released, at the line where it was pressed. The first selects a link, the
+        // second opens it.
+        (
+            &["--open", "echo"],
+            json!([
+                [first, press_and_release(2, 2)],
+                [second, press(2) + "k"],
+                [first, release(2)],
+                [second, press_and_release(2, 2)]
+            ]),
+            0,
+            two,
+            "opens",
+        ),
+        (&[], json!([[first, release(2) + &press_and_release(2, 3) + "q"]]), 1, "", first),
+        // What was typed ahead is dropped, so that it does not reach the program that has the terminal next. Linux types
+        // at most 2,048 bytes at once, and crossterm reads 1,024.
+        (&[], json!([[first, "q".to_owned() + &"rm -r x\r".repeat(250)]]), 1, "", "q leaves"),
+        (
+            &[],
+            json!([[first, "\r".to_owned() + &press_and_release(2, 2).repeat(100)]]),
+            0,
+            "http://one.example/\n",
+            first,
+        ),
         // With --list nothing is drawn.
         (&["--list"], json!([]), 0, LIST, ""),
         // A program that is not there is reported before the list is shown.
@@ -224,6 +275,7 @@ fn links_are_picked_at_a_terminal() {
         assert_eq!(done["stdout"], stdout, "{steps}");
         assert_eq!(done["status"], status, "{steps}");
         assert_eq!(done["restored"], true, "{steps}");
+        assert_eq!(done["unread"], 0, "{steps}");
         check_screens(&done, args, &steps, seen);
     }
 }
@@ -247,6 +299,21 @@ fn check_screens(done: &Value, args: &[&str], steps: &Value, seen: &str) {
     let text = without_sequences(&drawn.replace(copied, ""));
     let is_bad = |c: char| (c.is_control() && !"\r\n".contains(c)) || urlsift::url::is_hidden(c);
     assert!(!text.contains(is_bad), "{steps}: {text:?}");
+}
+
+/// A URL may have any number of characters that take no column. The terminal gets a few for each of its cells.
+#[cfg(unix)]
+#[test]
+fn a_terminal_gets_few_characters_of_a_url_with_many_marks() {
+    let message = format!("see http://a.example/e{} for more\n", "\u{301}".repeat(300_000));
+    let steps = json!([["> 1    http://a.example/", "\u{1b}[C"], ["http://a.example/", "q"]]);
+    let Some(done) = run_on("pick-marks", &message, &[], true, &steps) else {
+        report_skipped("no Python with pseudo-terminals");
+        return;
+    };
+    let drawn = done["seen"].as_str().expect("the field is a string");
+    assert!(drawn.len() < 60 * 12 * 64, "{} bytes", drawn.len());
+    assert_eq!(done["status"], 1, "nothing was chosen");
 }
 
 #[test]

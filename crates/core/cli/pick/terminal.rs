@@ -34,6 +34,8 @@ pub(crate) struct Terminal {
     /// and waits for the answer.
     shown: Buffer,
     has_mouse: bool,
+    /// The line of the screen at which the mouse button was pressed, until it is released.
+    pressed: Option<u16>,
     /// Whether the terminal shows colours.
     pub(crate) has_colors: bool,
 }
@@ -73,7 +75,7 @@ impl Terminal {
         let backend = CrosstermBackend::new(BufWriter::new(writer));
         let shown = Buffer::empty(Rect::ZERO);
         // From here on, dropping it restores the terminal.
-        let mut terminal = Terminal { backend, shown, has_mouse, has_colors };
+        let mut terminal = Terminal { backend, shown, has_mouse, pressed: None, has_colors };
         // The first poll starts to watch for changes of size. Without it, a change between the first screen
         // and the first wait for a key was lost.
         event::poll(Duration::ZERO)?;
@@ -105,7 +107,14 @@ impl Terminal {
             event::Event::Paste(text) => Some(UserInput::Paste(text)),
             event::Event::Mouse(mouse) => match mouse.kind {
                 MouseEventKind::Down(MouseButton::Left) => {
-                    Some(UserInput::Click(usize::from(mouse.row)))
+                    self.pressed = Some(mouse.row);
+                    None
+                }
+                // The click ends here: if the list were left at the press, the release would reach the program that
+                // has the terminal next. A press elsewhere, or before the list was shown, makes no click.
+                MouseEventKind::Up(MouseButton::Left) => {
+                    let is_click = self.pressed.take() == Some(mouse.row);
+                    is_click.then_some(UserInput::Click(usize::from(mouse.row)))
                 }
                 MouseEventKind::ScrollDown => Some(UserInput::Wheel(WHEEL_LINES)),
                 MouseEventKind::ScrollUp => Some(UserInput::Wheel(-WHEEL_LINES)),
@@ -184,6 +193,7 @@ fn restore_at_signals() -> io::Result<()> {
         for signal in signals.forever().filter(|signal| !is_of_program(signal)) {
             if let Ok((mut tty, _)) = writer() {
                 restore(&mut tty);
+                drop_inputs();
             }
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
@@ -201,7 +211,23 @@ fn restore_at_signals() -> io::Result<()> {
 impl Drop for Terminal {
     fn drop(&mut self) {
         self.leave();
+        drop_inputs();
     }
+}
+
+/// Drops the inputs that were typed ahead. They were meant for the list, and not for the shell or the mail client.
+#[cfg(unix)]
+fn drop_inputs() {
+    // Not by reading events: crossterm reads 1,024 bytes, and learns of the rest only when more are typed.
+    if let Ok((tty, _)) = writer() {
+        let _ = rustix::termios::tcflush(tty, rustix::termios::QueueSelector::IFlush);
+    }
+}
+
+/// Drops the inputs that were typed ahead. They were meant for the list, and not for the shell.
+#[cfg(not(unix))]
+fn drop_inputs() {
+    while event::poll(Duration::ZERO).unwrap_or(false) && event::read().is_ok() {}
 }
 
 /// Returns the whole screen. Its size is 80 by 24 if the terminal does not know it.

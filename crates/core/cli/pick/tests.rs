@@ -21,6 +21,7 @@ use crate::pick::state::{PickState, ScreenRoom};
 
 mod answers;
 mod any_keys;
+mod many_marks;
 
 const MESSAGE: &str = "\
 From: a@b.example

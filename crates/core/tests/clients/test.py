@@ -135,6 +135,34 @@ def readme(home):
         session.close()
 
 
+def mouse(home):
+    """Opens a link by a click in a shell. Neither the end of the click nor what was typed ahead reaches the shell."""
+    count = "stty -icanon min 0 time 3; echo unread: $(wc -c </dev/tty); exec sleep 600"
+    home.file("picked.sh", f"urlsift pick {MESSAGE}; {count}\n")
+    # The row of the fourth link on the screen, counted from 1.
+    down, up = (f"\x1b[<0;9;6{end}" for end in "Mm")
+    for typed, opened in ((up, [BROKEN]), (up + (down + up) * 100, [BROKEN]), ("q" + "x" * 2000, [])):
+        before = home.opened()
+        session = Session(home, ("sh", "picked.sh"))
+        try:
+            session.wait(PICKER)
+            session.type(down + up)
+            session.wait(">  4")
+            if opened:
+                # A press alone opens nothing, and the dialogue goes on.
+                session.type(down + "k")
+                session.wait(">  3")
+                session.type(up)
+                session.wait(">  4")
+                session.type(down)
+            # tmux passes on a text of this length at once.
+            session.type(typed)
+            session.wait("unread: 0")
+            expect(home.opened() == before + opened, f"{home.opened()} are not {before + opened}")
+        finally:
+            session.close()
+
+
 def mutt(home):
     mutt_like(home, "mutt")
 
@@ -351,6 +379,7 @@ def kitty(home):
 
 CLIENTS = {
     "README.md": (readme, ()),
+    "mouse": (mouse, ()),
     "mutt": (mutt, ("mutt",)),
     "neomutt": (neomutt, ("neomutt",)),
     "aerc": (aerc, ("aerc",)),

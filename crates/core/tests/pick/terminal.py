@@ -12,7 +12,8 @@ Standard output is a JSON object:
 - "stderr", without a terminal;
 - "seen": all bytes that were drawn;
 - "screens": the text of the screen before each action, before the program left it, and at the end;
-- "restored": whether the terminal has its old settings.
+- "restored": whether the terminal has its old settings;
+- "unread": the number of bytes that were typed and that the program did not read.
 """
 
 import codecs
@@ -27,6 +28,7 @@ import sys
 import tempfile
 import termios
 import time
+import tty
 import unicodedata
 
 
@@ -138,6 +140,11 @@ def at_terminal(run):
     while read(0):
         pass
     after = termios.tcgetattr(slave)
+    # In cooked mode only whole lines could be read.
+    tty.setraw(slave, termios.TCSANOW)
+    unread = b""
+    while select.select([slave], [], [], 0)[0]:
+        unread += os.read(slave, 65536)
     out.seek(0)
     return {
         "status": os.waitstatus_to_exitcode(status),
@@ -145,6 +152,7 @@ def at_terminal(run):
         "seen": seen.decode(),
         "screens": [*screens, *screen.left, screen.text()],
         "restored": before == after,
+        "unread": len(unread),
     }
 
 

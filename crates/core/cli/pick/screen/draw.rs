@@ -13,7 +13,8 @@
 //! ```
 //!
 //! The top line shows a notice, the filter, or a hint. Below it are the choices, scrolled to keep the cursor in
-//! the middle. A URL that is cut ends in `>`, which no URL contains.
+//! the middle. A URL that is cut ends in `>`, which no URL contains. A letter with more marks than any language needs is
+//! drawn as U+FFFD.
 
 use std::fmt::Write;
 
@@ -24,7 +25,7 @@ use ratatui::text::{Line, Span};
 use urlsift::note::Severity;
 
 use crate::pick::rows::{LinkChoice, ListRow};
-use crate::pick::screen::columns::{cut, width};
+use crate::pick::screen::columns::{MAX_CELL_CHARS, cut, width};
 use crate::pick::screen::details::{all_details, context};
 use crate::pick::settings::keys::Action;
 use crate::pick::settings::theme::{StyleRole, Theme};
@@ -54,6 +55,11 @@ pub(crate) fn draw(
         buffer.set_line(area.x, y, line, area.width);
         // A style of a whole line reaches the edge of the screen.
         buffer.set_style(Rect { y, height: 1, ..area }, line.style);
+    }
+    for cell in &mut buffer.content {
+        if cell.symbol().chars().nth(MAX_CELL_CHARS).is_some() {
+            cell.set_symbol("\u{fffd}");
+        }
     }
     room
 }

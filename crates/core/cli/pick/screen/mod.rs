@@ -2,6 +2,6 @@
 //!
 //! `draw.rs` has the list and the layout, `details.rs` the lower panes, and `columns.rs` cuts texts.
 
-mod columns;
+pub(crate) mod columns;
 mod details;
 pub(crate) mod draw;
