@@ -13,11 +13,15 @@
 #
 # It needs a nightly compiler and cargo-fuzz. FUZZ_SANITIZER is `none` unless it is set: nearly all code is safe, and
 # without AddressSanitizer a target runs twice as often. The target `capi` always has AddressSanitizer. FUZZ_FLAGS has
-# further flags of libFuzzer. The target `linkify` needs Node and npm instead.
+# further flags of libFuzzer. The target `linkify` needs Node and npm
+# instead, and `interpreter` needs Python and pip.
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
 repository="$(cd ../.. && pwd)"
+
+# The virtual environment of the Python package.
+venv=../python/target/venv
 
 # Seeds larger than this are not kept, and of each target no more seeds and bytes than these.
 max_seed_bytes=1500
@@ -36,7 +40,7 @@ fi
 
 targets() {
   grep --only-matching --perl-regexp '^name = "\K[a-z]+(?=")' Cargo.toml
-  printf 'linkify\n'
+  printf 'linkify\ninterpreter\n'
 }
 
 sanitizer() { [ "$1" = capi ] && printf address || printf '%s' "${FUZZ_SANITIZER:-none}"; }
@@ -44,10 +48,18 @@ sanitizer() { [ "$1" = capi ] && printf address || printf '%s' "${FUZZ_SANITIZER
 # Prints the path of the program of a target, and builds it.
 build() {
   local triple sanitizer
-  if [ "$1" = linkify ]; then
-    ../js/build.sh >&2
-    [ -d ../js/node_modules ] || (cd ../js && npm ci --prefer-offline --no-audit --no-fund >&2)
-    printf 'node_linkify'
+  case "$1" in
+    linkify)
+      ../js/build.sh >&2
+      [ -d ../js/node_modules ] || (cd ../js && npm ci --prefer-offline --no-audit --no-fund >&2)
+      ;;
+    interpreter)
+      [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+      "$venv/bin/python" -m pip --quiet install --force-reinstall --no-deps ../python >&2
+      ;;
+  esac
+  if is_script "$1"; then
+    printf 'run_%s' "$1"
     return
   fi
   sanitizer="$(sanitizer "$1")"
@@ -57,22 +69,29 @@ build() {
   printf '%s/%s/release/%s' "$folder" "$triple" "$1"
 }
 
-# Runs the documents of `linkify` that come after those of the ledger. The folders of libFuzzer are not for it.
-node_linkify() {
-  local first flags=() flag
-  first="$(awk -F '\t' '$1 == "linkify" { sum += $2 } END { print sum + 0 }' LEDGER.tsv)"
+is_script() { [ "$1" = linkify ] || [ "$1" = interpreter ]; }
+
+run_linkify() { run_script linkify node linkify.mjs "$@"; }
+
+run_interpreter() { run_script interpreter "$venv/bin/python" interpreter.py "$@"; }
+
+# Runs a script on the inputs that come after those of the ledger. The folders of libFuzzer are not for it.
+run_script() {
+  local first flags=() flag target="$1" command=("$2" "$3")
+  shift 3
+  first="$(awk -F '\t' -v target="$target" '$1 == target { sum += $2 } END { print sum + 0 }' LEDGER.tsv)"
   for flag; do if [[ "$flag" == -@(runs|max_total_time)=* ]]; then flags+=("$flag"); fi; done
-  node linkify.mjs -first="$first" "${flags[@]}"
+  "${command[@]}" -first="$first" "${flags[@]}"
 }
 
 # Prints the limits of a target. A run that takes more memory or time than these is a finding.
 limits() {
   case "$1" in
-    linkify) return ;;
+    linkify | interpreter) return ;;
     scanner | rejoiner | validator | check) printf -- '-max_len=1024 -rss_limit_mb=512 -timeout=5' ;;
     headers | transfer | charset) printf -- '-max_len=512 -rss_limit_mb=512 -timeout=5' ;;
     # Few bytes make a long input.
-    large | select | plan | python) printf -- '-max_len=256 -rss_limit_mb=1024 -timeout=20' ;;
+    large | select | plan | python) printf -- '-max_len=256 -rss_limit_mb=1024 -timeout=60' ;;
     report | show) printf -- '-max_len=1024 -rss_limit_mb=1024 -timeout=20 -close_fd_mask=2' ;;
     pick) printf -- '-max_len=512 -rss_limit_mb=1024 -timeout=20 -close_fd_mask=2' ;;
     facade | html | mime | capi) printf -- '-max_len=2048 -rss_limit_mb=512 -timeout=5' ;;
@@ -121,7 +140,7 @@ seeds() {
   local target file work program
   work="$(mktemp -d)"
   for target in $(targets); do
-    [ "$target" != linkify ] || continue
+    ! is_script "$target" || continue
     mkdir -p "$work/$target" "$work/sample" "seeds/$target" "corpus/$target"
     if prefix "$target" >/dev/null; then
       while IFS= read -r -d '' file; do
@@ -157,14 +176,14 @@ code() {
     framing) libraries='' core='crates/core/archive crates/core/bulk' ;;
     check | containers | program | pick | plan | report | show | large) core='crates/core' ;;
     linkify) core+=' crates/js' ;;
-    python) core+=' crates/python/src' ;;
+    python | interpreter) core+=' crates/python/src' ;;
   esac
   for path in $libraries; do printf ':/crates/%s\n' "$path"; done
   for path in $core; do
     if [[ "$path" == !* ]]; then printf ':(top,exclude)%s\n' "${path#!}"; else printf ':/%s\n' "$path"; fi
   done
   for path in tests guide examples packaging; do printf ':(top,exclude)crates/*/%s\n' "$path"; done
-  printf ':/crates/fuzz/%s\n' "fuzz_targets/$1.rs" "$1.mjs"
+  printf ':/crates/fuzz/%s\n' "fuzz_targets/$1.rs" "$1.mjs" "$1.py"
 }
 
 # Reports whether the code of a target is that of a commit.

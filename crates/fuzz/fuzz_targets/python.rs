@@ -1,4 +1,4 @@
-//! Maps offsets and pieces as the Python package does. The rest of the package needs an interpreter: `fuzz.py` has it.
+//! Maps offsets and pieces as the Python package does. The rest of the package needs an interpreter: `interpreter.py` has it.
 //!
 //! The first byte selects how the rest becomes a text. The target checks:
 //!
