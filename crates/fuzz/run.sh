@@ -247,8 +247,11 @@ run() {
   rm -f "$log"
 }
 
-# Adds a row to the ledger. If there is one of the same target and commit, sums both.
+# Adds a row to the ledger. If there is one of the same target and commit, sums both. Two runs may do so at once.
 add_row() {
+  local lock
+  exec {lock}>"$repository/crates/fuzz/target/ledger.lock"
+  flock "$lock"
   awk -F '\t' -v OFS='\t' -v row="$1" '
     BEGIN { split(row, new) }
     $1 == new[1] && $7 == new[7] && !is_added {
@@ -259,6 +262,7 @@ add_row() {
     { print }
     END { if (!is_added) print row }' LEDGER.tsv >LEDGER.tsv.new
   mv LEDGER.tsv.new LEDGER.tsv
+  exec {lock}>&-
   printf '%s\n' "$1"
 }
 
