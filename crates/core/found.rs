@@ -176,6 +176,13 @@ impl<'h> Found<'h> {
         self
     }
 
+    /// Adds the note that the URL reaches a bound (W8), once.
+    pub(crate) fn note_cut(&mut self) {
+        if !self.notes.contains(&FoundNote::CutAtLimit) {
+            self.notes.push(FoundNote::CutAtLimit);
+        }
+    }
+
     /// Returns the notes on the URL: facts worth knowing, such as a password in it. Of each kind at most the
     /// first sixteen are listed.
     pub fn notes(&self) -> &[FoundNote] {

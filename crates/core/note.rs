@@ -39,6 +39,8 @@ pub enum FoundNote {
     WrapperUnclosed,
     /// The `://` of the URL is damaged in the text, as in `http:/host/path` (rule W13).
     SeparatorRepaired,
+    /// The URL reaches the bound on its bytes or its pieces (rule W8). It may go on in the text.
+    CutAtLimit,
     /// A note on the URL itself, such as a password or the port of another protocol. Its range is one of the
     /// [URL](crate::Found::url).
     Url(Note),
@@ -64,8 +66,8 @@ impl FoundNote {
     }
 
     /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, or the
-    /// name of the [kind](NoteKind::name) of a note on the URL.
+    /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`,
+    /// `cut_at_limit`, or the name of the [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
@@ -76,6 +78,7 @@ impl FoundNote {
             FoundNote::SchemeInserted => "scheme_inserted",
             FoundNote::WrapperUnclosed => "wrapper_unclosed",
             FoundNote::SeparatorRepaired => "separator_repaired",
+            FoundNote::CutAtLimit => "cut_at_limit",
             FoundNote::Url(note) => note.kind().name(),
         }
     }
@@ -99,6 +102,7 @@ impl FoundNote {
                 "the \"<\" before the URL is not closed, so the URL may go on"
             }
             FoundNote::SeparatorRepaired => "the \"://\" is damaged in the text",
+            FoundNote::CutAtLimit => "the URL is too long to be read to its end",
             FoundNote::Url(note) => note.kind().message(),
         }
     }
@@ -109,7 +113,9 @@ impl FoundNote {
             FoundNote::UndecodableByte
             | FoundNote::SchemeInserted
             | FoundNote::SeparatorRepaired => Severity::Info,
-            FoundNote::HyphenInDoubt | FoundNote::WrapperUnclosed => Severity::Warning,
+            FoundNote::HyphenInDoubt | FoundNote::WrapperUnclosed | FoundNote::CutAtLimit => {
+                Severity::Warning
+            }
             FoundNote::HostCutBySeam | FoundNote::MixedScripts | FoundNote::ConfusableHost => {
                 Severity::Danger
             }
@@ -125,7 +131,7 @@ impl fmt::Display for FoundNote {
 }
 
 /// The notes that are not about the URL alone.
-const OWN: [FoundNote; 8] = [
+const OWN: [FoundNote; 9] = [
     FoundNote::HostCutBySeam,
     FoundNote::HyphenInDoubt,
     FoundNote::UndecodableByte,
@@ -134,6 +140,7 @@ const OWN: [FoundNote; 8] = [
     FoundNote::SchemeInserted,
     FoundNote::WrapperUnclosed,
     FoundNote::SeparatorRepaired,
+    FoundNote::CutAtLimit,
 ];
 
 /// The maximum number of notes of one kind. An escape has three bytes and a note many more: without this
@@ -170,7 +177,8 @@ mod tests {
             | FoundNote::ConfusableHost
             | FoundNote::SchemeInserted
             | FoundNote::WrapperUnclosed
-            | FoundNote::SeparatorRepaired => true,
+            | FoundNote::SeparatorRepaired
+            | FoundNote::CutAtLimit => true,
             FoundNote::Url(_) => false,
         };
         assert!(OWN.iter().all(is_own));

@@ -18,6 +18,17 @@ use crate::url::href::href;
 /// instructions to allocate and free.
 pub(crate) type PieceList = SmallVec<[Piece; 1]>;
 
+/// The greatest number of pieces of a URL (W8).
+pub(crate) const MAX_PIECES: usize = 1024;
+
+/// Adds `piece`, unless it copies nothing or `pieces` has [`MAX_PIECES`] already. The URL then ends before it.
+pub(crate) fn push_piece(pieces: &mut PieceList, piece: Piece) {
+    let is_empty = matches!(&piece, Piece::Copied(range) if range.is_empty());
+    if !is_empty && pieces.len() < MAX_PIECES {
+        pieces.push(piece);
+    }
+}
+
 /// Reports whether `url` has the bytes of its `pieces` in `haystack`, so that offsets in the joined pieces are
 /// offsets in the URL. If decoding changed them, equal lengths prove nothing: characters of GB18030 shrink and
 /// grow.

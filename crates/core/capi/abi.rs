@@ -142,6 +142,7 @@ pub const URLSIFT_NOTE_SCHEME_INSERTED: u32 = 23;
 pub const URLSIFT_NOTE_WRAPPER_UNCLOSED: u32 = 24;
 pub const URLSIFT_NOTE_SEPARATOR_REPAIRED: u32 = 25;
 pub const URLSIFT_NOTE_TYPE_OF_RFC959: u32 = 26;
+pub const URLSIFT_NOTE_CUT_AT_LIMIT: u32 = 27;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -248,6 +248,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NOTE_WRAPPER_UNCLOSED 24u      /* A "<" before the URL is not closed, so the URL may go on. */
 #define URLSIFT_NOTE_SEPARATOR_REPAIRED 25u    /* The text has a damaged "://" after the scheme. */
 #define URLSIFT_NOTE_TYPE_OF_RFC959 26u        /* The type of an ftp: URL is one of RFC 959, as in ";type=L8". */
+#define URLSIFT_NOTE_CUT_AT_LIMIT 27u          /* The URL reaches 65,536 bytes or 1,024 pieces, and may go on. */
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 

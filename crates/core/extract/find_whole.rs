@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use memchr::memmem;
 use urlsift_rejoiner::Piece;
-use urlsift_scanner::{Form, Scanner};
+use urlsift_scanner::{Form, MAX_BARE_LEN, Scanner};
 
 use crate::decode::Decode;
 use crate::extract::choose::Chooser;
@@ -18,7 +18,7 @@ use crate::found::Found;
 use crate::input::Input;
 #[cfg(feature = "archive")]
 use crate::note::FoundNote;
-use crate::reading::PieceList;
+use crate::reading::{PieceList, push_piece};
 
 impl Extractor {
     /// Reads the whole of `text` as one URL of form `bare`. Use it for values that are URLs, such as an
@@ -57,7 +57,7 @@ impl Extractor {
         range: Range<usize>,
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
-        let outer = trimmed(haystack, range);
+        let outer = within_bound(haystack, trimmed(haystack, range));
         let length = scheme_length(&self.scanner, &haystack[outer.clone()])?;
         let mut pieces = PieceList::new();
         push_scheme_and_rest(haystack, outer.clone(), length, &mut pieces);
@@ -77,7 +77,7 @@ impl Extractor {
         scheme: &'static str,
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
-        let outer = trimmed(haystack, range);
+        let outer = within_bound(haystack, trimmed(haystack, range));
         haystack[outer.clone()].strip_prefix(b"//")?;
         let mut pieces = PieceList::new();
         pieces.push(Piece::Inserted(scheme, outer.start..outer.start));
@@ -96,6 +96,17 @@ fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let bytes = &text[range.clone()];
     let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
     start..start + bytes.trim_ascii().len()
+}
+
+/// Returns the start of `range` that is no longer than a bare URL may be (W8). It ends before the character of UTF-8 that
+/// the bound divides.
+fn within_bound(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let mut end = range.end.min(range.start + MAX_BARE_LEN);
+    let is_divided = |end: usize| end < range.end && matches!(text[end], 0x80..=0xBF);
+    while is_divided(end) && range.start + MAX_BARE_LEN - end < 3 {
+        end -= 1;
+    }
+    range.start..end
 }
 
 /// Returns the URL at `outer` that `pieces` make, unless it is rejected or the extractor does not look for bare URLs.
@@ -120,7 +131,12 @@ fn found<'h, D: Decode>(
     if chooser.is_rejected(&best) && extractor.rejected == Rejected::PassedOver {
         return None;
     }
-    Some(chooser.found(Form::Bare, outer, pieces, best, Vec::new()))
+    let is_cut = outer.len() > MAX_BARE_LEN - 4;
+    let mut found = chooser.found(Form::Bare, outer, pieces, best, Vec::new());
+    if is_cut {
+        found.note_cut();
+    }
+    Some(found)
 }
 
 /// Returns the length of the scheme and its colon, if `text` begins with a known scheme, or with any scheme and `//`.
@@ -211,9 +227,7 @@ fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
     // whether there is any, and the compiler turns a minimum into vector code.
     let least = haystack[range.clone()].iter().fold(u8::MAX, |least, &byte| least.min(byte));
     if least > b' ' {
-        if !range.is_empty() {
-            pieces.push(Piece::Copied(range));
-        }
+        push_piece(pieces, Piece::Copied(range));
         return;
     }
     let mut at = range.start;
@@ -225,11 +239,11 @@ fn push_pieces(haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
         let length = run.iter().position(ends).unwrap_or(run.len());
         let run = &run[..length];
         if !is_blank {
-            pieces.push(Piece::Copied(at..at + length));
+            push_piece(pieces, Piece::Copied(at..at + length));
         } else if !run.iter().any(|byte| b"\n\r".contains(byte)) {
             // Whitespace without a line break: escape the spaces, and leave the tabs out.
             let blanks = (at..at + length).filter(|&i| haystack[i] == b' ');
-            pieces.extend(blanks.map(|i| Piece::Inserted("%20", i..i + 1)));
+            blanks.for_each(|i| push_piece(pieces, Piece::Inserted("%20", i..i + 1)));
         }
         at += length;
     }

@@ -16,7 +16,7 @@ use crate::decode::Decode;
 use crate::extract::candidate::has_bad_host;
 use crate::extract::choose::Chooser;
 use crate::found::Found;
-use crate::reading::{Difference, PieceList, Reading, Why, joined};
+use crate::reading::{Difference, PieceList, Reading, Why, joined, push_piece};
 
 /// A URL without markup, as pieces of the text.
 struct Unmarked {
@@ -158,7 +158,7 @@ fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> Option<Unmar
     }
     for piece in pieces {
         let Piece::Copied(range) = piece else {
-            kept.push(piece.clone());
+            push_piece(&mut kept, piece.clone());
             continue;
         };
         let mut start = range.start;
@@ -178,12 +178,12 @@ fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> Option<Unmar
             };
             if !dropped.is_empty() {
                 first.get_or_insert(mark);
-                push_copied(&mut kept, start..dropped.start);
+                push_piece(&mut kept, Piece::Copied(start..dropped.start));
                 start = dropped.end;
             }
             at = next.min(range.end);
         }
-        push_copied(&mut kept, start..range.end);
+        push_piece(&mut kept, Piece::Copied(start..range.end));
     }
     first.map(|at| Unmarked { pieces: kept, at })
 }
@@ -211,12 +211,6 @@ fn escape_len(text: &[u8], left: usize) -> (usize, usize) {
 
 fn has_hexadecimals(text: &[u8]) -> bool {
     matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
-}
-
-fn push_copied(pieces: &mut PieceList, range: Range<usize>) {
-    if !range.is_empty() {
-        pieces.push(Piece::Copied(range));
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use smallvec::smallvec;
 use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Domain, Form};
 
-use crate::reading::PieceList;
+use crate::reading::{PieceList, push_piece};
 
 /// The top-level domains that are known without the public suffix list: the original ones, which are no words
 /// of running text.
@@ -108,17 +108,13 @@ fn repaired_pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
     let has_backslash = haystack[colon..host].contains(&b'\\');
     let mut start = host;
     for at in (host..range.end).filter(|&at| has_backslash && haystack[at] == b'\\') {
-        if start < at {
-            pieces.push(Piece::Copied(start..at));
-        }
+        push_piece(&mut pieces, Piece::Copied(start..at));
         if haystack.get(at + 1) != Some(&b'/') {
-            pieces.push(Piece::Inserted("/", at..at + 1));
+            push_piece(&mut pieces, Piece::Inserted("/", at..at + 1));
         }
         start = at + 1;
     }
-    if start < range.end {
-        pieces.push(Piece::Copied(start..range.end));
-    }
+    push_piece(&mut pieces, Piece::Copied(start..range.end));
     pieces
 }
 
@@ -150,15 +146,11 @@ pub(crate) fn push_pieces(
             b'}' => "%7D",
             _ => continue,
         };
-        if start < at {
-            pieces.push(Piece::Copied(start..at));
-        }
-        pieces.push(Piece::Inserted(escape, at..at + 1));
+        push_piece(pieces, Piece::Copied(start..at));
+        push_piece(pieces, Piece::Inserted(escape, at..at + 1));
         start = at + 1;
     }
-    if start < range.end {
-        pieces.push(Piece::Copied(start..range.end));
-    }
+    push_piece(pieces, Piece::Copied(start..range.end));
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ impl TextSearch {
             let mut found = chooser.judge(wrapper);
             if let Some(found) = &mut found {
                 chooser.join(wrapper, found);
-                note_unclosed(extractor, wrapper, found);
+                add_notes(extractor, wrapper, found);
             }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
@@ -195,7 +195,7 @@ impl TextSearch {
             let mut found = chooser.judge(&wrapper);
             if let Some(found) = &mut found {
                 chooser.join(&wrapper, found);
-                note_unclosed(extractor, &wrapper, found);
+                add_notes(extractor, &wrapper, found);
             }
             self.move_to(match &found {
                 Some(found) => found.outer.end,
@@ -212,11 +212,14 @@ impl TextSearch {
     }
 }
 
-/// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4).
+/// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4), or if its length is cut (W8).
 #[inline]
-fn note_unclosed(extractor: &Extractor, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
+fn add_notes(extractor: &Extractor, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
     if extractor.scanner.is_unclosed(wrapper) {
         found.notes.push(FoundNote::WrapperUnclosed);
+    }
+    if wrapper.is_cut() {
+        found.note_cut();
     }
 }
 

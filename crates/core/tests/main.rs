@@ -1,6 +1,7 @@
 //! The integration tests, as one binary.
 
 mod archives;
+mod bounds;
 mod broken_archives;
 mod check;
 mod containers;

@@ -209,10 +209,14 @@ fn scheme_in(
         });
         match glued {
             Some(name) => Some((colon - name.len(), Scheme::find(name.as_bytes()))),
+            None if colon - start > MAX_UNLISTED_BYTES => None,
             None => (!is_word(haystack, start, colon)).then_some((start, None)),
         }
     })
 }
+
+/// The greatest length of a scheme that the table lacks, in bytes.
+const MAX_UNLISTED_BYTES: usize = 255;
 
 /// Reports whether `start..colon`, which the table lacks, is a letter (`c://dir`) or a word with a capital after
 /// another word (`Gopher Address://h`) rather than a scheme.

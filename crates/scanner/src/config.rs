@@ -10,6 +10,12 @@ use crate::own_schemes::OwnSchemes;
 /// thousands.
 pub const MAX_LEN: usize = 8192;
 
+/// The bound on the length of a URL without delimiters, in bytes (W8).
+///
+/// Of 300,000 URLs in several archives, the longest without delimiters has 916. The longest values of HTML attributes
+/// that are read as closed have as many bytes as this.
+pub const MAX_BARE_LEN: usize = 65_536;
+
 /// The default bound on the number of lines of a wrapper.
 ///
 /// Of 27,535 wrappers (see [`MAX_LEN`]), 24,158 are on one line, 2,691 on two, 516 on three, 26 on four

@@ -68,7 +68,7 @@ pub mod naive;
 #[cfg(test)]
 mod tests;
 
-pub use crate::config::{Config, Domain, MAX_GAPS, MAX_LEN, MAX_LINES};
+pub use crate::config::{Config, Domain, MAX_BARE_LEN, MAX_GAPS, MAX_LEN, MAX_LINES};
 pub use crate::form::{Form, Forms, UnknownForm};
 pub use crate::input::{Encoding, Input};
 pub use crate::own_schemes::{BadSchemeName, MAX_OWN_SCHEMES, OwnSchemes};

@@ -11,6 +11,7 @@ use crate::bare::mask::{MASK, MaskRule, end_before_second, is_masked_at};
 use crate::bare::non_ascii::{Letter, letter_at};
 use crate::bytes::class::{AFTER_HOST, ENDS, IN_HOST, is_of, len_of};
 use crate::bytes::work;
+use crate::config::MAX_BARE_LEN;
 use crate::input::Encoding;
 
 /// The end of a bare URL and its tail.
@@ -43,7 +44,7 @@ pub(crate) enum Authority {
 }
 
 /// Returns the extent of the URL whose scheme begins at `start`. `after_colon` is the offset after its
-/// colon.
+/// colon. The URL has at most [`MAX_BARE_LEN`] bytes.
 ///
 /// Linear in the run that begins there.
 pub(crate) fn extent(
@@ -54,6 +55,8 @@ pub(crate) fn extent(
     mask: MaskRule,
     encoding: Encoding,
 ) -> UrlExtent {
+    // A character that the bound divides is no UTF-8, so the URL ends before it.
+    let haystack = &haystack[..haystack.len().min(start + MAX_BARE_LEN)];
     let quoted =
         if haystack[..start].ends_with(b"'") { InApostrophes::Yes } else { InApostrophes::No };
     let (run_end, mask) = run_end(haystack, after_colon, authority, mask, encoding, quoted);

@@ -7,6 +7,7 @@ use std::vec;
 use super::found::Found;
 use super::mask::{end_before_second, is_masked_at};
 use super::text::{NO_CHAR, Text, is_scheme_char, is_space};
+use crate::config::MAX_BARE_LEN;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
 
@@ -66,7 +67,7 @@ pub(super) fn find_here(text: &Text, at: usize) -> Option<Found> {
     let is_after_word = at > 1
         && text.before(at) == Some(' ')
         && text.before(at - 1).is_some_and(|c| c.is_ascii_alphanumeric());
-    if scheme.is_none() && (name.len() < 2 || is_title(&name) && is_after_word) {
+    if scheme.is_none() && (!(2..=255).contains(&name.len()) || is_title(&name) && is_after_word) {
         return None;
     }
     // A capital shows a label.
@@ -233,6 +234,9 @@ impl Url<'_> {
         let mut at = self.colon + 1;
         loop {
             let Some(c) = self.text.get(at) else { return at };
+            if self.text.bytes[at + 1] > self.text.bytes[self.start] + MAX_BARE_LEN {
+                return at;
+            }
             if self.mask() == Some(at) {
                 at += 4;
                 continue;
