@@ -1,9 +1,10 @@
 //! Counts of URLs by one to three fields of their rows, or by values derived from them.
 //!
-//! Memory grows with the number of distinct values, which the input decides.
+//! Memory grows with the number of distinct values, which the input decides. [`Counts::bytes`] estimates it.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::cells::Cells;
 use super::csv::write_cells;
@@ -156,7 +157,21 @@ pub enum CountOrder {
 
 /// The number of URLs for each combination of values. The order of adding does not matter.
 #[derive(Clone, Debug, Default)]
-pub struct Counts(HashMap<CountKey, u64>);
+pub struct Counts {
+    counts: HashMap<CountKey, u64>,
+    /// The memory of the values, in bytes.
+    key_bytes: usize,
+}
+
+/// The overhead of the allocator for one text or list, in bytes.
+const ALLOCATION_BYTES: usize = 16;
+
+/// The memory of one more place in the hash table, in bytes. An eighth of the table is always free, half of it exists
+/// twice while it grows, and the sorted list has a reference.
+const PLACE_BYTES: usize = 2 * size_of::<(CountKey, u64)>();
+
+/// The number of bytes passed on at a time. Writing each line by itself would be slow.
+const WRITE_BYTES: usize = 1 << 16;
 
 /// The way in which counts are written.
 #[derive(Clone, Copy, Debug)]
@@ -177,26 +192,58 @@ impl Counts {
         Counts::default()
     }
 
+    /// Returns the number of distinct values.
+    pub fn len(&self) -> usize {
+        self.counts.len()
+    }
+
     /// Reports whether nothing was counted.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.counts.is_empty()
+    }
+
+    /// Returns an upper estimate of the memory in use, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.counts.capacity() * PLACE_BYTES + self.key_bytes
     }
 
     /// Counts a URL with the values `key`.
     pub fn add(&mut self, key: CountKey) {
-        *self.0.entry(key).or_default() += 1;
+        self.add_many(key, 1);
+    }
+
+    fn add_many(&mut self, key: CountKey, count: u64) {
+        match self.counts.entry(key) {
+            Entry::Occupied(mut known) => *known.get_mut() += count,
+            Entry::Vacant(entry) => {
+                let text = |value: &Option<String>| {
+                    value.as_ref().map_or(0, |text| text.capacity() + ALLOCATION_BYTES)
+                };
+                let texts: usize = entry.key().iter().map(text).sum();
+                self.key_bytes += texts + size_of_val(&entry.key()[..]) + ALLOCATION_BYTES;
+                entry.insert(count);
+            }
+        }
     }
 
     /// Adds the counts of `other`.
     pub fn merge(&mut self, other: Counts) {
-        for (key, count) in other.0 {
-            *self.0.entry(key).or_default() += count;
+        for (key, count) in other.counts {
+            self.add_many(key, count);
         }
     }
 
-    /// Appends lines: count, and after a tab each value, which is empty for URLs without one.
-    pub fn write_text(&self, layout: CountLayout<'_>, out: &mut Vec<u8>) {
-        for (key, count) in self.sorted(layout) {
+    /// Passes lines to `take`: count, and after a tab each value, which is empty for URLs without one.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `take`.
+    pub fn write_text<E>(
+        &self,
+        layout: CountLayout<'_>,
+        take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let write = |key: &CountKey, count: u64, out: &mut Vec<u8>| {
             out.extend_from_slice(count.to_string().as_bytes());
             for value in key {
                 let value = value.as_deref().unwrap_or_default();
@@ -208,12 +255,21 @@ impl Counts {
                 out.extend_from_slice(value.as_bytes());
             }
             out.push(b'\n');
-        }
+        };
+        self.each(layout, Vec::new(), write, take)
     }
 
-    /// Appends JSON Lines: objects with each value by its name, which may be null, and `count`.
-    pub fn write_jsonl(&self, layout: CountLayout<'_>, out: &mut Vec<u8>) {
-        for (key, count) in self.sorted(layout) {
+    /// Passes JSON Lines to `take`: objects with each value by its name, which may be null, and `count`.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `take`.
+    pub fn write_jsonl<E>(
+        &self,
+        layout: CountLayout<'_>,
+        take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let write = |key: &CountKey, count: u64, out: &mut Vec<u8>| {
             end_line(out, layout.destination, |out| {
                 for (at, ((name, _), value)) in layout.by.values.iter().zip(key).enumerate() {
                     out.extend_from_slice(if at == 0 { b"{\"" } else { b",\"" });
@@ -223,21 +279,51 @@ impl Counts {
                 }
                 out.extend_from_slice(format!(",\"count\":{count}}}").as_bytes());
             });
-        }
+        };
+        self.each(layout, Vec::new(), write, take)
     }
 
-    /// Appends CSV with a heading: each value, and `count`.
-    pub fn write_csv(&self, layout: CountLayout<'_>, out: &mut Vec<u8>) {
+    /// Passes CSV with a heading to `take`: each value, and `count`.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `take`.
+    pub fn write_csv<E>(
+        &self,
+        layout: CountLayout<'_>,
+        take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut heading = Vec::new();
         let names = layout.by.values.iter().map(|(name, _)| *name);
-        write_cells(names.chain(["count"]), Destination::Program, out);
-        for (key, count) in self.sorted(layout) {
+        write_cells(names.chain(["count"]), Destination::Program, &mut heading);
+        let write = |key: &CountKey, count: u64, out: &mut Vec<u8>| {
             let values = key.iter().map(|value| value.as_deref().unwrap_or_default());
             write_cells(values.chain([&*count.to_string()]), layout.destination, out);
-        }
+        };
+        self.each(layout, heading, write, take)
     }
 
-    fn sorted(&self, layout: CountLayout<'_>) -> Vec<(&CountKey, u64)> {
-        let mut counts: Vec<_> = self.0.iter().map(|(key, count)| (key, *count)).collect();
+    /// Passes `heading`, and the line that `write` appends for each of the counts, to `take`.
+    fn each<E>(
+        &self,
+        layout: CountLayout<'_>,
+        heading: Vec<u8>,
+        write: impl Fn(&CountKey, u64, &mut Vec<u8>),
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut lines = heading;
+        for (key, count) in self.sorted(layout) {
+            write(key, *count, &mut lines);
+            if lines.len() >= WRITE_BYTES {
+                take(&lines)?;
+                lines.clear();
+            }
+        }
+        take(&lines)
+    }
+
+    fn sorted(&self, layout: CountLayout<'_>) -> Vec<(&CountKey, &u64)> {
+        let mut counts: Vec<_> = self.counts.iter().collect();
         // Keys are distinct, so a stable sort would give the same order.
         match layout.order {
             CountOrder::Count => counts.sort_unstable_by_key(|&(key, count)| (Reverse(count), key)),
@@ -313,9 +399,13 @@ mod tests {
         };
         let written = |counts: &Counts, layout: CountLayout<'_>| {
             let [mut lines, mut json, mut csv] = [Vec::new(), Vec::new(), Vec::new()];
-            counts.write_text(layout, &mut lines);
-            counts.write_jsonl(layout, &mut json);
-            counts.write_csv(layout, &mut csv);
+            let take = |out: &'_ mut Vec<u8>, lines: &[u8]| out.extend_from_slice(lines);
+            let done: [Result<(), ()>; 3] = [
+                counts.write_text(layout, |some| Ok(take(&mut lines, some))),
+                counts.write_jsonl(layout, |some| Ok(take(&mut json, some))),
+                counts.write_csv(layout, |some| Ok(take(&mut csv, some))),
+            ];
+            assert_eq!(done, [Ok(()); 3]);
             [lines, json, csv].map(|it| String::from_utf8(it).expect("it is UTF-8"))
         };
         let [lines, json, csv] = written(&counts, layout);

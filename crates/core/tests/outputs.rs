@@ -458,6 +458,26 @@ fn the_memory_of_unique_is_limited() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// The same holds for the values of `--count`, with any number of threads.
+#[test]
+fn the_memory_of_count_is_limited() {
+    let urls: Vec<String> = (0..1000).map(|i| format!("<http://x{i}.example/>")).collect();
+    let folder = Folder::new("count");
+    let out = folder.file("out", b"old");
+    for more in [&["-j", "1"][..], &["-j", "4"], &["--once", "source"]] {
+        let args = [&["scan", "--count", "host", "--max-count", "64K", "-o", &out], more].concat();
+        let output = urlsift(&args, urls.join("\n").as_bytes());
+        let stderr = text(&output.stderr);
+        let expected = "urlsift: more distinct values than 65536 bytes of memory hold: ";
+        assert!(stderr.starts_with(expected) && stderr.contains("raise --max-count"), "{stderr}");
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(fs::read_to_string(&out).expect("the file is readable"), "old");
+    }
+    let same = "<http://x.example/>\n".repeat(10_000);
+    let output = urlsift(&["scan", "--count", "host", "--max-count", "1K"], same.as_bytes());
+    assert_eq!(text(&output.stdout), "10000\tx.example\n");
+}
+
 /// The guide lists every field of a row of `--unique`.
 #[test]
 fn every_field_of_unique_is_documented() {

@@ -224,6 +224,7 @@ fn misuse_is_an_error() {
         &["scan", "--progress", "sometimes"],
         &["scan", "--count", "host", "--unique"],
         &["scan", "--max-unique", "1G"],
+        &["scan", "--max-count", "1G"],
         &["scan", "--count", "host", "-H"],
         &["scan", "--scheme-add", "URL"],
         &["pick", "--list", "--scheme-add", "a_b"],

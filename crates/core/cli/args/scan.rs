@@ -195,7 +195,7 @@ pub(crate) struct Scan {
     ///
     /// Prints how many URLs have each value instead of the URLs. FIELDS are one to three of the fields of a row, or of
     /// `scheme`, `tld`, `year` and `month`. A line is the count and, after tabs, the values. A value is empty for URLs
-    /// without one. Memory grows with the number of distinct values.
+    /// without one.
     #[arg(
         long,
         value_name = "FIELDS",
@@ -204,6 +204,18 @@ pub(crate) struct Scan {
         help_heading = "Output"
     )]
     pub(crate) count: Vec<String>,
+
+    /// Memory for --count
+    ///
+    /// If the distinct values need more, nothing is printed and the exit status is 2. SIZE is as for --max-message.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1G",
+        requires = "count",
+        help_heading = "Output"
+    )]
+    pub(crate) max_count: Size,
 
     /// Order of the counts
     ///

@@ -156,7 +156,7 @@ impl SelectionArgs {
     ///
     /// # Errors
     ///
-    /// If a value is not possible, or the strings are too many.
+    /// If a value is not possible.
     pub(crate) fn selection(&self) -> anyhow::Result<Selection> {
         let mut selection = Selection::new();
         for (name, criterion, terms) in self.terms() {
@@ -172,14 +172,12 @@ impl SelectionArgs {
             selection.until(date).context("--until")?;
         }
         let extent = if self.match_whole { MatchExtent::Whole } else { MatchExtent::Part };
-        let strings = |file: &StringsFile| {
-            UrlStrings::new(&file.lines, extent).with_context(|| file.path.clone())
-        };
+        let strings = |file: &StringsFile| UrlStrings::new(Arc::clone(&file.lines), extent);
         for file in &self.matching {
-            selection.matching(strings(file)?);
+            selection.matching(strings(file));
         }
         for file in &self.skip {
-            selection.skip(strings(file)?);
+            selection.skip(strings(file));
         }
         if self.no_quoted {
             selection.drop_quoted();

@@ -45,8 +45,8 @@ pub(crate) struct ScanRun {
 enum Product {
     /// A line per URL, written at once.
     Rows(LineFormat, Fields),
-    /// At the end, the number of URLs with each value.
-    Counts(LineFormat, CountBy, Counts),
+    /// At the end, the number of URLs with each value, in at most that many bytes of memory.
+    Counts(LineFormat, CountBy, Counts, usize),
     /// At the end, each URL once.
     Unique(LineFormat, Unique),
     /// A table, written in batches.
@@ -112,7 +112,7 @@ impl Product {
         Ok(match &args.count[..] {
             names @ [_, ..] => {
                 let by = CountBy::new(names).context("--count")?;
-                Product::Counts(format, by, Counts::new())
+                Product::Counts(format, by, Counts::new(), args.max_count.bytes())
             }
             [] => match args.unique {
                 Some(by) => {
@@ -137,7 +137,7 @@ impl ScanRun {
         let copies = Row::fields(&["copies"])?;
         let counts_copies = match &product {
             Product::Rows(LineFormat::Text, _) | Product::Unique(..) => false,
-            Product::Counts(_, by, _) => by.fields().overlaps(&copies),
+            Product::Counts(_, by, ..) => by.fields().overlaps(&copies),
             Product::Rows(_, fields) => fields.overlaps(&copies),
             Product::Table(table) => table.fields().overlaps(&copies),
             Product::Database(database) => database.fields().overlaps(&copies),
@@ -193,7 +193,7 @@ impl ScanRun {
     ///
     /// # Errors
     ///
-    /// If the output cannot be written, or if `--unique` exceeds its memory limit.
+    /// If the output cannot be written, or if `--unique` or `--count` exceeds its memory limit.
     pub(crate) fn search(
         &mut self,
         jobs: Jobs<'_>,
@@ -234,9 +234,17 @@ impl ScanRun {
                     sink.flush()
                 })
             }
-            Product::Counts(_, by, counts) => {
+            Product::Counts(_, by, counts, max_bytes) => {
                 let by = by.clone();
                 let key = move |hit: &UrlHit<'_>| by.key(&hit.row(by.fields()));
+                let check = |counts: &Counts| {
+                    ensure!(
+                        counts.bytes() <= *max_bytes,
+                        "more distinct values than {max_bytes} bytes of memory hold: {} fit; raise --max-count",
+                        counts.len()
+                    );
+                    Ok(())
+                };
                 let size = |key: &CountKey| key.iter().flatten().map(String::len).sum::<usize>();
                 if once_in_source {
                     // Some URLs are dropped later, so they cannot be counted yet.
@@ -250,7 +258,7 @@ impl ScanRun {
                         for key in keys {
                             counts.add(key);
                         }
-                        Ok(())
+                        check(counts)
                     });
                 }
                 let add = move |hit: &UrlHit<'_>, ValueCounts(counts): &mut ValueCounts| {
@@ -261,7 +269,7 @@ impl ScanRun {
                 };
                 scan.run(add, |ValueCounts(some)| {
                     counts.merge(some);
-                    Ok(())
+                    check(counts)
                 })
             }
             Product::Unique(_, unique) => {
@@ -292,17 +300,17 @@ impl ScanRun {
         let (sink, destination, heading) = (&mut self.sink, self.destination, self.heading);
         match &mut self.product {
             Product::Rows(..) => Ok(()),
-            Product::Counts(format, by, counts) => {
+            Product::Counts(format, by, counts, _) => {
                 let (order, top) = (self.count_order, self.top);
                 let layout = CountLayout { by, order, top, destination };
                 self.found = !counts.is_empty();
-                let mut lines = Vec::new();
                 match *format {
-                    LineFormat::Text | LineFormat::Tabs => counts.write_text(layout, &mut lines),
-                    LineFormat::Jsonl => counts.write_jsonl(layout, &mut lines),
-                    LineFormat::Csv => counts.write_csv(layout, &mut lines),
+                    LineFormat::Text | LineFormat::Tabs => {
+                        counts.write_text(layout, |lines| sink.write(lines))
+                    }
+                    LineFormat::Jsonl => counts.write_jsonl(layout, |lines| sink.write(lines)),
+                    LineFormat::Csv => counts.write_csv(layout, |lines| sink.write(lines)),
                 }
-                sink.write(&lines)
             }
             Product::Unique(format, unique) => {
                 self.found = !unique.is_empty();
