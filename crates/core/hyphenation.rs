@@ -6,7 +6,6 @@
 //! hyphenated. In prose of short words, where one line in eleven is hyphenated, it is 94 to 96 of a hundred. Prefix
 //! sums over the lines make a query cost a binary search.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use memchr::memchr_iter;
@@ -16,13 +15,14 @@ const REACH_BYTES: usize = 4096;
 
 /// Text is typeset if it has at least this many hyphenated lines, and one hyphenated line in this many
 /// nonblank ones.
-const MIN_HYPHENATED_LINES: usize = 3;
-const NONBLANK_LINES_PER_HYPHENATED: usize = 20;
+const MIN_HYPHENATED_LINES: u32 = 3;
+const NONBLANK_LINES_PER_HYPHENATED: u32 = 20;
 
 /// The line starts of a text, with running counts of hyphenated lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Hyphenation {
-    /// Sorted by offset. The last entry is the end of the text.
+    /// Sorted by offset. The last entry is the end of the text. Of lines with equal counts only the last is there, so a
+    /// blank line takes no memory.
     lines: Vec<LineStart>,
 }
 
@@ -30,24 +30,33 @@ pub(crate) struct Hyphenation {
 struct LineStart {
     start: usize,
     /// The number of nonblank lines before this one.
-    filled: usize,
+    filled: u32,
     /// The number of lines before this one that end in a word of lower-case letters and a hyphen.
-    hyphenated: usize,
+    hyphenated: u32,
 }
 
 impl Hyphenation {
     /// Counts the lines of `haystack`, in one pass.
     pub(crate) fn of(haystack: &[u8]) -> Hyphenation {
         let mut line = LineStart { start: 0, filled: 0, hyphenated: 0 };
-        let mut lines = vec![line];
+        // A vector that grows would take three times the memory of its entries for a moment.
+        let may_be_filled = |&at: &usize| !haystack[..at].ends_with(b"\n");
+        let count = memchr_iter(b'\n', haystack).filter(may_be_filled).count();
+        let mut lines = Vec::with_capacity(count + 2);
+        lines.push(line);
         let breaks = memchr_iter(b'\n', haystack).map(|at| at + 1);
         let is_cut = haystack.last().is_some_and(|&byte| byte != b'\n');
         for end in breaks.chain(is_cut.then_some(haystack.len())) {
             let text = &haystack[line.start..end];
             line.start = end;
-            line.filled += usize::from(!text.trim_ascii().is_empty());
-            line.hyphenated += usize::from(is_hyphenated(text));
-            lines.push(line);
+            let is_filled = !text.trim_ascii().is_empty();
+            // Only differences of near lines are used, so the counts may wrap.
+            line.filled = line.filled.wrapping_add(is_filled.into());
+            line.hyphenated = line.hyphenated.wrapping_add(is_hyphenated(text).into());
+            match lines.last_mut() {
+                Some(last) if !is_filled => *last = line,
+                _ => lines.push(line),
+            }
         }
         Hyphenation { lines }
     }
@@ -63,9 +72,9 @@ impl Hyphenation {
         };
         // The counts at the edges differ by the number of lines between them.
         let (first, last) = (line_at(at.saturating_sub(REACH_BYTES)), line_at(at + REACH_BYTES));
-        let hyphenated = last.hyphenated - first.hyphenated;
+        let hyphenated = last.hyphenated.wrapping_sub(first.hyphenated);
         hyphenated >= MIN_HYPHENATED_LINES
-            && hyphenated * NONBLANK_LINES_PER_HYPHENATED >= last.filled - first.filled
+            && hyphenated * NONBLANK_LINES_PER_HYPHENATED >= last.filled.wrapping_sub(first.filled)
     }
 }
 
