@@ -177,7 +177,7 @@ impl ExtractorBuilder {
     /// mean them.
     #[must_use]
     pub(crate) fn doubtful_domains(mut self) -> ExtractorBuilder {
-        self.config = self.config.domains(schemeless::domain_or_doubtful);
+        self.config = self.config.domains(schemeless::domain_in_link_text);
         self
     }
 

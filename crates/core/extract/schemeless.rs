@@ -14,10 +14,17 @@ use crate::reading::{PieceList, push_piece};
 #[cfg(not(feature = "psl"))]
 const ORIGINAL_DOMAINS: &[&str] = &["com", "edu", "gov", "int", "mil", "net", "org"];
 
+/// The top-level domains of countries, in ASCII, two letters each.
+#[cfg(any(test, not(feature = "psl")))]
+const COUNTRY_DOMAINS: &[u8] = b"acadaeafagaialamaoaqarasatauawaxazbabbbdbebfbgbhbibjbmbnbobr\
+    bsbtbvbwbybzcacccdcfcgchcickclcmcncocrcucvcwcxcyczdedjdkdmdodzeceeegereseteufifjfkfmfofrgagbgdgegfggghgiglgmgn\
+    gpgqgrgsgtgugwgyhkhmhnhrhthuidieiliminioiqirisitjejmjojpkekgkhkikmknkpkrkwkykzlalblclilklrlsltlulvlymamcmdmemg\
+    mhmkmlmmmnmompmqmrmsmtmumvmwmxmymznancnenfngninlnonpnrnunzompapepfpgphpkplpmpnprpsptpwpyqarerorsrurwsasbscsdse\
+    sgshsisjskslsmsnsosrssstsusvsxsysztctdtftgthtjtktltmtntotrtttvtwtzuaugukusuyuzvavcvevgvivnvuwfwsyeytzazmzw";
+
 /// The top-level domains of more than two letters that are no words of running text. The others (`name`,
 /// `run`, `web`) occur in program code: of 78,239 hosts in the archive of a programmers' mailing list 8,137
 /// were names such as `twisted.web`, `self.data` and `reactor.run`.
-#[cfg(feature = "psl")]
 const UNMISTAKABLE_DOMAINS: &[&str] =
     &["aero", "biz", "com", "coop", "edu", "gov", "info", "int", "mil", "museum", "net", "org"];
 
@@ -66,6 +73,25 @@ pub(crate) fn domain_or_doubtful(host: &[u8]) -> Domain {
         Domain::Unknown => Domain::Unknown,
         Domain::Doubtful | Domain::Known => Domain::Known,
     }
+}
+
+/// Like [`domain_or_doubtful`], for the text of a link, where a host that is missed hides a deception. Without the
+/// public suffix list, it also accepts the domains of countries and those that are no words of running text.
+pub(crate) fn domain_in_link_text(host: &[u8]) -> Domain {
+    #[cfg(not(feature = "psl"))]
+    if is_unlisted_domain(host) {
+        return Domain::Known;
+    }
+    domain_or_doubtful(host)
+}
+
+/// Reports whether the top-level domain of `host` is in one of the lists here.
+#[cfg(any(test, not(feature = "psl")))]
+fn is_unlisted_domain(host: &[u8]) -> bool {
+    let last = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+    let is_last = |name: &[u8]| last.eq_ignore_ascii_case(name);
+    COUNTRY_DOMAINS.chunks(2).any(is_last)
+        || UNMISTAKABLE_DOMAINS.iter().any(|name| is_last(name.as_bytes()))
 }
 
 /// Reports whether `host` is an IPv4 address, or a host with a known domain.
@@ -169,6 +195,23 @@ mod tests {
         ];
         for &(host, known) in table {
             assert_eq!(domain_of(host.as_bytes()) == Domain::Known, known, "{host}");
+        }
+    }
+
+    #[cfg(feature = "psl")]
+    #[test]
+    fn the_list_of_countries_is_that_of_the_suffixes() {
+        let letters = || b'a'..=b'z';
+        for name in letters().flat_map(|first| letters().map(move |second| [first, second])) {
+            let host = [b'a', b'.', name[0], name[1]];
+            // South Africa has no names directly below its domain, and the list only has those above them.
+            let is_listed = psl::suffix(&host).is_some_and(|suffix| suffix.is_known());
+            assert_eq!(
+                is_unlisted_domain(&name),
+                is_listed || &name == b"za",
+                "{}",
+                name.escape_ascii()
+            );
         }
     }
 

@@ -1,5 +1,6 @@
 //! Compares the text of a link with its target, for HTML mail.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -26,8 +27,9 @@ use crate::url::href::canonical;
 /// described at [`ExtractorBuilder::forms`](crate::ExtractorBuilder::forms), and also if their top-level
 /// domain is a common word.
 ///
-/// Invisible characters do not hide a name in the text: they are ignored, and other dots that browsers accept
-/// in hosts count as dots inside a word.
+/// Nothing hides a name in the text: invisible characters are ignored, and text after U+202E is read backwards. Other
+/// dots that browsers accept in hosts count as dots inside a word, and so do `[.]`, `(.)`, `[dot]` and `(dot)`.
+/// Full-width characters count as those of ASCII.
 ///
 /// Linear in the length of both texts.
 ///
@@ -66,10 +68,14 @@ pub fn link_text_differs(shown: &str, target: &str) -> bool {
     })
 }
 
-/// Returns `shown` as people see it: other whitespace is a space, invisible characters are removed, and a
-/// full-width dot between two letters is a dot. Between Chinese or Japanese characters it ends a sentence.
+/// Returns `shown` as people see it: text after U+202E is reversed, other whitespace is a space, and invisible characters
+/// are removed. Full-width characters are those of ASCII, and a wide dot between two letters is a dot. Between Chinese
+/// or Japanese characters it ends a sentence. A dot in brackets, as people write hosts that nobody shall open, is a dot.
 fn as_seen(shown: &str) -> String {
+    let shown = in_visual_order(shown);
     let inked = shown.chars().filter_map(|c| match c {
+        // From `！` to `～` the full-width forms are in the order of ASCII.
+        '\u{FF01}'..='\u{FF0D}' | '\u{FF0F}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0),
         c if c.is_ascii_whitespace() => Some(c),
         // The fillers of Hangul and the empty Braille pattern have a width, so they look like spaces.
         '\u{115F}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}' => Some(' '),
@@ -87,7 +93,29 @@ fn as_seen(shown: &str) -> String {
             && inked.peek().copied().is_some_and(is_of_word);
         seen.push(if is_dot { '.' } else { c });
     }
+    for dot in ["[.]", "(.)", "[dot]", "(dot)"] {
+        if seen.contains(dot) {
+            seen = seen.replace(dot, ".");
+        }
+    }
     seen
+}
+
+/// Reverses the text after each U+202E (right-to-left override), up to the end of its effect.
+fn in_visual_order(shown: &str) -> Cow<'_, str> {
+    let mut runs = shown.split('\u{202E}');
+    let first = runs.next().unwrap_or_default();
+    if first.len() == shown.len() {
+        return Cow::Borrowed(shown);
+    }
+    let mut seen = String::from(first);
+    for run in runs {
+        // The character that pops it, another override, or the end of the paragraph.
+        let end = run.find(['\u{202C}', '\u{202D}', '\u{2029}', '\n']).unwrap_or(run.len());
+        seen.extend(run[..end].chars().rev());
+        seen.push_str(&run[end..]);
+    }
+    Cow::Owned(seen)
 }
 
 /// Reports whether `claim` is cut short in `shown`: an ellipsis follows it.
@@ -170,6 +198,9 @@ mod tests {
             ("jim@example.org", "mailto:jim@Example.org?subject=x"),
             ("Click here", "http://a.example/"),
             ("report.pdf", "http://a.example/report.pdf"),
+            ("\u{202e}gro.elpmaxe", "http://example.org/"),
+            ("ＥＸＡＭＰＬＥ.org", "http://example.org/"),
+            ("example[.]org", "http://example.org/"),
             ("", "http://a.example/"),
             (" http://a.example/ ", " http://a.example/\n"),
             ("http://a.example/lon\u{ad}g", "http://a.example/long"),
@@ -179,6 +210,14 @@ mod tests {
         for &(shown, target) in table {
             assert!(!link_text_differs(shown, target), "{shown} {target}");
         }
+    }
+
+    #[test]
+    fn hosts_in_domains_of_countries_are_compared() {
+        assert!(link_text_differs("bank.de", "http://evil.example/"));
+        assert!(link_text_differs("Ｂank.info", "http://evil.example/"));
+        assert!(!link_text_differs("bank.de", "https://bank.de/login"));
+        assert!(!link_text_differs("notes.txt", "http://evil.example/"));
     }
 
     #[cfg(feature = "psl")]
@@ -217,6 +256,12 @@ mod tests {
             ("www.bank．com", "http://evil.example/"),
             ("www.bank\u{200b}｡\u{200b}com", "http://evil.example/"),
             ("bank\u{3164}www.bank.com", "http://evil.example/"),
+            ("\u{202e}moc.knab.www", "http://evil.example/"),
+            ("at \u{202e}moc.knab.www\u{202c}!", "http://evil.example/"),
+            ("ＷＷＷ.bank.com", "http://evil.example/"),
+            ("ｈｔｔｐ：／／bank.example", "http://evil.example/"),
+            ("www.bank[.]com", "http://evil.example/"),
+            ("bank(dot)com", "http://evil.example/"),
         ];
         for &(shown, target) in table {
             assert!(link_text_differs(shown, target), "{shown} {target}");
