@@ -20,6 +20,8 @@ impl Extractor {
     /// Returns an iterator over the segments of `text`: plain text, the pieces of links, and the bytes
     /// between these. The ranges are adjacent and cover the text.
     ///
+    /// A link may have as many pieces as it has characters. Write its address once, and not for each piece.
+    ///
     /// # Complexity
     ///
     /// Like [`find_iter`](Extractor::find_iter).

@@ -91,7 +91,9 @@ function makeAnchor(document, link) {
 /** Makes `anchors` one stop of the Tab key and one link of a screen reader, without what lies between the pieces. */
 function label(link, [first, ...others]) {
   const text = link.pieces.map(({ start, end, text }) => (start < end ? text : "")).join("");
-  if (first && first.textContent !== text) first.setAttribute("aria-label", link.display);
+  // A break element would be read as a space.
+  const isPlain = first?.textContent === text && first.childNodes.length === 1;
+  if (first && !isPlain) first.setAttribute("aria-label", link.display);
   for (const other of others) {
     other.setAttribute("aria-hidden", "true");
     other.setAttribute("tabindex", "-1");

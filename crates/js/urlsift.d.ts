@@ -104,7 +104,7 @@ export interface Link {
   notes: Note[];
 }
 
-/** A part of a text. */
+/** A part of a text. A URL may have thousands of pieces: write its `href` once, and not for each of them. */
 export interface Segment {
   kind: "plain" | "delimiter" | "piece" | "replaced" | "seam" | "quote_prefix";
   start: number;

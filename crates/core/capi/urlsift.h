@@ -545,6 +545,8 @@ urlsift_status urlsift_segments_position(const urlsift_segments *segments, size_
 
 /* Gives the link of the last segment. After a plain segment it gives the next link, if there is one.
  *
+ * A link may have thousands of segments: call this once for each link, and write its address once.
+ *
  * Returns URLSIFT_OK, and the caller frees *found; URLSIFT_NONE; URLSIFT_ERROR_NULL; URLSIFT_ERROR_PANIC. If the
  * result is not URLSIFT_OK, *found is NULL. */
 urlsift_status urlsift_segments_found(const urlsift_segments *segments, urlsift_found **found);

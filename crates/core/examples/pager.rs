@@ -274,6 +274,17 @@ mod tests {
         }
     }
 
+    /// The URL of a link is in the list once, however many pieces the link has.
+    #[test]
+    fn the_page_is_at_most_eight_times_as_long() {
+        for piece in ["\\-", "a", "&amp;", "\u{200b}", " http://a.example/"] {
+            let text = format!("http://a.example/{}", piece.repeat(2000));
+            let page = Page::of(text.as_bytes());
+            let len = page.text.len() + page.list().len();
+            assert!(len <= 8 * text.len(), "{piece:?}: {len}");
+        }
+    }
+
     #[test]
     fn the_page_is_shown_a_screen_at_a_time() {
         let page = Page::of(

@@ -32,6 +32,15 @@ fn marked(text: &str) -> String {
 
 #[cfg(test)]
 #[test]
+fn the_output_is_at_most_three_times_as_long() {
+    for piece in ["\\-", "a", "a<wbr>", " http://a.example/"] {
+        let text = format!("http://a.example/{}", piece.repeat(2000));
+        assert!(marked(&text).len() <= 3 * text.len(), "{piece}");
+    }
+}
+
+#[cfg(test)]
+#[test]
 fn pieces_of_links_are_marked() {
     assert_eq!(
         marked("> See <http://a.example/b/\n> c>, please.\n"),
