@@ -88,9 +88,8 @@ Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `ur
 * **capi**: the C ABI, for `cargo cinstall`. `crates/core/capi/urlsift.h` documents it.
 * **idna** (default): [`href`] maps hosts beyond ASCII by UTS 46, and [`display_url`](url::display_url) decodes Punycode.
   Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it is.
-* **confusables** (enabled by `cli`): notes on hosts of mixed scripts, and on hosts that look like others. Enables `idna`.
 
-`psl`, `idna` and `confusables` do not need `std`.
+`psl` and `idna` do not need `std`.
 
 With `default-features = false` the crate has the extractor and depends on the three crates below, memchr,
 percent-encoding and smallvec only.

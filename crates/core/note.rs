@@ -1,7 +1,7 @@
 //! Notes on URLs: facts worth knowing about a URL that was accepted.
 //!
 //! [`Note`] is the validator's note on a URL as a string. [`FoundNote`] adds the notes that need the text
-//! around the URL, or the tables of Unicode.
+//! around the URL.
 
 use core::fmt;
 
@@ -27,11 +27,6 @@ pub enum FoundNote {
     HyphenInDoubt,
     /// A byte could not be decoded by the charset of the text. The URL has its percent escape.
     UndecodableByte,
-    /// A label of the host mixes scripts whose letters look alike (Unicode Technical Standard 39). Needs the
-    /// crate feature `confusables`.
-    MixedScripts,
-    /// A label of the host looks like a name in ASCII. Needs the crate feature `confusables`.
-    ConfusableHost,
     /// The text has no scheme, as in `src="//host/path"`, and one was put before it (rule A3).
     SchemeInserted,
     /// A `<` directly before the URL is not closed within the limits of a wrapper (rule W4), so the URL may go on after
@@ -66,15 +61,13 @@ impl FoundNote {
     }
 
     /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
-    /// `mixed_scripts`, `confusable_host`, `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`,
-    /// `cut_at_limit`, or the name of the [kind](NoteKind::name) of a note on the URL.
+    /// `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, `cut_at_limit`, or the name of the
+    /// [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
             FoundNote::HyphenInDoubt => "hyphen_in_doubt",
             FoundNote::UndecodableByte => "undecodable_byte",
-            FoundNote::MixedScripts => "mixed_scripts",
-            FoundNote::ConfusableHost => "confusable_host",
             FoundNote::SchemeInserted => "scheme_inserted",
             FoundNote::WrapperUnclosed => "wrapper_unclosed",
             FoundNote::SeparatorRepaired => "separator_repaired",
@@ -95,8 +88,6 @@ impl FoundNote {
             FoundNote::HostCutBySeam => "a line break was inside the host",
             FoundNote::HyphenInDoubt => "a hyphen before a line break may or may not belong",
             FoundNote::UndecodableByte => "a byte could not be decoded and is shown as its escape",
-            FoundNote::MixedScripts => "the host mixes scripts whose letters look alike",
-            FoundNote::ConfusableHost => "the host looks like another",
             FoundNote::SchemeInserted => "the page leaves out the scheme",
             FoundNote::WrapperUnclosed => {
                 "the \"<\" before the URL is not closed, so the URL may go on"
@@ -116,9 +107,7 @@ impl FoundNote {
             FoundNote::HyphenInDoubt | FoundNote::WrapperUnclosed | FoundNote::CutAtLimit => {
                 Severity::Warning
             }
-            FoundNote::HostCutBySeam | FoundNote::MixedScripts | FoundNote::ConfusableHost => {
-                Severity::Danger
-            }
+            FoundNote::HostCutBySeam => Severity::Danger,
             FoundNote::Url(note) => note.severity(),
         }
     }
@@ -131,12 +120,10 @@ impl fmt::Display for FoundNote {
 }
 
 /// The notes that are not about the URL alone.
-const OWN: [FoundNote; 9] = [
+const OWN: [FoundNote; 7] = [
     FoundNote::HostCutBySeam,
     FoundNote::HyphenInDoubt,
     FoundNote::UndecodableByte,
-    FoundNote::MixedScripts,
-    FoundNote::ConfusableHost,
     FoundNote::SchemeInserted,
     FoundNote::WrapperUnclosed,
     FoundNote::SeparatorRepaired,
@@ -173,8 +160,6 @@ mod tests {
             FoundNote::HostCutBySeam
             | FoundNote::HyphenInDoubt
             | FoundNote::UndecodableByte
-            | FoundNote::MixedScripts
-            | FoundNote::ConfusableHost
             | FoundNote::SchemeInserted
             | FoundNote::WrapperUnclosed
             | FoundNote::SeparatorRepaired

@@ -1,13 +1,13 @@
 // Makes links of the URLs in a document. It needs only the methods of the DOM that all implementations have.
 
-import { find, requireKnown, requireObject, SEARCH_OPTIONS } from "./library.js";
+import { check, find, requireKnown, requireObject, SEARCH_OPTIONS } from "./library.js";
 import { call, read, textsOf } from "./texts.js";
 
 /** The schemes that are linked if the caller does not say. Each opens a page, a file to read, or a letter to write. */
 export const DEFAULT_SCHEMES = Object.freeze(["http", "https", "ftp", "mailto", "news", "nntp"]);
 
-/** Schemes that are never linked: their URLs contain a program or a document of the author of the text. */
-const FORBIDDEN_SCHEMES = ["javascript", "vbscript", "livescript", "data", "blob"];
+/** The notes on URLs that are never linked: they contain a program or a document of the author of the text. */
+const FORBIDDEN_NOTES = ["program_in_url", "document_in_url"];
 
 const [ELEMENT, DOCUMENT, FRAGMENT] = [1, 9, 11];
 
@@ -64,16 +64,21 @@ function checkSchemes(allow) {
     throw new TypeError("option allow must be an array of strings");
   }
   const schemes = new Set(allow.map((scheme) => scheme.toLowerCase().replace(/:$/, "")));
-  const forbidden = FORBIDDEN_SCHEMES.find((scheme) => schemes.has(scheme));
+  const forbidden = [...schemes].find((scheme) => isForbidden(check(`${scheme}:`)));
   if (forbidden) throw new TypeError(`option allow: "${forbidden}" is never linked`);
   return schemes;
+}
+
+/** Reports whether `link`, or the result of `check`, is never linked. */
+function isForbidden(link) {
+  return link.notes.some((note) => FORBIDDEN_NOTES.includes(note.name));
 }
 
 /** Returns why `link` stays text, or null. */
 function refusal(link, schemes, accept) {
   if (link.href === null) return "href";
   const scheme = link.href.slice(0, link.href.indexOf(":")).toLowerCase();
-  if (!schemes.has(scheme)) return "scheme";
+  if (!schemes.has(scheme) || isForbidden(link)) return "scheme";
   return accept === undefined || accept(link) === true ? null : "caller";
 }
 

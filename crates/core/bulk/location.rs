@@ -155,6 +155,14 @@ impl<'s> Location<'s> {
         (text, start.map(|start| start..start + len))
     }
 
+    /// For the `href` of an `a` element, returns the page after the value of the attribute. It has the rest of the tag,
+    /// the content of the link, and the rest of the page, in the charset [`Location::charset`].
+    pub fn page_after_link(&self) -> Option<&'s [u8]> {
+        self.shown?;
+        let end = self.page?.range(self.text.len()..self.text.len()).end;
+        self.in_page?.page.get(end..)
+    }
+
     /// Returns the text that people read, and the offset of `found` in it, if it has one.
     fn in_text(&self, found: &Found<'_>) -> (&'s [u8], Option<usize>) {
         match self.in_page {
@@ -188,7 +196,12 @@ impl<'s> Location<'s> {
             InLink::At(attribute.shown.as_ref().map(|shown| shown.start))
         });
         Location {
-            in_page: Some(InPage { text: &html.text.bytes, link, signature: &self.signature }),
+            in_page: Some(InPage {
+                page: html.page,
+                text: &html.text.bytes,
+                link,
+                signature: &self.signature,
+            }),
             shown: shown.map(|shown| &html.text.bytes[shown]),
             attribute: attribute.map(|attribute| (&*attribute.element, attribute.name)),
             page: Some(&decoded.map),
@@ -201,6 +214,7 @@ impl<'s> Location<'s> {
 /// The place of a URL in a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InPage<'p> {
+    page: &'p [u8],
     /// The text of the page.
     text: &'p [u8],
     link: InLink,

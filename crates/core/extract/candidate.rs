@@ -7,7 +7,6 @@ use urlsift_validator::{HostKind, Verdict};
 
 use crate::decode::Undecodable;
 use crate::note::{FoundNote, few_of_a_kind};
-use crate::url::host_note;
 
 /// A reading as a URL, with its verdict.
 pub(crate) struct Candidate<'h> {
@@ -27,7 +26,6 @@ pub(super) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -
     for note in few_of_a_kind(verdict.notes(url)) {
         notes.push(FoundNote::Url(note));
     }
-    notes.extend(verdict.parts().host.and_then(|host| host_note::of(&url[host])));
     notes
 }
 

@@ -108,12 +108,11 @@ impl FileSplit {
         // Check before opening: if the path is a pipe now, opening it would wait.
         input.check_version()?;
         let mut stream = Stream::new(input.content.open(&input.path, 0)?, Some(self.size));
-        let (codec, container) =
-            match kind::codec_and_container(&mut stream, self.input, choice) {
-                // The search of the whole file reports the error, after the rows before it.
-                Err(_) if self.range() == (0..self.size) => return Ok(SplitPart::Whole),
-                found => found?,
-            };
+        let (codec, container) = match kind::codec_and_container(&mut stream, self.input, choice) {
+            // The search of the whole file reports the error, after the rows before it.
+            Err(_) if self.range() == (0..self.size) => return Ok(SplitPart::Whole),
+            found => found?,
+        };
         let is_known = self.codec != Some(PlannedCodec::Unknown);
         let is_declared = matches!(choice, CodecChoice::Only(_));
         if is_known && codec.map(PlannedCodec::Known) != self.codec {

@@ -104,6 +104,26 @@ fn hostile_use_returns_errors() {
     }
 }
 
+/// `corpus/notes.tsv` has the notes of C, on a string and on a link.
+#[test]
+fn the_notes_are_those_of_the_table() {
+    let Some(program) = compile("notes.c", Checked::Plain) else { return };
+    let table = std::fs::read_to_string(root().join("corpus/notes.tsv")).expect("the table exists");
+    let (mut urls, mut expected) = (String::new(), String::new());
+    for (url, notes) in table.lines().filter_map(|line| line.split_once('\t')) {
+        let url: String = serde_json::from_str(&format!("\"{url}\"")).expect("it is escaped");
+        urls.extend([&*url, "\n"]);
+        expected.extend(["url ", notes, "\nlink ", notes, "\n"].map(str::to_owned));
+    }
+    let path = library().folder.join("notes.txt");
+    std::fs::write(&path, urls).expect("the target folder is writable");
+    let answers = output(Command::new(program).arg(path));
+    let answers = String::from_utf8(answers).expect("notes are ASCII");
+    let shown: Vec<&str> = answers.lines().map(str::trim_end).collect();
+    assert_eq!(shown, expected.lines().map(str::trim_end).collect::<Vec<_>>());
+    assert!(shown.len() >= 110, "{}", shown.len());
+}
+
 /// Runs the cases of `../shared/cases`, if present, as UTF-8 and as UTF-16.
 #[test]
 fn the_shared_cases_have_the_same_answers() {

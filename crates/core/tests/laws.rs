@@ -43,7 +43,6 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("crates/core/url/display.rs", URLS),
     ("crates/core/url/punycode.rs", URLS),
     ("crates/core/url/readable_host.rs", URLS),
-    ("crates/core/url/host_note.rs", URLS),
     ("crates/core/url/notes.rs", URLS),
     (
         "crates/core/found.rs",

@@ -22,6 +22,7 @@ mod linear;
 mod malformed;
 mod manuals;
 mod merge;
+mod notes;
 mod odd_files;
 mod oracles;
 mod output_files;

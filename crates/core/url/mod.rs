@@ -7,7 +7,6 @@
 //! its target.
 
 pub(crate) mod display;
-pub(crate) mod host_note;
 pub(crate) mod href;
 pub(crate) mod link_text;
 pub(crate) mod normalize;

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use urlsift_validator::Validator;
 
 use crate::note::{FoundNote, few_of_a_kind};
-use crate::url::host_note;
 use crate::url::peel::peel;
 
 /// Returns the notes on `url`, which may be any string: those of [`Found::notes`](crate::Found::notes) that
@@ -33,6 +32,5 @@ pub fn url_notes(url: &str) -> Vec<FoundNote> {
     let judged = validator.url(peeled.url());
     let start = peeled.range().start;
     let notes = judged.notes().map(|note| note.moved(start));
-    let of_host = judged.parts().host.and_then(|host| host_note::of(judged.text(host)));
-    few_of_a_kind(notes).map(FoundNote::Url).chain(of_host).collect()
+    few_of_a_kind(notes).map(FoundNote::Url).collect()
 }

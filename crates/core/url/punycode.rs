@@ -1,6 +1,6 @@
 //! Converts hosts beyond ASCII to Punycode, the form that is looked up, and back.
 //!
-//! The crate `idna` maps names by UTS 46 and implements Punycode. Without the crate feature `idna` a host
+//! The crate `idna` maps names by UTS 46. Without the crate feature `idna` a host
 //! beyond ASCII cannot be converted.
 
 use alloc::borrow::Cow;
@@ -8,6 +8,7 @@ use alloc::string::String;
 
 #[cfg(feature = "idna")]
 use percent_encoding::percent_decode_str;
+use urlsift_validator::{MAX_PUNYCODE_BYTES, decode_punycode};
 
 /// Returns the form of `host` that is looked up, borrowed if it has no escapes and is ASCII. Otherwise its
 /// labels are in lower case, and those beyond ASCII in Punycode. Returns `None` if the host cannot be looked
@@ -33,19 +34,9 @@ fn mapped(_host: &str) -> Option<String> {
 }
 
 /// Decodes `label` if it is in Punycode, `xn--…`.
-#[cfg(feature = "idna")]
 pub(crate) fn decoded(label: &str) -> Option<String> {
-    /// A limit that no valid label reaches. The time to decode a label grows with the square of its length.
-    const MAX_LABEL_BYTES: usize = 256;
-
-    let (prefix, code) = label.split_at_checked(4)?;
-    let is_punycode = prefix.eq_ignore_ascii_case("xn--") && code.len() <= MAX_LABEL_BYTES;
-    is_punycode.then(|| idna::punycode::decode_to_string(&code.to_ascii_lowercase()))?
-}
-
-#[cfg(not(feature = "idna"))]
-pub(crate) fn decoded(_label: &str) -> Option<String> {
-    None
+    let name = decode_punycode(label, &mut ['\0'; MAX_PUNYCODE_BYTES])?.iter().collect();
+    Some(name)
 }
 
 #[cfg(all(test, feature = "idna"))]

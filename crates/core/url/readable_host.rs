@@ -1,13 +1,13 @@
 //! The form of a host to show: labels in Punycode are decoded if that cannot mislead.
 //!
 //! A label is decoded only if it is of one script and does not consist of letters that look like Latin ones.
-//! The tables here are small; the crate feature `confusables` adds those of Unicode.
+//! The tables here list more lookalikes than those of Unicode, which are in the validator.
 
 use alloc::string::String;
 
 use percent_encoding::{CONTROLS, utf8_percent_encode};
+use urlsift_validator::label_imitation;
 
-use crate::url::host_note;
 use crate::url::punycode::{decoded, to_ascii};
 
 /// Returns `host` in the form to show. A label in Punycode is decoded if it cannot be mistaken for another; a
@@ -38,10 +38,9 @@ pub(crate) fn to_readable(host: &str) -> String {
     readable
 }
 
-/// Reports whether `label` may be shown as letters. With the crate feature `confusables` its tables decide
-/// too.
+/// Reports whether `label` may be shown as letters.
 fn is_unmistakable(label: &str) -> bool {
-    is_plain(label) && host_note::of(label).is_none()
+    is_plain(label) && label_imitation(label).is_none()
 }
 
 /// Reports whether `label` cannot be mistaken for another. It must be of one left-to-right script and must

@@ -222,6 +222,8 @@ test("misuse throws a TypeError", { skip }, () => {
     [[body, { allow: "http" }], "option allow must be an array of strings"],
     [[body, { allow: ["http", "JavaScript:"] }], 'option allow: "javascript" is never linked'],
     [[body, { allow: ["data"] }], 'option allow: "data" is never linked'],
+    [[body, { allow: ["Mocha"] }], 'option allow: "mocha" is never linked'],
+    [[body, { allow: ["blob"] }], 'option allow: "blob" is never linked'],
     [[body, { accept: true }], "option accept must be a function"],
     [[body, { skip: 1 }], "option skip must be a selector, a string"],
     [

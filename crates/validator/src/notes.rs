@@ -4,7 +4,7 @@
 //! apply once only. Escaped control characters and hidden characters can occur anywhere and repeatedly.
 
 use crate::grammar::Grammar;
-use crate::notes::browser_scheme::{find_odd_slashes, find_scheme};
+use crate::notes::browser_scheme::{find_inner_scheme, find_odd_slashes};
 use crate::notes::deception::{is_number_in_disguise, looks_like_host};
 use crate::notes::note::{Note, NoteKind, Severity};
 use crate::notes::note_kinds::NoteKinds;
@@ -16,6 +16,7 @@ use crate::verdict::Verdict;
 
 pub(crate) mod browser_scheme;
 pub(crate) mod deception;
+pub(crate) mod imitation;
 pub(crate) mod note;
 pub(crate) mod note_kinds;
 
@@ -134,8 +135,8 @@ const SCHEMES_WITHOUT_USER: [&str; 7] =
 
 /// Returns the span of the note of `kind`, which can apply once only.
 fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
-    if let Some((_, names)) = LOCAL_SCHEMES.iter().find(|(opened, _)| *opened == kind) {
-        return find_scheme(url.text, names);
+    if !kind.schemes().is_empty() {
+        return find_inner_scheme(url.text, kind.schemes());
     }
     if kind == NoteKind::HostDisputed
         && let Some(span) = find_odd_slashes(url.text)
@@ -180,6 +181,9 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
                     || host.windows(5).any(|five| five[0] == b'.' && is_punycode(&five[1..]))
             })
         }
+        NoteKind::MixedScripts | NoteKind::ConfusableHost => {
+            parts.host.filter(|host| imitation::of_host(url.text(*host)) == Some(kind))
+        }
         NoteKind::NumberMissing => {
             let path = parts.path.filter(|_| is("nntp") && parts.host.is_some())?;
             // `/group/number` has a second slash.
@@ -201,12 +205,19 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
                 .filter(|code| is_type_of_rfc959(code.as_str().as_bytes()))
                 .map(Encoded::span)
         }
-        // Kinds that can occur anywhere, and those of `LOCAL_SCHEMES`, are found above.
+        NoteKind::FileAttached => find_attachment(url),
+        NoteKind::OptionInHost => {
+            // A program may get user and host as one argument, `user@host`.
+            let begins = |part: &Span| url.text(*part).starts_with('-');
+            parts.user.filter(begins).or(parts.host.filter(begins))
+        }
+        // Kinds that can occur anywhere, and those of schemes, are found above.
         NoteKind::EncodedControl
         | NoteKind::HiddenCharacter
         | NoteKind::ProgramInUrl
         | NoteKind::DocumentInUrl
-        | NoteKind::LocalFile => None,
+        | NoteKind::LocalFile
+        | NoteKind::StartsProgram => None,
     }
 }
 
@@ -221,12 +232,19 @@ fn is_type_of_rfc959(code: &[u8]) -> bool {
     }
 }
 
-/// Schemes whose URLs are not places in a network.
-const LOCAL_SCHEMES: [(NoteKind, &[&str]); 3] = [
-    (NoteKind::ProgramInUrl, &["javascript", "vbscript", "livescript", "mocha"]),
-    (NoteKind::DocumentInUrl, &["data"]),
-    (NoteKind::LocalFile, &["file"]),
-];
+/// Returns where the mail address of the reader's letter gets a file: the first field of a mailto URL whose name begins
+/// with `attach`. RFC 6068, section 4, warns of such fields. Mail programs have attached local files by `attach` and
+/// `attachment` (CVE-2020-11879, CVE-2020-12618).
+fn find_attachment(url: Judged<'_, '_>) -> Option<Span> {
+    let SchemePart::Mailto(mailto) = SchemePart::of(url.text, url.verdict.parts()) else {
+        return None;
+    };
+    let is_attachment =
+        |name: &[u8]| name.get(..6).is_some_and(|it| it.eq_ignore_ascii_case(b"attach"));
+    let (name, value) =
+        mailto.header_fields.iter().find(|(name, _)| is_attachment(&name.decode()))?;
+    Some(Span { start: name.span().start, end: value.unwrap_or(name).span().end })
+}
 
 /// Returns where the answers to a Gopher+ form begin, in the Gopher+ string of a URL at the port of gopher. Each of them
 /// ends in an escaped line break (draft-ietf-uri-url-03, "Gopher"). At another port, a line break may begin a command of

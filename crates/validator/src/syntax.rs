@@ -10,5 +10,6 @@ pub(crate) mod hidden;
 pub(crate) mod host;
 pub(crate) mod parts;
 pub(crate) mod port;
+pub(crate) mod punycode;
 pub(crate) mod scheme_part;
 pub(crate) mod segments;

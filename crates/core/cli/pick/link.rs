@@ -8,6 +8,8 @@ mod text;
 
 use std::borrow::Cow;
 
+use memchr::{memchr_iter, memmem};
+use urlsift::archive::Html;
 use urlsift::bulk::Location;
 use urlsift::extract::OwnSchemes;
 use urlsift::note::{FoundNote, NoteKind, Severity};
@@ -46,6 +48,9 @@ pub(crate) struct LinkReading {
     pub(crate) shown: String,
     /// The URL in ASCII, or `None` if programs disagree on its host.
     href: Option<String>,
+    /// Whether the URL, or the one within it, is a program. It is never opened: it would run with the rights of the
+    /// page that is open.
+    is_script: bool,
     /// The difference from the first reading.
     pub(crate) why: Option<String>,
     pub(crate) warnings: Vec<Warning>,
@@ -65,15 +70,6 @@ pub(crate) enum LinkKind {
     /// A mail address of a list's header field, such as `List-Unsubscribe`.
     ListAddress,
 }
-
-/// The schemes of programs. Such a URL is never opened: it would run with the rights of the page that is open.
-const SCRIPT_SCHEMES: [&str; 4] = ["javascript", "vbscript", "livescript", "mocha"];
-
-/// Those of [`SCRIPT_SCHEMES`] that are looked for. The others are words of prose.
-const FOUND_SCRIPT_SCHEMES: usize = 2;
-
-/// Schemes whose URLs consist of another URL.
-const OUTER_SCHEMES: [&str; 4] = ["feed", "jar", "url", "view-source"];
 
 /// A note on a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -101,10 +97,11 @@ impl Link {
         let shown = place.shown.map(|shown| &shown[..shown.len().min(read)]);
         let shown = shown.map(|shown| collapse(&place.charset.decode(shown)));
         let mut warnings = Vec::new();
-        if let Some(shown) = &shown
-            && link_text_differs(shown, found.url())
+        let seen = shown.as_deref().map(|shown| seen_in_link(place, shown));
+        if let Some(seen) = seen
+            && link_text_differs(&seen, found.url())
         {
-            let text = format!("the page shows another place for it: {}", quote(shown));
+            let text = format!("the page shows another place for it: {}", quote(&seen));
             warnings.push(Warning { severity: Severity::Danger, text });
         }
         let notes = found.notes().iter().copied();
@@ -195,14 +192,14 @@ impl LinkReading {
     fn new(url: &str, why: Option<String>, warnings: Vec<Warning>) -> LinkReading {
         let shown = fit(&display_url(url)).into_owned();
         let href = href(url).map(Cow::into_owned);
-        let dangers = dangers_of_opening(href.as_deref().unwrap_or(url));
-        let warnings = gravest(warnings.into_iter().chain(dangers).collect());
-        LinkReading { shown, href, why, warnings }
+        let is_program = |note: &FoundNote| matches!(note, FoundNote::Url(it) if it.kind() == NoteKind::ProgramInUrl);
+        let is_script = url_notes(url).iter().any(is_program);
+        LinkReading { shown, href, is_script, why, warnings: gravest(warnings) }
     }
 
     /// Returns the URL to open, in ASCII. Returns `None` if programs disagree on its host, or if it is a script.
     pub(crate) fn opens(&self) -> Option<&str> {
-        self.href.as_deref().filter(|href| !is_script(href))
+        self.href.as_deref().filter(|_| !self.is_script)
     }
 
     /// Returns the URL to compare and to copy.
@@ -213,7 +210,7 @@ impl LinkReading {
     /// Returns the URL to open, or a text with the reason why there is none.
     pub(crate) fn opening(&self) -> &str {
         match &self.href {
-            Some(href) if is_script(href) => "nothing, because it is a script",
+            Some(_) if self.is_script => "nothing, because it is a script",
             Some(href) => href,
             None => "nothing, because programs disagree on its host",
         }
@@ -261,47 +258,42 @@ impl Warning {
     }
 }
 
+/// Returns what people see in the link at `place`: `shown`, its text; the `alt` texts of its pictures; and `shown` from
+/// right to left, if a `bdo` element turns a part of it.
+fn seen_in_link<'t>(place: &Location<'_>, shown: &'t str) -> Cow<'t, str> {
+    let mut seen = Cow::Borrowed(shown);
+    let page = place.page_after_link().unwrap_or_default();
+    let page = &page[..page.len().min(MAX_LINK_TEXT_BYTES)];
+    let is_tag_of_link = |at: &usize| {
+        let name = page.get(at + 1..at + 3).unwrap_or_default().to_ascii_lowercase();
+        name == b"/a" || name == b"a "
+    };
+    let end = memchr_iter(b'<', page).find(is_tag_of_link).unwrap_or(page.len());
+    let content = &page[..end];
+    for attribute in Html::of(content, place.charset).attributes() {
+        if attribute.name == Some("alt") {
+            let text = collapse(&place.charset.decode(&attribute.value.bytes));
+            seen.to_mut().extend(["\n", &text]);
+        }
+    }
+    let content = content.to_ascii_lowercase();
+    if memmem::find(&content, b"<bdo").is_some() && memmem::find(&content, b"rtl").is_some() {
+        seen.to_mut().push('\n');
+        seen.to_mut().extend(shown.chars().rev());
+    }
+    seen
+}
+
+/// The number of schemes of programs that are looked for. The others are words of prose.
+const FOUND_SCRIPT_SCHEMES: usize = 2;
+
 /// Returns `schemes` with those of scripts, so that scripts are listed. If `schemes` has as many as there may be, they
 /// are not.
 pub(crate) fn with_scripts(mut schemes: OwnSchemes) -> OwnSchemes {
-    for script in &SCRIPT_SCHEMES[..FOUND_SCRIPT_SCHEMES] {
+    for script in &NoteKind::ProgramInUrl.schemes()[..FOUND_SCRIPT_SCHEMES] {
         let _ = schemes.add(script);
     }
     schemes
-}
-
-/// Reports whether `url`, or the URL within it, has one of [`SCRIPT_SCHEMES`].
-fn is_script(url: &str) -> bool {
-    SCRIPT_SCHEMES.iter().any(|script| has_scheme(inner(url), script))
-}
-
-/// Returns the URL within `url` if its scheme is one of [`OUTER_SCHEMES`], and otherwise `url`.
-fn inner(mut url: &str) -> &str {
-    while OUTER_SCHEMES.iter().any(|outer| has_scheme(url, outer)) {
-        url = url.split_once(':').map_or("", |(_, rest)| rest);
-    }
-    url
-}
-
-/// Reports whether the scheme of `url` is `scheme`, in any case.
-fn has_scheme(url: &str, scheme: &str) -> bool {
-    url.split_once(':').is_some_and(|(own, _)| own.eq_ignore_ascii_case(scheme))
-}
-
-/// Returns the dangers of `url` for the program that opens it, besides those in its notes.
-fn dangers_of_opening(url: &str) -> Vec<Warning> {
-    let mut dangers = Vec::new();
-    let mut add = |text: String| dangers.push(Warning { severity: Severity::Danger, text });
-    let authority = url.split_once("://").map(|(_, rest)| rest).unwrap_or_default();
-    let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = authority.rsplit('@').next().unwrap_or_default();
-    if host.starts_with('-') {
-        add(format!("a program may take the host for an option: {}", quote(host)));
-    }
-    if inner(url) != url && has_scheme(inner(url), "file") {
-        add("it names a file of your own machine or network".to_owned());
-    }
-    dangers
 }
 
 /// Reports whether the host of `url` begins with `www.` or `ftp.`. Such a word is certainly a host.

@@ -31,7 +31,6 @@ pub(crate) fn library() -> &'static Library {
         let mut features = vec!["capi"];
         features.extend(cfg!(feature = "psl").then_some("psl"));
         features.extend(cfg!(feature = "idna").then_some("idna"));
-        features.extend(cfg!(feature = "confusables").then_some("confusables"));
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi");
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(root()).args(["rustc", "--quiet", "--lib", "--crate-type", "staticlib"]);

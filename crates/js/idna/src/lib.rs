@@ -4,8 +4,6 @@
 
 extern crate alloc;
 
-pub mod punycode;
-
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec;

@@ -5,8 +5,23 @@
 
 use crate::span::Span;
 
-/// Returns the span of the scheme of `text` if it is one of `names`. Skips control characters and spaces
-/// before it, and tabs and line breaks anywhere.
+/// Schemes whose URLs consist of another URL: that one is opened. URLs with `url:` are those of RFC 1738's Appendix.
+const OUTER_SCHEMES: &[&str] = &["feed", "jar", "url", "view-source"];
+
+/// Returns the span of the scheme of `text`, or of the URL within it, if it is one of `names`.
+pub(crate) fn find_inner_scheme(text: &str, names: &[&str]) -> Option<Span> {
+    let mut start = 0;
+    loop {
+        let rest = text.get(start..)?;
+        if let Some(Span { start: from, end }) = find_scheme(rest, names) {
+            return Some(Span { start: start + from, end: start + end });
+        }
+        start += find_scheme(rest, OUTER_SCHEMES)?.end + 1;
+    }
+}
+
+/// Returns the span of the scheme of `text` if it is one of `names`; a name that ends in a hyphen is the beginning of
+/// schemes. Skips control characters and spaces before it, and tabs and line breaks anywhere.
 pub(crate) fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
     let start = text.bytes().position(|byte| byte > b' ')?;
     let is_passed_over = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
@@ -20,6 +35,7 @@ pub(crate) fn find_scheme(text: &str, names: &[&str]) -> Option<Span> {
             match letters.next() {
                 Some(letter) if letter == byte.to_ascii_lowercase() => {}
                 None if byte == b':' => return Some(Span { start, end: i }),
+                None if name.ends_with('-') && (byte.is_ascii_alphanumeric() || byte == b'-') => {}
                 _ => return None,
             }
         }

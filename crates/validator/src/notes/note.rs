@@ -61,6 +61,10 @@ pub enum NoteKind {
     HostNotAscii,
     /// The host has a label in Punycode, which programs show in other characters.
     HostPunycode,
+    /// A label of the host, decoded, mixes scripts whose letters look alike (Unicode Technical Standard 39).
+    MixedScripts,
+    /// A label of the host, decoded, has letters beyond ASCII, and all of it looks like ASCII.
+    ConfusableHost,
     /// A character that is invisible, or that changes the direction of the text around it. RFC
     /// 3987's BNF allows such characters, and its prose forbids some. One note for each.
     HiddenCharacter,
@@ -72,15 +76,25 @@ pub enum NoteKind {
     /// `vbscript`, and, for old browsers, `livescript` and `mocha`.
     ///
     /// Schemes are read as browsers read them, in any string: spaces and control characters before the scheme
-    /// are skipped, and tabs and line breaks within it.
+    /// are skipped, and tabs and line breaks within it. The scheme may be that of a URL within `feed`, `jar`, `url` or
+    /// `view-source`.
     ProgramInUrl,
-    /// The URL contains the document itself (`data`), which may be a page whose author is unknown.
+    /// The URL contains the document itself (`data`), or names one that a page has made (`blob`). It may be a page
+    /// whose author is unknown.
     DocumentInUrl,
-    /// The URL is a `file`: opening it looks for a file on the reader's own machine or network.
+    /// The URL is a `file` or `smb`: opening it looks for a file on the reader's own machine or network, and may send
+    /// the reader's name and a hash of the password to the host.
     LocalFile,
     /// The type of an ftp URL is one of RFC 959 (`AN`, `E`, `L8`) that RFC 1738's grammar lacks. The prose of
     /// draft-ietf-uri-url-03 allows it.
     TypeOfRfc959,
+    /// Opening the URL starts a program of the system with text of the URL, which has run code of others: `ms-…`,
+    /// `search-ms`, `shell`, `hcp` (Windows), `x-man-page` (macOS), and `intent` (Android).
+    StartsProgram,
+    /// A mailto URL has a field `attach` or `attachment`: mail programs have attached files of the reader.
+    FileAttached,
+    /// The host begins with a hyphen, or the user does: a program may take it for an option, as ssh did.
+    OptionInHost,
 }
 
 /// The severity of a note.
@@ -139,6 +153,8 @@ impl NoteKind {
         NoteKind::HostInDisguise,
         NoteKind::HostNotAscii,
         NoteKind::HostPunycode,
+        NoteKind::MixedScripts,
+        NoteKind::ConfusableHost,
         NoteKind::HiddenCharacter,
         NoteKind::NumberMissing,
         NoteKind::AddressMissing,
@@ -146,6 +162,9 @@ impl NoteKind {
         NoteKind::DocumentInUrl,
         NoteKind::LocalFile,
         NoteKind::TypeOfRfc959,
+        NoteKind::StartsProgram,
+        NoteKind::FileAttached,
+        NoteKind::OptionInHost,
     ];
 
     /// Returns the kind's name in rows: `password`, `user_not_allowed` and so on.
@@ -162,6 +181,8 @@ impl NoteKind {
             NoteKind::HostInDisguise => "host_in_disguise",
             NoteKind::HostNotAscii => "host_not_ascii",
             NoteKind::HostPunycode => "host_punycode",
+            NoteKind::MixedScripts => "mixed_scripts",
+            NoteKind::ConfusableHost => "confusable_host",
             NoteKind::HiddenCharacter => "hidden_character",
             NoteKind::NumberMissing => "number_missing",
             NoteKind::AddressMissing => "address_missing",
@@ -169,6 +190,30 @@ impl NoteKind {
             NoteKind::DocumentInUrl => "document_in_url",
             NoteKind::LocalFile => "local_file",
             NoteKind::TypeOfRfc959 => "type_of_rfc959",
+            NoteKind::StartsProgram => "starts_program",
+            NoteKind::FileAttached => "file_attached",
+            NoteKind::OptionInHost => "option_in_host",
+        }
+    }
+
+    /// Returns the schemes whose URLs have a note of this kind, in lower case; of programs, those first that browsers
+    /// still run. A name that ends in a hyphen is the beginning of schemes. Empty if notes of this kind do not depend on
+    /// the scheme alone.
+    ///
+    /// ```
+    /// use urlsift_validator::NoteKind;
+    ///
+    /// assert_eq!(NoteKind::LocalFile.schemes(), ["file", "smb"]);
+    /// ```
+    pub const fn schemes(self) -> &'static [&'static str] {
+        match self {
+            NoteKind::ProgramInUrl => &["javascript", "vbscript", "livescript", "mocha"],
+            NoteKind::DocumentInUrl => &["data", "blob"],
+            NoteKind::LocalFile => &["file", "smb"],
+            NoteKind::StartsProgram => {
+                &["ms-", "search-ms", "shell", "hcp", "x-man-page", "intent"]
+            }
+            _ => &[],
         }
     }
 
@@ -208,9 +253,14 @@ impl NoteKind {
             | NoteKind::HostDisputed
             | NoteKind::EncodedControl
             | NoteKind::HostInDisguise
+            | NoteKind::MixedScripts
+            | NoteKind::ConfusableHost
             | NoteKind::HiddenCharacter
             | NoteKind::ProgramInUrl
-            | NoteKind::DocumentInUrl => Severity::Danger,
+            | NoteKind::DocumentInUrl
+            | NoteKind::StartsProgram
+            | NoteKind::FileAttached
+            | NoteKind::OptionInHost => Severity::Danger,
         }
     }
 
@@ -227,6 +277,8 @@ impl NoteKind {
             NoteKind::HostInDisguise => "RFC 3986, 7.4",
             NoteKind::HostNotAscii => "RFC 3987, 8",
             NoteKind::HostPunycode => "RFC 5891, 4.4",
+            NoteKind::MixedScripts => "UTS 39, 5.1",
+            NoteKind::ConfusableHost => "UTS 39, 4",
             NoteKind::HiddenCharacter => "RFC 3987, 4.1 and 8",
             NoteKind::NumberMissing => "RFC 1738, 3.7",
             NoteKind::AddressMissing => "RFC 1738, 3.5",
@@ -234,6 +286,9 @@ impl NoteKind {
             NoteKind::DocumentInUrl => "RFC 2397, 6",
             NoteKind::LocalFile => "RFC 8089, 5",
             NoteKind::TypeOfRfc959 => "RFC 959, 5.3.2",
+            NoteKind::StartsProgram => "RFC 7595, 3.7",
+            NoteKind::FileAttached => "RFC 6068, 4",
+            NoteKind::OptionInHost => "RFC 1123, 2.1",
         }
     }
 
@@ -253,15 +308,22 @@ impl NoteKind {
             NoteKind::HostInDisguise => "the host is a number that may be read as an address",
             NoteKind::HostNotAscii => "the host has characters beyond ASCII",
             NoteKind::HostPunycode => "the host is shown in other characters than it is spelled in",
+            NoteKind::MixedScripts => "the host mixes scripts whose letters look alike",
+            NoteKind::ConfusableHost => "the host looks like another",
             NoteKind::HiddenCharacter => {
                 "a character is not seen, or turns the direction of others"
             }
             NoteKind::NumberMissing => "the article's number is missing, which only the BNF allows",
             NoteKind::AddressMissing => "the mail address is missing, which only the BNF allows",
             NoteKind::ProgramInUrl => "a program stands in the URL, and is run where it is opened",
-            NoteKind::DocumentInUrl => "the document that is opened stands in the URL itself",
+            NoteKind::DocumentInUrl => {
+                "it opens a document of an unknown author, not a place in a network"
+            }
             NoteKind::LocalFile => "what opens it looks for a file of its own machine or network",
             NoteKind::TypeOfRfc959 => "the type is one of RFC 959, not of RFC 1738's grammar",
+            NoteKind::StartsProgram => "opening it starts a program with text of the URL",
+            NoteKind::FileAttached => "a mail program may attach a file of its own machine",
+            NoteKind::OptionInHost => "a program may take the host or the user for an option",
         }
     }
 }

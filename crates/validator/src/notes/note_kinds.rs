@@ -21,7 +21,14 @@ impl NoteKinds {
     const OF_USER: NoteKinds = NoteKinds::none()
         .with(NoteKind::Password)
         .with(NoteKind::UserNotAllowed)
-        .with(NoteKind::UserLooksLikeHost);
+        .with(NoteKind::UserLooksLikeHost)
+        .with(NoteKind::OptionInHost);
+
+    const OF_SCHEMES: NoteKinds = NoteKinds::none()
+        .with(NoteKind::ProgramInUrl)
+        .with(NoteKind::DocumentInUrl)
+        .with(NoteKind::LocalFile)
+        .with(NoteKind::StartsProgram);
 
     pub(crate) const fn none() -> NoteKinds {
         NoteKinds(0)
@@ -58,7 +65,10 @@ impl NoteKinds {
                     kinds = kinds.with(NoteKind::HostInDisguise);
                 }
                 if classes & HYPHEN != 0 {
-                    kinds = kinds.with(NoteKind::HostPunycode);
+                    kinds = kinds.with(NoteKind::HostPunycode).with(NoteKind::OptionInHost);
+                }
+                if classes & (HYPHEN | PERCENT | BEYOND_ASCII) != 0 {
+                    kinds = kinds.with(NoteKind::MixedScripts).with(NoteKind::ConfusableHost);
                 }
                 if classes & BEYOND_ASCII != 0 {
                     kinds = kinds.with(NoteKind::HostNotAscii);
@@ -80,21 +90,17 @@ impl NoteKinds {
         if classes & BEYOND_ASCII != 0 {
             kinds = kinds.with(NoteKind::HiddenCharacter);
         }
-        // Browsers skip spaces and control characters before the scheme and read `java\tscript:` as the
-        // scheme too. The first two letters exclude mailto and ftp from the search.
+        // The first two letters exclude most URLs from the search for schemes.
         kinds = match url.as_bytes() {
-            [b'm' | b'M', b'a' | b'A', ..] | [b'f' | b'F', b't' | b'T', ..] => kinds,
-            [b'j' | b'J' | b'v' | b'V' | b'l' | b'L' | b'm' | b'M', ..] => {
-                kinds.with(NoteKind::ProgramInUrl)
-            }
-            [b'd' | b'D', ..] => kinds.with(NoteKind::DocumentInUrl),
-            [b'f' | b'F', ..] => kinds.with(NoteKind::LocalFile),
-            [0..=b' ', ..] => kinds
-                .with(NoteKind::ProgramInUrl)
-                .with(NoteKind::DocumentInUrl)
-                .with(NoteKind::LocalFile),
-            _ => kinds,
+            [b'm' | b'M', b'a' | b'A', ..]
+            | [b'f' | b'F', b't' | b'T', ..]
+            | [b'h' | b'H', b't' | b'T', ..]
+            | [b'n' | b'N', ..] => kinds,
+            _ => kinds.and(NoteKinds::OF_SCHEMES),
         };
+        if parts.query.is_some() && matches!(url.as_bytes(), [b'm' | b'M', b'a' | b'A', ..]) {
+            kinds = kinds.with(NoteKind::FileAttached);
+        }
         // Missing numbers and addresses, and types: only nntp, mailto and ftp URLs begin so.
         match url.as_bytes() {
             [b'n' | b'N', b'n' | b'N', ..] => kinds.with(NoteKind::NumberMissing),
@@ -156,30 +162,31 @@ mod tests {
             ("http://host.dom\\a", 1),
             ("http://host.dom?a", 1),
             ("http://0x7f.1/", 1),
-            ("http://a.xn--p1ai/", 1),
+            ("http://a.xn--p1ai/", 4),
             ("http://localhost/", 0),
-            ("http://-.a/", 2),
+            ("http://-.a/", 5),
             ("news:a.b", 0),
             ("nntp:a.b", 1),
             ("mailto:x", 1),
             ("mailto:x@y", 0),
+            ("mailto:x@y?subject=z", 1),
             ("mailto:x#@", 1),
-            ("urn:a:b", 0),
+            ("urn:a:b", 4),
             ("http://host.dom:80/", 0),
             ("http://host.dom:81/", 1),
-            ("http://user@host.dom/", 3),
+            ("http://user@host.dom/", 4),
             ("http://host.dom/%00", 1),
             ("http://host.dom/\u{202e}", 1),
-            ("javascript:a", 1),
-            ("Mocha:a", 2),
-            ("data:,a", 1),
-            ("file:///a", 1),
-            (" java\tscript:a", 3),
+            ("javascript:a", 4),
+            ("Mocha:a", 5),
+            ("data:,a", 4),
+            ("file:///a", 4),
+            (" java\tscript:a", 4),
             ("ftp://host.dom/a", 0),
             ("FTP://host.dom/a;type=L8", 1),
             ("http:///host.dom/", 1),
             ("https:host.dom", 1),
-            ("\thttp:host.dom", 4),
+            ("\thttp:host.dom", 5),
             ("http:", 0),
             ("http://", 0),
             ("http:?a", 0),

@@ -161,14 +161,17 @@ fn scripts_are_never_opened_and_odd_hosts_are_dangers() {
         ("vbscript:a", false, true),
         ("livescript:a", false, true),
         ("mocha:a", false, true),
-        ("feed:javascript:a", false, false),
-        ("view-source:JAR:javascript:a", false, false),
+        ("feed:javascript:a", false, true),
+        ("view-source:JAR:javascript:a", false, true),
         ("feed:file:///etc/passwd", true, true),
         ("file:///etc/passwd", true, true),
         ("feed:http://a.example/", true, false),
         ("ssh://-oProxyCommand=x/y", true, true),
         ("ssh://u@-oProxyCommand=x/y", true, true),
         ("http://a.example/-x@-y", true, false),
+        ("ms-msdt:/id", true, true),
+        ("mailto:a@b.example?attach=/etc/passwd", true, true),
+        ("smb://a.example/b", true, true),
     ];
     for (url, is_opened, is_dangerous) in table {
         let warnings = Warning::of_all(url_notes(url).into_iter(), url).collect();
@@ -176,11 +179,64 @@ fn scripts_are_never_opened_and_odd_hosts_are_dangers() {
         assert_eq!(reading.opens().is_some(), is_opened, "{url}");
         assert_eq!(reading.severity() == Some(Severity::Danger), is_dangerous, "{url}");
     }
-    for script in SCRIPT_SCHEMES {
-        let notes = url_notes(&format!("{script}:a"));
-        let is_program = |note: &FoundNote| matches!(note, FoundNote::Url(of) if of.kind() == NoteKind::ProgramInUrl);
-        assert!(notes.iter().any(is_program), "{script}");
+}
+
+#[test]
+fn a_host_in_a_picture_or_turned_round_is_a_danger() {
+    // (content of a link to http://evil.example/, whether it names another place)
+    let table = [
+        ("here", false),
+        ("<img src=a.gif alt=\"www.bank.example\">", true),
+        ("<IMG ALT='Www.Bank.Example'></a>", true),
+        ("<img alt=\"evil.example &amp; www.evil.example\">", false),
+        ("<img alt=\"http://evil.example/\">", false),
+        ("<img alt=a></a> <img alt=www.bank.example>", false),
+        ("<bdo dir=rtl>elpmaxe.knab.www</bdo>", true),
+        ("<BDO DIR=\"RTL\">elpmaxe.live.www</BDO>", false),
+        ("\u{202e}elpmaxe.knab.www", true),
+        ("<bdo dir=ltr>elpmaxe.knab</bdo>", false),
+    ];
+    for (content, is_dangerous) in table {
+        let message = format!(
+            "To: a\nContent-Type: text/html; charset=utf-8\n\n<a href=http://evil.example/ class=b>{content}</a>"
+        );
+        let links = links(&message);
+        let best = links.links()[0].best();
+        assert_eq!(best.severity() == Some(Severity::Danger), is_dangerous, "{content}");
     }
+}
+
+/// `tests/notes.rs` describes the table.
+#[test]
+fn links_have_the_notes_of_the_table() {
+    let mut count = 0;
+    for line in include_str!("../../../../../corpus/notes.tsv").lines() {
+        let Some((url, notes)) = line.split_once('\t') else { continue };
+        let url: String = serde_json::from_str(&format!("\"{url}\"")).expect("it is escaped");
+        let found =
+            links(&format!("To: a\nContent-Type: text/plain; charset=utf-8\n\n<URL:{url}>"));
+        let best = found.links().first().unwrap_or_else(|| panic!("{url}")).best();
+        let mut messages: Vec<String> = Vec::new();
+        for note in notes.split_whitespace() {
+            let (severity, name) = note.split_once(':').expect("a severity and a name");
+            let known = url_notes(&url).into_iter().find(|note| note.name() == name);
+            let message = known.unwrap_or_else(|| panic!("{url}: {name}")).message();
+            // The user must confirm a file, which `pick` opens itself.
+            let severity = if name == "local_file" { "danger" } else { severity };
+            messages.push(format!("{severity} {message}"));
+        }
+        let mut shown: Vec<String> =
+            best.warnings.iter().map(|it| format!("{} {}", it.severity, it.text)).collect();
+        for text in &mut shown {
+            // The text that a note is about follows its message.
+            text.truncate(text.find(": \"").unwrap_or(text.len()));
+        }
+        messages.sort();
+        shown.sort();
+        assert_eq!(shown, messages, "{url}");
+        count += 1;
+    }
+    assert!(count >= 55, "{count}");
 }
 
 #[test]

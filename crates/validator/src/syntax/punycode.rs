@@ -1,8 +1,5 @@
 //! Decodes Punycode (RFC 3492).
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 // The parameters of RFC 3492, section 5.
 const BASE: u32 = 36;
 const T_MIN: u32 = 1;
@@ -12,15 +9,26 @@ const DAMP: u32 = 700;
 const INITIAL_BIAS: u32 = 72;
 const INITIAL_N: u32 = 128;
 
-/// Decodes `code`, a label in lower case without its `xn--`. Returns `None` if it is no Punycode. The time grows with
-/// the square of its length.
-pub fn decode_to_string(code: &str) -> Option<String> {
-    // The ASCII characters of the label come first. The last hyphen ends them, if there are any.
-    let (basic, deltas) = code.rsplit_once('-').unwrap_or(("", code));
-    if !code.is_ascii() {
+/// The maximum length of a label that is decoded, in bytes. The DNS allows 63. Decoding takes time quadratic in the
+/// length.
+pub const MAX_PUNYCODE_BYTES: usize = 256;
+
+/// Decodes `label` into `room` if it is in Punycode, `xn--…`, in any case. Returns its characters, or `None` if it is
+/// something else.
+pub fn decode_punycode<'r>(
+    label: &str,
+    room: &'r mut [char; MAX_PUNYCODE_BYTES],
+) -> Option<&'r [char]> {
+    let (prefix, code) = label.split_at_checked(4)?;
+    if !prefix.eq_ignore_ascii_case("xn--") || code.len() > room.len() || !code.is_ascii() {
         return None;
     }
-    let mut label: Vec<char> = basic.chars().collect();
+    // The ASCII characters of the label come first. The last hyphen ends them, if there are any.
+    let (basic, deltas) = code.rsplit_once('-').unwrap_or(("", code));
+    for (to, from) in room.iter_mut().zip(basic.bytes()) {
+        *to = char::from(from.to_ascii_lowercase());
+    }
+    let mut len = basic.len();
     let (mut n, mut i, mut bias) = (INITIAL_N, 0_u32, INITIAL_BIAS);
     let mut digits = deltas.bytes();
     while let Some(mut byte) = digits.next() {
@@ -28,9 +36,8 @@ pub fn decode_to_string(code: &str) -> Option<String> {
         // the next insertion is ahead.
         let (before, mut weight, mut k) = (i, 1_u32, BASE);
         loop {
-            let digit = match byte {
-                b'a'..=b'z' => u32::from(byte - b'a'),
-                b'A'..=b'Z' => u32::from(byte - b'A'),
+            let digit = match byte.to_ascii_lowercase() {
+                letter @ b'a'..=b'z' => u32::from(letter - b'a'),
                 b'0'..=b'9' => u32::from(byte - b'0') + 26,
                 _ => return None,
             };
@@ -43,14 +50,17 @@ pub fn decode_to_string(code: &str) -> Option<String> {
             byte = digits.next()?;
             k += BASE;
         }
-        let count = u32::try_from(label.len()).ok()? + 1;
+        let count = u32::try_from(len).ok()? + 1;
         bias = adapt(i - before, count, before == 0);
         n = n.checked_add(i / count)?;
-        i %= count;
-        label.insert(usize::try_from(i).ok()?, char::from_u32(n)?);
-        i += 1;
+        let at = usize::try_from(i % count).ok()?;
+        i = i % count + 1;
+        // Each delta has a digit at least, so `room` has a place for its character.
+        room.copy_within(at..len, at + 1);
+        room[at] = char::from_u32(n)?;
+        len += 1;
     }
-    Some(label.into_iter().collect())
+    Some(&room[..len])
 }
 
 /// Returns the bias after a delta (RFC 3492, section 6.1).
