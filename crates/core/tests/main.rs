@@ -12,6 +12,7 @@ mod database;
 mod documents;
 mod elsewhere;
 mod facade;
+mod failing_store;
 mod fronts;
 mod input_kinds;
 mod joined_rows;

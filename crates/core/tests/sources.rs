@@ -218,4 +218,34 @@ fn a_codec_can_be_chosen() {
         let (rows, unread) = run(&searcher, searcher.inputs(iter::once(input)));
         assert_eq!((rows.len(), !unread.is_empty()), (count, is_unread), "{codec:?} {unread:?}");
     }
+    // A mailbox that could be cut is damaged too, once, on any number of threads and in ranges and splits.
+    let (store, _) = store();
+    let (name, size) = ("store://long.mbox", store.0["store://long.mbox"].len() as u64);
+    let access = access(&store);
+    let input = || InputFile::new(name.into(), access.content.clone());
+    for threads in [1, 3] {
+        let bounds = Bounds { codec: CodecChoice::Only(Codec::Zstd), ..Bounds::default() };
+        let searcher = searcher(threads, bounds);
+        let whole = run(&searcher, searcher.inputs(iter::once(input())));
+        assert_eq!((whole.0.len(), whole.1.len()), (0, 1), "{threads}: {:?}", whole.1);
+        let mut in_ranges = Vec::new();
+        for range in [0..size / 2, size / 2..size] {
+            let jobs = searcher.range(input(), range).expect("it is there");
+            in_ranges.extend(run(&searcher, jobs).1);
+        }
+        assert_eq!(in_ranges, whole.1, "{threads}");
+        let lengths = Lengths { range: NonZeroU64::new(size / 3).expect("it is not 0"), pack: 0 };
+        for codec in [r#""unknown""#, "null"] {
+            let planner = Planner { lengths, input: InputKind::Auto, probe: true };
+            let listed = PackedFile::listed(name, size, "1").expect("it has a name");
+            let mut in_splits = Vec::new();
+            for line in planner.listing([Ok(listed)]).lines {
+                let line = line.json().replace(r#""unknown""#, codec);
+                let split = PlanLine::read(&line).expect("it is a split").split;
+                let jobs = searcher.split(&split, &access).expect("it is as planned");
+                in_splits.extend(run(&searcher, jobs).1);
+            }
+            assert_eq!(in_splits, whole.1, "{threads} {codec}");
+        }
+    }
 }

@@ -1,0 +1,232 @@
+//! A store whose reads fail: the rows are those of the whole, or there is an error (A7).
+
+use std::io::{self, Read};
+use std::iter;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use flate2::Compression;
+use flate2::read::GzEncoder;
+use urlsift::Extractor;
+use urlsift::files::{Content, InputFile, OpenSource};
+use urlsift::output::{Destination, write_text};
+use urlsift::plan::{FileAccess, Lengths, PackedFile, Planner};
+use urlsift::row::Brief;
+use urlsift::scan::{Engine, Jobs, Order, Searched, Searcher, Threads, UrlHit};
+
+/// What goes wrong, at one read of the store.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Fault {
+    /// This read fails, and later ones succeed.
+    Error,
+    /// This read and all later ones fail.
+    Errors,
+    /// The body ends at this read.
+    ShortBody,
+    /// The store says that the body is longer than it is.
+    TooLong,
+    /// The store says that the body is shorter than it is.
+    TooShort,
+}
+
+const FAULTS: [Fault; 5] =
+    [Fault::Error, Fault::Errors, Fault::ShortBody, Fault::TooLong, Fault::TooShort];
+
+/// A store with one source, and the read at which it fails.
+#[derive(Debug)]
+struct Store {
+    bytes: Vec<u8>,
+    fault: Option<(Fault, usize)>,
+    reads: AtomicUsize,
+}
+
+struct Body<'s> {
+    store: &'s Store,
+    rest: &'s [u8],
+}
+
+impl Read for Body<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.store.reads.fetch_add(1, Ordering::SeqCst);
+        match self.store.fault {
+            Some((Fault::Error, at)) if read == at => return Err(io::Error::other("reset")),
+            Some((Fault::Errors, at)) if read >= at => return Err(io::Error::other("reset")),
+            Some((Fault::ShortBody, at)) if read == at => self.rest = &[],
+            _ => {}
+        }
+        let length = into.len().min(1024);
+        self.rest.read(&mut into[..length])
+    }
+}
+
+impl OpenSource for Store {
+    fn open(&self, _: &str, at: u64) -> io::Result<Box<dyn Read + '_>> {
+        let start = usize::try_from(at).unwrap_or(usize::MAX).min(self.bytes.len());
+        Ok(Box::new(Body { store: self, rest: &self.bytes[start..] }))
+    }
+
+    fn length(&self, _: &str) -> io::Result<Option<u64>> {
+        let length = self.bytes.len() as u64;
+        Ok(Some(match self.fault {
+            Some((Fault::TooLong, _)) => length + 100,
+            Some((Fault::TooShort, _)) => length - 100,
+            _ => length,
+        }))
+    }
+}
+
+/// How the source is searched.
+#[derive(Clone, Copy, Debug)]
+enum Search {
+    Whole,
+    Ranges,
+    Splits,
+    Pack,
+}
+
+const SEARCHES: [Search; 4] = [Search::Whole, Search::Ranges, Search::Splits, Search::Pack];
+
+/// The rows, and whether something was reported.
+type Outcome = (Vec<String>, bool);
+
+fn run(searcher: &Searcher, jobs: Jobs<'_>, (rows, failed): &mut Outcome) {
+    let add = |hit: &UrlHit<'_>, rows: &mut Vec<String>| {
+        let mut row = hit.place.message_offset.map_or_else(Vec::new, |at| format!("{at} ").into());
+        let brief = Brief::new(hit.place, hit.found);
+        write_text(&brief, urlsift::output::Heading::None, Destination::Program, &mut row);
+        rows.push(String::from_utf8(row).expect("URLs are UTF-8"));
+        1
+    };
+    let done: Result<(), ()> = searcher.run(jobs, add, |searched: Searched<Vec<String>>| {
+        rows.extend(searched.batch);
+        *failed |= searched.report.is_some_and(|report| !report.unread.is_empty());
+        Ok(())
+    });
+    done.expect("taking does not fail");
+}
+
+/// Searches `store` on `threads` threads.
+fn search(store: &Arc<Store>, search: Search, threads: usize) -> Outcome {
+    let engine = Engine {
+        threads: Threads::start(threads),
+        order: Order::Input,
+        bounds: urlsift::files::Bounds::default(),
+    };
+    let searcher = Searcher::new(Extractor::new(), engine);
+    let content = Content::Source(Arc::clone(store) as Arc<dyn OpenSource>);
+    let input = || InputFile::new("store://x".into(), content.clone());
+    let mut outcome = Outcome::default();
+    let size = store.length("").ok().flatten().expect("it is known");
+    match search {
+        Search::Whole => run(&searcher, searcher.inputs(iter::once(input())), &mut outcome),
+        Search::Ranges => {
+            for range in [0..size / 3, size / 3..size / 2, size / 2..size] {
+                match searcher.range(input(), range) {
+                    Ok(jobs) => run(&searcher, jobs, &mut outcome),
+                    Err(_) => outcome.1 = true,
+                }
+            }
+        }
+        Search::Splits | Search::Pack => {
+            let pack = if matches!(search, Search::Pack) { size + 4096 } else { 0 };
+            let range = NonZeroU64::new(size.max(3) / if pack > 0 { 1 } else { 3 });
+            let lengths = Lengths { range: range.expect("it is not 0"), pack };
+            let planner = Planner { lengths, input: Default::default(), probe: false };
+            let listed = PackedFile::listed("store://x", size, "1").expect("it is a file");
+            let planned = planner.listing([Ok(listed)]);
+            let access = FileAccess { content: content.clone(), ..FileAccess::default() };
+            for line in planned.lines {
+                match searcher.split(&line.split, &access) {
+                    Ok(jobs) => run(&searcher, jobs, &mut outcome),
+                    Err(_) => outcome.1 = true,
+                }
+                outcome.1 |= line.split.check(&access).is_err();
+            }
+        }
+    }
+    outcome
+}
+
+/// A mailbox, a text, and both in archives.
+fn sources() -> Vec<(&'static str, Vec<u8>)> {
+    let message = |i: usize| {
+        let filler = "words and words\n".repeat(i * 7 % 20);
+        format!(
+            "From a@a.example Mon Jan  1 00:00:00 2001\nSubject: {i}\n\nhttp://{i}.example/\n{filler}\n"
+        )
+    };
+    let mailbox = (0..60).map(message).collect::<String>().into_bytes();
+    let text = (0..400).map(|i| format!("See http://{i}.example/.\n")).collect::<String>();
+    let mut gzip = Vec::new();
+    let mut encoder = GzEncoder::new(&text.as_bytes()[..], Compression::none());
+    encoder.read_to_end(&mut gzip).expect("memory takes it");
+    let mut tar = tar::Builder::new(Vec::new());
+    let (mut zip, mut directory, mut members) = (Vec::new(), Vec::new(), 0_u16);
+    for (name, bytes) in
+        [("a.mbox", &mailbox[..]), ("b.txt", text.as_bytes()), ("c.mbox", &mailbox)]
+    {
+        let mut header = tar::Header::new_ustar();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        tar.append_data(&mut header, name, bytes).expect("memory takes it");
+        let mut crc = flate2::Crc::new();
+        crc.update(bytes);
+        let length = u32::try_from(bytes.len()).expect("it is short").to_le_bytes();
+        let fields = [
+            &[20, 0, 0, 0, 0, 0, 0, 0, 0, 0][..],
+            &crc.sum().to_le_bytes(),
+            &length,
+            &length,
+            &u16::try_from(name.len()).expect("it is short").to_le_bytes(),
+            &[0; 2],
+        ]
+        .concat();
+        let offset = u32::try_from(zip.len()).expect("it is short").to_le_bytes();
+        directory.extend(
+            [b"PK\x01\x02\x14\0", &fields[..], &[0; 10], &offset, name.as_bytes()].concat(),
+        );
+        zip.extend([b"PK\x03\x04", &fields[..], name.as_bytes(), bytes].concat());
+        members += 1;
+    }
+    let at = u32::try_from(zip.len()).expect("it is short").to_le_bytes();
+    let length = u32::try_from(directory.len()).expect("it is short").to_le_bytes();
+    let count = members.to_le_bytes();
+    let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &at, &[0; 2]].concat();
+    let zip = [zip, directory, end].concat();
+    let tar = tar.into_inner().expect("memory takes it");
+    let text = text.into_bytes();
+    vec![("mailbox", mailbox), ("text", text), ("gzip", gzip), ("tar", tar), ("zip", zip)]
+}
+
+#[test]
+fn rows_are_those_of_the_whole_or_there_is_an_error() {
+    for (name, bytes) in sources() {
+        let store =
+            |fault| Arc::new(Store { bytes: bytes.clone(), fault, reads: AtomicUsize::new(0) });
+        let (whole, failed) = search(&store(None), Search::Whole, 1);
+        assert!(whole.len() > 50 && !failed, "{name}");
+        for by in SEARCHES {
+            let undamaged = store(None);
+            let found = search(&undamaged, by, 1);
+            assert_eq!(found, (whole.clone(), false), "{name} {by:?}");
+            let reads = undamaged.reads.load(Ordering::SeqCst);
+            for fault in FAULTS {
+                let mut reported = 0;
+                let ends = (0..reads).filter(|&at| at < 4 || at + 4 >= reads || at % 29 == 0);
+                for at in ends {
+                    let threads = 1 + at % 2;
+                    let (rows, failed) = search(&store(Some((fault, at))), by, threads);
+                    let context = format!("{name} {by:?} {fault:?} at read {at} of {reads}");
+                    assert!(failed || rows == whole, "{context}: {} rows", rows.len());
+                    // No row is made up. At a lost beginning, messages may become texts.
+                    assert!(rows.len() <= whole.len(), "{context}: {} rows", rows.len());
+                    reported += usize::from(failed);
+                }
+                // An error of one read is lost only where the bytes are not needed, or are read again.
+                let is_seen = fault == Fault::TooShort || reported > 0;
+                assert!(is_seen, "{name} {by:?} {fault:?} is never reported");
+            }
+        }
+    }
+}
