@@ -127,6 +127,8 @@ damage_kinds! {
         "a message, or something that expands, is larger than its limit",
     NotRead "not_read"
         "content that is not searched, such as an encrypted member",
+    Skipped "skipped"
+        "a file or member that is not read, or is not what its name says, which is no error",
     SplitFailed "split_failed"
         "the file of a split is missing, cannot be opened, or is not as it was planned",
 }

@@ -46,6 +46,19 @@ pub enum CodecChoice {
     Only(Codec),
 }
 
+/// The ends of the names of files that are compressed, or archives of files.
+pub(crate) const PACKED_SUFFIXES: &[&str] =
+    &[".bz2", ".gz", ".tar", ".tbz2", ".tgz", ".txz", ".tzst", ".xz", ".zip", ".zst"];
+
+/// The ends of the names of mail and texts.
+pub(crate) const TEXT_SUFFIXES: &[&str] = &[".eml", ".htm", ".html", ".mbox", ".mbx", ".txt"];
+
+/// Reports whether `name` ends with one of `suffixes`, in any case.
+pub(crate) fn has_suffix(name: &str, suffixes: &[&str]) -> bool {
+    let name = name.to_ascii_lowercase();
+    suffixes.iter().any(|suffix| name.ends_with(suffix))
+}
+
 /// The first bytes of the output of `compress`.
 pub(crate) const COMPRESS_SIGNATURE: [u8; 2] = [0x1F, 0x9D];
 

@@ -9,12 +9,16 @@ use std::sync::Arc;
 use crate::bulk::{Name, Stopped};
 
 use crate::files::bounds::Bounds;
+use crate::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
 use crate::files::kind::Archive;
 use crate::files::member::{CompressionLayers, expand, read_plain};
 use crate::files::source::{OnEvent, SourceEvent, Unread};
 use crate::files::stream::Stream;
 use crate::files::zip::RandomAccess;
 use crate::files::{tar, zip};
+
+/// Why a file is searched as it is.
+pub(crate) const MISNAMED: &str = "neither compressed nor an archive, although its name says so";
 
 /// Reads `stream`, the file `name`, and calls `on_event` for each window and each piece of damage. `file` is the same
 /// file, if it can be read from any offset.
@@ -40,7 +44,14 @@ pub(crate) fn read<'f>(
                 let file = file.filter(|_| layers == CompressionLayers::None);
                 zip::read(stream, file, source, 0, u64::MAX, bounds, on_event)
             }
-            None => read_plain(stream, layers, name, bounds, on_event),
+            None => {
+                let is_detected =
+                    layers == CompressionLayers::None && bounds.codec == CodecChoice::Auto;
+                if is_detected && has_suffix(source, PACKED_SUFFIXES) {
+                    on_event(SourceEvent::Ignored((**name).clone(), MISNAMED))?;
+                }
+                read_plain(stream, layers, name, bounds, on_event)
+            }
         },
         Err(error) => on_event(SourceEvent::Unread(Unread::new(name, &error))),
     }

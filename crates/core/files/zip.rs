@@ -99,9 +99,9 @@ impl ZipReader<'_> {
                         if let Some(file) = self.file.take() {
                             self.directory = Directory::find(&file);
                         }
-                        if let Some(it) = self.directory.as_mut().and_then(|it| it.entry_at(at)) {
-                            (member.crc, member.compressed, member.size) =
-                                (it.crc, it.compressed, it.size);
+                        let sizes = self.directory.as_mut().and_then(|it| it.sizes_at(at));
+                        if let Some(sizes) = sizes {
+                            (member.crc, member.compressed, member.size) = sizes;
                             member.is_sized = true;
                         }
                     }

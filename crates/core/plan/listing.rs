@@ -3,15 +3,12 @@
 use serde::Deserialize;
 
 use crate::archive::InputKind;
+use crate::files::codec::{PACKED_SUFFIXES, has_suffix};
 use crate::files::input::STDIN_PATH;
 use crate::plan::bad_plan::BadPlan;
 use crate::plan::file_split::PlannedCodec;
 use crate::plan::pack::PackedFile;
 use crate::plan::packing::Divisibility;
-
-/// The ends of names of files that probably cannot be cut.
-const UNCUT_SUFFIXES: &[&str] =
-    &[".bz2", ".gz", ".tar", ".tbz2", ".tgz", ".txz", ".tzst", ".xz", ".zip", ".zst"];
 
 /// The decimals of a modification time.
 const MTIME_DECIMALS: usize = 9;
@@ -40,9 +37,7 @@ enum ListedTime {
 /// Returns how a listed file is divided if it is not packed. It is not opened, so its name decides, and `scan --split`
 /// mends a wrong guess.
 pub(crate) fn divisibility(file: &PackedFile, input: InputKind) -> Divisibility {
-    let path = file.path.to_ascii_lowercase();
-    let is_cut =
-        !input.is_one_text() && !UNCUT_SUFFIXES.iter().any(|suffix| path.ends_with(suffix));
+    let is_cut = !input.is_one_text() && !has_suffix(&file.path, PACKED_SUFFIXES);
     Divisibility { codec: Some(PlannedCodec::Unknown), is_cut }
 }
 

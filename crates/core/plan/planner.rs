@@ -12,7 +12,7 @@ use crate::archive::InputKind;
 use crate::files::codec::CodecChoice;
 use crate::files::content::cause_of;
 use crate::files::file_version::FileVersion;
-use crate::files::input::Unopened;
+use crate::files::input::{SkippedEntry, Unopened, WalkEntry};
 use crate::files::kind;
 use crate::files::stream::Stream;
 use crate::plan::file_split::PlannedCodec;
@@ -42,6 +42,8 @@ pub struct Planned {
     pub lines: Vec<PlanLine>,
     /// The files that are not planned, in order, each with the reason.
     pub unplanned: Vec<Unopened>,
+    /// The entries of folders that a scan skips too.
+    pub skipped: Vec<(SkippedEntry, PathBuf)>,
 }
 
 /// A file that was looked at.
@@ -67,7 +69,7 @@ impl Planner {
         let examined = threads.install(|| walk(paths, examine));
         let doubled = doubled(&examined);
         let mut packing = Packing::new(self.lengths, self.input);
-        let mut unplanned = Vec::new();
+        let (mut unplanned, mut skipped) = (Vec::new(), Vec::new());
         let mut fail = |path: PathBuf, cause: String| unplanned.push(Unopened { path, cause });
         for (index, examined) in examined.into_iter().enumerate() {
             match examined {
@@ -80,7 +82,9 @@ impl Planner {
                         fail(file.path.into(), error.to_string());
                     }
                 }
-                Err(Unopened { path, cause }) => fail(path, cause),
+                Err(WalkEntry::Unopened(Unopened { path, cause })) => fail(path, cause),
+                Err(WalkEntry::Skipped(entry, path)) => skipped.push((entry, path)),
+                Err(WalkEntry::File(_)) => unreachable!("a file is examined"),
             }
         }
         let lines = packing.lines(|file| match self.divisibility(file) {
@@ -90,7 +94,7 @@ impl Planner {
                 None
             }
         });
-        Planned { lines, unplanned }
+        Planned { lines, unplanned, skipped }
     }
 
     /// Plans the files of a listing. None is opened. A file that could not be listed is not planned.
@@ -118,7 +122,7 @@ impl Planner {
             }
         }
         let lines = packing.lines(|file| Some(listing::divisibility(file, self.input).codec));
-        Planned { lines, unplanned }
+        Planned { lines, unplanned, skipped: Vec::new() }
     }
 
     /// Looks at a file.
@@ -147,18 +151,16 @@ impl Planner {
         let opened = File::open(&file.path).map_err(|error| cause_of(&error))?;
         let mut stream = Stream::new(opened, Some(file.size));
         let found = kind::codec_and_container(&mut stream, self.input, CodecChoice::Auto);
-        Ok(match found {
-            Ok((codec, container)) => {
-                Divisibility { codec: codec.map(PlannedCodec::Known), is_cut: container.is_some() }
-            }
+        let Ok((codec, container)) = found else {
             // The search of the whole file reports the error, after the rows before it.
-            Err(_) => Divisibility { codec: Some(PlannedCodec::Unknown), is_cut: false },
-        })
+            return Ok(Divisibility { codec: Some(PlannedCodec::Unknown), is_cut: false });
+        };
+        Ok(Divisibility { codec: codec.map(PlannedCodec::Known), is_cut: container.is_some() })
     }
 }
 
 /// Returns the indices of files that were named before. A hard link counts as another file.
-fn doubled(examined: &[Result<Examined, Unopened>]) -> HashSet<usize> {
+fn doubled(examined: &[Result<Examined, WalkEntry>]) -> HashSet<usize> {
     let mut doubled = HashSet::new();
     // The first file of each id, and the canonical paths of all, if there are several.
     let mut ids: HashMap<&FileId, (usize, HashSet<PathBuf>)> = HashMap::new();

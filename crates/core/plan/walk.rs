@@ -4,7 +4,8 @@
 //! are folders, so a file costs one system call, for its metadata. Folders are read level by level and not
 //! recursively, because they may be nested deeper than a thread's stack allows.
 
-use std::fs::{self, Metadata};
+use std::ffi::OsString;
+use std::fs::{self, FileType, Metadata};
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use std::vec;
 use rayon::prelude::*;
 
 use crate::files::content::cause_of;
-use crate::files::input::{STDIN_PATH, Unopened};
+use crate::files::input::{STDIN_PATH, SkippedEntry, Unopened, WalkEntry};
 use crate::files::part_file::is_part_file;
 
 /// An entry of a folder.
@@ -21,7 +22,8 @@ enum FolderEntry {
     File(PathBuf),
     /// A folder, and its index in the order in which folders are read.
     Folder(PathBuf, usize),
-    Unread(Unopened),
+    /// An entry that is not planned.
+    Other(WalkEntry),
 }
 
 /// Calls `examine` with the files that `paths` name, on the threads of the current pool. Returns the results in the
@@ -29,22 +31,23 @@ enum FolderEntry {
 pub(crate) fn walk<T: Send>(
     paths: &[PathBuf],
     examine: impl Fn(&Path, &Metadata) -> Result<T, String> + Sync,
-) -> Vec<Result<T, Unopened>> {
-    let examine = |listed: Result<PathBuf, Unopened>| {
+) -> Vec<Result<T, WalkEntry>> {
+    let examine = |listed: Result<PathBuf, WalkEntry>| {
         let path = listed?;
         let metadata = fs::metadata(&path).map_err(|error| cause_of(&error));
-        metadata.and_then(|it| examine(&path, &it)).map_err(|cause| Unopened { path, cause })
+        let examined = metadata.and_then(|it| examine(&path, &it));
+        examined.map_err(|cause| WalkEntry::Unopened(Unopened { path, cause }))
     };
     list(paths).into_par_iter().map(examine).collect()
 }
 
 /// Returns the paths of the files that `paths` name, in order.
-fn list(paths: &[PathBuf]) -> Vec<Result<PathBuf, Unopened>> {
+fn list(paths: &[PathBuf]) -> Vec<Result<PathBuf, WalkEntry>> {
     // The paths are the entries of the first level. A link to a folder is followed here alone.
     let root = |path: &PathBuf| {
         if path == Path::new(STDIN_PATH) {
             let cause = "standard input cannot be planned; save it to a file".to_owned();
-            FolderEntry::Unread(Unopened { path: path.clone(), cause })
+            FolderEntry::Other(WalkEntry::Unopened(Unopened { path: path.clone(), cause }))
         } else if path.is_dir() {
             FolderEntry::Folder(path.clone(), 0)
         } else {
@@ -70,7 +73,7 @@ fn list(paths: &[PathBuf]) -> Vec<Result<PathBuf, Unopened>> {
 }
 
 /// Returns the files of all `folders`. The first folder contains the others.
-fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, Unopened>> {
+fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, WalkEntry>> {
     let mut listed = Vec::new();
     let mut entries_of = |index: usize| -> vec::IntoIter<FolderEntry> {
         folders.get_mut(index).map(mem::take).unwrap_or_default().into_iter()
@@ -79,7 +82,7 @@ fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, Unopened>>
     while let Some(entries) = open.last_mut() {
         match entries.next() {
             Some(FolderEntry::File(path)) => listed.push(Ok(path)),
-            Some(FolderEntry::Unread(unopened)) => listed.push(Err(unopened)),
+            Some(FolderEntry::Other(entry)) => listed.push(Err(entry)),
             Some(FolderEntry::Folder(_, index)) => open.push(entries_of(index)),
             None => drop(open.pop()),
         }
@@ -87,11 +90,11 @@ fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, Unopened>>
     listed
 }
 
-/// Returns the files and folders in `folder`, in the order of their names. Links, pipes, devices and unfinished
-/// outputs of runs are left out.
+/// Returns the entries of `folder`, in the order of their names. Unfinished outputs of runs are left out.
 fn read_folder(folder: &Path) -> Vec<FolderEntry> {
     let unread = |error: &io::Error| {
-        FolderEntry::Unread(Unopened { path: folder.to_owned(), cause: cause_of(error) })
+        let unopened = Unopened { path: folder.to_owned(), cause: cause_of(error) };
+        FolderEntry::Other(WalkEntry::Unopened(unopened))
     };
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -102,17 +105,22 @@ fn read_folder(folder: &Path) -> Vec<FolderEntry> {
     for entry in entries {
         // An entry keeps the folder open, so only name and type are kept.
         match entry.and_then(|entry| Ok((entry.file_type()?, entry.file_name()))) {
-            Ok((kind, name)) if kind.is_dir() || kind.is_file() && !is_part_file(&name) => {
-                found.push((name, kind.is_dir()));
-            }
-            Ok(_) => {}
+            Ok((kind, name)) if kind.is_file() && is_part_file(&name) => {}
+            Ok((kind, name)) => found.push((name, kind)),
             Err(error) => errors.push(unread(&error)),
         }
     }
-    found.sort_unstable();
-    let entry = |(name, is_folder)| {
+    found.sort_unstable_by(|(name, _), (other, _)| name.cmp(other));
+    let entry = |(name, kind): (OsString, FileType)| {
         let path = folder.join(name);
-        if is_folder { FolderEntry::Folder(path, 0) } else { FolderEntry::File(path) }
+        match kind {
+            kind if kind.is_dir() => FolderEntry::Folder(path, 0),
+            kind if kind.is_file() => FolderEntry::File(path),
+            kind if kind.is_symlink() => {
+                FolderEntry::Other(WalkEntry::Skipped(SkippedEntry::Link, path))
+            }
+            _ => FolderEntry::Other(WalkEntry::Skipped(SkippedEntry::Special, path)),
+        }
     };
     errors.into_iter().chain(found.into_iter().map(entry)).collect()
 }
@@ -138,12 +146,16 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(root.join("a"), root.join("link")).expect("it is new");
         let paths = [root.join("a-b"), root.clone(), root.join("gone"), root.join("a")];
-        let name = |found: Result<PathBuf, Unopened>| match found {
+        let name = |found: Result<PathBuf, WalkEntry>| match found {
             Ok(path) => path,
-            Err(unopened) => unopened.path,
+            Err(WalkEntry::Unopened(unopened)) => unopened.path,
+            Err(WalkEntry::File(input)) => input.path,
+            Err(WalkEntry::Skipped(_, path)) => path,
         };
+        let is_planned =
+            |entry: &WalkEntry| !matches!(entry, WalkEntry::Skipped(SkippedEntry::Temporary, _));
         let expected: Vec<PathBuf> =
-            input::walk_files(&paths).map(|it| name(it.map(|input| input.path))).collect();
+            input::walk_entries(&paths).filter(is_planned).map(|entry| name(Err(entry))).collect();
         let walked = walk(&paths, |path, metadata| {
             assert_eq!(
                 metadata.len(),
@@ -151,9 +163,11 @@ mod tests {
             );
             Ok(path.to_owned())
         });
-        assert_eq!(walked.iter().filter(|it| it.is_err()).count(), 1, "one path does not exist");
+        // One path does not exist, and one entry is a link.
+        let errors = walked.iter().filter(|it| it.is_err()).count();
+        assert_eq!(errors, 1 + usize::from(cfg!(unix)));
         assert_eq!(walked.into_iter().map(name).collect::<Vec<_>>(), expected);
-        assert_eq!(expected.len(), 12);
+        assert_eq!(expected.len(), 12 + usize::from(cfg!(unix)));
         fs::remove_dir_all(root).expect("it was made");
     }
 }

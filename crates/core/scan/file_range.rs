@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::archive::{Container, DamageKind, MoreInput, Separator, find_separator};
 use crate::bulk::{Cutter, Name, Stopped};
 use crate::files::bounds::Bounds;
-use crate::files::codec::CodecChoice;
+use crate::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
 use crate::files::cut_bytes::CutBytes;
 use crate::files::file_outcomes::ReadCounts;
 use crate::files::input::InputFile;
@@ -121,11 +121,11 @@ pub(crate) fn ranges(
     input: &InputFile,
     bounds: Bounds,
 ) -> Option<impl Iterator<Item = FileRange> + Send + use<>> {
-    // A read from the beginning to the end reports an error, after the rows before it.
+    // A read from the beginning to the end reports errors, after the rows before them, and a name that is wrong.
     let (bytes, length) = CutBytes::open(input).ok()?;
     let mut stream = Stream::new(bytes.read_from(0), None);
     let found = kind::codec_and_container(&mut stream, bounds.input, bounds.codec);
-    let container = found.ok()?.1;
+    let container = found.ok()?.1.filter(|_| !has_suffix(&input.name().source, PACKED_SUFFIXES));
     let is_zip = !matches!(bounds.codec, CodecChoice::Only(_)) && zip::is_zip(&mut stream);
     drop(stream);
     let name = Arc::new(input.name());

@@ -10,14 +10,16 @@
 use std::mem;
 use std::sync::Arc;
 
+use crate::archive::DamageKind;
 use crate::bulk::{Name, Stopped, Window};
 
 use crate::files::bounds::Bounds;
+use crate::files::codec::{PACKED_SUFFIXES, TEXT_SUFFIXES, has_suffix};
 use crate::files::content::cause_of;
-use crate::files::file;
+use crate::files::file::{self, MISNAMED};
 use crate::files::file_outcomes::{ReadCounter, ReadCounts};
-use crate::files::input::{InputFile, InputOrigin, WalkEntry};
-use crate::files::source::{self, SourceEvent, Unread, UnreadKind};
+use crate::files::input::{InputFile, InputOrigin, SkippedEntry, WalkEntry};
+use crate::files::source::{SourceEvent, Unread, UnreadKind};
 use crate::files::stream::Stream;
 use crate::files::zip::RandomAccess;
 use crate::scan::file_range::{FileRange, RangeEnd};
@@ -64,13 +66,13 @@ pub struct ReadReport {
     range_end: Option<RangeEnd>,
 }
 
-/// A file or a member that is not read, which is not an error.
+/// A file or a member that is not read, or is not what its name says, which is not an error.
 #[derive(Debug)]
 pub struct SkippedInput {
-    /// A path, with the member after a colon.
-    pub source: String,
-    /// Why it is skipped, in English.
-    pub reason: &'static str,
+    /// Its name, and why it is skipped, with the kind [`Skipped`](DamageKind::Skipped).
+    pub unread: Unread,
+    /// Whether a list of damage has it, because it may contain text. Pictures and the like are too many.
+    pub is_listed: bool,
 }
 
 /// Why a file or a member is skipped after a look at its content.
@@ -97,6 +99,12 @@ pub trait WindowSearch {
 }
 
 impl ReadReport {
+    /// Returns what a list of damage has: the inputs that could not be read, and then those that were skipped.
+    pub fn listed(&self) -> impl Iterator<Item = &Unread> {
+        let skipped = self.skipped.iter().filter(|skipped| skipped.is_listed);
+        self.unread.iter().chain(skipped.map(|skipped| &skipped.unread))
+    }
+
     /// Removes warnings that an earlier range of the same file already gave. Call this in the order of the
     /// ranges.
     pub(crate) fn settle(&mut self) {
@@ -160,7 +168,8 @@ impl JobReader<'_> {
             }
             WalkEntry::Skipped(skipped, path) => {
                 self.counter.pass_over(*skipped);
-                self.skip(&Name::new(path.to_string_lossy(), None), skipped.reason());
+                let is_listed = *skipped != SkippedEntry::Temporary;
+                self.skip(&Name::new(path.to_string_lossy(), None), skipped.reason(), is_listed);
                 Ok(())
             }
         }
@@ -229,8 +238,15 @@ impl JobReader<'_> {
                 }
             }
             SourceEvent::Unread(unread) => self.add(unread),
-            SourceEvent::Binary(name) => self.skip(&name, BINARY),
-            SourceEvent::Ignored(name, reason) => self.skip(&name, reason),
+            SourceEvent::Binary(name) => {
+                // The name of a file that says that it is packed was reported before.
+                let is_listed = match &name.member {
+                    Some(member) => has_suffix(member, &[PACKED_SUFFIXES, TEXT_SUFFIXES].concat()),
+                    None => has_suffix(&name.source, TEXT_SUFFIXES),
+                };
+                self.skip(&name, BINARY, is_listed);
+            }
+            SourceEvent::Ignored(name, reason) => self.skip(&name, reason, reason == MISNAMED),
             SourceEvent::Member => self.is_member_damaged = false,
             SourceEvent::Grows(bytes) => {
                 // Release the reservation for the smaller size first. Both together might exceed the room.
@@ -241,9 +257,9 @@ impl JobReader<'_> {
         Ok(())
     }
 
-    fn skip(&mut self, name: &Name, reason: &'static str) {
-        let source = source::path(&name.source, name.member.as_deref());
-        self.windows.report.skipped.push(SkippedInput { source, reason });
+    fn skip(&mut self, name: &Name, reason: &str, is_listed: bool) {
+        let unread = Unread { kind: DamageKind::Skipped, ..Unread::new(name, reason) };
+        self.windows.report.skipped.push(SkippedInput { unread, is_listed });
     }
 
     /// Adds `unread` to the report. If damage to a member also ends its archive, that is one warning, not two.

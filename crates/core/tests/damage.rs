@@ -114,6 +114,77 @@ fn damage_of_splits_is_listed() {
     assert!(listed[0] == listed[1] && listed[1] == listed[2]);
 }
 
+/// Files that are skipped are listed if they may contain text. That is no error, whether they are in a folder or a plan.
+#[test]
+fn skipped_files_that_may_contain_text_are_listed() {
+    let folder = Folder::new("damage-skipped");
+    let shelf = folder.path().join("shelf");
+    fs::create_dir(&shelf).expect("the folder is writable");
+    let noise = b"\x00\x01\x02\x03".repeat(99);
+    let misnamed = "neither compressed nor an archive, although its name says so";
+    // Columns: name, content, the reason if it is listed.
+    let table: [(&str, &[u8], Option<&str>); 9] = [
+        ("a.gz", b"", Some(misnamed)),
+        ("b.zip", b"<html><a href='http://a.example/'>not found</a></html>", Some(misnamed)),
+        ("c.GZ", &noise, Some(misnamed)),
+        ("d.mbox", &noise, Some("neither mail nor text")),
+        ("e.jpg", &noise, None),
+        ("f", &noise, None),
+        ("g.txt", b"", None),
+        ("h", b"", None),
+        ("i.gz.txt", b"no URL", None),
+    ];
+    let mut expected = Vec::new();
+    for (name, content, reason) in table {
+        folder.file(&format!("shelf/{name}"), content);
+        expected.extend(reason.map(|reason| (name.to_owned(), reason.to_owned())));
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("gone", shelf.join("link")).expect("a link can be made");
+        expected.push(("link".to_owned(), "a symbolic link".to_owned()));
+    }
+    let path = shelf.display().to_string();
+    let (damage, rows) = (format!("{path}.damage"), format!("{path}.rows"));
+    let listed = |damage: &str| {
+        let listed = lines(damage);
+        assert!(listed.iter().all(|line| line["kind"] == "skipped"), "{listed:?}");
+        let name = |line: &Value| {
+            let source = line["source"].as_str().expect("it is a string").to_owned();
+            let message = line["message"].as_str().expect("it is a string").to_owned();
+            let name = source.rsplit(std::path::is_separator).next().unwrap_or_default();
+            (name.to_owned(), message)
+        };
+        listed.iter().map(name).collect::<Vec<_>>()
+    };
+    for threads in ["1", "3"] {
+        let output = urlsift(&["scan", "-j", threads, "--damage", &damage, &path], b"");
+        assert_eq!(text(&output.stdout), "http://a.example/\n");
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(listed(&damage), expected, "{threads}");
+    }
+    // A plan counts links itself. The receipts have the others, which are no reason for status 2.
+    let plan = urlsift(&["plan", &path], b"");
+    let links =
+        "urlsift: skipped 1 link, pipe or device below folders (scan --verbose names them)\n";
+    assert_eq!(text(&plan.stderr), if cfg!(unix) { links } else { "" });
+    expected.retain(|(name, _)| name != "link");
+    for _ in 0..2 {
+        let args = ["scan", "--split", "-", "--damage", &damage, "--into", &rows];
+        let output = urlsift(&args, &plan.stdout);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert_eq!(listed(&damage), expected);
+    }
+    let plan_file = folder.file("plan", &plan.stdout);
+    let merged = urlsift(&["merge", &plan_file, &rows], b"");
+    assert_eq!((text(&merged.stdout), merged.status.code()), ("http://a.example/\n", Some(0)));
+    // A binary file that is named is an error.
+    let named = folder.path().join("shelf").join("c.GZ").display().to_string();
+    let output = urlsift(&["scan", "--damage", &damage, &named], b"");
+    let kinds: Vec<_> = lines(&damage).iter().map(|line| line["kind"].clone()).collect();
+    assert_eq!((output.status.code(), kinds), (Some(2), vec!["not_read".into(), "skipped".into()]));
+}
+
 #[test]
 fn the_file_of_damage_is_not_another_file_of_the_run() {
     let folder = Folder::new("damage-misuse");

@@ -10,7 +10,7 @@ use urlsift::files::{STDIN_PATH, Unopened};
 use urlsift::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::args::plan::Plan;
-use crate::console::message;
+use crate::console::message::{self, SkippedAre};
 use crate::console::threads;
 use crate::outcome::Outcome;
 use crate::scan::protected_paths::ProtectedPaths;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let planner = Planner { lengths, input: args.input.into(), probe: true };
     let protected = ProtectedPaths::of(args.paths.iter().chain(&args.from));
     let mut sink = Sink::open(args.output.as_deref(), &protected)?;
-    let Planned { lines, unplanned } = match &args.from {
+    let Planned { lines, unplanned, skipped } = match &args.from {
         Some(listing) => planner.listing(read_listing(listing)?),
         None => planner.paths(&args.paths, &threads::start(args.threads)),
     };
@@ -34,6 +34,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
         sink.write((line.json() + "\n").as_bytes())?;
     }
     sink.finish()?;
+    message::skipped(0, skipped.len() as u64, SkippedAre::Counted);
     Ok(Outcome::of(!unplanned.is_empty(), !lines.is_empty()))
 }
 

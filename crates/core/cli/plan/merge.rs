@@ -274,9 +274,9 @@ fn write(
         copy_rows(rows, options, &heading, &mut sink)
             .with_context(|| rows.display().to_string())?;
         found |= receipt.has_rows();
-        failed |= !receipt.unread.is_empty();
+        failed |= receipt.damage().next().is_some();
         skipped += receipt.skipped;
-        for unread in &receipt.unread {
+        for unread in receipt.damage() {
             message::error_of(&unread.path(), &unread.cause);
         }
     }

@@ -14,6 +14,7 @@ use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use urlsift::archive::DamageKind;
 use urlsift::ascii_json;
 use urlsift::files::Unread;
 use urlsift::output::write_csv_heading;
@@ -43,6 +44,7 @@ pub(crate) struct Receipt {
     pub(crate) digest: String,
     /// The number of files and members that are neither mail nor text.
     pub(crate) skipped: u64,
+    /// What could not be read or was skipped, as the list of damage has it.
     pub(crate) unread: Vec<Unread>,
 }
 
@@ -202,6 +204,11 @@ impl Receipt {
             name()
         );
         Ok(Some(receipt))
+    }
+
+    /// Returns what could not be read.
+    pub(crate) fn damage(&self) -> impl Iterator<Item = &Unread> {
+        self.unread.iter().filter(|unread| unread.kind != DamageKind::Skipped)
     }
 
     /// Reports whether there are rows.

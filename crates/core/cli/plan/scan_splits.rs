@@ -191,7 +191,7 @@ impl SplitsRun<'_> {
             "{name}: was made with different options ({}); use another folder, or the same options",
             receipt.options.differences(&self.options)
         );
-        self.failed |= !receipt.unread.is_empty();
+        self.failed |= receipt.damage().next().is_some();
         self.damage.add(Some(&split.brief()), &receipt.unread);
         self.found |= receipt.has_rows();
         Ok(true)
@@ -254,12 +254,12 @@ impl SplitsRun<'_> {
             // Skipped files are reported at the end, for all splits together.
             let ReadCounts { files, members, .. } = &mut report.reads;
             unsearched.skipped += mem::take(&mut files.binary) + mem::take(&mut members.binary);
-            damage.add(Some(&brief), &report.unread);
+            damage.add(Some(&brief), report.listed());
             // A file may be missing, changed or closed to this user. The report has its name.
             let is_failure =
                 |it: &Unread| matches!(it.kind, DamageKind::SplitFailed | DamageKind::NotOpened);
             is_as_planned &= !report.unread.iter().any(is_failure);
-            unsearched.unread.extend(report.unread.iter().cloned());
+            unsearched.unread.extend(report.listed().cloned());
         })?;
         if let Err(error) = split.check(self.access) {
             return Ok(self.fail(split, &error.to_string()));

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     scan.begin()?;
     let jobs = scan.searcher().entries(stdin.walk(&paths));
     scan.search(jobs, |report| {
-        damage.add(None, &report.unread);
+        damage.add(None, report.listed());
     })?;
     damage.finish()?;
     scan.finish()

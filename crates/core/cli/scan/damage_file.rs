@@ -56,7 +56,11 @@ impl DamageFile {
     }
 
     /// Adds lines for `unread`, which is from `split` or from a run without splits.
-    pub(crate) fn add(&mut self, split: Option<&BriefSplit<'_>>, unread: &[Unread]) {
+    pub(crate) fn add<'u>(
+        &mut self,
+        split: Option<&BriefSplit<'_>>,
+        unread: impl IntoIterator<Item = &'u Unread>,
+    ) {
         for unread in unread {
             self.write(&DamageLine {
                 split: split.cloned(),

@@ -61,8 +61,8 @@ impl RunState {
         }
         if self.is_verbose && !report.skipped.is_empty() {
             self.progress.clear();
-            for skipped in report.skipped {
-                message::skip(&skipped.source, skipped.reason);
+            for skipped in &report.skipped {
+                message::skip(&skipped.unread.path(), &skipped.unread.cause);
             }
         }
         for unread in report.unread {

@@ -110,8 +110,7 @@ impl ZipMember {
             return None;
         }
         member.name = String::from_utf8_lossy(&bytes[..name]).into_owned();
-        let sizes = [&mut member.size, &mut member.compressed];
-        member.is_zip64 = read_zip64(&bytes[name..], sizes);
+        member.read_zip64(&bytes[name..]);
         Some(member)
     }
 
@@ -123,28 +122,26 @@ impl ZipMember {
     pub(crate) fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
     }
-}
 
-/// Replaces `numbers` of `0xFFFFFFFF` by those of the ZIP64 field in `extra` (4.5.3). Reports whether there is one.
-pub(crate) fn read_zip64<const N: usize>(mut extra: &[u8], mut numbers: [&mut u64; N]) -> bool {
-    let mut is_zip64 = false;
-    while let [a, b, c, d, rest @ ..] = extra {
-        let (id, length) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
-        let Some((mut field, after)) = rest.split_at_checked(length.into()) else { break };
-        extra = after;
-        if id != 1 {
-            continue;
-        }
-        is_zip64 = true;
-        // The field has only the numbers that are 0xFFFFFFFF elsewhere, in this order.
-        for number in &mut numbers {
-            if let (0xFFFF_FFFF, Some((bytes, after))) = (**number, field.split_first_chunk()) {
-                **number = u64::from_le_bytes(*bytes);
-                field = after;
+    /// Replaces sizes of `0xFFFFFFFF` by those of the ZIP64 extra field (4.5.3).
+    fn read_zip64(&mut self, mut extra: &[u8]) {
+        while let [a, b, c, d, rest @ ..] = extra {
+            let (id, length) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
+            let Some((mut field, after)) = rest.split_at_checked(length.into()) else { return };
+            extra = after;
+            if id != 1 {
+                continue;
+            }
+            self.is_zip64 = true;
+            // The field has only the sizes that are 0xFFFFFFFF in the header, in this order.
+            for size in [&mut self.size, &mut self.compressed] {
+                if let (0xFFFF_FFFF, Some((bytes, after))) = (*size, field.split_first_chunk()) {
+                    *size = u64::from_le_bytes(*bytes);
+                    field = after;
+                }
             }
         }
     }
-    is_zip64
 }
 
 /// How many bytes after the first one of a record a search looks at.
