@@ -8,11 +8,11 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 use urlsift_rejoiner::{Doubt, Grade, MAX_READINGS, Piece};
-use urlsift_scanner::Form;
+use urlsift_scanner::{Form, MAX_BARE_LEN};
 use urlsift_validator::Verdict;
 
 use crate::note::FoundNote;
-use crate::reading::Reading;
+use crate::reading::{MAX_PIECES, Reading};
 
 /// A URL that was found in a text.
 ///
@@ -176,10 +176,20 @@ impl<'h> Found<'h> {
         self
     }
 
-    /// Adds the note that the URL reaches a bound (W8), once.
-    pub(crate) fn note_cut(&mut self) {
-        if !self.notes.contains(&FoundNote::CutAtLimit) {
+    /// Adds a note if the URL reaches a bound (W8). Without delimiters, it then ends with its last piece.
+    #[inline]
+    pub(crate) fn note_bounds(&mut self) {
+        let has_all_pieces = self.best.pieces.len() == MAX_PIECES;
+        // The bound may divide a character of up to four bytes.
+        if !has_all_pieces && self.outer.len() <= MAX_BARE_LEN - 4 {
+            return;
+        }
+        let is_delimited = matches!(self.form, Form::Url | Form::Angle | Form::Quote);
+        if has_all_pieces || !is_delimited {
             self.notes.push(FoundNote::CutAtLimit);
+        }
+        if let Some(last) = self.best.pieces.last().filter(|_| !is_delimited) {
+            self.outer.end = last.range().end;
         }
     }
 

@@ -26,7 +26,7 @@ use crate::found::Found;
 use crate::hyphenation::Hyphenation;
 use crate::input::Input;
 use crate::note::FoundNote;
-use crate::reading::{Difference, MAX_PIECES, PieceList, Reading, Why, is_spelled_by, joined};
+use crate::reading::{Difference, PieceList, Reading, Why, is_spelled_by, joined};
 
 /// Chooses between the readings of wrappers, for one text.
 pub(crate) struct Chooser<'c, 'h, D> {
@@ -118,7 +118,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     pub(crate) fn found(
         &self,
         form: Form,
-        mut outer: Range<usize>,
+        outer: Range<usize>,
         pieces: PieceList,
         best: Candidate<'h>,
         doubts: Vec<Doubt>,
@@ -127,12 +127,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let mut notes = self.notes_on_pieces(&pieces, &best, &doubts);
         notes.extend((form == Form::Repaired).then_some(FoundNote::SeparatorRepaired));
         notes.extend(best.notes);
-        let is_cut = pieces.len() == MAX_PIECES;
-        // Delimiters are part of the range, and so is all text between them.
-        if is_cut && !matches!(form, Form::Url | Form::Angle | Form::Quote) {
-            outer.end = pieces[MAX_PIECES - 1].range().end;
-        }
-        let mut found = Found {
+        Found {
             form,
             outer,
             best: Reading { url: best.url, pieces, why: Why::Differs(Vec::new()) },
@@ -141,11 +136,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             verdict: best.verdict,
             notes,
             joined: None,
-        };
-        if is_cut {
-            found.note_cut();
         }
-        found
     }
 
     /// Chooses between two ends of one wrapper. The other end becomes one more reading.

@@ -57,7 +57,7 @@ impl Extractor {
         range: Range<usize>,
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
-        let outer = within_bound(haystack, trimmed(haystack, range));
+        let outer = trimmed(haystack, range);
         let length = scheme_length(&self.scanner, &haystack[outer.clone()])?;
         let mut pieces = PieceList::new();
         push_scheme_and_rest(haystack, outer.clone(), length, &mut pieces);
@@ -77,7 +77,7 @@ impl Extractor {
         scheme: &'static str,
     ) -> Option<Found<'h>> {
         let haystack = input.haystack;
-        let outer = within_bound(haystack, trimmed(haystack, range));
+        let outer = trimmed(haystack, range);
         haystack[outer.clone()].strip_prefix(b"//")?;
         let mut pieces = PieceList::new();
         pieces.push(Piece::Inserted(scheme, outer.start..outer.start));
@@ -91,22 +91,11 @@ impl Extractor {
     }
 }
 
-/// Returns `range` of `text` without the whitespace at its edges.
+/// Returns `range` of `text` without the whitespace at its edges, up to the greatest length of a bare URL (W8).
 fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let bytes = &text[range.clone()];
     let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
-    start..start + bytes.trim_ascii().len()
-}
-
-/// Returns the start of `range` that is no longer than a bare URL may be (W8). It ends before the character of UTF-8 that
-/// the bound divides.
-fn within_bound(text: &[u8], range: Range<usize>) -> Range<usize> {
-    let mut end = range.end.min(range.start + MAX_BARE_LEN);
-    let is_divided = |end: usize| end < range.end && matches!(text[end], 0x80..=0xBF);
-    while is_divided(end) && range.start + MAX_BARE_LEN - end < 3 {
-        end -= 1;
-    }
-    range.start..end
+    start..start + bytes.trim_ascii().len().min(MAX_BARE_LEN)
 }
 
 /// Returns the URL at `outer` that `pieces` make, unless it is rejected or the extractor does not look for bare URLs.
@@ -131,11 +120,8 @@ fn found<'h, D: Decode>(
     if chooser.is_rejected(&best) && extractor.rejected == Rejected::PassedOver {
         return None;
     }
-    let is_cut = outer.len() > MAX_BARE_LEN - 4;
     let mut found = chooser.found(Form::Bare, outer, pieces, best, Vec::new());
-    if is_cut {
-        found.note_cut();
-    }
+    found.note_bounds();
     Some(found)
 }
 

@@ -212,15 +212,13 @@ impl TextSearch {
     }
 }
 
-/// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4), or if its length is cut (W8).
+/// Adds a note to `found`, the URL of `wrapper`, if a `<` before it is not closed (W4), or if it reaches a bound (W8).
 #[inline]
 fn add_notes(extractor: &Extractor, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
     if extractor.scanner.is_unclosed(wrapper) {
         found.notes.push(FoundNote::WrapperUnclosed);
     }
-    if wrapper.is_cut() {
-        found.note_cut();
-    }
+    found.note_bounds();
 }
 
 /// Returns the offset at which the search goes on after a rejected wrapper. The text inside delimiters is

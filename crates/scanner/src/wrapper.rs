@@ -9,7 +9,6 @@ pub(crate) mod prose;
 
 use core::ops::Range;
 
-use crate::config::MAX_BARE_LEN;
 use crate::form::Form;
 use crate::own_schemes::OwnSchemes;
 use crate::scheme::{Kind, Scheme};
@@ -144,15 +143,6 @@ impl<'h> Wrapper<'h> {
     #[inline]
     pub fn is_enclosed(&self) -> bool {
         matches!(self.form, Form::Bare | Form::Prefix) && self.inner.end < self.outer.end
-    }
-
-    /// Reports whether a URL without delimiters ends because it has [`MAX_BARE_LEN`](crate::MAX_BARE_LEN) bytes, so that
-    /// it may go on after its end.
-    #[inline]
-    pub fn is_cut(&self) -> bool {
-        // The bound may divide a character of up to four bytes.
-        self.tail.end - self.inner.start > MAX_BARE_LEN - 4
-            && !matches!(self.form, Form::Url | Form::Angle | Form::Quote)
     }
 
     /// Returns the wrapper with the other end that it may have, and the offset of the `>` in doubt.
