@@ -3,13 +3,15 @@
 #
 #   benches/bombs.sh [SIZE…]
 #
-# Bombs expand to 1 GB or declare it. Hostile texts have each SIZE in bytes (1000000 10000000 100000000). The time is
+# It prints three tables: bombs, hostile texts by their size, and the memory and the output for each byte of every
+# hostile text, on 8 threads. Bombs expand to 1 GB or declare it. Hostile texts have each SIZE in bytes (1000000 10000000 100000000). The time is
 # processor time of one thread. A text counts as linear if ten times the bytes take at most 20 times as long, where it
-# takes more than 0.2 s; the instructions in record/linear.md are exact. The script fails if one is not, or if a run needs
-# more memory than the column "at most" says.
+# takes more than 0.2 s; the instructions in record/linear.md are exact. The script fails if one is not, if a run needs
+# more memory than the column "at most" says, or if a text of the third table needs more than 16 bytes of memory for
+# each byte, beyond the text itself and what a scan of nothing needs.
 #
 # It needs GNU time, gzip, bzip2, xz and zstd (Debian: apt-get install time bzip2 xz-utils zstd). $URLSIFT may name the
-# program, $FOLDER a folder for the files, $BOMB_BYTES another size of the bombs.
+# program, $COUNT a `count` that was built earlier, $FOLDER a folder for the files, $BOMB_BYTES another size of the bombs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -19,6 +21,12 @@ urlsift="${URLSIFT:-}"
 if [ -z "$urlsift" ]; then
   cargo build --quiet --release
   urlsift="${CARGO_TARGET_DIR:-$PWD/target}/release/urlsift"
+fi
+count="${COUNT:-}"
+if [ -z "$count" ]; then
+  cargo bench --quiet --bench count --no-run
+  count="$(cargo bench --bench count --no-run --message-format=json 2>/dev/null |
+    grep '"name":"count"' | grep -o '"executable":"[^"]*"' | cut -d'"' -f4)"
 fi
 work="$(mktemp -d "${FOLDER:-/tmp}/urlsift-bombs.XXXXXX")"
 trap 'rm -rf "$work"' EXIT
@@ -49,13 +57,14 @@ zip_header() {
   number 2 "$2"; number 2 "$3"
 }
 
-# measure FILE [OPTION…]: sets `memory` (MB), `seconds`, `status` and `rows_bytes`.
+# measure FILE [OPTION…]: sets `memory` (MB), `kib`, `seconds`, `status` and `rows_bytes`.
 measure() {
   local file="$1" line
   shift
-  line="$(/usr/bin/time -q -o times -f '%M %U %S %x' "$urlsift" scan --format jsonl -j 1 "$@" "$file" 2>messages | wc -c)" || true
+  line="$(/usr/bin/time -q -o times -f '%M %U %S %x' "$urlsift" scan --format jsonl -j "${threads:-1}" "$@" "$file" 2>messages | wc -c)" || true
   rows_bytes="$line"
   read -r memory user system status < <(tail -1 times)
+  kib="$memory"
   memory=$(((memory + 1023) / 1024))
   seconds="$(awk -v u="$user" -v s="$system" 'BEGIN { printf "%.2f", u + s }')"
 }
@@ -111,6 +120,7 @@ echo
 printf '| text |'; printf ' %d bytes, s |' "$@"; printf ' largest ratio |'; printf ' %d bytes, MB |' "$@"; printf ' |\n|---|'
 printf -- '---:|%.0s' "$@" "$@"; printf -- '---:|---|\n'
 # hostile NAME HEAD UNIT TAIL: a line of the table.
+# The text of the last size is kept for the third table.
 hostile() {
   local name="$1" head="$2" unit="$3" tail="$4" size times=() memories=() ratio=0 before= verdict=
   for size in "$SIZES_FIRST" "${SIZES_REST[@]}"; do
@@ -124,8 +134,21 @@ hostile() {
   done
   if awk -v r="$ratio" -v t="$seconds" 'BEGIN { exit !(r > 20 && t > 0.2) }'; then verdict='**over**' failed=$((failed + 1)); fi
   printf '| %s |' "$name"; printf ' %s |' "${times[@]}"; printf ' %s |' "$ratio"; printf ' %s |' "${memories[@]}"; echo " $verdict |"
+  each_byte "$name" >>third
+}
+# each_byte NAME: a line of the third table, for the file `text`, which it deletes.
+each_byte() {
+  local size verdict=
+  size="$(stat -c %s text)"
+  threads=8 measure text --max-message 1G
+  if [ $(((kib - idle) * 1024 - size)) -gt $((16 * size)) ]; then verdict='**over**' failed=$((failed + 1)); fi
+  awk -v n="$1" -v s="$size" -v k="$((kib - idle))" -v r="$rows_bytes" -v v="$verdict" \
+    'BEGIN { m = k * 1024 / s - 1; printf "| %s | %d | %.1f | %.1f | %s |\n", n, s, (m > 0 ? m : 0), r / s, v }'
   rm text
 }
+: >empty
+threads=8 measure empty
+idle="$kib"
 SIZES_FIRST="$1"; shift; SIZES_REST=("$@")
 page="${text}Content-Type: text/html"$'\n\n' parts="${text}Content-Type: multipart/mixed; boundary=b"$'\n\n'
 end=$'\n\nFrom b Mon Jan  1 00:00:00 2001\nTo: b\n\nhttp://a.example/\n'
@@ -151,7 +174,17 @@ hostile 'openers' "$text"$'\n' '<URL:' "$end"
 hostile 'wrappers' "$text"$'\n' $'<http://a-\n' "$end"
 hostile 'URLs' "$text"$'\n' $'http://a.example/\n' "$end"
 hostile 'uuencode' "$text"$'\n' $'begin 644 x\n' "$end"
+hostile 'escapes of one URL' "$text"$'\n'"http://a.b/" '\-' "$end"
+hostile 'references of one URL' "$text"$'\n'"http://a.b/" '&amp;' "$end"
+hostile 'spaces in attributes' "$page" '<a href="http://a b c d e f g h i j k l m n o p">' "$end"
+hostile 'undecodable bytes' "$text"$'\n' $'http://a.b/\xff\n' "$end"
 hostile 'lines of a text' '' $'a: b\n' "$end"
+for name in $("$count" --list | grep '^hostile/'); do
+  "$count" --print "$name" "${SIZES_REST[0]:-$SIZES_FIRST}" >text
+  each_byte "\`$name\`" >>third
+done
+printf '\n| text, 8 threads | bytes | memory for each byte, beyond the text | bytes of rows for each byte | |\n|---|---:|---:|---:|---|\n'
+cat third
 echo
 echo "$failed failures"
 [ "$failed" = 0 ]

@@ -3,6 +3,7 @@
 //! ```text
 //! count                      runs everything once, which asserts the counts
 //! count --list               lists the names
+//! count --print NAME BYTES   prints the hostile text of NAME with this many bytes
 //! count NAME TIMES [BYTES]   makes the text of NAME with this many bytes, and searches it this many times
 //! ```
 //!
@@ -12,9 +13,11 @@
 mod stage;
 mod text;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use stage::Task;
+use text::{HOSTILE, Hostile};
 
 /// The stages, in the order of the pipeline.
 const STAGES: [&str; 6] = ["scan", "rejoin", "validate", "extract", "archive", "hostile"];
@@ -30,6 +33,12 @@ fn main() -> ExitCode {
     let mut tasks = tasks.filter(|(name, _)| !name.ends_with("/two"));
     match args[..] {
         [] => tasks.for_each(|(_, task)| task.make(None).run()),
+        ["--print", wanted, size] => {
+            let is_wanted = |text: &&Hostile| wanted.strip_prefix("hostile/") == Some(text.name);
+            let text = HOSTILE.iter().find(is_wanted).expect("NAME is one of a hostile text");
+            let (message, _) = text.message(size.parse().expect("BYTES is a number"));
+            std::io::stdout().write_all(&message).expect("standard output is open");
+        }
         ["--list"] => tasks.for_each(|(name, _)| println!("{name}")),
         [wanted, times, ref size @ ..] => {
             let size = size.first().map(|size| size.parse().expect("BYTES is a number"));

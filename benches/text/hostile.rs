@@ -13,8 +13,10 @@ pub(crate) struct Hostile {
 /// How many URLs the repeated text contains.
 enum UrlCount {
     None,
-    /// The whole text is one URL.
+    /// The text begins with one URL.
     One,
+    /// The text has one URL after the other, each as long as a URL without delimiters may be.
+    Long,
     /// Each repetition contains one URL.
     Each,
 }
@@ -29,6 +31,8 @@ impl Hostile {
             UrlCount::None => 0,
             UrlCount::One => 1,
             UrlCount::Each => count,
+            // The next URL begins after the `p://` that the bound cuts off.
+            UrlCount::Long => count.div_ceil(65_541 / self.unit.len()),
         };
         // A header before the text contains one more URL.
         (message, urls + usize::from(!self.before.is_empty()))
@@ -43,11 +47,17 @@ macro_rules! with_url {
 }
 
 const TEXT: &str = with_url!("To: c\n\n");
+const URL: &str = with_url!("To: c\n\nhttp://a.b/");
+/// A URL with a reading for which facts about the whole text are collected.
+const DOUBT: &str = with_url!("To: c\n\nhttp://a.example/bbb-\nccc/ddd.html\n");
 const PAGE: &str = with_url!("Content-Type: text/html\n\n");
 const QUOTED: &str = with_url!("Content-Transfer-Encoding: quoted-printable\n\n");
 const PARTS: &str = with_url!("Content-Type: multipart/mixed; boundary=b\n\n");
 const FIELD: &str = with_url!("Subject: ");
 const HEADER: &str = with_url!("");
+
+/// A URL with as many pieces as half of its bytes.
+const ESCAPES: &str = "http://a.b/\\-\\-\\-\\-\\-\\-\\-\\-\\-\\-\\-\\-\\-\\-\\-\\- ";
 
 /// A full line of undeclared quoted-printable.
 const FULL_LINE: &str =
@@ -69,7 +79,13 @@ pub(crate) const HOSTILE: &[Hostile] = &[
     hostile("quote-scheme", TEXT, "\"http:"),
     hostile("colon", TEXT, ":"),
     hostile("slash", TEXT, "/"),
-    Hostile { urls: UrlCount::One, ..hostile("http", TEXT, "http://") },
+    Hostile { urls: UrlCount::Long, ..hostile("http", TEXT, "http://") },
+    Hostile { urls: UrlCount::One, ..hostile("escapes", URL, "\\-") },
+    Hostile { urls: UrlCount::One, ..hostile("references", URL, "&amp;") },
+    Hostile { urls: UrlCount::Each, ..hostile("escapes-each", TEXT, ESCAPES) },
+    Hostile { urls: UrlCount::One, ..hostile("lines-in-doubt", DOUBT, "a\n") },
+    Hostile { urls: UrlCount::One, ..hostile("empty-lines-in-doubt", DOUBT, "\n") },
+    Hostile { urls: UrlCount::Each, ..hostile("urls-in-doubt", TEXT, "http://a.b/c-\nd/e.html\n") },
     hostile("mailto", TEXT, "mailto:"),
     hostile("prefix", TEXT, "URL: "),
     hostile("blank", TEXT, " "),

@@ -1,12 +1,12 @@
-//! Tests how much memory the search of a hostile HTML page takes, in relation to the size of the page. It is a
-//! binary of its own, because it counts the memory of the whole process.
-
-use std::hint::black_box;
+//! Tests how much memory the search of a hostile HTML page or text takes, in relation to its size. It is a binary of
+//! its own, because it counts the memory of the whole process.
 
 use allocation_counter::measure;
 use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::bulk::Window;
+use urlsift::output::{Destination, write_jsonl};
+use urlsift::row::{ALL_FIELDS, Row};
 
 /// The size in bytes of each page.
 const PAGE_BYTES: usize = 1 << 20;
@@ -35,25 +35,82 @@ const PAGES: &[(&str, &str, &str, u64)] = &[
     ("quotes", "<p ", "alt='", 370),
 ];
 
+/// The most bytes of rows for each byte of a text, without names and facts that rows repeat.
+const MAX_ROW_BYTES_PER_BYTE: u64 = 100;
+
+/// A URL with a doubt. Facts about the whole text are collected for it.
+const DOUBT: &str = "http://a.example/bbb-\nccc/ddd.html ";
+
+/// Name, header, beginning, the unit that is repeated, and the limit of memory in percent of the text. The rows of its
+/// URLs are written one after the other. In a unit, `#` is a number of its own for each.
+const TEXTS: &[(&str, &str, &str, &str, u64)] = &[
+    ("escapes of one URL", "", "http://a.b/", "\\-", 100),
+    ("references of one URL", "", "http://a.b/", "&amp;", 100),
+    ("one URL", "", "http://a.b/", "a", 100),
+    ("control characters of one URL", "", "http://a.b/", "%01", 100),
+    ("URLs with escapes", "", "", "http://a.b/\\-\\-\\-\\-\\-\\-\\-\\-\\-\\-\\-\\- ", 100),
+    ("one scheme", "", "", "a", 100),
+    ("undecodable bytes", "", "", "http://a.b/\u{80} ", 100),
+    ("empty lines", "", DOUBT, "\n", 100),
+    ("short lines", "", DOUBT, "a\n", 900),
+    ("seen URLs", "", DOUBT, "ab://#,\n", 1600),
+    ("one encoded part", "Content-Transfer-Encoding: base64\n", "", "aHR0cDov", 400),
+    ("a charset", "Content-Type: text/plain; charset=windows-1252\n", "", "\u{80}", 1000),
+    (
+        "a decoded charset",
+        "Content-Type: text/plain; charset=cp1252\nContent-Transfer-Encoding: quoted-printable\n",
+        "",
+        "=80",
+        1000,
+    ),
+    ("UTF-7", "Content-Type: text/plain; charset=utf-7\n", "", "+AGgAdAB0AHA-:", 400),
+    ("encoded words", "Subject: =?iso-8859-1?Q?http://a.b?=\n", "", "a", 100),
+    (
+        "attributes with spaces",
+        "Content-Type: text/html\n",
+        "",
+        "<a href=\"http://a b c d e f g h i\">",
+        700,
+    ),
+    (
+        "damaged parts",
+        "Content-Type: multipart/mixed; boundary=b\n",
+        "",
+        "--b\nContent-Transfer-Encoding: x\n\n",
+        1600,
+    ),
+    ("short URLs", "", "", "ab://# ", 1600),
+    ("an attribute", "Content-Type: text/html\n", "<a href=http://a/", "b", 400),
+];
+
 /// Returns the largest memory of a search of the page, in percent of its size. The page itself is not counted.
 fn percent(begin: &str, unit: &str) -> u64 {
     let unit = unit.repeat(PAGE_BYTES / unit.len());
     let header = "From: a@b.example\nSubject: a\nContent-Type: text/html\n\n";
-    let message = format!("{header}{begin}{unit}> http://a.example/");
+    percent_of(format!("{header}{begin}{unit}> http://a.example/").into_bytes())
+}
+
+/// Like `percent`, for any message. The rows are made, too.
+fn percent_of(message: Vec<u8>) -> u64 {
     let size = message.len() as u64;
-    let window = Window::whole("-", message.into_bytes());
+    let window = Window::whole("-", message);
     let extractor = Extractor::new();
     let mut urls = 0;
+    let (mut line, mut written) = (Vec::new(), 0);
     let find = || {
         for item in window.items() {
             item.find(&extractor, Headers::None, None, |location, found| {
-                black_box(location.range(found.outer()));
+                line.clear();
+                let row = Row::new(location, found, &ALL_FIELDS);
+                write_jsonl(&row, &ALL_FIELDS, Destination::Program, &mut line);
+                written += line.len() as u64;
                 urls += 1;
             });
         }
     };
     let counted = measure(find);
-    assert!(urls > 0, "{unit}");
+    assert!(urls > 0, "a message has a URL");
+    assert!(written <= MAX_ROW_BYTES_PER_BYTE * size, "{written} bytes of rows");
     counted.bytes_max * 100 / size
 }
 
@@ -62,5 +119,19 @@ fn a_page_takes_a_few_times_its_size() {
     let percents =
         PAGES.iter().map(|&(name, begin, unit, most)| (name, percent(begin, unit), most));
     let over: Vec<_> = percents.filter(|&(_, percent, most)| percent > most).collect();
+    assert!(over.is_empty(), "{over:?}");
+}
+
+#[test]
+fn a_text_takes_at_most_16_times_its_size() {
+    let percents = TEXTS.iter().map(|&(name, header, begin, unit, most)| {
+        let numbered = |number: usize| unit.replace('#', &format!("{number:x}"));
+        let units: String = (0..PAGE_BYTES / unit.len()).map(numbered).collect();
+        let text = format!("From: a@b.example\n{header}\nhttp://a.example/ {begin}{units}\n");
+        // Characters below U+0100 are bytes.
+        let bytes = text.chars().map(|c| u8::try_from(c).expect("it is a byte")).collect();
+        (name, percent_of(bytes), most)
+    });
+    let over: Vec<_> = percents.filter(|&(_, percent, most)| percent > most.min(1600)).collect();
     assert!(over.is_empty(), "{over:?}");
 }
