@@ -153,7 +153,6 @@ fn without_sequences(drawn: &str) -> String {
 #[test]
 fn links_are_picked_at_a_terminal() {
     let first = "> 1    http://one.example/";
-    let second = "> 2    http://two.example/";
     let two = "http://two.example/$(id);'*'\n";
     // Columns: arguments, steps, exit status, standard output, text on the screen.
     let table = [
@@ -231,10 +230,29 @@ fn links_are_picked_at_a_terminal() {
         ),
         // The clipboard of the terminal gets the link in base64.
         (&[], json!([[first, "y"], ["copied", "q"]]), 0, "", "52;c;aHR0cDovL29uZS5leGFtcGxlLw=="),
+        // With --list nothing is drawn.
+        (&["--list"], json!([]), 0, LIST, ""),
+        // A program that is not there is reported before the list is shown.
+        (
+            &["--open", "/no/such %u"],
+            json!([]),
+            2,
+            "",
+            "urlsift: --open: the program \"/no/such\" is not installed",
+        ),
+    ];
+    check_runs("pick", &table);
+}
+
+#[test]
+fn links_are_picked_with_the_mouse_and_nothing_is_left_for_the_next_program() {
+    let (first, second) = ("> 1    http://one.example/", "> 2    http://two.example/");
+    // Columns as above.
+    let table = [
         // A click counts when the button is released, at the line where it was pressed. The first selects a link, the
         // second opens it.
         (
-            &["--open", "echo"],
+            &["--open", "echo"][..],
             json!([
                 [first, press_and_release(2, 2)],
                 [second, press(2) + "k"],
@@ -242,7 +260,7 @@ fn links_are_picked_at_a_terminal() {
                 [second, press_and_release(2, 2)]
             ]),
             0,
-            two,
+            "http://two.example/$(id);'*'\n",
             "opens",
         ),
         (&[], json!([[first, release(2) + &press_and_release(2, 3) + "q"]]), 1, "", first),
@@ -256,32 +274,26 @@ fn links_are_picked_at_a_terminal() {
             "http://one.example/\n",
             first,
         ),
-        // With --list nothing is drawn.
-        (&["--list"], json!([]), 0, LIST, ""),
-        // A program that is not there is reported before the list is shown.
-        (
-            &["--open", "/no/such %u"],
-            json!([]),
-            2,
-            "",
-            "urlsift: --open: the program \"/no/such\" is not installed",
-        ),
     ];
+    check_runs("pick-mouse", &table);
+}
+
+/// Runs the rows of a table in a folder `name`: arguments, steps, exit status, standard output, text on the screen.
+fn check_runs(name: &str, table: &[(&[&str], Value, i32, &str, &str)]) {
     for (args, steps, status, stdout, seen) in table {
-        let Some(done) = run("pick", args, true, &steps) else {
+        let Some(done) = run(name, args, true, steps) else {
             report_skipped("no Python with pseudo-terminals");
             return;
         };
-        assert_eq!(done["stdout"], stdout, "{steps}");
-        assert_eq!(done["status"], status, "{steps}");
+        assert_eq!(done["stdout"], *stdout, "{steps}");
+        assert_eq!(done["status"], *status, "{steps}");
         assert_eq!(done["restored"], true, "{steps}");
         assert_eq!(done["unread"], 0, "{steps}");
-        check_screens(&done, args, &steps, seen);
+        check_screens(&done, args, steps, seen);
     }
 }
 
 /// Checks what a run with `args` and `steps` has drawn: `seen` is among it, and nothing harms a terminal.
-#[cfg(unix)]
 fn check_screens(done: &Value, args: &[&str], steps: &Value, seen: &str) {
     let drawn = done["seen"].as_str().expect("the field is a string");
     let screens = done["screens"].as_array().expect("the field is a list");
@@ -295,6 +307,9 @@ fn check_screens(done: &Value, args: &[&str], steps: &Value, seen: &str) {
     for sequence in ["?1049h", "?1049l", "?25h", "?7h", "?2004l"] {
         assert_eq!(count(sequence), times, "{steps}: {sequence}");
     }
+    // The moves of the mouse are of no use, and would be reported to the next program for a moment.
+    assert_eq!(count("?1000h"), times, "{steps}");
+    assert_eq!((count("?1002h"), count("?1003h")), (0, 0), "{steps}");
     let copied = "\u{1b}]52;c;aHR0cDovL29uZS5leGFtcGxlLw==\u{7}";
     let text = without_sequences(&drawn.replace(copied, ""));
     let is_bad = |c: char| (c.is_control() && !"\r\n".contains(c)) || urlsift::url::is_hidden(c);
@@ -302,7 +317,6 @@ fn check_screens(done: &Value, args: &[&str], steps: &Value, seen: &str) {
 }
 
 /// A URL may have any number of characters that take no column. The terminal gets a few for each of its cells.
-#[cfg(unix)]
 #[test]
 fn a_terminal_gets_few_characters_of_a_url_with_many_marks() {
     let message = format!("see http://a.example/e{} for more\n", "\u{301}".repeat(300_000));

@@ -156,7 +156,7 @@ impl Terminal {
             cursor::Hide
         )?;
         if self.has_mouse {
-            queue!(self.backend, event::EnableMouseCapture)?;
+            enable_mouse(&mut self.backend)?;
         }
         // The next screen is drawn from nothing.
         self.shown = Buffer::empty(Rect::ZERO);
@@ -167,6 +167,19 @@ impl Terminal {
     fn leave(&mut self) {
         restore(&mut self.backend);
     }
+}
+
+/// Asks the terminal for the buttons and the wheel of the mouse. `EnableMouseCapture` also asks for its moves, and the
+/// terminal goes on to report those for a moment after the end, when another program reads.
+#[cfg(unix)]
+fn enable_mouse(writer: &mut impl Write) -> io::Result<()> {
+    writer.write_all(b"\x1b[?1000h\x1b[?1015h\x1b[?1006h")
+}
+
+/// Asks the console for the mouse.
+#[cfg(not(unix))]
+fn enable_mouse(writer: &mut impl Write) -> io::Result<()> {
+    queue!(writer, event::EnableMouseCapture)
 }
 
 /// Restores the terminal that `writer` writes to. If this fails, the terminal is gone, and there is nothing to restore.
