@@ -63,7 +63,7 @@ mod transfer;
 mod varint;
 
 pub use containers::container::Container;
-pub(crate) use containers::front::Front;
+pub(crate) use containers::front::{Front, uncut_messages};
 pub use containers::input_kind::InputKind;
 pub use containers::mbox::{Message, Messages, SEPARATOR_LOOKAHEAD_BYTES, is_separator, messages};
 pub use containers::separator::{MoreInput, Separator, find_separator};

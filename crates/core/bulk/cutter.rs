@@ -265,7 +265,7 @@ impl Cutter {
             return Some(length.max(1).min(limit.saturating_add(1) - length));
         } else {
             let kind =
-                if container == Container::Text { WindowKind::Text } else { WindowKind::Messages };
+                if container == Container::Text { WindowKind::Text } else { WindowKind::Message };
             self.give(length, iter::once(0..length).collect(), kind);
             self.state = CutterState::Done;
         }

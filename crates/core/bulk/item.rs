@@ -12,7 +12,7 @@ use crate::archive::mime::parts::text_parts_as;
 use crate::archive::mime::tally::TallyMode;
 use crate::archive::{
     Damage, DamageKind, DelSp, Filter, Headers, Html, MAX_CUT_TEXT_BYTES, Origin, Outline, Part,
-    PartKind, Role, Tally, parts_tallied, parts_with,
+    PartKind, Role, Tally, parts_tallied, parts_with, uncut_messages,
 };
 use crate::extract::extractor::Extractor;
 use crate::extract::find_iter::FindIter;
@@ -79,7 +79,8 @@ impl<'s> Item<'s> {
     ///
     /// Returns the damage to the parts that were searched, in order. If the names of source and member, or the texts
     /// of [`Location::origin`], have cost 32 times the size of the item and 4 KiB, each of them is cut to 64 bytes for
-    /// the URLs that follow; the last damage then is [`DamageKind::TextCut`].
+    /// the URLs that follow; the last damage then is [`DamageKind::TextCut`]. If a text or message that is a whole source
+    /// looks like a mailbox, one of [`DamageKind::Damaged`] says so.
     pub fn find(
         &self,
         extractor: &Extractor,
@@ -121,7 +122,7 @@ impl<'s> Item<'s> {
         let repeated = RepeatedTexts::new(&self.window.name, self.len());
         let start = self.window.start + self.range.start;
         let mut all_damage = Vec::new();
-        let rest = self.for_each_part(headers, find, tally, |part, first, outline| {
+        let (rest, envelope) = self.for_each_part(headers, find, tally, |part, first, outline| {
             if !part.damage.is_empty() {
                 all_damage.extend(part.damages().map(|damage| damage.moved(start)));
             }
@@ -169,6 +170,13 @@ impl<'s> Item<'s> {
             }
         });
         all_damage.extend(rest.into_iter().map(|kind| Damage::at(start, kind)));
+        let uncut = envelope.filter(|_| self.window.is_one_source());
+        if let Some((count, first)) = uncut.and_then(|at| uncut_messages(self.bytes(), at)) {
+            let at = self.offset().saturating_add(first);
+            let message =
+                format!("byte {at}: looks like {count} messages, and is read as one text");
+            all_damage.push(Damage::new(DamageKind::Damaged, Some(at as u64), message));
+        }
         if repeated.is_cut() {
             let message = format!(
                 "byte {start}: texts that rows repeat are cut to {MAX_CUT_TEXT_BYTES} bytes, because there are very many rows"
@@ -203,14 +211,15 @@ impl<'s> Item<'s> {
 
     /// Calls `each` for every part, except parts in which `find` finds no candidate (see
     /// [`Parts::filtered`]). Passes the offset of the first candidate in its text and the outline of the
-    /// message's header. Counts what was met in `tally`. Returns the damage that belongs to no part.
+    /// message's header. Counts what was met in `tally`. Returns the damage that belongs to no part, and the offset
+    /// of the first line that may separate messages.
     fn for_each_part(
         &self,
         headers: Headers,
         find: &dyn Fn(&[u8]) -> Option<usize>,
         tally: Option<&mut Tally>,
         mut each: impl FnMut(Part<'_>, usize, Option<Outline>),
-    ) -> Vec<DamageKind> {
+    ) -> (Vec<DamageKind>, Option<usize>) {
         let bytes = self.bytes();
         // Counting is a case of its own: a message without a candidate still has parts and regions to count,
         // so it cannot be skipped before the walk.
@@ -223,7 +232,7 @@ impl<'s> Item<'s> {
                 let filter = Filter::of(bytes, find);
                 // Most messages are skipped here, before anything is built.
                 if filter.passes_over(bytes) {
-                    return Vec::new();
+                    return (Vec::new(), None);
                 }
                 parts_with(bytes, headers).with_filter(filter)
             }
@@ -235,7 +244,7 @@ impl<'s> Item<'s> {
             let first = parts.first_in(&part);
             each(part, first, parts.outline());
         }
-        let rest = parts.damage().to_vec();
+        let rest = (parts.damage().to_vec(), parts.envelope());
         if let Some(tally) = tally {
             *tally = parts.into_tally();
         }

@@ -82,6 +82,9 @@ pub struct Window {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum WindowKind {
     Messages,
+    /// A source that is one message.
+    Message,
+    /// A source that is one text.
     Text,
     /// The first item is a text, and the others are messages.
     TextThenMessages,
@@ -91,9 +94,18 @@ impl Window {
     /// Reports whether the item at `range` is a text.
     pub(super) fn is_text(&self, range: &Range<usize>) -> bool {
         match self.kind {
-            WindowKind::Messages => false,
+            WindowKind::Messages | WindowKind::Message => false,
             WindowKind::Text => true,
             WindowKind::TextThenMessages => self.ranges.first() == Some(range),
+        }
+    }
+
+    /// Reports whether the window is a source that is one message or text by its content.
+    pub(super) fn is_one_source(&self) -> bool {
+        match self.kind {
+            WindowKind::Message => true,
+            WindowKind::Text => self.text_kind == TextKind::Detected,
+            WindowKind::Messages | WindowKind::TextThenMessages => false,
         }
     }
 

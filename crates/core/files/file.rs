@@ -4,16 +4,18 @@
 //! again. An archive within an archive is reported and not opened, and so is data that was compressed twice.
 //! Nothing is written to disk.
 
+use std::io::{BufRead, Read};
 use std::sync::Arc;
 
+use crate::archive::Container;
 use crate::bulk::{Name, Stopped};
 
 use crate::files::bounds::Bounds;
 use crate::files::codec::{CodecChoice, PACKED_SUFFIXES, has_suffix};
 use crate::files::kind::Archive;
 use crate::files::member::{CompressionLayers, expand, read_plain};
-use crate::files::source::{OnEvent, SourceEvent, Unread};
-use crate::files::stream::Stream;
+use crate::files::source::{self, OnEvent, SourceEvent, Unread};
+use crate::files::stream::{Stream, StreamDamage};
 use crate::files::zip::RandomAccess;
 use crate::files::{tar, zip};
 
@@ -31,7 +33,7 @@ pub(crate) fn read<'f>(
 ) -> Result<(), Stopped> {
     let source = &*name.source;
     match expand(stream, bounds.codec, bounds) {
-        Ok((mut stream, layers)) => match Archive::of_file(&mut stream) {
+        Ok((mut stream, layers)) => match Archive::find(&mut stream) {
             archive
                 if name.offset > 0 && (archive.is_some() || layers == CompressionLayers::One) =>
             {
@@ -39,10 +41,15 @@ pub(crate) fn read<'f>(
                     "compressed or an archive, whose offsets do not begin at --at; leave --at out";
                 on_event(SourceEvent::Unread(Unread::new(name, cause)))
             }
-            Some(Archive::Tar) => tar::read(stream, source, bounds, on_event),
-            Some(Archive::Zip) => {
-                let file = file.filter(|_| layers == CompressionLayers::None);
-                zip::read(stream, file, source, 0, u64::MAX, bounds, on_event)
+            Some((archive, first)) => {
+                read_beginning(&mut stream, first, name, bounds, on_event)?;
+                match archive {
+                    Archive::Tar => tar::read(stream, source, bounds, on_event),
+                    Archive::Zip => {
+                        let file = file.filter(|_| layers == CompressionLayers::None);
+                        zip::read(stream, file, source, 0, u64::MAX, bounds, on_event)
+                    }
+                }
             }
             None => {
                 let is_detected =
@@ -55,4 +62,26 @@ pub(crate) fn read<'f>(
         },
         Err(error) => on_event(SourceEvent::Unread(Unread::new(name, &error))),
     }
+}
+
+/// Reads the bytes of `stream` before its first header, which is at the byte `first`, if they are mail: the rest of a
+/// member of an archive that lost its beginning. Takes nothing otherwise.
+fn read_beginning(
+    stream: &mut Stream<'_>,
+    first: usize,
+    name: &Arc<Name>,
+    bounds: Bounds,
+    on_event: &mut OnEvent<'_>,
+) -> Result<(), Stopped> {
+    let head = stream.head(first);
+    let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let container = bounds.input.container(&head[..end]);
+    if end == 0 || (container != Container::Message && !container.has_separators()) {
+        return Ok(());
+    }
+    let cause = format!("its first {first} bytes belong to a member whose beginning is lost");
+    on_event(SourceEvent::Unread(Unread::new(name, &StreamDamage::new(0, cause))))?;
+    source::read(Stream::new(stream.take(end as u64), None), name, bounds, on_event)?;
+    stream.consume(first - end);
+    Ok(())
 }

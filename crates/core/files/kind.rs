@@ -49,8 +49,8 @@ pub(crate) enum Archive {
 /// The length of a block of a tar, and of its header, in bytes.
 pub(crate) const TAR_BLOCK_BYTES: usize = 512;
 
-/// The bytes in which the first undamaged header of a tar is looked for.
-const TAR_SAMPLE_BYTES: usize = 128 * TAR_BLOCK_BYTES;
+/// The blocks of a tar, also of one that begins like a program, in which the first undamaged header is looked for.
+const TAR_SAMPLE_BLOCKS: usize = 128;
 
 impl Archive {
     /// Returns the kind of archive that begins with `head`.
@@ -61,33 +61,33 @@ impl Archive {
         is_tar_header(head).then_some(Archive::Tar)
     }
 
-    /// Like [`Archive::of`], also if the first header is damaged or missing.
-    ///
-    /// A tar then has another header at a whole number of blocks, with a checksum and the magic number of ustar. No
-    /// text has that. A zip has the other fields of the first header. If neither is found, the beginning may be lost:
-    /// see [`Archive::after_lost_beginning`].
+    /// Like [`Archive::of`], also if the first header is damaged or missing. See [`Archive::find`].
     pub(crate) fn of_file(stream: &mut Stream<'_>) -> Option<Archive> {
-        if let Some(archive) = Archive::of(stream.head(TAR_BLOCK_BYTES)) {
-            return Some(archive);
-        }
-        let head = stream.head(TAR_SAMPLE_BYTES);
-        if has_zip_member_fields(head) {
-            return Some(Archive::Zip);
-        }
-        if head.chunks_exact(TAR_BLOCK_BYTES).any(is_ustar_header) {
-            return Some(Archive::Tar);
-        }
-        // A mailbox or a message may contain an archive that is not encoded.
-        if Container::of_first_line(head).is_some() {
-            return None;
-        }
-        let head = stream.head(Container::DETECTION_BYTES);
-        let archive = Archive::after_lost_beginning(head)?;
-        (Container::of(head) != Container::Message).then_some(archive)
+        Archive::find(stream).map(|(archive, _)| archive)
     }
 
-    /// Returns the kind of an archive whose first header was lost, by the first header in `head` at any byte.
-    fn after_lost_beginning(head: &[u8]) -> Option<Archive> {
+    /// Returns the kind of the archive `stream`, and the offset of its first undamaged header.
+    ///
+    /// If the first header is damaged, a zip still has the other fields of it. A tar has another header with a checksum
+    /// and the magic number of ustar, which no text has. If the beginning is lost, the first header of the rest counts,
+    /// at any byte.
+    pub(crate) fn find(stream: &mut Stream<'_>) -> Option<(Archive, usize)> {
+        if let Some(archive) = Archive::of(stream.head(TAR_BLOCK_BYTES)) {
+            return Some((archive, 0));
+        }
+        let head = stream.head(Container::DETECTION_BYTES);
+        if has_zip_member_fields(head) {
+            return Some((Archive::Zip, 0));
+        }
+        let mut blocks = head.chunks_exact(TAR_BLOCK_BYTES).take(TAR_SAMPLE_BLOCKS);
+        let aligned =
+            blocks.position(is_ustar_header).map(|at| (Archive::Tar, at * TAR_BLOCK_BYTES));
+        let found = aligned.or_else(|| Archive::after_lost_beginning(head));
+        found.filter(|&(_, at)| !is_attachment(&head[..at]))
+    }
+
+    /// Returns the kind of an archive whose first header was lost, and the offset of the first header in `head`.
+    fn after_lost_beginning(head: &[u8]) -> Option<(Archive, usize)> {
         // Every header has a NUL, and few texts have one.
         let first = memchr::memchr(0, head)?.saturating_sub(TAR_BLOCK_BYTES);
         if FOREIGN_SIGNATURES.iter().any(|signature| head.starts_with(signature)) {
@@ -100,12 +100,29 @@ impl Archive {
             .find(is_tar);
         let zip = memmem::find_iter(searched, &ZIP_MEMBER_SIGNATURE)
             .find(|&at| has_zip_member_fields(&searched[at..]));
-        match (tar, zip) {
-            (Some(tar), Some(zip)) => Some(if tar < zip { Archive::Tar } else { Archive::Zip }),
-            (tar, zip) => tar.map(|_| Archive::Tar).or(zip.map(|_| Archive::Zip)),
-        }
+        let found = [(Archive::Tar, tar), (Archive::Zip, zip)].into_iter();
+        let found = found.filter_map(|(archive, at)| Some((archive, first + at?)));
+        found.min_by_key(|(_, at)| *at)
     }
 }
+
+/// Reports whether what follows `text` is a part of a message that is not encoded: a header with a field such as
+/// `Content-Type` and a blank line precede it. In an archive, the data of a member do, mostly with NULs after them.
+fn is_attachment(text: &[u8]) -> bool {
+    let Some(header) = text.strip_suffix(b"\n") else { return false };
+    let header = header.strip_suffix(b"\r").unwrap_or(header);
+    let header = &header[header.len().saturating_sub(SEPARATOR_LOOKAHEAD_BYTES)..];
+    let lines = || header.split(|&byte| byte == b'\n').rev();
+    let is_field = |line: &[u8]| {
+        line.get(..CONTENT_FIELD.len()).is_some_and(|it| it.eq_ignore_ascii_case(CONTENT_FIELD))
+    };
+    // The first one is what follows the line break of the last line, and is empty before a blank line.
+    lines().next().is_some_and(<[u8]>::is_empty)
+        && lines().skip(1).take_while(|line| !line.trim_ascii().is_empty()).any(is_field)
+}
+
+/// The beginning of the fields that declare what a part is.
+const CONTENT_FIELD: &[u8] = b"Content-";
 
 /// Reports whether `bytes` begin with a tar header that has a checksum and the magic number of ustar.
 fn is_ustar_header(bytes: &[u8]) -> bool {

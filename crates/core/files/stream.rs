@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Read};
+use std::mem;
 use std::rc::Rc;
 
 use crate::archive::DamageKind;
@@ -170,7 +171,9 @@ impl<'r> Stream<'r> {
 
     /// Returns the next `length` bytes, or fewer before damage or the end. Takes none of them.
     pub(crate) fn head(&mut self, length: usize) -> &[u8] {
-        while self.buffer.len() - self.at < length && self.fill() > 0 {}
+        while self.buffer.len() - self.at < length
+            && self.fill(length - (self.buffer.len() - self.at)) > 0
+        {}
         let end = self.buffer.len().min(self.at + length);
         &self.buffer[self.at..end]
     }
@@ -185,8 +188,15 @@ impl<'r> Stream<'r> {
     pub(crate) fn append_to(&mut self, into: &mut Vec<u8>, length: usize) -> io::Result<usize> {
         let before = into.len();
         let ready = length.min(self.buffer.len() - self.at);
-        into.extend_from_slice(&self.buffer[self.at..self.at + ready]);
-        self.consume(ready);
+        let is_last = ready == self.buffer.len() && (ready == length || self.is_at_end);
+        if is_last && before == 0 && self.at == 0 && self.kept.is_none() {
+            // The buffers are exchanged, because a copy of a text took 10 % of the instructions of its scan.
+            mem::swap(into, &mut self.buffer);
+            self.taken.set(self.taken.get() + ready as u64);
+        } else {
+            into.extend_from_slice(&self.buffer[self.at..self.at + ready]);
+            self.consume(ready);
+        }
         let left = length - ready;
         if left > 0 && self.damage.is_none() && !self.is_at_end {
             // What is kept would not go on in the buffer.
@@ -242,23 +252,23 @@ impl<'r> Stream<'r> {
         self.kept = self.kept.map(|_| 0);
     }
 
-    /// Reads into the buffer. Returns the number of bytes, which is 0 at the end and at damage.
-    fn fill(&mut self) -> usize {
+    /// Reads into the buffer, `wanted` bytes or more. Returns the number of bytes, which is 0 at the end and at damage.
+    fn fill(&mut self, wanted: usize) -> usize {
         if self.damage.is_some() || self.is_at_end {
             return 0;
         }
         self.drop_taken();
-        let before = self.buffer.len();
+        let (before, wanted) = (self.buffer.len(), wanted.max(BUFFER_BYTES));
         // `read_to_end` begins with reads of 32 bytes if there is less room. One byte more shows the end.
         if let Some(length) = self.length {
             let left = length.saturating_sub(self.taken.get() + before as u64);
-            let room = usize::try_from(left).unwrap_or(usize::MAX).min(BUFFER_BYTES);
+            let room = usize::try_from(left).unwrap_or(usize::MAX).min(wanted);
             self.buffer.reserve_exact(room + 1);
         }
-        let read = self.inner.by_ref().take(BUFFER_BYTES as u64).read_to_end(&mut self.buffer);
+        let read = self.inner.by_ref().take(wanted as u64).read_to_end(&mut self.buffer);
         let count = self.buffer.len() - before;
         let end = self.taken.get() + self.buffer.len() as u64;
-        self.note(count, end, read.err(), count < BUFFER_BYTES);
+        self.note(count, end, read.err(), count < wanted);
         count
     }
 
@@ -277,7 +287,7 @@ impl<'r> Stream<'r> {
 impl BufRead for Stream<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.buffer.len()
-            && self.fill() == 0
+            && self.fill(0) == 0
             && let Some(damage) = &self.damage
         {
             return Err(io::Error::other(damage.clone()));

@@ -359,7 +359,8 @@ impl ItemSearch {
             StatsDetail::Progress => (None, item.find(extractor, headers, seen, each)),
         };
         // Malformed parts are only counted, by `--stats`.
-        for damage in damage.iter().filter(|damage| damage.kind == DamageKind::TextCut) {
+        let is_loss = |kind| matches!(kind, DamageKind::TextCut | DamageKind::Damaged);
+        for damage in damage.iter().filter(|damage| is_loss(damage.kind)) {
             let unread = Unread::new(item.name(), damage);
             collector.add_unread(Unread { of: UnreadKind::Message, ..unread });
         }

@@ -43,7 +43,7 @@ fn tar() -> Archive {
 }
 
 /// A zip member without its directory entry, deflated or stored.
-fn zip_member(name: &[u8], text: &[u8], is_deflated: bool) -> Vec<u8> {
+pub(crate) fn zip_member(name: &[u8], text: &[u8], is_deflated: bool) -> Vec<u8> {
     let mut crc = flate2::Crc::new();
     crc.update(text);
     let mut deflate = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
@@ -58,7 +58,7 @@ fn zip_member(name: &[u8], text: &[u8], is_deflated: bool) -> Vec<u8> {
 }
 
 /// The end of a directory without entries.
-const ZIP_END: [u8; 22] = *b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+pub(crate) const ZIP_END: [u8; 22] = *b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 
 /// A zip of ten members.
 fn zip() -> Archive {

@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 
+use crate::broken_archives::{ZIP_END, zip_member};
 use crate::program::{Folder, text, urlsift};
 
 /// A row without its offsets: URL, date, subject, part and encoding.
@@ -133,4 +134,181 @@ fn ranges_of_a_large_file_have_the_rows_of_the_whole() {
     assert!(one.stdout == eight.stdout, "the rows differ");
     assert_eq!(text(&one.stderr), text(&eight.stderr));
     assert_eq!(eight.status.code(), Some(2));
+}
+
+/// Returns a mailbox of `count` messages of about 300 bytes.
+fn mailbox(count: usize) -> String {
+    let message = |i: usize| {
+        let day = 1 + i % 28;
+        format!(
+            "From a@b.example Mon Jan  1 00:00:00 2001\nFrom: a@b.example\nDate: {day} Jan 2001 00:00:00 +0000\n\
+             Subject: {i}\n\nhttp://a.example/{i}\n{}\n",
+            "a line of text\n".repeat(14)
+        )
+    };
+    (0..count).map(message).collect()
+}
+
+/// Scans `file` whole, from a pipe, on eight threads, and in splits of a plan of the file and of a listing. Returns the
+/// output and the exit status, which are the same each time.
+fn scan_in_every_way(folder: &Folder, file: &[u8]) -> (String, String, Option<i32>) {
+    let path = folder.file("in-every-way", file);
+    let outcome = |args: &[&str], stdin: &[u8]| {
+        let output = urlsift(&[&["scan", "--format", "jsonl"], args].concat(), stdin);
+        let messages = named(&output.stderr, &path).replace(" -: ", " x: ");
+        (named(&output.stdout, &path), messages, output.status.code())
+    };
+    let whole = outcome(&["-j", "1", &path], b"");
+    assert!(outcome(&["-j", "8", &path], b"") == whole, "on eight threads");
+    assert!(outcome(&[], file) == whole, "from a pipe");
+    let listing = format!("{path}\t{}\t2001-01-01T00:00:00Z\n", file.len());
+    let listing = folder.file("listing", listing.as_bytes());
+    let access: &[&str] = &["--version-check", "none"];
+    for plan in [&[&path[..]][..], &["--from", &listing]] {
+        let length = (file.len() / 3).to_string();
+        let plan = urlsift(
+            &[&["plan", "--split-bytes", &length, "--pack-bytes", "0"], plan].concat(),
+            b"",
+        );
+        let plan = format!("@{}", folder.file("plan", &plan.stdout));
+        let (rows, messages, status) = outcome(&[access, &["--split", &plan]].concat(), b"");
+        assert!(rows == whole.0 && status == whole.2, "in splits: {messages}");
+        assert_eq!(messages.contains("looks like"), whole.1.contains("looks like"), "{messages}");
+    }
+    whole
+}
+
+#[test]
+fn no_message_after_a_front_of_any_length_is_lost() {
+    let folder = Folder::new("fronts-long");
+    let mbox = mailbox(20);
+    for length in [1000, 4200, 17_000, 100_000, 1_000_000] {
+        let front = "A line of an introduction.\n".repeat(length / 27) + "\n";
+        let (rows, messages, status) =
+            scan_in_every_way(&folder, (front.clone() + &mbox).as_bytes());
+        assert_eq!((rows.lines().count(), &*messages, status), (20, "", Some(0)), "{length}");
+        for (i, row) in rows.lines().enumerate() {
+            assert!(row.contains(&format!("\"subject\":\"{i}\"")), "{length}: {row}");
+        }
+    }
+    // Halves that were swapped, and a head that was cut off.
+    for at in [700, 2900, 4500] {
+        let (head, tail) = mbox.split_at(at);
+        let (rows, _, _) = scan_in_every_way(&folder, (tail.to_owned() + head).as_bytes());
+        assert!(rows.lines().filter(|row| row.contains("\"subject\":\"")).count() >= 19, "{at}");
+        let (rows, _, _) = scan_in_every_way(&folder, tail.as_bytes());
+        let whole = mbox[at..].matches("\nFrom a").count();
+        assert_eq!(
+            rows.lines().filter(|row| row.contains("\"subject\":\"")).count(),
+            whole,
+            "{at}"
+        );
+    }
+}
+
+#[test]
+fn a_text_that_looks_like_a_mailbox_and_is_none_is_reported() {
+    let folder = Folder::new("fronts-uncut");
+    let front = |length: usize| "A line of an introduction.\n".repeat(length / 27) + "\n";
+    let report = |at: usize, count: usize| {
+        format!("urlsift: x: byte {at}: looks like {count} messages, and is read as one text\n")
+    };
+    // (front, messages, the number that is reported)
+    let table =
+        [(5000, 1, None), (5000, 2, Some(2)), (5000, 7, Some(7)), (1_100_000, 20, Some(20))];
+    for (length, count, expected) in table {
+        let front = front(length);
+        let file = front.clone() + &mailbox(count);
+        let (rows, messages, status) = scan_in_every_way(&folder, file.as_bytes());
+        let expected = expected.map_or(String::new(), |count| report(front.len(), count));
+        let code = if expected.is_empty() { 0 } else { 2 };
+        assert_eq!((rows.lines().count(), messages, status), (count, expected, Some(code)));
+        // A user who says that it is a text is not warned.
+        let path = folder.file("text", file.as_bytes());
+        let output = urlsift(&["scan", "--input", "text", &path], b"");
+        assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)), "{length}");
+    }
+}
+
+/// A tar of `members`.
+fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut tar = tar::Builder::new(Vec::new());
+    for (name, bytes) in members {
+        let mut header = tar::Header::new_ustar();
+        header.set_size(bytes.len() as u64);
+        tar.append_data(&mut header, name, *bytes).expect("memory takes everything");
+    }
+    tar.into_inner().expect("memory takes everything")
+}
+
+/// A zip of `members`, which are stored.
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let member = |(name, bytes): &(&str, &[u8])| zip_member(name.as_bytes(), bytes, false);
+    members.iter().flat_map(member).chain(ZIP_END).collect()
+}
+
+/// Returns the member and the subject of each row.
+fn members_and_subjects(output: &[u8]) -> Vec<(String, String)> {
+    let row = |line: &str| {
+        let row: Value = serde_json::from_str(line).expect("each line is an object");
+        let of = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
+        (of("member"), of("subject"))
+    };
+    text(output).lines().map(row).collect()
+}
+
+#[test]
+fn an_archive_that_is_cut_within_mail_loses_no_whole_message() {
+    let (first, other) = (mailbox(9), mailbox(3));
+    let members =
+        [("a.mbox", first.as_bytes()), ("b.mbox", other.as_bytes()), ("c.txt", b"http://c/")];
+    for archive in [tar(&members), zip(&members)] {
+        let data = memchr::memmem::find(&archive, b"From a").expect("it has a mail");
+        let separators: Vec<usize> =
+            first.match_indices("From a@b.example M").map(|it| it.0).collect();
+        // Cut before the first separator, in it, in the header, in the body, before the last message and in it.
+        for cut in [0, 3, 50, 130, separators[8], separators[8] + 50] {
+            let output = urlsift(&["scan", "--format", "jsonl"], &archive[data + cut..]);
+            let found = members_and_subjects(&output.stdout);
+            let rows = |member: &str| {
+                let of = found.iter().filter(|it| it.0 == member);
+                of.map(|it| it.1.as_str()).collect::<Vec<_>>()
+            };
+            assert_eq!((rows("b.mbox"), rows("c.txt")), (vec!["0", "1", "2"], vec!["-"]), "{cut}");
+            let is_whole = |&(i, at): &(usize, &usize)| *at >= cut && i > 0;
+            let whole: Vec<_> =
+                separators.iter().enumerate().filter(is_whole).map(|it| it.0.to_string()).collect();
+            assert!(
+                rows("-").ends_with(&whole.iter().map(|it| &**it).collect::<Vec<_>>()),
+                "{cut}"
+            );
+            assert!(text(&output.stderr).contains(": damaged at byte 0: "), "{cut}");
+            assert_eq!(output.status.code(), Some(2), "{cut}");
+        }
+    }
+}
+
+#[test]
+fn a_message_with_an_archive_that_is_not_encoded_is_a_message() {
+    let members =
+        [("a.mbox", &b"http://inner.example/\n"[..]), ("b.txt", b"http://inner.example/\n")];
+    let header =
+        "From: a@b.example\nDate: 1 Jan 2001 00:00:00 +0000\nSubject: outer\nMIME-Version: 1.0\n";
+    let alone = "Content-Type: application/octet-stream\nX-URL: http://outer.example/\n\n";
+    let part = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://outer.example/\n--b\n\
+                Content-Type: application/octet-stream\nContent-Transfer-Encoding: binary\n\n";
+    for archive in [tar(&members), zip(&members)] {
+        for (kind, end) in [(alone, ""), (part, "\n--b--\n")] {
+            for separator in ["", "From a@b.example Mon Jan  1 00:00:00 2001\n"] {
+                for line_break in ["\n", "\r\n"] {
+                    let before = [separator, header, kind].concat().replace('\n', line_break);
+                    let file = [before.as_bytes(), &archive, end.as_bytes()].concat();
+                    let output = urlsift(&["scan", "--format", "jsonl"], &file);
+                    let found = members_and_subjects(&output.stdout);
+                    assert_eq!(found, [("-".to_owned(), "outer".to_owned())], "{before}");
+                    assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)));
+                }
+            }
+        }
+    }
 }

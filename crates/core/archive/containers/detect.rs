@@ -25,10 +25,9 @@ impl Container {
         if let Some(container) = Container::of_first_line(sample) {
             return container;
         }
-        let is_message = begins_message(head);
-        if let Some(container) = find_by_separators(sample, is_message) {
+        if let Some(container) = find_by_separators(sample) {
             container
-        } else if is_message {
+        } else if begins_message(head) {
             Container::Message
         } else if is_binary(head) {
             Container::Binary

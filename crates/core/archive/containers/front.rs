@@ -19,6 +19,7 @@ use crate::archive::headers::date::timestamp;
 use crate::archive::headers::header::Header;
 use crate::archive::html::page::Html;
 use crate::archive::line::strip_bom;
+use crate::archive::mime::block::ENVELOPES;
 use crate::archive::mime::literals::Literals;
 use crate::archive::mime::multipart::{Boundary, DelimiterKind};
 
@@ -113,8 +114,7 @@ fn first_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 const SEPARATED: [Container; 3] = [Container::Mbox, Container::Rnews, Container::Listserv];
 
 /// The beginnings of the separators of [`SEPARATED`], with the line break before them. One search finds them all.
-static BEGINNINGS: LazyLock<Literals> =
-    LazyLock::new(|| Literals::new(&[&b"\nFrom "[..], b"\n#! rnews ", b"\n================"]));
+static BEGINNINGS: LazyLock<Literals> = LazyLock::new(|| Literals::new(&ENVELOPES));
 
 /// The number of evident separators that show a container, if something in the front shows it too.
 const SUPPORTED_SEPARATORS: usize = 1;
@@ -126,17 +126,14 @@ const MANY_SEPARATORS: usize = 8;
 /// The number of bytes of a text that may introduce a few messages.
 const MAX_INTRODUCTION_BYTES: usize = 4096;
 
-/// Detects a container by the separators after the first line of `sample`, the start of a file. `is_message` says
-/// whether a message begins there. Takes time linear in the sample.
-pub(crate) fn find_by_separators(sample: &[u8], is_message: bool) -> Option<Container> {
+/// Detects a container by the separators after the first line of `sample`, the start of a file. Takes time linear in
+/// the sample.
+pub(crate) fn find_by_separators(sample: &[u8]) -> Option<Container> {
     let mut is_met = [false; SEPARATED.len()];
-    for place in Places::of(sample, is_message).ranges(sample) {
-        let text = &sample[..place.end];
-        let mut at = place.start;
-        while let Some((format, line_break)) = BEGINNINGS.find(text, at) {
-            at = line_break + 1;
-            is_met[format] = is_met[format] || is_separator(SEPARATED[format], sample, at);
-        }
+    let mut at = 0;
+    while let Some((format, line_break)) = BEGINNINGS.find(sample, at) {
+        at = line_break + 1;
+        is_met[format] = is_met[format] || is_separator(SEPARATED[format], sample, at);
     }
     // Messages of one format may quote those of another, so the format that occurs first counts.
     let met = SEPARATED.into_iter().zip(is_met).filter(|(_, is_met)| *is_met);
@@ -163,47 +160,34 @@ fn find(container: Container, text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The places of a file in which separators are looked for at first.
-///
-/// A file that begins like a text or a message mostly is one, and a search in all of it would add 10 % to the
-/// instructions of a scan of texts. So only its beginning is searched, and then one place of many: the messages of
-/// a mailbox are short, and a separator is in some of these places. Everything is searched if something looks
-/// damaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Places {
-    Everywhere,
-    /// The number of bytes that are searched at the beginning.
-    Beginning(usize),
+/// Returns the number of evident separators of one format in `text`, which is read as one text or message, and the
+/// offset of the first. Returns `None` if there are less than two, which nobody quotes. A format without a separator
+/// at or after `from` has none. Takes time linear in the text.
+pub(crate) fn uncut_messages(text: &[u8], from: usize) -> Option<(usize, usize)> {
+    let first_message = find_message(text, void_len(text)).map(|at| FirstMessage::of(text, at));
+    let count = |container: Container| {
+        let first = find(container, text, from.max(1))?;
+        let mut evident = evident_separators(container, text, first, first_message.as_ref());
+        let at = evident.next()?;
+        Some((1 + evident.count(), at))
+    };
+    let is_page = Html::looks_like_page(text);
+    let found = SEPARATED.into_iter().filter(|_| !is_page).filter_map(count).max();
+    found.filter(|&(count, _)| count >= FEW_SEPARATORS)
 }
 
-impl Places {
-    fn of(sample: &[u8], is_message: bool) -> Places {
-        if is_message {
-            return Places::Beginning(FIRST_MESSAGE_BYTES);
-        }
-        let start = void_len(sample);
-        let is_damaged = find_message(sample, start).is_some()
-            || memchr(0, &sample[..start]).is_some()
-            || has_broken_separator(&SEPARATED, sample);
-        if is_damaged { Places::Everywhere } else { Places::Beginning(MAX_INTRODUCTION_BYTES) }
-    }
-
-    fn ranges(self, sample: &[u8]) -> impl Iterator<Item = Range<usize>> {
-        let end = sample.len();
-        let beginning = match self {
-            Places::Everywhere => end,
-            Places::Beginning(length) => end.min(length),
-        };
-        let starts = (PLACE_DISTANCE.max(beginning)..end).step_by(PLACE_DISTANCE);
-        iter::once(0..beginning).chain(starts.map(move |at| at..end.min(at + PLACE_BYTES)))
-    }
+/// Returns the separators in `sample` from `first` on that a header of a message follows, except those in parts of
+/// `first_message`.
+fn evident_separators(
+    container: Container,
+    sample: &[u8],
+    first: usize,
+    first_message: Option<&FirstMessage>,
+) -> impl Iterator<Item = usize> {
+    let parts = first_message.map_or(0..0, |it| it.parts.clone());
+    iter::successors(Some(first), move |&at| find(container, sample, at + 1))
+        .filter(move |at| !parts.contains(at) && begins_message(&sample[*at..]))
 }
-
-/// The number of bytes in which the message that a file begins with mostly ends.
-const FIRST_MESSAGE_BYTES: usize = 1 << 14;
-/// The distance of the places that are searched after the beginning, and their length.
-const PLACE_DISTANCE: usize = 1 << 15;
-const PLACE_BYTES: usize = 1 << 10;
 
 /// Reports whether the separators in `sample` show the format `container`. The first separator is at `first`.
 fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
@@ -226,11 +210,7 @@ fn is_evident_from(container: Container, sample: &[u8], first: usize) -> bool {
     let mut count = 0;
     // Those with a header that no empty line precedes. They count if another one is evident.
     let mut joined = 0;
-    for at in iter::successors(Some(first), |&at| find(container, sample, at + 1)) {
-        let is_part = first_message.as_ref().is_some_and(|it| it.parts.contains(&at));
-        if is_part || !begins_message(&sample[at..]) {
-            continue;
-        }
+    for at in evident_separators(container, sample, first, first_message.as_ref()) {
         if needed == MANY_SEPARATORS
             && first_message.as_ref().is_some_and(|it| it.cannot_quote(&sample[at..]))
         {
@@ -336,7 +316,7 @@ mod tests {
     }
 
     fn detect(sample: &[u8]) -> Option<Container> {
-        find_by_separators(sample, begins_message(sample))
+        find_by_separators(sample)
     }
 
     #[test]
@@ -393,6 +373,49 @@ mod tests {
         let script = "cat <<E\n@1\nE\ncat <<E\n@1\nE\n".replace("\n\n", "\n");
         let script = expand(&script, &formats()[0].1);
         assert_eq!(detect(&script), None, "mail in a script, not after an empty line");
+    }
+
+    /// The last separators of the container are in its last bytes, wherever these are.
+    #[test]
+    fn a_front_may_have_any_length() {
+        for (container, separator) in formats() {
+            for length in [4090, 4200, 16_380, 40_000, 65_535, 300_000, 1_000_000] {
+                let line = "a line of this text\n";
+                let text = expand(&("\n".to_owned() + &"@1".repeat(8)), &separator);
+                let front = line.repeat(length / line.len()).into_bytes();
+                assert_eq!(detect(&[&front[..], &text].concat()), Some(container), "{length}");
+                let message = expand("1", &separator);
+                let later = expand(&"@2".repeat(2), &separator);
+                let file = [&message[..], &front, b"\n", &later].concat();
+                assert_eq!(detect(&file), Some(container), "a message of {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn messages_in_a_text_that_is_no_container_are_counted() {
+        let long = "text\n".repeat(1000);
+        let in_part = "Content-Type: multipart/mixed; boundary=b\n1--b\n\n@2@3--b--\n";
+        // (text for `expand`, the number of messages)
+        let table = [
+            (long.clone() + "\n@1@2@3", Some(3)),
+            (long.clone() + "\n@1@a: b\n\n@2", Some(2)),
+            (long.clone() + "\n@1", None),
+            ("<html>".to_owned() + &long + "\n@1@2@3", None),
+            ("4".to_owned() + &long + "\n@1@2", Some(2)),
+            (in_part.to_owned(), None),
+        ];
+        for (_, separator) in formats() {
+            for (text, count) in &table {
+                let text = expand(text, &separator);
+                assert_eq!(detect(&text), None);
+                let expected = count.map(|count| {
+                    let first = memchr::memmem::find(&text, separator.as_bytes());
+                    (count, first.expect("it has one"))
+                });
+                assert_eq!(uncut_messages(&text, 0), expected, "{}", text.escape_ascii());
+            }
+        }
     }
 
     #[test]

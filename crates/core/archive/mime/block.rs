@@ -23,29 +23,37 @@ use std::sync::LazyLock;
 
 use memchr::memrchr;
 
+use crate::archive::headers::field::name_length;
 use crate::archive::line::{Line, LineBreaks, is_blank};
 use crate::archive::mime::literals::Literals;
 use crate::archive::mime::reason::Reason;
 use crate::archive::transfer::quoted_printable::{MAX_LINE_BYTES, is_full_line};
 
-/// Finds the first block in `text` at or after `at`, the start of a line. Returns its range in whole lines and
-/// its kind.
-///
-/// Also reports whether a full line before the block ends in a soft break, because the same search finds that.
-pub(crate) fn find(text: &[u8], at: usize) -> (Option<(Range<usize>, Reason)>, SoftBreak) {
-    let mut soft_break = SoftBreak::None;
+/// Finds the first block in `text` at or after `at`, the start of a line.
+pub(crate) fn find(text: &[u8], at: usize) -> BlockSearch {
+    let mut search = BlockSearch { block: None, soft_break: SoftBreak::None, envelope: None };
     for hit in hits(text, at) {
         match hit {
-            Hit::FullLine => soft_break = SoftBreak::Full,
+            Hit::FullLine => search.soft_break = SoftBreak::Full,
+            Hit::Envelope(start) => search.envelope = search.envelope.or(Some(start)),
             Hit::FirstLine(start, read) => {
-                let found = read(TextLines { text, at: start });
-                if found.is_some() {
-                    return (found, soft_break);
+                search.block = read(TextLines { text, at: start });
+                if search.block.is_some() {
+                    break;
                 }
             }
         }
     }
-    (None, soft_break)
+    search
+}
+
+/// The first block of a text, and what the same search finds before it.
+pub(crate) struct BlockSearch {
+    /// The range of the block, in whole lines, and its kind.
+    pub(crate) block: Option<(Range<usize>, Reason)>,
+    pub(crate) soft_break: SoftBreak,
+    /// The offset of the first line that may separate messages.
+    pub(crate) envelope: Option<usize>,
 }
 
 /// Whether a full line of a text ends in a soft break of quoted-printable.
@@ -65,6 +73,8 @@ pub(crate) fn is_free_of_blocks(text: &[u8]) -> bool {
 enum Hit {
     /// A full line that ends in a soft break.
     FullLine,
+    /// The start of a line that begins like the separator of a container, before a header field.
+    Envelope(usize),
     /// The start of a line that begins like a block, and the function that reads the block.
     FirstLine(usize, BlockReader),
 }
@@ -79,13 +89,20 @@ fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
         .map(|&(_, read)| Hit::FirstLine(0, read));
     // One vector search finds the first lines of all kinds of blocks and the soft breaks. A first line is
     // found with the line break before it, so the search starts one byte before `at`. Literals with an index beyond
-    // the beginnings are soft breaks, which count only at the end of a full line.
+    // the beginnings are those of envelopes, and soft breaks, which count only at the end of a full line.
     let mut at = at.saturating_sub(1);
     let others = core::iter::from_fn(move || {
         while let Some((literal, start)) = LITERALS.find(text, at) {
             at = start + 1;
             if let Some(&(_, read)) = BEGINNINGS.get(literal) {
                 return Some(Hit::FirstLine(start + 1, read));
+            }
+            if literal < BEGINNINGS.len() + ENVELOPES.len() {
+                let line = Line::at(text, start + 1, LineBreaks::Lf);
+                if name_length(&text[line.next..]).is_some() {
+                    return Some(Hit::Envelope(start + 1));
+                }
+                continue;
             }
             if is_full_line(line_before(text, start + 1)) {
                 return Some(Hit::FullLine);
@@ -113,10 +130,14 @@ const BEGINNINGS: [(&[u8], BlockReader); 4] = [
     (b"\n-----BEGIN PGP ", open_pgp),
 ];
 
-/// The search for all of [`BEGINNINGS`], with their indices, and for soft breaks.
+/// The beginnings of lines that separate messages in a container (A2), each with the line break before it.
+pub(crate) const ENVELOPES: [&[u8]; 3] = [b"\nFrom ", b"\n#! rnews ", b"\n================"];
+
+/// The search for all of [`BEGINNINGS`] and [`ENVELOPES`], with their indices, and for soft breaks.
 static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
     let [uu, y, bin_hex, pgp] = BEGINNINGS.map(|(begin, _)| begin);
-    Literals::new(&[uu, y, bin_hex, pgp, b"=\n", b"=\r"])
+    let [mbox, rnews, listserv] = ENVELOPES;
+    Literals::new(&[uu, y, bin_hex, pgp, mbox, rnews, listserv, b"=\n", b"=\r"])
 });
 
 /// The lines of a text from an offset on, without their breaks.
@@ -268,7 +289,7 @@ mod tests {
     /// Returns `text` without its blocks, and the kinds of these.
     fn cut(text: &str) -> (String, Vec<Reason>) {
         let (mut left, mut reasons, mut at) = (String::new(), Vec::new(), 0);
-        while let (Some((range, reason)), _) = find(text.as_bytes(), at) {
+        while let Some((range, reason)) = find(text.as_bytes(), at).block {
             left += &text[at..range.start];
             at = range.end;
             reasons.push(reason);
@@ -360,7 +381,7 @@ mod tests {
             "> begin 644 x\n> #86)C\n> `\n> end\n",
         ];
         for text in table {
-            assert_eq!(find(text.as_bytes(), 0).0, None, "{text}");
+            assert_eq!(find(text.as_bytes(), 0).block, None, "{text}");
         }
     }
 
@@ -369,7 +390,7 @@ mod tests {
         use SoftBreak::{Full, None};
         for (length, expected) in [(69, None), (70, Full), (78, Full), (79, None)] {
             let text = "a".repeat(length - 1) + "=\nb\n";
-            assert_eq!(find(text.as_bytes(), 0).1, expected, "{length}");
+            assert_eq!(find(text.as_bytes(), 0).soft_break, expected, "{length}");
         }
     }
 
@@ -384,7 +405,22 @@ mod tests {
             "-----BEGIN PGP SIGNATURE-----\n",
         ];
         for beginning in beginnings {
-            assert_eq!(find(beginning.repeat(200_000).as_bytes(), 0).0, None, "{beginning}");
+            assert_eq!(find(beginning.repeat(200_000).as_bytes(), 0).block, None, "{beginning}");
+        }
+    }
+
+    #[test]
+    fn the_first_line_that_may_separate_messages_is_found() {
+        let table = [
+            ("x\nFrom here on\ntext\n", None),
+            ("x\nFrom a Mon\nDate: b\n", Some(2)),
+            ("x\nFrom here\n\nFrom a Mon\nDate: b\n", Some(13)),
+            ("x\n#! rnews 9\nPath: b\n", Some(2)),
+            ("x\n====================\n====================\nDate: b\n", Some(23)),
+            ("x\nFrom a Mon\n", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(find(text.as_bytes(), 0).envelope, expected, "{text:?}");
         }
     }
 }

@@ -6,7 +6,7 @@
 //! within others (`enclosed`). `tally` counts what the walk meets, `reason` names what it skips, and `filter`
 //! skips what cannot match.
 
-mod block;
+pub(crate) mod block;
 mod enclosed;
 pub(crate) mod filter;
 pub(crate) mod literals;

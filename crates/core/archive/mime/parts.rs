@@ -203,6 +203,11 @@ impl<'h> Parts<'h> {
     pub fn damage(&self) -> &[DamageKind] {
         self.regions.damage()
     }
+
+    /// Like [`Regions::envelope`].
+    pub(crate) fn envelope(&self) -> Option<usize> {
+        self.regions.envelope()
+    }
 }
 
 impl<'h> Iterator for Parts<'h> {

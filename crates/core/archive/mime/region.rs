@@ -105,6 +105,8 @@ pub struct Regions<'h> {
     /// The offsets in the message's own header, once it was returned.
     outline: Option<Outline>,
     damage: Vec<DamageKind>,
+    /// The offset of the first line in the texts so far that may separate messages.
+    envelope: Option<usize>,
     /// The counts, if the walk counts. Boxed, because they are large and mostly absent.
     tally: Option<Box<Tally>>,
     /// The path of the part whose charset was counted last.
@@ -126,6 +128,7 @@ impl<'h> Regions<'h> {
             header: None,
             outline: None,
             damage: Vec::new(),
+            envelope: None,
             tally: None,
             charset_of: None,
         }
@@ -143,6 +146,11 @@ impl<'h> Regions<'h> {
     /// none.
     pub fn damage(&self) -> &[DamageKind] {
         &self.damage
+    }
+
+    /// Returns the offset in the message of the first line in the texts so far that may separate messages.
+    pub(crate) fn envelope(&self) -> Option<usize> {
+        self.envelope
     }
 
     /// Reports whether the walk counts what it meets.
@@ -417,11 +425,13 @@ impl<'h> Regions<'h> {
         let encoding = body.encoding;
         let is_page =
             body.content_type.is("text", "html") || (body.begins_page)(&text[body.range.start..]);
-        let (found, soft_break) = if encoding == TransferEncoding::Base64 || is_page {
-            (None, SoftBreak::None)
-        } else {
-            block::find(text, body.range.start)
-        };
+        let mut soft_break = SoftBreak::None;
+        let mut found = None;
+        if encoding != TransferEncoding::Base64 && !is_page {
+            let search = block::find(text, body.range.start);
+            self.envelope = self.envelope.or(search.envelope);
+            (found, soft_break) = (search.block, search.soft_break);
+        }
         if let Some((block, reason)) = found {
             let rest = Body { range: block.end..body.range.end, ..body.clone() };
             self.steps.push(WalkStep::Rest(rest));
@@ -471,7 +481,9 @@ impl<'h> Regions<'h> {
         role: Role,
     ) -> Option<Region<'h>> {
         let text = &self.message[..range.end];
-        if let (Some((block, reason)), _) = block::find(text, range.start) {
+        let search = block::find(text, range.start);
+        self.envelope = self.envelope.or(search.envelope);
+        if let Some((block, reason)) = search.block {
             let rest = block.end..range.end;
             self.steps.push(WalkStep::Text { range: rest, path: path.clone(), role });
             range.end = block.start;

@@ -13,6 +13,12 @@ pub(crate) enum Harm {
     CutEnd,
     /// Everything before a place is lost.
     CutFront,
+    /// Everything before a whole number of blocks is lost.
+    CutHead,
+    /// The second half is before the first.
+    SwapHalves,
+    /// A text is before everything.
+    Front,
     /// A block is lost, of a few bytes or many.
     LoseBlock,
     /// A block is there twice.
@@ -25,18 +31,26 @@ pub(crate) enum Harm {
     InsertLine,
 }
 
-const HARMS: [Harm; 10] = [
+const HARMS: [Harm; 15] = [
     Harm::Flip,
     Harm::Flip,
     Harm::Overwrite,
     Harm::CutEnd,
     Harm::CutFront,
+    Harm::CutHead,
+    Harm::CutHead,
+    Harm::SwapHalves,
+    Harm::SwapHalves,
+    Harm::Front,
     Harm::LoseBlock,
     Harm::DoubleBlock,
     Harm::Nuls,
     Harm::InsertNuls,
     Harm::InsertLine,
 ];
+
+/// How many bytes a front has.
+const FRONT_BYTES: [usize; 8] = [1000, 4000, 4200, 10_000, 33_000, 100_000, 300_000, 1_000_000];
 
 const LINES: [&[u8]; 6] = [
     b"\n",
@@ -46,6 +60,13 @@ const LINES: [&[u8]; 6] = [
     b"\nFrom a text: b\n\n",
     b"Subject: inserted\n",
 ];
+
+impl Harm {
+    /// Reports whether the beginning of the archive is lost or elsewhere.
+    pub(crate) fn moves_beginning(self) -> bool {
+        matches!(self, Harm::CutFront | Harm::CutHead | Harm::SwapHalves | Harm::Front)
+    }
+}
 
 /// A generator of random numbers (splitmix64, S. Vigna).
 struct Seeded(u64);
@@ -98,6 +119,13 @@ pub(crate) fn harm(case: usize, sample: &Sample) -> (Harm, Vec<u8>) {
         }
         Harm::CutEnd => bytes.truncate(at),
         Harm::CutFront => drop(bytes.drain(..at)),
+        Harm::CutHead => drop(bytes.drain(..512 * random.below(length / 512))),
+        Harm::SwapHalves => bytes.rotate_left(at),
+        Harm::Front => {
+            let text = b"A line of a text, which may be long.\n".iter().copied().cycle();
+            let front = text.take(FRONT_BYTES[random.below(FRONT_BYTES.len())]);
+            bytes.splice(..0, front.chain(*b"\n\n"));
+        }
         Harm::LoseBlock => drop(bytes.drain(at..end)),
         Harm::DoubleBlock => {
             let block = bytes[at..end].to_vec();

@@ -90,16 +90,31 @@ struct Edit {
     range: Range<usize>,
     /// The number of bytes that are there now.
     length: usize,
+    /// Whether nothing was replaced, but all bytes before the range are now after all others.
+    is_swap: bool,
 }
 
 impl Edit {
     /// Returns the shortest change from `whole` to `changed`.
     fn between(whole: &[u8], changed: &[u8]) -> Edit {
         let shorter = whole.len().min(changed.len());
+        if whole != changed && whole.len() == changed.len() {
+            // Halves are swapped where the beginning of the one is in the other.
+            let beginning = &whole[..whole.len().min(64)];
+            let swapped = memchr::memmem::find_iter(changed, beginning)
+                .map(|at| whole.len() - at)
+                .find(|&at| {
+                    whole[at..] == changed[..whole.len() - at] && changed.ends_with(&whole[..at])
+                });
+            if let Some(at) = swapped {
+                return Edit { range: at..at, length: 0, is_swap: true };
+            }
+        }
         let start = whole.iter().zip(changed).take_while(|(a, b)| a == b).count();
         let rest = whole[start..].iter().rev().zip(changed[start..].iter().rev());
         let same = rest.take_while(|(a, b)| a == b).count().min(shorter - start);
-        Edit { range: start..whole.len() - same, length: changed.len() - same - start }
+        let length = changed.len() - same - start;
+        Edit { range: start..whole.len() - same, length, is_swap: false }
     }
 
     /// Returns by how many bytes it moves the bytes after it.
@@ -108,9 +123,17 @@ impl Edit {
         signed(self.length) - signed(self.range.len())
     }
 
-    /// Returns the shift of `range`, if no byte of it is changed.
-    fn shift_of(&self, range: &Range<usize>) -> Option<i64> {
-        if self.range.end <= range.start {
+    /// Returns the shift of `range` of `whole` bytes, if no byte of it is changed.
+    fn shift_of(&self, range: &Range<usize>, whole: usize) -> Option<i64> {
+        if self.is_swap {
+            let signed = |count: usize| i64::try_from(count).expect("it is short");
+            let at = self.range.start;
+            if range.start >= at {
+                Some(-signed(at))
+            } else {
+                (range.end <= at).then_some(signed(whole - at))
+            }
+        } else if self.range.end <= range.start {
             Some(self.shift())
         } else {
             (self.range.start >= range.end).then_some(0)
@@ -151,7 +174,7 @@ impl Shape {
                 let mut messages = Vec::new();
                 let ends = starts[1..].iter().copied().chain([whole.len()]);
                 for (&start, end) in starts.iter().zip(ends) {
-                    let Some(shift) = edit.shift_of(&(start..end)) else { continue };
+                    let Some(shift) = edit.shift_of(&(start..end), whole.len()) else { continue };
                     let to = moved(start, shift);
                     if !is_separator(*container, changed, to) {
                         continue;
@@ -160,9 +183,9 @@ impl Shape {
                     let separator = whole[end..].split_inclusive(|&byte| byte == b'\n');
                     let separator = separator.take(2).map(<[u8]>::len).sum::<usize>();
                     let is_end_touched = if end == whole.len() {
-                        next != changed.len()
+                        next != changed.len() && !is_separator(*container, changed, next)
                     } else {
-                        edit.shift_of(&(end..end + separator)).is_none()
+                        edit.shift_of(&(end..end + separator), whole.len()).is_none()
                             || !changed[next..].starts_with(&whole[end..end + separator])
                             || !is_separator(*container, changed, next)
                     };
@@ -186,17 +209,15 @@ impl Shape {
                 shape.add_kept(text, &changed, member.as_deref(), kept);
             }
             Shape::Files(files) => {
-                let is_other = || {
-                    Container::of_first_line(changed).is_some()
-                        || Container::of(changed) == Container::Message
-                };
-                if edit.range.start == 0 && !edit.range.is_empty() && is_other() {
-                    return;
-                }
                 for StoredFile { name, header, data, shape } in files {
                     let text = &whole[data.clone()];
-                    if edit.shift_of(&(header.start..data.end)).is_some() {
+                    if edit.shift_of(&(header.start..data.end), whole.len()).is_some() {
                         shape.add_kept(text, text, Some(name), kept);
+                    } else if edit.is_swap {
+                        let data = data.start..edit.range.start;
+                        if !data.is_empty() {
+                            shape.add_kept(text, &whole[data], Some(name), kept);
+                        }
                     } else if data.start <= edit.range.start {
                         // The header is whole, so the data go on up to what follows them or to the damage.
                         let end = if edit.range.end <= data.end {
