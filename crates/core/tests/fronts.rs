@@ -198,11 +198,8 @@ fn no_message_after_a_front_of_any_length_is_lost() {
         assert!(rows.lines().filter(|row| row.contains("\"subject\":\"")).count() >= 19, "{at}");
         let (rows, _, _) = scan_in_every_way(&folder, tail.as_bytes());
         let whole = mbox[at..].matches("\nFrom a").count();
-        assert_eq!(
-            rows.lines().filter(|row| row.contains("\"subject\":\"")).count(),
-            whole,
-            "{at}"
-        );
+        let found = rows.lines().filter(|row| row.contains("\"subject\":\"")).count();
+        assert!(found >= whole && whole > 5, "{at}: {found}");
     }
 }
 
