@@ -163,7 +163,9 @@ impl Tails {
         lengths.sort_unstable();
         lengths.dedup();
         let mut filter = TailFilter::new(lengths.len());
-        lengths.iter().for_each(|&(tail, _)| filter.add(tail));
+        for &(tail, _) in &lengths {
+            filter.add(tail);
+        }
         let has = |size: &usize| lengths.iter().any(|(_, len)| len.min(&TAIL_BYTES) == size);
         let sizes = (1..=TAIL_BYTES).filter(has).collect();
         Tails { lengths, sizes, filter }
