@@ -12,7 +12,7 @@ use crate::archive::InputKind;
 use crate::files::codec::CodecChoice;
 use crate::files::content::cause_of;
 use crate::files::file_version::FileVersion;
-use crate::files::input::{SkippedEntry, Unopened, WalkEntry};
+use crate::files::input::{SkippedEntry, Unopened};
 use crate::files::kind;
 use crate::files::stream::Stream;
 use crate::plan::file_split::PlannedCodec;
@@ -20,7 +20,7 @@ use crate::plan::listing;
 use crate::plan::pack::PackedFile;
 use crate::plan::packing::{Divisibility, Lengths, Packing};
 use crate::plan::plan_line::PlanLine;
-use crate::plan::walk::walk;
+use crate::plan::walk::{Unplanned, walk};
 use crate::scan::engine::Threads;
 
 /// Divides files into splits.
@@ -82,9 +82,8 @@ impl Planner {
                         fail(file.path.into(), error.to_string());
                     }
                 }
-                Err(WalkEntry::Unopened(Unopened { path, cause })) => fail(path, cause),
-                Err(WalkEntry::Skipped(entry, path)) => skipped.push((entry, path)),
-                Err(WalkEntry::File(_)) => unreachable!("a file is examined"),
+                Err(Unplanned::Unopened(Unopened { path, cause })) => fail(path, cause),
+                Err(Unplanned::Skipped(entry, path)) => skipped.push((entry, path)),
             }
         }
         let lines = packing.lines(|file| match self.divisibility(file) {
@@ -160,7 +159,7 @@ impl Planner {
 }
 
 /// Returns the indices of files that were named before. A hard link counts as another file.
-fn doubled(examined: &[Result<Examined, WalkEntry>]) -> HashSet<usize> {
+fn doubled(examined: &[Result<Examined, Unplanned>]) -> HashSet<usize> {
     let mut doubled = HashSet::new();
     // The first file of each id, and the canonical paths of all, if there are several.
     let mut ids: HashMap<&FileId, (usize, HashSet<PathBuf>)> = HashMap::new();

@@ -14,8 +14,16 @@ use std::vec;
 use rayon::prelude::*;
 
 use crate::files::content::cause_of;
-use crate::files::input::{STDIN_PATH, SkippedEntry, Unopened, WalkEntry};
+use crate::files::input::{STDIN_PATH, SkippedEntry, Unopened};
 use crate::files::part_file::is_part_file;
+
+/// A path that is not planned.
+pub(crate) enum Unplanned {
+    /// It cannot be opened or read.
+    Unopened(Unopened),
+    /// A scan skips it too.
+    Skipped(SkippedEntry, PathBuf),
+}
 
 /// An entry of a folder.
 enum FolderEntry {
@@ -23,31 +31,31 @@ enum FolderEntry {
     /// A folder, and its index in the order in which folders are read.
     Folder(PathBuf, usize),
     /// An entry that is not planned.
-    Other(WalkEntry),
+    Other(Unplanned),
 }
 
 /// Calls `examine` with the files that `paths` name, on the threads of the current pool. Returns the results in the
-/// order of [`walk_files`](crate::files::input::walk_files).
+/// order of [`walk_entries`](crate::files::input::walk_entries).
 pub(crate) fn walk<T: Send>(
     paths: &[PathBuf],
     examine: impl Fn(&Path, &Metadata) -> Result<T, String> + Sync,
-) -> Vec<Result<T, WalkEntry>> {
-    let examine = |listed: Result<PathBuf, WalkEntry>| {
+) -> Vec<Result<T, Unplanned>> {
+    let examine = |listed: Result<PathBuf, Unplanned>| {
         let path = listed?;
         let metadata = fs::metadata(&path).map_err(|error| cause_of(&error));
         let examined = metadata.and_then(|it| examine(&path, &it));
-        examined.map_err(|cause| WalkEntry::Unopened(Unopened { path, cause }))
+        examined.map_err(|cause| Unplanned::Unopened(Unopened { path, cause }))
     };
     list(paths).into_par_iter().map(examine).collect()
 }
 
 /// Returns the paths of the files that `paths` name, in order.
-fn list(paths: &[PathBuf]) -> Vec<Result<PathBuf, WalkEntry>> {
+fn list(paths: &[PathBuf]) -> Vec<Result<PathBuf, Unplanned>> {
     // The paths are the entries of the first level. A link to a folder is followed here alone.
     let root = |path: &PathBuf| {
         if path == Path::new(STDIN_PATH) {
             let cause = "standard input cannot be planned; save it to a file".to_owned();
-            FolderEntry::Other(WalkEntry::Unopened(Unopened { path: path.clone(), cause }))
+            FolderEntry::Other(Unplanned::Unopened(Unopened { path: path.clone(), cause }))
         } else if path.is_dir() {
             FolderEntry::Folder(path.clone(), 0)
         } else {
@@ -73,7 +81,7 @@ fn list(paths: &[PathBuf]) -> Vec<Result<PathBuf, WalkEntry>> {
 }
 
 /// Returns the files of all `folders`. The first folder contains the others.
-fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, WalkEntry>> {
+fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, Unplanned>> {
     let mut listed = Vec::new();
     let mut entries_of = |index: usize| -> vec::IntoIter<FolderEntry> {
         folders.get_mut(index).map(mem::take).unwrap_or_default().into_iter()
@@ -94,7 +102,7 @@ fn flatten(mut folders: Vec<Vec<FolderEntry>>) -> Vec<Result<PathBuf, WalkEntry>
 fn read_folder(folder: &Path) -> Vec<FolderEntry> {
     let unread = |error: &io::Error| {
         let unopened = Unopened { path: folder.to_owned(), cause: cause_of(error) };
-        FolderEntry::Other(WalkEntry::Unopened(unopened))
+        FolderEntry::Other(Unplanned::Unopened(unopened))
     };
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -117,9 +125,9 @@ fn read_folder(folder: &Path) -> Vec<FolderEntry> {
             kind if kind.is_dir() => FolderEntry::Folder(path, 0),
             kind if kind.is_file() => FolderEntry::File(path),
             kind if kind.is_symlink() => {
-                FolderEntry::Other(WalkEntry::Skipped(SkippedEntry::Link, path))
+                FolderEntry::Other(Unplanned::Skipped(SkippedEntry::Link, path))
             }
-            _ => FolderEntry::Other(WalkEntry::Skipped(SkippedEntry::Special, path)),
+            _ => FolderEntry::Other(Unplanned::Skipped(SkippedEntry::Special, path)),
         }
     };
     errors.into_iter().chain(found.into_iter().map(entry)).collect()
@@ -130,7 +138,7 @@ mod tests {
     use std::{env, process};
 
     use super::*;
-    use crate::files::input;
+    use crate::files::input::{self, WalkEntry};
 
     /// The walk of a scan reads one folder after the other.
     #[test]
@@ -146,16 +154,17 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(root.join("a"), root.join("link")).expect("it is new");
         let paths = [root.join("a-b"), root.clone(), root.join("gone"), root.join("a")];
-        let name = |found: Result<PathBuf, WalkEntry>| match found {
-            Ok(path) => path,
-            Err(WalkEntry::Unopened(unopened)) => unopened.path,
-            Err(WalkEntry::File(input)) => input.path,
-            Err(WalkEntry::Skipped(_, path)) => path,
+        let name = |found: Result<PathBuf, Unplanned>| match found {
+            Ok(path) | Err(Unplanned::Skipped(_, path)) => path,
+            Err(Unplanned::Unopened(unopened)) => unopened.path,
         };
-        let is_planned =
-            |entry: &WalkEntry| !matches!(entry, WalkEntry::Skipped(SkippedEntry::Temporary, _));
-        let expected: Vec<PathBuf> =
-            input::walk_entries(&paths).filter(is_planned).map(|entry| name(Err(entry))).collect();
+        let path = |entry: WalkEntry| match entry {
+            WalkEntry::File(input) => Some(input.path),
+            WalkEntry::Unopened(unopened) => Some(unopened.path),
+            WalkEntry::Skipped(SkippedEntry::Temporary, _) => None,
+            WalkEntry::Skipped(_, path) => Some(path),
+        };
+        let expected: Vec<PathBuf> = input::walk_entries(&paths).filter_map(path).collect();
         let walked = walk(&paths, |path, metadata| {
             assert_eq!(
                 metadata.len(),

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use flate2::Compression;
 use flate2::read::GzEncoder;
 use urlsift::Extractor;
+use urlsift::archive::InputKind;
 use urlsift::files::{Content, InputFile, OpenSource};
 use urlsift::output::{Destination, write_text};
 use urlsift::plan::{FileAccess, Lengths, PackedFile, Planner};
@@ -132,7 +133,7 @@ fn search(store: &Arc<Store>, search: Search, threads: usize) -> Outcome {
             let pack = if matches!(search, Search::Pack) { size + 4096 } else { 0 };
             let range = NonZeroU64::new(size.max(3) / if pack > 0 { 1 } else { 3 });
             let lengths = Lengths { range: range.expect("it is not 0"), pack };
-            let planner = Planner { lengths, input: Default::default(), probe: false };
+            let planner = Planner { lengths, input: InputKind::default(), probe: false };
             let listed = PackedFile::listed("store://x", size, "1").expect("it is a file");
             let planned = planner.listing([Ok(listed)]);
             let access = FileAccess { content: content.clone(), ..FileAccess::default() };
@@ -157,9 +158,10 @@ fn sources() -> Vec<(&'static str, Vec<u8>)> {
         )
     };
     let mailbox = (0..60).map(message).collect::<String>().into_bytes();
-    let text = (0..400).map(|i| format!("See http://{i}.example/.\n")).collect::<String>();
+    let line = |i: usize| format!("See http://{i}.example/.\n");
+    let text = (0..400).map(line).collect::<String>();
     let mut gzip = Vec::new();
-    let mut encoder = GzEncoder::new(&text.as_bytes()[..], Compression::none());
+    let mut encoder = GzEncoder::new(text.as_bytes(), Compression::none());
     encoder.read_to_end(&mut gzip).expect("memory takes it");
     let mut tar = tar::Builder::new(Vec::new());
     let (mut zip, mut directory, mut members) = (Vec::new(), Vec::new(), 0_u16);

@@ -101,7 +101,7 @@ fn texts(zip: &[u8], has_access: bool) -> (Vec<String>, Vec<String>) {
                 );
             }
             SourceEvent::Unread(unread) => {
-                damage.push(format!("{}: {}", unread.path(), unread.cause))
+                damage.push(format!("{}: {}", unread.path(), unread.cause));
             }
             _ => {}
         }
@@ -110,6 +110,9 @@ fn texts(zip: &[u8], has_access: bool) -> (Vec<String>, Vec<String>) {
     assert_eq!(read, Ok(()));
     (texts, damage)
 }
+
+/// A file, whether its end can be read, the number of the texts that are right, and the members with damage.
+type Row<'r> = (&'r str, Vec<u8>, bool, usize, &'r [&'r str]);
 
 #[test]
 fn stored_members_without_sizes_are_read_by_the_directory() {
@@ -124,8 +127,7 @@ fn stored_members_without_sizes_are_read_by_the_directory() {
     // The descriptor of the last member ends with its checksum and two lengths.
     other_crc[zip.len() - 12] ^= 1;
     let entry = 46 + 1 + 4 + 3;
-    // Columns: the file, whether its end can be read, the number of the texts that are right, the members with damage.
-    let table: [(&str, Vec<u8>, bool, usize, &[&str]); 7] = [
+    let table: [Row<'_>; 7] = [
         ("a file", whole.clone(), true, 3, &[]),
         ("a member that no entry has", [more, its_directory].concat(), true, 3, &[]),
         ("a pipe", whole.clone(), false, 0, &["a", "b", "c", "d"]),
