@@ -38,107 +38,35 @@ pub(crate) fn to_readable(host: &str) -> String {
     readable
 }
 
-/// Reports whether `label` may be shown as letters.
+/// Reports whether `label` may be shown as letters. They must be of one script that is shown, and must not all have a
+/// Latin lookalike.
 fn is_unmistakable(label: &str) -> bool {
-    is_plain(label) && label_imitation(label).is_none()
+    let is_neutral = |c: char| c == '-' || c.is_ascii_digit();
+    // `has_double` lists letters of Greek, Cyrillic and Armenian only.
+    let is_similar =
+        |c| matches!(c, '\u{386}'..='\u{3CE}' | '\u{400}'..='\u{52F}' | '\u{531}'..='\u{586}');
+    label.chars().all(|c| is_neutral(c) || is_shown(c))
+        && (!label.contains(is_similar) || label.contains(|c| !is_neutral(c) && !has_double(c)))
+        && label_imitation(label).is_none()
 }
 
-/// Reports whether `label` cannot be mistaken for another. It must be of one left-to-right script and must
-/// not consist of letters with a Latin lookalike. It must not mix Latin with characters that look like a
-/// slash or a hyphen.
-fn is_plain(label: &str) -> bool {
-    // `script` is the script of the letters so far. `has_own` says that a letter has no Latin lookalike, so
-    // that the label cannot be taken for a Latin one.
-    let mut script = None;
-    let (mut has_own, mut has_latin, mut has_stroke) = (false, false, false);
-    for c in label.chars() {
-        if c == '-' || c.is_ascii_digit() {
-            continue;
-        }
-        let Some(of) = Script::of(c) else { return false };
-        if script.is_some_and(|script| !of.goes_with(script)) {
-            return false;
-        }
-        // Han goes with several scripts, so it does not replace the one found first.
-        script = script.filter(|_| of == Script::Han).or(Some(of));
-        has_own |= !has_double(c);
-        has_latin |= of == Script::Latin;
-        has_stroke |= is_stroke(c);
-    }
-    match script {
-        _ if has_latin && has_stroke => false,
-        // `has_double` lists letters of these three scripts only.
-        Some(Script::Greek | Script::Cyrillic | Script::Armenian) => has_own,
-        _ => true,
-    }
-}
-
-/// The scripts that are shown. Labels in others stay in Punycode.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Script {
-    Latin,
-    Greek,
-    Cyrillic,
-    Armenian,
-    Georgian,
-    Indian,
-    Thai,
-    Hangul,
-    Kana,
-    Han,
-}
-
-impl Script {
-    fn of(c: char) -> Option<Script> {
-        // Some vowel signs and tone marks are not alphanumeric. These two ranges let those of Indian scripts
-        // and Thai pass.
-        if !c.is_alphanumeric() && !matches!(c, '\u{900}'..='\u{DFF}' | '\u{E31}'..='\u{E4E}') {
-            return None;
-        }
-        Some(match c {
-            'a'..='z'
-            | 'A'..='Z'
-            | '\u{C0}'..='\u{D6}'
-            | '\u{D8}'..='\u{F6}'
-            | '\u{F8}'..='\u{130}'
-            | '\u{132}'..='\u{137}'
-            | '\u{139}'..='\u{17E}' => Script::Latin,
-            '\u{386}'..='\u{3CE}' => Script::Greek,
-            '\u{400}'..='\u{52F}' => Script::Cyrillic,
-            '\u{531}'..='\u{586}' => Script::Armenian,
-            '\u{10D0}'..='\u{10FA}' => Script::Georgian,
-            '\u{900}'..='\u{DFF}' => Script::Indian,
-            '\u{E01}'..='\u{E4E}' => Script::Thai,
-            '\u{AC00}'..='\u{D7A3}' => Script::Hangul,
-            '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}' => Script::Kana,
-            '\u{3005}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' => Script::Han,
-            _ => return None,
-        })
-    }
-
-    /// Reports whether both scripts may occur in one name: Chinese characters occur next to Kana, Hangul and
-    /// Latin.
-    fn goes_with(self, other: Script) -> bool {
-        let is_east = |script| matches!(script, Script::Kana | Script::Hangul | Script::Latin);
-        self == other
-            || self == Script::Han && is_east(other)
-            || other == Script::Han && is_east(self)
-            || matches!(
-                (self, other),
-                (Script::Kana, Script::Latin) | (Script::Latin, Script::Kana)
-            )
-    }
+/// Reports whether `c` is of a left-to-right script that is shown. Labels in others stay in Punycode.
+fn is_shown(c: char) -> bool {
+    // Some vowel signs and tone marks are not alphanumeric. These two ranges let those of Indian scripts and Thai pass.
+    (c.is_alphanumeric() || matches!(c, '\u{900}'..='\u{DFF}' | '\u{E31}'..='\u{E4E}'))
+        && matches!(c,
+            // Latin, Greek, Cyrillic, Armenian, Georgian
+            'a'..='z' | 'A'..='Z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{130}'
+            | '\u{132}'..='\u{137}' | '\u{139}'..='\u{17E}' | '\u{386}'..='\u{3CE}' | '\u{400}'..='\u{52F}'
+            | '\u{531}'..='\u{586}' | '\u{10D0}'..='\u{10FA}'
+            // Indian scripts, Thai, Hangul, Kana, Han
+            | '\u{900}'..='\u{DFF}' | '\u{E01}'..='\u{E4E}' | '\u{AC00}'..='\u{D7A3}' | '\u{3041}'..='\u{3096}'
+            | '\u{30A1}'..='\u{30FA}' | '\u{30FC}' | '\u{3005}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}')
 }
 
 /// Reports whether `c` looks like a Latin letter.
 fn has_double(c: char) -> bool {
     "αβεηικμνορτυχωγ\u{3BA}авекмнорстухёіїјѕһԁԛԝӏгпԍьґүғօսոհցզյքռւ".contains(c)
-}
-
-/// Reports whether `c`, of Kana or Han, looks like a delimiter of ASCII. In `comノlogin` the sign looks like
-/// the slash after a host.
-fn is_stroke(c: char) -> bool {
-    "ノソンニー一二丨丶丿亅〇".contains(c)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Finds the notes on a URL, one after another: facts worth knowing that do not make it any less of a URL.
 //!
-//! The iterator allocates nothing; its state is the kind to search for next and an offset. Most kinds can
-//! apply once only. Escaped control characters and hidden characters can occur anywhere and repeatedly.
+//! The iterator allocates only for a host or a field of a mailto URL with escapes. Its state is the kind to search for
+//! next and an offset. Most kinds can apply once only. Escaped control characters and hidden characters can occur
+//! anywhere and repeatedly.
 
 use crate::grammar::Grammar;
 use crate::notes::browser_scheme::{find_inner_scheme, find_odd_slashes};

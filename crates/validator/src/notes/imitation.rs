@@ -29,6 +29,12 @@ pub(crate) fn of_host(host: &str) -> Option<NoteKind> {
 /// Returns [`NoteKind::MixedScripts`] if `label`, or the name that it is the Punycode of, mixes scripts whose letters
 /// look alike; [`NoteKind::ConfusableHost`] if it has letters beyond ASCII and all of them look like ASCII.
 pub fn label_imitation(label: &str) -> Option<NoteKind> {
+    // Nearly all labels are plain.
+    let begins =
+        |prefix: &str| label.get(..4).is_some_and(|four| four.eq_ignore_ascii_case(prefix));
+    if label.is_ascii() && !begins("xn--") {
+        return None;
+    }
     match decode_punycode(label, &mut ['\0'; MAX_PUNYCODE_BYTES]) {
         Some(name) => of_name(name.iter().copied()),
         None => of_name(label.chars()),

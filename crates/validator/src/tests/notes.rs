@@ -170,6 +170,10 @@ fn notes_by_url() {
         ("mailto:jim@h.i", ""),
         ("mailto:?to=jim@h.i", ""),
         ("mailto:", ""),
+        (
+            "mailto:?attach=/etc/passwd",
+            "address_missing=?attach=/etc/passwd file_attached=attach=/etc/passwd",
+        ),
         ("mailto:@?attach=/etc/passwd", "file_attached=attach=/etc/passwd"),
         ("mailto:a@h.i?subject=b&Attachment=%2fc", "file_attached=Attachment=%2fc"),
         ("MAILTO:a@h.i?%61ttach=c&d", "file_attached=%61ttach=c"),
