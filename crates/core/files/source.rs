@@ -156,6 +156,8 @@ fn read_up_to(
             Cut::More(wanted) => {
                 let start = cutter.start();
                 let buffer = cutter.buffer();
+                // Take all that was read to detect the format at once, so that it is not copied.
+                let wanted = if buffer.is_empty() { wanted.max(stream.buffered()) } else { wanted };
                 let more = wanted.min(max.saturating_sub(start.saturating_add(buffer.len())));
                 let bytes = buffer.len() + more;
                 if bytes > MAX_UNANNOUNCED_WINDOWS * limits.window {

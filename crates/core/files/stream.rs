@@ -171,11 +171,14 @@ impl<'r> Stream<'r> {
 
     /// Returns the next `length` bytes, or fewer before damage or the end. Takes none of them.
     pub(crate) fn head(&mut self, length: usize) -> &[u8] {
-        while self.buffer.len() - self.at < length
-            && self.fill(length - (self.buffer.len() - self.at)) > 0
-        {}
+        while self.buffered() < length && self.fill(length - self.buffered()) > 0 {}
         let end = self.buffer.len().min(self.at + length);
         &self.buffer[self.at..end]
+    }
+
+    /// Returns how many bytes were read and not taken.
+    pub(crate) fn buffered(&self) -> usize {
+        self.buffer.len() - self.at
     }
 
     /// Appends the next `length` bytes to `into`, or fewer before damage or the end. Returns how many.
@@ -187,7 +190,7 @@ impl<'r> Stream<'r> {
     /// Damage, after the bytes before it were appended.
     pub(crate) fn append_to(&mut self, into: &mut Vec<u8>, length: usize) -> io::Result<usize> {
         let before = into.len();
-        let ready = length.min(self.buffer.len() - self.at);
+        let ready = length.min(self.buffered());
         let is_last = ready == self.buffer.len() && (ready == length || self.is_at_end);
         if is_last && before == 0 && self.at == 0 && self.kept.is_none() {
             // The buffers are exchanged, because a copy of a text took 10 % of the instructions of its scan.

@@ -197,8 +197,10 @@ fn run(case: usize, tried: &Tried, folder: &Path) -> (Harm, Tally) {
     if tally.lost > 0 {
         tally.losing.push(case);
     }
-    // A file that is shorter than a signature shows no format, and neither do compressed data without their beginning.
-    let is_packed = matches!(sample.shape, Shape::Packed(..));
+    // A file that is shorter than a signature shows no format. Neither do compressed data without their beginning, nor a
+    // zip without a header of a member.
+    let has_header = memchr::memmem::find(&changed, b"PK\x03\x04").is_some();
+    let is_packed = matches!(sample.shape, Shape::Packed(..)) || !has_header;
     let shows_loss = sample.has_checksums
         && changed.len() >= SIGNATURE_BYTES
         && !(is_packed && harm.moves_beginning());

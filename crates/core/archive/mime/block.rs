@@ -131,7 +131,11 @@ const BEGINNINGS: [(&[u8], BlockReader); 4] = [
 ];
 
 /// The beginnings of lines that separate messages in a container (A2), each with the line break before it.
-pub(crate) const ENVELOPES: [&[u8]; 3] = [b"\nFrom ", b"\n#! rnews ", b"\n================"];
+pub(crate) const ENVELOPES: [&[u8]; 3] = [
+    b"\nFrom ",
+    b"\n#! rnews ",
+    b"\n=========================================================================",
+];
 
 /// The search for all of [`BEGINNINGS`] and [`ENVELOPES`], with their indices, and for soft breaks.
 static LITERALS: LazyLock<Literals> = LazyLock::new(|| {
@@ -416,7 +420,7 @@ mod tests {
             ("x\nFrom a Mon\nDate: b\n", Some(2)),
             ("x\nFrom here\n\nFrom a Mon\nDate: b\n", Some(13)),
             ("x\n#! rnews 9\nPath: b\n", Some(2)),
-            ("x\n====================\n====================\nDate: b\n", Some(23)),
+            ("x\n====================\nDate: b\n", None),
             ("x\nFrom a Mon\n", None),
         ];
         for (text, expected) in table {
