@@ -11,6 +11,7 @@ pub(crate) mod extractor;
 mod facts;
 pub(crate) mod find_iter;
 mod find_whole;
+mod host_gap;
 mod join;
 pub(crate) mod join_option;
 mod markup;

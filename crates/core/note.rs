@@ -14,14 +14,18 @@ pub use urlsift_validator::{Note, NoteKind, Notes, Severity};
 /// use urlsift::Extractor;
 ///
 /// let found = Extractor::new().find_iter("<http://www.exam\nple.org/>").next().unwrap();
-/// assert_eq!(found.notes(), [FoundNote::HostCutBySeam]);
+/// assert_eq!(found.notes(), [FoundNote::HostGap]);
 /// assert_eq!(found.notes()[0].severity(), Severity::Danger);
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum FoundNote {
-    /// A line break was removed from inside the host. The text on either line alone may name another host.
+    /// A line break was removed from inside the host, and the width of the line explains it. The text on either line
+    /// alone may name another host.
     HostCutBySeam,
+    /// Whitespace was removed from inside the host, and no width of a line explains it. Or the URL ends in its host
+    /// before an invisible or undecodable character, and the host goes on after it.
+    HostGap,
     /// A hyphen precedes a line break, and no evidence decides whether it belongs to the URL. The
     /// commoner reading came first.
     HyphenInDoubt,
@@ -30,7 +34,7 @@ pub enum FoundNote {
     /// The text has no scheme, as in `src="//host/path"`, and one was put before it (rule A3).
     SchemeInserted,
     /// A `<` directly before the URL is not closed within the limits of a wrapper (rule W4), so the URL may go on after
-    /// its end.
+    /// its end. Or a URL in `<URL:…>` has gaps that may be prose (rule W5), so it may end before them.
     WrapperUnclosed,
     /// The `://` of the URL is damaged in the text, as in `http:/host/path` (rule W13).
     SeparatorRepaired,
@@ -60,12 +64,13 @@ impl FoundNote {
         own.chain(kinds.map(|kind| (kind.name(), kind.message())))
     }
 
-    /// Returns the name in JSON rows: `host_cut_by_seam`, `hyphen_in_doubt`, `undecodable_byte`,
+    /// Returns the name in JSON rows: `host_cut_by_seam`, `host_gap`, `hyphen_in_doubt`, `undecodable_byte`,
     /// `scheme_inserted`, `wrapper_unclosed`, `separator_repaired`, `cut_at_limit`, or the name of the
     /// [kind](NoteKind::name) of a note on the URL.
     pub fn name(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "host_cut_by_seam",
+            FoundNote::HostGap => "host_gap",
             FoundNote::HyphenInDoubt => "hyphen_in_doubt",
             FoundNote::UndecodableByte => "undecodable_byte",
             FoundNote::SchemeInserted => "scheme_inserted",
@@ -86,11 +91,12 @@ impl FoundNote {
     pub fn message(self) -> &'static str {
         match self {
             FoundNote::HostCutBySeam => "a line break was inside the host",
+            FoundNote::HostGap => "whitespace or a hidden character is inside the host",
             FoundNote::HyphenInDoubt => "a hyphen before a line break may or may not belong",
             FoundNote::UndecodableByte => "a byte could not be decoded and is shown as its escape",
             FoundNote::SchemeInserted => "the page leaves out the scheme",
             FoundNote::WrapperUnclosed => {
-                "the \"<\" before the URL is not closed, so the URL may go on"
+                "the \"<\" before the URL may not be closed, so its end is in doubt"
             }
             FoundNote::SeparatorRepaired => "the \"://\" is damaged in the text",
             FoundNote::CutAtLimit => "the URL is too long to be read to its end",
@@ -104,10 +110,11 @@ impl FoundNote {
             FoundNote::UndecodableByte
             | FoundNote::SchemeInserted
             | FoundNote::SeparatorRepaired => Severity::Info,
-            FoundNote::HyphenInDoubt | FoundNote::WrapperUnclosed | FoundNote::CutAtLimit => {
-                Severity::Warning
-            }
-            FoundNote::HostCutBySeam => Severity::Danger,
+            FoundNote::HostCutBySeam
+            | FoundNote::HyphenInDoubt
+            | FoundNote::WrapperUnclosed
+            | FoundNote::CutAtLimit => Severity::Warning,
+            FoundNote::HostGap => Severity::Danger,
             FoundNote::Url(note) => note.severity(),
         }
     }
@@ -120,8 +127,9 @@ impl fmt::Display for FoundNote {
 }
 
 /// The notes that are not about the URL alone.
-const OWN: [FoundNote; 7] = [
+const OWN: [FoundNote; 8] = [
     FoundNote::HostCutBySeam,
+    FoundNote::HostGap,
     FoundNote::HyphenInDoubt,
     FoundNote::UndecodableByte,
     FoundNote::SchemeInserted,
@@ -158,6 +166,7 @@ mod tests {
         // The compiler reports a variant that is missing here. Add it to `OWN` too.
         let is_own = |note: &FoundNote| match note {
             FoundNote::HostCutBySeam
+            | FoundNote::HostGap
             | FoundNote::HyphenInDoubt
             | FoundNote::UndecodableByte
             | FoundNote::SchemeInserted

@@ -221,7 +221,7 @@ typedef int32_t urlsift_status;
 #define URLSIFT_SEGMENT_QUOTE_PREFIX 5u  /* Quote marks at the start of a line inside a link. */
 
 /* The kinds of notes. EMBEDDING.md lists the severity of each, and what to show. */
-#define URLSIFT_NOTE_HOST_CUT_BY_SEAM 1u       /* A line break is inside the host. */
+#define URLSIFT_NOTE_HOST_CUT_BY_SEAM 1u       /* A line break at a full line is inside the host. */
 #define URLSIFT_NOTE_HYPHEN_IN_DOUBT 2u        /* It is unknown whether a hyphen at a line end is part of the URL. */
 #define URLSIFT_NOTE_UNDECODABLE_BYTE 3u       /* A byte was not valid in the charset and became an escape. */
 #define URLSIFT_NOTE_MIXED_SCRIPTS 4u          /* A label of the host mixes scripts that look alike (UTS 39). */
@@ -244,13 +244,14 @@ typedef int32_t urlsift_status;
 #define URLSIFT_NOTE_DOCUMENT_IN_URL 21u       /* It opens a document of an unknown author: data:, blob:. */
 #define URLSIFT_NOTE_LOCAL_FILE 22u            /* The URL names a file of the user's machine or network. */
 #define URLSIFT_NOTE_SCHEME_INSERTED 23u       /* The text has no scheme, as src="//host/path", and got one. */
-#define URLSIFT_NOTE_WRAPPER_UNCLOSED 24u      /* A "<" before the URL is not closed, so the URL may go on. */
+#define URLSIFT_NOTE_WRAPPER_UNCLOSED 24u      /* A "<" before the URL may not be closed, so its end is in doubt. */
 #define URLSIFT_NOTE_SEPARATOR_REPAIRED 25u    /* The text has a damaged "://" after the scheme. */
 #define URLSIFT_NOTE_TYPE_OF_RFC959 26u        /* The type of an ftp: URL is one of RFC 959, as in ";type=L8". */
 #define URLSIFT_NOTE_CUT_AT_LIMIT 27u          /* The URL reaches 65,536 bytes or 1,024 pieces, and may go on. */
 #define URLSIFT_NOTE_STARTS_PROGRAM 28u        /* Opening it starts a program, as ms-msdt: and intent: do. */
 #define URLSIFT_NOTE_FILE_ATTACHED 29u         /* A mailto: URL has a field "attach" or "attachment". */
 #define URLSIFT_NOTE_OPTION_IN_HOST 30u        /* The host or the user begins with a hyphen. */
+#define URLSIFT_NOTE_HOST_GAP 31u              /* Whitespace or a hidden character is inside the host. */
 
 /* ---- Structures ------------------------------------------------------------------------------ */
 

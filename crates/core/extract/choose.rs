@@ -26,7 +26,7 @@ use crate::found::Found;
 use crate::hyphenation::Hyphenation;
 use crate::input::Input;
 use crate::note::FoundNote;
-use crate::reading::{Difference, PieceList, Reading, Why, is_spelled_by, joined};
+use crate::reading::{Difference, PieceList, Reading, Why, joined};
 
 /// Chooses between the readings of wrappers, for one text.
 pub(crate) struct Chooser<'c, 'h, D> {
@@ -271,6 +271,9 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
                 if !wrapper.tail().is_empty() {
                     self.add_tail(wrapper.inner().start, wrapper.tail(), &mut found);
                 }
+                if form == Form::Url {
+                    self.add_end_at_gap(&mut found);
+                }
                 Some(found)
             }
             Some(mask) => {
@@ -388,9 +391,9 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         doubts: &[Doubt],
     ) -> Vec<FoundNote> {
         let mut notes = Vec::new();
-        let host = best.verdict.parts().host;
-        if host.is_some_and(|host| self.has_seam_within(pieces, &best.url, host.range())) {
-            notes.push(FoundNote::HostCutBySeam);
+        // Most URLs are in one piece.
+        if pieces.len() > 1 {
+            notes.extend(self.note_on_host(pieces, best));
         }
         let undecided =
             |doubt: &Doubt| doubt.kind == DoubtKind::Hyphen && doubt.ground == Ground::Default;
@@ -398,31 +401,6 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             notes.push(FoundNote::HyphenInDoubt);
         }
         notes
-    }
-
-    /// Reports whether a line break lies between two of `pieces` at a position inside `range` of `url`, the
-    /// URL they make.
-    fn has_seam_within(&self, pieces: &[Piece], url: &str, range: Range<usize>) -> bool {
-        let haystack = self.input.haystack;
-        // Walk the pieces in step with the URL: `length` is the offset in `url` where each piece ends.
-        let is_spelled = is_spelled_by(url, pieces, haystack);
-        let mut length = 0;
-        for pair in pieces.windows(2) {
-            let bytes = pair[0].bytes(haystack);
-            // If decoding changed nothing, count raw bytes: a line break may then split a character.
-            length +=
-                if is_spelled { bytes.len() } else { self.input.decode.decode_url(bytes).0.len() };
-            // The seam after this piece is at offset `length` of the URL. At either edge of the range it is
-            // not inside the host.
-            if length >= range.end {
-                return false;
-            }
-            let between = &haystack[pair[0].range().end..pair[1].range().start];
-            if length > range.start && between.iter().any(|byte| b"\n\r".contains(byte)) {
-                return true;
-            }
-        }
-        false
     }
 }
 

@@ -134,6 +134,7 @@ impl TextSearch {
             let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
             let mut found = chooser.judge(wrapper);
             if let Some(found) = &mut found {
+                chooser.note_hidden_end(wrapper, found);
                 chooser.join(wrapper, found);
                 add_notes(extractor, wrapper, found);
             }
@@ -194,6 +195,7 @@ impl TextSearch {
             }
             let mut found = chooser.judge(&wrapper);
             if let Some(found) = &mut found {
+                chooser.note_hidden_end(&wrapper, found);
                 chooser.join(&wrapper, found);
                 add_notes(extractor, &wrapper, found);
             }

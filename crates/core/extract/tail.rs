@@ -11,6 +11,7 @@ use urlsift_validator::Grammar;
 use crate::decode::Decode;
 use crate::extract::choose::Chooser;
 use crate::found::Found;
+use crate::note::FoundNote;
 use crate::reading::{Difference, PieceList, Reading, Why, joined};
 
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
@@ -50,6 +51,39 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         let candidate = self.candidate(Cow::Owned(joined(&pieces, self.input.haystack)));
         if !self.is_rejected(&candidate) {
             found.add_end(tail.start, pieces, candidate.url);
+        }
+    }
+
+    /// Adds a reading of a URL in form `url` that ends before a gap after its host, and a note: the text after the gap
+    /// may be prose up to a `>` that closes nothing (W5). A gap beside a mark that divides URLs is no sign of prose.
+    pub(super) fn add_end_at_gap(&self, found: &mut Found<'h>) {
+        let host_end = found.verdict.parts().host.map_or(0, |host| host.range().end);
+        let divides = |byte: Option<&u8>| byte.is_none_or(|byte| b"/-?&=;".contains(byte));
+        let gaps = found.doubts.iter().filter(|doubt| doubt.kind == DoubtKind::Gap);
+        let cut = gaps.map(|doubt| doubt.at).find_map(|at| {
+            let is_before = |piece: &&Piece| piece.range().end <= at;
+            let count = found.best.pieces.iter().take_while(is_before).count();
+            let mut pieces: PieceList = found.best.pieces.iter().take(count).cloned().collect();
+            let bytes = joined(&pieces, self.input.haystack);
+            let next = found.best.pieces.get(count)?.bytes(self.input.haystack);
+            if bytes.len() < host_end || divides(bytes.last()) || divides(next.first()) {
+                return None;
+            }
+            // The punctuation of the sentence belongs to no URL.
+            if let Some(Piece::Copied(last)) = pieces.last_mut() {
+                let is_mark = |byte: &&u8| b".,;:!?".contains(byte);
+                let text = self.input.haystack[last.clone()].iter();
+                last.end -= text.rev().take_while(is_mark).count();
+            }
+            let cut = self.candidate(Cow::Owned(joined(&pieces, self.input.haystack)));
+            (!self.is_rejected(&cut)).then_some((at, cut.url, pieces))
+        });
+        if let Some((at, url, pieces)) = cut {
+            let kind = DoubtKind::End;
+            let doubt = Doubt { kind, at, chosen: Choice::Kept, ground: Ground::Default };
+            let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Dropped }]);
+            found.add_reading(Reading { url, pieces, why }, doubt);
+            found.notes.push(FoundNote::WrapperUnclosed);
         }
     }
 }

@@ -198,7 +198,7 @@ mod tests {
                 host: url.split('/').nth(2),
                 host_kind: Some("name"),
                 doubts: vec![["hyphen", "kept", "host"], ["join", "cut", "slash"]],
-                notes: vec!["host_cut_by_seam"],
+                notes: vec!["host_gap"],
                 source: "s",
                 ..RowFacts::default()
             };

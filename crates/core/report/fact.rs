@@ -126,7 +126,7 @@ mod tests {
             grammars: vec!["rfc1738", "rfc3987"],
             joined: Some("likely"),
             doubts: vec![["gap", "removed", "default"], ["hyphen", "kept", "seen"]],
-            notes: vec!["password", "host_cut_by_seam", "unknown"],
+            notes: vec!["password", "host_gap", "unknown"],
             ..RowFacts::default()
         };
         let fact = UrlFact::new(&row, false);
@@ -139,7 +139,7 @@ mod tests {
         };
         assert_eq!(names(fact.grammars), ["rfc1738", "rfc3987"]);
         assert_eq!((fact.grade, fact.doubts.len(), fact.sample.is_none()), (Some(1), 1, true));
-        assert_eq!(fact.dangers, ["host_cut_by_seam"]);
+        assert_eq!(fact.dangers, ["host_gap"]);
         let odd = UrlFact::new(&RowFacts { url: "x", form: "?", ..RowFacts::default() }, true);
         assert_eq!((&*odd.scheme, odd.form, odd.host), ("", Form::ALL.len(), None));
         let table = [("a.b.", Some("b")), ("a", None), ("1.2", None), ("", None)];

@@ -190,7 +190,7 @@ fn notes_have_severities() {
     assert_eq!(
         notes,
         [
-            ("host_cut_by_seam", Severity::Danger),
+            ("host_gap", Severity::Danger),
             ("hyphen_in_doubt", Severity::Warning),
             ("port_not_default", Severity::Info),
         ]
@@ -224,7 +224,7 @@ fn at_most_sixteen_notes_of_a_kind_are_reported() {
         ("%0A", "encoded_control", 16),
         ("%0A", "encoded_control", 17),
         ("%0A", "encoded_control", 5000),
-        ("\u{ad}", "hidden_character", 5000),
+        ("\u{200d}", "hidden_character", 5000),
     ] {
         let text = ["<http://jim:x@a.example/", &unit.repeat(count), ">"].concat();
         let found = Extractor::new().find_iter(&text).next();

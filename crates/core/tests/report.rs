@@ -111,7 +111,7 @@ fn a_page_has_the_figures_of_the_archive() {
         ),
         ("domains", &["example 6"]),
         ("lifetimes", &["http://www.a.example/x 1998-03-09 2000-01-04 666 2"]),
-        ("dangers", &["host_cut_by_seam 1"]),
+        ("dangers", &["host_gap 1"]),
     ];
     for (section, expected) in table {
         assert_eq!(rows(section), expected, "{section}");

@@ -99,9 +99,9 @@ test("a link has the fields of a row", () => {
     host: "www.exam-ple.org",
     notes: [
       {
-        name: "host_cut_by_seam",
+        name: "host_gap",
         severity: "danger",
-        message: "a line break was inside the host",
+        message: "whitespace or a hidden character is inside the host",
         section: null,
         start: null,
         end: null,

@@ -81,6 +81,21 @@ impl Seam {
     }
 }
 
+/// Reports whether the widths of lines explain the line break between byte `end`, where the text of a URL ends on its
+/// line, and byte `next`, where it goes on: a program that wraps lines may have broken it there.
+///
+/// # Complexity
+///
+/// Linear in the line, ten lines on either side, and the run that begins at `next`.
+pub fn is_wrapped(haystack: &[u8], end: usize, next: usize) -> bool {
+    let (line, widest) = lines::widths_at(haystack, end);
+    let run = &haystack[next..];
+    let ends_run = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"".contains(byte);
+    let length = run.iter().position(ends_run).unwrap_or(run.len());
+    work::add(length);
+    rules::is_wrapped(line, widest, haystack[..end].last(), lines::width(&run[..length]))
+}
+
 #[cfg(test)]
 mod reference;
 #[cfg(test)]

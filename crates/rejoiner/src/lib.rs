@@ -68,7 +68,7 @@ mod reference;
 mod tests;
 
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
-pub use crate::join::{Grade, JoinEvidence, Seam};
+pub use crate::join::{Grade, JoinEvidence, Seam, is_wrapped};
 pub use crate::rank::{Evidence, Fitness, Seen, Setting};
 pub use crate::reading::{MAX_READINGS, Piece, Reading, Readings};
 pub use crate::style::{Gaps, SoftBreaks, Style};

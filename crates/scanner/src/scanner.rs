@@ -13,7 +13,7 @@
 pub(crate) mod cursor;
 
 use crate::bare::repaired::repaired_at;
-use crate::bare::word::word_at;
+use crate::bare::word::{is_joined_after, word_at};
 use crate::bare::{Bare, bare_at, may_be_bare_at, scheme_run};
 use crate::bytes::class::{GRAPHIC, IN_BRACKETS, IN_QUOTES, IN_SCHEME, len_of};
 use crate::bytes::work;
@@ -366,6 +366,20 @@ impl Scanner {
         let closer = CloseRule::ANGLE;
         opening_at(haystack, open, end, &self.config, closer)
             .is_some_and(|opening| self.opened(haystack, open, &opening).is_unclosed(closer))
+    }
+
+    /// Reports whether hidden characters join more of a host to the text that ends at byte `at` of a text: characters
+    /// that a reader does not see, or bytes that are no characters.
+    ///
+    /// Linear in these characters.
+    ///
+    /// ```
+    /// let is_joined = |text: &str| urlsift_scanner::Scanner::is_joined(text.into(), 9);
+    /// assert!(is_joined("http://ba\u{200b}nk.com/"));
+    /// assert!(!is_joined("http://ba nk.com/") && !is_joined("http://ba\u{200b} nk.com/"));
+    /// ```
+    pub fn is_joined(input: Input<'_>, at: usize) -> bool {
+        is_joined_after(input, at)
     }
 
     /// Returns the offset where the bound on its length ends a wrapper that opens at `open`.

@@ -100,7 +100,7 @@ impl NextRun {
         Some(Widths {
             line: width(&haystack[start..url.end]),
             before: (!is_first).then(|| width(haystack[before..start].trim_ascii_end())),
-            widest: widest_near(haystack, start, self.line, marks),
+            widest: widest_near(haystack, start, self.line, marks, b'\n'),
             is_url_alone: is_first && text >= url.start,
             marks: marks_of_next,
             indent: text - prefix,
@@ -109,9 +109,26 @@ impl NextRun {
     }
 }
 
+/// Returns the width of the line up to `end`, and that of the widest line near it with the same quote marks.
+pub(crate) fn widths_at(haystack: &[u8], end: usize) -> (usize, usize) {
+    let rest = &haystack[end..haystack.len().min(end + NEAR_BYTES)];
+    // A lone CR ends the lines of some texts.
+    let next = rest.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(rest.len());
+    let line_end = match rest[next..] {
+        [b'\r', after, ..] if after != b'\n' => b'\r',
+        _ => b'\n',
+    };
+    let before = haystack[..end].iter().rposition(|&byte| byte == line_end);
+    let start = before.map_or(0, |before| before + 1);
+    let next = end + (next + 1).min(rest.len());
+    work::add(next - start);
+    let widest = widest_near(haystack, start, next, marks_at(haystack, start), line_end);
+    (width(&haystack[start..end]), widest)
+}
+
 /// Returns the width of the widest of the lines near the one at `start`, which ends at `end`, with the same
 /// quote marks.
-fn widest_near(haystack: &[u8], start: usize, end: usize, marks: &[u8]) -> usize {
+fn widest_near(haystack: &[u8], start: usize, end: usize, marks: &[u8], line_end: u8) -> usize {
     let mut widest = 0;
     let mut look = |line: &[u8]| {
         work::add(line.len());
@@ -125,7 +142,7 @@ fn widest_near(haystack: &[u8], start: usize, end: usize, marks: &[u8]) -> usize
             widest = widest.max(width(line));
         }
     };
-    let is_break = |byte: &u8| *byte == b'\n';
+    let is_break = |byte: &u8| *byte == line_end;
     let before = &haystack[start.saturating_sub(NEAR_BYTES)..start.saturating_sub(1)];
     let after = &haystack[end..haystack.len().min(end + NEAR_BYTES)];
     for line in before.rsplit(is_break).take(NEAR_LINES) {

@@ -15,19 +15,31 @@ const MAX_WRAPPED_WIDTH: usize = 100;
 /// The width to which a text is wrapped if no line near shows it.
 const DEFAULT_WIDTH: usize = 70;
 
+/// Whether the next run would have had a place on a line: then no wrapping program broke the line here.
+fn fits(line: usize, widest: usize, run: usize) -> bool {
+    let widest = if widest == 0 { DEFAULT_WIDTH } else { widest.max(MIN_WRAPPED_WIDTH) };
+    line + 1 + run <= widest
+}
+
+/// Whether a line is about as wide as the lines around it.
+fn is_full(line: usize, widest: usize) -> bool {
+    line + 3 >= widest.max(MIN_WRAPPED_WIDTH)
+}
+
+/// Whether a program that wraps text may have broken a line with this end before a run of this width: the line is full,
+/// or the run does not fit after a mark that may end a line.
+pub(crate) fn is_wrapped(line: usize, widest: usize, last: Option<&u8>, run: usize) -> bool {
+    let may_end = matches!(last, Some(b'-' | b'.' | b'/'));
+    line <= MAX_WRAPPED_WIDTH && (is_full(line, widest) || may_end && !fits(line, widest, run))
+}
+
 impl JoinEvidence {
-    /// Whether the next run would have had a place on the line: then no wrapping program broke the line here.
     fn fits(&self) -> bool {
-        let widest = match self.widths.widest {
-            0 => DEFAULT_WIDTH,
-            widest => widest.max(MIN_WRAPPED_WIDTH),
-        };
-        self.widths.line + 1 + self.run_width <= widest
+        fits(self.widths.line, self.widths.widest, self.run_width)
     }
 
-    /// Whether the line is about as wide as the lines around it.
     fn is_full(&self) -> bool {
-        self.widths.line + 3 >= self.widths.widest.max(MIN_WRAPPED_WIDTH)
+        is_full(self.widths.line, self.widths.widest)
     }
 
     /// Whether the URL fills its second or a later line, as it filled the one before.

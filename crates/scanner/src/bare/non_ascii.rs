@@ -3,8 +3,9 @@
 //! These are Unicode's closing and final punctuation (categories Pe and Pf, Unicode 16), the stops and
 //! signs of Chinese and Japanese, and the full-width `＜ ＞ ｜`. U+201C is among them because it closes in
 //! German, and did so after `http://127.0.0.1:8080/` in a list archive. U+2019 is not: it is also an
-//! apostrophe, so the next character decides.
+//! apostrophe, so the next character decides. Whitespace and most hidden characters end a URL too.
 
+use crate::bytes::hidden::{Hidden, hidden};
 use crate::bytes::space::space_len;
 use crate::input::Encoding;
 
@@ -33,7 +34,7 @@ pub(crate) fn letter_at(haystack: &[u8], at: usize, encoding: Encoding) -> Lette
         let letter = char_at(haystack, at + len).is_some_and(char::is_alphabetic);
         return if letter { Letter::Continues(len) } else { Letter::EndsAfter(len) };
     }
-    if c.is_control() || space_len(haystack, at) > 0 || c.is_whitespace() || is_closer(c) {
+    if space_len(haystack, at) > 0 || is_closer(c) || hidden(c) == Some(Hidden::Ends) {
         Letter::EndsBefore
     } else {
         Letter::Continues(len)

@@ -56,9 +56,12 @@ pub(crate) fn word_at(
     work::add(known_end.map_or(word.end, |_| trigger) - word.start);
     words.known = (trigger, word.end);
     words.done = word.end;
+    if text.is_joined_before(word.start) {
+        return None;
+    }
     let is_address = text.byte(word.end) == Some(b'@');
     let host = if forms.contains(Form::Host) {
-        text.host_in(at, word.clone(), is_address, domain_of)
+        text.host_in(word.clone(), is_address, domain_of)
     } else {
         None
     };
@@ -69,6 +72,12 @@ pub(crate) fn word_at(
         (Some(host), Some(address)) if address.outer < host.outer => Some(address),
         (host, address) => host.or(address),
     }
+}
+
+/// Reports whether hidden characters join more of a host to the text that ends at `at`.
+pub(crate) fn is_joined_after(input: Input<'_>, at: usize) -> bool {
+    let Input { haystack, encoding } = input;
+    WordText { haystack, encoding }.is_joined_after(at)
 }
 
 #[cfg(test)]

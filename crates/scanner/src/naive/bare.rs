@@ -6,7 +6,7 @@ use std::vec;
 
 use super::found::Found;
 use super::mask::{end_before_second, is_masked_at};
-use super::text::{NO_CHAR, Text, is_scheme_char, is_space};
+use super::text::{NO_CHAR, Text, byte_of, is_scheme_char, is_space};
 use crate::config::MAX_BARE_LEN;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
@@ -420,10 +420,20 @@ fn is_of_word(c: char) -> bool {
 pub(super) fn ends(c: char) -> bool {
     is_space(c)
         || c.is_control()
-        || c == NO_CHAR
+        || byte_of(c).is_some()
+        || ENDING.contains(c)
+        || matches!(c, '\u{E0000}'..='\u{E001F}' | '\u{E0080}'..='\u{E00FF}' | '\u{E01F0}'..='\u{E0FFF}')
         || matches!(c, '<' | '>' | '＜' | '＞' | '"' | '`' | '|')
         || CLOSERS.contains(c)
 }
+
+/// Hidden characters that end a URL: without ink, or in place of something else. `ends` has those of plane 14.
+pub(super) const ENDING: &str = "\
+    \u{AD}\u{61C}\u{180E}\u{200B}\u{200E}\u{200F}\u{2028}\u{2029}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\
+    \u{2060}\u{2061}\u{2062}\u{2063}\u{2064}\u{2065}\u{2066}\u{2067}\u{2068}\u{2069}\u{206A}\u{206B}\
+    \u{206C}\u{206D}\u{206E}\u{206F}\u{2800}\u{FEFF}\u{FFF0}\u{FFF1}\u{FFF2}\u{FFF3}\u{FFF4}\u{FFF5}\
+    \u{FFF6}\u{FFF7}\u{FFF8}\u{FFF9}\u{FFFA}\u{FFFB}\u{FFFC}\u{FFFD}\u{1BCA0}\u{1BCA1}\u{1BCA2}\
+    \u{1BCA3}\u{1D173}\u{1D174}\u{1D175}\u{1D176}\u{1D177}\u{1D178}\u{1D179}\u{1D17A}";
 
 /// Categories Pe and Pf of Unicode 16 except U+2019, the marks `、 。 ， ． ！ ？ ： ； ｜ ＜ ＞`, the half-width
 /// `｡ ､`, and U+201C.

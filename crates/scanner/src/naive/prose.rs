@@ -14,6 +14,7 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
     let mut before = String::new();
     let mut count = 0;
     let mut has_bar = false;
+    let mut has_stop = false;
     for line in body {
         // Spaces without a width are no gaps.
         let spelled: Vec<&str> = line
@@ -40,6 +41,11 @@ pub(super) fn is_prose(form: Form, scheme: Option<&Scheme>, body: &[&str]) -> bo
             // Spaces after `scheme:` and after `//` are no gaps.
             if index + 1 < runs.len() && before != "//" {
                 count += 1;
+                let in_path = !is_host(&before) && !before.contains(['?', '#']);
+                has_stop |= in_path && before.ends_with(['.', ',', ';', ':', '!', '?']);
+                if form == Form::Url && has_stop && count >= 3 {
+                    return true;
+                }
             }
             // `C|/` is a drive of DOS.
             has_bar |= spelled[index].replace("|/", "").contains('|');
@@ -84,9 +90,12 @@ struct Gap<'t> {
 impl Gap<'_> {
     fn shows_prose(&self, form: Form, scheme: Option<&Scheme>) -> bool {
         let Gap { before, next, is_last } = *self;
-        // In form `url` the writer has marked the text as a URL.
-        if form == Form::Url || before == "//" {
+        if before == "//" {
             return false;
+        }
+        // In form `url` the writer has marked the text as a URL.
+        if form == Form::Url {
+            return !before.ends_with(['/', '?', '&', '=', ';']) && begins_with_known_scheme(next);
         }
         if form == Form::Quote {
             return !next.starts_with(['/', '?', '#', '&', '=', ';']);

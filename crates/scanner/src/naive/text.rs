@@ -14,8 +14,15 @@ pub(super) struct Text {
     pub(super) schemes: &'static OwnSchemes,
 }
 
-/// The replacement for a byte that is not UTF-8, a character that no real text has.
-pub(super) const NO_CHAR: char = '\u{10FFFF}';
+/// Returns the replacement for `byte`, which is not UTF-8: a character that no real text has.
+fn no_char(byte: u8) -> char {
+    char::from_u32(0x10_FE00 + u32::from(byte)).expect("the character is for private use")
+}
+
+/// Returns the byte that `c` replaces, if it is no character of the text.
+pub(super) fn byte_of(c: char) -> Option<u8> {
+    u8::try_from(u32::from(c).checked_sub(0x10_FE00)?).ok()
+}
 
 impl Text {
     pub(super) fn new(haystack: &[u8], schemes: &'static OwnSchemes) -> Text {
@@ -27,8 +34,8 @@ impl Text {
                 text.bytes.push(at);
                 at += c.len_utf8();
             }
-            for _ in chunk.invalid() {
-                text.chars.push(NO_CHAR);
+            for &byte in chunk.invalid() {
+                text.chars.push(no_char(byte));
                 text.bytes.push(at);
                 at += 1;
             }

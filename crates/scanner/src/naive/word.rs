@@ -7,7 +7,7 @@ use std::vec::Vec;
 
 use super::bare::Url;
 use super::found::Found;
-use super::text::{NO_CHAR, Text};
+use super::text::{Text, byte_of};
 use crate::form::Form;
 
 /// Returns the address that begins at `at`. It uses nothing before `from`.
@@ -16,7 +16,9 @@ pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found>
     let is_start = |i: usize| {
         let local = &text.chars[i..word.end];
         let is_doubled = |pair: &[char]| pair == ['.', '.'] || pair == ['/', '/'];
-        let begins = local.first().is_some_and(|&c| is_letter(c) || "_~".contains(c));
+        let begins = local
+            .first()
+            .is_some_and(|&c| is_letter(c) || is_joiner_in_word(text, i) || "_~".contains(c));
         let is_later = i < word.start + 2 || !text.chars[i - 2..i].windows(2).any(is_doubled);
         begins && !local.windows(2).any(is_doubled) && (i > word.start || is_later)
     };
@@ -25,7 +27,8 @@ pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found>
     }
     let domain = domain_at(text, word.end + 1);
     let before = text.before(at).unwrap_or(' ');
-    let touches = at == word.start && (before == '@' || is_letter(before));
+    let is_before_letter = is_letter(before) || at > 0 && is_joiner_in_word(text, at - 1);
+    let touches = at == word.start && (before == '@' || is_before_letter);
     let is_other = is_sign(text, domain.end)
         || is_of_scheme(text, word.end + 1)
         || text.is(domain.end, |c| c == ':')
@@ -36,6 +39,8 @@ pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found>
         || text.bytes_of(at..word.end).len() > 250
         || text.before(word.end) == Some('.')
         || is_other
+        || joins_before(text, word.start)
+        || joins_after(text, skip_host(text, word.end + 1))
         || !is_host(text, domain.clone())
     {
         return None;
@@ -45,12 +50,14 @@ pub(super) fn address_here(text: &Text, from: usize, at: usize) -> Option<Found>
 
 /// Returns the host that begins at `at`. It uses nothing before `from`.
 pub(super) fn host_here(text: &Text, from: usize, at: usize) -> Option<Found> {
-    if !text.is(at, is_host_char) || at > from && text.before(at).is_some_and(is_host_char) {
+    if !is_host_char(text, at) || at > from && is_host_char(text, at - 1) {
         return None;
     }
     let word = word_at(text, from, at);
-    let before = text.before(at).unwrap_or(' ');
-    let touches = is_letter(before) || "_-./\\%$@+~".contains(before);
+    if joins_before(text, word.start) || joins_after(text, skip_host(text, at)) {
+        return None;
+    }
+    let touches = touches(text, at);
     let host = domain_at(text, at);
     let is_of_address = word.start > 0 && is_sign(text, word.start - 1);
     if touches || is_of_address || is_of_scheme(text, at) || !is_host(text, host.clone()) {
@@ -114,7 +121,7 @@ fn word_at(text: &Text, from: usize, at: usize) -> Range<usize> {
             let is_beside = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
             text.before(i).is_some_and(is_beside) && text.is(i + 1, is_beside)
         }
-        Some(c) => is_letter(c) || ".!#$%&*+-/=_~".contains(c),
+        Some(c) => is_host_char(text, i) || "!#$%&*+/=_~".contains(c),
         None => false,
     };
     let mut start = at;
@@ -130,13 +137,13 @@ fn word_at(text: &Text, from: usize, at: usize) -> Range<usize> {
 
 /// Reports whether a scheme continues or ends after the run of a host's characters at `at`.
 fn is_of_scheme(text: &Text, at: usize) -> bool {
-    let end = text.skip(at, is_host_char);
+    let end = skip_host(text, at);
     text.starts_with(end, "+") || text.starts_with(end, "://")
 }
 
 /// Returns the run of a host's characters at `at`, without dots and hyphens at its end.
 fn domain_at(text: &Text, at: usize) -> Range<usize> {
-    let mut end = text.skip(at, is_host_char);
+    let mut end = skip_host(text, at);
     while end > at && matches!(text.chars[end - 1], '.' | '-') {
         end -= 1;
     }
@@ -161,13 +168,82 @@ fn is_host(text: &Text, host: Range<usize>) -> bool {
     len < 254 && has_domain && labels.iter().all(is_label)
 }
 
-fn is_host_char(c: char) -> bool {
-    is_letter(c) || matches!(c, '-' | '.')
+fn is_host_char(text: &Text, at: usize) -> bool {
+    text.is(at, |c| is_letter(c) || matches!(c, '-' | '.')) || is_joiner_in_word(text, at)
+}
+
+fn skip_host(text: &Text, mut at: usize) -> usize {
+    while is_host_char(text, at) {
+        at += 1;
+    }
+    at
+}
+
+/// Reports whether the character at `at` is U+200C or U+200D between letters beyond ASCII.
+fn is_joiner_in_word(text: &Text, at: usize) -> bool {
+    let is_wide = |c: char| !c.is_ascii() && is_letter(c);
+    text.is(at, |c| matches!(c, '\u{200C}' | '\u{200D}'))
+        && text.before(at).is_some_and(is_wide)
+        && text.is(at + 1, is_wide)
+}
+
+/// Reports whether the character before `at` excludes that a host begins there.
+fn touches(text: &Text, at: usize) -> bool {
+    let before = text.before(at).unwrap_or(' ');
+    is_letter(before) || "_-./\\%$@+~".contains(before) || at > 0 && is_joiner_in_word(text, at - 1)
+}
+
+/// Reports whether hidden characters, or a letter that is unknown, join the text from `at` on to a word before it.
+fn joins_before(text: &Text, at: usize) -> bool {
+    let mut end = at;
+    while let Some(c) = text.before(end).filter(|&c| is_hidden(c)) {
+        if is_unknown_letter(c) {
+            return true;
+        }
+        end -= 1;
+    }
+    end < at && touches(text, end)
+}
+
+/// Reports whether hidden characters, or a letter that is unknown, join more of a host to the text before `at`.
+fn joins_after(text: &Text, at: usize) -> bool {
+    let hidden = text.skip(at, is_hidden);
+    let is_letter = (at..hidden).any(|i| is_unknown_letter(text.chars[i]));
+    let marks = text.skip(hidden, |c| matches!(c, '-' | '.'));
+    is_letter || hidden > at && is_host_char(text, marks)
+}
+
+fn is_unknown_letter(c: char) -> bool {
+    let is_letter = |byte| {
+        byte >= 0xC0 || b"\x80\x81\x83\x8A\x8C\x8D\x8E\x8F\x90\x9A\x9C\x9D\x9E\x9F".contains(&byte)
+    };
+    byte_of(c).is_some_and(is_letter)
+}
+
+fn is_hidden(c: char) -> bool {
+    let is_of_letter = matches!(
+        c,
+        '\u{34F}'
+            | '\u{115F}'
+            | '\u{1160}'
+            | '\u{17B4}'
+            | '\u{17B5}'
+            | '\u{180B}'..='\u{180F}'
+            | '\u{200C}'
+            | '\u{200D}'
+            | '\u{3164}'
+            | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FFA0}'
+            | '\u{E0000}'..='\u{E0FFF}'
+    );
+    let is_control = c.is_control() && !('\t'..='\r').contains(&c);
+    let is_byte = byte_of(c).is_some_and(|byte| byte != 0xA0);
+    is_of_letter || is_control || is_byte || super::bare::ENDING.contains(c)
 }
 
 /// Reports whether `c` is a letter or digit of any script, a combining mark or a vowel sign.
 fn is_letter(c: char) -> bool {
     let is_mark = matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}')
         && !matches!(c, '\u{964}' | '\u{965}');
-    c != NO_CHAR && (c.is_alphanumeric() || is_mark) && !super::bare::ends(c)
+    byte_of(c).is_none() && (c.is_alphanumeric() || is_mark) && !super::bare::ends(c)
 }

@@ -22,6 +22,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
     let mut before = None;
     let mut count = 0;
     let mut has_bar = false;
+    let mut has_stop = false;
     for line in lines {
         // Follows the URL run by run. The state after a run and the text around the gap after it decide about
         // that gap.
@@ -50,6 +51,13 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
             if count > MAX_GAPS {
                 return true;
             }
+            // Punctuation before a gap of the path, and three gaps in all: a sentence.
+            has_stop |= gaps == GapPolicy::Any
+                && matches!(place, UrlState::Path | UrlState::Opaque)
+                && before.is_some_and(|before| b".,;:!?".contains(&before));
+            if has_stop && count >= 3 {
+                return true;
+            }
             let gap = Gap { haystack, run: run.end..next, line_end: line.end };
             // `<http://x.example/|a label>`: chat programs write the text of a link after its URL.
             if has_bar
@@ -76,7 +84,7 @@ pub(crate) fn is_prose(haystack: &[u8], lines: Lines<'_>, gaps: GapPolicy) -> bo
 /// The gaps that a URL may contain.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum GapPolicy {
-    /// Any gap, in form `url`: the writer has marked the text as a URL.
+    /// Any gap that shows neither a sentence nor the next URL, in form `url`: the writer has marked the text as a URL.
     Any,
     /// Gaps that do not show a sentence, in form `angle`.
     Weighed,
@@ -196,7 +204,7 @@ impl Gap<'_> {
         let next = &self.haystack[self.next_run()];
         work::add(next.len());
         match gaps {
-            GapPolicy::Any => return false,
+            GapPolicy::Any => return is_next_url(before, next),
             GapPolicy::BeforeDelimiters => {
                 return !matches!(next.first(), Some(b'/' | b'?' | b'#' | b'&' | b'=' | b';'));
             }
@@ -407,6 +415,14 @@ mod tests {
             ("//x.example/a b", GapPolicy::AfterSlashes, false),
             ("42", GapPolicy::AfterSlashes, false),
             ("//x.example is down. Why", GapPolicy::Any, false),
+            ("//x.example/a, which is good", GapPolicy::Any, true),
+            ("//x.example/a, b", GapPolicy::Any, false),
+            ("//x.example/a b c d e", GapPolicy::Any, false),
+            ("//x.example/?a, b c d", GapPolicy::Any, false),
+            ("//x.ex. ample/a b c d", GapPolicy::Any, false),
+            ("//x.example/a http://y", GapPolicy::Any, true),
+            ("//x.example/a/ http://y", GapPolicy::Any, false),
+            ("//x.example/a ht://y", GapPolicy::Any, false),
         ];
         for &(text, gaps, prose) in table {
             let whole = std::format!("{text}>");

@@ -35,6 +35,7 @@ impl WordText<'_> {
         let run = self.run(word.end + 1);
         work::add(run.len());
         let is_scheme = self.goes_on_as_scheme(run.end);
+        let is_joined = self.is_joined_after(run.end);
         let Range { start: domain, end } = self.trimmed(run);
         let is_other = match self.haystack[end..] {
             [b'@', ..] => true,
@@ -44,6 +45,7 @@ impl WordText<'_> {
         };
         if touches
             || is_scheme
+            || is_joined
             || is_quoted
             || word.end - start > MAX_LOCAL_PART_BYTES
             || local.ends_with(b".")

@@ -20,7 +20,6 @@ impl WordText<'_> {
     /// `example.org/@name`.
     pub(super) fn host_in(
         self,
-        at: usize,
         word: Range<usize>,
         is_address: bool,
         domain_of: fn(&[u8]) -> Domain,
@@ -36,7 +35,7 @@ impl WordText<'_> {
                 start += 1;
                 continue;
             }
-            if let Some(end) = self.host_end(at, run.clone(), domain_of)
+            if let Some(end) = self.host_end(run.clone(), domain_of)
                 && (!is_address || self.byte(end) == Some(b'/'))
             {
                 // Only a path, query or fragment continues the host.
@@ -52,25 +51,13 @@ impl WordText<'_> {
     }
 
     /// Returns the end of the host in `run`, its port included, or `None` if it is not a host.
-    fn host_end(
-        self,
-        at: usize,
-        run: Range<usize>,
-        domain_of: fn(&[u8]) -> Domain,
-    ) -> Option<usize> {
-        let is_scheme = self.goes_on_as_scheme(run.end);
+    fn host_end(self, run: Range<usize>, domain_of: fn(&[u8]) -> Domain) -> Option<usize> {
+        let run_end = run.end;
+        let is_scheme = self.goes_on_as_scheme(run_end);
         let Range { start, end } = self.trimmed(run);
-        let before = self.before(start);
-        // A letter can precede it if a URL ended within the word.
-        let touches = before.is_ascii_alphanumeric()
-            || matches!(
-                before,
-                b'_' | b'-' | b'.' | b'/' | b'\\' | b'%' | b'$' | b'@' | b'+' | b'~'
-            )
-            || start == at && self.letter_len_before(start) > 0;
         let host = &self.haystack[start..end];
         let domain = last_label(host);
-        if touches || is_scheme || !is_host(host) {
+        if self.touches(start) || is_scheme || !is_host(host) || self.is_joined_after(run_end) {
             return None;
         }
         // `www` and `ftp` need two more labels. Other hosts must not end in a word that begins a sentence.

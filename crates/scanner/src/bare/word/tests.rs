@@ -124,10 +124,51 @@ fn the_domain_decides_whether_a_host_counts() {
 fn the_encoding_decides_about_non_ascii_letters() {
     let forms = Forms::none().with(Form::Host);
     let scanner = Scanner::with_config(Config::new().forms(forms));
-    let find = |encoding| -> Vec<Range<usize>> {
-        let input = Input::new(b"see b\xFCcher.example\xA0or a.bc").encoding(encoding);
-        scanner.find_iter(input).map(|wrapper| wrapper.outer()).collect()
-    };
-    assert_eq!(find(Encoding::Bytes), [4..18, 22..26]);
-    assert_eq!(find(Encoding::Utf8), [6..18, 22..26]);
+    // The text, and where a host is found in bytes of an unknown charset and in UTF-8.
+    let table: &[(&[u8], &[Range<usize>], &[Range<usize>])] = &[
+        (b"see b\xFCcher.example\xA0or a.bc", &[4..18, 22..26], &[22..26]),
+        // A letter of Windows-1252 or of Windows-1251, and quotation marks of both.
+        (b"b\x9Acher.example \x8Aa.example", &[], &[]),
+        (b"\x93a.example\x94 b.example\x97", &[1..10, 12..21], &[1..10, 12..21]),
+        (b"to\x97a.example b.example\x96c", &[3..12, 13..22], &[]),
+    ];
+    for &(text, bytes, utf_8) in table {
+        for (encoding, expected) in [(Encoding::Bytes, bytes), (Encoding::Utf8, utf_8)] {
+            let input = Input::new(text).encoding(encoding);
+            let found: Vec<_> = scanner.find_iter(input).map(|found| found.outer()).collect();
+            assert_eq!(found, expected, "{} {encoding:?}", text.escape_ascii());
+        }
+    }
+}
+
+/// Nothing after a hidden character in a word is linked, and no host that goes on after one (W11).
+#[test]
+fn hidden_characters_join_words() {
+    let table: &[&str] = &[
+        // A dot stands for the hidden character.
+        "www.ba·nk.com www.·bank.com www.bank.com·.evil.com a.bank.com.·evil.com",
+        "m·ller@a.com muller@ex·ample.com muller@a.com·.evil.com muller·@a.com -·a.com",
+        "www.a·ba·nk.com/www.b.com x/·a.com ·«www.bank.com» (·«bank.com»·)·",
+        "«www.bank.com»· «www.bank.com»·. «www.bank.com»·/x «bank.com»· x ·«muller@a.com»·",
+        "«http://a.example/b»·c.com «http://ba»·nk.com",
+    ];
+    let hidden = "\0\u{8}\u{1b}\u{7f}\u{90}\u{ad}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}\u{202e}\u{2060}\
+                  \u{2066}\u{2069}\u{feff}\u{fffc}\u{fffd}\u{e0001}";
+    let forms = Forms::all();
+    for hidden in hidden.chars() {
+        for row in table {
+            let row = row.replace('·', &String::from(hidden));
+            assert_eq!(marked(&row, forms), row, "{}", hidden.escape_unicode());
+        }
+    }
+    // Characters beside a letter do not end a URL.
+    for hidden in "\u{200c}\u{200d}\u{fe0f}\u{e0041}\u{e0100}".chars() {
+        for row in &table[..4] {
+            let row = row.replace('·', &String::from(hidden));
+            assert_eq!(marked(&row, forms), row, "{}", hidden.escape_unicode());
+        }
+    }
+    // A joiner between letters that may need one belongs to them.
+    let row = "«www.نامه\u{200c}ای.com» «نامه\u{200c}ای@a.com» www.نامه\u{200c}a.com";
+    assert_eq!(marked(row, forms), row);
 }

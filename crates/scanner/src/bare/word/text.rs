@@ -3,6 +3,8 @@
 use core::ops::Range;
 
 use crate::bare::non_ascii::{Letter, char_at, letter_at};
+use crate::bytes::hidden::{hidden, is_letter_byte};
+use crate::bytes::work;
 use crate::input::Encoding;
 
 /// A text with its encoding.
@@ -40,11 +42,84 @@ impl WordText<'_> {
         match (self.encoding, letter_at(self.haystack, at, self.encoding)) {
             (Encoding::Bytes, Letter::Continues(len)) => len,
             (Encoding::Utf8, Letter::Continues(len)) => {
-                let is_letter = char_at(self.haystack, at).is_some_and(is_letter);
+                let c = char_at(self.haystack, at).unwrap_or_default();
+                let is_joiner = matches!(c, '\u{200C}' | '\u{200D}');
+                let is_letter = is_letter(c) || is_joiner && self.is_between_letters(at, len);
                 if is_letter { len } else { 0 }
             }
             _ => 0,
         }
+    }
+
+    /// Reports whether letters beyond ASCII surround the joiner at `at`. Words of some scripts need it, and so do their
+    /// hosts (RFC 5892, A.1 and A.2). Between letters of ASCII it is only hidden.
+    fn is_between_letters(self, at: usize, len: usize) -> bool {
+        let is_wide = |c: char| !c.is_ascii() && is_letter(c);
+        let before = self.char_before(at);
+        before.is_some_and(is_wide) && char_at(self.haystack, at + len).is_some_and(is_wide)
+    }
+
+    /// Returns the character of UTF-8 that ends at `end`.
+    fn char_before(self, end: usize) -> Option<char> {
+        (1..=4).find_map(|len| {
+            char_at(self.haystack, end.checked_sub(len)?).filter(|c| c.len_utf8() == len)
+        })
+    }
+
+    /// Returns the length of the hidden character at `at`, and whether it is an unknown letter. Returns `None` if there
+    /// is none. Bytes that are no UTF-8 are hidden in it, except the no-break space of most other charsets.
+    fn hidden_at(self, at: usize) -> Option<(usize, bool)> {
+        let byte = self.byte(at)?;
+        if self.encoding == Encoding::Bytes && byte >= 0x80 {
+            return (byte < 0xA0 && is_letter_byte(byte)).then_some((1, true));
+        }
+        match char_at(self.haystack, at) {
+            Some(c) => hidden(c).map(|_| (c.len_utf8(), false)),
+            None => (byte != 0xA0).then(|| (1, is_letter_byte(byte))),
+        }
+    }
+
+    /// Reports whether hidden characters join the text from `start` on to a word before it.
+    pub(super) fn is_joined_before(self, start: usize) -> bool {
+        let mut end = start;
+        while !matches!(self.before(end), b'\t'..=b'\r' | b' '..=b'~') {
+            let character = self.char_before(end).filter(|_| self.encoding == Encoding::Utf8);
+            let len = character.map_or(1, char::len_utf8);
+            match end.checked_sub(len).and_then(|at| self.hidden_at(at)) {
+                Some((_, true)) => return true,
+                Some((len, false)) => end -= len,
+                None => break,
+            }
+        }
+        work::add(start - end);
+        end < start && self.touches(end)
+    }
+
+    /// Reports whether hidden characters join more of a host to the text that ends at `end`.
+    pub(super) fn is_joined_after(self, end: usize) -> bool {
+        let mut at = end;
+        while let Some((len, is_letter)) = self.hidden_at(at) {
+            if is_letter {
+                return true;
+            }
+            at += len;
+        }
+        work::add(at - end);
+        // Dots and hyphens may end a sentence.
+        let is_mark = |byte: &&u8| matches!(byte, b'.' | b'-');
+        let marks = self.haystack[at..].iter().take_while(is_mark).count();
+        at > end && self.host_len(at + marks) > 0
+    }
+
+    /// Reports whether the character before `start` excludes that a host begins there.
+    pub(super) fn touches(self, start: usize) -> bool {
+        let before = self.before(start);
+        before.is_ascii_alphanumeric()
+            || matches!(
+                before,
+                b'_' | b'-' | b'.' | b'/' | b'\\' | b'%' | b'$' | b'@' | b'+' | b'~'
+            )
+            || self.letter_len_before(start) > 0
     }
 
     /// Returns the length of the letter beyond ASCII that ends at `end`, or 0 if there is none.

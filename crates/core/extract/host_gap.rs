@@ -1,0 +1,118 @@
+//! Finds gaps in the host of a URL: between its parts, a reader sees the ends of two names (V6).
+
+use core::ops::Range;
+
+use urlsift_rejoiner::{Piece, is_wrapped};
+use urlsift_scanner::{Form, Scanner, Wrapper};
+use urlsift_validator::Verdict;
+
+use crate::decode::Decode;
+use crate::extract::candidate::Candidate;
+use crate::extract::choose::Chooser;
+use crate::found::Found;
+use crate::note::FoundNote;
+use crate::reading::is_spelled_by;
+
+impl<D: Decode> Chooser<'_, '_, D> {
+    /// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make.
+    pub(super) fn note_on_host(&self, pieces: &[Piece], best: &Candidate<'_>) -> Option<FoundNote> {
+        let haystack = self.input.haystack;
+        let range = host_of(&best.url, &best.verdict)?;
+        // Walk the pieces in step with the URL: `length` is the offset in the URL where each piece ends.
+        let is_spelled = is_spelled_by(&best.url, pieces, haystack);
+        let mut length = 0;
+        let mut note = None;
+        for pair in pieces.windows(2) {
+            let bytes = pair[0].bytes(haystack);
+            // If decoding changed nothing, count raw bytes: a line break may then split a character.
+            length +=
+                if is_spelled { bytes.len() } else { self.input.decode.decode_url(bytes).0.len() };
+            // Whitespace at an edge of the host is not inside it.
+            if length >= range.end {
+                break;
+            }
+            let (end, next) = (pair[0].range().end, pair[1].range().start);
+            let removed = &haystack[end..next];
+            // Markup has no whitespace.
+            if length <= range.start || removed.iter().all(u8::is_ascii_graphic) {
+                continue;
+            }
+            if !removed.iter().any(|byte| b"\n\r".contains(byte))
+                || !is_wrapped(haystack, end, next)
+            {
+                return Some(FoundNote::HostGap);
+            }
+            note = Some(FoundNote::HostCutBySeam);
+        }
+        note
+    }
+
+    /// Adds a note to `found`, the URL of `wrapper`, if it ends in its host before a hidden character, and the host goes
+    /// on after it.
+    #[inline]
+    pub(super) fn note_hidden_end(&self, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
+        let end = wrapper.outer().end.max(wrapper.tail().end);
+        // Visible ASCII or whitespace follows nearly all URLs.
+        let next = self.input.haystack.get(end);
+        let is_seen = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~');
+        if !next.is_none_or(is_seen) && self.is_cut_in_host(wrapper, found, end) {
+            found.notes.push(FoundNote::HostGap);
+        }
+    }
+
+    #[cold]
+    fn is_cut_in_host(&self, wrapper: &Wrapper<'_>, found: &Found<'_>, end: usize) -> bool {
+        let input = urlsift_scanner::Input::new(self.input.haystack);
+        // A port may follow the host.
+        let is_of_port = |byte: u8| byte == b':' || byte.is_ascii_digit();
+        matches!(wrapper.form(), Form::Bare | Form::Prefix | Form::Repaired)
+            && host_of(found.url(), found.verdict())
+                .is_some_and(|host| found.url()[host.end..].bytes().all(is_of_port))
+            && Scanner::is_joined(input.encoding(self.input.decode.encoding()), end)
+    }
+}
+
+/// Returns the range in `url` of its host, or of the domain of the address of a letter.
+fn host_of(url: &str, verdict: &Verdict) -> Option<Range<usize>> {
+    let parts = verdict.parts();
+    if let Some(host) = parts.host {
+        return Some(host.range());
+    }
+    let path = parts.path?.range();
+    let is_letter = url[..path.start].eq_ignore_ascii_case("mailto:");
+    let at = url[path.clone()].rfind('@').filter(|_| is_letter)?;
+    Some(path.start + at + 1..path.end)
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::format;
+    use std::string::String;
+    use std::vec::Vec;
+
+    use urlsift_scanner::{Form, Forms};
+
+    use crate::Extractor;
+    use crate::url::is_hidden;
+
+    /// The scanner and the validator have a table of hidden characters each.
+    #[test]
+    fn the_scanner_and_the_validator_hide_the_same_characters() {
+        let extractor = Extractor::builder().forms(Forms::none().with(Form::Host)).build();
+        let planes = ('\0'..='\u{FFFF}').chain('\u{1B000}'..='\u{1D200}');
+        let planes = planes.chain('\u{E0000}'..='\u{E1000}');
+        for c in planes.filter(|c| !c.is_ascii_graphic()) {
+            let text = format!("www.ba{c}nk.com");
+            let urls: Vec<String> =
+                extractor.find_iter(&text).map(|found| String::from(found.url())).collect();
+            let is_one = urls.iter().any(|url| url.contains(c));
+            // The validator also hides whitespace with a width, which separates words here.
+            let has_width = c.is_whitespace() && !"\u{85}\u{2028}\u{2029}".contains(c);
+            let is_replacement = matches!(c, '\u{FFFC}' | '\u{FFFD}');
+            let joins = !has_width && (is_hidden(c) || c.is_control() || is_replacement);
+            let expected = !joins && !is_one;
+            assert_eq!(urls == ["http://nk.com"], expected, "{}", c.escape_unicode());
+        }
+    }
+}
