@@ -153,6 +153,59 @@ fn close(py: Python<'_>, file: Option<(String, Py<PyAny>)>) {
     }
 }
 
+/// Returns the bytes of `file` from `at` on, `count` at most, or from its position.
+fn read<'py>(
+    file: &Bound<'py, PyAny>,
+    at: Option<u64>,
+    count: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let py = file.py();
+    if let Some(at) = at {
+        file.call_method1(intern!(py, "seek"), (at,))?;
+    }
+    let read = file.call_method1(intern!(py, "read"), (count,))?;
+    if read.is_none() {
+        return Err(PyOSError::new_err("the file has no bytes ready, and does not wait"));
+    }
+    read.cast_into::<PyBytes>().map_err(|error| {
+        let class = error.into_inner().get_type();
+        PyTypeError::new_err(format!("read() returned {class}, not bytes"))
+    })
+}
+
+/// Reads on after `file` returned no bytes at the offset `at`, or at its position. The body of an object may break off
+/// without an exception, so the end is compared with the length.
+///
+/// # Errors
+///
+/// If bytes are missing still.
+fn read_at_end<'py>(
+    file: &Bound<'py, PyAny>,
+    at: Option<u64>,
+    count: usize,
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let py = file.py();
+    let is_seekable = || file.call_method0(intern!(py, "seekable"))?.is_truthy();
+    let at = match at {
+        Some(at) => at,
+        None if is_seekable().unwrap_or(false) => {
+            file.call_method0(intern!(py, "tell"))?.extract()?
+        }
+        None => return Ok(None),
+    };
+    let length = length(file)?;
+    if at >= length {
+        return Ok(None);
+    }
+    // A file may have grown meanwhile.
+    let bytes = read(file, Some(at), count)?;
+    if bytes.as_bytes().is_empty() {
+        let message = format!("the file ended at byte {at}, and has {length} bytes");
+        return Err(PyOSError::new_err(message));
+    }
+    Ok(Some(bytes))
+}
+
 /// Returns the length of `file` in bytes. A file of fsspec knows it; others are asked for their end.
 fn length(file: &Bound<'_, PyAny>) -> PyResult<u64> {
     let py = file.py();
@@ -218,17 +271,12 @@ impl Read for PythonReader<'_> {
             // Waits without the lock of the interpreter, which the thread that reads may need.
             let is_shared = matches!(source.origin, Origin::Seekable(_));
             let _position = is_shared.then(|| source.position.lock_py_attached(py));
-            if let Some(at) = at {
-                file.call_method1(py, intern!(py, "seek"), (*at,))?;
+            let file = file.bind(py);
+            let mut bytes = read(file, *at, into.len())?;
+            if bytes.as_bytes().is_empty() && !into.is_empty() {
+                let Some(more) = read_at_end(file, *at, into.len())? else { return Ok(0) };
+                bytes = more;
             }
-            let read = file.bind(py).call_method1(intern!(py, "read"), (into.len(),))?;
-            if read.is_none() {
-                return Err(PyOSError::new_err("the file has no bytes ready, and does not wait"));
-            }
-            let bytes = read.cast_into::<PyBytes>().map_err(|error| {
-                let class = error.into_inner().get_type();
-                PyTypeError::new_err(format!("read() returned {class}, not bytes"))
-            })?;
             let bytes = bytes.as_bytes();
             let room = into.get_mut(..bytes.len());
             let room = room.ok_or_else(|| PyOSError::new_err("read() returned too many bytes"))?;

@@ -32,6 +32,7 @@ pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// The state that a scan and its reader share.
 #[derive(Default)]
 pub(crate) struct Report {
+    /// What could not be read or was skipped.
     pub(crate) damage: Vec<Unread>,
     pub(crate) stats: Stats,
 }
@@ -109,9 +110,7 @@ impl Producer {
         while let Some(batch) = self.batches.next_batch() {
             self.send(Ok(Event::Batch(batch)))?;
         }
-        if let Some(error) = self.source.as_ref().and_then(|source| source.take_raised()) {
-            return self.fail(Failure::Raised(error));
-        }
+        self.ensure_not_raised()?;
         let mut report = lock(&self.report);
         report.stats.add(searched.counts);
         let Some(read) = searched.report else { return Ok(()) };
@@ -120,7 +119,7 @@ impl Producer {
             |it: &&Unread| matches!(it.kind, DamageKind::SplitFailed | DamageKind::NotOpened);
         let failed = read.unread.iter().find(is_failure).filter(|_| self.is_split).map(message);
         let first = read.unread.first().map(message);
-        report.damage.extend(read.unread);
+        report.damage.extend(read.listed().cloned());
         drop(report);
         match (failed, first) {
             (Some(message), _) => self.fail(Failure::NotDone(message)),
@@ -128,6 +127,14 @@ impl Producer {
                 self.fail(Failure::Damage(message))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Fails with the exception that a file of Python raised, if one did. The search may have read on without these bytes.
+    fn ensure_not_raised(&mut self) -> Result<(), Ended> {
+        match self.source.as_ref().and_then(|source| source.take_raised()) {
+            Some(error) => self.fail(Failure::Raised(error)),
+            None => Ok(()),
         }
     }
 
@@ -185,9 +192,13 @@ impl Run {
             };
             let done = searcher.run(jobs, add, |searched| producer.take(searched));
             // After an error the reader is gone.
-            let _ = done.and_then(|()| match input.check() {
-                Ok(()) => producer.finish(),
-                Err(message) => producer.fail(Failure::NotDone(message)),
+            let _ = done.and_then(|()| {
+                let checked = input.check();
+                producer.ensure_not_raised()?;
+                match checked {
+                    Ok(()) => producer.finish(),
+                    Err(message) => producer.fail(Failure::NotDone(message)),
+                }
             });
         };
         let thread = thread::Builder::new().name("urlsift".to_owned()).spawn(search);
@@ -271,9 +282,12 @@ impl Run {
         if self.on_damage != OnDamage::Warn {
             return Ok(());
         }
+        let report = lock(&self.report);
+        let new = report.damage.iter().skip(self.warned);
         let messages: Vec<String> =
-            lock(&self.report).damage.iter().skip(self.warned).map(message).collect();
-        self.warned += messages.len();
+            new.filter(|it| it.kind != DamageKind::Skipped).map(message).collect();
+        self.warned = report.damage.len();
+        drop(report);
         for message in messages {
             let message = CString::new(message.replace('\0', "\\0")).unwrap_or_default();
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;

@@ -9,7 +9,7 @@ use std::thread;
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use urlsift::archive::InputKind;
+use urlsift::archive::{DamageKind, InputKind};
 use urlsift::files::{Content, OpenSource, Unopened};
 use urlsift::plan::{FileAccess, Lengths, PackedFile, Planned, Planner, Split};
 use urlsift::scan::Threads;
@@ -91,7 +91,7 @@ pub(crate) fn search_split(
     Run::start(py, options, input, source).map(PyReader::new)
 }
 
-/// Returns the splits of files and folders.
+/// Returns the splits of files and folders, and the entries that are not planned.
 #[pyfunction(name = "_plan_paths")]
 pub(crate) fn plan_paths(
     py: Python<'_>,
@@ -99,7 +99,7 @@ pub(crate) fn plan_paths(
     split_bytes: u64,
     pack_bytes: u64,
     probe: bool,
-) -> PyResult<Vec<PySplit>> {
+) -> PyResult<PyPlanned> {
     let planner = planner(split_bytes, pack_bytes, probe)?;
     let (to, mut from) = mpsc::channel();
     // The walk may take long. Its thread goes on after Ctrl-C, and its result is dropped.
@@ -123,7 +123,7 @@ pub(crate) fn plan_listing(
     files: Vec<(String, u64, String)>,
     split_bytes: u64,
     pack_bytes: u64,
-) -> PyResult<Vec<PySplit>> {
+) -> PyResult<PyPlanned> {
     let planner = planner(split_bytes, pack_bytes, false)?;
     let file = |(path, size, mtime): (String, u64, String)| {
         PackedFile::listed(&path, size, &mtime)
@@ -139,13 +139,22 @@ fn planner(split_bytes: u64, pack_bytes: u64, probe: bool) -> PyResult<Planner> 
     Ok(Planner { lengths, input: InputKind::Auto, probe })
 }
 
-/// Returns the splits, and warns of files that are not planned.
-fn splits(py: Python<'_>, planned: Planned) -> PyResult<Vec<PySplit>> {
+/// The splits of a plan; and path, kind and reason of each entry that is not planned.
+type PyPlanned = (Vec<PySplit>, Vec<(String, &'static str, String)>);
+
+/// Returns the splits and the other entries, and warns of files that are not planned.
+fn splits(py: Python<'_>, planned: Planned) -> PyResult<PyPlanned> {
+    let mut others = Vec::new();
     for Unopened { path, cause } in planned.unplanned {
-        let message =
-            format!("not planned: {}: {}", path.display(), for_python(&cause)).replace('\0', "\\0");
+        let (path, cause) = (path.display().to_string(), for_python(&cause));
+        let message = format!("not planned: {path}: {cause}").replace('\0', "\\0");
         let message = std::ffi::CString::new(message).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;
+        others.push((path, DamageKind::NotOpened.name(), cause));
     }
-    Ok(planned.lines.into_iter().map(PySplit::new).collect())
+    for (entry, path) in planned.skipped {
+        let path = path.display().to_string();
+        others.push((path, DamageKind::Skipped.name(), entry.reason().to_owned()));
+    }
+    Ok((planned.lines.into_iter().map(PySplit::new).collect(), others))
 }

@@ -7,7 +7,7 @@ most steps of a query, and an import of pyarrow takes longer than planning a fol
 import os
 import sys
 from fnmatch import fnmatch
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from .options import Settings
 from .storage import checked, chosen_storage, fsspec_listing, fsspec_opener, local_paths
@@ -23,6 +23,11 @@ def check_paths(settings: Settings) -> None:
 
 def plan_lines(settings: Settings) -> List[str]:
     """Returns the splits of the paths, each as its JSON line, in the order in which they should be started."""
+    return plan_lines_and_damage(settings)[0]
+
+
+def plan_lines_and_damage(settings: Settings) -> Tuple[List[str], List[Dict[str, Any]]]:
+    """Like `plan_lines`, but also returns what is not planned, as rows of the table `damage`."""
     import urlsift
 
     check_paths(settings)
@@ -30,7 +35,10 @@ def plan_lines(settings: Settings) -> List[str]:
         files: Sequence[Any] = local_paths(settings.paths)
     else:
         files = list(fsspec_listing(settings.paths, settings.storage_options))
-    return [str(split) for split in urlsift.plan(files, **settings.plan)] if files else []
+    if not files:
+        return [], []
+    plan = urlsift.plan(files, **settings.plan)
+    return [str(split) for split in plan], plan.damage
 
 
 def opener(storage: str, options: Dict[str, Any]) -> Optional[Callable[[str], Any]]:
@@ -79,7 +87,6 @@ def split_batches(
     `damage` come after the scan. Raises `urlsift.SplitNotDone` if a file is not as planned, and `urlsift.DamageError`
     if `scan` asks for it.
     """
-    import pyarrow
     import urlsift
 
     forget_spark_archives()
@@ -91,7 +98,14 @@ def split_batches(
         if table == "urls" and batch.num_rows > 0:
             yield batch if batch.schema.names == columns else batch.select(columns)
     if table == "damage" and reader.damage:
-        yield pyarrow.RecordBatch.from_pylist(reader.damage, schema=damage_schema()).select(columns)
+        yield damage_batch(reader.damage, columns)
+
+
+def damage_batch(damage: List[Dict[str, Any]], columns: Sequence[str]) -> Any:
+    """Returns rows of the table `damage` as `pyarrow.RecordBatch`, with `columns` in this order."""
+    import pyarrow
+
+    return pyarrow.RecordBatch.from_pylist(damage, schema=damage_schema()).select(list(columns))
 
 
 def _record_batches(reader: Any) -> Iterator[Any]:
@@ -108,10 +122,10 @@ def _record_batches(reader: Any) -> Iterator[Any]:
     except OSError as error:
         if isinstance(error, (urlsift.SplitNotDone, urlsift.DamageError)):
             raise
-        kinds = {damage["kind"] for damage in reader.damage}
-        is_damage = bool(kinds) and not kinds & {"split_failed", "not_opened"}
         text = str(error)
         text = text[len("Io error: "):] if text.startswith("Io error: ") else text
+        # The text begins with the name of the class.
+        is_damage = text.startswith("DamageError: ")
         raise (urlsift.DamageError if is_damage else urlsift.SplitNotDone)(text) from None
 
 

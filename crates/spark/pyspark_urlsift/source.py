@@ -4,7 +4,7 @@ from typing import Any, Iterator, List, Optional, Sequence
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from .batches import check_paths, opener, plan_lines, spark_schema, split_batches
+from .batches import check_paths, damage_batch, opener, plan_lines_and_damage, spark_schema, split_batches
 from .filters import scan_arguments
 from .options import Settings
 from .storage import chosen_storage
@@ -58,8 +58,18 @@ class SplitReader(DataSourceReader):
         return {**self.__dict__, "settings": None}
 
     def partitions(self) -> Sequence[InputPartition]:
-        """Plans the paths, and returns a partition for each split."""
-        return [InputPartition(line) for line in plan_lines(self.settings)]
+        """Plans the paths, and returns a partition for each split. What is not planned is a partition of the table `damage`.
+
+        Raises `urlsift.DamageError` if something cannot be opened and `onDamage` is `raise`.
+        """
+        import urlsift
+
+        lines, damage = plan_lines_and_damage(self.settings)
+        for entry in damage:
+            if entry["kind"] != "skipped" and self.scan.get("on_damage") == "raise":
+                raise urlsift.DamageError(f"{entry['source']}: {entry['message']}")
+        parts: List[Any] = lines + ([damage] if damage and self.table == "damage" else [])
+        return [InputPartition(part) for part in parts]
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
         """Yields the rows of a split as record batches. Spark calls this in a task."""
@@ -67,6 +77,8 @@ class SplitReader(DataSourceReader):
         line = getattr(partition, "value", None)
         if line is None:
             return iter(())
+        if isinstance(line, list):
+            return iter([damage_batch(line, self.columns)])
         return split_batches(line, self.columns, self.table, self.scan, self.open)
 
 

@@ -79,6 +79,54 @@ class KillingFile:
         return getattr(self.file, name)
 
 
+class FailingSource(DefaultSource):
+    """Like `urlsift`, with a store that fails: the options `fault` (`error`, `short` or `length`) and `at`."""
+
+    @classmethod
+    def name(cls):
+        return "urlsift_failing"
+
+    def __init__(self, options):
+        given = {key: options[key] for key in options}
+        self.fault = {key: given.pop(key) for key in ("fault", "at")}
+        super().__init__(given)
+
+    def reader(self, schema):
+        reader = super().reader(schema)
+        return FailingReader(reader.settings, schema, **self.fault)
+
+
+class FailingReader(SplitReader):
+    def __init__(self, settings, schema, fault, at):
+        super().__init__(settings, schema)
+        self.fault = fault
+        self.at = at
+
+    def read(self, partition):
+        opener = lambda path: FailingFile(path, self.fault, self.at)  # noqa: E731
+        return split_batches(partition.value, self.columns, self.table, self.scan, opener)
+
+
+class FailingFile:
+    """A file that fails at the first read, in its middle, or in its last bytes."""
+
+    def __init__(self, path, fault, at):
+        self.file = open(path, "rb")
+        self.fault = fault
+        self.size = os.path.getsize(path) + (100 if fault == "length" else 0)
+        self.first = {"first": 0, "middle": self.size // 2, "last": self.size - 4096}[at]
+        self.has_failed = False
+
+    def read(self, size=-1):
+        self.has_failed = self.has_failed or self.file.tell() >= self.first
+        if self.has_failed and self.fault == "error":
+            raise ConnectionResetError("reset by peer")
+        return b"" if self.has_failed and self.fault == "short" else self.file.read(min(size, 4096))
+
+    def __getattr__(self, name):
+        return getattr(self.file, name)
+
+
 def java_parent():
     """Returns the process id of the executor: the next Java process above this worker."""
     pid = os.getppid()

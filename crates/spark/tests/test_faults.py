@@ -42,6 +42,35 @@ def test_a_killed_task_of_map_splits_is_repeated(spark, tmp_path):
     assert os.path.exists(marker)
 
 
+@pytest.mark.parametrize("fault", ["error", "short", "length"])
+@pytest.mark.parametrize("at", ["first", "middle", "last"])
+def test_a_store_that_fails_fails_the_query(spark, read, tmp_path, fault, at):
+    from faults import FailingSource
+
+    mailbox = shelf.write_mailbox(tmp_path, copies=4)
+    spark.dataSource.register(FailingSource)
+    for options in [{"splitBytes": "32K", "packBytes": "0"}, {}]:
+        urls = read(mailbox, source="urlsift_failing", fault=fault, at=at, probe="false", **options)
+        with pytest.raises(Exception, match="SplitNotDone"):
+            urls.count()
+
+
+def test_what_is_skipped_is_in_the_table_of_damage(read, tmp_path):
+    (tmp_path / "a.gz").write_bytes(b"")
+    (tmp_path / "b.zip").write_bytes(b"<html>404</html>")
+    (tmp_path / "c.gz").write_bytes(b"\0\1\2\3" * 99)
+    (tmp_path / "d.jpg").write_bytes(b"\xff\xd8\xff\0" * 99)
+    (tmp_path / "e").symlink_to("gone")
+    os.mkfifo(tmp_path / "f")
+    rows = read(tmp_path, table="damage", onDamage="raise").collect()
+    assert sorted(os.path.basename(row.source) for row in rows) == ["a.gz", "b.zip", "c.gz", "e", "f"]
+    assert {row.kind for row in rows} == {"skipped"}
+    # What is not planned is an error if this is asked for.
+    pipe = read(tmp_path / "f", table="damage")
+    assert [row.kind for row in pipe.collect()] == ["not_opened"]
+    assert "DamageError" in failure(read(tmp_path / "f", onDamage="raise"))
+
+
 @pytest.fixture
 def cut(tmp_path):
     """A gzip file without its second half."""

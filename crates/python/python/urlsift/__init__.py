@@ -32,7 +32,7 @@ from urlsift._records import (
     Severity,
     UrlNote,
 )
-from urlsift._scan import plan, scan, scan_split
+from urlsift._scan import Plan, plan, scan, scan_split
 from urlsift._urlsift import (
     DamageError,
     Found,
@@ -66,6 +66,7 @@ __all__ = [
     "Part",
     "Parts",
     "Piece",
+    "Plan",
     "Reader",
     "Reading",
     "Schema",

@@ -20,6 +20,31 @@ Listed = Union[Mapping[str, Any], "tuple[str, int, Union[int, float, str, dateti
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
+class Plan(Iterator[Split]):
+    """The splits that `plan` returns, an iterator.
+
+    `damage` lists what is not planned, as dicts like those of `Reader.damage`. Their kind is `not_opened`, or `skipped`
+    for a symbolic link, a pipe, a socket or a device in a folder.
+
+    >>> plan = urlsift.plan("corpus/archives/shelf.mbox")
+    >>> len(list(plan)), plan.damage
+    (1, [])
+    """
+
+    damage: "list[dict[str, Any]]"
+
+    def __init__(self, planned: "tuple[list[Split], list[tuple[str, str, str]]]") -> None:
+        splits, others = planned
+        self._splits = iter(splits)
+        self.damage = [
+            {"source": path, "member": None, "offset": None, "kind": kind, "message": message}
+            for path, kind, message in others
+        ]
+
+    def __next__(self) -> Split:
+        return next(self._splits)
+
+
 def scan(
     source: Union[Path, Iterable[Path], bytes, BinaryIO],
     *,
@@ -51,7 +76,8 @@ def scan(
     - `range` is a pair of byte offsets of one source: only messages that begin there are searched. Adjacent
       ranges together give the rows of the whole source. If a source cannot be cut, such as a gzip file, the range that
       begins at 0 has all rows. Offsets count from the beginning of an open file, which must be able to seek.
-    - `codec` is 'auto', 'none', 'gzip', 'bzip2', 'xz' or 'zstd'. Members of a tar or zip are always recognised.
+    - `codec` is 'auto', 'none', 'gzip', 'bzip2', 'xz' or 'zstd'. A file that is not compressed with the codec that was
+      named is damaged. Members of a tar or zip are always recognised.
     - `columns` lists the fields of rows. The default is all; fewer take less time.
     - `forms` and `join` are as for `find`, except that `join` is 'likely' by default.
     - `schemes` and `hosts` select URLs. '.example.org' is example.org and all hosts below it, and '!' excludes.
@@ -61,11 +87,12 @@ def scan(
     - `batch_rows` is the number of rows in an Arrow batch.
     - `max_message` is the size in bytes over which a message is skipped.
     - `on_damage` says what happens if an input cannot be read: 'collect' adds it to `Reader.damage`, 'warn' also warns,
-      and 'raise' ends the scan with `DamageError`. Rows that were found come in each case.
+      and 'raise' ends the scan with `DamageError`. Rows that were found come in each case. Files that are skipped are
+      only in the list, with the kind 'skipped'.
 
     The rows come in the order of the input. Memory is bounded, whatever the size of the source, except the list of
     damage. Raises FileNotFoundError if a path is not there, ValueError for an unknown name or an empty list, and the
-    exceptions of an open file.
+    exceptions of an open file. An open file that can seek and ends before its length is an OSError.
 
     >>> reader = urlsift.scan("corpus/archives/shelf.mbox", hosts=["ds.internic.net"], columns=["url", "message_id"])
     >>> next(reader)["url"]
@@ -100,7 +127,7 @@ def plan(
     split_bytes: int = 128 << 20,
     pack_bytes: int = 64 << 20,
     probe: bool = True,
-) -> Iterator[Split]:
+) -> Plan:
     """Divides files into splits, to search them one by one, in several processes or on several machines.
 
     `source` is a path, an iterable of paths, or a listing: an iterable of tuples (path, size in bytes, modification
@@ -112,7 +139,8 @@ def plan(
     `pack_bytes`. With `probe=False` and for a listing no file is opened, and names decide which files can be cut.
     Files that cannot be cut and are longer than a range come first, the longest before the others.
 
-    Warns of files that cannot be planned. Raises FileNotFoundError if a path is not there.
+    Warns of files that cannot be planned, and lists them in `Plan.damage`. Raises FileNotFoundError if a path is not
+    there.
 
     >>> [split.size for split in urlsift.plan("corpus/archives/shelf.mbox", split_bytes=6000, pack_bytes=0)]
     [6000, 4652]
@@ -132,8 +160,8 @@ def plan(
     if paths and listed:
         raise TypeError("paths and entries of a listing cannot be mixed")
     if listed:
-        return iter(_urlsift._plan_listing(listed, split_bytes, pack_bytes))
-    return iter(_urlsift._plan_paths(paths, split_bytes, pack_bytes, probe))
+        return Plan(_urlsift._plan_listing(listed, split_bytes, pack_bytes))
+    return Plan(_urlsift._plan_paths(paths, split_bytes, pack_bytes, probe))
 
 
 def scan_split(
