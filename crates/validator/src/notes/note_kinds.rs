@@ -93,8 +93,7 @@ impl NoteKinds {
         // The first two letters exclude most URLs from the search for schemes.
         kinds = match url.as_bytes() {
             [b'm' | b'M', b'a' | b'A', ..]
-            | [b'f' | b'F', b't' | b'T', ..]
-            | [b'h' | b'H', b't' | b'T', ..]
+            | [b'f' | b'F' | b'h' | b'H', b't' | b'T', ..]
             | [b'n' | b'N', ..] => kinds,
             _ => kinds.and(NoteKinds::OF_SCHEMES),
         };
