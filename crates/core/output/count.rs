@@ -399,11 +399,14 @@ mod tests {
         };
         let written = |counts: &Counts, layout: CountLayout<'_>| {
             let [mut lines, mut json, mut csv] = [Vec::new(), Vec::new(), Vec::new()];
-            let take = |out: &'_ mut Vec<u8>, lines: &[u8]| out.extend_from_slice(lines);
-            let done: [Result<(), ()>; 3] = [
-                counts.write_text(layout, |some| Ok(take(&mut lines, some))),
-                counts.write_jsonl(layout, |some| Ok(take(&mut json, some))),
-                counts.write_csv(layout, |some| Ok(take(&mut csv, some))),
+            let take = |out: &mut Vec<u8>, lines: &[u8]| {
+                out.extend_from_slice(lines);
+                Ok::<(), ()>(())
+            };
+            let done = [
+                counts.write_text(layout, |some| take(&mut lines, some)),
+                counts.write_jsonl(layout, |some| take(&mut json, some)),
+                counts.write_csv(layout, |some| take(&mut csv, some)),
             ];
             assert_eq!(done, [Ok(()); 3]);
             [lines, json, csv].map(|it| String::from_utf8(it).expect("it is UTF-8"))

@@ -9,8 +9,10 @@ use urlsift::{Extractor, Form, Forms, Found};
 const MAX_BYTES: usize = 65_536;
 const MAX_PIECES: usize = 1024;
 
-/// Returns what the bounds limit: the form, the length of the URL, the number of its pieces, and whether it has the note.
-fn figures(found: &Found<'_>) -> (Form, usize, usize, bool) {
+/// What the bounds limit: the form, the length of the URL, the number of its pieces, and whether it has the note.
+type Figures = (Form, usize, usize, bool);
+
+fn figures(found: &Found<'_>) -> Figures {
     let is_cut = found.notes().contains(&FoundNote::CutAtLimit);
     (found.form(), found.url().len(), found.pieces().len(), is_cut)
 }
@@ -20,7 +22,7 @@ fn urls_end_at_the_bounds() {
     let many = |head: &str, unit: &str, times: usize| head.to_owned() + &unit.repeat(times);
     let scheme = |bytes: usize| many("", "a", bytes) + "://b.example/";
     // The text, and form, length, pieces and note of its first URL; after it comes another URL.
-    let table: Vec<(&str, String, Option<(Form, usize, usize, bool)>)> = vec![
+    let table: Vec<(&str, String, Option<Figures>)> = vec![
         ("shorter", many("http://a/", "a", 65_523), Some((Form::Bare, 65_532, 1, false))),
         ("longer", many("http://a/", "a", 90_000), Some((Form::Bare, MAX_BYTES, 1, true))),
         ("divided character", many("http://a/", "é", 90_000), Some((Form::Bare, 65_535, 1, true))),

@@ -311,7 +311,7 @@ fn a_listed_file_with_a_long_path_and_many_ranges_is_refused() {
         let listed = PackedFile::listed(&"a".repeat(length), count << 10, "7").expect("a file");
         let lengths = Lengths { range: NonZeroU64::new(1 << 10).expect("not 0"), pack: 0 };
         let planner = Planner { lengths, input: InputKind::Auto, probe: false };
-        let Planned { lines, unplanned } = planner.listing([Ok(listed)]);
+        let Planned { lines, unplanned, .. } = planner.listing([Ok(listed)]);
         let expected = if is_planned { (count, 0) } else { (0, 1) };
         assert_eq!((lines.len() as u64, unplanned.len()), expected, "{length} {count}");
     }

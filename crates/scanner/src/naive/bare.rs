@@ -6,7 +6,7 @@ use std::vec;
 
 use super::found::Found;
 use super::mask::{end_before_second, is_masked_at};
-use super::text::{NO_CHAR, Text, byte_of, is_scheme_char, is_space};
+use super::text::{Text, byte_of, is_scheme_char, is_space};
 use crate::config::MAX_BARE_LEN;
 use crate::form::Form;
 use crate::scheme::{Kind, Scheme, Shape, is_host_byte};
