@@ -4,7 +4,6 @@ use core::ops::Range;
 
 use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, Scanner, Wrapper};
-use urlsift_validator::Verdict;
 
 use crate::decode::Decode;
 use crate::extract::candidate::Candidate;
@@ -12,6 +11,7 @@ use crate::extract::choose::Chooser;
 use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::is_spelled_by;
+use crate::verdict::Verdict;
 
 impl<D: Decode> Chooser<'_, '_, D> {
     /// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make.
@@ -86,10 +86,9 @@ fn host_of(url: &str, verdict: &Verdict) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
-    use std::format;
-    use std::string::String;
-    use std::vec::Vec;
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
 
     use urlsift_scanner::{Form, Forms};
 
