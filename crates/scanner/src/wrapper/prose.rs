@@ -410,6 +410,10 @@ mod tests {
                 "{text:?}"
             );
         }
+    }
+
+    #[test]
+    fn the_policy_decides_about_gaps() {
         let table: &[(&str, GapPolicy, bool)] = &[
             (" the protocol", GapPolicy::AfterSlashes, true),
             ("//x.example/a b", GapPolicy::AfterSlashes, false),
