@@ -120,12 +120,13 @@ fn the_domain_decides_whether_a_host_counts() {
     );
 }
 
+/// A text, and the ranges of its hosts in bytes of an unknown charset and in UTF-8.
+type Row = (&'static [u8], &'static [(usize, usize)], &'static [(usize, usize)]);
+
 #[test]
 fn the_encoding_decides_about_non_ascii_letters() {
     let forms = Forms::none().with(Form::Host);
     let scanner = Scanner::with_config(Config::new().forms(forms));
-    // The text, and where a host is found in bytes of an unknown charset and in UTF-8.
-    type Row = (&'static [u8], &'static [(usize, usize)], &'static [(usize, usize)]);
     let table: &[Row] = &[
         (b"see b\xFCcher.example\xA0or a.bc", &[(4, 18), (22, 26)], &[(22, 26)]),
         // A letter of Windows-1252 or of Windows-1251, and quotation marks of both.
