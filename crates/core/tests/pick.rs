@@ -320,7 +320,7 @@ fn check_screens(done: &Value, args: &[&str], steps: &Value, seen: &str) {
 #[test]
 fn a_terminal_gets_few_characters_of_a_url_with_many_marks() {
     let message = format!("see http://a.example/e{} for more\n", "\u{301}".repeat(300_000));
-    let steps = json!([["> 1    http://a.example/", "\u{1b}[C"], ["http://a.example/", "q"]]);
+    let steps = json!([["http://a.example/", "\u{1b}[C"], ["http://a.example/", "q"]]);
     let Some(done) = run_on("pick-marks", &message, &[], true, &steps) else {
         report_skipped("no Python with pseudo-terminals");
         return;
