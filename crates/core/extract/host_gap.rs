@@ -33,8 +33,11 @@ impl<D: Decode> Chooser<'_, '_, D> {
             }
             let (end, next) = (pair[0].range().end, pair[1].range().start);
             let removed = &haystack[end..next];
-            // Markup has no whitespace.
-            if length <= range.start || removed.iter().all(u8::is_ascii_graphic) {
+            // Markup has no whitespace. A letter may have several addresses: no name begins after a comma.
+            let is_after_comma = best.verdict.parts().host.is_none()
+                && memchr::memrchr2(b'@', b',', &best.url.as_bytes()[..length])
+                    .is_some_and(|at| best.url.as_bytes()[at] == b',');
+            if length <= range.start || is_after_comma || removed.iter().all(u8::is_ascii_graphic) {
                 continue;
             }
             if !removed.iter().any(|byte| b"\n\r".contains(byte))
@@ -72,7 +75,7 @@ impl<D: Decode> Chooser<'_, '_, D> {
     }
 }
 
-/// Returns the range in `url` of its host, or of the domain of the address of a letter.
+/// Returns the range in `url` of its host, or of the domains of the addresses of a letter, with what is between them.
 fn host_of(url: &str, verdict: &Verdict) -> Option<Range<usize>> {
     let parts = verdict.parts();
     if let Some(host) = parts.host {
@@ -80,7 +83,7 @@ fn host_of(url: &str, verdict: &Verdict) -> Option<Range<usize>> {
     }
     let path = parts.path?.range();
     let is_letter = url[..path.start].eq_ignore_ascii_case("mailto:");
-    let at = url[path.clone()].rfind('@').filter(|_| is_letter)?;
+    let at = url[path.clone()].find('@').filter(|_| is_letter)?;
     Some(path.start + at + 1..path.end)
 }
 

@@ -83,7 +83,9 @@ impl Archive {
         let aligned =
             blocks.position(is_ustar_header).map(|at| (Archive::Tar, at * TAR_BLOCK_BYTES));
         let found = aligned.or_else(|| Archive::after_lost_beginning(head));
-        found.filter(|&(_, at)| !is_attachment(&head[..at]))
+        found.filter(|&(archive, at)| {
+            !is_attachment(&head[..at]) && !is_mail_with_binary(&head[..at], archive)
+        })
     }
 
     /// Returns the kind of an archive whose first header was lost, and the offset of the first header in `head`.
@@ -119,6 +121,15 @@ fn is_attachment(text: &[u8]) -> bool {
     // The first one is what follows the line break of the last line, and is empty before a blank line.
     lines().next().is_some_and(<[u8]>::is_empty)
         && lines().skip(1).take_while(|line| !line.trim_ascii().is_empty()).any(is_field)
+}
+
+/// Reports whether `text` begins like mail and has a NUL: the `archive` that follows is in a binary part. In a tar, NULs
+/// fill up the last block of a member.
+fn is_mail_with_binary(text: &[u8], archive: Archive) -> bool {
+    let padding = text.iter().rev().take_while(|&&byte| byte == 0).count();
+    let text = if archive == Archive::Tar { &text[..text.len() - padding] } else { text };
+    memchr::memchr(0, text).is_some()
+        && (Container::of_first_line(text).is_some() || Container::of(text) == Container::Message)
 }
 
 /// The beginning of the fields that declare what a part is.

@@ -24,6 +24,9 @@ use crate::files::stream::Stream;
 use crate::files::zip::RandomAccess;
 use crate::scan::file_range::{FileRange, RangeEnd};
 
+/// The number of skipped inputs that a report has at most. Each takes some hundred bytes.
+const MAX_SKIPPED: usize = 4096;
+
 /// The input that one thread reads: some files, or a range of one.
 pub struct Job {
     /// The number of the file or group of small files. The ranges of a file have the same number.
@@ -169,8 +172,7 @@ impl JobReader<'_> {
             WalkEntry::Skipped(skipped, path) => {
                 self.counter.pass_over(*skipped);
                 let is_listed = *skipped != SkippedEntry::Temporary;
-                self.skip(&Name::new(path.to_string_lossy(), None), skipped.reason(), is_listed);
-                Ok(())
+                self.skip(&Name::new(path.to_string_lossy(), None), skipped.reason(), is_listed)
             }
         }
     }
@@ -241,12 +243,16 @@ impl JobReader<'_> {
             SourceEvent::Binary(name) => {
                 // The name of a file that says that it is packed was reported before.
                 let is_listed = match &name.member {
-                    Some(member) => has_suffix(member, &[PACKED_SUFFIXES, TEXT_SUFFIXES].concat()),
+                    Some(member) => {
+                        has_suffix(member, PACKED_SUFFIXES) || has_suffix(member, TEXT_SUFFIXES)
+                    }
                     None => has_suffix(&name.source, TEXT_SUFFIXES),
                 };
-                self.skip(&name, BINARY, is_listed);
+                return self.skip(&name, BINARY, is_listed);
             }
-            SourceEvent::Ignored(name, reason) => self.skip(&name, reason, reason == MISNAMED),
+            SourceEvent::Ignored(name, reason) => {
+                return self.skip(&name, reason, reason == MISNAMED);
+            }
             SourceEvent::Member => self.is_member_damaged = false,
             SourceEvent::Grows(bytes) => {
                 // Release the reservation for the smaller size first. Both together might exceed the room.
@@ -257,9 +263,11 @@ impl JobReader<'_> {
         Ok(())
     }
 
-    fn skip(&mut self, name: &Name, reason: &str, is_listed: bool) {
+    /// Adds what is skipped to the report, and sends the report if it is long: an archive may have millions of members.
+    fn skip(&mut self, name: &Name, reason: &str, is_listed: bool) -> Result<(), Stopped> {
         let unread = Unread { kind: DamageKind::Skipped, ..Unread::new(name, reason) };
         self.windows.report.skipped.push(SkippedInput { unread, is_listed });
+        if self.windows.report.skipped.len() < MAX_SKIPPED { Ok(()) } else { self.send() }
     }
 
     /// Adds `unread` to the report. If damage to a member also ends its archive, that is one warning, not two.

@@ -227,6 +227,27 @@ fn a_text_that_looks_like_a_mailbox_and_is_none_is_reported() {
     }
 }
 
+/// Mail whose first message is no text does not hide the messages after it.
+#[test]
+fn messages_after_a_body_that_is_no_text_are_reported() {
+    let folder = Folder::new("fronts-uncut-bodies");
+    let image = "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\nUEsDBA==\n\n";
+    let bodies = [
+        image.to_owned(),
+        format!("Content-Type: multipart/mixed; boundary=q\n\n--q\n\nx\n--q\n{image}"),
+        "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\nUEsDBA==\n\n".to_owned(),
+        "Content-Type: text/html\n\n<html><a href='http://first.example/'>x</a></html>\n\n"
+            .to_owned(),
+    ];
+    for body in bodies {
+        let first = format!("From: z@b.example\nDate: 9 Jan 2005 00:00:00 +0000\n{body}");
+        let path = folder.file("mail", (first + &mailbox(5)).as_bytes());
+        let output = urlsift(&["scan", &path], b"");
+        assert!(text(&output.stderr).contains("looks like 5 messages, "), "{body}");
+        assert_eq!(output.status.code(), Some(2), "{body}");
+    }
+}
+
 /// A tar of `members`.
 fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
@@ -291,10 +312,13 @@ fn a_message_with_an_archive_that_is_not_encoded_is_a_message() {
         [("a.mbox", &b"http://inner.example/\n"[..]), ("b.txt", b"http://inner.example/\n")];
     let header =
         "From: a@b.example\nDate: 1 Jan 2001 00:00:00 +0000\nSubject: outer\nMIME-Version: 1.0\n";
+    // Programs that unpack themselves, and add-ons of browsers.
+    let with_bytes_before = |archive: Vec<u8>| [b"Cr24\x02\0x\0", &archive[..]].concat();
     let alone = "Content-Type: application/octet-stream\nX-URL: http://outer.example/\n\n";
     let part = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://outer.example/\n--b\n\
                 Content-Type: application/octet-stream\nContent-Transfer-Encoding: binary\n\n";
-    for archive in [tar(&members), zip(&members)] {
+    let archives = [tar(&members), zip(&members)];
+    for archive in archives.clone().into_iter().chain(archives.map(with_bytes_before)) {
         for (kind, end) in [(alone, ""), (part, "\n--b--\n")] {
             for separator in ["", "From a@b.example Mon Jan  1 00:00:00 2001\n"] {
                 for line_break in ["\n", "\r\n"] {

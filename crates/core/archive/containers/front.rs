@@ -161,9 +161,11 @@ fn find(container: Container, text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Returns the number of evident separators of one format in `text`, which is read as one text or message, and the
-/// offset of the first. Returns `None` if there are less than two, which nobody quotes. A format without a separator
-/// at or after `from` has none. Takes time linear in the text.
+/// offset of the first. Returns `None` if there are fewer than two, because one may be a quotation. The search begins at
+/// the line `from`. Takes time linear in the text.
 pub(crate) fn uncut_messages(text: &[u8], from: usize) -> Option<(usize, usize)> {
+    // One search for all formats: most texts have no such line.
+    BEGINNINGS.find(text, from.saturating_sub(1))?;
     let first_message = find_message(text, void_len(text)).map(|at| FirstMessage::of(text, at));
     let count = |container: Container| {
         let first = find(container, text, from.max(1))?;

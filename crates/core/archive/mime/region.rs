@@ -105,7 +105,7 @@ pub struct Regions<'h> {
     /// The offsets in the message's own header, once it was returned.
     outline: Option<Outline>,
     damage: Vec<DamageKind>,
-    /// The offset of the first line in the texts so far that may separate messages.
+    /// See [`Regions::envelope`].
     envelope: Option<usize>,
     /// The counts, if the walk counts. Boxed, because they are large and mostly absent.
     tally: Option<Box<Tally>>,
@@ -148,7 +148,8 @@ impl<'h> Regions<'h> {
         &self.damage
     }
 
-    /// Returns the offset in the message of the first line in the texts so far that may separate messages.
+    /// Returns the offset in the message of the first line so far that may separate messages, or of the first body that
+    /// is not searched for such lines: base64, a page, or no text.
     pub(crate) fn envelope(&self) -> Option<usize> {
         self.envelope
     }
@@ -333,6 +334,7 @@ impl<'h> Regions<'h> {
         if body.content_type.is_kind("text") || body.content_type.is_kind("message") {
             return self.give_blocks(body);
         }
+        self.envelope = self.envelope.or(Some(body.range.start));
         Some(Region::Skipped { range: body.range, reason: Reason::NotText })
     }
 
@@ -431,6 +433,8 @@ impl<'h> Regions<'h> {
             let search = block::find(text, body.range.start);
             self.envelope = self.envelope.or(search.envelope);
             (found, soft_break) = (search.block, search.soft_break);
+        } else {
+            self.envelope = self.envelope.or(Some(body.range.start));
         }
         if let Some((block, reason)) = found {
             let rest = Body { range: block.end..body.range.end, ..body.clone() };
