@@ -22,7 +22,7 @@ const SET_BYTES: usize = 23;
 /// are decoded.
 pub(crate) fn of_host(host: &str) -> Option<NoteKind> {
     let host = percent_decode_str(host).decode_utf8_lossy();
-    // A mix of scripts is the graver note, and its kind the lesser one.
+    // `MixedScripts` is graver than `ConfusableHost`, and comes before it in `NoteKind`.
     host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).filter_map(label_imitation).min()
 }
 
