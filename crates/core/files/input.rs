@@ -210,7 +210,7 @@ impl InputFile {
     pub fn open(&self) -> io::Result<(Box<dyn Read + '_>, Option<u64>)> {
         let planned = self.planned.as_ref().and_then(PlannedVersion::size);
         if !matches!(self.content, Content::Path) {
-            // A body that is shorter than its source is damage. If both calls fail, the error of the first counts.
+            // A body that is shorter than its source is damage. If both calls fail, the error of opening counts.
             let length = planned.map_or_else(|| self.content.length(&self.path), |it| Ok(Some(it)));
             return Ok((self.content.open(&self.path, 0)?, length?));
         }

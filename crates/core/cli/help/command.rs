@@ -4,21 +4,13 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::Command;
-use terminal_size::{Width, terminal_size};
 use urlsift::output::row_schema;
 
 use crate::args::tools::Help;
 use crate::console::color;
-use crate::help::markdown;
 use crate::help::topics::{TOPICS, Topic};
 use crate::help::usage;
 use crate::outcome::Outcome;
-
-/// The width of a page if no terminal is known, in columns.
-const USUAL_WIDTH: usize = 80;
-
-/// Longer lines are hard to read, however wide the terminal is.
-const MAX_WIDTH: usize = 100;
 
 /// Prints the page or the help that `args` names. `command` is the definition of the whole program.
 pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> {
@@ -43,12 +35,12 @@ pub(crate) fn run(args: &Help, mut command: Command) -> anyhow::Result<Outcome> 
     Ok(Outcome::Found)
 }
 
-/// Returns the page of `topic`, and before it how to see the options, if a command has the same name.
+/// Returns the page of `topic` as it is stored, in Markdown, and before it how to see the options, if a command has the same name.
 fn page(topic: &Topic, command: &Command) -> String {
-    let width = terminal_size().map_or(USUAL_WIDTH, |(Width(width), _)| width.into());
-    let text = markdown::render(topic.page, width.min(MAX_WIDTH), color::is_on(&io::stdout()));
     match command.find_subcommand(topic.name) {
-        Some(_) => format!("The options of the command: urlsift {} --help\n\n{text}", topic.name),
-        None => text,
+        Some(_) => {
+            format!("The options of the command: urlsift {} --help\n\n{}", topic.name, topic.page)
+        }
+        None => topic.page.to_owned(),
     }
 }

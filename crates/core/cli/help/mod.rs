@@ -5,6 +5,5 @@ pub(crate) mod completions;
 pub(crate) mod examples;
 mod hints;
 pub(crate) mod man;
-mod markdown;
 pub(crate) mod topics;
 pub(crate) mod usage;

@@ -5,8 +5,6 @@
 pub(crate) struct Topic {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
-    /// The name of the page's file, to which links of other pages lead.
-    pub(crate) file: &'static str,
     /// The page, in Markdown.
     pub(crate) page: &'static str,
 }
@@ -23,85 +21,71 @@ pub(crate) const TOPICS: [Topic; 14] = [
     Topic {
         name: "scanning",
         summary: "what `scan` reads and prints, and its options",
-        file: "scanning.md",
         page: include_str!("../../guide/scanning.md"),
     },
     Topic {
         name: "rows",
         summary: "the fields of a row, and where offsets are counted",
-        file: "row.md",
         page: include_str!("../../guide/row.md"),
     },
     Topic {
         name: "selection",
         summary: "selecting URLs by scheme, host, date, list and more",
-        file: "selection.md",
         page: include_str!("../../guide/selection.md"),
     },
     Topic {
         name: "recipes",
         summary: "ten questions to a shelf, with their commands",
-        file: "recipes.md",
         page: include_str!("../../guide/recipes.md"),
     },
     Topic {
         name: "report",
         summary: "a page with charts of all URLs, from archives or rows",
-        file: "report.md",
         page: include_str!("../../guide/report.md"),
     },
     Topic {
         name: "splits",
         summary: "scanning a shelf in splits, on many machines",
-        file: "splits.md",
         page: include_str!("../../guide/splits.md"),
     },
     Topic {
         name: "size",
         summary: "core-hours of a terabyte, and how to spread them",
-        file: "size.md",
         page: include_str!("../../guide/size.md"),
     },
     Topic {
         name: "containers",
         summary: "mailboxes, archives and compressed files",
-        file: "containers.md",
         page: include_str!("../../guide/containers.md"),
     },
     Topic {
         name: "check",
         summary: "checking URLs against the grammars, and wrapping them",
-        file: "check.md",
         page: include_str!("../../guide/check.md"),
     },
     Topic {
         name: "pick",
         summary: "the link picker and mail clients",
-        file: "pick.md",
         page: include_str!("../../guide/pick.md"),
     },
     Topic {
         name: "show",
         summary: "looking at one URL in its message",
-        file: "show.md",
         page: include_str!("../../guide/show.md"),
     },
     Topic {
         name: "limits",
         summary: "every limit, and hostile input",
-        file: "limits.md",
         page: include_str!("../../guide/limits.md"),
     },
     Topic {
         name: "recognition",
         summary: "what counts as a URL, and where it ends",
-        file: "recognition.md",
         page: include_str!("../../guide/recognition.md"),
     },
     Topic {
         name: "joins",
         summary: "URLs without delimiters that go on after a line break",
-        file: "joins.md",
         page: include_str!("../../guide/joins.md"),
     },
 ];
