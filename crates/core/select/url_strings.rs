@@ -99,8 +99,8 @@ impl UrlStrings {
         UrlStrings { strings, tails }
     }
 
-    /// Reports whether `url` is, or contains, one of the strings. Linear in `url`, times the number of lengths of
-    /// strings that end at one place of it.
+    /// Reports whether `url` is, or contains, one of the strings. Linear in `url`, times the lengths of the strings
+    /// whose last eight bytes are at one place of it.
     pub fn has(&self, url: &str) -> bool {
         let url = url.as_bytes();
         let lower = url.to_ascii_lowercase();
@@ -133,7 +133,11 @@ impl Sorted {
             }
             start += line.len() + 1;
         }
-        ranges.sort_unstable_by(|a, b| compare(&lines[a.clone()], &lines[b.clone()]));
+        let string = |range: &Range<usize>| &lines[range.clone()];
+        let order = |a: &[u8], b: &[u8]| compare(a, b).then_with(|| a.cmp(b));
+        ranges.sort_unstable_by(|a, b| order(string(a), string(b)));
+        // All spellings of a string are compared with a URL, so none is kept twice.
+        ranges.dedup_by(|a, b| string(a) == string(b));
         Sorted { lines, ranges }
     }
 
@@ -211,6 +215,14 @@ fn folded_ranges(url: &[u8]) -> [Range<usize>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn strings_that_are_listed_twice_are_kept_once() {
+        let list = "http://a/X\nhttp://a/x\n".repeat(1000);
+        let strings = UrlStrings::new(list.as_bytes(), MatchExtent::Part);
+        assert_eq!(strings.strings.ranges.len(), 2);
+        assert!(["http://A/X", "http://a/x"].iter().all(|url| strings.has(url)));
+    }
 
     #[test]
     fn case_is_ignored_in_scheme_and_host() {
