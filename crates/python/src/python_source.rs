@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyStopIteration, PyTypeError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyStopIteration, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -174,7 +174,8 @@ fn read<'py>(
 }
 
 /// Reads on after `file` returned no bytes at the offset `at`, or at its position. The body of an object may break off
-/// without an exception, so the end is compared with the length.
+/// without an exception, so the end is compared with the length. A file that is read from its
+/// position may have none: its first end is taken.
 ///
 /// # Errors
 ///
@@ -186,14 +187,23 @@ fn read_at_end<'py>(
 ) -> PyResult<Option<Bound<'py, PyBytes>>> {
     let py = file.py();
     let is_seekable = || file.call_method0(intern!(py, "seekable"))?.is_truthy();
-    let at = match at {
-        Some(at) => at,
+    let position_and_length = || -> PyResult<(u64, u64)> {
+        let at = file.call_method0(intern!(py, "tell"))?.extract()?;
+        Ok((at, length(file)?))
+    };
+    let (at, length) = match at {
+        Some(at) => (at, length(file)?),
         None if is_seekable().unwrap_or(false) => {
-            file.call_method0(intern!(py, "tell"))?.extract()?
+            match position_and_length() {
+                Ok(asked) => asked,
+                // A stream of fsspec says that it is seekable, and is not. The class of `io.UnsupportedOperation` is
+                // one of these. An error of the store is another `OSError`.
+                Err(error) if error.is_instance_of::<PyValueError>(py) => return Ok(None),
+                Err(error) => return Err(error),
+            }
         }
         None => return Ok(None),
     };
-    let length = length(file)?;
     if at >= length {
         return Ok(None);
     }

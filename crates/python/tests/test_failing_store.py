@@ -148,6 +148,34 @@ def test_a_file_that_grows_is_read_on() -> None:
     assert len(list(urlsift.scan(Growing(b"http://first.example/ ")))) > 1
 
 
+class Unseekable(Body):
+    """A file that says that it is seekable and is not, as a streaming HTTP file of fsspec."""
+
+    size = None
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        raise ValueError("Cannot seek streaming HTTP file")
+
+
+def test_a_file_that_does_not_seek_is_read_to_its_end() -> None:
+    for content in (mailbox(), gzip.compress(mailbox(), 0), tar()):
+        fault = Fault("none", None)
+        rows = found([urlsift.scan(cast(BinaryIO, Unseekable(content, fault)), name="x")])
+        assert rows == found([urlsift.scan(content, name="x")])
+        for at in (0, fault.reads // 2):
+            with pytest.raises(ConnectionResetError):
+                list(urlsift.scan(cast(BinaryIO, Unseekable(content, Fault("error", at))), name="x"))
+
+
+def test_an_error_of_the_store_at_the_end_is_raised() -> None:
+    class Reset(Unseekable):
+        def seek(self, offset: int, whence: int = 0) -> int:
+            raise ConnectionResetError("reset by peer")
+
+    with pytest.raises(ConnectionResetError):
+        list(urlsift.scan(cast(BinaryIO, Reset(mailbox(), Fault("none", None))), name="x"))
+
+
 def test_what_is_skipped_is_listed(tmp_path: Any) -> None:
     import os
 
