@@ -9,7 +9,7 @@
 //! member. The bytes that are skipped are reported. So a damaged header costs one member.
 
 use std::cell::Cell;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -96,10 +96,13 @@ impl ZipReader<'_> {
             (has_directory, is_ended) = match record {
                 ZipRecord::Member(mut member) => {
                     if member.needs_size() {
-                        if let Some(file) = self.file.take() {
-                            self.directory = Directory::find(&file);
-                        }
-                        let sizes = self.directory.as_mut().and_then(|it| it.sizes_at(at));
+                        let sizes = self.sizes_at(at).or_else(|error| {
+                            // The directory is not asked again: it would fail at the same place.
+                            self.directory = None;
+                            let damage = StreamDamage::place(&error, at);
+                            on_event(SourceEvent::Unread(Unread::new(&self.name, &damage)))?;
+                            Ok(None)
+                        })?;
                         if let Some(sizes) = sizes {
                             (member.crc, member.compressed, member.size) = sizes;
                             member.is_sized = true;
@@ -131,6 +134,14 @@ impl ZipReader<'_> {
                 }
             };
         }
+    }
+
+    /// Returns what the directory says of the member at the offset `at`, as [`Directory::sizes_at`].
+    fn sizes_at(&mut self, at: u64) -> io::Result<Option<(u32, u64, u64)>> {
+        if let Some(file) = self.file.take() {
+            self.directory = Directory::find(&file)?;
+        }
+        self.directory.as_mut().map_or(Ok(None), |directory| directory.sizes_at(at))
     }
 
     /// Goes to the first record at the offset `from` or after it, and reports the bytes that it skips. Returns whether

@@ -190,11 +190,10 @@ impl FileRange {
             source::read_with(cutter, stream, name, bounds.limits, on_event)?;
         } else {
             at = start;
-            let stream = stream(at);
-            taken = stream.taken();
-            let open_at = |at| Ok(self.cut_file.stream_at(at));
-            let file = RandomAccess { open_at: Box::new(open_at), length: *length };
-            zip::read(stream, Some(file), &name.source, self.first, end, bounds, on_event)?;
+            let zip = stream(at);
+            taken = zip.taken();
+            let file = RandomAccess { open_at: Box::new(|at| Ok(stream(at))), length: *length };
+            zip::read(zip, Some(file), &name.source, self.first, end, bounds, on_event)?;
         }
         // The end of the last message is in the next range, whose own read counts those bytes.
         let bytes = taken.get().min(end).saturating_sub(start);

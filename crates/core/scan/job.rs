@@ -199,7 +199,8 @@ impl JobReader<'_> {
         };
         let stream = Stream::new(reader, length).counted_in(self.counter.open());
         let stream = stream.starting_at(name.offset as u64);
-        let open_at = |at| Ok(Stream::new(input.content.open(&input.path, at)?, None));
+        let open_at =
+            |at| Ok(Stream::new(input.content.open(&input.path, at)?, length).starting_at(at));
         let file = length.map(|length| RandomAccess { open_at: Box::new(open_at), length });
         file::read(stream, file, &name, self.bounds, &mut |event| match event {
             SourceEvent::Binary(binary)

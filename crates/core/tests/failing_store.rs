@@ -201,6 +201,136 @@ fn sources() -> Vec<(&'static str, Vec<u8>)> {
     vec![("mailbox", mailbox), ("text", text), ("gzip", gzip), ("tar", tar), ("zip", zip)]
 }
 
+/// A zip with one stored member, whose size is after its data and in the directory, which begins at the offset that is
+/// returned. The directory is too far from the end of the file to be read with the record there.
+fn zip_with_descriptor() -> (Vec<u8>, usize) {
+    let line = |i: usize| format!("See http://{i}.example/.\n");
+    let text = (0..400).map(line).collect::<String>();
+    let mut crc = flate2::Crc::new();
+    crc.update(text.as_bytes());
+    let long = |length: usize| u32::try_from(length).expect("it is short").to_le_bytes();
+    let (crc, length) = (crc.sum().to_le_bytes(), long(text.len()));
+    let zip = [
+        &b"PK\x03\x04\x14\0\x08\0\0\0\0\0\0\0"[..],
+        &[0; 12],
+        &[1, 0, 0, 0],
+        b"a",
+        text.as_bytes(),
+        b"PK\x07\x08",
+        &crc,
+        &length,
+        &length,
+    ]
+    .concat();
+    let start = zip.len();
+    let comment = vec![b' '; 0xF000];
+    let entry = [
+        &b"PK\x01\x02\x14\0\x14\0\x08\0\0\0\0\0\0\0"[..],
+        &crc,
+        &length,
+        &length,
+        &[1, 0, 0, 0, 0, 0xF0],
+        &[0; 12],
+        b"a",
+        &comment,
+    ]
+    .concat();
+    let end = [
+        &b"PK\x05\x06\0\0\0\0\x01\0\x01\0"[..],
+        &long(entry.len()),
+        &long(start),
+        &[0, 0xF0],
+        &comment,
+    ]
+    .concat();
+    ([zip, entry, end].concat(), start)
+}
+
+/// A store in which the bodies that are opened at the offset `at` fail or are empty.
+#[derive(Debug)]
+struct BodyFails {
+    bytes: Vec<u8>,
+    at: usize,
+    is_empty: bool,
+}
+
+struct Reset;
+
+impl Read for Reset {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("reset"))
+    }
+}
+
+impl OpenSource for BodyFails {
+    fn open(&self, _: &str, at: u64) -> io::Result<Box<dyn Read + '_>> {
+        let at = usize::try_from(at).expect("it is short");
+        Ok(match (at == self.at, self.is_empty) {
+            (false, _) => Box::new(&self.bytes[at..]),
+            (true, true) => Box::new(io::empty()),
+            (true, false) => Box::new(Reset),
+        })
+    }
+
+    fn length(&self, _: &str) -> io::Result<Option<u64>> {
+        Ok(Some(self.bytes.len() as u64))
+    }
+}
+
+#[test]
+fn a_directory_of_a_zip_that_cannot_be_read_is_an_error_of_the_file() {
+    let (bytes, start) = zip_with_descriptor();
+    let (length, tail) = (bytes.len(), bytes.len() - 22 - 0xFFFF);
+    let unsized_member = "stored without its size, so that its end cannot be found";
+    // (the offset of the body, whether it is empty, the cause)
+    let table = [
+        (length, false, None),
+        (tail, false, Some(format!("damaged at byte {tail}: reset"))),
+        (tail, true, Some(format!("truncated at byte {tail}: {length} bytes were expected"))),
+        (start, false, Some(format!("damaged at byte {start}: reset"))),
+        (start, true, Some(format!("truncated at byte {start}: {length} bytes were expected"))),
+    ];
+    for (at, is_empty, cause) in table {
+        let context = format!("{at} {is_empty}");
+        let store = Arc::new(BodyFails { bytes: bytes.clone(), at, is_empty });
+        let content = Content::Source(store);
+        let engine = Engine {
+            threads: Threads::start(1),
+            order: Order::Input,
+            bounds: urlsift::files::Bounds::default(),
+        };
+        let searcher = Searcher::new(Extractor::new(), engine);
+        let size = length as u64;
+        let lengths = Lengths { range: NonZeroU64::new(size).expect("it is not 0"), pack: 0 };
+        let planner = Planner { lengths, input: InputKind::default(), probe: false };
+        let listed = PackedFile::listed("store://x", size, "1").expect("it is a file");
+        let access = FileAccess { content: content.clone(), ..FileAccess::default() };
+        let line = planner.listing([Ok(listed)]).lines.into_iter().next().expect("it has one");
+        let input = InputFile::new("store://x".into(), content);
+        let split = searcher.split(&line.split, &access).expect("it is as planned");
+        for jobs in [searcher.inputs(iter::once(input)), split] {
+            let (mut rows, mut unread) = (0, Vec::new());
+            let add = |_: &UrlHit<'_>, rows: &mut Vec<()>| {
+                rows.push(());
+                1
+            };
+            let done: Result<(), ()> = searcher.run(jobs, add, |searched: Searched<Vec<()>>| {
+                rows += searched.batch.len();
+                let report = searched.report.into_iter().flat_map(|report| report.unread);
+                unread.extend(report.map(|it| (it.member, it.cause)));
+                Ok(())
+            });
+            done.expect("taking does not fail");
+            let is_read = cause.is_none();
+            assert_eq!(rows, if is_read { 400 } else { 0 }, "{context}");
+            let file = cause.iter().map(|cause| (None, cause.clone()));
+            let member = (!is_read).then(|| (Some("a".to_owned()), unsized_member.to_owned()));
+            let expected: Vec<_> = file.chain(member).collect();
+            assert_eq!(unread.iter().take(2).cloned().collect::<Vec<_>>(), expected, "{context}");
+        }
+    }
+}
+
 #[test]
 fn rows_are_those_of_the_whole_or_there_is_an_error() {
     for (name, bytes) in sources() {

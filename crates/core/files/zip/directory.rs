@@ -28,41 +28,58 @@ pub(crate) struct Directory<'f> {
 const MAX_END_BYTES: usize = END_BYTES + 0xFFFF;
 
 impl<'f> Directory<'f> {
-    /// Finds the directory by the record at the end of the file. Returns `None` if there is none that can be read. That
-    /// of a ZIP64 is not found.
-    pub(crate) fn find(file: &RandomAccess<'f>) -> Option<Directory<'f>> {
+    /// Finds the directory by the record at the end of the file. Returns `None` if there is none. That of a ZIP64 is not
+    /// found.
+    ///
+    /// # Errors
+    ///
+    /// If the end of the file cannot be read.
+    pub(crate) fn find(file: &RandomAccess<'f>) -> io::Result<Option<Directory<'f>>> {
         let tail_start = file.length.saturating_sub(MAX_END_BYTES as u64);
-        let mut tail = (file.open_at)(tail_start).ok()?;
-        let tail = tail.head(MAX_END_BYTES);
+        let mut stream = (file.open_at)(tail_start)?;
+        let tail = stream.head(MAX_END_BYTES);
         let length = |at: usize| END_BYTES + usize::from(field(&tail[at..], 20));
         let is_end = |at: &usize| tail.len() - at == length(*at);
-        let end = memmem::rfind_iter(tail, b"PK\x05\x06").find(is_end)?;
-        let (bytes, offset) = (long_field(tail, end + 12), long_field(tail, end + 16));
-        let start = (tail_start + end as u64).checked_sub(bytes.into())?;
-        let before = start.checked_sub(offset.into())?;
-        Some(Directory { entries: (file.open_at)(start).ok()?, before })
+        let place = memmem::rfind_iter(tail, b"PK\x05\x06").find(is_end).and_then(|end| {
+            let (bytes, offset) = (long_field(tail, end + 12), long_field(tail, end + 16));
+            let start = (tail_start + end as u64).checked_sub(bytes.into())?;
+            Some((start, start.checked_sub(offset.into())?))
+        });
+        stream.ensure_undamaged()?;
+        let Some((start, before)) = place else { return Ok(None) };
+        Ok(Some(Directory { entries: (file.open_at)(start)?, before }))
     }
 
     /// Returns the checksum, the compressed and the expanded length of the member whose header is at the offset `at`.
     /// Call this in the order of the members: entries of earlier ones are skipped.
-    pub(crate) fn sizes_at(&mut self, at: u64) -> Option<(u32, u64, u64)> {
+    ///
+    /// # Errors
+    ///
+    /// If an entry cannot be read.
+    pub(crate) fn sizes_at(&mut self, at: u64) -> io::Result<Option<(u32, u64, u64)>> {
         loop {
             let entry = self.entries.head(DIRECTORY_ENTRY_BYTES);
-            if entry.len() < DIRECTORY_ENTRY_BYTES || !entry.starts_with(b"PK\x01\x02") {
-                return None;
+            if entry.len() < DIRECTORY_ENTRY_BYTES {
+                return self.entries.ensure_undamaged().map(|()| None);
+            }
+            if !entry.starts_with(b"PK\x01\x02") {
+                return Ok(None);
             }
             let [crc, compressed, size, offset] = [16, 20, 24, 42].map(|at| long_field(entry, at));
             let texts: usize = [28, 30, 32].map(|at| usize::from(field(entry, at))).iter().sum();
             let offset = self.before + u64::from(offset);
             if offset > at {
-                return None;
+                return Ok(None);
             }
             let length = DIRECTORY_ENTRY_BYTES + texts;
-            self.entries.head(length).get(..length)?;
+            if self.entries.head(length).len() < length {
+                return self.entries.ensure_undamaged().map(|()| None);
+            }
             self.entries.consume(length);
             if offset == at {
                 // The sizes of a ZIP64 are elsewhere.
-                return (compressed < u32::MAX).then_some((crc, compressed.into(), size.into()));
+                let is_here = compressed < u32::MAX;
+                return Ok(is_here.then_some((crc, compressed.into(), size.into())));
             }
         }
     }
