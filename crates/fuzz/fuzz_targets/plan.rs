@@ -110,7 +110,7 @@ fn check_listing(listing: &[u8], planner: Planner) {
     }
     let most = usize::try_from(path_bytes * 4).expect("it was compared")
         + usize::try_from(splits).expect("it was compared") * SPLIT_BYTES;
-    let Planned { lines: planned, unplanned } =
+    let Planned { lines: planned, unplanned, .. } =
         limited(LISTING_BYTES, listing.len() + most / LISTING_BYTES, || {
             planner.listing(lines().map(|line| {
                 PackedFile::of_line(line)
