@@ -75,7 +75,7 @@ impl<D: Decode> Chooser<'_, '_, D> {
     }
 }
 
-/// Returns the range in `url` of its host, or of the domains of the addresses of a letter, with what is between them.
+/// Returns the range in `url` of its host; in `mailto:`, from the first domain to the end of the addresses.
 fn host_of(url: &str, verdict: &Verdict) -> Option<Range<usize>> {
     let parts = verdict.parts();
     if let Some(host) = parts.host {

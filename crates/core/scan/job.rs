@@ -264,7 +264,7 @@ impl JobReader<'_> {
         Ok(())
     }
 
-    /// Adds what is skipped to the report, and sends the report if it is long: an archive may have millions of members.
+    /// Adds the skipped input `name` to the report, and sends a long report: an archive may have millions of members.
     fn skip(&mut self, name: &Name, reason: &str, is_listed: bool) -> Result<(), Stopped> {
         let unread = Unread { kind: DamageKind::Skipped, ..Unread::new(name, reason) };
         self.windows.report.skipped.push(SkippedInput { unread, is_listed });

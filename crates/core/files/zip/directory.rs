@@ -28,8 +28,8 @@ pub(crate) struct Directory<'f> {
 const MAX_END_BYTES: usize = END_BYTES + 0xFFFF;
 
 impl<'f> Directory<'f> {
-    /// Finds the directory by the record at the end of the file. Returns `None` if there is none. That of a ZIP64 is not
-    /// found.
+    /// Finds the directory by the record at the end of the file. Returns `None` if there is no
+    /// directory. Directories of ZIP64 are not supported.
     ///
     /// # Errors
     ///
