@@ -5,7 +5,7 @@
 #
 # CASES (10000) is the number of damaged variants, the same ones each time. The archives are made of two mailboxes: those
 # of the folder $URLSIFT_MAILBOXES (300 kB of each `*.mbox`), or of the corpus. The first lines of
-# crates/core/tests/untouched.rs describe the damage, and which messages count as untouched.
+# crates/cli/tests/untouched.rs describe the damage, and which messages count as untouched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 URLSIFT_CASES="${1:-10000}" cargo test --quiet --release --test integration untouched:: -- --nocapture | grep '^|\|^$' | cat -s

@@ -26,7 +26,7 @@ case "$what" in
   bombs) title='Memory and time for hostile inputs' run=(benches/bombs.sh "$@") ;;
   pick)
     title='Tasks of a mail user, in urlsift pick and urlscan'
-    run=(python3 -B crates/core/tests/clients/compare.py "$@")
+    run=(python3 -B crates/cli/tests/clients/compare.py "$@")
     ;;
   *) echo 'usage: benches/record.sh beside|peers|count|linear|damage|limits|bombs|pick [ARGUMENT…]' >&2; exit 2 ;;
 esac

@@ -164,16 +164,16 @@ seeds() {
 
 # Prints the files that decide what a target does, as git names them.
 code() {
-  local libraries='scanner/src rejoiner/src validator' core='crates/core !crates/core/cli' path
+  local libraries='scanner/src rejoiner/src validator' core='crates/core !crates/cli/src' path
   case "$1" in
     scanner | rejoiner) libraries="$1/src" core='' ;;
     validator) libraries="$1" core='' ;;
     # No container is cut, and nothing is searched.
     headers | transfer | mime)
-      libraries='' core='crates/core/archive'
-      for path in front mbox container separator input_kind; do core+=" !crates/core/archive/containers/$path.rs"; done
+      libraries='' core='crates/core/src/archive'
+      for path in front mbox container separator input_kind; do core+=" !crates/core/src/archive/containers/$path.rs"; done
       ;;
-    framing) libraries='' core='crates/core/archive crates/core/bulk' ;;
+    framing) libraries='' core='crates/core/src/archive crates/core/src/bulk' ;;
     check | containers | program | pick | plan | report | show | large) core='crates/core' ;;
     linkify) core+=' crates/js' ;;
     python | interpreter) core+=' crates/python/src' ;;

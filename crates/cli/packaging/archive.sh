@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Packs a program that is built: OUT/PACKAGE-VERSION-TARGET.tar.gz, or .zip for Windows.
 #
-#   crates/core/packaging/archive.sh PROGRAM PACKAGE TARGET OUT [FEATURES]
+#   crates/cli/packaging/archive.sh PROGRAM PACKAGE TARGET OUT [FEATURES]
 #
 # PACKAGE is urlsift, or urlsift-small for the program without FEATURES. The same program gives the same bytes. PAGES is
 # a program that writes the man pages and completions, if PROGRAM does not run on this machine.
 set -euo pipefail
 program="$(realpath "$1")" package="$2" target="$3" out="$(realpath "$4")" features="${5:-}"
 cd "$(dirname "$0")/../../.."
-. crates/core/packaging/common.sh
+. crates/cli/packaging/common.sh
 pages="$(realpath "${PAGES:-$program}")"
 
 name="$(archive_name "$package" "$target")"
@@ -21,7 +21,7 @@ suffix=
 case "$target" in *-windows-*) suffix=.exe ;; esac
 install -m 755 "$program" "$folder/urlsift$suffix"
 install -m 644 README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$folder"
-crates/core/packaging/licences.sh "$target" --features "$features" >"$folder/THIRD-PARTY-LICENCES.txt"
+crates/cli/packaging/licences.sh "$target" --features "$features" >"$folder/THIRD-PARTY-LICENCES.txt"
 "$pages" man "$folder/man"
 "$pages" completions bash >"$folder/completions/urlsift.bash"
 "$pages" completions elvish >"$folder/completions/urlsift.elv"

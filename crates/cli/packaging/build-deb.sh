@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Debian packages urlsift and liburlsift-dev into OUT, with SHA256SUMS.
 #
-#   crates/core/packaging/build-deb.sh OUT
+#   crates/cli/packaging/build-deb.sh OUT
 #
 # `urlsift` has the program with all output formats, its man pages and completions. `liburlsift-dev` has the C library,
 # shared and static, with its header and pkg-config file. The packages run on the Debian release that builds them, and
@@ -13,7 +13,7 @@ set -euo pipefail
 mkdir -p "${1:?the folder for the packages is missing}"
 out="$(realpath "$1")"
 cd "$(dirname "$0")/../../.."
-. crates/core/packaging/common.sh
+. crates/cli/packaging/common.sh
 
 target="${CARGO_TARGET_DIR:-target}"
 PATH="$PATH:$target/tools/bin"
@@ -61,7 +61,7 @@ package() {
   local name="$1" extra=()
   mkdir -p "$stage/$name"
   changelog "$name" | gzip -9 -n >"$stage/$name/changelog.Debian.gz"
-  crates/core/packaging/licences.sh "$triple" "${@:2}" | gzip -9 -n >"$stage/$name/THIRD-PARTY-LICENCES.gz"
+  crates/cli/packaging/licences.sh "$triple" "${@:2}" | gzip -9 -n >"$stage/$name/THIRD-PARTY-LICENCES.gz"
   [ "$name" = urlsift ] || extra=(--variant dev --multiarch same)
   cargo deb --no-build --locked --maintainer "$maintainer" --output "$out" "${extra[@]}"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds static programs for Linux, checks them, and packs them into OUT, with SHA256SUMS.
 #
-#   crates/core/packaging/build-static.sh OUT
+#   crates/cli/packaging/build-static.sh OUT
 #
 # There are two archives. `urlsift` has all output formats. `urlsift-small` has no `--format parquet`, `arrow` and
 # `sqlite`. Both have everything else.
@@ -12,7 +12,7 @@ set -euo pipefail
 mkdir -p "${1:?the folder for the archives is missing}"
 out="$(realpath "$1")"
 cd "$(dirname "$0")/../../.."
-. crates/core/packaging/common.sh
+. crates/cli/packaging/common.sh
 
 target="${TARGET:-$(uname -m)-unknown-linux-musl}"
 formats=arrow,sqlite
@@ -48,6 +48,6 @@ for package in urlsift-small urlsift; do
     if writes "$format"; then has=full; else has=small; fi
     [ "$has" = "$([ -n "$features" ] && echo full || echo small)" ] || fail "$package: --format $format"
   done
-  crates/core/packaging/archive.sh "$program" "$package" "$target" "$out" "$features"
+  crates/cli/packaging/archive.sh "$program" "$package" "$target" "$out" "$features"
 done
 write_checksums "$out"

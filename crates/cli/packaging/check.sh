@@ -2,12 +2,12 @@
 # Checks that names and versions agree between Cargo.toml, the packages, the scripts of this folder and the workflows.
 # It builds nothing, and needs only Rust.
 #
-#   crates/core/packaging/check.sh
+#   crates/cli/packaging/check.sh
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-. crates/core/packaging/common.sh
+. crates/cli/packaging/common.sh
 
-for script in crates/core/packaging/*.sh; do
+for script in crates/cli/packaging/*.sh; do
   bash -n "$script"
 done
 
@@ -47,7 +47,7 @@ while read -r target; do
 done <<<"$targets"
 
 # The files that packages and workflows name are there.
-named="$(grep -ohE '(crates/core/packaging/|\.ci/run)[A-Za-z0-9./-]*' Cargo.toml .github/workflows/*.yml \
+named="$(grep -ohE '(crates/cli/packaging/|\.ci/run)[A-Za-z0-9./-]*' Cargo.toml .github/workflows/*.yml \
   | sed 's/[.:]$//' | sort -u)"
 while read -r file; do
   [ -e "$file" ] || fail "$file is named, but is not there"

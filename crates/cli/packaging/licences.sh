@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints the licences of the crates and C libraries that a program contains, each text once.
 #
-#   crates/core/packaging/licences.sh TARGET [OPTION...]
+#   crates/cli/packaging/licences.sh TARGET [OPTION...]
 #
 # OPTION is one of cargo's that select features. The texts are those in the sources of the crates, as cargo keeps them.
 set -euo pipefail

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Installs the packages of build-deb.sh in a new Debian system, uses them, and removes them.
 #
-#   crates/core/packaging/test-deb.sh FOLDER
+#   crates/cli/packaging/test-deb.sh FOLDER
 #
 # FOLDER has the packages. It needs root, debootstrap and a mirror of Debian; without the first two it says so and exits
 # with 0. MIRROR and SUITE (bookworm) choose the system. It takes 500 MB in $TMPDIR, which are removed at the end.
 set -euo pipefail
 packages="$(realpath "${1:?the folder of the packages is missing}")"
 cd "$(dirname "$0")/../../.."
-. crates/core/packaging/common.sh
+. crates/cli/packaging/common.sh
 
 skip() {
   printf 'skipped the test of the Debian packages: %s\n' "$1"

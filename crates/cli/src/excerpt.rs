@@ -9,8 +9,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::output::{Destination, escape};
 use unicode_width::UnicodeWidthChar;
-use urlsift::output::{Destination, escape};
 
 const ELLIPSIS: char = '…';
 

@@ -10,6 +10,8 @@ mod context;
 mod excerpt;
 mod help;
 mod outcome;
+mod output;
+#[cfg(feature = "pick")]
 mod pick;
 mod plan;
 mod report;
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
     };
     let outcome = match args.command {
         Command::Scan(args) => scan::command::run(&args),
+        #[cfg(feature = "pick")]
         Command::Pick(args) => pick::command::run(&args),
         Command::Show(args) => show::command::run(&args),
         Command::Check(args) => check::command::run(&args),

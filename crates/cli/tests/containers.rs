@@ -6,12 +6,12 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::archives::is_packed;
 use crate::program::{Folder, text, urlsift};
-use crate::shared::report_skipped;
+use crate::repository::report_skipped;
+use crate::repository::{is_packed, root};
 
 fn corpus(path: &str) -> String {
-    format!("{}/corpus/{path}", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/corpus/{path}", root().display())
 }
 
 fn bytes_of(archive: &str) -> Vec<u8> {

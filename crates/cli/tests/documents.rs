@@ -11,14 +11,11 @@ use serde_json::Value;
 use crate::program::urlsift;
 #[cfg(unix)]
 use crate::program::{Folder, text};
+use crate::repository::root;
 
 /// A page of the guide, as text.
 pub(crate) fn guide(name: &str) -> String {
-    read(&root().join("crates/core/guide").join(name))
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    read(&root().join("crates/cli/guide").join(name))
 }
 
 fn read(path: &Path) -> String {
@@ -27,7 +24,7 @@ fn read(path: &Path) -> String {
 
 /// README.md and the pages of the guide.
 fn documents() -> Vec<PathBuf> {
-    let pages = fs::read_dir(root().join("crates/core/guide")).expect("the guide can be read");
+    let pages = fs::read_dir(root().join("crates/cli/guide")).expect("the guide can be read");
     let pages = pages.map(|page| page.expect("the guide can be read").path());
     let is_page = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
     let mut documents: Vec<PathBuf> = pages.filter(is_page).collect();
@@ -46,7 +43,7 @@ fn blocks<'d>(document: &'d str, info: &str) -> Vec<&'d str> {
 
 #[test]
 fn commands_print_what_the_documents_show() {
-    trycmd::TestCases::new().case("README.md").case("crates/core/guide/*.md");
+    trycmd::TestCases::new().case("README.md").case("crates/cli/guide/*.md");
 }
 
 /// Runs each shell block in a new folder.

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::broken_archives::{ZIP_END, zip_member};
 use crate::program::{Folder, text, urlsift};
+use crate::repository::root;
 
 /// A row without its offsets: URL, date, subject, part and encoding.
 type Facts = Vec<Value>;
@@ -69,7 +70,7 @@ fn after_line(file: &[u8], range: fn(usize) -> (usize, usize), text: &[u8]) -> V
 fn messages_after_the_first_are_unchanged_by_what_is_before_them() {
     let folder = Folder::new("fronts");
     for archive in ["shelf.mbox", "blocks.mbox", "batch.rnews", "list.log"] {
-        let path = format!("{}/corpus/archives/{archive}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/corpus/archives/{archive}", root().display());
         let whole = fs::read(path).expect("the archive is readable");
         let scan = |path: &str| urlsift(&["scan", "--format", "jsonl", path], b"");
         let expected: Vec<_> = rows(&scan(&folder.file("whole", &whole)).stdout)

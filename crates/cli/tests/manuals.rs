@@ -7,7 +7,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::program::{Folder, text, urlsift};
-use crate::shared::report_skipped;
+use crate::repository::report_skipped;
 use crate::terminal::{COMMANDS, TOPICS, at_80_columns, has};
 
 #[test]

@@ -458,3 +458,34 @@ fn a_file_name_that_is_not_utf8_cannot_be_planned() {
     );
     assert_eq!((status, lines.lines().count()), (2, 2), "the mbox and its plan");
 }
+
+/// Runs on real mailboxes of `../shared`, if present.
+#[test]
+fn a_merge_of_real_mailboxes_equals_their_scan() {
+    let Some(packed) = shared("data/twisted-pipermail.tar.xz") else { return };
+    let file = File::open(packed).expect("the pack is readable");
+    let folder = Folder::new("splits-real");
+    let mut tar = tar::Archive::new(liblzma::read::XzDecoder::new(file));
+    let (mut bytes, mut paths) = (0, Vec::new());
+    for entry in tar.entries().expect("the pack is a tar file") {
+        let mut entry = entry.expect("the tar is whole");
+        let mut mbox = Vec::new();
+        entry.read_to_end(&mut mbox).expect("the tar is whole");
+        if Container::of(&mbox) == Container::Mbox && (10_000..800_000).contains(&mbox.len()) {
+            bytes += mbox.len();
+            paths.push(folder.file(&paths.len().to_string(), &mbox));
+        }
+        if bytes > 2_000_000 {
+            break;
+        }
+    }
+    assert!(bytes > 1_000_000, "only {bytes} bytes");
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let whole = urlsift(&[&["scan", "--format", "jsonl"], &*paths].concat(), b"");
+    let place = format!("{}.splits", paths[0]);
+    fs::create_dir(&place).expect("the folder is writable");
+    let merged =
+        by_splits(&place, &[&["--split-bytes", "4999"], &*paths].concat(), &["--format", "jsonl"]);
+    assert_same(&merged, &whole, "real mailboxes");
+    assert!(whole.stdout.len() > 100_000);
+}

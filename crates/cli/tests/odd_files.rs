@@ -12,7 +12,7 @@ use std::os::unix::net::UnixListener;
 use std::process::{Command, Stdio};
 
 use crate::program::{Folder, os_error, text, urlsift};
-use crate::shared::report_skipped;
+use crate::repository::report_skipped;
 
 const URL: &[u8] = b"<http://x.example/>";
 

@@ -83,7 +83,7 @@ fn the_owner_of_a_replaced_file_is_kept() {
     let one = folder.file("in", b"http://x.example/");
     let out = folder.file("out", b"old");
     if chown(&out, Some(12), Some(34)).is_err() {
-        crate::shared::report_skipped("not root, so no file can be given away");
+        crate::repository::report_skipped("not root, so no file can be given away");
         return;
     }
     fs::set_permissions(&out, fs::Permissions::from_mode(0o640)).expect("it is writable");

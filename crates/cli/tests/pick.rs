@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::program::{Folder, missing_file, text, urlsift};
-use crate::shared::report_skipped;
+use crate::repository::{report_skipped, root};
 
 const MESSAGE: &str = "\
 From: a@b.example
@@ -103,7 +103,7 @@ fn run_on(
         "size": has_terminal.then_some([60, 12]),
         "steps": steps,
     });
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/core/tests/pick/terminal.py");
+    let script = root().join("crates/cli/tests/pick/terminal.py");
     let mut python = Command::new("python3")
         .arg(script)
         .env("XDG_CONFIG_HOME", folder.path())

@@ -9,12 +9,13 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 use crate::documents::guide;
+use crate::repository::root;
 
 /// Runs the program with `args` and `stdin` in the root of the repository.
 pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_urlsift"))
         .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(root())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -263,7 +264,7 @@ fn a_file_without_read_permission_is_an_error() {
     let path = folder.file("secret", b"<http://x.example/>");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("the file is writable");
     if fs::read(&path).is_ok() {
-        crate::shared::report_skipped("permissions do not bind this user");
+        crate::repository::report_skipped("permissions do not bind this user");
         return;
     }
     let output = urlsift(&["scan", &path], b"");
@@ -276,8 +277,7 @@ fn a_file_without_read_permission_is_an_error() {
 fn rows_have_their_fields_in_order() {
     let mbox = "corpus/archives/shelf.mbox";
     let output = urlsift(&["scan", "--format", "jsonl", mbox], b"");
-    let source =
-        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(mbox)).expect("the file is readable");
+    let source = fs::read(root().join(mbox)).expect("the file is readable");
     let mut in_parts = 0;
     let mut with_readings = 0;
     for line in text(&output.stdout).lines() {

@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use crate::program::{Folder, text};
-use crate::shared::report_skipped;
+use crate::repository::report_skipped;
 
 /// Runs a program whose standard error is a pseudo-terminal of 60 columns, and prints what it writes there. The
 /// program's input is slow: one message at a time, for a second.

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::program::{Folder, missing_file, text, urlsift};
-use crate::shared::report_skipped;
+use crate::repository::report_skipped;
 use crate::terminal::has;
 
 const MBOX: &str = "\

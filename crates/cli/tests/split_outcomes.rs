@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::merge::Shelf;
 use crate::program::{missing_file, text, urlsift};
 #[cfg(target_os = "linux")]
-use crate::shared::report_skipped;
+use crate::repository::report_skipped;
 
 /// The rows of several splits are one output with one heading, also if the first of them has none.
 #[test]

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::documents::guide;
 use crate::program::{Folder, text, urlsift};
+use crate::repository::root;
 
 /// Returns the numbers, which are the last line of standard error.
 fn stats(args: &[&str], stdin: &[u8]) -> Value {
@@ -95,7 +96,7 @@ fn counted_bytes_add_up_to_the_file() {
     for archive in ["shelf.mbox", "blocks.mbox", "pages.mbox", "batch.rnews", "notes.txt"] {
         let path = format!("corpus/archives/{archive}");
         let stats = stats(&[&path], b"");
-        let length = fs::metadata(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path));
+        let length = fs::metadata(root().join(&path));
         let length = length.expect("the file is readable").len();
         let bytes = |name: &str| stats["bytes"][name].as_u64().expect("a number");
         assert_eq!(bytes("read"), length, "{archive}");
@@ -165,7 +166,7 @@ fn a_large_file_has_the_same_rows_on_many_threads() {
 #[test]
 fn members_are_counted_once() {
     let bytes = |archive: &str| {
-        let path = format!("{}/corpus/archives/{archive}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/corpus/archives/{archive}", root().display());
         fs::read(path).expect("the file is readable")
     };
     let (tar, mut cut) = (bytes("few.tar"), bytes("few.tar"));

@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 use urlsift::archive::{Header, Origin};
 
 use crate::program::{Folder, KEYS, missing_file, text, urlsift};
+use crate::repository::root;
 
 mod other_readers;
 
@@ -237,7 +238,7 @@ fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
     let run = |format, stdout: Stdio| {
         Command::new(env!("CARGO_BIN_EXE_urlsift"))
             .args(["scan", "--format", format, "corpus/archives"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .current_dir(root())
             .stdout(stdout)
             .output()
             .expect("the program was built for this test")

@@ -6,7 +6,7 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 
 use crate::program::{Folder, native, text, urlsift};
-use crate::shared::report_skipped;
+use crate::repository::{report_skipped, root};
 
 /// Every command.
 pub(crate) const COMMANDS: [&str; 11] = [
@@ -78,7 +78,7 @@ fn at_terminal(columns: &str, typed: &str, no_color: &str, args: &[&str]) -> Opt
     let output = Command::new("python3")
         .args(["-c", AT_TERMINAL, columns, typed, no_color, env!("CARGO_BIN_EXE_urlsift")])
         .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(root())
         .output()
         .ok()?;
     assert_eq!(text(&output.stderr), "", "{args:?}");

@@ -1,8 +1,9 @@
 //! JSON in printable ASCII, safe for any terminal and program.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::output::escape_json;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
@@ -37,6 +38,26 @@ impl Formatter for Ascii {
 /// Writes `json`, escaping all characters beyond printable ASCII.
 pub fn write_escaped(json: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     out.write_all(escape_json(json).as_bytes())
+}
+
+/// Escapes all characters of `json` except printable ASCII, by the means of JSON, so it stays the same JSON.
+/// Such characters occur only in strings.
+pub fn escape_json(json: &str) -> Cow<'_, str> {
+    let is_printable = |c: char| (' '..='~').contains(&c);
+    if json.chars().all(is_printable) {
+        return Cow::Borrowed(json);
+    }
+    let mut escaped = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_printable(c) {
+            escaped.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            write!(escaped, "\\u{unit:04x}").expect("writing to a string does not fail");
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 #[cfg(test)]

@@ -1,21 +1,26 @@
 //! The names and kinds of the fields of records, and selections of them.
 
 /// The name of a field, and its values.
-pub(crate) struct RecordField {
-    pub(crate) name: &'static str,
-    pub(crate) kind: FieldKind,
+pub struct RecordField {
+    /// The name, as in JSON rows.
+    pub name: &'static str,
+    /// The kind of the values.
+    pub kind: FieldKind,
     /// Whether JSON rows may have null.
-    pub(crate) is_nullable: bool,
+    pub is_nullable: bool,
     /// The doc comment of the field. Each of its lines begins with a space.
-    pub(crate) doc: &'static str,
+    pub doc: &'static str,
 }
 
 /// The kind of a field's values. In tables any value may be null.
-pub(crate) enum FieldKind {
+pub enum FieldKind {
+    /// A text.
     Text,
+    /// A whole number.
     Number,
     /// A date and time of RFC 3339.
     Date,
+    /// A truth value.
     Flag,
     /// A list of texts.
     Texts,
@@ -39,7 +44,8 @@ pub struct Fields {
 pub struct BadField(String);
 
 impl BadField {
-    pub(crate) fn new(message: String) -> BadField {
+    /// Makes an error with this message.
+    pub fn new(message: String) -> BadField {
         BadField(message)
     }
 }
@@ -54,7 +60,7 @@ impl std::error::Error for BadField {}
 
 impl Fields {
     /// Selects all of `known`, in their order. `known` has at most 64 fields.
-    pub(crate) fn all(known: &[RecordField]) -> Fields {
+    pub fn all(known: &[RecordField]) -> Fields {
         assert!(known.len() <= 64, "a word has a bit for each field");
         let order: Vec<usize> = (0..known.len()).collect();
         Fields { set: set_of(&order), order, is_all: true }
@@ -65,10 +71,7 @@ impl Fields {
     /// # Errors
     ///
     /// If a name is unknown or occurs twice, or if there is none.
-    pub(crate) fn named(
-        known: &[RecordField],
-        names: &[impl AsRef<str>],
-    ) -> Result<Fields, BadField> {
+    pub fn named(known: &[RecordField], names: &[impl AsRef<str>]) -> Result<Fields, BadField> {
         let mut order = Vec::new();
         for name in names.iter().map(|name| name.as_ref().trim()) {
             let Some(index) = known.iter().position(|field| field.name == name) else {
@@ -91,13 +94,13 @@ impl Fields {
     }
 
     /// Reports whether these are all fields, in their own order.
-    pub(crate) fn is_all(&self) -> bool {
+    pub fn is_all(&self) -> bool {
         self.is_all
     }
 
     /// Reports whether the field at `index` is selected.
     #[inline]
-    pub(crate) fn contains(&self, index: usize) -> bool {
+    pub fn contains(&self, index: usize) -> bool {
         self.set >> index & 1 == 1
     }
 
@@ -107,7 +110,7 @@ impl Fields {
     }
 
     /// Returns the indices of the fields, in the order in which they are written.
-    pub(crate) fn indices(&self) -> impl Iterator<Item = usize> {
+    pub fn indices(&self) -> impl Iterator<Item = usize> {
         self.order.iter().copied()
     }
 }
@@ -117,7 +120,7 @@ fn set_of(indices: &[usize]) -> u64 {
 }
 
 /// Returns the index of the field called `name`, at compile time.
-pub(crate) const fn index_of(fields: &[RecordField], name: &str) -> usize {
+pub const fn index_of(fields: &[RecordField], name: &str) -> usize {
     let mut index = 0;
     while !is_equal(fields[index].name.as_bytes(), name.as_bytes()) {
         index += 1;

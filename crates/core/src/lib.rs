@@ -30,8 +30,7 @@ The other types are in modules:
 - `archive` and `bulk`: mailboxes and other archives in memory (crate feature `archive`)
 - `select`: choosing URLs by terms, dates and strings (crate feature `archive`)
 - `files`, `scan` and `plan`: files, folders, compression, tar and zip, searched on all cores (crate feature `files`)
-- `row` and `output`: a URL with its position and the metadata of its message, as JSON, CSV and text (crate feature
-  `files`)
+- `row`: a URL with its position and the metadata of its message (crate feature `files`)
 - `record_batch`: rows as record batches of Apache Arrow (crate feature `record-batch`)
 
 # Example
@@ -75,19 +74,15 @@ Most users can ignore them. `urlsift-scanner` finds wrappers as byte ranges, `ur
 
 # Crate features
 
-* **cli** (default): the `urlsift` program. Enables `files` and `psl`.
-* **archive**: the modules `archive`, `bulk` and `select`, which read mailboxes and messages. Enables `std`.
-* **files**: the modules `files`, `scan`, `plan`, `row` and `output`, which do what the program does. Enables `archive`.
-* **record-batch**: the module `record_batch`. Enables `files`, and adds the crates of Arrow's arrays.
-* **arrow**: rows as Parquet and as Arrow IPC, in `output` and in the program. Enables `record-batch`, and adds some thirty
-  crates and minutes of build time.
-* **sqlite**: `urlsift scan --format sqlite`.
+* **std** (default): lets the crates below use `std`. Without it the crate is `no_std` with `alloc`.
 * **simd** (default): searches with the widest vectors that the processor has. Enables `std`.
-* **std**: lets the crates below use `std`. Without it the crate is `no_std` with `alloc`.
-* **psl** (enabled by `cli`): form `host` knows domains by the public suffix list.
-* **capi**: the C ABI, for `cargo cinstall`. `crates/core/capi/urlsift.h` documents it.
 * **idna** (default): [`href`] maps hosts beyond ASCII by UTS 46, and [`display_url`](url::display_url) decodes Punycode.
   Without it a URL with a host beyond ASCII has no `href`, and Punycode is shown as it is.
+* **psl**: form `host` knows domains by the public suffix list.
+* **archive**: the modules `archive`, `bulk` and `select`, which read mailboxes and messages. Enables `std`.
+* **files**: the modules `files`, `scan`, `plan` and `row`, which do what the program does. Enables `archive`.
+* **record-batch**: the module `record_batch`. Enables `files`, and adds the crates of Arrow's arrays.
+* **capi**: the C ABI, for `cargo cinstall`. `crates/core/src/capi/urlsift.h` documents it.
 
 `psl` and `idna` do not need `std`.
 
@@ -102,7 +97,7 @@ extern crate alloc;
 
 #[cfg(feature = "archive")]
 pub mod archive;
-// The program is a crate of its own and needs this; it is no part of the documented interface.
+// Formats of the program need this and `record`; they are no part of the documented interface.
 #[cfg(feature = "files")]
 #[doc(hidden)]
 pub mod ascii_json;
@@ -121,18 +116,13 @@ mod hyphenation;
 mod input;
 pub mod note;
 #[cfg(feature = "files")]
-pub mod output;
-#[cfg(feature = "files")]
 pub mod plan;
 pub mod reading;
 #[cfg(feature = "files")]
-mod record;
+#[doc(hidden)]
+pub mod record;
 #[cfg(feature = "record-batch")]
 pub mod record_batch;
-// Only the program needs it.
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod report;
 #[cfg(feature = "files")]
 pub mod row;
 #[cfg(feature = "files")]
@@ -161,10 +151,10 @@ pub use urlsift_validator::{Grammar, Verdict};
 
 /// Runs the examples in the README.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../../README.md")]
 struct Readme;
 
 /// Runs the examples for embedders.
 #[cfg(doctest)]
-#[doc = include_str!("EMBEDDING.md")]
+#[doc = include_str!("../EMBEDDING.md")]
 struct Embedding;

@@ -54,10 +54,7 @@ impl FoundNote {
 
     /// Returns the names of all notes of this usual severity, each with its message. A note on a URL may be less severe
     /// than usual.
-    #[cfg(feature = "cli")]
-    pub(crate) fn by_severity(
-        severity: Severity,
-    ) -> impl Iterator<Item = (&'static str, &'static str)> {
+    pub fn by_severity(severity: Severity) -> impl Iterator<Item = (&'static str, &'static str)> {
         let own = OWN.iter().filter(move |note| note.severity() == severity);
         let kinds = NoteKind::ALL.iter().filter(move |kind| kind.severity() == severity);
         let own = own.map(|note| (note.name(), note.message()));

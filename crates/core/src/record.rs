@@ -4,16 +4,13 @@
 //! values in the order of the declaration. A format that needs names or kinds before the values, such as the
 //! heading of CSV or the schema of a table, reads [`Record::FIELDS`].
 
-#[cfg(test)]
-pub(crate) mod tests;
-
 use std::borrow::Cow;
 
 use crate::archive::Rfc3339;
-use crate::fields::{FieldKind, Fields, RecordField};
+pub use crate::fields::{FieldKind, Fields, RecordField, index_of};
 
 /// A struct that output formats visit field by field.
-pub(crate) trait Record {
+pub trait Record {
     /// The fields, in order.
     const FIELDS: &'static [RecordField];
 
@@ -38,17 +35,24 @@ pub(crate) trait Record {
 ///
 /// `key` is the name of the field as JSON writes it after the first value: `,"name":`. It is one constant
 /// because JSON spends much of its time copying names.
-pub(crate) trait Visitor {
+pub trait Visitor {
+    /// Takes a text, which may be missing.
     fn text(&mut self, key: &'static str, text: Option<&str>);
+    /// Takes a number, which may be missing.
     fn number(&mut self, key: &'static str, number: Option<i64>);
+    /// Takes a date, which may be missing.
     fn date(&mut self, key: &'static str, date: Option<Rfc3339<'_>>);
+    /// Takes a truth value.
     fn flag(&mut self, key: &'static str, flag: bool);
+    /// Takes a list of texts.
     fn texts(&mut self, key: &'static str, texts: &[impl AsRef<str>]);
+    /// Takes a list of records.
     fn records(&mut self, key: &'static str, records: &[impl Record]);
 }
 
 /// A type of field.
-pub(crate) trait Value {
+pub trait Value {
+    /// The kind of the values.
     const KIND: FieldKind;
 
     /// Whether a value may be missing.
@@ -105,6 +109,8 @@ impl<T: Record> Value for Vec<T> {
 /// The constructor may follow the struct. Each field then has its value after `=`: an expression that is
 /// evaluated at the end of the constructor, with its arguments and variables in scope. The name after `only` is an
 /// argument of type [`Fields`]: the values of other fields are not evaluated, and are their defaults.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! record {
     (
         $(#[$attribute:meta])*
@@ -113,15 +119,12 @@ macro_rules! record {
         }
     ) => {
         $(#[$attribute])*
-        // Tests compare the JSON of records with serde's, for random values. `Draw` makes these field by
-        // field, so that no test lists the fields.
-        #[cfg_attr(test, derive(Default, serde::Serialize))]
         $vis struct $name $(<$life>)? {
             $($(#[doc = $doc])* $field_vis $field: $type,)*
         }
 
         impl $(<$life>)? $crate::record::Record for $name $(<$life>)? {
-            const FIELDS: &'static [$crate::fields::RecordField] = &[$($crate::fields::RecordField {
+            const FIELDS: &'static [$crate::record::RecordField] = &[$($crate::record::RecordField {
                 name: stringify!($field),
                 kind: <$type as $crate::record::Value>::KIND,
                 is_nullable: <$type as $crate::record::Value>::IS_NULLABLE,
@@ -140,16 +143,9 @@ macro_rules! record {
             fn visit_field(&self, index: usize, visitor: &mut impl $crate::record::Visitor) {
                 use $crate::record::Value;
 
-                $(if index == const { $crate::fields::index_of(Self::FIELDS, stringify!($field)) } {
+                $(if index == const { $crate::record::index_of(Self::FIELDS, stringify!($field)) } {
                     self.$field.give(concat!(",\"", stringify!($field), "\":"), visitor);
                 })*
-            }
-        }
-
-        #[cfg(test)]
-        impl $(<$life>)? $crate::record::tests::Draw for $name $(<$life>)? {
-            fn draw(stock: &mut $crate::record::tests::Stock) -> Self {
-                $name { $($field: $crate::record::tests::Draw::draw(stock),)* }
             }
         }
     };
@@ -166,7 +162,7 @@ macro_rules! record {
     ) => {
         // The first arm declares the struct, without the values. Arguments, statements and values all come
         // from the invocation, so macro hygiene lets the values use the names of arguments and variables.
-        $crate::record::record! {
+        $crate::record! {
             $(#[$attribute])*
             $vis struct $name<$life> {
                 $($(#[doc = $doc])* $field_vis $field: $type,)*
@@ -192,7 +188,7 @@ macro_rules! record {
             $($statement:stmt;)*
         }
     ) => {
-        $crate::record::record! {
+        $crate::record! {
             $(#[$attribute])*
             $vis struct $name<$life> {
                 $($(#[doc = $doc])* $field_vis $field: $type,)*
@@ -201,11 +197,11 @@ macro_rules! record {
 
         impl<$life> $name<$life> {
             $(#[$new_attribute])*
-            $new_vis fn new($($argument: $argument_type,)* $only: &$crate::fields::Fields) -> Self {
+            $new_vis fn new($($argument: $argument_type,)* $only: &$crate::record::Fields) -> Self {
                 $($statement)*
                 $name {
                     $($field: if $only.contains(const {
-                        $crate::fields::index_of(
+                        $crate::record::index_of(
                             <$name<'_> as $crate::record::Record>::FIELDS,
                             stringify!($field),
                         )
@@ -219,5 +215,3 @@ macro_rules! record {
         }
     };
 }
-
-pub(crate) use record;

@@ -17,14 +17,15 @@ pub use crate::fields::{BadField, Fields};
 use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::{Reading, is_spelled_by};
-use crate::record::{Record, Visitor, record};
+use crate::record;
+pub use crate::record::{FieldKind, Record, RecordField, Visitor};
 
 record! {
     /// One URL with its position and metadata.
     ///
     /// Offsets are bytes, ranges half-open. `start`, `end` and the offsets in `pieces`, `readings` and
     /// `doubts` all count from the start of the same bytes, which `offset_in` names.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct Row<'r> {
         /// The URL, rejoined: the first reading.
@@ -155,7 +156,7 @@ impl<'r> Brief<'r> {
 
 record! {
     /// A piece of the URL.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct RowPiece<'r> {
         /// The start of the bytes that the piece was read from.
@@ -171,7 +172,7 @@ record! {
 
 record! {
     /// Another reading of the wrapper.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct RowReading<'r> {
         /// The URL of this reading.
@@ -183,7 +184,7 @@ record! {
 
 record! {
     /// A place where readings differ.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct RowDoubt {
         /// The kind of doubt: `hyphen`, `at`, `gap`, `end`, `join` or `markup`.
@@ -268,7 +269,7 @@ pub fn part_name<'r>(location: &Location<'r>) -> Cow<'r, str> {
 }
 
 /// Returns the last label of the host `name`, if it begins with a letter.
-pub(crate) fn top_level_domain(name: &str) -> Option<&str> {
+pub fn top_level_domain(name: &str) -> Option<&str> {
     let (_, label) = name.trim_end_matches('.').rsplit_once('.')?;
     label.starts_with(char::is_alphabetic).then_some(label)
 }

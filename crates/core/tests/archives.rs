@@ -7,9 +7,11 @@ use urlsift::Extractor;
 use urlsift::archive::{Headers, TransferEncoding};
 use urlsift::bulk::Window;
 
+use crate::repository::root;
+
 #[test]
 fn every_archive_has_the_expected_urls() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let corpus = root().join("corpus");
     let extractor = Extractor::new();
     let mut count = 0;
     for entry in fs::read_dir(corpus.join("archives")).expect("the folder exists") {
@@ -53,10 +55,4 @@ fn every_archive_has_the_expected_urls() {
         count += 1;
     }
     assert!(count >= 2, "only {count} archives");
-}
-
-/// Reports whether `path` is compressed or contains files.
-pub(crate) fn is_packed(path: &Path) -> bool {
-    let packed = ["gz", "bz2", "xz", "zst", "tar", "zip"];
-    path.extension().is_some_and(|extension| packed.iter().any(|it| extension == *it))
 }

@@ -13,6 +13,8 @@ use urlsift::extract::{Join, OwnSchemes};
 use urlsift::reading::Grade;
 use urlsift::{Extractor, Form, Found, Input};
 
+use crate::repository::root;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -84,7 +86,7 @@ const ENDS: &[&str] = &["\n", "\r\n", "\r"];
 const QUOTES: &[&str] = &["", "> ", ">> ", "> > ", "| ", ": ", "% ", "# ", "› ", "JD> "];
 
 fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let folder = root().join("corpus");
     let mut cases = Vec::new();
     for name in FILES {
         let path = folder.join(format!("{name}.toml"));

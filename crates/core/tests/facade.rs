@@ -15,6 +15,7 @@ use urlsift::verdict::{Grammars, Validator};
 use urlsift::{Extractor, Form, Forms, Found, Grammar, Input, href};
 
 use crate::properties::{config, text};
+use crate::repository::root;
 
 /// Describes a found URL completely, with offsets in the text mapped by `place`.
 fn describe(found: &Found<'_>, place: impl Fn(usize) -> usize) -> String {
@@ -26,9 +27,9 @@ fn all_forms() -> Extractor {
     Extractor::builder().forms(Forms::all()).build()
 }
 
-/// Returns the names of the public items that the file at `path` in `crates/core` defines or re-exports.
+/// Returns the names of the public items that the file at `path` in `crates/core/src` defines or re-exports.
 fn public_names(path: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core").join(path);
+    let path = root().join("crates/core/src").join(path);
     let source = fs::read_to_string(&path).expect("public modules are files");
     let mut names = Vec::new();
     for given in source.split("\npub use ").skip(1) {
@@ -53,17 +54,16 @@ fn public_names(path: &str) -> Vec<String> {
 #[test]
 fn the_embedding_guide_names_every_public_item() {
     let manual = include_str!("../EMBEDDING.md");
-    let root: Vec<&str> = include_str!("../lib.rs").lines().collect();
+    let lines: Vec<&str> = include_str!("../src/lib.rs").lines().collect();
     let mut names = public_names("lib.rs");
-    for lines in root.windows(2) {
+    for lines in lines.windows(2) {
         let Some(module) = lines[1].strip_prefix("pub mod ") else { continue };
         if lines[0].starts_with("#[") {
             continue;
         }
         let module = module.trim_end_matches(';');
         let folder = format!("{module}/mod.rs");
-        let is_folder =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core").join(&folder).exists();
+        let is_folder = root().join("crates/core/src").join(&folder).exists();
         names.extend(public_names(&if is_folder { folder } else { format!("{module}.rs") }));
     }
     assert!(names.len() > 70, "only {} items", names.len());

@@ -11,7 +11,6 @@ use flate2::read::GzEncoder;
 use urlsift::Extractor;
 use urlsift::archive::InputKind;
 use urlsift::files::{Content, InputFile, OpenSource};
-use urlsift::output::{Destination, write_text};
 use urlsift::plan::{FileAccess, Lengths, PackedFile, Planner};
 use urlsift::row::Brief;
 use urlsift::scan::{Engine, Jobs, Order, Searched, Searcher, Threads, UrlHit};
@@ -93,10 +92,8 @@ type Outcome = (Vec<String>, bool);
 
 fn run(searcher: &Searcher, jobs: Jobs<'_>, (rows, failed): &mut Outcome) {
     let add = |hit: &UrlHit<'_>, rows: &mut Vec<String>| {
-        let mut row = hit.place.message_offset.map_or_else(Vec::new, |at| format!("{at} ").into());
         let brief = Brief::new(hit.place, hit.found);
-        write_text(&brief, urlsift::output::Heading::None, Destination::Program, &mut row);
-        rows.push(String::from_utf8(row).expect("URLs are UTF-8"));
+        rows.push(format!("{:?} {} {}", hit.place.message_offset, brief.start, brief.url));
         1
     };
     let done: Result<(), ()> = searcher.run(jobs, add, |searched: Searched<Vec<String>>| {

@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::repository::root;
+
 /// Words that the sources of a folder or file must not contain.
 const FORBIDDEN: &[(&str, &[&str])] = &[
     // The three libraries use neither each other nor the facade.
@@ -14,7 +16,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("crates/validator", &["urlsift_scanner", "urlsift_rejoiner", "urlsift::"]),
     // Archives do not search for URLs, and do not use rows.
     (
-        "crates/core/archive",
+        "crates/core/src/archive",
         &[
             "urlsift_",
             "crate::extract",
@@ -27,48 +29,51 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ),
     // A selection is made before rows are.
     (
-        "crates/core/select",
+        "crates/core/src/select",
         &["urlsift_validator", "crate::row", "crate::output", "std::fs", "std::io"],
     ),
     // Bulk does no I/O, and does not use rows.
-    ("crates/core/bulk", &["urlsift_", "crate::row", "crate::output", "std::fs", "std::io"]),
+    ("crates/core/src/bulk", &["urlsift_", "crate::row", "crate::output", "std::fs", "std::io"]),
     // The facade uses the three libraries, and nothing that comes after it.
     (
-        "crates/core/extract.rs",
+        "crates/core/src/extract.rs",
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
     ),
-    ("crates/core/extract", &["crate::archive", "crate::bulk", "crate::row", "std::"]),
+    ("crates/core/src/extract", &["crate::archive", "crate::bulk", "crate::row", "std::"]),
     // The forms to open and to show depend on the URL alone.
-    ("crates/core/url/href.rs", URLS),
-    ("crates/core/url/display.rs", URLS),
-    ("crates/core/url/punycode.rs", URLS),
-    ("crates/core/url/readable_host.rs", URLS),
-    ("crates/core/url/notes.rs", URLS),
+    ("crates/core/src/url/href.rs", URLS),
+    ("crates/core/src/url/display.rs", URLS),
+    ("crates/core/src/url/punycode.rs", URLS),
+    ("crates/core/src/url/readable_host.rs", URLS),
+    ("crates/core/src/url/notes.rs", URLS),
     (
-        "crates/core/found.rs",
+        "crates/core/src/found.rs",
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
     ),
-    ("crates/core/seen.rs", EVIDENCE),
-    ("crates/core/hyphenation.rs", EVIDENCE),
-    ("crates/core/decode.rs", EVIDENCE),
-    ("crates/core/note.rs", EVIDENCE),
+    ("crates/core/src/seen.rs", EVIDENCE),
+    ("crates/core/src/hyphenation.rs", EVIDENCE),
+    ("crates/core/src/decode.rs", EVIDENCE),
+    ("crates/core/src/note.rs", EVIDENCE),
     // A row computes nothing that another step needs.
     (
-        "crates/core/row.rs",
+        "crates/core/src/row.rs",
         &["urlsift_scanner", "crate::extract", "crate::output", "std::fs", "std::io"],
     ),
     // Formats use rows, and not the steps that made them.
     (
-        "crates/core/output",
+        "crates/cli/src/output",
         &["urlsift_", "crate::archive", "crate::bulk", "crate::extract", "std::fs"],
     ),
     // Any caller may read files. Only the program prints.
-    ("crates/core/files", PROGRAM),
-    ("crates/core/scan", PROGRAM),
-    ("crates/core/plan", PROGRAM),
-    ("crates/core/record_batch", PROGRAM),
+    ("crates/core/src/files", PROGRAM),
+    ("crates/core/src/scan", PROGRAM),
+    ("crates/core/src/plan", PROGRAM),
+    ("crates/core/src/record_batch", PROGRAM),
     // The report uses rows too, and does no I/O.
-    ("crates/core/report", &["urlsift_", "crate::bulk", "crate::extract", "std::fs", "std::io"]),
+    (
+        "crates/cli/src/report/figures",
+        &["urlsift_", "crate::bulk", "crate::extract", "std::fs", "std::io"],
+    ),
 ];
 
 /// Words of the program, which the library must not contain.
@@ -85,15 +90,11 @@ const URLS: &[&str] =
 /// The files that may use scanner, rejoiner and validator together (law 2): the choice, the type that carries it, and
 /// the root, which exports both.
 const MEETING_PLACES: &[&str] = &[
-    "crates/core/extract/extractor.rs",
-    "crates/core/extract/choose.rs",
-    "crates/core/found.rs",
-    "crates/core/lib.rs",
+    "crates/core/src/extract/extractor.rs",
+    "crates/core/src/extract/choose.rs",
+    "crates/core/src/found.rs",
+    "crates/core/src/lib.rs",
 ];
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// Returns the path of `file` from the root, with slashes on every system.
 fn name(file: &Path) -> String {
@@ -196,7 +197,7 @@ fn unsafe_is_allowed_in_the_c_abi_alone() {
     }
     allowed.sort();
     let expected = [
-        "crates/core/capi/mod.rs",
+        "crates/core/src/capi/mod.rs",
         "crates/fuzz/fuzz_targets/capi.rs",
         "crates/fuzz/src/memory.rs",
         "crates/js/idna/src/lib.rs",
@@ -224,8 +225,8 @@ const CRATE_ROOTS: &[&str] = &[
     "crates/scanner/src/lib.rs",
     "crates/rejoiner/src/lib.rs",
     "crates/validator/src/lib.rs",
-    "crates/core/lib.rs",
-    "crates/core/cli/main.rs",
+    "crates/core/src/lib.rs",
+    "crates/cli/src/main.rs",
 ];
 
 /// A file can be read before all that import it. Names are imported from the module that defines them: a module that

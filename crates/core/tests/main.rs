@@ -1,54 +1,21 @@
-//! The integration tests, as one binary.
+//! The integration tests of the library, as one binary.
 
 mod archives;
 mod bounds;
-mod broken_archives;
-mod check;
-mod containers;
 mod corpus;
-mod damage;
-#[cfg(feature = "sqlite")]
-mod database;
-mod documents;
-mod elsewhere;
 mod facade;
 mod failing_store;
-mod fronts;
-mod input_kinds;
-mod joined_rows;
 mod joins;
-mod keys;
 mod laws;
 mod linear;
 mod malformed;
-mod manuals;
-mod merge;
-mod notes;
-mod odd_files;
 mod oracles;
-mod output_files;
-mod outputs;
-mod packs;
-mod pick;
-mod program;
-mod progress;
 mod properties;
 mod regions;
-mod repeated_texts;
-mod report;
+mod repository;
 mod roundtrip;
-mod schema;
-mod selection;
 mod shared;
 mod shelf;
-mod show;
 mod sources;
-mod split_outcomes;
 mod splits;
-mod stats;
-#[cfg(feature = "arrow")]
-mod tables;
-mod terminal;
 mod typeset;
-mod untouched;
-mod wrap;

@@ -9,6 +9,8 @@ use urlsift::Grammar;
 use urlsift::url::Url;
 use urlsift::verdict::Validator;
 
+use crate::repository::root;
+
 /// The mark before the byte at which a URL fails.
 const MARK: char = '‸';
 
@@ -57,7 +59,7 @@ fn check(grammar: Grammar, marked: &str, kind: &str) -> Option<String> {
 
 #[test]
 fn malformed_urls_fail_at_the_marked_place() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/malformed");
+    let folder = root().join("corpus/malformed");
     let mut report = Vec::new();
     let mut rows_of = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("the corpus exists") {
@@ -84,7 +86,7 @@ fn malformed_urls_fail_at_the_marked_place() {
 
 #[test]
 fn urls_of_the_documents_have_the_intended_verdict() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/documents.toml");
+    let path = root().join("corpus/documents.toml");
     let documents: Documents = read(&path);
     assert!(documents.url.len() > 40);
     for DocumentUrl { url, document, section, breaks, at } in &documents.url {

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use urlsift::archive::Header;
 
 use self::defect::{Defect, defects};
-use crate::shared::report_skipped;
+use crate::repository::report_skipped;
 use crate::shelf::{self, Sample};
 
 /// Counts over the messages of a pack.

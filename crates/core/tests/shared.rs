@@ -14,26 +14,6 @@ use serde_json::Value;
 use urlsift::verdict::Validator;
 use urlsift::{Extractor, Form, Forms, Found, Grammar};
 
-/// Returns the path of `name` in `../shared`. If there is no such file, reports that the test is skipped.
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
-    if !path.exists() {
-        report_skipped(&format!("../shared/{name} is missing"));
-        return None;
-    }
-    Some(path)
-}
-
-/// Prints that the current test, or a part of it, is skipped.
-///
-/// Cargo hides what a passing test prints with `eprintln!`, so this writes to standard error directly.
-pub(crate) fn report_skipped(reason: &str) {
-    // libtest names the thread of a test after the test.
-    let thread = thread::current();
-    let test = thread.name().unwrap_or("a test");
-    let _ = writeln!(io::stderr(), "skipped: {test}: {reason}");
-}
-
 /// A wrapper from a real archive. If an unbroken copy proves one reading, `resolved` names that reading.
 #[derive(Deserialize)]
 struct Wrapped {

@@ -11,24 +11,16 @@ use std::path::{Path, PathBuf};
 use liblzma::read::XzDecoder;
 use urlsift::archive::{Container, MoreInput, Separator, find_separator};
 
-use crate::archives::is_packed;
-use crate::shared::shared;
+use crate::repository::{files, is_packed, root};
 
 /// Calls `each` with the messages of every corpus archive that is not compressed, and with the file's name.
 pub(crate) fn of_the_corpus(mut each: impl FnMut(&str, &[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives");
+    let folder = root().join("corpus/archives");
     for path in files(&folder).into_iter().filter(|path| !is_packed(path)) {
         let bytes = fs::read(&path).expect("the archive is readable");
         let name = name(&path);
         messages(&bytes, |message| each(&name, message));
     }
-}
-
-/// Returns the packs of real archives in order. If there are none, it prints that they are skipped.
-pub(crate) fn packs() -> Vec<PathBuf> {
-    let Some(folder) = shared("data") else { return Vec::new() };
-    let is_pack = |path: &PathBuf| path.to_string_lossy().ends_with(".tar.xz");
-    files(&folder).into_iter().filter(is_pack).collect()
 }
 
 /// Calls `each` with the messages of `pack` that [`Sample`] selects, and with the member's name.
@@ -77,14 +69,6 @@ impl Sample {
 /// Returns the name of a file, without its folder.
 pub(crate) fn name(path: &Path) -> String {
     path.file_name().expect("the path names a file").to_string_lossy().into_owned()
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder is readable");
-    let mut files: Vec<_> =
-        entries.map(|entry| entry.expect("the file is readable").path()).collect();
-    files.sort();
-    files
 }
 
 /// Splits `file` into messages and calls `each` with them.

@@ -12,10 +12,11 @@ use urlsift::archive::InputKind;
 use urlsift::files::{
     Bounds, Codec, CodecChoice, Content, InputFile, NotAsPlanned, OpenSource, VersionCheck,
 };
-use urlsift::output::{Destination, write_jsonl};
 use urlsift::plan::{FileAccess, Lengths, PackedFile, PlanLine, Planner, in_input_order};
 use urlsift::row::ALL_FIELDS;
 use urlsift::scan::{Engine, Jobs, Order, Searched, Searcher, Threads, UrlHit};
+
+use crate::repository::root;
 
 /// Sources in memory. Opening one at an offset reads nothing before it.
 #[derive(Debug)]
@@ -39,15 +40,12 @@ fn searcher(threads: usize, bounds: Bounds) -> Searcher {
     Searcher::new(Extractor::new(), engine)
 }
 
-/// Returns the rows as JSON, and what could not be read.
+/// Returns the rows as text, and what could not be read.
 fn run(searcher: &Searcher, jobs: Jobs<'_>) -> (Vec<String>, Vec<String>) {
     let (mut rows, mut unread) = (Vec::new(), Vec::new());
     let add = |hit: &UrlHit<'_>, rows: &mut Vec<String>| {
-        let mut row = Vec::new();
-        write_jsonl(&hit.row(&ALL_FIELDS), &ALL_FIELDS, Destination::Program, &mut row);
-        let bytes = row.len();
-        rows.push(String::from_utf8(row).expect("JSON is UTF-8"));
-        bytes
+        rows.push(format!("{:?}", hit.row(&ALL_FIELDS)));
+        rows.last().map_or(0, String::len)
     };
     let done: Result<(), ()> = searcher.run(jobs, add, |searched: Searched<Vec<String>>| {
         rows.extend(searched.batch);
@@ -63,9 +61,7 @@ fn run(searcher: &Searcher, jobs: Jobs<'_>) -> (Vec<String>, Vec<String>) {
 fn store() -> (Arc<Store>, BTreeMap<String, PathBuf>) {
     let mut sources = BTreeMap::new();
     let mut paths = BTreeMap::new();
-    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives"))
-        .expect("the corpus is there")
-    {
+    for entry in fs::read_dir(root().join("corpus/archives")).expect("the corpus is there") {
         let path = entry.expect("the folder can be read").path();
         if path.is_file() {
             let name = format!("store://{}", path.file_name().unwrap_or_default().display());

@@ -1,7 +1,7 @@
-//! Tests that the rows of all splits of a file are the rows of the whole file, byte for byte.
+//! Tests that the rows of all splits of a file are the rows of the whole file, value for value.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fmt::Write;
+use std::fs;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,13 +9,9 @@ use std::sync::Arc;
 use urlsift::Extractor;
 use urlsift::archive::{Container, DamageKind, Headers, InputKind, MoreInput};
 use urlsift::bulk::{Cut, Cutter, Limits, Name, Window};
-use urlsift::output::{Destination, write_jsonl};
 use urlsift::row::{ALL_FIELDS, Row};
 
-use crate::archives::is_packed;
-use crate::merge::{assert_same, by_splits};
-use crate::program::{Folder, text, urlsift};
-use crate::shared::shared;
+use crate::repository::{is_packed, root};
 
 /// Returns the rows of the messages of `source` that begin in `range`, or of all if there is none.
 fn rows(
@@ -23,7 +19,7 @@ fn rows(
     source: &[u8],
     kind: InputKind,
     range: Option<Range<usize>>,
-) -> Vec<u8> {
+) -> String {
     let limits = Limits { window: 1, message: usize::MAX >> 1 };
     let name = Arc::new(Name::new("x", None));
     let cutter = match range {
@@ -33,7 +29,7 @@ fn rows(
     let mut cutter = cutter.with_input(kind);
     let mut at = cutter.start();
     let mut rest = MoreInput::Possible;
-    let mut rows = Vec::new();
+    let mut rows = String::new();
     loop {
         match cutter.cut(rest) {
             Cut::More(more) => {
@@ -51,31 +47,26 @@ fn rows(
     }
 }
 
-fn add_rows(extractor: &Extractor, window: &Window, rows: &mut Vec<u8>) {
+fn add_rows(extractor: &Extractor, window: &Window, rows: &mut String) {
     for item in window.items() {
         item.find(extractor, Headers::All, None, |place, found| {
-            write_jsonl(
-                &Row::new(place, found, &ALL_FIELDS),
-                &ALL_FIELDS,
-                Destination::Program,
-                rows,
-            );
+            writeln!(rows, "{:?}", Row::new(place, found, &ALL_FIELDS)).expect("a text takes it");
         });
     }
 }
 
 /// Cuts `source`, read as each of `kinds`, in two at every `step`th byte and compares the rows with those of the whole.
 fn check_cuts(extractor: &Extractor, tried: &str, source: &[u8], kinds: &[InputKind], step: usize) {
-    let mut whole = Vec::new();
+    let mut whole = String::new();
     add_rows(extractor, &Window::whole("x", source.to_vec()), &mut whole);
-    assert_eq!(text(&rows(extractor, source, InputKind::Auto, None)), text(&whole), "{tried}");
+    assert_eq!(rows(extractor, source, InputKind::Auto, None), whole, "{tried}");
     for &kind in kinds {
         let whole = rows(extractor, source, kind, None);
         assert!(!whole.is_empty(), "{tried}, {kind:?}");
         for at in (0..=source.len()).step_by(step) {
             let mut both = rows(extractor, source, kind, Some(0..at));
-            both.extend(rows(extractor, source, kind, Some(at..source.len())));
-            assert_eq!(text(&both), text(&whole), "{tried}, {kind:?}, cut at byte {at}");
+            both.push_str(&rows(extractor, source, kind, Some(at..source.len())));
+            assert_eq!(both, whole, "{tried}, {kind:?}, cut at byte {at}");
         }
     }
 }
@@ -139,7 +130,7 @@ fn two_splits_have_the_rows_of_the_whole() {
 #[test]
 fn two_splits_of_corpus_archives_have_the_rows_of_the_whole() {
     let extractor = Extractor::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives");
+    let folder = root().join("corpus/archives");
     let mut count = 0;
     for entry in fs::read_dir(folder).expect("the folder exists") {
         let path = entry.expect("the folder is readable").path();
@@ -153,35 +144,4 @@ fn two_splits_of_corpus_archives_have_the_rows_of_the_whole() {
         count += 1;
     }
     assert!(count >= 6, "only {count} archives");
-}
-
-/// Runs on real mailboxes of `../shared`, if present.
-#[test]
-fn a_merge_of_real_mailboxes_equals_their_scan() {
-    let Some(packed) = shared("data/twisted-pipermail.tar.xz") else { return };
-    let file = File::open(packed).expect("the pack is readable");
-    let folder = Folder::new("splits-real");
-    let mut tar = tar::Archive::new(liblzma::read::XzDecoder::new(file));
-    let (mut bytes, mut paths) = (0, Vec::new());
-    for entry in tar.entries().expect("the pack is a tar file") {
-        let mut entry = entry.expect("the tar is whole");
-        let mut mbox = Vec::new();
-        entry.read_to_end(&mut mbox).expect("the tar is whole");
-        if Container::of(&mbox) == Container::Mbox && (10_000..800_000).contains(&mbox.len()) {
-            bytes += mbox.len();
-            paths.push(folder.file(&paths.len().to_string(), &mbox));
-        }
-        if bytes > 2_000_000 {
-            break;
-        }
-    }
-    assert!(bytes > 1_000_000, "only {bytes} bytes");
-    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let whole = urlsift(&[&["scan", "--format", "jsonl"], &*paths].concat(), b"");
-    let place = format!("{}.splits", paths[0]);
-    fs::create_dir(&place).expect("the folder is writable");
-    let merged =
-        by_splits(&place, &[&["--split-bytes", "4999"], &*paths].concat(), &["--format", "jsonl"]);
-    assert_same(&merged, &whole, "real mailboxes");
-    assert!(whole.stdout.len() > 100_000);
 }

@@ -9,6 +9,8 @@ use urlsift::Extractor;
 use urlsift::extract::Join;
 use urlsift::reading::{Choice, DoubtKind, Ground};
 
+use crate::repository::root;
+
 /// The least and the greatest width of the columns, in characters.
 const COLUMNS: [usize; 2] = [40, 72];
 
@@ -38,7 +40,7 @@ struct Page {
 
 /// Returns the words of the licence, with their punctuation. This prose does not change.
 fn prose() -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("LICENSE-APACHE");
+    let path = root().join("LICENSE-APACHE");
     let text = std::fs::read_to_string(path).expect("the licence can be read");
     let is_word = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_alphabetic())

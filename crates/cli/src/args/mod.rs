@@ -4,6 +4,7 @@
 //! option at 80 columns; `--help` and the man pages print every paragraph.
 
 pub(crate) mod check;
+#[cfg(feature = "pick")]
 pub(crate) mod pick;
 pub(crate) mod plan;
 pub(crate) mod report;
@@ -16,6 +17,7 @@ pub(crate) mod values;
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::args::check::{Check, Wrap};
+#[cfg(feature = "pick")]
 use crate::args::pick::Pick;
 use crate::args::plan::{Merge, Plan};
 use crate::args::report::Report;
@@ -32,6 +34,7 @@ use crate::help::topics;
 /// failed, 3 if a split of `urlsift scan --split` failed.
 #[derive(Debug, Parser)]
 #[command(
+    name = "urlsift",
     version,
     // Also if the file of the program has another name, such as `urlsift.exe`.
     bin_name = "urlsift",
@@ -70,6 +73,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Scan(Box<Scan>),
+    #[cfg(feature = "pick")]
     Pick(Pick),
     Show(Show),
     Check(Check),

@@ -1,12 +1,12 @@
 //! The values that arguments take, each with its line in `--help`.
 
+use crate::output::{CountOrder, UniqueBy};
 use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
 use urlsift::files::VersionCheck;
-use urlsift::output::{CountOrder, UniqueBy};
 use urlsift::plan::Root;
 use urlsift::row::{ALL_FIELDS, Fields, Row};
 use urlsift::scan::Once;

@@ -7,10 +7,10 @@
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
+use crate::output::Destination;
 use anyhow::Context;
 use urlsift::Grammar;
 use urlsift::files::STDIN_PATH;
-use urlsift::output::Destination;
 use urlsift::url::peel;
 use urlsift::verdict::Validator;
 

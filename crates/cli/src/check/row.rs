@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use crate::output::Destination;
 use serde::{Serialize, Serializer};
 use urlsift::ascii_json;
 use urlsift::note::Note;
-use urlsift::output::Destination;
 use urlsift::url::{Encoded, HostKind, Parts, Peeled, SchemePart, Span, Url};
 use urlsift::verdict::{Failure, Rejection, Standing};
 use urlsift::{Form, Grammar};

@@ -6,8 +6,8 @@
 
 use std::io::{self, Write};
 
+use crate::output::{Destination, escape};
 use urlsift::note::{Note, NoteKind};
-use urlsift::output::{Destination, escape};
 use urlsift::url::{Encoded, HostKind, Parts, Peeled, Span, Url};
 use urlsift::verdict::{RejectionKind, Standing};
 use urlsift::{Form, Grammar};

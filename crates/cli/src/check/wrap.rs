@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
+use crate::output::{Destination, escape};
 use anyhow::Context;
 use urlsift::Form;
-use urlsift::output::{Destination, escape};
 use urlsift::url::peel;
 use urlsift::verdict::{RejectionKind, Standing, Validator};
 use urlsift::wrap::{wrap, written_url};

@@ -7,9 +7,9 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use crate::output::{Destination, escape};
 use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
-use urlsift::output::{Destination, escape};
 
 use crate::console::color;
 use crate::excerpt::{Excerpt, MAX_LINE_COLUMNS};

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use crate::output::row_schema;
 use anyhow::Context;
 use clap::Command;
-use urlsift::output::row_schema;
 
 use crate::args::tools::Help;
 use crate::console::color;

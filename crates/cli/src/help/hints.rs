@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use urlsift::output::{Destination, escape};
+use crate::output::{Destination, escape};
 
 /// The options of other programs. Columns: spellings, hint.
 const OPTIONS: [(&[&str], &str); 21] = [

@@ -4,10 +4,10 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::output::{Destination, escape};
 use clap::builder::{StyledStr, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
-use urlsift::output::{Destination, escape};
 
 use crate::console::{color, message};
 use crate::help::hints;

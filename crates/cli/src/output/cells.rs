@@ -2,10 +2,11 @@
 //!
 //! Null is an empty cell. A list of names is joined by spaces, and a list of objects is JSON.
 
-use super::escape::{Destination, escape_json};
+use urlsift::ascii_json::escape_json;
+use urlsift::row::{Record, Rfc3339, Visitor};
+
+use super::escape::Destination;
 use super::json::push_objects;
-use crate::record::{Record, Visitor};
-use crate::row::Rfc3339;
 
 /// A writer of cells. It takes the values of a record one by one.
 pub(super) trait Cells {
@@ -16,22 +17,25 @@ pub(super) trait Cells {
     fn destination(&self) -> Destination;
 }
 
-impl<C: Cells> Visitor for C {
+/// Gives the values of a record to a writer of cells.
+pub(super) struct CellVisitor<'c, C>(pub(super) &'c mut C);
+
+impl<C: Cells> Visitor for CellVisitor<'_, C> {
     fn text(&mut self, _: &'static str, text: Option<&str>) {
-        self.cell(text.unwrap_or_default());
+        self.0.cell(text.unwrap_or_default());
     }
 
     fn number(&mut self, _: &'static str, number: Option<i64>) {
         let mut buffer = itoa::Buffer::new();
-        self.cell(number.map_or("", |number| buffer.format(number)));
+        self.0.cell(number.map_or("", |number| buffer.format(number)));
     }
 
     fn date(&mut self, _: &'static str, date: Option<Rfc3339<'_>>) {
-        self.cell(date.map_or("", Rfc3339::as_str));
+        self.0.cell(date.map_or("", Rfc3339::as_str));
     }
 
     fn flag(&mut self, _: &'static str, flag: bool) {
-        self.cell(if flag { "true" } else { "false" });
+        self.0.cell(if flag { "true" } else { "false" });
     }
 
     fn texts(&mut self, _: &'static str, texts: &[impl AsRef<str>]) {
@@ -40,7 +44,7 @@ impl<C: Cells> Visitor for C {
             joined.push_str(if at > 0 { " " } else { "" });
             joined.push_str(text.as_ref());
         }
-        self.cell(&joined);
+        self.0.cell(&joined);
     }
 
     fn records(&mut self, _: &'static str, records: &[impl Record]) {
@@ -48,9 +52,9 @@ impl<C: Cells> Visitor for C {
         push_objects(records, &mut json);
         // For a terminal, escape by the means of JSON. The `\u{…}` of `escape` would be no valid JSON.
         let json = String::from_utf8_lossy(&json);
-        match self.destination() {
-            Destination::Program => self.cell(&json),
-            Destination::Terminal => self.cell(&escape_json(&json)),
+        match self.0.destination() {
+            Destination::Program => self.0.cell(&json),
+            Destination::Terminal => self.0.cell(&escape_json(&json)),
         }
     }
 }

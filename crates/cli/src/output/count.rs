@@ -5,15 +5,13 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use urlsift::row::{BadField, FieldKind, Fields, Record, RecordField, Row, top_level_domain};
 
-use super::cells::Cells;
+use super::cells::{CellVisitor, Cells};
 use super::csv::write_cells;
 use super::escape::{Destination, escape, escape_controls};
 use super::json::push_text;
 use super::jsonl::end_line;
-use crate::fields::{BadField, FieldKind, Fields, RecordField};
-use crate::record::Record;
-use crate::row::{Row, top_level_domain};
 
 /// The most fields that URLs are counted by.
 const MAX_COUNTED: usize = 3;
@@ -46,13 +44,13 @@ const DERIVED: [(&str, Counted, &str); 5] = [
 
 /// The values by which URLs are counted.
 #[derive(Clone, Debug)]
-pub struct CountBy {
+pub(crate) struct CountBy {
     values: Vec<(&'static str, Counted)>,
     fields: Fields,
 }
 
 /// The values of one URL, as [`CountBy`] names them; `None` if it has none.
-pub type CountKey = Vec<Option<String>>;
+pub(crate) type CountKey = Vec<Option<String>>;
 
 impl CountBy {
     /// Counts by the values called `names`: one to three of the fields of a row, or of `tld`, `scheme`, `year` and
@@ -61,7 +59,7 @@ impl CountBy {
     /// # Errors
     ///
     /// If a name is unknown or occurs twice, or if there are none or too many.
-    pub fn new(names: &[impl AsRef<str>]) -> Result<CountBy, BadField> {
+    pub(crate) fn new(names: &[impl AsRef<str>]) -> Result<CountBy, BadField> {
         if names.len() > MAX_COUNTED {
             return Err(BadField::new(format!("at most {MAX_COUNTED} fields can be counted by")));
         }
@@ -89,12 +87,12 @@ impl CountBy {
     }
 
     /// Returns the fields that a row needs for [`key`](CountBy::key).
-    pub fn fields(&self) -> &Fields {
+    pub(crate) fn fields(&self) -> &Fields {
         &self.fields
     }
 
     /// Returns the values of `row`.
-    pub fn key(&self, row: &Row<'_>) -> CountKey {
+    pub(crate) fn key(&self, row: &Row<'_>) -> CountKey {
         self.values.iter().map(|(_, value)| value.of(row)).collect()
     }
 }
@@ -125,7 +123,7 @@ impl Counted {
             Counted::Month => row.date.map(|date| date.local()[..7].to_owned()),
             Counted::Field(index) => {
                 let mut cell = CountCell(String::new());
-                row.visit_field(index, &mut cell);
+                row.visit_field(index, &mut CellVisitor(&mut cell));
                 Some(cell.0).filter(|text| !text.is_empty())
             }
         }
@@ -147,7 +145,7 @@ impl Cells for CountCell {
 
 /// The order of counts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum CountOrder {
+pub(crate) enum CountOrder {
     /// The highest count first; ties are sorted by byte order.
     #[default]
     Count,
@@ -157,7 +155,7 @@ pub enum CountOrder {
 
 /// The number of URLs for each combination of values. The order of adding does not matter.
 #[derive(Clone, Debug, Default)]
-pub struct Counts {
+pub(crate) struct Counts {
     counts: HashMap<CountKey, u64>,
     /// The memory of the values, in bytes.
     key_bytes: usize,
@@ -175,40 +173,40 @@ const WRITE_BYTES: usize = 1 << 16;
 
 /// The way in which counts are written.
 #[derive(Clone, Copy, Debug)]
-pub struct CountLayout<'c> {
+pub(crate) struct CountLayout<'c> {
     /// The values that were counted by.
-    pub by: &'c CountBy,
+    pub(crate) by: &'c CountBy,
     /// The order of the lines.
-    pub order: CountOrder,
+    pub(crate) order: CountOrder,
     /// The most lines that are written.
-    pub top: usize,
+    pub(crate) top: usize,
     /// The kind of reader.
-    pub destination: Destination,
+    pub(crate) destination: Destination,
 }
 
 impl Counts {
     /// Returns counts of nothing.
-    pub fn new() -> Counts {
+    pub(crate) fn new() -> Counts {
         Counts::default()
     }
 
     /// Returns the number of distinct values.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.counts.len()
     }
 
     /// Reports whether nothing was counted.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
     /// Returns an upper estimate of the memory in use, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.counts.capacity() * PLACE_BYTES + self.key_bytes
     }
 
     /// Counts a URL with the values `key`.
-    pub fn add(&mut self, key: CountKey) {
+    pub(crate) fn add(&mut self, key: CountKey) {
         self.add_many(key, 1);
     }
 
@@ -227,7 +225,7 @@ impl Counts {
     }
 
     /// Adds the counts of `other`.
-    pub fn merge(&mut self, other: Counts) {
+    pub(crate) fn merge(&mut self, other: Counts) {
         for (key, count) in other.counts {
             self.add_many(key, count);
         }
@@ -238,7 +236,7 @@ impl Counts {
     /// # Errors
     ///
     /// The first error of `take`.
-    pub fn write_text<E>(
+    pub(crate) fn write_text<E>(
         &self,
         layout: CountLayout<'_>,
         take: impl FnMut(&[u8]) -> Result<(), E>,
@@ -264,7 +262,7 @@ impl Counts {
     /// # Errors
     ///
     /// The first error of `take`.
-    pub fn write_jsonl<E>(
+    pub(crate) fn write_jsonl<E>(
         &self,
         layout: CountLayout<'_>,
         take: impl FnMut(&[u8]) -> Result<(), E>,
@@ -288,7 +286,7 @@ impl Counts {
     /// # Errors
     ///
     /// The first error of `take`.
-    pub fn write_csv<E>(
+    pub(crate) fn write_csv<E>(
         &self,
         layout: CountLayout<'_>,
         take: impl FnMut(&[u8]) -> Result<(), E>,
@@ -337,7 +335,7 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Rfc3339;
+    use urlsift::row::Rfc3339;
 
     #[test]
     fn values_are_taken_from_rows() {

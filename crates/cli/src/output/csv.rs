@@ -3,14 +3,12 @@
 //! The columns are the fields of JSON rows. A cell such as `raw` may contain line breaks, so a record is not always one
 //! line. For a terminal line breaks are escaped.
 
-use super::cells::Cells;
+use super::cells::{CellVisitor, Cells};
 use super::escape::{Destination, escape};
-use crate::fields::Fields;
-use crate::record::Record;
-use crate::row::Row;
+use urlsift::row::{Fields, Record, Row};
 
 /// Appends the heading line for rows with `fields`.
-pub fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {
+pub(crate) fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {
     let mut cells = CsvRecord::new(Destination::Program, out);
     for index in fields.indices() {
         cells.write(Row::FIELDS[index].name);
@@ -19,9 +17,14 @@ pub fn write_csv_heading(fields: &Fields, out: &mut Vec<u8>) {
 }
 
 /// Appends the record of `row`, with `fields`.
-pub fn write_csv(row: &Row<'_>, fields: &Fields, destination: Destination, out: &mut Vec<u8>) {
+pub(crate) fn write_csv(
+    row: &Row<'_>,
+    fields: &Fields,
+    destination: Destination,
+    out: &mut Vec<u8>,
+) {
     let mut cells = CsvRecord::new(destination, out);
-    row.visit_fields(fields, &mut cells);
+    row.visit_fields(fields, &mut CellVisitor(&mut cells));
     cells.end();
 }
 
@@ -48,7 +51,7 @@ pub(super) fn write_heading<R: Record>(out: &mut Vec<u8>) {
 /// Appends the values of `record`.
 pub(super) fn write_record(record: &impl Record, destination: Destination, out: &mut Vec<u8>) {
     let mut cells = CsvRecord::new(destination, out);
-    record.visit(&mut cells);
+    record.visit(&mut CellVisitor(&mut cells));
     cells.end();
 }
 

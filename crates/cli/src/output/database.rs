@@ -6,15 +6,12 @@
 use std::fmt::Write;
 
 use super::json::{push_objects, push_strings};
-use crate::fields::{FieldKind, Fields};
-use crate::record::{Record, Visitor};
-use crate::row::Rfc3339;
-use crate::row::Row;
-use crate::scan::batch::Batch;
+use urlsift::row::{FieldKind, Fields, Record, Rfc3339, Row, Visitor};
+use urlsift::scan::batch::Batch;
 
 /// Rows for a database. They may be filled on any thread.
 #[derive(Clone, Debug, Default)]
-pub struct DatabaseRows {
+pub(crate) struct DatabaseRows {
     /// The texts of all cells, one after the other.
     texts: String,
     cells: Vec<DatabaseCell>,
@@ -31,7 +28,7 @@ enum DatabaseCell {
 
 /// A value of a column.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum DatabaseValue<'v> {
+pub(crate) enum DatabaseValue<'v> {
     /// No value.
     Null,
     /// A number, or a flag as 0 or 1.
@@ -41,7 +38,7 @@ pub enum DatabaseValue<'v> {
 }
 
 /// Returns the names and the types of the columns for `fields`.
-pub fn database_columns(fields: &Fields) -> Vec<(&'static str, &'static str)> {
+pub(crate) fn database_columns(fields: &Fields) -> Vec<(&'static str, &'static str)> {
     let column = |index: usize| {
         let field = &Row::FIELDS[index];
         let kind = match field.kind {
@@ -61,17 +58,17 @@ impl Batch for DatabaseRows {
 
 impl DatabaseRows {
     /// Adds `row` with `fields`, which are the same for all rows.
-    pub fn push(&mut self, row: &Row<'_>, fields: &Fields) {
+    pub(crate) fn push(&mut self, row: &Row<'_>, fields: &Fields) {
         row.visit_fields(fields, self);
     }
 
     /// Reports whether there are no rows.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
     /// Keeps the rows for which `is_kept` is true, which has a value for each row.
-    pub fn retain(&mut self, is_kept: &[bool]) {
+    pub(crate) fn retain(&mut self, is_kept: &[bool]) {
         let columns = self.cells.len().checked_div(is_kept.len()).unwrap_or(0);
         let mut kept = DatabaseRows::default();
         self.for_each_row(columns, |at, values| {
@@ -91,7 +88,7 @@ impl DatabaseRows {
     /// # Errors
     ///
     /// The first error of `each`.
-    pub fn for_each_row<E>(
+    pub(crate) fn for_each_row<E>(
         &self,
         columns: usize,
         mut each: impl FnMut(usize, &[DatabaseValue<'_>]) -> Result<(), E>,
@@ -178,7 +175,7 @@ impl Visitor for DatabaseRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::ALL_FIELDS;
+    use urlsift::row::ALL_FIELDS;
 
     #[test]
     fn values_are_those_of_the_row() {

@@ -5,11 +5,11 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::url::is_hidden;
+use urlsift::url::is_hidden;
 
 /// The destination of the output.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Destination {
+pub(crate) enum Destination {
     /// A terminal, which may interpret control characters.
     Terminal,
     /// A file or another program.
@@ -18,7 +18,7 @@ pub enum Destination {
 
 /// Escapes control characters in `text` as `\u{…}` if the destination is a terminal. Characters that are
 /// invisible or change the direction of text are escaped too.
-pub fn escape(text: &str, destination: Destination) -> Cow<'_, str> {
+pub(crate) fn escape(text: &str, destination: Destination) -> Cow<'_, str> {
     match destination {
         Destination::Program => Cow::Borrowed(text),
         Destination::Terminal => escape_if(text, is_deceptive),
@@ -44,26 +44,6 @@ fn escape_if(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
 /// Escapes control characters in `text`, such as tab and line feed, as `\u{…}`.
 pub(super) fn escape_controls(text: &str) -> Cow<'_, str> {
     escape_if(text, char::is_control)
-}
-
-/// Escapes all characters of `json` except printable ASCII, by the means of JSON, so it stays the same JSON.
-/// Such characters occur only in strings.
-pub fn escape_json(json: &str) -> Cow<'_, str> {
-    let is_printable = |c: char| (' '..='~').contains(&c);
-    if json.chars().all(is_printable) {
-        return Cow::Borrowed(json);
-    }
-    let mut escaped = String::with_capacity(json.len() + 16);
-    for c in json.chars() {
-        if is_printable(c) {
-            escaped.push(c);
-            continue;
-        }
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            write!(escaped, "\\u{unit:04x}").expect("writing to a string does not fail");
-        }
-    }
-    Cow::Owned(escaped)
 }
 
 fn is_deceptive(c: char) -> bool {

@@ -3,8 +3,7 @@
 //! With serde, writing a row of 28 fields took as long as finding its URL. Here a key is copied together with
 //! the punctuation around it, and strings are copied in runs that need no escape.
 
-use crate::record::{Record, Visitor};
-use crate::row::Rfc3339;
+use urlsift::row::{Record, Rfc3339, Visitor};
 
 /// Appends `record` as an object.
 #[inline]
@@ -189,8 +188,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::record::tests::{Draw, stock};
-    use crate::row::Row;
+    use XXTESTS::{Draw, stock};
+    use urlsift::row::Row;
 
     #[test]
     fn strings_are_escaped_in_the_shortest_form() {

@@ -1,14 +1,19 @@
 //! JSON Lines: each row is an object on a line of its own.
 
-use super::escape::{Destination, escape_json};
+use urlsift::ascii_json::escape_json;
+use urlsift::row::{Fields, Record, Row};
+
+use super::escape::Destination;
 use super::json::{push_members, push_object};
-use crate::fields::Fields;
-use crate::record::Record;
-use crate::row::Row;
 
 /// Appends the line of `row`, with `fields`. For a terminal, all characters except printable ASCII are escaped by the
 /// means of JSON.
-pub fn write_jsonl(row: &Row<'_>, fields: &Fields, destination: Destination, out: &mut Vec<u8>) {
+pub(crate) fn write_jsonl(
+    row: &Row<'_>,
+    fields: &Fields,
+    destination: Destination,
+    out: &mut Vec<u8>,
+) {
     end_line(out, destination, |out| push_members(out, |json| row.visit_fields(fields, json)));
 }
 

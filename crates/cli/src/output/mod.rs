@@ -20,14 +20,14 @@ mod table;
 mod text;
 mod unique;
 
-pub use count::{CountBy, CountKey, CountLayout, CountOrder, Counts};
-pub use csv::{write_csv, write_csv_heading};
+pub(crate) use count::{CountBy, CountKey, CountLayout, CountOrder, Counts};
+pub(crate) use csv::{write_csv, write_csv_heading};
 #[cfg(feature = "sqlite")]
-pub use database::{DatabaseRows, DatabaseValue, database_columns};
-pub use escape::{Destination, escape, escape_json};
-pub use jsonl::write_jsonl;
-pub use schema::row_schema;
+pub(crate) use database::{DatabaseRows, DatabaseValue, database_columns};
+pub(crate) use escape::{Destination, escape};
+pub(crate) use jsonl::write_jsonl;
+pub(crate) use schema::row_schema;
 #[cfg(feature = "arrow")]
-pub use table::{Layout, Table};
-pub use text::{Heading, write_tabs, write_text};
-pub use unique::{SIGHTING_FIELDS, Sighting, TooMany, Unique, UniqueBy};
+pub(crate) use table::{Layout, Table};
+pub(crate) use text::{Heading, write_tabs, write_text};
+pub(crate) use unique::{SIGHTING_FIELDS, Sighting, Unique, UniqueBy};

@@ -1,17 +1,15 @@
 //! The JSON Schema of a row (draft 2020-12), made of the list of its fields.
 
+use urlsift::reading::{Choice, DoubtKind, Grade};
+use urlsift::row::{FieldKind, Record, RecordField, Row};
+use urlsift::url::HostKind;
+use urlsift::{Form, Grammar};
+
 use super::json::push_text;
-use crate::Form;
-use crate::Grammar;
-use crate::fields::{FieldKind, RecordField};
-use crate::reading::{Choice, DoubtKind, Grade};
-use crate::record::Record;
-use crate::row::Row;
-use crate::url::HostKind;
 
 /// Returns the schema of a row of JSON with all fields. The properties are in the order of the fields, one a line or
 /// more.
-pub fn row_schema() -> String {
+pub(crate) fn row_schema() -> String {
     let mut schema = SchemaText(Vec::new());
     schema.plain("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n");
     schema.plain("  \"title\": \"Row of urlsift scan --format jsonl\",\n");

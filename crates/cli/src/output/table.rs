@@ -9,12 +9,12 @@ use arrow_array::RecordBatch;
 
 use super::ipc::Ipc;
 use super::parquet::Parquet;
-use crate::fields::Fields;
-use crate::record_batch::{Columns, RowBatches};
+use urlsift::record_batch::{Columns, RowBatches};
+use urlsift::row::Fields;
 
 /// The format of a table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Layout {
+pub(crate) enum Layout {
     /// Apache Parquet.
     Parquet,
     /// The Arrow IPC file format.
@@ -27,7 +27,7 @@ pub enum Layout {
 ///
 /// Output is buffered. The table is complete only after [`Table::finish`]; end it with [`Table::abandon`] if its
 /// rows are not complete.
-pub struct Table<W: Write + Send> {
+pub(crate) struct Table<W: Write + Send> {
     writer: TableWriter<W>,
     batches: RowBatches,
 }
@@ -43,7 +43,7 @@ impl<W: Write + Send> Table<W> {
     /// # Errors
     ///
     /// If the beginning of the file cannot be written.
-    pub fn new(layout: Layout, fields: &Fields, out: W) -> io::Result<Table<W>> {
+    pub(crate) fn new(layout: Layout, fields: &Fields, out: W) -> io::Result<Table<W>> {
         let batches = RowBatches::new(fields);
         let schema = batches.schema();
         let writer = match layout {
@@ -59,7 +59,7 @@ impl<W: Write + Send> Table<W> {
     /// # Errors
     ///
     /// If `columns` has a row over the limit, or if writing fails.
-    pub fn add(&mut self, columns: Columns) -> io::Result<usize> {
+    pub(crate) fn add(&mut self, columns: Columns) -> io::Result<usize> {
         let rows = self.batches.add(columns).map_err(io::Error::other)?;
         while let Some(batch) = self.batches.next_batch() {
             self.writer.write(&batch)?;
@@ -72,7 +72,7 @@ impl<W: Write + Send> Table<W> {
     /// # Errors
     ///
     /// If writing fails.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         while let Some(batch) = self.batches.finish() {
             self.writer.write(&batch)?;
         }
@@ -101,7 +101,7 @@ impl<W: Write + Send> Table<W> {
     /// # Errors
     ///
     /// If writing fails.
-    pub fn abandon(self) -> io::Result<()> {
+    pub(crate) fn abandon(self) -> io::Result<()> {
         match self.writer {
             TableWriter::Parquet(_) => Ok(()),
             TableWriter::Ipc(writer) => writer.abandon(),
@@ -125,7 +125,7 @@ mod tests {
     use arrow_ipc::reader::{FileReader, StreamReader};
 
     use super::*;
-    use crate::row::{ALL_FIELDS, Row};
+    use urlsift::row::{ALL_FIELDS, Row};
 
     /// The number of rows in a batch.
     const BATCH_ROWS: usize = 16_384;

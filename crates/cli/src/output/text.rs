@@ -1,14 +1,12 @@
 //! Text: one URL on each line, or the values of some fields separated by tabs.
 
-use super::cells::Cells;
+use super::cells::{CellVisitor, Cells};
 use super::escape::{Destination, escape, escape_controls};
-use crate::fields::Fields;
-use crate::record::Record;
-use crate::row::{Brief, Row};
+use urlsift::row::{Brief, Fields, Record, Row};
 
 /// The text before the URL on a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Heading {
+pub(crate) enum Heading {
     /// Nothing.
     None,
     /// `source:offset:` or `source:member:offset:`. The offset is `P+N` if the bytes of a decoded part have
@@ -17,7 +15,7 @@ pub enum Heading {
 }
 
 /// Appends the line of `brief`.
-pub fn write_text(
+pub(crate) fn write_text(
     brief: &Brief<'_>,
     heading: Heading,
     destination: Destination,
@@ -43,9 +41,14 @@ pub fn write_text(
 
 /// Appends the values of `fields` in `row`, separated by tabs. Null is empty, lists are as in CSV. Tabs and control
 /// characters inside a value are escaped, so a line always has the same number of tabs.
-pub fn write_tabs(row: &Row<'_>, fields: &Fields, destination: Destination, out: &mut Vec<u8>) {
+pub(crate) fn write_tabs(
+    row: &Row<'_>,
+    fields: &Fields,
+    destination: Destination,
+    out: &mut Vec<u8>,
+) {
     let mut cells = Tabs { destination, is_first: true, out };
-    row.visit_fields(fields, &mut cells);
+    row.visit_fields(fields, &mut CellVisitor(&mut cells));
     out.push(b'\n');
 }
 

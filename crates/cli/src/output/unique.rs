@@ -14,13 +14,13 @@ use super::csv::{write_heading, write_record};
 use super::escape::Destination;
 use super::jsonl::write_line;
 use super::text::{Heading, write_text};
-use crate::record::record;
-use crate::row::{Brief, Fields, Row};
-use crate::url::normalize;
+use urlsift::record;
+use urlsift::row::{Brief, Fields, Row};
+use urlsift::url::normalize;
 
 /// The fields of a row that matter here.
 #[derive(Clone, Debug)]
-pub struct Sighting {
+pub(crate) struct Sighting {
     url: Box<str>,
     /// The URL normalized, if URLs are compared so.
     normalized: Option<Box<str>>,
@@ -44,7 +44,7 @@ struct SightingPlace {
 }
 
 /// The fields of a row that a [`Sighting`] needs.
-pub static SIGHTING_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
+pub(crate) static SIGHTING_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
     let place =
         ["member_index", "message_offset", "part", "part_offset", "start", "end", "offset_in"];
     let names = [&["url", "date", "source", "member"][..], &place].concat();
@@ -53,7 +53,7 @@ pub static SIGHTING_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
 
 /// How URLs are compared.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum UniqueBy {
+pub(crate) enum UniqueBy {
     /// Byte by byte.
     #[default]
     Spelling,
@@ -63,7 +63,7 @@ pub enum UniqueBy {
 
 impl Sighting {
     /// Takes the fields of `row`, which has at least [`SIGHTING_FIELDS`].
-    pub fn new(row: &Row<'_>, by: UniqueBy) -> Sighting {
+    pub(crate) fn new(row: &Row<'_>, by: UniqueBy) -> Sighting {
         Sighting {
             url: row.url.into(),
             normalized: (by == UniqueBy::Normalized).then(|| normalize(row.url).into()),
@@ -85,7 +85,7 @@ impl Sighting {
 
 /// The distinct URLs, held up to a limit in bytes.
 #[derive(Clone, Debug)]
-pub struct Unique {
+pub(crate) struct Unique {
     by: UniqueBy,
     urls: HashMap<Box<str>, Box<UrlRecord>>,
     /// The names of the last source. Most URLs are in the same source as the one before, and share the
@@ -139,7 +139,7 @@ record! {
 
 /// The error for a URL that exceeds the memory limit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct TooMany {
+pub(crate) struct TooMany {
     urls: usize,
     max_bytes: usize,
 }
@@ -171,17 +171,17 @@ const WRITE_BYTES: usize = 1 << 16;
 
 impl Unique {
     /// Returns an empty set with room for `max_bytes` bytes.
-    pub fn new(by: UniqueBy, max_bytes: usize) -> Unique {
+    pub(crate) fn new(by: UniqueBy, max_bytes: usize) -> Unique {
         Unique { by, urls: HashMap::new(), source: "".into(), member: None, bytes: 0, max_bytes }
     }
 
     /// Returns how URLs are compared.
-    pub fn by(&self) -> UniqueBy {
+    pub(crate) fn by(&self) -> UniqueBy {
         self.by
     }
 
     /// Reports whether there are no URLs.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.urls.is_empty()
     }
 
@@ -190,7 +190,7 @@ impl Unique {
     /// # Errors
     ///
     /// If a new URL exceeds the memory limit.
-    pub fn add(&mut self, seen: Sighting) -> Result<(), TooMany> {
+    pub(crate) fn add(&mut self, seen: Sighting) -> Result<(), TooMany> {
         let order = self.urls.len();
         let too_many = TooMany { urls: order, max_bytes: self.max_bytes };
         let (key, spelling) = match seen.normalized {
@@ -242,7 +242,7 @@ impl Unique {
     /// # Errors
     ///
     /// The first error of `take`.
-    pub fn write_text<E>(
+    pub(crate) fn write_text<E>(
         &self,
         heading: Heading,
         destination: Destination,
@@ -261,7 +261,7 @@ impl Unique {
     /// # Errors
     ///
     /// The first error of `take`.
-    pub fn write_jsonl<E>(
+    pub(crate) fn write_jsonl<E>(
         &self,
         destination: Destination,
         take: impl FnMut(&[u8]) -> Result<(), E>,
@@ -274,7 +274,7 @@ impl Unique {
     /// # Errors
     ///
     /// The first error of `take`.
-    pub fn write_csv<E>(
+    pub(crate) fn write_csv<E>(
         &self,
         destination: Destination,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,

@@ -9,11 +9,11 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use crate::output::{Destination, escape};
 use anyhow::{Context, bail, ensure};
 use urlsift::ascii_json;
 use urlsift::bulk::Coverage;
 use urlsift::files::STDIN_PATH;
-use urlsift::output::{Destination, escape};
 use urlsift::plan::{PlannedRange, Split, in_input_order};
 
 use crate::args::plan::Merge;

@@ -10,6 +10,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::output::write_csv_heading;
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,6 @@ use serde_json::{Map, Value};
 use urlsift::archive::DamageKind;
 use urlsift::ascii_json;
 use urlsift::files::Unread;
-use urlsift::output::write_csv_heading;
 use urlsift::plan::Split;
 use urlsift::row::ALL_FIELDS;
 

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::output::Destination;
+use crate::report::figures::{Aggregates, RunFacts, write_page};
 use anyhow::{bail, ensure};
 use urlsift::files::STDIN_PATH;
-use urlsift::output::Destination;
-use urlsift::report::{Aggregates, RunFacts, write_page};
 
 use crate::args::report::Report;
 use crate::args::select::StringsFile;

@@ -8,10 +8,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use crate::report::figures::{Aggregates, RowFacts, RunFacts, UrlFact};
 use anyhow::{bail, ensure};
 use serde::Deserialize;
 use urlsift::files::{STDIN_PATH, cause_of};
-use urlsift::report::{Aggregates, RowFacts, RunFacts, UrlFact};
 
 use crate::console::message;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use urlsift::bulk::{Limits, Name};
 use urlsift::files::{Bounds, STDIN_PATH, WINDOW_BYTES, has_no_files};
 use urlsift::scan::{Engine, Order, codec_threads};
@@ -67,7 +67,10 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         ..Bounds::default()
     };
 
+    #[cfg(feature = "arrow")]
     if args.format == FormatArg::Parquet {
+        use anyhow::Context;
+
         // Parquet compresses the columns of a batch on rayon's global pool.
         rayon::ThreadPoolBuilder::new()
             .num_threads(usize::from(args.threads))

@@ -12,10 +12,10 @@ pub(crate) use has_not::DatabaseOutput;
 mod has {
     use std::fmt::Write;
 
+    use crate::output::{DatabaseRows, DatabaseValue, database_columns};
     use anyhow::{Context, bail};
     use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
     use rusqlite::{Connection, params_from_iter};
-    use urlsift::output::{DatabaseRows, DatabaseValue, database_columns};
     use urlsift::row::Fields;
     use urlsift::scan::UrlHit;
 

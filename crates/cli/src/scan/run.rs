@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use anyhow::{Context, ensure};
-use urlsift::Extractor;
-use urlsift::extract::SeenUrls;
-use urlsift::output::{
+use crate::output::{
     CountBy, CountKey, CountLayout, CountOrder, Counts, Destination, Heading, SIGHTING_FIELDS,
     Sighting, Unique, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
 };
+use anyhow::{Context, ensure};
+use urlsift::Extractor;
+use urlsift::extract::SeenUrls;
 use urlsift::row::{Brief, Fields, Row};
 use urlsift::scan::{Batch, Engine, Jobs, Once, Order, ReadReport, Searcher, StatsDetail, UrlHit};
 

@@ -9,9 +9,9 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use crate::output::Destination;
 use anyhow::{Context, bail};
 use urlsift::files::part_file_names;
-use urlsift::output::Destination;
 
 use crate::scan::protected_paths::ProtectedPaths;
 

@@ -12,8 +12,8 @@ pub(crate) use has_not::TableOutput;
 mod has {
     use std::io::Write;
 
+    use crate::output::{Destination, Layout, Table};
     use anyhow::{Context, bail};
-    use urlsift::output::{Destination, Layout, Table};
     use urlsift::record_batch::Columns;
     use urlsift::row::Fields;
     use urlsift::scan::UrlHit;

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use crate::output::{Destination, escape};
 use urlsift::archive::{Headers, InputKind};
 use urlsift::bulk::{Item, Location, Stopped, Window};
 use urlsift::extract::{Join, OwnSchemes};
 use urlsift::files::Bounds;
 use urlsift::files::Unread;
-use urlsift::output::{Destination, escape};
 use urlsift::row::part_name;
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
 use urlsift::{Extractor, Forms, Found};

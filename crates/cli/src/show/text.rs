@@ -4,10 +4,10 @@
 
 use std::fmt::Write;
 
+use crate::output::{Destination, escape};
 use urlsift::archive::{Header, TransferEncoding};
 use urlsift::bulk::{Item, Location};
 use urlsift::note::FoundNote;
-use urlsift::output::{Destination, escape};
 use urlsift::reading::{Doubt, Piece};
 use urlsift::row::part_name;
 use urlsift::url::HostKind;

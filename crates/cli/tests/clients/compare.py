@@ -147,7 +147,7 @@ def cells(home, command, keys, task):
 HEADING = """\
 `urlsift pick` is compared with `{command}`, version {version}. With these options, urlscan ends
 after a link was opened, searches header fields, and lists no URL twice. Both read the same message from standard input,
-`crates/core/tests/clients/message.eml`, which was written for this comparison. The keys are those from the list until
+`crates/cli/tests/clients/message.eml`, which was written for this comparison. The keys are those from the list until
 the user is back in the mail client. `right` says that the expected URLs arrived at the program that opens links, or
 that the expected text was shown.
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs `urlsift pick` in mail clients and terminals, with the settings that the guide shows.
 #
-#   crates/core/tests/clients/test.sh [PROGRAM [CLIENT…]]
+#   crates/cli/tests/clients/test.sh [PROGRAM [CLIENT…]]
 #
 # PROGRAM is the path of urlsift; without it the debug build is made and used. CLIENT is mutt, neomutt, aerc, alot,
 # meli, tmux or kitty; without it all that are installed are tested. It needs Python and tmux.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{json as lines, scan};
 use crate::program::{Folder, text};
+use crate::repository::root;
 
 /// Returns a Python with all packages.
 fn python() -> PathBuf {
@@ -33,8 +34,7 @@ fn python() -> PathBuf {
 
 /// Runs the script and returns its answer to `question` about `files`.
 fn ask(question: &str, files: &[&str]) -> Value {
-    let script =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/tests/tables/other_readers.py");
+    let script = root().join("crates/cli/tests/tables/other_readers.py");
     let output = Command::new(python()).arg(script).arg(question).args(files).output();
     let output = output.expect("Python runs");
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use urlsift::archive::{Container, messages};
 
+use crate::repository::root;
 use crate::untouched::shape::{Packing, Sample, Shape, StoredFile};
 
 /// How many bytes of a large mailbox are used.
@@ -37,7 +38,7 @@ fn cut(mbox: &[u8]) -> Vec<u8> {
 }
 
 fn corpus(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/archives").join(name);
+    let path = root().join("corpus/archives").join(name);
     fs::read(path).expect("the archive is readable")
 }
 

@@ -28,7 +28,6 @@ use crate::files::codec::{Codec, CodecChoice};
 use crate::files::file;
 use crate::files::source::SourceEvent;
 use crate::files::stream::Stream;
-use crate::output::{Destination, write_jsonl};
 use crate::row::{ALL_FIELDS, Row};
 
 const CASES: usize = 2000;
@@ -89,17 +88,10 @@ fn rows(extractor: &Extractor, bytes: &[u8]) -> Vec<Found> {
             let SourceEvent::Window(window) = event else { return Ok(()) };
             for item in window.items() {
                 item.find(extractor, Headers::Useful, None, |place, found| {
-                    let mut row = Vec::new();
-                    write_jsonl(
-                        &Row::new(place, found, &ALL_FIELDS),
-                        &ALL_FIELDS,
-                        Destination::Program,
-                        &mut row,
-                    );
                     rows.push(Found {
                         member: place.member.map(str::to_owned),
                         message: place.message_offset,
-                        row: String::from_utf8(row).expect("JSON is UTF-8"),
+                        row: format!("{:?}", Row::new(place, found, &ALL_FIELDS)),
                     });
                 });
             }

@@ -23,7 +23,7 @@ fn header() -> String {
 
 /// Returns the Rust code of the C ABI without comments and tests.
 fn code() -> String {
-    let folder = fs::read_dir(root().join("crates/core/capi")).expect("the folder exists");
+    let folder = fs::read_dir(root().join("crates/core/src/capi")).expect("the folder exists");
     let mut code = String::new();
     for entry in folder {
         let path = entry.expect("the folder is readable").path();
@@ -236,7 +236,7 @@ fn the_c_abi_uses_the_facade_only() {
 /// Each `unsafe` block has a comment that says why it is sound.
 #[test]
 fn every_unsafe_block_says_why() {
-    let folder = fs::read_dir(root().join("crates/core/capi")).expect("the folder exists");
+    let folder = fs::read_dir(root().join("crates/core/src/capi")).expect("the folder exists");
     let mut count = 0;
     for path in folder.map(|entry| entry.expect("the folder is readable").path()) {
         let text = fs::read_to_string(&path).expect("source files are UTF-8");

@@ -11,6 +11,8 @@ use mail_parser::{MessageParser, MimeHeaders, PartType};
 
 use super::texts;
 
+use crate::repository::root;
+
 /// Returns the texts that mail-parser finds in `message`.
 pub(super) fn mail_parser(message: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
@@ -38,7 +40,7 @@ fn add(message: &mail_parser::Message<'_>, found: &mut Vec<String>) {
 
 /// Returns the texts that Python finds in each message, or `None` if there is no Python.
 pub(super) fn python(messages: &[&[u8]]) -> Option<Vec<Vec<String>>> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/core/tests/oracles/email_parts.py");
+    let script = root().join("crates/core/tests/oracles/email_parts.py");
     let mut python = Command::new("python3")
         .arg(script)
         .stdin(Stdio::piped())

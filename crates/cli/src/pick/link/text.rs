@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use urlsift::output::{Destination, escape};
+use crate::output::{Destination, escape};
 
 /// The bytes of a link's text that are read, after collapsing. A longer text does not look like an address.
 pub(crate) const MAX_LINK_TEXT_BYTES: usize = 4096;

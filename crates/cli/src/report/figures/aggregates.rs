@@ -11,8 +11,8 @@ use super::lifetimes::{Lifetimes, MAX_URLS};
 use super::markup::cut;
 use super::samples::{Samples, WantedForms};
 use super::years::YearCounts;
-use crate::Form;
-use crate::Grammar;
+use urlsift::Form;
+use urlsift::Grammar;
 
 /// The weight of the table of hosts: 3 for each, and 1 for each four of its years. So it has up to 300,000 hosts.
 const MAX_HOSTS_WEIGHT: usize = 1_200_000;
@@ -30,7 +30,7 @@ const LIFETIME_YEARS: std::ops::RangeInclusive<u16> = 1971..=2099;
 
 /// The figures about the URLs that were added.
 #[derive(Debug)]
-pub struct Aggregates {
+pub(crate) struct Aggregates {
     pub(super) years: YearCounts,
     pub(super) schemes: Bounded<YearCounts>,
     /// In the order of [`Form::ALL`], and unknown forms at the end.
@@ -109,22 +109,22 @@ impl Default for Aggregates {
 
 impl Aggregates {
     /// Returns figures about no URL.
-    pub fn new() -> Aggregates {
+    pub(crate) fn new() -> Aggregates {
         Aggregates::default()
     }
 
     /// Returns the forms that need more samples, for the threads that make facts.
-    pub fn wanted(&self) -> Arc<WantedForms> {
+    pub(crate) fn wanted(&self) -> Arc<WantedForms> {
         Arc::clone(&self.wanted)
     }
 
     /// Returns the number of URLs.
-    pub fn urls(&self) -> u64 {
+    pub(crate) fn urls(&self) -> u64 {
         self.years.total()
     }
 
     /// Adds a URL.
-    pub fn add(&mut self, fact: UrlFact) {
+    pub(crate) fn add(&mut self, fact: UrlFact) {
         let year = fact.year();
         self.years.add(year);
         self.schemes.update(&fact.scheme, |years| years.add(year));

@@ -6,9 +6,9 @@ use super::day::Day;
 use super::markup::cut;
 use super::row_facts::{RowFacts, form_index};
 use super::samples::SampleText;
-use crate::Grammar;
-use crate::note::{FoundNote, Severity};
-use crate::row::top_level_domain;
+use urlsift::Grammar;
+use urlsift::note::{FoundNote, Severity};
+use urlsift::row::top_level_domain;
 
 /// The grades of a join, the surest first.
 pub(super) const GRADES: [&str; 3] = ["certain", "likely", "possible"];
@@ -19,7 +19,7 @@ const MAX_SCHEME_BYTES: usize = 40;
 /// The facts of one URL that are counted, as numbers and short texts. Threads make them in parallel, and one
 /// thread adds them up.
 #[derive(Debug)]
-pub struct UrlFact {
+pub(crate) struct UrlFact {
     pub(super) url: Box<str>,
     pub(super) digest: u64,
     pub(super) form: usize,
@@ -45,7 +45,7 @@ pub struct UrlFact {
 
 impl UrlFact {
     /// Makes the facts of `row`, with its texts if `is_sample`.
-    pub fn new(row: &RowFacts<'_>, is_sample: bool) -> UrlFact {
+    pub(crate) fn new(row: &RowFacts<'_>, is_sample: bool) -> UrlFact {
         let (scheme, _) = row.url.split_once(':').unwrap_or_default();
         let host = row.host.map(str::to_lowercase);
         let is_doubt = |doubt: &&[&str; 3]| matches!(doubt[0], "hyphen" | "join");
@@ -78,7 +78,7 @@ impl UrlFact {
 
     /// Adds the text before and after the URL on its lines, if the URL is a sample.
     #[must_use]
-    pub fn with_context(mut self, around: [String; 2]) -> UrlFact {
+    pub(crate) fn with_context(mut self, around: [String; 2]) -> UrlFact {
         if let Some(sample) = &mut self.sample {
             sample.around = around.map(Into::into);
         }
@@ -86,7 +86,7 @@ impl UrlFact {
     }
 
     /// Returns the approximate size in memory, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let sample = self.sample.as_ref().map_or(0, |sample| sample.bytes());
         size_of::<UrlFact>() + 2 * self.url.len() + sample
     }

@@ -20,8 +20,7 @@ mod sections;
 mod svg;
 mod years;
 
-pub use aggregates::Aggregates;
-pub use fact::UrlFact;
-pub use page::{RunFacts, write_page};
-pub use row_facts::{REPORT_FIELDS, RowFacts};
-pub use samples::WantedForms;
+pub(crate) use aggregates::Aggregates;
+pub(crate) use fact::UrlFact;
+pub(crate) use page::{RunFacts, write_page};
+pub(crate) use row_facts::{REPORT_FIELDS, RowFacts};

@@ -17,15 +17,15 @@ const SCRIPT_DIGEST: &str = "WHiyu+79rkkziHv8YYfIQemFDjZX8Q7nVgFYcB56bP0=";
 
 /// What is known of a run besides its URLs.
 #[derive(Clone, Debug, Default)]
-pub struct RunFacts {
+pub(crate) struct RunFacts {
     /// The inputs, as the user named them.
-    pub inputs: Vec<String>,
+    pub(crate) inputs: Vec<String>,
     /// The options that selected URLs.
-    pub options: Vec<String>,
+    pub(crate) options: Vec<String>,
     /// What was read: a heading, and counts with their names.
-    pub read: Vec<(&'static str, Vec<(String, u64)>)>,
+    pub(crate) read: Vec<(&'static str, Vec<(String, u64)>)>,
     /// Sentences about missing or damaged input.
-    pub notices: Vec<String>,
+    pub(crate) notices: Vec<String>,
 }
 
 /// The sections of the page: the anchor, the title, and the function that writes it.
@@ -50,7 +50,7 @@ const SECTIONS: [ReportSection; 11] = [
 const NAMED_INPUTS: usize = 3;
 
 /// Returns the page.
-pub fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
+pub(crate) fn write_page(figures: &Aggregates, run: &RunFacts) -> String {
     let axis = YearAxis::of(&figures.years);
     let mut page = ReportText::default();
     write_head(run, &mut page);

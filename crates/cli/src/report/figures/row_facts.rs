@@ -1,13 +1,12 @@
 //! The values of a row that the report needs.
 
 use std::sync::LazyLock;
+use urlsift::row::{Fields, Row};
 
-use crate::Form;
-use crate::row::Fields;
-use crate::row::Row;
+use urlsift::Form;
 
 /// The fields of a row that the report needs.
-pub static REPORT_FIELDS: LazyLock<Fields> =
+pub(crate) static REPORT_FIELDS: LazyLock<Fields> =
     LazyLock::new(|| Row::fields(&REPORT_FIELD_NAMES).expect("all of them are fields of a row"));
 
 /// The names of these fields.
@@ -32,33 +31,33 @@ const REPORT_FIELD_NAMES: [&str; 14] = [
 /// [`Row`]; a value that the row lacks is empty.
 #[derive(Clone, Debug, Default)]
 #[expect(missing_docs, reason = "each is the field of a row that has its name")]
-pub struct RowFacts<'r> {
-    pub url: &'r str,
-    pub form: &'r str,
-    pub source: &'r str,
-    pub member: Option<&'r str>,
-    pub date: Option<&'r str>,
-    pub subject: Option<&'r str>,
-    pub charset: Option<&'r str>,
-    pub raw: &'r str,
+pub(crate) struct RowFacts<'r> {
+    pub(crate) url: &'r str,
+    pub(crate) form: &'r str,
+    pub(crate) source: &'r str,
+    pub(crate) member: Option<&'r str>,
+    pub(crate) date: Option<&'r str>,
+    pub(crate) subject: Option<&'r str>,
+    pub(crate) charset: Option<&'r str>,
+    pub(crate) raw: &'r str,
     /// Kind, choice and ground of each doubt.
-    pub doubts: Vec<[&'r str; 3]>,
-    pub joined: Option<&'r str>,
-    pub grammars: Vec<&'r str>,
-    pub host: Option<&'r str>,
-    pub host_kind: Option<&'r str>,
-    pub notes: Vec<&'r str>,
+    pub(crate) doubts: Vec<[&'r str; 3]>,
+    pub(crate) joined: Option<&'r str>,
+    pub(crate) grammars: Vec<&'r str>,
+    pub(crate) host: Option<&'r str>,
+    pub(crate) host_kind: Option<&'r str>,
+    pub(crate) notes: Vec<&'r str>,
 }
 
 impl<'r> RowFacts<'r> {
     /// Returns the values of `row`, which was made with [`REPORT_FIELDS`].
-    pub fn of(row: &'r Row<'_>) -> RowFacts<'r> {
+    pub(crate) fn of(row: &'r Row<'_>) -> RowFacts<'r> {
         RowFacts {
             url: row.url,
             form: row.form,
             source: row.source,
             member: row.member,
-            date: row.date.map(crate::archive::Rfc3339::as_str),
+            date: row.date.map(urlsift::archive::Rfc3339::as_str),
             subject: row.subject,
             charset: row.charset,
             raw: &row.raw,
@@ -72,7 +71,7 @@ impl<'r> RowFacts<'r> {
     }
 
     /// Returns the names of the fields that `is_there` does not have.
-    pub fn missing(is_there: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    pub(crate) fn missing(is_there: impl Fn(&str) -> bool) -> Vec<&'static str> {
         REPORT_FIELD_NAMES.into_iter().filter(|name| !is_there(name)).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::markup::cut;
 use super::row_facts::{RowFacts, form_index};
-use crate::Form;
+use urlsift::Form;
 
 /// The URLs of each form that are shown.
 pub(super) const SAMPLES_PER_FORM: usize = 10;
@@ -16,11 +16,11 @@ const MAX_FIELD_BYTES: usize = 300;
 /// The forms that need more samples. Threads ask it, so that they copy texts only of the first URLs.
 // A bit for each form, set when there are enough.
 #[derive(Debug, Default)]
-pub struct WantedForms(AtomicU32);
+pub(crate) struct WantedForms(AtomicU32);
 
 impl WantedForms {
     /// Reports whether a URL of the form called `form` is wanted as a sample.
-    pub fn wants(&self, form: &str) -> bool {
+    pub(crate) fn wants(&self, form: &str) -> bool {
         self.0.load(Ordering::Relaxed) >> form_index(form) & 1 == 0
     }
 

@@ -8,9 +8,9 @@ use super::markup::{ReportText, grouped};
 use super::samples::SAMPLES_PER_FORM;
 use super::svg::{self, ChartSeries};
 use super::years::{YearAxis, YearCounts};
-use crate::Form;
-use crate::Grammar;
-use crate::note::{FoundNote, Severity};
+use urlsift::Form;
+use urlsift::Grammar;
+use urlsift::note::{FoundNote, Severity};
 
 /// The colours of a chart, and the one for all others.
 const CLASSES: [&str; 8] = ["s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8"];

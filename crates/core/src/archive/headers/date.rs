@@ -86,8 +86,9 @@ fn iso(value: &str) -> Option<String> {
 pub struct Rfc3339<'d>(&'d str);
 
 impl<'d> Rfc3339<'d> {
-    /// Wraps `text`, the date of an [`Origin`](super::Origin).
-    pub(crate) fn new(text: &'d str) -> Rfc3339<'d> {
+    /// Wraps `text`, which should be in the format of RFC 3339. Otherwise the date is that of second 0, and its zone is
+    /// unknown.
+    pub fn new(text: &'d str) -> Rfc3339<'d> {
         Rfc3339(text)
     }
 
