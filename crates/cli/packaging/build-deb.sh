@@ -22,7 +22,7 @@ for tool in cargo-deb cargo-cinstall dpkg-shlibdeps; do
 done
 maintainer="${DEB_MAINTAINER:-$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)}"
 triple="$(rustc -vV | sed -n 's/^host: //p')"
-formats=arrow,sqlite
+formats=arrow
 set_build_flags
 SOURCE_DATE_EPOCH="$(source_time)"
 export SOURCE_DATE_EPOCH

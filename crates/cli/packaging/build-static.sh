@@ -3,8 +3,8 @@
 #
 #   crates/cli/packaging/build-static.sh OUT
 #
-# There are two archives. `urlsift` has all output formats. `urlsift-small` has no `--format parquet`, `arrow` and
-# `sqlite`. Both have everything else.
+# There are two archives. `urlsift` has all output formats. `urlsift-small` has no `--format parquet` and `arrow`.
+# Both have everything else.
 #
 # It needs Rust with the target of musl (`rustup target add x86_64-unknown-linux-musl`) and musl-gcc (Debian:
 # musl-tools). TARGET overrides the target, which has to run on this machine.
@@ -15,7 +15,7 @@ cd "$(dirname "$0")/../../.."
 . crates/cli/packaging/common.sh
 
 target="${TARGET:-$(uname -m)-unknown-linux-musl}"
-formats=arrow,sqlite
+formats=arrow
 command -v musl-gcc >/dev/null || fail 'musl-gcc is not installed (Debian: musl-tools)'
 set_build_flags
 program="${CARGO_TARGET_DIR:-target}/$target/release/urlsift"
@@ -44,7 +44,7 @@ for package in urlsift-small urlsift; do
   cargo build --release --locked --bin urlsift --target "$target" --features "$features"
   check_static "$program"
   check_program "$program"
-  for format in parquet arrow sqlite; do
+  for format in parquet arrow; do
     if writes "$format"; then has=full; else has=small; fi
     [ "$has" = "$([ -n "$features" ] && echo full || echo small)" ] || fail "$package: --format $format"
   done

@@ -34,8 +34,8 @@ texts() {
 cat <<'TEXT'
 urlsift is built from the following crates and the C libraries in them. Each title names the crates that the text below
 it belongs to, and their licences. If a crate may be used under the MIT licence, only that text is here. The standard
-library of Rust is offered under MIT or Apache-2.0. SQLite is in the public domain. Static programs contain musl,
-Copyright (c) 2005-2020 Rich Felker, et al., under the MIT licence.
+library of Rust is offered under MIT or Apache-2.0. Static programs contain musl, Copyright (c) 2005-2020 Rich Felker,
+et al., under the MIT licence.
 TEXT
 
 cargo tree --locked --package urlsift --edges normal --target "$target" "$@" --prefix none --format '{p}|{l}' \

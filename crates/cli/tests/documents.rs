@@ -43,6 +43,8 @@ fn blocks<'d>(document: &'d str, info: &str) -> Vec<&'d str> {
 
 #[test]
 fn commands_print_what_the_documents_show() {
+    // The commands of the pages run in the folder of the repository.
+    std::env::set_current_dir(root()).expect("it is a folder");
     trycmd::TestCases::new().case("README.md").case("crates/cli/guide/*.md");
 }
 

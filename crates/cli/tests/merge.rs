@@ -1,13 +1,16 @@
 //! Tests that `plan`, `scan --split` and `merge` together give the result of a scan of the whole.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::Path;
 use std::process::Output;
 
 use serde_json::{Map, Value};
+use urlsift::archive::Container;
 
 use crate::documents::guide;
 use crate::program::{Folder, missing_file, text, urlsift};
+use crate::repository::shared;
 
 /// Runs plan, scan and merge with files in `folder`, and returns the output of merge. `planned` has the paths, and
 /// options of plan.

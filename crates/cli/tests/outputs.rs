@@ -94,19 +94,6 @@ fn tables_need_the_feature_arrow() {
     }
 }
 
-/// A build without `SQLite` reports this, and does not replace the output file.
-#[cfg(not(feature = "sqlite"))]
-#[test]
-fn a_database_needs_the_feature_sqlite() {
-    let folder = Folder::new("no-database");
-    let out = folder.file("out", b"old");
-    let output = urlsift(&["scan", "--format", "sqlite", "-o", &out], b"<http://x.example/>");
-    let message = "urlsift: --format sqlite: this urlsift was built without it; install one with \
-        `cargo install --path . --features sqlite`\n";
-    assert_eq!((text(&output.stderr), output.status.code()), (message, Some(2)));
-    assert_eq!(fs::read(&out).expect("the file is readable"), b"old");
-}
-
 /// Returns the names in `folder`, sorted.
 pub(crate) fn names(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder exists");

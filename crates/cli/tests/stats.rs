@@ -1,7 +1,6 @@
 //! Tests of `--stats` (A3, A7).
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 

@@ -325,10 +325,7 @@ fn wrong_values_name_what_is_allowed() {
     let size = "expected a number of bytes, which may be followed by K, M, G or T, such as 64M";
     // (arguments, what the error says)
     let table: &[(&[&str], &str)] = &[
-        (
-            &["scan", "--format", "xml"],
-            "[possible values: text, jsonl, csv, parquet, arrow, sqlite]",
-        ),
+        (&["scan", "--format", "xml"], "[possible values: text, jsonl, csv, parquet, arrow]"),
         (
             &["scan", "--forms", "url,www"],
             "url, angle, quote, prefix, bare, host, address, repaired]",

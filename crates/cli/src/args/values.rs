@@ -126,8 +126,6 @@ pub(crate) enum FormatArg {
     Parquet,
     /// Arrow IPC with all fields: a file with -o, a stream otherwise; needs the build feature `arrow`
     Arrow,
-    /// A database for sqlite3, with the table `urls`, in the file of -o; needs the build feature `sqlite`
-    Sqlite,
 }
 
 /// The order of the rows of several files.

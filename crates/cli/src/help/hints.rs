@@ -5,16 +5,12 @@ use std::path::Path;
 use crate::output::{Destination, escape};
 
 /// The options of other programs. Columns: spellings, hint.
-const OPTIONS: [(&[&str], &str); 21] = [
+const OPTIONS: [(&[&str], &str); 20] = [
     (&["--json", "--jsonl", "--ndjson"], "--format jsonl prints JSON, one object a line"),
     (&["--csv"], "--format csv prints CSV"),
     (&["--parquet"], "--format parquet -o FILE writes a Parquet table"),
     (&["--arrow"], "--format arrow -o FILE writes an Arrow table"),
-    (&["--sqlite", "--sqlite3", "--db"], "--format sqlite -o FILE writes an SQLite database"),
-    (
-        &["-f", "--fmt"],
-        "--format FORMAT chooses the output: text, jsonl, csv, parquet, arrow or sqlite",
-    ),
+    (&["-f", "--fmt"], "--format FORMAT chooses the output: text, jsonl, csv, parquet or arrow"),
     (&["--html", "--report"], "urlsift report -o FILE writes a page with charts"),
     (&["-u", "--uniq", "--dedup", "--dedupe", "--distinct"], "--unique prints each URL once"),
     (&["-c", "--counts"], "--count host counts URLs by host; also scheme, form and year"),

@@ -339,16 +339,14 @@ mod tests {
 
     #[test]
     fn values_are_taken_from_rows() {
-        let row = Row {
-            url: "HTTP://WWW.A.Example/",
-            form: "bare",
-            host: Some("WWW.A.Example"),
-            host_kind: Some("name"),
-            date: Some(Rfc3339::new("1996-03-01T12:00:00-05:00")),
-            start: 7,
-            notes: vec!["a", "b"],
-            ..Row::default()
-        };
+        let mut row = Row::default();
+        row.url = "HTTP://WWW.A.Example/";
+        row.form = "bare";
+        row.host = Some("WWW.A.Example");
+        row.host_kind = Some("name");
+        row.date = Some(Rfc3339::new("1996-03-01T12:00:00-05:00"));
+        row.start = 7;
+        row.notes = vec!["a", "b"];
         let table = [
             ("host", Some("www.a.example")),
             ("tld", Some("example")),

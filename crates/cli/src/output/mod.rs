@@ -5,8 +5,6 @@
 mod cells;
 mod count;
 mod csv;
-#[cfg(feature = "sqlite")]
-mod database;
 mod escape;
 #[cfg(feature = "arrow")]
 mod ipc;
@@ -22,8 +20,6 @@ mod unique;
 
 pub(crate) use count::{CountBy, CountKey, CountLayout, CountOrder, Counts};
 pub(crate) use csv::{write_csv, write_csv_heading};
-#[cfg(feature = "sqlite")]
-pub(crate) use database::{DatabaseRows, DatabaseValue, database_columns};
 pub(crate) use escape::{Destination, escape};
 pub(crate) use jsonl::write_jsonl;
 pub(crate) use schema::row_schema;

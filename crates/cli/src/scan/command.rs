@@ -8,7 +8,7 @@ use urlsift::files::{Bounds, STDIN_PATH, WINDOW_BYTES, has_no_files};
 use urlsift::scan::{Engine, Order, codec_threads};
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, OnceArg, StatsFormat, VersionCheckArg};
+use crate::args::values::{OnceArg, StatsFormat, VersionCheckArg};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
@@ -31,10 +31,6 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         args.split.is_some()
             || (args.root.is_empty() && args.version_check == VersionCheckArg::Mtime),
         "--root and --version-check are for files of a plan, and need --split"
-    );
-    ensure!(
-        args.format != FormatArg::Sqlite || args.split.is_none(),
-        "--format sqlite cannot be combined with --split; scan the splits as jsonl or csv, merge these, and import them"
     );
     // `requires` is waived if the option that is needed conflicts with one that was given.
     ensure!(
@@ -68,7 +64,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     };
 
     #[cfg(feature = "arrow")]
-    if args.format == FormatArg::Parquet {
+    if args.format == crate::args::values::FormatArg::Parquet {
         use anyhow::Context;
 
         // Parquet compresses the columns of a batch on rayon's global pool.

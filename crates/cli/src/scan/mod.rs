@@ -1,13 +1,12 @@
 //! `urlsift scan`: makes jobs of files, runs them on a thread pool, and writes the rows.
 //!
-//! `command.rs` reads the options. `run.rs` is one run: it makes rows, counts, a table (`table.rs`) or a database
-//! (`database.rs`) of the URLs and writes them to the output (`sink.rs`). `run_state.rs` counts, and reports what could
-//! not be read. `first_pass.rs` is the first of two passes, `stdin.rs` holds standard input for both, and `damage_file.rs`
-//! writes the list of what could not be read. `protected_paths.rs` keeps the output from replacing an input.
+//! `command.rs` reads the options. `run.rs` is one run: it makes rows, counts or a table (`table.rs`) of the URLs and
+//! writes them to the output (`sink.rs`). `run_state.rs` counts, and reports what could not be read. `first_pass.rs` is the
+//! first of two passes, `stdin.rs` holds standard input for both, and `damage_file.rs` writes the list of what could not be
+//! read. `protected_paths.rs` keeps the output from replacing an input.
 
 pub(crate) mod command;
 pub(crate) mod damage_file;
-mod database;
 mod first_pass;
 pub(crate) mod protected_paths;
 pub(crate) mod run;

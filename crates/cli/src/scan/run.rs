@@ -17,7 +17,6 @@ use crate::args::values::{FormatArg, OnceArg, OrderArg, StatsFormat, own_schemes
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
-use crate::scan::database::DatabaseOutput;
 use crate::scan::run_state::{ReadyScan, RunState};
 use crate::scan::sink::Sink;
 use crate::scan::table::TableOutput;
@@ -51,8 +50,6 @@ enum Product {
     Unique(LineFormat, Unique),
     /// A table, written in batches.
     Table(TableOutput),
-    /// A table in a database, written in one transaction.
-    Database(DatabaseOutput),
 }
 
 /// The format of the lines.
@@ -107,7 +104,6 @@ impl Product {
             FormatArg::Csv => LineFormat::Csv,
             FormatArg::Parquet => return TableOutput::parquet(args, sink).map(Product::Table),
             FormatArg::Arrow => return TableOutput::arrow(args, sink).map(Product::Table),
-            FormatArg::Sqlite => return DatabaseOutput::new(args, sink).map(Product::Database),
         };
         Ok(match &args.count[..] {
             names @ [_, ..] => {
@@ -140,7 +136,6 @@ impl ScanRun {
             Product::Counts(_, by, ..) => by.fields().overlaps(&copies),
             Product::Rows(_, fields) => fields.overlaps(&copies),
             Product::Table(table) => table.fields().overlaps(&copies),
-            Product::Database(database) => database.fields().overlaps(&copies),
         };
         // Counts do not depend on the order, and `Order::Any` waits less.
         let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
@@ -288,10 +283,6 @@ impl ScanRun {
                 self.found |= table.search(scan)?;
                 Ok(())
             }
-            Product::Database(database) => {
-                self.found |= database.search(scan)?;
-                Ok(())
-            }
         }
     }
 
@@ -323,7 +314,6 @@ impl ScanRun {
                 }
             }
             Product::Table(table) => table.finish(),
-            Product::Database(database) => database.finish(),
         }
     }
 

@@ -93,19 +93,8 @@ impl Sink {
         })
     }
 
-    /// Returns the path of the unfinished file, for a library that opens it; `None` for standard output.
-    ///
-    /// While the library writes it, nothing may be written with [`Sink::write`].
-    #[cfg(feature = "sqlite")]
-    pub(crate) fn part_path(&self) -> Option<&Path> {
-        match self {
-            Sink::Stdout => None,
-            Sink::File(pending) => Some(&pending.path),
-        }
-    }
-
     /// Returns the name of the output for messages.
-    #[cfg(any(feature = "arrow", feature = "sqlite"))]
+    #[cfg(feature = "arrow")]
     pub(crate) fn name(&self) -> String {
         match self {
             Sink::Stdout => "standard output".to_owned(),

@@ -1,8 +1,6 @@
 """Prints as JSON what DuckDB and pyarrow read from tables: `other_readers.py QUESTION FILE...`."""
 
-import contextlib
 import json
-import sqlite3
 import sys
 
 import duckdb
@@ -43,7 +41,7 @@ def queries(parquet):
     return said
 
 
-def types(lines, csv, parquet, stream, database=None):
+def types(lines, csv, parquet, stream):
     """Loads each file with the defaults of each program. Returns the rows, dates and instants that each reads."""
     import pandas
     import polars
@@ -71,12 +69,6 @@ def types(lines, csv, parquet, stream, database=None):
         "polars parquet": polars.read_parquet(parquet),
         "polars stream": polars.from_arrow(streamed),
     }
-    if database:
-        with contextlib.closing(sqlite3.connect(database)) as connection:
-            query = "SELECT count(*), count(date), count(date) = count(strftime('%Y', date)) FROM urls"
-            count, dates, is_instant = connection.execute(query).fetchone()
-            said["sqlite3"] = [count, dates, bool(is_instant)]
-            frames["pandas sqlite"] = pandas.read_sql("SELECT * FROM urls", connection)
     for name, frame in frames.items():
         said[name] = [len(frame), int(frame["date"].count()), "datetime" in str(frame["date"].dtype).lower()]
     return said

@@ -113,7 +113,7 @@ fn digest(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Form;
+    use urlsift::Form;
 
     #[test]
     fn facts_are_taken_from_a_row() {

@@ -30,7 +30,6 @@ const REPORT_FIELD_NAMES: [&str; 14] = [
 /// The values of a row, of the archive or of a file of rows. They have the names and the meaning of the fields of
 /// [`Row`]; a value that the row lacks is empty.
 #[derive(Clone, Debug, Default)]
-#[expect(missing_docs, reason = "each is the field of a row that has its name")]
 pub(crate) struct RowFacts<'r> {
     pub(crate) url: &'r str,
     pub(crate) form: &'r str,

@@ -111,13 +111,6 @@ impl<'d> Rfc3339<'d> {
         Some(i64::from(number(hours.get(1..)?)? * 60 + number(minutes)?) * sign)
     }
 
-    /// Returns the date and time in UTC, such as `1995-01-09 09:12:10`. If the zone is unknown, UTC is taken for it.
-    pub fn utc(self) -> Option<String> {
-        let instant = self.0.parse::<Timestamp>().ok()?.to_string();
-        // Jiff writes `1995-01-09T09:12:10Z`.
-        Some(instant.strip_suffix('Z')?.replacen('T', " ", 1))
-    }
-
     /// Returns the date and time on the sender's clock: the text without its offset.
     pub fn local(self) -> &'d str {
         self.0.get(..OFFSET_START).unwrap_or(self.0)
