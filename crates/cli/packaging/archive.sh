@@ -21,7 +21,7 @@ suffix=
 case "$target" in *-windows-*) suffix=.exe ;; esac
 install -m 755 "$program" "$folder/urlsift$suffix"
 install -m 644 README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$folder"
-crates/cli/packaging/licences.sh "$target" --features "$features" >"$folder/THIRD-PARTY-LICENCES.txt"
+crates/cli/packaging/licences.sh "$target" urlsift-cli --features "$features" >"$folder/THIRD-PARTY-LICENCES.txt"
 "$pages" man "$folder/man"
 "$pages" completions bash >"$folder/completions/urlsift.bash"
 "$pages" completions elvish >"$folder/completions/urlsift.elv"

@@ -20,19 +20,19 @@ PATH="$PATH:$target/tools/bin"
 for tool in cargo-deb cargo-cinstall dpkg-shlibdeps; do
   command -v "$tool" >/dev/null || fail "$tool is not installed"
 done
-maintainer="${DEB_MAINTAINER:-$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)}"
+maintainer="${DEB_MAINTAINER:-$(sed -n 's/^maintainer = "\(.*\)"/\1/p' crates/cli/Cargo.toml)}"
 triple="$(rustc -vV | sed -n 's/^host: //p')"
 formats=arrow
 set_build_flags
 SOURCE_DATE_EPOCH="$(source_time)"
 export SOURCE_DATE_EPOCH
 
-# cargo-deb reads the files from here: see `package.metadata.deb` in Cargo.toml.
+# cargo-deb reads the files from here: see `package.metadata.deb` in crates/cli/Cargo.toml.
 stage=target/deb
 rm -rf "$stage"
 mkdir -p "$stage"/{man,completions,lib/pkgconfig,include}
 
-cargo build --release --locked --bin urlsift --features "$formats"
+cargo build --release --locked --package urlsift-cli --features "$formats"
 program="$target/release/urlsift"
 check_program "$program"
 "$program" man "$stage/man"
@@ -42,7 +42,7 @@ gzip -9 -n "$stage"/man/*.1
 "$program" completions zsh >"$stage/completions/_urlsift"
 
 multiarch="$(dpkg-architecture --query DEB_HOST_MULTIARCH)"
-cargo cinstall --locked --profile capi --no-default-features --features idna --destdir "$stage/root" --prefix /usr \
+cargo cinstall --locked --package urlsift --profile capi --no-default-features --features idna --destdir "$stage/root" --prefix /usr \
   --libdir "/usr/lib/$multiarch"
 cp "$stage/root/usr/include/urlsift.h" "$stage/include"
 cp --no-dereference "$stage/root/usr/lib/$multiarch"/liburlsift.* "$stage/lib"
@@ -56,15 +56,15 @@ changelog() {
     "$1" "$(version)" "$(version)"
   printf ' -- %s  %s\n' "$maintainer" "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")"
 }
-# package PACKAGE OPTION...: OPTION selects the features that its licences are listed for.
+# package PACKAGE CRATE OPTION...: the licences are those of CRATE, and OPTION selects its features.
 package() {
   local name="$1" extra=()
   mkdir -p "$stage/$name"
   changelog "$name" | gzip -9 -n >"$stage/$name/changelog.Debian.gz"
   crates/cli/packaging/licences.sh "$triple" "${@:2}" | gzip -9 -n >"$stage/$name/THIRD-PARTY-LICENCES.gz"
   [ "$name" = urlsift ] || extra=(--variant dev --multiarch same)
-  cargo deb --no-build --locked --maintainer "$maintainer" --output "$out" "${extra[@]}"
+  cargo deb --package urlsift-cli --no-build --locked --maintainer "$maintainer" --output "$out" "${extra[@]}"
 }
-package urlsift --features "$formats"
-package liburlsift-dev --no-default-features --features capi,idna
+package urlsift urlsift-cli --features "$formats"
+package liburlsift-dev urlsift --no-default-features --features capi,idna
 write_checksums "$out"

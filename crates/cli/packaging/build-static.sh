@@ -41,7 +41,7 @@ writes() {
 for package in urlsift-small urlsift; do
   features=
   [ "$package" = urlsift-small ] || features="$formats"
-  cargo build --release --locked --bin urlsift --target "$target" --features "$features"
+  cargo build --release --locked --package urlsift-cli --target "$target" --features "$features"
   check_static "$program"
   check_program "$program"
   for format in parquet arrow; do

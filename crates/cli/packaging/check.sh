@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that names and versions agree between Cargo.toml, the packages, the scripts of this folder and the workflows.
+# Checks that names and versions agree between the Cargo.tomls, the packages, the scripts of this folder and the workflows.
 # It builds nothing, and needs only Rust.
 #
 #   crates/cli/packaging/check.sh
@@ -18,9 +18,9 @@ for file in crates/{python,js}/Cargo.toml crates/spark/pyproject.toml crates/js/
   [ "$found" = "$expected" ] || fail "$file has version $found, Cargo.toml has $expected"
 done
 
-# setting TABLE KEY: prints a string of Cargo.toml.
+# setting TABLE KEY: prints a string of the manifest of the program.
 setting() {
-  sed -n "/^\[$1\]\$/,/^\[/s/^$2 = \"\(.*\)\"\$/\1/p" Cargo.toml
+  sed -n "/^\[$1\]\$/,/^\[/s/^$2 = \"\(.*\)\"\$/\1/p" crates/cli/Cargo.toml
 }
 # expand TEMPLATE TARGET: fills in a template of cargo-binstall.
 expand() {
@@ -47,7 +47,7 @@ while read -r target; do
 done <<<"$targets"
 
 # The files that packages and workflows name are there.
-named="$(grep -ohE '(crates/cli/packaging/|\.ci/run)[A-Za-z0-9./-]*' Cargo.toml .github/workflows/*.yml \
+named="$(grep -ohE '(crates/cli/packaging/|\.ci/run)[A-Za-z0-9./-]*' .github/workflows/*.yml \
   | sed 's/[.:]$//' | sort -u)"
 while read -r file; do
   [ -e "$file" ] || fail "$file is named, but is not there"

@@ -9,7 +9,7 @@ fail() {
 
 # Prints the version of the package, such as 0.1.0.
 version() {
-  cargo pkgid --package urlsift | sed 's/.*[#@]//'
+  cargo pkgid --package urlsift-cli | sed 's/.*[#@]//'
 }
 
 # Prints the name of an archive without its suffix. The program with fewer features is the package urlsift-small.

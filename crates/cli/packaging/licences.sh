@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Prints the licences of the crates and C libraries that a program contains, each text once.
 #
-#   crates/cli/packaging/licences.sh TARGET [OPTION...]
+#   crates/cli/packaging/licences.sh TARGET CRATE [OPTION...]
 #
-# OPTION is one of cargo's that select features. The texts are those in the sources of the crates, as cargo keeps them.
+# CRATE is a package of the workspace. OPTION is one of cargo's that select features. The texts are those in the sources of the crates, as cargo keeps them.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export LC_ALL=C
-target="$1"
-shift
+target="$1" package="$2"
+shift 2
 
 cargo fetch --quiet --locked
 shopt -s nullglob
@@ -38,7 +38,7 @@ library of Rust is offered under MIT or Apache-2.0. Static programs contain musl
 et al., under the MIT licence.
 TEXT
 
-cargo tree --locked --package urlsift --edges normal --target "$target" "$@" --prefix none --format '{p}|{l}' \
+cargo tree --locked --package "$package" --edges normal --target "$target" "$@" --prefix none --format '{p}|{l}' \
   | grep -v -e '^[^|]*([/A-Z]' -e '(\*)$' | sort -u >"$work/crates"
 # Each line of `index` has the digest of a text, and a crate with that text.
 while IFS='|' read -r crate licence; do

@@ -6,7 +6,7 @@ use serde_json::Value;
 use urlsift::archive::DamageKind;
 
 use crate::documents::guide;
-use crate::program::{Folder, text, urlsift};
+use crate::program::{Folder, archive, text, urlsift};
 
 /// Returns the objects of the file `path`, and checks that they have the fields in order.
 fn lines(path: &str) -> Vec<Value> {
@@ -35,13 +35,13 @@ fn warning(line: &Value) -> String {
 #[test]
 fn every_warning_has_a_line() {
     let folder = Folder::new("damage");
-    let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
+    let few = archive("few.mbox.gz");
     let gz = folder.file("cut.gz", &few[..few.len() - 20]);
     let large = folder.file(
         "large",
         &[&b"From a Mon\nA: b\n\nhttp://a/\n\nFrom b Mon\n\n"[..], &[b'x'; 3000]].concat(),
     );
-    let zip = fs::read("corpus/archives/piped.zip").expect("the archive is there");
+    let zip = archive("piped.zip");
     let zip = folder.file("cut.zip", &zip[..zip.len() / 3]);
     let binary = folder.file("binary", b"\x7fELF\0\0\0<http://x.example/>\0");
     let gone = format!("{binary}.gone");
@@ -89,7 +89,7 @@ fn every_warning_has_a_line() {
 #[test]
 fn damage_of_splits_is_listed() {
     let folder = Folder::new("damage-splits");
-    let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
+    let few = archive("few.mbox.gz");
     let gz = folder.file("cut.gz", &few[..few.len() - 20]);
     let gone = folder.file("gone", b"http://a/");
     let (damage, rows) = (format!("{gone}.damage"), format!("{gone}.rows"));

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 
 use crate::merge::Shelf;
-use crate::program::{Folder, missing_file, native, os_error, text, urlsift};
+use crate::program::{Folder, archive, missing_file, native, os_error, text, urlsift};
 
 #[test]
 fn a_file_that_changed_after_planning_is_an_error() {
@@ -199,8 +199,8 @@ fn damage_of_named_bytes_has_their_name_and_offset() {
     let folder = Folder::new("elsewhere-damage");
     let list = folder.path().join("damage").display().to_string();
     let message = format!("From a Mon\nA: b\n\n{}\n", "x".repeat(3000));
-    let packed = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
-    let tar = fs::read("corpus/archives/few.tar").expect("the archive is there");
+    let packed = archive("few.mbox.gz");
+    let tar = archive("few.tar");
     let archive = "compressed or an archive, whose offsets do not begin at --at; leave --at out";
     // Columns: bytes, offset, exit status, offset of the damage, its message.
     let table: [(&[u8], &str, Option<u64>, &str); 3] = [

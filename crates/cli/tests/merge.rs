@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use urlsift::archive::Container;
 
 use crate::documents::guide;
-use crate::program::{Folder, missing_file, text, urlsift};
+use crate::program::{Folder, archive, missing_file, text, urlsift};
 use crate::repository::shared;
 
 /// Runs plan, scan and merge with files in `folder`, and returns the output of merge. `planned` has the paths, and
@@ -44,10 +44,10 @@ pub(crate) fn assert_same(merged: &Output, whole: &Output, tried: &str) {
 #[test]
 fn a_merge_equals_the_scan_of_the_whole() {
     let folder = Folder::new("splits");
-    let shelf = fs::read("corpus/archives/shelf.mbox").expect("the archive is there");
+    let shelf = archive("shelf.mbox");
     let root = folder.file("binary", b"\x7fELF\0\0\0<http://x.example/>\0");
     let root = Path::new(&root).parent().expect("the file is in a folder").display().to_string();
-    let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
+    let few = archive("few.mbox.gz");
     folder.file("damaged.gz", &few[..few.len() - 20]);
     folder.file("empty", b"");
     folder

@@ -10,7 +10,7 @@ use urlsift::archive::InputKind;
 use urlsift::plan::{Lengths, PackedFile, Planned, Planner};
 
 use crate::merge::{assert_same, by_splits};
-use crate::program::{Folder, missing_file, native, text, urlsift};
+use crate::program::{Folder, archive, missing_file, native, text, urlsift};
 
 fn objects(lines: &[u8]) -> Vec<Value> {
     text(lines).lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
@@ -59,7 +59,7 @@ fn small_files_share_a_split_and_a_file_of_rows() {
 #[test]
 fn a_pack_with_a_changed_file_fails() {
     let folder = Folder::new("packs-changed");
-    let few = fs::read("corpus/archives/few.mbox.gz").expect("the archive is there");
+    let few = archive("few.mbox.gz");
     let url = |name: &str| format!("http://{name}/\n");
     folder.file("a", url("a").as_bytes());
     folder.file("b", url("b").as_bytes());

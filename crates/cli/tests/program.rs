@@ -28,6 +28,11 @@ pub(crate) fn urlsift(args: &[&str], stdin: &[u8]) -> Output {
     child.wait_with_output().expect("the program ends")
 }
 
+/// Returns the bytes of the file `name` of `corpus/archives`.
+pub(crate) fn archive(name: &str) -> Vec<u8> {
+    fs::read(root().join("corpus/archives").join(name)).expect("the archive is readable")
+}
+
 pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program writes UTF-8")
 }

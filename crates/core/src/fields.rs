@@ -59,7 +59,11 @@ impl std::fmt::Display for BadField {
 impl std::error::Error for BadField {}
 
 impl Fields {
-    /// Selects all of `known`, in their order. `known` has at most 64 fields.
+    /// Selects all of `known`, in their order.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than 64 fields.
     pub fn all(known: &[RecordField]) -> Fields {
         assert!(known.len() <= 64, "a word has a bit for each field");
         let order: Vec<usize> = (0..known.len()).collect();

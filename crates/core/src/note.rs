@@ -178,7 +178,7 @@ mod tests {
         expected.extend(NoteKind::ALL.iter().map(|kind| (kind.name(), kind.severity().name())));
         assert_eq!(expected.len(), OWN.len() + NoteKind::ALL.len(), "each has a name of its own");
 
-        let (_, table) = include_str!("EMBEDDING.md")
+        let (_, table) = include_str!("../EMBEDDING.md")
             .split_once("| note | severity | what to show |\n|---|---|---|\n")
             .expect("the table is there");
         let mut listed = BTreeMap::new();

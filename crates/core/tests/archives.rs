@@ -1,13 +1,12 @@
 //! Tests the archives in `corpus/archives` against the lists of their URLs in `corpus/archives.expected`.
 
 use std::fs;
-use std::path::Path;
 
 use urlsift::Extractor;
 use urlsift::archive::{Headers, TransferEncoding};
 use urlsift::bulk::Window;
 
-use crate::repository::root;
+use crate::repository::{is_packed, root};
 
 #[test]
 fn every_archive_has_the_expected_urls() {

@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
-use std::path::Path;
 
 use serde::Deserialize;
 use urlsift::extract::{Join, OwnSchemes};

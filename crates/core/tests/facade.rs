@@ -2,7 +2,6 @@
 //! nothing, segments have no gaps, and `href` and `display_url` do not deceive.
 
 use std::fs;
-use std::path::Path;
 
 use proptest::prelude::*;
 use urlsift::extract::{Budget, Rejected, SeenUrls, Step};

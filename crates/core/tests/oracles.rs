@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use urlsift::archive::Header;
 
 use self::defect::{Defect, defects};
-use crate::repository::report_skipped;
+use crate::repository::{packs, report_skipped};
 use crate::shelf::{self, Sample};
 
 /// Counts over the messages of a pack.
@@ -52,7 +52,7 @@ fn texts_of_the_corpus_are_those_of_other_parsers() {
 
 #[test]
 fn texts_of_real_archives_are_those_of_other_parsers() {
-    for pack in shelf::packs() {
+    for pack in packs() {
         let mut tally = Tally::default();
         let mut disputes = Vec::new();
         shelf::of_a_pack(&pack, Sample::asked(), |name, message| {

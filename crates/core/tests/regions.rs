@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use urlsift::archive::{Reason, Region, regions};
 
+use crate::repository::packs;
 use crate::shelf::{self, Sample};
 
 /// The number of bytes in each kind of region.
@@ -35,7 +36,7 @@ fn regions_cover_the_messages_of_the_corpus() {
 
 #[test]
 fn regions_cover_the_messages_of_real_archives() {
-    for pack in shelf::packs() {
+    for pack in packs() {
         let (mut count, mut messages) = (Count::new(), 0);
         shelf::of_a_pack(&pack, Sample::asked(), |name, message| {
             cover(name, message, &mut count);

@@ -4,15 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::thread;
 
 use iri_string::types::{IriStr, UriStr};
 use serde::Deserialize;
 use serde_json::Value;
 use urlsift::verdict::Validator;
 use urlsift::{Extractor, Form, Forms, Found, Grammar};
+
+use crate::repository::shared;
 
 /// A wrapper from a real archive. If an unbroken copy proves one reading, `resolved` names that reading.
 #[derive(Deserialize)]

@@ -6,7 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use liblzma::read::XzDecoder;
 use urlsift::archive::{Container, MoreInput, Separator, find_separator};

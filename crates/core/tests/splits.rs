@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::fs;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 use urlsift::Extractor;

@@ -2,7 +2,6 @@
 //! in columns, with words hyphenated by the `hyphenation` crate, and with URLs broken as a typesetter breaks them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use hyphenation::{Hyphenator, Language, Load, Standard};
 use urlsift::Extractor;

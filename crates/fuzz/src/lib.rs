@@ -17,43 +17,46 @@ pub mod row;
 pub mod shower;
 
 // The names are those of the program, because its modules import from `crate`. Lints hold for them there.
-#[path = "../../core/cli/args/mod.rs"]
+#[path = "../../cli/src/args/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod args;
-#[path = "../../core/cli/check/mod.rs"]
+#[path = "../../cli/src/check/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod check;
-#[path = "../../core/cli/console/mod.rs"]
+#[path = "../../cli/src/console/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod console;
-#[path = "../../core/cli/context.rs"]
+#[path = "../../cli/src/context.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod context;
-#[path = "../../core/cli/excerpt.rs"]
+#[path = "../../cli/src/excerpt.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod excerpt;
-#[path = "../../core/cli/help/mod.rs"]
+#[path = "../../cli/src/help/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod help;
-#[path = "../../core/cli/outcome.rs"]
+#[path = "../../cli/src/outcome.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod outcome;
-#[path = "../../core/cli/pick/mod.rs"]
+#[path = "../../cli/src/output/mod.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod output;
+#[path = "../../cli/src/pick/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod pick;
-#[path = "../../core/cli/plan/mod.rs"]
+#[path = "../../cli/src/plan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod plan;
-#[path = "../../core/cli/report/mod.rs"]
+#[path = "../../cli/src/report/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod report;
-#[path = "../../core/cli/scan/mod.rs"]
+#[path = "../../cli/src/scan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod scan;
-#[path = "../../core/cli/show/mod.rs"]
+#[path = "../../cli/src/show/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod show;
-#[path = "../../core/cli/size.rs"]
+#[path = "../../cli/src/size.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod size;
 // Two modules of the Python package do not depend on Python.

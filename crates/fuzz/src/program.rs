@@ -7,7 +7,7 @@ use urlsift::Grammar;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Limits, Stopped};
 use urlsift::files::{Bounds, Codec, Content, InputFile};
-use urlsift::output::Destination;
+use crate::output::Destination;
 use urlsift::scan::{Engine, Order, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
 use urlsift::url::peel;
 use urlsift::verdict::Validator;

@@ -3,7 +3,7 @@
 use urlsift::Found;
 use urlsift::archive::TransferEncoding;
 use urlsift::bulk::Location;
-use urlsift::output::{Destination, write_jsonl};
+use crate::output::{Destination, write_jsonl};
 use urlsift::row::{ALL_FIELDS, Row};
 
 /// Returns the row of `found`, which was found in `source`, as JSON. Checks that:

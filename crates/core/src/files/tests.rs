@@ -195,7 +195,7 @@ fn starts(container: Container, whole: &[u8]) -> Vec<usize> {
 }
 
 fn archive(name: &str) -> Vec<u8> {
-    let path = format!("{}/corpus/archives/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../corpus/archives/{name}", env!("CARGO_MANIFEST_DIR"));
     fs::read(path).expect("the archive is readable")
 }
 

@@ -42,7 +42,7 @@ fn add(message: &mail_parser::Message<'_>, found: &mut Vec<String>) {
 pub(super) fn python(messages: &[&[u8]]) -> Option<Vec<Vec<String>>> {
     let script = root().join("crates/core/tests/oracles/email_parts.py");
     let mut python = Command::new("python3")
-        .arg(script)
+        .arg(&script)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -58,7 +58,7 @@ pub(super) fn python(messages: &[&[u8]]) -> Option<Vec<Vec<String>>> {
         });
         python.wait_with_output().expect("Python's answers can be read")
     });
-    assert!(output.status.success(), "{}: {}", script, output.status);
+    assert!(output.status.success(), "{}: {}", script.display(), output.status);
     let answers = String::from_utf8(output.stdout).expect("JSON is UTF-8");
     let texts = |line: &str| {
         let raw: Vec<String> = serde_json::from_str(line).expect("a line is a list of texts");
