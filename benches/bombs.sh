@@ -6,7 +6,7 @@
 # It prints three tables: bombs, hostile texts by their size, and the memory and the output for each byte of every
 # hostile text, on 8 threads. Bombs expand to 1 GB or declare it. Hostile texts have each SIZE in bytes (1000000 10000000 100000000). The time is
 # processor time of one thread. A text counts as linear if ten times the bytes take at most 20 times as long, where it
-# takes more than 0.2 s; the instructions in record/linear.md are exact. The script fails if one is not, if a run needs
+# takes more than 0.2 s; `count.sh --linear` counts instructions exactly. The script fails if one is not, if a run needs
 # more memory than the column "at most" says, or if a text of the third table needs more than 16 bytes of memory for
 # each byte, beyond the text itself and what a scan of nothing needs.
 #

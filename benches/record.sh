@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs one measurement and writes its output to benches/record/, with the machine, the compiler and the date.
+# Runs one measurement and writes its output to target/record/, with the machine, the compiler and the date. The figures
+# that count go into benches/RECORD.md by hand.
 #
 #   benches/record.sh beside|peers|count|linear|damage|limits|bombs|pick [ARGUMENT…]
 #
@@ -33,7 +34,8 @@ esac
 
 processor="$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -1)"
 load="$(cut -d' ' -f1 /proc/loadavg)"
-file="benches/record/$what.md"
+file="${CARGO_TARGET_DIR:-target}/record/$what.md"
+mkdir -p "$(dirname "$file")"
 {
   printf '# %s\n\n`benches/record.sh %s`; %s, %d processors, load %s at the start%s; %s; commit %s; %s.\n\n' \
     "$title" "$what" "$processor" "$(nproc)" "$load" "${NOTE:+, $NOTE}" "$(rustc --version | cut -d' ' -f1,2)" \
