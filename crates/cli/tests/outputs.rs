@@ -451,7 +451,7 @@ fn the_memory_of_count_is_limited() {
     let urls: Vec<String> = (0..1000).map(|i| format!("<http://x{i}.example/>")).collect();
     let folder = Folder::new("count");
     let out = folder.file("out", b"old");
-    for more in [&["-j", "1"][..], &["-j", "4"], &["--once", "source"]] {
+    for more in [&["-j", "1"][..], &["-j", "4"], &["--once", "message"]] {
         let args = [&["scan", "--count", "host", "--max-count", "64K", "-o", &out], more].concat();
         let output = urlsift(&args, urls.join("\n").as_bytes());
         let stderr = text(&output.stderr);

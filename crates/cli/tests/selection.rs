@@ -45,11 +45,9 @@ fn rows_are_selected() {
         ("--no-quoted", [JIM, JIM, REST, JIM].concat()),
         ("--no-signature --host c.example", String::new()),
         ("--once message", [OLD, JIM, REST, JIM].concat()),
-        ("--once source", [OLD, JIM, REST].concat()),
         ("--once message --no-quoted --since 1998-03-10T00:00:00Z", [JIM, REST].concat()),
         ("--unique", [OLD, JIM, REST].concat()),
         ("--unique=equivalent", [JIM, REST].concat()),
-        ("--count host --once source", "2\ta.example\n1\tb.example\n1\tc.example\n".to_owned()),
         ("--count host --once message", "3\ta.example\n1\tb.example\n1\tc.example\n".to_owned()),
         ("--count host --host a.example", "4\ta.example\n".to_owned()),
     ];
@@ -74,7 +72,7 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
             "{\"start\":137,\"form\":\"bare\"}\n",
         ),
         (
-            "--fields date,date_offset,date_text --once source --since 1998 --host c.example",
+            "--fields date,date_offset,date_text --once message --since 1998 --host c.example",
             "1998-03-09T23:30:00-08:00\t-480\t\n",
         ),
         (
@@ -82,7 +80,7 @@ fn fields_are_written_in_the_order_that_was_asked_for() {
             "0\ttrue\tfalse\n0\tfalse\tfalse\n1\tfalse\tfalse\n0\tfalse\tfalse\n0\tfalse\ttrue\n",
         ),
         (
-            "--fields date_text --host a.example --format jsonl --no-quoted --once source --until 1997",
+            "--fields date_text --host a.example --format jsonl --no-quoted --once message --until 1997",
             "",
         ),
         ("-0 --host b.example", "http://b.example/x\0"),
@@ -98,9 +96,15 @@ fn urls_are_compared_with_the_lines_of_a_file() {
     let folder = Folder::new("selection-strings");
     let lines = folder.file("lines", b"B.example\r\n\nHTTP://A.example/~jim\n");
     let table = [
-        (format!("--match {lines} --once source"), "http://a.example/~jim\nhttp://b.example/x\n"),
+        (
+            format!("--match {lines} --once message"),
+            "http://a.example/~jim\nhttp://b.example/x\nhttp://a.example/~jim\n",
+        ),
         (format!("--skip {lines}"), "http://A.example:80/%7ejim\nhttp://c.example/sig\n"),
-        (format!("--match {lines} --match-whole --once source"), "http://a.example/~jim\n"),
+        (
+            format!("--match {lines} --match-whole --once message --since 1998"),
+            "http://a.example/~jim\n",
+        ),
     ];
     for (args, expected) in table {
         assert_eq!(scan(&args), expected, "{args}");
@@ -119,10 +123,6 @@ fn options_that_cannot_be_are_refused() {
         ("--since then", "--since: `then` is no date; write 1998, "),
         ("--count pieces", "--count: `pieces` cannot be counted by; the names are host, tld, "),
         ("--print0 --format csv", "--print0 is for text; remove --format"),
-        (
-            "--once source --split x",
-            "--once source needs whole files, and --split may have parts of them",
-        ),
     ];
     for (args, expected) in table {
         let args: Vec<&str> = ["scan"].into_iter().chain(args.split_whitespace()).collect();

@@ -8,8 +8,6 @@ use clap::ValueHint;
 use twox_hash::XxHash3_128;
 use urlsift::select::{Criterion, MatchExtent, Selection, UrlStrings};
 
-use crate::args::values::OnceArg;
-
 /// The options that select URLs. A value that begins with `!` excludes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SelectionArgs {
@@ -94,11 +92,12 @@ pub(crate) struct SelectionArgs {
     #[arg(long, help_heading = "Selection")]
     pub(crate) match_whole: bool,
 
-    /// Each URL once in a message or source
+    /// Each URL once in a message
     ///
-    /// The first selected one is kept. A source is a file or a member of an archive. URLs are compared byte by byte.
-    #[arg(long, value_name = "IN", help_heading = "Selection")]
-    pub(crate) once: Option<OnceArg>,
+    /// The first selected one is kept, of all parts and quoted lines. A text that is no message counts as one. URLs are
+    /// compared byte by byte.
+    #[arg(long, value_name = "IN", value_parser = ["message"], help_heading = "Selection")]
+    pub(crate) once: Option<String>,
 
     /// Leave out URLs on quoted lines
     ///
@@ -202,17 +201,14 @@ impl SelectionArgs {
         for (name, files) in [("match", &self.matching), ("skip", &self.skip)] {
             settings.extend(files.iter().map(|file| format!("--{name}={}", name_file(file))));
         }
-        let once = self.once.map(|once| match once {
-            OnceArg::Message => "--once=message",
-            OnceArg::Source => "--once=source",
-        });
         let flags = [
             (self.match_whole, "--match-whole"),
             (self.no_quoted, "--no-quoted"),
             (self.no_signature, "--no-signature"),
+            (self.once.is_some(), "--once=message"),
         ];
         let flags = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag);
-        settings.extend(flags.chain(once).map(str::to_owned));
+        settings.extend(flags.map(str::to_owned));
         settings
     }
 }

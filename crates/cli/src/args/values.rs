@@ -9,7 +9,6 @@ use urlsift::extract::{BadSchemeName, Join, OwnSchemes};
 use urlsift::files::VersionCheck;
 use urlsift::plan::Root;
 use urlsift::row::{ALL_FIELDS, Fields, Row};
-use urlsift::scan::Once;
 use urlsift::{Form, Grammar};
 
 use crate::size::{BadSize, Size};
@@ -91,24 +90,6 @@ impl From<SortArg> for CountOrder {
         match sort {
             SortArg::Count => CountOrder::Count,
             SortArg::Value => CountOrder::Value,
-        }
-    }
-}
-
-/// The texts in which `--once` keeps the first of equal URLs.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum OnceArg {
-    /// A message, with all its parts and quoted lines; or a text that is no message
-    Message,
-    /// A file, or a member of an archive
-    Source,
-}
-
-impl From<OnceArg> for Once {
-    fn from(once: OnceArg) -> Once {
-        match once {
-            OnceArg::Message => Once::Message,
-            OnceArg::Source => Once::Source,
         }
     }
 }

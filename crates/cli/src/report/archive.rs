@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
 use urlsift::Extractor;
 use urlsift::bulk::Limits;
 use urlsift::files::{Bounds, WINDOW_BYTES, has_no_files};
-use urlsift::scan::{Engine, Once, Order, Searcher, StatsDetail, UrlHit, codec_threads};
+use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
+use urlsift::scan::{Engine, Order, Searcher, StatsDetail, UrlHit, codec_threads};
 
 use crate::args::report::Report;
 use crate::args::values::own_schemes;
@@ -53,7 +53,7 @@ pub(super) fn read(
     let searcher = Searcher::new(extractor, engine)
         .headers(args.headers.into())
         .selection(args.select.selection()?)
-        .once(args.select.once.map(Once::from))
+        .once_in_message(args.select.once.is_some())
         .detail(StatsDetail::Full);
     let mut state = RunState::new(progress, args.verbose);
     let jobs = searcher.paths(paths);

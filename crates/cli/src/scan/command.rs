@@ -8,7 +8,7 @@ use urlsift::files::{Bounds, STDIN_PATH, WINDOW_BYTES, has_no_files};
 use urlsift::scan::{Engine, Order, codec_threads};
 
 use crate::args::scan::Scan;
-use crate::args::values::{OnceArg, StatsFormat, VersionCheckArg};
+use crate::args::values::{StatsFormat, VersionCheckArg};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
@@ -36,10 +36,6 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     ensure!(
         !args.count.is_empty() || (args.sort.is_none() && args.top.is_none()),
         "--sort and --top are for --count"
-    );
-    ensure!(
-        args.select.once != Some(OnceArg::Source) || args.split.is_none(),
-        "--once source needs whole files, and --split may have parts of them"
     );
     if let (Some(StatsFormat::Text), Some(path)) = (args.stats, args.paths.first()) {
         let is_format = path.as_os_str() == "json" || path.as_os_str() == "text";

@@ -2,18 +2,18 @@
 
 use std::num::NonZeroUsize;
 
-use crate::output::{
-    CountBy, CountKey, CountLayout, CountOrder, Counts, Destination, Heading, SIGHTING_FIELDS,
-    Sighting, Unique, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
-};
 use anyhow::{Context, ensure};
 use urlsift::Extractor;
 use urlsift::extract::SeenUrls;
+use crate::output::{
+    CountBy, CountLayout, CountOrder, Counts, Destination, Heading, SIGHTING_FIELDS, Sighting,
+    Unique, write_csv, write_csv_heading, write_jsonl, write_tabs, write_text,
+};
 use urlsift::row::{Brief, Fields, Row};
-use urlsift::scan::{Batch, Engine, Jobs, Once, Order, ReadReport, Searcher, StatsDetail, UrlHit};
+use urlsift::scan::{Engine, Jobs, Order, ReadReport, Searcher, StatsDetail, UrlHit};
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, OnceArg, OrderArg, StatsFormat, own_schemes, row_fields};
+use crate::args::values::{FormatArg, OrderArg, StatsFormat, own_schemes, row_fields};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
@@ -24,7 +24,6 @@ use crate::scan::table::TableOutput;
 /// The state of a run.
 pub(crate) struct ScanRun {
     searcher: Searcher,
-    once: Option<OnceArg>,
     heading: Heading,
     sink: Sink,
     destination: Destination,
@@ -60,35 +59,6 @@ enum LineFormat {
     Tabs,
     Jsonl,
     Csv,
-}
-
-/// The lines of some rows.
-#[derive(Default)]
-struct RowLines(Vec<u8>);
-
-impl Batch for RowLines {
-    fn retain(&mut self, is_kept: &[bool], sizes: &[usize]) {
-        let mut rest = &*self.0;
-        let mut kept = Vec::new();
-        for (is_kept, size) in is_kept.iter().zip(sizes) {
-            let (line, after) = rest.split_at(*size);
-            if *is_kept {
-                kept.extend_from_slice(line);
-            }
-            rest = after;
-        }
-        self.0 = kept;
-    }
-}
-
-/// The counts of some values.
-#[derive(Default)]
-struct ValueCounts(Counts);
-
-impl Batch for ValueCounts {
-    fn retain(&mut self, _: &[bool], _: &[usize]) {
-        unreachable!("with --once source the values are counted at the end");
-    }
 }
 
 impl Product {
@@ -152,11 +122,10 @@ impl ScanRun {
             searcher: Searcher::new(extractor, Engine { order, ..engine })
                 .headers(args.headers.into())
                 .selection(args.select.selection()?)
-                .once(args.select.once.map(Once::from))
+                .once_in_message(args.select.once.is_some())
                 .count_copies(counts_copies)
                 .detail(detail)
                 .seen(seen),
-            once: args.select.once,
             heading: if args.with_source { Heading::SourceAndOffset } else { Heading::None },
             destination: sink.destination(),
             line_end: args.print0.then_some(0),
@@ -194,7 +163,6 @@ impl ScanRun {
         jobs: Jobs<'_>,
         mut show: impl FnMut(&mut ReadReport),
     ) -> anyhow::Result<()> {
-        let once_in_source = self.once == Some(OnceArg::Source);
         let scan =
             ReadyScan { searcher: &self.searcher, jobs, state: &mut self.state, show: &mut show };
         match &mut self.product {
@@ -202,7 +170,7 @@ impl ScanRun {
                 let (sink, found) = (&mut self.sink, &mut self.found);
                 let (format, heading, destination) = (*format, self.heading, self.destination);
                 let (fields, line_end) = (fields.clone(), self.line_end);
-                let add = move |hit: &UrlHit<'_>, RowLines(rows): &mut RowLines| {
+                let add = move |hit: &UrlHit<'_>, rows: &mut Vec<u8>| {
                     let before = rows.len();
                     let row = || hit.row(&fields);
                     match format {
@@ -223,7 +191,7 @@ impl ScanRun {
                     }
                     rows.len() - before
                 };
-                scan.run(add, |RowLines(rows)| {
+                scan.run(add, |rows| {
                     *found |= !rows.is_empty();
                     sink.write(&rows)?;
                     sink.flush()
@@ -231,40 +199,20 @@ impl ScanRun {
             }
             Product::Counts(_, by, counts, max_bytes) => {
                 let by = by.clone();
-                let key = move |hit: &UrlHit<'_>| by.key(&hit.row(by.fields()));
-                let check = |counts: &Counts| {
+                let add = move |hit: &UrlHit<'_>, counts: &mut Counts| {
+                    let key = by.key(&hit.row(by.fields()));
+                    let bytes = key.iter().flatten().map(String::len).sum();
+                    counts.add(key);
+                    bytes
+                };
+                scan.run(add, |some| {
+                    counts.merge(some);
                     ensure!(
                         counts.bytes() <= *max_bytes,
                         "more distinct values than {max_bytes} bytes of memory hold: {} fit; raise --max-count",
                         counts.len()
                     );
                     Ok(())
-                };
-                let size = |key: &CountKey| key.iter().flatten().map(String::len).sum::<usize>();
-                if once_in_source {
-                    // Some URLs are dropped later, so they cannot be counted yet.
-                    let add = move |hit: &UrlHit<'_>, keys: &mut Vec<CountKey>| {
-                        let key = key(hit);
-                        let bytes = size(&key) + size_of::<CountKey>();
-                        keys.push(key);
-                        bytes
-                    };
-                    return scan.run(add, |keys| {
-                        for key in keys {
-                            counts.add(key);
-                        }
-                        check(counts)
-                    });
-                }
-                let add = move |hit: &UrlHit<'_>, ValueCounts(counts): &mut ValueCounts| {
-                    let key = key(hit);
-                    let bytes = size(&key);
-                    counts.add(key);
-                    bytes
-                };
-                scan.run(add, |ValueCounts(some)| {
-                    counts.merge(some);
-                    check(counts)
                 })
             }
             Product::Unique(_, unique) => {

@@ -1,7 +1,7 @@
 //! The state of a run: counts, failure and progress. Reports the inputs that could not be read.
 
 use urlsift::files::ReadCounts;
-use urlsift::scan::{Batch, Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
+use urlsift::scan::{Jobs, ReadReport, Searched, Searcher, Stats, UrlHit};
 
 use crate::console::message::{self, SkippedAre};
 use crate::console::progress::{Progress, ProgressCounts};
@@ -28,7 +28,7 @@ pub(crate) struct ReadyScan<'a> {
 impl ReadyScan<'_> {
     /// Runs the jobs, adds up the statistics, and reports the inputs that could not be read. `add` and `take` are as for
     /// [`Searcher::run`].
-    pub(crate) fn run<T: Batch>(
+    pub(crate) fn run<T: Default + Send + 'static>(
         self,
         add: impl Fn(&UrlHit<'_>, &mut T) -> usize + Send + Sync + 'static,
         mut take: impl FnMut(T) -> anyhow::Result<()>,

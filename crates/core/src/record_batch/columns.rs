@@ -10,14 +10,12 @@ use arrow_array::builder::{
     ArrayBuilder, BooleanBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder,
     TimestampMicrosecondBuilder,
 };
-use arrow_array::{Array, BooleanArray, RecordBatch};
-use arrow_select::filter::filter_record_batch;
+use arrow_array::{Array, RecordBatch};
 
 use crate::fields::Fields;
 use crate::record::{Record, Visitor};
 use crate::record_batch::schema::schema;
 use crate::row::{Rfc3339, Row};
-use crate::scan::batch::Batch;
 
 /// A batch ends after the row with which it reaches this many bytes.
 const BATCH_BYTES: usize = 16 << 20;
@@ -82,25 +80,6 @@ impl Columns {
         }
     }
 
-    /// Keeps the rows for which `is_kept` is true, which has a value for each row that was added.
-    ///
-    /// # Panics
-    ///
-    /// If it has fewer values.
-    pub fn retain(&mut self, is_kept: &[bool]) {
-        self.end_batch();
-        let mut rest = is_kept;
-        for part in &mut self.done {
-            let (now, after) = rest.split_at(part.sizes.len());
-            rest = after;
-            let kept = filter_record_batch(&part.batch, &BooleanArray::from(now.to_vec()));
-            part.batch = kept.expect("the mask has a value for each row");
-            let mut is_kept = now.iter();
-            part.sizes.retain(|_| is_kept.next().is_some_and(|is_kept| *is_kept));
-        }
-        self.done.retain(|part| !part.sizes.is_empty());
-    }
-
     fn end_batch(&mut self) {
         self.done.extend(self.rows.take().map(RowBuilder::finish));
     }
@@ -109,12 +88,6 @@ impl Columns {
     pub(super) fn finish(mut self) -> Result<Vec<ColumnBatch>, RowTooLarge> {
         self.end_batch();
         self.too_large.map_or(Ok(self.done), |size| Err(RowTooLarge { size }))
-    }
-}
-
-impl Batch for Columns {
-    fn retain(&mut self, is_kept: &[bool], _: &[usize]) {
-        Columns::retain(self, is_kept);
     }
 }
 

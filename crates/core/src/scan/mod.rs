@@ -36,7 +36,6 @@
 // `jobs.rs` divides the input into jobs, `engine.rs` runs the jobs and takes their results in order, `job.rs` reads one
 // job, and `file_range.rs` reads a range of a large file.
 
-pub(crate) mod batch;
 pub(crate) mod engine;
 mod file_range;
 pub(crate) mod job;
@@ -44,9 +43,8 @@ pub(crate) mod jobs;
 pub(crate) mod search;
 pub(crate) mod stats;
 
-pub use self::batch::Batch;
 pub use self::engine::{Engine, Order, Threads, codec_threads};
 pub use self::job::{Job, ReadReport, ReadWindows, RoomGuard, SkippedInput, WindowSearch};
 pub use self::jobs::{Jobs, of_paths as jobs_of_paths};
-pub use self::search::{Once, Searched, Searcher, UrlHit};
+pub use self::search::{Searched, Searcher, UrlHit};
 pub use self::stats::{ItemStats, Stats, StatsDetail};

@@ -1,16 +1,13 @@
 //! Searches files for URLs, counts URLs and messages, and collects reports on what could not be read.
 
-use std::collections::HashSet;
 use std::convert::Infallible;
 use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use twox_hash::XxHash3_128;
-
 use crate::archive::{DamageKind, Headers};
-use crate::bulk::{Item, Location, Name, Window};
+use crate::bulk::{Item, Location, Window};
 use crate::extract::extractor::Extractor;
 use crate::files::file_version::NotAsPlanned;
 use crate::files::input::{InputFile, WalkEntry};
@@ -19,22 +16,12 @@ use crate::found::Found;
 use crate::plan::file_access::FileAccess;
 use crate::plan::split::Split;
 use crate::row::{Fields, Row};
-use crate::scan::batch::Batch;
-use crate::scan::engine::{Collector, Engine, Order, Results};
+use crate::scan::engine::{Collector, Engine, Results};
 use crate::scan::job::ReadReport;
 use crate::scan::jobs::{self, Jobs};
 use crate::scan::stats::{ItemStats, StatsDetail};
 use crate::seen::SeenUrls;
 use crate::select::{Repetition, Selection};
-
-/// The texts in which only the first of equal URLs is kept.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Once {
-    /// A message, with all its parts and quoted lines; or a text that is no message.
-    Message,
-    /// A file, or a member of an archive.
-    Source,
-}
 
 /// Searches files, ranges of files and bytes in memory for URLs, on several threads.
 ///
@@ -83,7 +70,7 @@ struct ItemSearch {
     extractor: Extractor,
     headers: Headers,
     selection: Selection,
-    once: Option<Once>,
+    once_in_message: bool,
     counts_copies: bool,
     detail: StatsDetail,
     seen: Option<SeenUrls>,
@@ -97,7 +84,7 @@ impl Searcher {
             extractor,
             headers: Headers::Useful,
             selection: Selection::new(),
-            once: None,
+            once_in_message: false,
             counts_copies: false,
             detail: StatsDetail::Progress,
             seen: None,
@@ -122,10 +109,11 @@ impl Searcher {
         self.with(|search| search.selection = selection)
     }
 
-    /// Sets the texts in which only the first of equal URLs is kept. URLs are compared byte by byte.
+    /// Sets whether only the first of equal URLs is kept in a message, with all its parts and quoted lines, or in a text
+    /// that is no message. URLs are compared byte by byte.
     #[must_use]
-    pub fn once(self, once: Option<Once>) -> Searcher {
-        self.with(|search| search.once = once)
+    pub fn once_in_message(self, once_in_message: bool) -> Searcher {
+        self.with(|search| search.once_in_message = once_in_message)
     }
 
     /// Sets whether equal URLs in a message are counted, for [`Row::copies`]. Counting takes memory for each URL of a
@@ -209,25 +197,20 @@ impl Searcher {
     /// # Panics
     ///
     /// If `add` or `take` panics.
-    pub fn run<T: Batch, E>(
+    pub fn run<T: Default + Send + 'static, E>(
         &self,
         jobs: Jobs<'_>,
         add: impl Fn(&UrlHit<'_>, &mut T) -> usize + Send + Sync + 'static,
         mut take: impl FnMut(Searched<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         let search = Arc::clone(&self.search);
-        let mut first = FirstInSource::new(self.engine.order);
-        let find = move |window: &Window, collector: &mut Collector<'_, Unfiltered<T>>| {
+        let find = move |window: &Window, collector: &mut Collector<'_, CountedBatch<T>>| {
             for item in window.items() {
                 search.find(&item.with_room(collector.room()), &add, collector);
             }
         };
         self.engine.run(jobs, find, |Results { found, report, .. }| {
-            let Unfiltered { mut batch, counts, keys, sizes } = found;
-            if !keys.is_empty() {
-                let is_kept: Vec<bool> = keys.iter().map(|key| first.is_first(*key)).collect();
-                batch.retain(&is_kept, &sizes);
-            }
+            let CountedBatch { batch, counts } = found;
             take(Searched { batch, counts, report })
         })
     }
@@ -263,49 +246,11 @@ impl Searcher {
 /// The estimated memory of one collected URL, in bytes.
 const BYTES_PER_SEEN_URL: usize = 128;
 
-/// The results of some windows, before equal URLs of a source are dropped.
+/// The results of some windows, without the report.
 #[derive(Default)]
-struct Unfiltered<T> {
+struct CountedBatch<T> {
     batch: T,
     counts: ItemStats,
-    /// With [`Once::Source`], a key for each URL of the batch, and its growth in bytes.
-    keys: Vec<SourceKey>,
-    sizes: Vec<usize>,
-}
-
-/// A digest of a source, and one of a source with a URL.
-type SourceKey = (u128, u128);
-
-fn source_key(name: &Name, found: &Found<'_>) -> SourceKey {
-    let mut hash = XxHash3_128::new();
-    hash.write(name.source.as_bytes());
-    hash.write(&name.member_index.unwrap_or(usize::MAX).to_le_bytes());
-    let source = hash.finish_128();
-    hash.write(found.url().as_bytes());
-    (source, hash.finish_128())
-}
-
-/// The URLs met in the sources so far.
-struct FirstInSource {
-    order: Order,
-    source: u128,
-    met: HashSet<u128>,
-}
-
-impl FirstInSource {
-    fn new(order: Order) -> FirstInSource {
-        FirstInSource { order, source: 0, met: HashSet::new() }
-    }
-
-    /// Adds a URL, and reports whether it is the first of its kind in its source.
-    fn is_first(&mut self, (source, url): SourceKey) -> bool {
-        if self.order == Order::Input && self.source != source {
-            // All URLs of a source follow one another.
-            self.met.clear();
-            self.source = source;
-        }
-        self.met.insert(url)
-    }
 }
 
 impl ItemSearch {
@@ -314,7 +259,7 @@ impl ItemSearch {
         &self,
         item: &Item<'_>,
         add: &impl Fn(&UrlHit<'_>, &mut T) -> usize,
-        collector: &mut Collector<'_, Unfiltered<T>>,
+        collector: &mut Collector<'_, CountedBatch<T>>,
     ) {
         let is_accepted = !self.selection.needs_message()
             || self.selection.accepts_message(item.origin().as_ref());
@@ -326,25 +271,18 @@ impl ItemSearch {
             });
             return;
         }
-        let once_in_message = self.once == Some(Once::Message);
-        let mut repetition = (self.counts_copies || once_in_message).then(Repetition::new);
+        let mut repetition = (self.counts_copies || self.once_in_message).then(Repetition::new);
         let each = |place: &Location<'_>, found: &Found<'_>| {
             if !is_accepted || !self.selection.accepts_url(place, found) {
                 return;
             }
             let copies = repetition.as_mut().map(|urls| urls.add(found.url()));
-            if once_in_message && copies > Some(0) {
+            if self.once_in_message && copies > Some(0) {
                 return;
             }
             collector.add(|searched| {
                 searched.counts.add(found, self.detail);
-                let bytes = add(&UrlHit { place, found, copies }, &mut searched.batch);
-                if self.once == Some(Once::Source) {
-                    searched.keys.push(source_key(item.name(), found));
-                    searched.sizes.push(bytes);
-                    return bytes + size_of::<(SourceKey, usize)>();
-                }
-                bytes
+                add(&UrlHit { place, found, copies }, &mut searched.batch)
             });
         };
         let (extractor, headers, seen) = (&self.extractor, self.headers, self.seen.as_ref());
