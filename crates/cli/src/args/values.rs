@@ -13,6 +13,11 @@ use urlsift::{Form, Grammar};
 
 use crate::size::{BadSize, Size};
 
+/// Returns the name of `value` on the command line.
+pub(crate) fn value_name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().expect("no value is hidden").get_name().to_owned()
+}
+
 /// How each file, and each member of an archive, is read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum InputArg {

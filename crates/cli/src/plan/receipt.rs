@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 use crate::output::write_csv_heading;
 use anyhow::{Context, ensure};
-use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use urlsift::archive::DamageKind;
@@ -23,7 +22,7 @@ use urlsift::row::ALL_FIELDS;
 
 use crate::args::scan::Scan;
 use crate::args::select::StringsFile;
-use crate::args::values::{FormatArg, row_fields};
+use crate::args::values::{FormatArg, row_fields, value_name};
 use crate::plan::digest::Digested;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::sink::Sink;
@@ -143,11 +142,6 @@ impl ScanOptions {
         }
         heading
     }
-}
-
-/// Returns the name of `value` on the command line.
-pub(crate) fn value_name(value: &impl ValueEnum) -> String {
-    value.to_possible_value().expect("no value is hidden").get_name().to_owned()
 }
 
 impl Receipt {

@@ -18,13 +18,14 @@ use urlsift::plan::{FileAccess, PlanLine, Split};
 use urlsift::scan::{Engine, Order, Threads};
 
 use crate::args::scan::Scan;
+use crate::args::values::value_name;
 use crate::console::message::{self, SkippedAre};
 use crate::console::progress::Progress;
 use crate::console::threads;
 use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::digest::Digested;
 use crate::plan::plan_file;
-use crate::plan::receipt::{Receipt, ScanOptions, value_name};
+use crate::plan::receipt::{Receipt, ScanOptions};
 use crate::scan::damage_file::DamageFile;
 use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
@@ -236,14 +237,12 @@ impl SplitsRun<'_> {
             bounds.codec_threads = 1;
         }
         let engine = Engine { threads: self.threads.clone(), order: Order::Input, bounds };
-        let mut run = ScanRun::new(self.args, engine, sink, Progress::none(), None)?;
-        run.begin()?;
-        Ok(run)
+        ScanRun::new(self.args, engine, sink, Progress::none(), None)
     }
 
     /// Searches `split` as a part of `run`. Returns `None` after an error, which was printed.
     fn search(&mut self, split: &Split, run: &mut ScanRun) -> anyhow::Result<Option<Unsearched>> {
-        let jobs = match run.searcher().split(split, self.access) {
+        let jobs = match run.searcher.split(split, self.access) {
             Ok(jobs) => jobs,
             Err(error) => return Ok(self.fail(split, &error.to_string())),
         };

@@ -97,8 +97,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     }
     let progress = progress();
     let mut scan = ScanRun::new(args, engine, sink, progress, seen)?;
-    scan.begin()?;
-    let jobs = scan.searcher().entries(stdin.walk(&paths));
+    let jobs = scan.searcher.entries(stdin.walk(&paths));
     scan.search(jobs, |report| {
         damage.add(None, report.listed());
     })?;

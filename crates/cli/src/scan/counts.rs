@@ -1,0 +1,71 @@
+//! The number of URLs with each value, written at the end.
+
+use std::num::NonZeroUsize;
+
+use anyhow::{Context, ensure};
+use crate::output::{CountBy, CountLayout, CountOrder, Counts};
+use urlsift::row::Fields;
+use urlsift::scan::UrlHit;
+
+use crate::args::scan::Scan;
+use crate::scan::product::{LineFormat, Product};
+use crate::scan::run_state::ReadyScan;
+use crate::scan::sink::Sink;
+
+/// The counts that a run makes.
+pub(crate) struct ValueCounts {
+    format: LineFormat,
+    by: CountBy,
+    counts: Counts,
+    /// The most bytes of memory that the counts may take.
+    max_bytes: usize,
+    order: CountOrder,
+    /// The most counts that are written.
+    top: usize,
+}
+
+impl ValueCounts {
+    pub(crate) fn new(args: &Scan, format: LineFormat) -> anyhow::Result<ValueCounts> {
+        let (by, counts) = (CountBy::new(&args.count).context("--count")?, Counts::new());
+        let order = args.sort.map_or_else(CountOrder::default, Into::into);
+        let top = args.top.map_or(usize::MAX, NonZeroUsize::get);
+        Ok(ValueCounts { format, by, counts, max_bytes: args.max_count.bytes(), order, top })
+    }
+}
+
+impl Product for ValueCounts {
+    fn fields(&self) -> &Fields {
+        self.by.fields()
+    }
+
+    fn search(&mut self, scan: ReadyScan<'_>, _: &mut Sink) -> anyhow::Result<()> {
+        let by = self.by.clone();
+        let add = move |hit: &UrlHit<'_>, counts: &mut Counts| {
+            let key = by.key(&hit.row(by.fields()));
+            let bytes = key.iter().flatten().map(String::len).sum();
+            counts.add(key);
+            bytes
+        };
+        let (counts, max_bytes) = (&mut self.counts, self.max_bytes);
+        scan.run(add, |some| {
+            counts.merge(some);
+            ensure!(
+                counts.bytes() <= max_bytes,
+                "more distinct values than {max_bytes} bytes of memory hold: {} fit; raise --max-count",
+                counts.len()
+            );
+            Ok(())
+        })
+    }
+
+    fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
+        let ValueCounts { ref by, ref counts, order, top, .. } = *self;
+        let layout = CountLayout { by, order, top, destination: sink.destination() };
+        let write = |lines: &[u8]| sink.write(lines);
+        match self.format {
+            LineFormat::Text => counts.write_text(layout, write),
+            LineFormat::Jsonl => counts.write_jsonl(layout, write),
+            LineFormat::Csv => counts.write_csv(layout, write),
+        }
+    }
+}

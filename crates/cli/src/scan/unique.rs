@@ -1,0 +1,45 @@
+//! Each URL once, written at the end.
+
+use crate::output::{Heading, SIGHTING_FIELDS, Sighting, Unique};
+use urlsift::row::Fields;
+use urlsift::scan::UrlHit;
+
+use crate::scan::product::{LineFormat, Product};
+use crate::scan::run_state::ReadyScan;
+use crate::scan::sink::Sink;
+
+/// The unique URLs that a run collects.
+pub(crate) struct UniqueUrls {
+    pub(crate) urls: Unique,
+    pub(crate) format: LineFormat,
+    pub(crate) heading: Heading,
+}
+
+impl Product for UniqueUrls {
+    fn fields(&self) -> &Fields {
+        &SIGHTING_FIELDS
+    }
+
+    fn search(&mut self, scan: ReadyScan<'_>, _: &mut Sink) -> anyhow::Result<()> {
+        let by = self.urls.by();
+        let add = move |hit: &UrlHit<'_>, seen: &mut Vec<Sighting>| {
+            let row = hit.row(&SIGHTING_FIELDS);
+            seen.push(Sighting::new(&row, by));
+            row.bytes()
+        };
+        scan.run(add, |seen| {
+            let all = seen.into_iter().try_for_each(|one| self.urls.add(one));
+            all.map_err(|error| anyhow::anyhow!("{error}; raise --max-unique"))
+        })
+    }
+
+    fn finish(&mut self, sink: &mut Sink) -> anyhow::Result<()> {
+        let destination = sink.destination();
+        let write = |line: &[u8]| sink.write(line);
+        match self.format {
+            LineFormat::Text => self.urls.write_text(self.heading, destination, write),
+            LineFormat::Jsonl => self.urls.write_jsonl(destination, write),
+            LineFormat::Csv => self.urls.write_csv(destination, write),
+        }
+    }
+}
