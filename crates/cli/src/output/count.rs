@@ -195,11 +195,6 @@ impl Counts {
         self.counts.len()
     }
 
-    /// Reports whether nothing was counted.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.counts.is_empty()
-    }
-
     /// Returns an upper estimate of the memory in use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.counts.capacity() * PLACE_BYTES + self.key_bytes

@@ -180,11 +180,6 @@ impl Unique {
         self.by
     }
 
-    /// Reports whether there are no URLs.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.urls.is_empty()
-    }
-
     /// Adds the next row.
     ///
     /// # Errors

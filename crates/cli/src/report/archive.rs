@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
 use urlsift::Extractor;
 use urlsift::bulk::Limits;
 use urlsift::files::{Bounds, WINDOW_BYTES, has_no_files};
-use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
 use urlsift::scan::{Engine, Order, Searcher, StatsDetail, UrlHit, codec_threads};
 
 use crate::args::report::Report;

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use anyhow::{Context, ensure};
 use crate::output::{CountBy, CountLayout, CountOrder, Counts};
+use anyhow::{Context, ensure};
 use urlsift::row::Fields;
 use urlsift::scan::UrlHit;
 

@@ -1,9 +1,9 @@
 //! A run of `urlsift scan`: chooses what it makes of the URLs, searches jobs, and writes the output.
 
+use crate::output::{Heading, Unique};
 use anyhow::ensure;
 use urlsift::Extractor;
 use urlsift::extract::SeenUrls;
-use crate::output::{Heading, Unique};
 use urlsift::row::Row;
 use urlsift::scan::{Engine, Jobs, Order, ReadReport, Searcher, StatsDetail};
 

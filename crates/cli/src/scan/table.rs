@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use anyhow::{Context, ensure};
 use crate::output::{Destination, Layout, Table};
+use anyhow::{Context, ensure};
 use urlsift::record_batch::Columns;
 use urlsift::row::Fields;
 use urlsift::scan::UrlHit;
