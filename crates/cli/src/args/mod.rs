@@ -10,6 +10,7 @@ pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod scan;
 pub(crate) mod select;
+pub(crate) mod shared;
 pub(crate) mod show;
 pub(crate) mod tools;
 pub(crate) mod values;

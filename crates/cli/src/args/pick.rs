@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use urlsift::{Form, Forms};
 
-use crate::args::values::{HeadersArg, InputArg, JoinArg, forms, scheme_name};
+use crate::args::shared::SearchArgs;
 use crate::help::examples::examples;
 
 /// Show the links of a message and open the chosen ones
@@ -30,39 +29,8 @@ pub(crate) struct Pick {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// How to read each file
-    ///
-    /// Also applies to each member of an archive. A value other than `auto` is for files that are not recognised, or
-    /// recognised wrongly. Files are decompressed and archives are opened as always; binary data is searched
-    /// too. `urlsift help containers` describes the values.
-    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
-    pub(crate) input: InputArg,
-
-    /// Forms of URLs to list, separated by commas
-    ///
-    /// The default is all forms except `address` and `repaired`. `urlsift help recognition` describes each form.
-    #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
-        default_values_t = Forms::default().with(Form::Host).iter(), value_parser = forms(),
-        help_heading = "Selection")]
-    pub(crate) forms: Vec<Form>,
-
-    /// Find URLs of this scheme too
-    ///
-    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. A
-    /// known scheme changes nothing. The option may be repeated up to 32 times.
-    #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
-    pub(crate) scheme_add: Vec<String>,
-
-    /// Header fields to search
-    #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
-    pub(crate) headers: HeadersArg,
-
-    /// Join bare URLs cut by a line break
-    ///
-    /// The URL that ends at the line break is listed below the joined one, after `or`. `urlsift help joins` explains
-    /// the grades.
-    #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
-    pub(crate) join: JoinArg,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 
     /// Open links with this command
     ///

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
-use crate::args::values::{InputArg, split_size, threads};
+use crate::args::shared::{OutputArgs, ThreadArgs};
+use crate::args::values::{InputArg, split_size};
 use crate::help::examples::examples;
 use crate::size::Size;
 
@@ -59,16 +60,11 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Splits")]
     pub(crate) pack_bytes: Size,
 
-    /// Write to this file instead of standard output
-    ///
-    /// The file is complete when it appears: it is written to a temporary file first. `-` is standard output.
-    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 
-    /// Number of threads, at most 256; 0: one a core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
-        value_parser = threads, help_heading = "Performance")]
-    pub(crate) threads: u16,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 }
 
 /// Put the rows of all splits of a plan together
@@ -99,9 +95,6 @@ pub(crate) struct Merge {
     #[arg(long, help_heading = "Splits")]
     pub(crate) left: bool,
 
-    /// Write to this file instead of standard output
-    ///
-    /// The file is complete when it appears: it is written to a temporary file first. `-` is standard output.
-    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }

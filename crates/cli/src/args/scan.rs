@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use urlsift::plan::Root;
-use urlsift::{Form, Forms};
 
 use crate::args::select::SelectionArgs;
+use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
-    FormatArg, HeadersArg, InputArg, JoinArg, OrderArg, ProgressArg, SortArg, StatsFormat,
-    UniqueArg, VersionCheckArg, forms, offset, root, scheme_name, threads, wrapper_bytes,
-    wrapper_lines,
+    FormatArg, OrderArg, SortArg, StatsFormat, UniqueArg, VersionCheckArg, offset, root,
+    wrapper_bytes, wrapper_lines,
 };
 use crate::help::examples::examples;
 use crate::size::Size;
@@ -35,7 +34,6 @@ use crate::size::Size;
     ("Count the URLs of each host and year in a compressed tar of mail:",
         "urlsift scan --count host,year lists.tar.gz"),
 ], ""))]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(crate) struct Scan {
     /// Files and folders; `-` or none for standard input
     ///
@@ -43,28 +41,11 @@ pub(crate) struct Scan {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// How to read each file
-    ///
-    /// Also applies to each member of an archive. A value other than `auto` is for files that are not recognised, or
-    /// recognised wrongly. Files are decompressed and archives are opened as always; binary data is searched
-    /// too. `urlsift help containers` describes the values.
-    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
-    pub(crate) input: InputArg,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 
-    /// Skip messages larger than this
-    ///
-    /// Also applies to texts that are not messages. A warning is printed for each, and the exit status is 2. SIZE is
-    /// a number of bytes, which may be followed by K, M, G or T (powers of 1024). Messages of more than 1M share a
-    /// bounded amount of memory; a message that does not fit is searched alone.
-    #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
-    pub(crate) max_message: Size,
-
-    /// Most bytes to read once expanded
-    ///
-    /// Applies to each compressed file and each member of an archive. Its first SIZE bytes are searched, and a
-    /// warning is printed. SIZE is as for --max-message.
-    #[arg(long, value_name = "SIZE", default_value = "64G", help_heading = "Input")]
-    pub(crate) max_member: Size,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 
     /// Name of standard input in rows and messages
     ///
@@ -89,34 +70,8 @@ pub(crate) struct Scan {
     )]
     pub(crate) at: usize,
 
-    /// Forms of URLs to search for, separated by commas
-    ///
-    /// The default is all forms except `host`, `address` and `repaired`. `urlsift help recognition` describes each
-    /// form.
-    #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
-        default_values_t = Forms::default().iter(), value_parser = forms(), help_heading = "Selection")]
-    pub(crate) forms: Vec<Form>,
-
-    /// Find URLs of this scheme too
-    ///
-    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. A
-    /// known scheme changes nothing. The option may be repeated up to 32 times.
-    #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
-    pub(crate) scheme_add: Vec<String>,
-
     #[command(flatten)]
     pub(crate) select: SelectionArgs,
-
-    /// Header fields to search
-    #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
-    pub(crate) headers: HeadersArg,
-
-    /// Join bare URLs cut by a line break
-    ///
-    /// Mail programs cut long URLs at line ends. A joined URL has the cut one as another reading; a URL that is left
-    /// cut has the joined one. `urlsift help joins` explains the grades.
-    #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
-    pub(crate) join: JoinArg,
 
     /// Read all input twice to settle doubts
     ///
@@ -227,13 +182,8 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
     pub(crate) top: Option<NonZeroUsize>,
 
-    /// Write to this file instead of standard output
-    ///
-    /// Rows are written to a temporary file in the same folder, which is renamed when it is complete. An existing
-    /// FILE is kept until then. FILE must not be an input, nor an existing file below a folder that is
-    /// an input. `-` is standard output.
-    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 
     /// Order of the rows of several files
     ///
@@ -287,13 +237,6 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "OLD=NEW", value_parser = root, help_heading = "Splits")]
     pub(crate) root: Vec<Root>,
 
-    /// Name the files that are skipped, and why
-    ///
-    /// Prints a line on standard error for each file and member that is neither mail nor text, and for each
-    /// symbolic link, pipe and device that is not read.
-    #[arg(short = 'v', long, help_heading = "Reports")]
-    pub(crate) verbose: bool,
-
     /// Write what could not be read to this file
     ///
     /// The file has a JSON object on each line, for each warning about an input: `split`, `source`, `member`,
@@ -310,16 +253,9 @@ pub(crate) struct Scan {
         default_missing_value = "text", help_heading = "Reports")]
     pub(crate) stats: Option<StatsFormat>,
 
-    /// When to show a progress line
-    ///
-    /// The line is on standard error and shows bytes, messages, URLs and the time that is left.
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Reports")]
-    pub(crate) progress: ProgressArg,
+    #[command(flatten)]
+    pub(crate) messages: MessageArgs,
 
-    /// Number of threads, at most 256; 0: one a core
-    ///
-    /// The rows do not depend on the number of threads, except their order with `--order any`.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0,
-        value_parser = threads, help_heading = "Performance")]
-    pub(crate) threads: u16,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 }

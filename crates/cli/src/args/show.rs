@@ -1,15 +1,13 @@
 //! The arguments of `urlsift show`.
 
-use urlsift::{Form, Forms};
-
-use crate::args::values::{HeadersArg, InputArg, JoinArg, forms, scheme_name};
+use crate::args::shared::SearchArgs;
 use crate::help::examples::examples;
 
 /// Show a URL that was found, with the lines around it
 ///
 /// Prints the head of the message, the lines around the URL with the URL marked, and everything that is known about it:
 /// pieces, other readings, doubts, notes, and why it fails by a grammar. Use it to check a row by eye, and for reports
-/// of errors.
+/// of errors. Give --input and --scheme-add the values that the scan had. The form of a row is always searched for.
 ///
 /// Exit status: 0 if each URL was shown, 1 if there is no URL at a place, 2 if a place could not be read or is malformed.
 #[derive(Debug, clap::Args)]
@@ -29,30 +27,6 @@ pub(crate) struct Show {
     #[arg(value_name = "PLACE")]
     pub(crate) places: Vec<String>,
 
-    /// How to read each file
-    ///
-    /// The values are those of `urlsift scan`. Give the value that the scan had.
-    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
-    pub(crate) input: InputArg,
-
-    /// Forms of URLs to search for, separated by commas
-    ///
-    /// The default is all forms except `host`, `address` and `repaired`. The form of a row is always searched for.
-    #[arg(long, value_name = "FORMS", value_delimiter = ',', hide_default_value = true,
-        default_values_t = Forms::default().iter(), value_parser = forms(), help_heading = "Selection")]
-    pub(crate) forms: Vec<Form>,
-
-    /// Find URLs of this scheme too
-    ///
-    /// The option may be repeated up to 32 times.
-    #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
-    pub(crate) scheme_add: Vec<String>,
-
-    /// Header fields to search
-    #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
-    pub(crate) headers: HeadersArg,
-
-    /// Join bare URLs cut by a line break
-    #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
-    pub(crate) join: JoinArg,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 }

@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use urlsift::Extractor;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Stopped, Window};
 use urlsift::extract::OwnSchemes;
 use urlsift::files::{Bounds, STDIN_PATH};
 use urlsift::scan::{ReadWindows, RoomGuard, WindowSearch, jobs_of_paths};
+use urlsift::{Extractor, Form, Forms};
 
 use crate::args::pick::Pick;
 use crate::args::values::own_schemes;
@@ -34,7 +34,7 @@ use crate::pick::terminal::Terminal;
 use crate::pick::{clipboard, list};
 
 pub(crate) fn run(args: &Pick) -> anyhow::Result<Outcome> {
-    let schemes = with_scripts(own_schemes(&args.scheme_add)?);
+    let schemes = with_scripts(own_schemes(&args.search.scheme_add)?);
     if args.list || !Terminal::is_there() {
         let (links, failed) = read(args, &schemes);
         list::write(&links, &mut io::stdout().lock()).context("standard output")?;
@@ -100,13 +100,13 @@ fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
         message::waiting("pick");
     }
     let extractor = Extractor::builder()
-        .forms(args.forms.iter().copied().collect())
-        .join(args.join.into())
+        .forms(args.search.forms(Forms::default().with(Form::Host)))
+        .join(args.search.join.into())
         .own_schemes(*schemes)
         .build();
-    let headers = args.headers.into();
+    let headers = args.search.headers.into();
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };
-    let bounds = Bounds { input: args.input.into(), ..Bounds::default() };
+    let bounds = Bounds { input: args.search.input.into(), ..Bounds::default() };
     for job in jobs_of_paths(&paths, bounds, false) {
         if job.run(bounds, &mut find).is_err() {
             break;

@@ -22,10 +22,10 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let lengths = Lengths { range, pack: args.pack_bytes.number() };
     let planner = Planner { lengths, input: args.input.into(), probe: true };
     let protected = ProtectedPaths::of(args.paths.iter().chain(&args.from));
-    let mut sink = Sink::open(args.output.as_deref(), &protected)?;
+    let mut sink = Sink::open(args.output.path(), &protected)?;
     let Planned { lines, unplanned, skipped } = match &args.from {
         Some(listing) => planner.listing(read_listing(listing)?),
-        None => planner.paths(&args.paths, &threads::start(args.threads)),
+        None => planner.paths(&args.paths, &threads::start(args.threads.number)),
     };
     for Unopened { path, cause } in &unplanned {
         message::error_of(&path.to_string_lossy(), cause);

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
             protected.add(&rows);
         }
     }
-    Sink::check(args.output.as_deref(), &protected)?;
+    Sink::check(args.output.path(), &protected)?;
     if args.plan == Path::new(STDIN_PATH) {
         message::waiting("merge");
     }
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Merge) -> anyhow::Result<Outcome> {
     }
     finished.report_others(&plan);
     if args.left {
-        let mut sink = Sink::open(args.output.as_deref(), &protected)?;
+        let mut sink = Sink::open(args.output.path(), &protected)?;
         let left: Vec<_> = lines.iter().filter(|line| !finished.has(&line.split)).collect();
         for line in &left {
             sink.write((line.json() + "\n").as_bytes())?;
@@ -267,7 +267,7 @@ fn write(
     for (rows, _) in all {
         protected.add(rows);
     }
-    let mut sink = Sink::open(args.output.as_deref(), &protected)?;
+    let mut sink = Sink::open(args.output.path(), &protected)?;
     let (mut skipped, mut found, mut failed) = (0, false, false);
     sink.write(&heading)?;
     for (rows, receipt) in all {

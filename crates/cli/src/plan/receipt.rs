@@ -14,6 +14,7 @@ use crate::output::write_csv_heading;
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use urlsift::Forms;
 use urlsift::archive::DamageKind;
 use urlsift::ascii_json;
 use urlsift::files::Unread;
@@ -72,28 +73,28 @@ pub(crate) struct ScanOptions {
 impl ScanOptions {
     /// Returns the options of `args`.
     pub(crate) fn of(args: &Scan) -> ScanOptions {
-        let mut forms: Vec<String> = args.forms.iter().map(ToString::to_string).collect();
+        let forms = args.search.forms(Forms::default());
+        let mut forms: Vec<String> = forms.iter().map(|form| form.to_string()).collect();
         forms.sort_unstable();
-        forms.dedup();
-        let mut scheme_add = args.scheme_add.clone();
+        let mut scheme_add = args.search.scheme_add.clone();
         scheme_add.sort_unstable();
         scheme_add.dedup();
         ScanOptions {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             format: value_name(&args.format),
             with_source: args.with_source,
-            input: value_name(&args.input),
+            input: value_name(&args.search.input),
             fields: args.fields.clone(),
             print0: args.print0,
             selection: args.select.settings(StringsFile::digest),
             forms,
             scheme_add,
-            headers: value_name(&args.headers),
-            join: value_name(&args.join),
+            headers: value_name(&args.search.headers),
+            join: value_name(&args.search.join),
             max_wrapper_lines: args.max_wrapper_lines,
             max_wrapper_bytes: args.max_wrapper_bytes.number(),
-            max_message: args.max_message.number(),
-            max_member: args.max_member.number(),
+            max_message: args.limits.max_message.number(),
+            max_member: args.limits.max_member.number(),
         }
     }
 

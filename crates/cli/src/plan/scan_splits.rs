@@ -45,12 +45,12 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
 
 fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
-    if let Some(split) = splits.iter().find(|split| split.input() != args.input.into()) {
+    if let Some(split) = splits.iter().find(|split| split.input() != args.search.input.into()) {
         bail!(
             "{}: planned with --input {}, not {}; use the same --input, or make a new plan",
             split.path(),
             split.input().name(),
-            value_name(&args.input)
+            value_name(&args.search.input)
         );
     }
     let ranges = splits.iter().flat_map(Split::ranges);
@@ -62,7 +62,7 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
     let sources: Vec<PathBuf> = ranges.map(|range| access.path(range.path)).collect();
     let protected = ProtectedPaths::of(sources.iter().map(PathBuf::as_path).chain(plan));
     // The file for each split, or none if all rows go to standard output.
-    let files: Option<Vec<PathBuf>> = match (&args.into, &args.output) {
+    let files: Option<Vec<PathBuf>> = match (&args.into, args.output.path()) {
         (Some(folder), _) => {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
             let format = ScanOptions::of(args).format;
@@ -74,7 +74,7 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
                 splits.len() == 1,
                 "--output takes the rows of one split; use --into FOLDER for several"
             );
-            Some(vec![file.clone()])
+            Some(vec![file.to_owned()])
         }
         _ => None,
     };
@@ -82,14 +82,14 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
         Sink::check(Some(file), &protected)?;
         Sink::check(Some(&Receipt::path(file)), &protected)?;
     }
-    let damage = DamageFile::open(args.damage.as_deref(), args.output.as_deref(), &protected)?;
+    let damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
     let options = ScanOptions::of(args);
     let mut splits_run = SplitsRun {
         args,
         access: &access,
         options,
         bounds,
-        threads: threads::start(args.threads),
+        threads: threads::start(args.threads.number),
         damage,
         protected,
         has_failed_split: false,
@@ -117,7 +117,7 @@ fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outco
         searched => searched?,
     }
     splits_run.damage.finish()?;
-    let are = if args.verbose { SkippedAre::Named } else { SkippedAre::Counted };
+    let are = if args.messages.verbose { SkippedAre::Named } else { SkippedAre::Counted };
     message::skipped(splits_run.skipped, 0, are);
     let passed_over = splits_run.passed_over;
     if passed_over > 0 {

@@ -2,14 +2,11 @@
 
 use std::path::PathBuf;
 
+use urlsift::files::has_no_files;
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
-use urlsift::Extractor;
-use urlsift::bulk::Limits;
-use urlsift::files::{Bounds, WINDOW_BYTES, has_no_files};
 use urlsift::scan::{Engine, Order, Searcher, StatsDetail, UrlHit, codec_threads};
 
 use crate::args::report::Report;
-use crate::args::values::own_schemes;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
@@ -37,25 +34,16 @@ pub(super) fn read(
     for path in paths.iter().filter(|path| has_no_files(path)) {
         message::error_of(&path.to_string_lossy(), "no files below it");
     }
-    let bounds = Bounds {
-        limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
-        member: args.max_member.number(),
-        codec_threads: codec_threads(paths, threads::count(args.threads)),
-        input: args.input.into(),
-        ..Bounds::default()
-    };
-    let engine = Engine { threads: threads::start(args.threads), order: Order::Input, bounds };
-    let extractor = Extractor::builder()
-        .forms(args.forms.iter().copied().collect())
-        .join(args.join.into())
-        .own_schemes(own_schemes(&args.scheme_add)?)
-        .build();
-    let searcher = Searcher::new(extractor, engine)
-        .headers(args.headers.into())
+    let threads = args.threads.number;
+    let codec_threads = codec_threads(paths, threads::count(threads));
+    let bounds = args.limits.bounds(args.search.input, codec_threads);
+    let engine = Engine { threads: threads::start(threads), order: Order::Input, bounds };
+    let searcher = Searcher::new(args.search.extractor()?.build(), engine)
+        .headers(args.search.headers.into())
         .selection(args.select.selection()?)
         .once_in_message(args.select.once.is_some())
         .detail(StatsDetail::Full);
-    let mut state = RunState::new(progress, args.verbose);
+    let mut state = RunState::new(progress, args.messages.verbose);
     let jobs = searcher.paths(paths);
     let scan = ReadyScan { searcher: &searcher, jobs, state: &mut state, show: &mut |_| {} };
     let wanted = figures.wanted();

@@ -20,7 +20,7 @@ use crate::scan::sink::Sink;
 pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     let stdin = vec![PathBuf::from(STDIN_PATH)];
     let paths = if args.paths.is_empty() { stdin } else { args.paths.clone() };
-    let mut sink = Sink::open(args.output.as_deref(), &ProtectedPaths::of(&paths))?;
+    let mut sink = Sink::open(args.output.path(), &ProtectedPaths::of(&paths))?;
     ensure!(
         sink.destination() != Destination::Terminal,
         "the page is not printed to a terminal; write it to a file with -o FILE"
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
         );
         rows::read(&paths, &mut figures, &mut run)?
     } else {
-        let progress = Progress::new(args.progress, true, &sink, &paths);
+        let progress = Progress::new(args.messages.progress, true, &sink, &paths);
         archive::read(args, &paths, progress, &mut figures, &mut run)?
     };
     if failed {
@@ -69,7 +69,7 @@ fn input_name(path: &Path) -> String {
 ///
 /// If only some of them are.
 fn are_rows(args: &Report, paths: &[PathBuf]) -> anyhow::Result<bool> {
-    if args.input != InputArg::Auto {
+    if args.search.input != InputArg::Auto {
         return Ok(false);
     }
     if let Some(path) = paths.iter().find(|path| rows::is_of_csv(path)) {

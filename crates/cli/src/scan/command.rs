@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use urlsift::bulk::{Limits, Name};
-use urlsift::files::{Bounds, STDIN_PATH, WINDOW_BYTES, has_no_files};
+use urlsift::bulk::Name;
+use urlsift::files::{STDIN_PATH, has_no_files};
 use urlsift::scan::{Engine, Order, codec_threads};
 
 use crate::args::scan::Scan;
@@ -51,13 +51,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         args.name.is_none() || paths.iter().any(|path| path.as_os_str() == STDIN_PATH),
         "--name is the name of standard input, which is not read; add - to the paths"
     );
-    let bounds = Bounds {
-        limits: Limits { window: WINDOW_BYTES, message: args.max_message.bytes() },
-        member: args.max_member.number(),
-        codec_threads: codec_threads(&paths, threads::count(args.threads)),
-        input: args.input.into(),
-        ..Bounds::default()
-    };
+    let threads = args.threads.number;
+    let codec_threads = codec_threads(&paths, threads::count(threads));
+    let bounds = args.limits.bounds(args.search.input, codec_threads);
 
     #[cfg(feature = "arrow")]
     if args.format == crate::args::values::FormatArg::Parquet {
@@ -65,7 +61,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
 
         // Parquet compresses the columns of a batch on rayon's global pool.
         rayon::ThreadPoolBuilder::new()
-            .num_threads(usize::from(args.threads))
+            .num_threads(usize::from(threads))
             .build_global()
             .context("not enough threads could be started; use fewer (-j)")?;
     }
@@ -82,12 +78,12 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     for path in paths.iter().filter(|path| has_no_files(path)) {
         message::error_of(&path.to_string_lossy(), "no files below it");
     }
-    let sink = Sink::open(args.output.as_deref(), &protected)?;
-    let mut damage = DamageFile::open(args.damage.as_deref(), args.output.as_deref(), &protected)?;
+    let sink = Sink::open(args.output.path(), &protected)?;
+    let mut damage = DamageFile::open(args.damage.as_deref(), args.output.path(), &protected)?;
     // Counts and unique URLs are printed at the end.
     let writes_at_end = !args.count.is_empty() || args.unique.is_some();
-    let progress = || Progress::new(args.progress, writes_at_end, &sink, &paths);
-    let engine = Engine { threads: threads::start(args.threads), order: Order::Input, bounds };
+    let progress = || Progress::new(args.messages.progress, writes_at_end, &sink, &paths);
+    let engine = Engine { threads: threads::start(threads), order: Order::Input, bounds };
     let name = args.name.as_ref().map(|name| Name::new(name, None).starting_at(args.at));
     let mut stdin = Stdin { name, ..Stdin::default() };
     let mut seen = None;

@@ -2,13 +2,12 @@
 
 use crate::output::{Heading, Unique};
 use anyhow::ensure;
-use urlsift::Extractor;
 use urlsift::extract::SeenUrls;
 use urlsift::row::Row;
 use urlsift::scan::{Engine, Jobs, Order, ReadReport, Searcher, StatsDetail};
 
 use crate::args::scan::Scan;
-use crate::args::values::{FormatArg, OrderArg, StatsFormat, own_schemes};
+use crate::args::values::{FormatArg, OrderArg, StatsFormat};
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
@@ -77,23 +76,22 @@ impl ScanRun {
         // Counts do not depend on the order, and `Order::Any` waits less.
         let is_any = !args.count.is_empty() || args.order == OrderArg::Any;
         let order = if is_any { Order::Any } else { Order::Input };
-        let extractor = Extractor::builder()
-            .forms(args.forms.iter().copied().collect())
-            .join(args.join.into())
+        let extractor = args
+            .search
+            .extractor()?
             .max_lines(usize::try_from(args.max_wrapper_lines).unwrap_or(usize::MAX))
             .max_len(args.max_wrapper_bytes.bytes())
-            .own_schemes(own_schemes(&args.scheme_add)?)
             .build();
         let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
         let searcher = Searcher::new(extractor, Engine { order, ..engine })
-            .headers(args.headers.into())
+            .headers(args.search.headers.into())
             .selection(args.select.selection()?)
             .once_in_message(args.select.once.is_some())
             .detail(detail)
             .seen(seen);
         let product = begin(args, &mut sink)?;
         let searcher = searcher.count_copies(product.fields().overlaps(&Row::fields(&["copies"])?));
-        let state = RunState::new(progress, args.verbose);
+        let state = RunState::new(progress, args.messages.verbose);
         Ok(ScanRun { searcher, sink, product, state, stats_format: args.stats })
     }
 

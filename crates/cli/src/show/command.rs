@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use terminal_size::{Width, terminal_size};
+use urlsift::Forms;
 use urlsift::files::STDIN_PATH;
 
 use crate::args::show::Show;
@@ -25,13 +26,14 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
     let columns = terminal_size().map_or(MAX_LINE_COLUMNS, |(Width(width), _)| {
         usize::from(width).saturating_sub(1).clamp(MIN_COLUMNS, MAX_COLUMNS)
     });
+    let search = &args.search;
     let mut run = ShowRun {
         options: ShowOptions {
-            forms: args.forms.iter().copied().collect(),
-            join: args.join.into(),
-            schemes: own_schemes(&args.scheme_add)?,
-            headers: args.headers.into(),
-            input: args.input.into(),
+            forms: search.forms(Forms::default()),
+            join: search.join.into(),
+            schemes: own_schemes(&search.scheme_add)?,
+            headers: search.headers.into(),
+            input: search.input.into(),
             style: ShowStyle { columns, is_colored: color::is_on(&io::stdout()) },
         },
         out: BufWriter::new(io::stdout().lock()),

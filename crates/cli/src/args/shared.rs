@@ -1,0 +1,144 @@
+//! The options that several commands have.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueHint;
+use urlsift::bulk::Limits;
+use urlsift::extract::ExtractorBuilder;
+use urlsift::files::{Bounds, WINDOW_BYTES};
+use urlsift::{Extractor, Form, Forms};
+
+use crate::args::values::{
+    HeadersArg, InputArg, JoinArg, ProgressArg, forms, own_schemes, scheme_name, threads,
+};
+use crate::size::Size;
+
+/// How inputs are read, and which URLs are searched for.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SearchArgs {
+    /// How to read each file
+    ///
+    /// Also applies to each member of an archive. A value other than `auto` is for files that are not recognised, or
+    /// recognised wrongly. Files are decompressed and archives are opened as always; binary data is searched
+    /// too. `urlsift help containers` describes the values.
+    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
+    pub(crate) input: InputArg,
+
+    /// Forms of URLs to search for, separated by commas
+    ///
+    /// The default is all forms except `host`, `address` and `repaired`; `urlsift pick` also lists `host`. `urlsift help
+    /// recognition` describes each form.
+    #[arg(long, value_name = "FORMS", value_delimiter = ',', value_parser = forms(),
+        help_heading = "Selection")]
+    forms: Vec<Form>,
+
+    /// Find URLs of this scheme too
+    ///
+    /// The scheme is found like the known ones, without delimiters and in them, with any text after its colon. A
+    /// known scheme changes nothing. The option may be repeated up to 32 times.
+    #[arg(long, value_name = "NAME", value_parser = scheme_name, help_heading = "Selection")]
+    pub(crate) scheme_add: Vec<String>,
+
+    /// Header fields to search
+    #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
+    pub(crate) headers: HeadersArg,
+
+    /// Join bare URLs cut by a line break
+    ///
+    /// Mail programs cut long URLs at line ends. A joined URL has the cut one as another reading; a URL that is left
+    /// cut has the joined one. `urlsift help joins` explains the grades.
+    #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
+    pub(crate) join: JoinArg,
+}
+
+impl SearchArgs {
+    /// Returns the forms that are given, or `default`.
+    pub(crate) fn forms(&self, default: Forms) -> Forms {
+        if self.forms.is_empty() { default } else { self.forms.iter().copied().collect() }
+    }
+
+    /// Returns a builder of the extractor, with the default forms.
+    pub(crate) fn extractor(&self) -> anyhow::Result<ExtractorBuilder> {
+        let builder = Extractor::builder().forms(self.forms(Forms::default()));
+        Ok(builder.join(self.join.into()).own_schemes(own_schemes(&self.scheme_add)?))
+    }
+}
+
+/// The sizes up to which inputs are read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LimitArgs {
+    /// Skip messages larger than this
+    ///
+    /// Also applies to texts that are not messages. A warning is printed for each, and the exit status is 2. SIZE is
+    /// a number of bytes, which may be followed by K, M, G or T (powers of 1024). Messages of more than 1M share a
+    /// bounded amount of memory; a message that does not fit is searched alone.
+    #[arg(long, value_name = "SIZE", default_value = "64M", help_heading = "Input")]
+    pub(crate) max_message: Size,
+
+    /// Most bytes to read once expanded
+    ///
+    /// Applies to each compressed file and each member of an archive. Its first SIZE bytes are searched, and a
+    /// warning is printed. SIZE is as for --max-message.
+    #[arg(long, value_name = "SIZE", default_value = "64G", help_heading = "Input")]
+    pub(crate) max_member: Size,
+}
+
+impl LimitArgs {
+    /// Returns the bounds of reading, for inputs that are read as `input` with `codec_threads`.
+    pub(crate) fn bounds(&self, input: InputArg, codec_threads: u32) -> Bounds {
+        Bounds {
+            limits: Limits { window: WINDOW_BYTES, message: self.max_message.bytes() },
+            member: self.max_member.number(),
+            codec_threads,
+            input: input.into(),
+            ..Bounds::default()
+        }
+    }
+}
+
+/// Where a command writes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OutputArgs {
+    /// Write to this file instead of standard output
+    ///
+    /// The output is written to a temporary file in the same folder, which is renamed when it is complete. An existing
+    /// FILE is kept until then. FILE must not be an input, nor an existing file below a folder that is an input. `-` is
+    /// standard output.
+    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Returns the path that is given.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+}
+
+/// What a command says while it runs.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MessageArgs {
+    /// Name the files that are skipped, and why
+    ///
+    /// Prints a line on standard error for each file and member that is neither mail nor text, and for each
+    /// symbolic link, pipe and device that is not read.
+    #[arg(short = 'v', long, help_heading = "Reports")]
+    pub(crate) verbose: bool,
+
+    /// When to show a progress line
+    ///
+    /// The line is on standard error and shows bytes, messages, URLs and the time that is left.
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Reports")]
+    pub(crate) progress: ProgressArg,
+}
+
+/// The number of threads.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ThreadArgs {
+    /// Number of threads, at most 256; 0: one a core
+    ///
+    /// The output does not depend on it, except the order of rows with `urlsift scan --order any`.
+    #[arg(short = 'j', long = "threads", value_name = "N", default_value_t = 0,
+        value_parser = threads, help_heading = "Performance")]
+    pub(crate) number: u16,
+}
