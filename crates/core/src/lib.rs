@@ -64,8 +64,8 @@ assert_eq!(urls, [
 Offsets count bytes, or code units for UTF-16. Ranges are half-open. Any bytes may be searched, valid UTF-8 or not, and
 no input causes a panic. Time is linear in the length of the text, whatever it contains.
 
-Documentation cites rules such as W3 or J8 by number. Each is also explained in words where it is cited; the rules with
-their evidence are in `crates/RULES.md` of the repository.
+Documentation cites rules such as W3 or J8 by number. Each is also explained in words where it is cited; the rules
+are in `crates/RULES.md` of the repository.
 
 # The crates below
 
