@@ -112,7 +112,6 @@ mod fields;
 #[cfg(feature = "files")]
 pub mod files;
 mod found;
-mod hyphenation;
 mod input;
 pub mod note;
 #[cfg(feature = "files")]

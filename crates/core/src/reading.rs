@@ -181,7 +181,7 @@ mod tests {
         for choice in [Choice::Kept, Choice::Dropped, Choice::At, Choice::Removed, Choice::Space] {
             assert_eq!(choice.to_string(), choice.name());
         }
-        for ground in [Ground::Host, Ground::Seen, Ground::Typeset, Ground::Default] {
+        for ground in [Ground::Host, Ground::Seen, Ground::Default] {
             assert_eq!(ground.to_string(), ground.name());
         }
     }

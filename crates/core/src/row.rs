@@ -195,8 +195,8 @@ record! {
         /// The choice of the first reading: `kept`, `dropped`, `@`, `removed`, `space`, `close`, `mark`, `joined` or
         /// `cut`.
         pub chosen: &'static str,
-        /// The reason for the choice: `host`, `seen`, `typeset` or `default`, or for a join the rule of J8 that
-        /// graded it, such as `slash`. `typeset` occurs only in bare URLs that were joined.
+        /// The reason for the choice: `host`, `seen` or `default`, or for a join the rule of J8 that graded it, such
+        /// as `slash`.
         pub ground: &'static str,
     }
 }

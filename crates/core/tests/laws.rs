@@ -40,7 +40,6 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
     ),
     ("crates/core/src/seen.rs", EVIDENCE),
-    ("crates/core/src/hyphenation.rs", EVIDENCE),
     ("crates/core/src/decode.rs", EVIDENCE),
     ("crates/core/src/note.rs", EVIDENCE),
     // A row computes nothing that another step needs.

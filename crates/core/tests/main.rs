@@ -18,4 +18,3 @@ mod shared;
 mod shelf;
 mod sources;
 mod splits;
-mod typeset;

@@ -82,8 +82,6 @@ pub enum Ground {
     Host,
     /// Elsewhere in the text, this URL occurs unbroken.
     Seen,
-    /// The surrounding text is typeset with hyphens.
-    Typeset,
     /// A join: a mailer inserted the line break, as `DelSp=yes` says (J9).
     SoftBreak,
     /// A join: the line ends in a hyphen.
@@ -167,12 +165,11 @@ impl Choice {
 }
 
 impl Ground {
-    /// Returns `host`, `seen`, `typeset` or `default`, or for a join the name of its rule, such as `slash`.
+    /// Returns `host`, `seen` or `default`, or for a join the name of its rule, such as `slash`.
     pub fn name(self) -> &'static str {
         match self {
             Ground::Host => "host",
             Ground::Seen => "seen",
-            Ground::Typeset => "typeset",
             Ground::SoftBreak => "soft_break",
             Ground::Hyphen => "hyphen",
             Ground::Escape => "escape",

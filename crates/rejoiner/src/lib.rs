@@ -69,7 +69,7 @@ mod tests;
 
 pub use crate::doubt::{Choice, Doubt, DoubtKind, Ground};
 pub use crate::join::{Grade, JoinEvidence, Seam, is_wrapped};
-pub use crate::rank::{Evidence, Fitness, Seen, Setting};
+pub use crate::rank::{Evidence, Fitness, Seen};
 pub use crate::reading::{MAX_READINGS, Piece, Reading, Readings};
 pub use crate::style::{Gaps, SoftBreaks, Style};
 pub use crate::wrap::{wrap, wrap_after};

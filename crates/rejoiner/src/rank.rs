@@ -5,19 +5,19 @@
 
 use alloc::vec::Vec;
 
-use crate::doubt::{Choice, DoubtKind, Ground};
+use crate::doubt::Ground;
 use crate::reading::Readings;
 
 /// The evidence about one reading.
 ///
 /// ```
-/// use urlsift_rejoiner::{Choice, Evidence, Gaps, Ground, Readings, Seen, Setting};
+/// use urlsift_rejoiner::{Choice, Evidence, Gaps, Ground, Readings, Seen};
 ///
 /// let text = b"http://example.org/well-\nknown";
 /// let mut readings = Readings::new(text, [0..24, 25..30].into_iter(), Gaps::Weighed);
 /// // The second, without the hyphen, was met elsewhere.
 /// let seen = Evidence { seen: Seen::Whole, ..Evidence::default() };
-/// assert_eq!(readings.rank(&[Evidence::default(), seen], Setting::Plain), [1, 0]);
+/// assert_eq!(readings.rank(&[Evidence::default(), seen]), [1, 0]);
 /// assert_eq!(readings.doubts()[0].chosen, Choice::Dropped);
 /// assert_eq!(readings.doubts()[0].ground, Ground::Seen);
 /// ```
@@ -49,37 +49,20 @@ pub enum Seen {
     Nowhere,
 }
 
-/// The surroundings of the readings, as evidence for or against a hyphen.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Setting {
-    /// A wrapper, or text that is not typeset with hyphens. A hyphen belongs to the URL, because mailers and
-    /// formatters break lines at hyphens.
-    #[default]
-    Plain,
-    /// Text outside wrappers that is typeset with hyphens. A hyphen belongs to the typesetter.
-    Typeset,
-}
-
 impl Readings {
     /// Sorts the readings by `evidence`, and updates the choice and ground of each doubt.
     ///
-    /// The order is: readings that fit, then those that occur elsewhere, then in [`Setting::Typeset`] those
-    /// that keep fewer hyphens. `evidence` has an entry for each of [`Readings::as_slice`], in that order;
-    /// missing entries mean that nothing is known. Returns the previous index of each reading: a permutation
-    /// of the indices of that slice.
-    pub fn rank(&mut self, evidence: &[Evidence], setting: Setting) -> Vec<usize> {
+    /// Readings that fit come first, and among those with equal fitness the ones that occur elsewhere. `evidence` has
+    /// an entry for each of [`Readings::as_slice`], in that order; missing entries mean that nothing is known.
+    /// Returns the previous index of each reading: a permutation of the indices of that slice.
+    pub fn rank(&mut self, evidence: &[Evidence]) -> Vec<usize> {
         let mut ranked: Vec<_> = core::mem::take(&mut self.readings)
             .into_iter()
             .enumerate()
             .map(|(i, reading)| (evidence.get(i).copied().unwrap_or_default(), i, reading))
             .collect();
         // The sort is stable, so readings with equal keys keep their order.
-        ranked.sort_by_key(|(evidence, _, reading)| {
-            let kept = reading.choices().iter().filter(|&&choice| choice == Choice::Kept).count();
-            // In typeset text, fewer kept hyphens are better. Elsewhere their number does not count.
-            let kept = if setting == Setting::Typeset { kept } else { 0 };
-            (evidence.fitness, evidence.seen, kept)
-        });
+        ranked.sort_by_key(|(evidence, ..)| (evidence.fitness, evidence.seen));
         if let Some(((known, _, best), others)) = ranked.split_first() {
             for (i, doubt) in self.doubts.iter_mut().enumerate() {
                 doubt.chosen = best.choices()[i];
@@ -88,9 +71,6 @@ impl Readings {
                 doubt.ground = match rival {
                     Some((rival, ..)) if rival.fitness != known.fitness => Ground::Host,
                     Some((rival, ..)) if rival.seen != known.seen => Ground::Seen,
-                    Some(_) if setting == Setting::Typeset && doubt.kind == DoubtKind::Hyphen => {
-                        Ground::Typeset
-                    }
                     _ => Ground::Default,
                 };
             }

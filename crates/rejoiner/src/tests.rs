@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::reference::config;
 use crate::{Choice, DoubtKind, Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings};
-use crate::{Reading, Seen, Setting, SoftBreaks, Style};
+use crate::{Reading, Seen, SoftBreaks, Style};
 
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
@@ -137,20 +137,11 @@ fn evidence_decides_which_reading_is_first() {
     for (known_of, first, grounds) in table {
         let mut readings = readings(text, Gaps::Weighed);
         let evidence: Vec<_> = known_of.iter().map(|&(fit, seen)| known(fit, seen)).collect();
-        readings.rank(&evidence, Setting::Plain);
+        readings.rank(&evidence);
         assert_eq!(urls(text, &readings)[0], *first);
         let got: Vec<_> = readings.doubts().iter().map(|doubt| doubt.ground).collect();
         assert_eq!(got, *grounds, "{known_of:?}");
     }
-}
-
-#[test]
-fn typeset_text_drops_the_hyphen_first() {
-    let text = "x://a/b-\nc-\nd";
-    let mut readings = readings(text, Gaps::Weighed);
-    readings.rank(&[], Setting::Typeset);
-    assert_eq!(urls(text, &readings), ["x://a/bcd", "x://a/bc-d", "x://a/b-cd", "x://a/b-c-d"]);
-    assert!(readings.doubts().iter().all(|doubt| doubt.ground == Ground::Typeset));
 }
 
 /// J9: with `DelSp=yes` the mailer inserted the soft break.

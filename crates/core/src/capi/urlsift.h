@@ -188,24 +188,23 @@ typedef int32_t urlsift_status;
 #define URLSIFT_CHOICE_JOINED 8u   /* The URL goes on after the line break. */
 #define URLSIFT_CHOICE_CUT 9u      /* The URL ends before the line break. */
 
-/* Why the first reading resolves a doubt as it does. From 5 on, what the text shows at a line break after which a URL
+/* Why the first reading resolves a doubt as it does. From 4 on, what the text shows at a line break after which a URL
  * without delimiters may go on; the next run is the text after the break up to whitespace. */
 #define URLSIFT_GROUND_HOST 1u     /* The alternative is not a URL, or its host is impossible. */
 #define URLSIFT_GROUND_SEEN 2u     /* The same URL occurs unbroken elsewhere in the text. */
-#define URLSIFT_GROUND_TYPESET 3u  /* The surrounding text is typeset with hyphenation. */
-#define URLSIFT_GROUND_DEFAULT 4u  /* There is no evidence: this choice is the most common one. */
-#define URLSIFT_GROUND_HYPHEN 5u      /* The line ends in a hyphen. */
-#define URLSIFT_GROUND_ESCAPE 6u      /* The line ends inside a percent escape. */
-#define URLSIFT_GROUND_CLOSER 7u      /* The next run closes the bracket or apostrophe before the URL. */
-#define URLSIFT_GROUND_SLASH 8u       /* The line ends in "/", and the next run looks like a path. */
-#define URLSIFT_GROUND_INSIDE 9u      /* The next run begins as only the rest of a URL does: "/a", "&k=v". */
-#define URLSIFT_GROUND_EXTENSION 10u  /* The next run completes a file name extension. */
-#define URLSIFT_GROUND_DELIMITER 11u  /* The line ends in a delimiter of a query, or in "_". */
-#define URLSIFT_GROUND_DOT 12u        /* The line ends in ".", and the next run looks like the rest of a URL. */
-#define URLSIFT_GROUND_MARKS 13u      /* The next line has lost quote marks, and its run looks like the rest of a URL. */
-#define URLSIFT_GROUND_FULL_LINE 14u  /* The line is as wide as the lines around it. */
-#define URLSIFT_GROUND_SHAPE 15u      /* The next run looks like the rest of a URL. */
-#define URLSIFT_GROUND_SOFT_BREAK 16u /* A mailer inserted the line break: URLSIFT_SOFT_BREAKS_DELETED. */
+#define URLSIFT_GROUND_DEFAULT 3u  /* There is no evidence: this choice is the most common one. */
+#define URLSIFT_GROUND_HYPHEN 4u      /* The line ends in a hyphen. */
+#define URLSIFT_GROUND_ESCAPE 5u      /* The line ends inside a percent escape. */
+#define URLSIFT_GROUND_CLOSER 6u      /* The next run closes the bracket or apostrophe before the URL. */
+#define URLSIFT_GROUND_SLASH 7u       /* The line ends in "/", and the next run looks like a path. */
+#define URLSIFT_GROUND_INSIDE 8u      /* The next run begins as only the rest of a URL does: "/a", "&k=v". */
+#define URLSIFT_GROUND_EXTENSION 9u   /* The next run completes a file name extension. */
+#define URLSIFT_GROUND_DELIMITER 10u  /* The line ends in a delimiter of a query, or in "_". */
+#define URLSIFT_GROUND_DOT 11u        /* The line ends in ".", and the next run looks like the rest of a URL. */
+#define URLSIFT_GROUND_MARKS 12u      /* The next line has lost quote marks, and its run looks like the rest of a URL. */
+#define URLSIFT_GROUND_FULL_LINE 13u  /* The line is as wide as the lines around it. */
+#define URLSIFT_GROUND_SHAPE 14u      /* The next run looks like the rest of a URL. */
+#define URLSIFT_GROUND_SOFT_BREAK 15u /* A mailer inserted the line break: URLSIFT_SOFT_BREAKS_DELETED. */
 
 /* The severity of a note, in ascending order. */
 #define URLSIFT_SEVERITY_INFO 1u     /* A fact; nothing is wrong. */

@@ -11,8 +11,8 @@ use core::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 use urlsift_rejoiner::{
-    Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings, Seen, Setting,
-    SoftBreaks, Style,
+    Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings, Seen, SoftBreaks,
+    Style,
 };
 use urlsift_scanner::{Form, Wrapper};
 use urlsift_validator::{HostKind, Standing, Verdict};
@@ -23,7 +23,6 @@ use crate::extract::extractor::{Extractor, Rejected};
 use crate::extract::facts::TextFacts;
 use crate::extract::schemeless;
 use crate::found::Found;
-use crate::hyphenation::Hyphenation;
 use crate::input::Input;
 use crate::note::FoundNote;
 use crate::reading::{Difference, PieceList, Reading, Why, joined};
@@ -204,20 +203,6 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         self.facts.seen.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
     }
 
-    /// Reports whether a hyphen in the wrapper at `at` was more likely added by a typesetter. Within delimiters it
-    /// never was (J3).
-    fn setting(&mut self, form: Form, at: usize) -> Setting {
-        match form {
-            Form::Url | Form::Angle | Form::Quote => Setting::Plain,
-            _ => {
-                let haystack = self.input.haystack;
-                let hyphenation =
-                    self.facts.hyphenation.get_or_insert_with(|| Hyphenation::of(haystack));
-                if hyphenation.is_at(at) { Setting::Typeset } else { Setting::Plain }
-            }
-        }
-    }
-
     /// Returns the URL in `wrapper` up to its end, or `None` if all its readings are rejected.
     pub(super) fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         if wrapper.is_enclosed() {
@@ -308,10 +293,9 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
         if candidates.len() > 1 {
             let evidence = self.evidence(&candidates);
-            let setting = self.setting(form, outer.start);
             // `rank` reorders its own readings and returns the order for the candidates, so both stay
             // parallel.
-            candidates = reordered(candidates, &readings.rank(&evidence, setting));
+            candidates = reordered(candidates, &readings.rank(&evidence));
         }
         self.found_in(form, outer, &readings, candidates)
     }

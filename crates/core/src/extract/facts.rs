@@ -1,6 +1,5 @@
 //! Facts about the whole text that decide doubts (J3).
 
-use crate::hyphenation::Hyphenation;
 use crate::seen::SeenUrls;
 
 /// Facts about the whole text that decide doubts. They are collected at the first doubt.
@@ -10,7 +9,6 @@ pub(crate) struct TextFacts {
     /// `at` is the offset up to which `seen` was collected; `end` is where the last URL in it ends.
     at: usize,
     end: usize,
-    pub(super) hyphenation: Option<Hyphenation>,
     /// `Some(true)` if every `&` of the text begins a character reference.
     are_all_references: Option<bool>,
 }
