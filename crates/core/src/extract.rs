@@ -4,22 +4,16 @@
 //! and the validator gives a verdict on each. The readings are ranked (J3), and the first that is not rejected is
 //! the URL. If all readings are rejected, the wrapper is skipped (W9).
 
-mod around;
-mod candidate;
 mod choose;
+mod domain;
 pub(crate) mod extractor;
-mod facts;
 pub(crate) mod find_iter;
 mod find_whole;
-mod host_gap;
-mod join;
 pub(crate) mod join_option;
-mod markup;
+mod judge;
 mod mask;
-mod network_path;
-mod schemeless;
+mod propose;
 pub(crate) mod search;
-mod tail;
 
 pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
 pub use self::find_iter::FindIter;

@@ -18,10 +18,10 @@ use urlsift_scanner::{Form, Wrapper};
 use urlsift_validator::{HostKind, Standing, Verdict};
 
 use crate::decode::Decode;
-use crate::extract::candidate::{Candidate, notes_on};
 use crate::extract::extractor::{Extractor, Rejected};
-use crate::extract::facts::TextFacts;
-use crate::extract::schemeless;
+use crate::extract::judge::facts::TextFacts;
+use crate::extract::judge::judgement::{Candidate, notes_on};
+use crate::extract::propose::schemeless;
 use crate::found::Found;
 use crate::input::Input;
 use crate::note::FoundNote;

@@ -4,8 +4,8 @@ use urlsift_rejoiner::SoftBreaks;
 use urlsift_scanner::{Config, Forms, OwnSchemes, Scanner};
 use urlsift_validator::{Grammars, Validator};
 
+use crate::extract::domain;
 use crate::extract::join_option::Join;
-use crate::extract::schemeless;
 
 /// A search for URLs with fixed options. Build it once and use it for any number of texts, from any number of
 /// threads.
@@ -61,7 +61,7 @@ impl Extractor {
     /// Returns a builder with the default options.
     pub fn builder() -> ExtractorBuilder {
         ExtractorBuilder {
-            config: Config::new().domains(schemeless::domain_of),
+            config: Config::new().domains(domain::domain_of),
             forms: Forms::default(),
             rejected: Rejected::PassedOver,
             soft_breaks: SoftBreaks::Kept,
@@ -177,7 +177,7 @@ impl ExtractorBuilder {
     /// mean them.
     #[must_use]
     pub(crate) fn doubtful_domains(mut self) -> ExtractorBuilder {
-        self.config = self.config.domains(schemeless::domain_in_link_text);
+        self.config = self.config.domains(domain::domain_in_link_text);
         self
     }
 

@@ -10,10 +10,10 @@ use urlsift_scanner::{Form, MAX_BARE_LEN, Scanner};
 
 use crate::decode::Decode;
 use crate::extract::choose::Chooser;
-use crate::extract::extractor::{Extractor, Rejected};
-use crate::extract::facts::TextFacts;
 #[cfg(feature = "archive")]
-use crate::extract::schemeless::is_known_host;
+use crate::extract::domain::is_known_host;
+use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::judge::facts::TextFacts;
 use crate::found::Found;
 use crate::input::Input;
 #[cfg(feature = "archive")]

@@ -9,7 +9,7 @@ use urlsift_scanner::{Cursor, Form, Wrapper};
 use crate::decode::Decode;
 use crate::extract::choose::Chooser;
 use crate::extract::extractor::Extractor;
-use crate::extract::facts::TextFacts;
+use crate::extract::judge::facts::TextFacts;
 use crate::found::Found;
 use crate::input::Input;
 use crate::note::FoundNote;

@@ -6,8 +6,8 @@ use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, Scanner, Wrapper};
 
 use crate::decode::Decode;
-use crate::extract::candidate::Candidate;
 use crate::extract::choose::Chooser;
+use crate::extract::judge::judgement::Candidate;
 use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::is_spelled_by;
@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 
 impl<D: Decode> Chooser<'_, '_, D> {
     /// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make.
-    pub(super) fn note_on_host(&self, pieces: &[Piece], best: &Candidate<'_>) -> Option<FoundNote> {
+    pub(crate) fn note_on_host(&self, pieces: &[Piece], best: &Candidate<'_>) -> Option<FoundNote> {
         let haystack = self.input.haystack;
         let range = host_of(&best.url, &best.verdict)?;
         // Walk the pieces in step with the URL: `length` is the offset in the URL where each piece ends.
@@ -53,7 +53,7 @@ impl<D: Decode> Chooser<'_, '_, D> {
     /// Adds a note to `found`, the URL of `wrapper`, if it ends in its host before a hidden character, and the host goes
     /// on after it.
     #[inline]
-    pub(super) fn note_hidden_end(&self, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
+    pub(crate) fn note_hidden_end(&self, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
         let end = wrapper.outer().end.max(wrapper.tail().end);
         // Visible ASCII or whitespace follows nearly all URLs.
         let next = self.input.haystack.get(end);

@@ -1,13 +1,6 @@
-//! Hosts and addresses without a scheme (W11), and URLs with a damaged `://` (W13): which hosts are accepted, which
-//! scheme they get, and which characters of an address are escaped in its URL.
+//! Which hosts without a scheme are accepted, by their domains (W11).
 
-use core::ops::Range;
-
-use smallvec::smallvec;
-use urlsift_rejoiner::Piece;
-use urlsift_scanner::{Domain, Form};
-
-use crate::reading::{PieceList, push_piece};
+use urlsift_scanner::Domain;
 
 /// The top-level domains that are known without the public suffix list: the original ones, which are no words
 /// of running text.
@@ -98,85 +91,6 @@ fn is_unlisted_domain(host: &[u8]) -> bool {
 pub(crate) fn is_known_host(host: &str) -> bool {
     host.parse::<core::net::Ipv4Addr>().is_ok()
         || domain_or_doubtful(host.as_bytes()) == Domain::Known
-}
-
-/// Reports whether the text of a wrapper of `form` lacks the scheme of its URL, or its `://`.
-pub(crate) fn is_incomplete(form: Form) -> bool {
-    matches!(form, Form::Address | Form::Host | Form::Repaired)
-}
-
-/// Returns the pieces of the URL at `range`, whose form is incomplete.
-pub(crate) fn pieces_of(form: Form, haystack: &[u8], range: Range<usize>) -> PieceList {
-    if form == Form::Repaired {
-        return repaired_pieces(haystack, range);
-    }
-    let head = haystack[range.clone()].get(..4);
-    let scheme = match head {
-        _ if form == Form::Address => "mailto:",
-        Some(head) if head.eq_ignore_ascii_case(b"ftp.") => "ftp://",
-        _ => "http://",
-    };
-    let mut pieces: PieceList = smallvec![Piece::Inserted(scheme, range.start..range.start)];
-    push_pieces(form, haystack, range, &mut pieces);
-    pieces
-}
-
-/// Returns the pieces of a URL with a damaged `://` (W13). With backslashes there, each backslash after the
-/// host is a slash too, or one slash with the `/` after it, as JSON writes it.
-fn repaired_pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
-    let text = &haystack[range.clone()];
-    let colon = text.iter().position(|&byte| byte == b':').unwrap_or(text.len());
-    let is_separator = |byte: &&u8| b":/\\ ".contains(byte);
-    let len = text[colon..].iter().take_while(is_separator).count();
-    let (colon, host) = (range.start + colon, range.start + colon + len);
-    let mut pieces: PieceList =
-        smallvec![Piece::Copied(range.start..colon), Piece::Inserted("://", colon..host)];
-    let has_backslash = haystack[colon..host].contains(&b'\\');
-    let mut start = host;
-    for at in (host..range.end).filter(|&at| has_backslash && haystack[at] == b'\\') {
-        push_piece(&mut pieces, Piece::Copied(start..at));
-        if haystack.get(at + 1) != Some(&b'/') {
-            push_piece(&mut pieces, Piece::Inserted("/", at..at + 1));
-        }
-        start = at + 1;
-    }
-    push_piece(&mut pieces, Piece::Copied(start..range.end));
-    pieces
-}
-
-/// Adds the pieces of `range`.
-///
-/// In an address, characters that are delimiters in a URL are escaped (RFC 6068, section 2). A message-id is
-/// treated alike; it may also have characters that a path may not (RFC 3986, section 3.3).
-pub(crate) fn push_pieces(
-    form: Form,
-    haystack: &[u8],
-    range: Range<usize>,
-    pieces: &mut PieceList,
-) {
-    // `start` is the end of the last escaped byte. Bytes between two escapes become one copied piece. In form
-    // `host` nothing is escaped, so the whole range is one piece.
-    let mut start = range.start;
-    for at in range.clone().filter(|_| form == Form::Address) {
-        let escape = match haystack[at] {
-            b'%' => "%25",
-            b'/' => "%2F",
-            b'#' => "%23",
-            b'?' => "%3F",
-            b'[' => "%5B",
-            b']' => "%5D",
-            b'^' => "%5E",
-            b'`' => "%60",
-            b'{' => "%7B",
-            b'|' => "%7C",
-            b'}' => "%7D",
-            _ => continue,
-        };
-        push_piece(pieces, Piece::Copied(start..at));
-        push_piece(pieces, Piece::Inserted(escape, at..at + 1));
-        start = at + 1;
-    }
-    push_piece(pieces, Piece::Copied(start..range.end));
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use urlsift_scanner::{Form, Wrapper};
 
 use crate::decode::Decode;
 use crate::extract::choose::Chooser;
-use crate::extract::schemeless::is_known_host;
+use crate::extract::domain::is_known_host;
 use crate::found::Found;
 use crate::note::FoundNote;
 use crate::reading::{PieceList, joined};
@@ -19,14 +19,14 @@ const NETWORK_PATH: &[u8] = b"URL://";
 
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Reports whether `wrapper` is `<URL://…>` or `URL://…`, which the scanner takes for a URL of a scheme `URL`.
-    pub(super) fn lacks_scheme(&self, wrapper: &Wrapper<'h>) -> bool {
+    pub(crate) fn lacks_scheme(&self, wrapper: &Wrapper<'h>) -> bool {
         let text = &self.input.haystack[wrapper.inner()];
         text.get(..NETWORK_PATH.len()).is_some_and(|start| start.eq_ignore_ascii_case(NETWORK_PATH))
     }
 
     /// Returns the URL of a text that [lacks its scheme](Self::lacks_scheme), with `http:` before its slashes. Returns
     /// `None` if its host is in no known domain.
-    pub(super) fn read_network_path(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+    pub(crate) fn read_network_path(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let haystack = self.input.haystack;
         let inner = wrapper.inner();
         let text = &haystack[inner.clone()];

@@ -49,7 +49,7 @@ struct PlainCopy {
 
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Returns the URL in the wrapper with HTML around `wrapper`, which is a URL without delimiters, if there is one.
-    pub(super) fn read_around(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+    pub(crate) fn read_around(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         let opener = self.html_opener(wrapper)?;
         let copy = self.plain_copy(wrapper, opener);
         let open = wrapper.outer().start - 1;
@@ -90,7 +90,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 
     /// Reports whether HTML may be part of the wrapper around `wrapper`, a URL without delimiters.
-    pub(super) fn has_html_around(&self, wrapper: &Wrapper<'h>) -> bool {
+    pub(crate) fn has_html_around(&self, wrapper: &Wrapper<'h>) -> bool {
         self.html_opener(wrapper).is_some()
     }
 

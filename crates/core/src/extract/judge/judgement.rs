@@ -10,15 +10,15 @@ use crate::note::{FoundNote, few_of_a_kind};
 
 /// A reading as a URL, with its verdict.
 pub(crate) struct Candidate<'h> {
-    pub(super) bytes: Cow<'h, [u8]>,
-    pub(super) url: Cow<'h, str>,
-    pub(super) verdict: Verdict,
+    pub(crate) bytes: Cow<'h, [u8]>,
+    pub(crate) url: Cow<'h, str>,
+    pub(crate) verdict: Verdict,
     /// The notes on the URL itself.
-    pub(super) notes: Vec<FoundNote>,
+    pub(crate) notes: Vec<FoundNote>,
 }
 
 /// Returns the notes on `url` itself.
-pub(super) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -> Vec<FoundNote> {
+pub(crate) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -> Vec<FoundNote> {
     let mut notes = Vec::new();
     if undecodable == Undecodable::Some {
         notes.push(FoundNote::UndecodableByte);
@@ -30,6 +30,6 @@ pub(super) fn notes_on(url: &str, undecodable: Undecodable, verdict: &Verdict) -
 }
 
 /// Reports whether the URL of `verdict` has a host that cannot exist.
-pub(super) fn has_bad_host(verdict: &Verdict) -> bool {
+pub(crate) fn has_bad_host(verdict: &Verdict) -> bool {
     verdict.host_kind() == Some(HostKind::Bad)
 }

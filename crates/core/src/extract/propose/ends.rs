@@ -17,7 +17,7 @@ use crate::reading::{Difference, PieceList, Reading, Why, joined};
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Adds a reading of the URL from `start` that keeps `tail`, the punctuation dropped from its end, because it
     /// sometimes belongs to the URL (W8).
-    pub(super) fn add_tail(&self, start: usize, tail: Range<usize>, found: &mut Found<'h>) {
+    pub(crate) fn add_tail(&self, start: usize, tail: Range<usize>, found: &mut Found<'h>) {
         let range = start..tail.end;
         let is_one_piece = *found.best.pieces == [Piece::Copied(start..tail.start)];
         if !is_one_piece || self.may_have_markup(tail.clone()) {
@@ -45,7 +45,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 
     /// Adds a reading of a URL in several pieces that keeps `tail`, the punctuation dropped from its end.
-    pub(super) fn add_joined_tail(&self, found: &mut Found<'h>, tail: Range<usize>) {
+    pub(crate) fn add_joined_tail(&self, found: &mut Found<'h>, tail: Range<usize>) {
         let mut pieces = found.best.pieces.clone();
         pieces.extend(self.pieces_without_markup(tail.clone()));
         let candidate = self.candidate(Cow::Owned(joined(&pieces, self.input.haystack)));
@@ -56,7 +56,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     /// Adds a reading of a URL in form `url` that ends before a gap after its host, and a note: the text after the gap
     /// may be prose up to a `>` that closes nothing (W5). A gap beside a mark that divides URLs is no sign of prose.
-    pub(super) fn add_end_at_gap(&self, found: &mut Found<'h>) {
+    pub(crate) fn add_end_at_gap(&self, found: &mut Found<'h>) {
         let host_end = found.verdict.parts().host.map_or(0, |host| host.range().end);
         let divides = |byte: Option<&u8>| byte.is_none_or(|byte| b"/-?&=;".contains(byte));
         let gaps = found.doubts.iter().filter(|doubt| doubt.kind == DoubtKind::Gap);
@@ -90,7 +90,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
 impl<'h> Found<'h> {
     /// Adds the reading `url`, which goes on after `at`, where the first reading ends.
-    pub(super) fn add_end(&mut self, at: usize, pieces: PieceList, url: Cow<'h, str>) {
+    pub(crate) fn add_end(&mut self, at: usize, pieces: PieceList, url: Cow<'h, str>) {
         let kind = DoubtKind::End;
         let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
         let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);

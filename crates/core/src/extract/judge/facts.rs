@@ -5,7 +5,7 @@ use crate::seen::SeenUrls;
 /// Facts about the whole text that decide doubts. They are collected at the first doubt.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextFacts {
-    pub(super) seen: SeenUrls,
+    pub(crate) seen: SeenUrls,
     /// `at` is the offset up to which `seen` was collected; `end` is where the last URL in it ends.
     at: usize,
     end: usize,
@@ -25,7 +25,7 @@ impl TextFacts {
     }
 
     /// Reports whether every `&` of `haystack` begins a character reference, as in the source of a page.
-    pub(super) fn are_all_references(&mut self, haystack: &[u8]) -> bool {
+    pub(crate) fn are_all_references(&mut self, haystack: &[u8]) -> bool {
         *self.are_all_references.get_or_insert_with(|| {
             memchr::memchr_iter(b'&', haystack).all(|at| is_reference(&haystack[at + 1..]))
         })

@@ -13,8 +13,8 @@ use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece};
 use urlsift_scanner::Form;
 
 use crate::decode::Decode;
-use crate::extract::candidate::has_bad_host;
 use crate::extract::choose::Chooser;
+use crate::extract::judge::judgement::has_bad_host;
 use crate::found::Found;
 use crate::reading::{Difference, PieceList, Reading, Why, joined, push_piece};
 
@@ -27,7 +27,7 @@ struct Unmarked {
 
 impl<'h, D: Decode> Chooser<'_, 'h, D> {
     /// Reports whether `url` may contain markup.
-    pub(super) fn may_have_markup(&self, url: Range<usize>) -> bool {
+    pub(crate) fn may_have_markup(&self, url: Range<usize>) -> bool {
         let url = &self.input.haystack[url];
         self.input.markup.is_none()
             && memchr::memchr2(b'\\', b'&', url).is_some_and(|at| {
@@ -40,7 +40,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     ///
     /// References are markup for sure only if every `&` of the text begins one. Otherwise the reading without them
     /// comes after the stored spelling.
-    pub(super) fn without_markup(&mut self, found: Found<'h>) -> Found<'h> {
+    pub(crate) fn without_markup(&mut self, found: Found<'h>) -> Found<'h> {
         let haystack = self.input.haystack;
         if self.input.markup.is_some() {
             return found;
@@ -108,7 +108,7 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
     }
 
     /// Returns the pieces of `range`, without backslashes that are markup.
-    pub(super) fn pieces_without_markup(&self, range: Range<usize>) -> PieceList {
+    pub(crate) fn pieces_without_markup(&self, range: Range<usize>) -> PieceList {
         let pieces = [Piece::Copied(range)];
         match unmarked(&pieces, self.input.haystack, MarkupKind::Backslashes) {
             Some(unmarked) if self.input.markup.is_none() => unmarked.pieces,

@@ -1,0 +1,8 @@
+//! Proposes how a wrapper can be read, before any reading is judged.
+
+pub(super) mod around;
+pub(super) mod ends;
+pub(super) mod joins;
+pub(super) mod markup;
+pub(super) mod network_path;
+pub(super) mod schemeless;
