@@ -5,13 +5,13 @@
 //! the URL. If all readings are rejected, the wrapper is skipped (W9).
 
 mod choose;
+mod decide;
 mod domain;
 pub(crate) mod extractor;
 pub(crate) mod find_iter;
 mod find_whole;
 pub(crate) mod join_option;
 mod judge;
-mod mask;
 mod propose;
 pub(crate) mod search;
 

@@ -5,6 +5,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -123,6 +124,11 @@ pub struct Difference {
 }
 
 impl Why {
+    /// Returns the reason of a reading that makes the choice `choice` at one doubt.
+    pub(crate) fn of(kind: DoubtKind, at: usize, choice: Choice) -> Why {
+        Why::Differs(vec![Difference { kind, at, choice }])
+    }
+
     /// Maps all offsets by `place`, for a text that is part of a larger one.
     #[must_use]
     pub fn placed(&self, place: impl Fn(usize) -> usize) -> Why {

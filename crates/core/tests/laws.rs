@@ -29,6 +29,15 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
         &["crate::archive", "crate::bulk", "crate::row", "std::fs", "std::io"],
     ),
     ("crates/core/src/extract", &["crate::archive", "crate::bulk", "crate::row", "std::"]),
+    // A proposal is made before it is judged, and a judgement does not depend on how its reading was proposed. The
+    // decision uses both, and is used by the choice.
+    (
+        "crates/core/src/extract/propose",
+        &["urlsift_validator", "extract::judge", "extract::decide", "extract::choose"],
+    ),
+    ("crates/core/src/extract/judge", &["extract::propose", "extract::decide", "extract::choose"]),
+    ("crates/core/src/extract/judge.rs", &["extract::propose", "extract::decide", "extract::choose"]),
+    ("crates/core/src/extract/decide.rs", &["extract::choose"]),
     // The forms to open and to show depend on the URL alone.
     ("crates/core/src/url/href.rs", URLS),
     ("crates/core/src/url/display.rs", URLS),

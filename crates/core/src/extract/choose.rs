@@ -1,48 +1,64 @@
-//! Chooses which reading of a wrapper is the URL (J3, W8, W9).
+//! Chooses which reading of a wrapper is the URL (J3, J8, W8, W9).
 //!
-//! The rejoiner makes the readings of a wrapper that spans lines, and the validator gives a verdict on each.
-//! Readings that the grammars or the caller's options reject come last. Among the others, a URL that the text
-//! also has unbroken comes first. Most wrappers have one reading; these take a short path without ranking.
+//! A wrapper goes through three steps, each in its own module, which know nothing of the later ones:
+//!
+//! 1. [`propose`](crate::extract::propose) lists the readings: the rejoiner's, and those with another end, without
+//!    markup, or over more lines.
+//! 2. [`judge`](crate::extract::judge) gives a verdict on each, and the evidence from the rest of the text.
+//! 3. [`decide`](crate::extract::decide) ranks them. Readings that the grammars or the caller's options reject come
+//!    last. Among the others, a URL that the text also has unbroken comes first.
+//!
+//! Most wrappers have one reading; these take a short path without ranking.
 
-use alloc::borrow::Cow;
-use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::{iter, mem};
 
 use smallvec::{SmallVec, smallvec};
-use urlsift_rejoiner::{
-    Choice, Doubt, DoubtKind, Evidence, Fitness, Gaps, Ground, Piece, Readings, Seen, SoftBreaks,
-    Style,
-};
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Grade, Ground, MAX_READINGS, Piece};
 use urlsift_scanner::{Form, Wrapper};
-use urlsift_validator::{HostKind, Standing, Verdict};
 
 use crate::decode::Decode;
-use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::decide::{add, choose_end, decide, decide_in_order, decide_one, found};
+use crate::extract::domain::is_known_host;
+use crate::extract::extractor::Extractor;
+use crate::extract::judge::Judge;
 use crate::extract::judge::facts::TextFacts;
-use crate::extract::judge::judgement::{Candidate, notes_on};
-use crate::extract::propose::schemeless;
+use crate::extract::judge::host_gap::note_hidden_end;
+use crate::extract::judge::judgement::notes_on;
+use crate::extract::propose::joins::JoinLink;
+use crate::extract::propose::proposal::Proposer;
+use crate::extract::propose::{around, ends, joins, markup, network_path, schemeless};
 use crate::found::Found;
 use crate::input::Input;
 use crate::note::FoundNote;
-use crate::reading::{Difference, PieceList, Reading, Why, joined};
+use crate::reading::{Reading, Why};
 
 /// Chooses between the readings of wrappers, for one text.
 pub(crate) struct Chooser<'c, 'h, D> {
-    pub(crate) extractor: &'c Extractor,
-    pub(crate) input: &'c Input<'h, D>,
-    pub(crate) facts: &'c mut TextFacts,
+    proposer: Proposer<'c, 'h, D>,
+    judge: Judge<'c, 'h, D>,
 }
 
-impl<'h, D: Decode> Chooser<'_, 'h, D> {
+impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
+    /// Returns a chooser for the text of `input`, with the facts that are known about it.
+    #[inline]
+    pub(crate) fn new(
+        extractor: &'c Extractor,
+        input: &'c Input<'h, D>,
+        facts: &'c mut TextFacts,
+    ) -> Chooser<'c, 'h, D> {
+        let proposer = Proposer { extractor, input };
+        Chooser { proposer, judge: Judge { extractor, input, facts } }
+    }
+
     /// Returns the URL in `wrapper`, or `None` if all its readings are rejected.
-    pub(crate) fn judge(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+    pub(crate) fn choose(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         // Hosts and addresses have one end and one way to join their pieces.
         if schemeless::is_incomplete(wrapper.form()) {
             return self.complete(wrapper);
         }
         let Some((mark, other)) = wrapper.other_end() else {
-            if self.lacks_scheme(wrapper) {
+            if network_path::lacks_scheme(self.proposer, wrapper) {
                 return self.read_network_path(wrapper);
             }
             return self.read_around(wrapper).or_else(|| self.read(wrapper));
@@ -50,165 +66,88 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
         // A `>` at the start of a line may be a quote mark or the closer (W3). Read the wrapper both ways: if
         // one way is rejected, the other is taken without a doubt.
         match (self.read(wrapper), self.read(&other)) {
-            (Some(found), Some(other)) => Some(self.choose_end(mark, found, other)),
+            (Some(found), Some(other)) => Some(choose_end(&mut self.judge, mark, found, other)),
             (found, other) => found.or(other),
         }
     }
 
-    /// Reports whether `wrapper` has more than one reading, so that facts about the whole text are needed.
-    pub(crate) fn is_in_doubt(&self, wrapper: &Wrapper<'h>) -> bool {
+    /// Adds to `found`, the URL of `wrapper`, what the text after it shows.
+    #[inline]
+    pub(crate) fn look_after(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
+        note_hidden_end(self.judge.input, wrapper, found);
+        self.join(wrapper, found);
+    }
+
+    /// Reports whether `wrapper` is in doubt and the facts about the whole text that decide it are not collected yet.
+    pub(crate) fn needs_facts(&self, wrapper: &Wrapper<'h>) -> bool {
+        !self.judge.facts.is_complete(self.judge.input.haystack)
+            && (self.is_in_doubt(wrapper) || joins::has_seam(self.proposer, wrapper))
+    }
+
+    /// Reports whether `wrapper` has more than one reading.
+    fn is_in_doubt(&self, wrapper: &Wrapper<'h>) -> bool {
         // The cheap check comes first: nearly all wrappers are in one piece. For others this makes the
         // readings, which are made again when the wrapper is judged.
         // A masked `@` of a bare URL was recognised by what is around it, and needs no more facts.
-        let is_in_pieces = !is_in_one_piece(wrapper, self.input.haystack);
-        self.has_html_around(wrapper)
+        let is_in_pieces = !self.proposer.is_in_one_piece(wrapper);
+        around::has_html_around(self.judge.input, wrapper)
             || is_in_pieces
                 && wrapper.masked_at().is_none()
-                && (wrapper.other_end().is_some() || self.readings(wrapper).as_slice().len() > 1)
-    }
-
-    pub(crate) fn soft_breaks(&self) -> SoftBreaks {
-        self.input.soft_breaks.unwrap_or(self.extractor.soft_breaks)
-    }
-
-    fn readings(&self, wrapper: &Wrapper<'h>) -> Readings {
-        let style = Style::new(gaps_of(wrapper)).soft_breaks(self.soft_breaks());
-        Readings::new(self.input.haystack, wrapper.lines(), style)
+                && (wrapper.other_end().is_some()
+                    || self.proposer.readings_of(wrapper).readings.as_slice().len() > 1)
     }
 
     /// Returns the URL of `wrapper`, whose text lacks the scheme (W11) or has a damaged `://` (W13).
     fn complete(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        let haystack = self.input.haystack;
-        let outer = wrapper.outer();
-        let pieces = |range| schemeless::pieces_of(wrapper.form(), haystack, range);
-        let chosen = pieces(outer.clone());
-        let best = self.candidate(Cow::Owned(joined(&chosen, haystack)));
-        if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
-            return None;
+        let (form, outer, tail) = (wrapper.form(), wrapper.outer(), wrapper.tail());
+        let pieces = |range| schemeless::pieces_of(form, self.judge.input.haystack, range);
+        let mut found = decide_one(&self.judge, form, outer.clone(), pieces(outer.clone()))?;
+        if !tail.is_empty() {
+            let variant = ends::longer(tail.start, pieces(outer.start..tail.end));
+            add(&self.judge, variant, &mut found);
         }
-        let mut found = self.found(wrapper.form(), outer.clone(), chosen, best, Vec::new());
-        let tail = wrapper.tail();
-        if tail.is_empty() {
-            return Some(found);
-        }
-        // The URL with its final punctuation is a reading only if it is acceptable, and never the first (W8).
-        let pieces = pieces(outer.start..tail.end);
-        let candidate = self.candidate(Cow::Owned(joined(&pieces, haystack)));
-        if self.is_rejected(&candidate) {
-            return Some(found);
-        }
-        found.add_end(tail.start, pieces, candidate.url);
         Some(found)
     }
 
-    pub(crate) fn is_rejected(&self, candidate: &Candidate<'h>) -> bool {
-        self.is_unwanted(&candidate.verdict)
-    }
-
-    pub(super) fn is_unwanted(&self, verdict: &Verdict) -> bool {
-        // One of the wanted grammars is enough. If none were asked for, a loose URL is accepted too
-        // (V2).
-        let is_wanted = |grammar| verdict.satisfies(grammar);
-        matches!(verdict.standing(), Standing::Rejected(_))
-            || self.extractor.grammars.is_some_and(|wanted| !wanted.iter().any(is_wanted))
-    }
-
-    /// Builds the result for `best`, which was made of `pieces`.
-    pub(crate) fn found(
-        &self,
-        form: Form,
-        outer: Range<usize>,
-        pieces: PieceList,
-        best: Candidate<'h>,
-        doubts: Vec<Doubt>,
-    ) -> Found<'h> {
-        // `best.url` is moved below, so the notes that compare it with its pieces are made first.
-        let mut notes = self.notes_on_pieces(&pieces, &best, &doubts);
-        notes.extend((form == Form::Repaired).then_some(FoundNote::SeparatorRepaired));
-        notes.extend(best.notes);
-        Found {
-            form,
-            outer,
-            best: Reading { url: best.url, pieces, why: Why::Differs(Vec::new()) },
-            others: Vec::new(),
-            doubts: doubts.into(),
-            verdict: best.verdict,
-            notes,
-            joined: None,
+    /// Returns the URL of a `wrapper` that lacks its scheme after `URL:`. Returns `None` if its host is in no known
+    /// domain.
+    fn read_network_path(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let (form, pieces) = network_path::with_scheme(self.proposer, wrapper)?;
+        let best = self.judge.judge_pieces(&pieces);
+        let host = best.verdict.parts().host?.range();
+        if !self.judge.accepts(&best.verdict) || !is_known_host(&best.url[host]) {
+            return None;
         }
+        let mut found = found(&self.judge, form, wrapper.outer(), pieces, best, Vec::new());
+        found.notes.insert(0, FoundNote::SchemeInserted);
+        Some(found)
     }
 
-    /// Chooses between two ends of one wrapper. The other end becomes one more reading.
-    ///
-    /// The end that the rule gives (`found`) comes first, with two exceptions: its host is invalid, or the
-    /// longer URL occurs unbroken elsewhere in the text. A shorter URL elsewhere is no evidence, since it may
-    /// be the beginning of another.
-    fn choose_end(&mut self, mark: usize, found: Found<'h>, other: Found<'h>) -> Found<'h> {
-        // `found` ends by the rule, `other` at the other candidate for the end. Only one of the two is longer.
-        let is_unfit = |found: &Found<'_>| found.verdict.host_kind() == Some(HostKind::Bad);
-        let is_longer = found.outer.end > other.outer.end;
-        let (found_seen, other_seen) = (self.is_seen(&found.best), self.is_seen(&other.best));
-        let (found, other, ground) = match (is_unfit(&found), is_unfit(&other)) {
-            (false, true) => (found, other, Ground::Host),
-            (true, false) => (other, found, Ground::Host),
-            _ if is_longer && found_seen && !other_seen => (found, other, Ground::Seen),
-            _ if !is_longer && other_seen && !found_seen => (other, found, Ground::Seen),
-            _ => (found, other, Ground::Default),
-        };
-        // If the URL ends with the disputed `>`, that `>` is the closer. Otherwise it is a quote mark inside.
-        let choice = |found: &Found<'_>| {
-            if found.outer.end == mark + 1 { Choice::Close } else { Choice::Mark }
-        };
-        let doubt = Doubt { kind: DoubtKind::End, at: mark, chosen: choice(&found), ground };
-        let (kind, at, choice) = (DoubtKind::End, mark, choice(&other));
-        let why = Why::Differs(vec![Difference { kind, at, choice }]);
-        let mut found = found;
-        found.add_reading(Reading { why, ..other.best }, doubt);
-        found
-    }
-
-    /// Returns the evidence for each of `candidates`. `read_broken` relies on this: a rejected one is less fit
-    /// than an accepted one.
-    fn evidence(&mut self, candidates: &[Candidate<'h>]) -> Vec<Evidence> {
-        let is_possible = |candidate: &Candidate<'_>| {
-            let is_bad = candidate.verdict.host_kind() == Some(HostKind::Bad);
-            !is_bad && !self.is_rejected(candidate)
-        };
-        // There are two grades of fitness and three kinds of readings. A bad host makes a reading unfit only
-        // if another reading is accepted and has a possible host.
-        let is_any_possible = candidates.iter().any(is_possible);
-        let are_fit: Vec<bool> = candidates
-            .iter()
-            .map(|candidate| {
-                if is_any_possible { is_possible(candidate) } else { !self.is_rejected(candidate) }
-            })
-            .collect();
-        let evidence = |(candidate, is_fit): (&Candidate<'h>, bool)| Evidence {
-            fitness: if is_fit { Fitness::Fit } else { Fitness::Unfit },
-            seen: if self.stands_unbroken(&candidate.bytes) { Seen::Whole } else { Seen::Nowhere },
-        };
-        candidates.iter().zip(are_fit).map(evidence).collect()
-    }
-
-    fn is_seen(&mut self, reading: &Reading<'h>) -> bool {
-        let bytes = joined(&reading.pieces, self.input.haystack);
-        self.stands_unbroken(&bytes)
-    }
-
-    /// Reports whether `url` occurs unbroken in this text or in those that the caller collected.
-    pub(super) fn stands_unbroken(&mut self, url: &[u8]) -> bool {
-        // The first call makes the pass over the text. Later calls have nothing left to collect. With a
-        // budget the pass was made in steps before, see `TextSearch::next_within`.
-        self.facts.collect(self.input.haystack, usize::MAX);
-        self.facts.seen.contains(url) || self.input.seen.is_some_and(|seen| seen.contains(url))
+    /// Returns the URL in the wrapper with HTML around `wrapper`, which is a URL without delimiters, if there is one.
+    fn read_around(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let (proposal, tag) = around::in_html(self.proposer, wrapper)?;
+        let mut found = decide(&mut self.judge, proposal)?;
+        // The URL that ends before the tag is another reading.
+        if let Some(at) = tag
+            && let Some(cut) = self.read(wrapper)
+        {
+            let (kind, chosen) = (DoubtKind::Markup, Choice::Dropped);
+            let doubt = Doubt { kind, at, chosen, ground: Ground::Default };
+            let why = Why::of(kind, at, Choice::Kept);
+            found.add_reading(Reading { why, ..cut.best }, doubt);
+        }
+        Some(found)
     }
 
     /// Returns the URL in `wrapper` up to its end, or `None` if all its readings are rejected.
-    pub(super) fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+    fn read(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
         if wrapper.is_enclosed() {
-            return self.read_enclosed(wrapper);
+            let pieces = schemeless::enclosed_pieces(wrapper, self.judge.input.haystack);
+            return decide_one(&self.judge, wrapper.form(), wrapper.outer(), pieces);
         }
-        if is_in_one_piece(wrapper, self.input.haystack) && !self.may_have_markup(wrapper.inner()) {
+        if self.proposer.is_in_one_piece(wrapper)
+            && !markup::may_be_in(self.judge.input, wrapper.inner())
+        {
             self.read_unbroken(wrapper)
         } else {
             self.read_broken(wrapper)
@@ -217,10 +156,11 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
 
     /// Like `read`, for a wrapper without whitespace, which has one reading.
     fn read_unbroken(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
+        let Judge { input, extractor, .. } = &self.judge;
         let inner = wrapper.inner();
-        let (url, undecodable) = self.input.decode.decode_url(&self.input.haystack[inner.clone()]);
-        let verdict = self.extractor.validator.validate(&url);
-        if self.is_unwanted(&verdict) && self.extractor.rejected == Rejected::PassedOver {
+        let (url, undecodable) = input.decode.decode_url(&input.haystack[inner.clone()]);
+        let verdict = extractor.validator.validate(&url);
+        if self.judge.passes_over(&verdict) {
             return None;
         }
         let notes = notes_on(&url, undecodable, &verdict);
@@ -240,219 +180,131 @@ impl<'h, D: Decode> Chooser<'_, 'h, D> {
             notes,
             joined: None,
         };
-        if !wrapper.tail().is_empty() {
-            self.add_tail(wrapper.inner().start, wrapper.tail(), &mut found);
-        }
+        self.add_tail(wrapper, &mut found);
         Some(found)
     }
 
     /// Like `read`, for a wrapper with spaces or line breaks, which may have several readings.
     fn read_broken(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        let readings = self.readings(wrapper);
-        let (form, outer) = (wrapper.form(), wrapper.outer());
-        match wrapper.masked_at() {
-            None => {
-                let mut found = self.read_readings(form, outer, readings)?;
-                if !wrapper.tail().is_empty() {
-                    self.add_tail(wrapper.inner().start, wrapper.tail(), &mut found);
-                }
-                if form == Form::Url {
-                    self.add_end_at_gap(&mut found);
-                }
-                Some(found)
+        let proposal = self.proposer.readings_of(wrapper);
+        if let Some(mask) = wrapper.masked_at() {
+            let mut found = decide_in_order(&mut self.judge, proposal)?;
+            if let Some(variant) = ends::before_mask(self.proposer, wrapper, mask) {
+                add(&self.judge, variant, &mut found);
             }
-            Some(mask) => {
-                let candidates = self.candidates(&readings);
-                let mut found = self.found_in(form, outer, &readings, candidates)?;
-                self.add_ends(wrapper, mask, &mut found);
-                Some(found)
+            if !wrapper.tail().is_empty() {
+                let variant = ends::with_tail(self.proposer, &found, wrapper.tail());
+                add(&self.judge, variant, &mut found);
             }
+            return Some(found);
+        }
+        let mut found = decide(&mut self.judge, proposal)?;
+        self.add_tail(wrapper, &mut found);
+        if wrapper.form() == Form::Url {
+            self.add_end_at_gap(&mut found);
+        }
+        Some(found)
+    }
+
+    /// Adds a reading of `wrapper` that keeps the punctuation dropped from its end, if there is some (W8).
+    fn add_tail(&self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
+        let (start, tail) = (wrapper.inner().start, wrapper.tail());
+        if tail.is_empty() {
+            return;
+        }
+        let is_one_piece = *found.best.pieces == [Piece::Copied(start..tail.start)];
+        if !is_one_piece || markup::may_be_in(self.judge.input, tail.clone()) {
+            let variant = ends::with_tail(self.proposer, found, tail);
+            add(&self.judge, variant, found);
+            return;
+        }
+        let range = start..tail.end;
+        if let Some(url) = self.judge.with_tail(&found.verdict, range.clone(), tail.clone()) {
+            let variant = ends::longer(tail.start, smallvec![Piece::Copied(range)]);
+            let (reading, doubt) = variant.read_as(url);
+            found.add_reading(reading, doubt);
         }
     }
 
-    /// Reads a URL without delimiters that goes over `lines`.
-    pub(crate) fn read_lines(
-        &mut self,
-        form: Form,
-        outer: Range<usize>,
-        lines: &mut dyn Iterator<Item = Range<usize>>,
-    ) -> Option<Found<'h>> {
-        let style = Style::new(Gaps::Weighed).soft_breaks(self.soft_breaks());
-        let readings = Readings::new(self.input.haystack, lines, style);
-        self.read_readings(form, outer, readings)
-    }
-
-    pub(super) fn read_readings(
-        &mut self,
-        form: Form,
-        outer: Range<usize>,
-        mut readings: Readings,
-    ) -> Option<Found<'h>> {
-        // Judge all readings before ranking: the host and the standing of each are part of the evidence.
-        let mut candidates = self.candidates(&readings);
-        // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
-        if candidates.len() > 1 {
-            let evidence = self.evidence(&candidates);
-            // `rank` reorders its own readings and returns the order for the candidates, so both stay
-            // parallel.
-            candidates = reordered(candidates, &readings.rank(&evidence));
-        }
-        self.found_in(form, outer, &readings, candidates)
-    }
-
-    /// Returns `readings`, judged, in the same order.
-    fn candidates(&self, readings: &Readings) -> Vec<Candidate<'h>> {
-        let haystack = self.input.haystack;
-        readings.as_slice().iter().map(|reading| self.candidate(reading.bytes(haystack))).collect()
-    }
-
-    /// Returns the first of `readings`, which are in order, with the others that are not rejected.
-    fn found_in(
-        &mut self,
-        form: Form,
-        outer: Range<usize>,
-        readings: &Readings,
-        candidates: Vec<Candidate<'h>>,
-    ) -> Option<Found<'h>> {
-        let doubts = readings.doubts().to_vec();
-        let mut pairs = readings.as_slice().iter().zip(candidates);
-        let (first, best) = pairs.next().expect("a wrapper has at least one reading");
-        let others = pairs
-            .filter(|(_, candidate)| !self.is_rejected(candidate))
-            .map(|(reading, candidate)| Reading {
-                url: candidate.url,
-                pieces: reading.pieces().into(),
-                why: why(reading, first.choices(), &doubts),
-            })
-            .collect();
-        let pieces = first.pieces().into();
-        let mut found = self.found(form, outer, pieces, best, doubts);
-        found.others = others;
-        let found = self.without_markup(found);
-        // Fitness is the first criterion of ranking. So a rejected reading is the first only if every other
-        // one is rejected too.
-        let is_passed_over =
-            self.is_unwanted(&found.verdict) && self.extractor.rejected == Rejected::PassedOver;
-        (!is_passed_over).then_some(found)
-    }
-
-    /// Like `read`, for a message-id that kept its brackets (W8). The URL has no brackets, and characters
-    /// that would be delimiters in it are escaped, because a header spells message-ids without escapes.
-    fn read_enclosed(&self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        let haystack = self.input.haystack;
-        let mut lines = wrapper.lines();
-        let mut pieces: PieceList = lines.next().map(Piece::Copied).into_iter().collect();
-        lines.for_each(|line| {
-            schemeless::push_pieces(Form::Address, haystack, line, &mut pieces);
+    /// Adds a reading that ends before a gap, and a note, if the text after the gap may be prose (W5).
+    fn add_end_at_gap(&self, found: &mut Found<'h>) {
+        let cut = ends::before_gaps(self.proposer, found).find_map(|variant| {
+            let judgement = self.judge.judge_pieces(&variant.pieces);
+            self.judge.accepts(&judgement.verdict).then(|| variant.read_as(judgement.url))
         });
-        let best = self.candidate(Cow::Owned(joined(&pieces, haystack)));
-        if self.is_rejected(&best) && self.extractor.rejected == Rejected::PassedOver {
+        if let Some((reading, doubt)) = cut {
+            found.add_reading(reading, doubt);
+            found.notes.push(FoundNote::WrapperUnclosed);
+        }
+    }
+
+    /// Joins `found`, the URL of `wrapper`, with the lines after it if they belong to it.
+    fn join(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
+        // A wrapper with HTML has another form than the URL inside it (J11).
+        if found.form != wrapper.form() || !joins::may_go_on(self.proposer, wrapper) {
+            return;
+        }
+        let links = self.links(wrapper);
+        let asked = self.judge.extractor.join;
+        let accepted = links.iter().take_while(|link| asked.accepts(link.grade)).count();
+        if accepted > 0 {
+            let mut count = accepted;
+            // A joined URL may be rejected, and a shorter one not.
+            let joined = loop {
+                match self.read_joined(wrapper, &links[..count]) {
+                    Some(joined) => break joined,
+                    None if count == 1 => return,
+                    None => count -= 1,
+                }
+            };
+            let chosen = &links[..count];
+            let cut = mem::replace(found, joined).best;
+            found.joined = chosen.iter().map(|link| link.grade).min();
+            found.doubts.insert_many(0, chosen.iter().map(|link| link.doubt(Choice::Joined)));
+            // J4 allows eight readings. The cut URL and one that goes on further are always among them.
+            found.others.truncate(MAX_READINGS - 3);
+            let why = Why::of(DoubtKind::Join, chosen[0].before.end, Choice::Cut);
+            found.others.push(Reading { why, ..cut });
+        }
+        if let Some(next) = links.get(accepted)
+            && let Some(longer) = self.read_joined(wrapper, &links)
+        {
+            let why = Why::of(DoubtKind::Join, next.before.end, Choice::Joined);
+            found.add_reading(Reading { why, ..longer.best }, next.doubt(Choice::Cut));
+        }
+    }
+
+    /// Returns the line breaks that the URL of `wrapper` may go on after, in order. If a joined URL occurs elsewhere in
+    /// the text, its joins are certain.
+    fn links(&mut self, wrapper: &Wrapper<'h>) -> Vec<JoinLink> {
+        let mut joins = joins::of(self.proposer, wrapper);
+        for i in 0..joins.links.len() {
+            if joins.links[i].ground != Ground::Seen && self.judge.stands_unbroken(joins.url_to(i))
+            {
+                for link in &mut joins.links[..=i] {
+                    (link.grade, link.ground) = (Grade::Certain, Ground::Seen);
+                }
+            }
+        }
+        joins.links
+    }
+
+    /// Reads the lines of `links` as one URL, or returns `None` if it is rejected.
+    fn read_joined(&mut self, wrapper: &Wrapper<'h>, links: &[JoinLink]) -> Option<Found<'h>> {
+        let last = links.last()?;
+        let outer = wrapper.outer().start..last.after.end;
+        let lines = links.iter().map(|link| link.before.clone());
+        let lines = lines.chain(iter::once(last.after.clone()));
+        let proposal = self.proposer.over_lines(wrapper.form(), outer, lines, Gaps::Weighed);
+        let mut found = decide(&mut self.judge, proposal)?;
+        // A caller may ask for rejected wrappers. The URL on the first line is better than those.
+        if !self.judge.accepts(&found.verdict) {
             return None;
         }
-        Some(self.found(wrapper.form(), wrapper.outer(), pieces, best, Vec::new()))
-    }
-
-    pub(crate) fn candidate(&self, bytes: Cow<'h, [u8]>) -> Candidate<'h> {
-        let (url, undecodable) = match &bytes {
-            // Only text of the haystack may be borrowed for `'h`. Joined bytes die here, so their text is
-            // copied.
-            Cow::Borrowed(bytes) => self.input.decode.decode_url(bytes),
-            Cow::Owned(bytes) => {
-                let (url, undecodable) = self.input.decode.decode_url(bytes);
-                (Cow::Owned(url.into_owned()), undecodable)
-            }
-        };
-        let verdict = self.extractor.validator.validate(&url);
-        let notes = notes_on(&url, undecodable, &verdict);
-        Candidate { bytes, url, verdict, notes }
-    }
-
-    /// Returns the notes that depend on the pieces. They come before the notes on the URL itself.
-    fn notes_on_pieces(
-        &self,
-        pieces: &[Piece],
-        best: &Candidate<'h>,
-        doubts: &[Doubt],
-    ) -> Vec<FoundNote> {
-        let mut notes = Vec::new();
-        // Most URLs are in one piece.
-        if pieces.len() > 1 {
-            notes.extend(self.note_on_host(pieces, best));
+        if !last.tail.is_empty() {
+            let variant = ends::with_tail(self.proposer, &found, last.tail.clone());
+            add(&self.judge, variant, &mut found);
         }
-        let undecided =
-            |doubt: &Doubt| doubt.kind == DoubtKind::Hyphen && doubt.ground == Ground::Default;
-        if doubts.iter().any(undecided) {
-            notes.push(FoundNote::HyphenInDoubt);
-        }
-        notes
-    }
-}
-
-/// Returns `candidates` in the order of `order`, a permutation of their indices.
-fn reordered<T>(candidates: Vec<T>, order: &[usize]) -> Vec<T> {
-    // Each candidate is moved out of its slot, so none is cloned.
-    let mut slots: Vec<Option<T>> = candidates.into_iter().map(Some).collect();
-    order.iter().filter_map(|&i| slots[i].take()).collect()
-}
-
-/// Reports whether `wrapper` has no whitespace, and so one reading and no doubt. Most have none. A URL
-/// without delimiters has some only if an ` at ` masks its `@` (W8).
-fn is_in_one_piece(wrapper: &Wrapper<'_>, haystack: &[u8]) -> bool {
-    match wrapper.form() {
-        Form::Url | Form::Angle | Form::Quote => {
-            // A fold without early exit is compiled to vector code.
-            let inner = haystack[wrapper.inner()].iter();
-            // Bytes beyond ASCII may be Unicode's whitespace. A wrapper with them takes the long path, with
-            // the same result.
-            inner.fold(true, |all, byte| all & byte.is_ascii_graphic())
-        }
-        _ => wrapper.masked_at().is_none(),
-    }
-}
-
-/// Returns how the rejoiner treats spaces inside this wrapper (J5).
-pub(super) fn gaps_of(wrapper: &Wrapper<'_>) -> Gaps {
-    match wrapper.form() {
-        Form::Url => Gaps::Removed,
-        _ if wrapper.scheme().is_some_and(|scheme| scheme.name == "mailto") => Gaps::Letter,
-        _ => Gaps::Weighed,
-    }
-}
-
-/// Returns how `reading` differs from the first reading, whose choices are `first`.
-fn why(reading: &urlsift_rejoiner::Reading, first: &[Choice], doubts: &[Doubt]) -> Why {
-    if reading.escapes_all_blanks() {
-        return Why::BlanksEscaped;
-    }
-    // All readings of a wrapper have one choice for each doubt, in the same order.
-    let choices = reading.choices().iter().zip(first).zip(doubts);
-    Why::Differs(
-        choices
-            .filter(|((choice, first), _)| choice != first)
-            .map(|((&choice, _), doubt)| Difference { kind: doubt.kind, at: doubt.at, choice })
-            .collect(),
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use urlsift_validator::{Grammar, Validator};
-
-    proptest! {
-        /// URLs that `takes_tail` accepts satisfy RFC 3986 with the tail too.
-        #[test]
-        fn a_tail_that_is_not_validated_keeps_the_url_valid(
-            url in "(http|ftp|mailto|x-any):(//)?[a-z.:@\\[\\]0-9]{0,8}[/?#a-z%0-9]{0,6}",
-            tail in "[.,;:!?'()*]{1,4}",
-        ) {
-            let validator = Validator::new();
-            let verdict = validator.validate(&url);
-            let has_path = verdict.parts().path.is_some_and(|path| !path.is_empty());
-            if has_path && verdict.satisfies(Grammar::Rfc3986) {
-                let longer = [url, tail].concat();
-                prop_assert!(validator.validate(&longer).satisfies(Grammar::Rfc3986), "{}", longer);
-            }
-        }
+        Some(found)
     }
 }

@@ -1,7 +1,5 @@
 //! Reads a text as one URL, for [`Extractor::find_whole`].
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use memchr::memmem;
@@ -9,10 +7,11 @@ use urlsift_rejoiner::Piece;
 use urlsift_scanner::{Form, MAX_BARE_LEN, Scanner};
 
 use crate::decode::Decode;
-use crate::extract::choose::Chooser;
+use crate::extract::decide::decide_one;
 #[cfg(feature = "archive")]
 use crate::extract::domain::is_known_host;
-use crate::extract::extractor::{Extractor, Rejected};
+use crate::extract::extractor::Extractor;
+use crate::extract::judge::Judge;
 use crate::extract::judge::facts::TextFacts;
 use crate::found::Found;
 use crate::input::Input;
@@ -108,19 +107,9 @@ fn found<'h, D: Decode>(
     if !extractor.forms.contains(Form::Bare) {
         return None;
     }
-    let haystack = input.haystack;
-    // Borrowed bytes let the URL borrow from the text.
-    let bytes = match &*pieces {
-        [Piece::Copied(range)] => Cow::Borrowed(&haystack[range.clone()]),
-        _ => Cow::Owned(pieces.iter().flat_map(|piece| piece.bytes(haystack)).copied().collect()),
-    };
     // There is one reading and no doubt, so the facts about the text are never collected.
-    let chooser = Chooser { extractor, input, facts: &mut TextFacts::default() };
-    let best = chooser.candidate(bytes);
-    if chooser.is_rejected(&best) && extractor.rejected == Rejected::PassedOver {
-        return None;
-    }
-    let mut found = chooser.found(Form::Bare, outer, pieces, best, Vec::new());
+    let judge = Judge { extractor, input, facts: &mut TextFacts::default() };
+    let mut found = decide_one(&judge, Form::Bare, outer, pieces)?;
     found.note_bounds();
     Some(found)
 }

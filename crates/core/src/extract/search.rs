@@ -131,11 +131,10 @@ impl TextSearch {
             // Borrow the wrapper: it is large, and moving it out would copy it.
             let wrapper = wrapper.as_ref()?;
             // Without a budget, the chooser makes the pass over the whole text itself, at the first doubt.
-            let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
-            let mut found = chooser.judge(wrapper);
+            let mut chooser = Chooser::new(extractor, input, &mut self.facts);
+            let mut found = chooser.choose(wrapper);
             if let Some(found) = &mut found {
-                chooser.note_hidden_end(wrapper, found);
-                chooser.join(wrapper, found);
+                chooser.look_after(wrapper, found);
                 add_notes(extractor, wrapper, found);
             }
             self.move_to(match &found {
@@ -182,21 +181,18 @@ impl TextSearch {
                 budget.spend(self.cursor.position() - start);
                 continue;
             };
-            let mut chooser = Chooser { extractor, input, facts: &mut self.facts };
+            let mut chooser = Chooser::new(extractor, input, &mut self.facts);
             // Without the flag, each call until the end of the pass would find this wrapper again and make its
             // readings: 200 calls of 50 bytes allocated ninety times as much as one search.
-            if !chooser.facts.is_complete(input.haystack)
-                && (chooser.is_in_doubt(&wrapper) || chooser.has_seam(&wrapper))
-            {
+            if chooser.needs_facts(&wrapper) {
                 // The wrapper is found again after everything is collected.
                 self.cursor = before;
                 self.must_collect = true;
                 continue;
             }
-            let mut found = chooser.judge(&wrapper);
+            let mut found = chooser.choose(&wrapper);
             if let Some(found) = &mut found {
-                chooser.note_hidden_end(&wrapper, found);
-                chooser.join(&wrapper, found);
+                chooser.look_after(&wrapper, found);
                 add_notes(extractor, &wrapper, found);
             }
             self.move_to(match &found {

@@ -6,73 +6,81 @@ use urlsift_rejoiner::{Piece, is_wrapped};
 use urlsift_scanner::{Form, Scanner, Wrapper};
 
 use crate::decode::Decode;
-use crate::extract::choose::Chooser;
-use crate::extract::judge::judgement::Candidate;
+use crate::extract::judge::judgement::Judgement;
 use crate::found::Found;
+use crate::input::Input;
 use crate::note::FoundNote;
 use crate::reading::is_spelled_by;
 use crate::verdict::Verdict;
 
-impl<D: Decode> Chooser<'_, '_, D> {
-    /// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make.
-    pub(crate) fn note_on_host(&self, pieces: &[Piece], best: &Candidate<'_>) -> Option<FoundNote> {
-        let haystack = self.input.haystack;
-        let range = host_of(&best.url, &best.verdict)?;
-        // Walk the pieces in step with the URL: `length` is the offset in the URL where each piece ends.
-        let is_spelled = is_spelled_by(&best.url, pieces, haystack);
-        let mut length = 0;
-        let mut note = None;
-        for pair in pieces.windows(2) {
-            let bytes = pair[0].bytes(haystack);
-            // If decoding changed nothing, count raw bytes: a line break may then split a character.
-            length +=
-                if is_spelled { bytes.len() } else { self.input.decode.decode_url(bytes).0.len() };
-            // Whitespace at an edge of the host is not inside it.
-            if length >= range.end {
-                break;
-            }
-            let (end, next) = (pair[0].range().end, pair[1].range().start);
-            let removed = &haystack[end..next];
-            // Markup has no whitespace. A letter may have several addresses: no name begins after a comma.
-            let is_after_comma = best.verdict.parts().host.is_none()
-                && memchr::memrchr2(b'@', b',', &best.url.as_bytes()[..length])
-                    .is_some_and(|at| best.url.as_bytes()[at] == b',');
-            if length <= range.start || is_after_comma || removed.iter().all(u8::is_ascii_graphic) {
-                continue;
-            }
-            if !removed.iter().any(|byte| b"\n\r".contains(byte))
-                || !is_wrapped(haystack, end, next)
-            {
-                return Some(FoundNote::HostGap);
-            }
-            note = Some(FoundNote::HostCutBySeam);
+/// Returns the note on whitespace that was removed from inside the host of `best`, which `pieces` make.
+pub(crate) fn note_on_host<D: Decode>(
+    input: &Input<'_, D>,
+    pieces: &[Piece],
+    best: &Judgement<'_>,
+) -> Option<FoundNote> {
+    let haystack = input.haystack;
+    let range = host_of(&best.url, &best.verdict)?;
+    // Walk the pieces in step with the URL: `length` is the offset in the URL where each piece ends.
+    let is_spelled = is_spelled_by(&best.url, pieces, haystack);
+    let mut length = 0;
+    let mut note = None;
+    for pair in pieces.windows(2) {
+        let bytes = pair[0].bytes(haystack);
+        // If decoding changed nothing, count raw bytes: a line break may then split a character.
+        length += if is_spelled { bytes.len() } else { input.decode.decode_url(bytes).0.len() };
+        // Whitespace at an edge of the host is not inside it.
+        if length >= range.end {
+            break;
         }
-        note
-    }
-
-    /// Adds a note to `found`, the URL of `wrapper`, if it ends in its host before a hidden character, and the host goes
-    /// on after it.
-    #[inline]
-    pub(crate) fn note_hidden_end(&self, wrapper: &Wrapper<'_>, found: &mut Found<'_>) {
-        let end = wrapper.outer().end.max(wrapper.tail().end);
-        // Visible ASCII or whitespace follows nearly all URLs.
-        let next = self.input.haystack.get(end);
-        let is_seen = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~');
-        if !next.is_none_or(is_seen) && self.is_cut_in_host(wrapper, found, end) {
-            found.notes.push(FoundNote::HostGap);
+        let (end, next) = (pair[0].range().end, pair[1].range().start);
+        let removed = &haystack[end..next];
+        // Markup has no whitespace. A letter may have several addresses: no name begins after a comma.
+        let is_after_comma = best.verdict.parts().host.is_none()
+            && memchr::memrchr2(b'@', b',', &best.url.as_bytes()[..length])
+                .is_some_and(|at| best.url.as_bytes()[at] == b',');
+        if length <= range.start || is_after_comma || removed.iter().all(u8::is_ascii_graphic) {
+            continue;
         }
+        if !removed.iter().any(|byte| b"\n\r".contains(byte)) || !is_wrapped(haystack, end, next) {
+            return Some(FoundNote::HostGap);
+        }
+        note = Some(FoundNote::HostCutBySeam);
     }
+    note
+}
 
-    #[cold]
-    fn is_cut_in_host(&self, wrapper: &Wrapper<'_>, found: &Found<'_>, end: usize) -> bool {
-        let input = urlsift_scanner::Input::new(self.input.haystack);
-        // A port may follow the host.
-        let is_of_port = |byte: u8| byte == b':' || byte.is_ascii_digit();
-        matches!(wrapper.form(), Form::Bare | Form::Prefix | Form::Repaired)
-            && host_of(found.url(), found.verdict())
-                .is_some_and(|host| found.url()[host.end..].bytes().all(is_of_port))
-            && Scanner::is_joined(input.encoding(self.input.decode.encoding()), end)
+/// Adds a note to `found`, the URL of `wrapper`, if it ends in its host before a hidden character, and the host goes
+/// on after it.
+#[inline]
+pub(crate) fn note_hidden_end<D: Decode>(
+    input: &Input<'_, D>,
+    wrapper: &Wrapper<'_>,
+    found: &mut Found<'_>,
+) {
+    let end = wrapper.outer().end.max(wrapper.tail().end);
+    // Visible ASCII or whitespace follows nearly all URLs.
+    let next = input.haystack.get(end);
+    let is_seen = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~');
+    if !next.is_none_or(is_seen) && is_cut_in_host(input, wrapper, found, end) {
+        found.notes.push(FoundNote::HostGap);
     }
+}
+
+#[cold]
+fn is_cut_in_host<D: Decode>(
+    input: &Input<'_, D>,
+    wrapper: &Wrapper<'_>,
+    found: &Found<'_>,
+    end: usize,
+) -> bool {
+    let scanned = urlsift_scanner::Input::new(input.haystack);
+    // A port may follow the host.
+    let is_of_port = |byte: u8| byte == b':' || byte.is_ascii_digit();
+    matches!(wrapper.form(), Form::Bare | Form::Prefix | Form::Repaired)
+        && host_of(found.url(), found.verdict())
+            .is_some_and(|host| found.url()[host.end..].bytes().all(is_of_port))
+        && Scanner::is_joined(scanned.encoding(input.decode.encoding()), end)
 }
 
 /// Returns the range in `url` of its host; in `mailto:`, from the first domain to the end of the addresses.

@@ -1,4 +1,4 @@
-//! A reading of a wrapper as a URL, before one of them is chosen.
+//! The type of judgements: a reading as a URL, with its verdict.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::decode::Undecodable;
 use crate::note::{FoundNote, few_of_a_kind};
 
 /// A reading as a URL, with its verdict.
-pub(crate) struct Candidate<'h> {
+pub(crate) struct Judgement<'h> {
     pub(crate) bytes: Cow<'h, [u8]>,
     pub(crate) url: Cow<'h, str>,
     pub(crate) verdict: Verdict,

@@ -1,20 +1,17 @@
-//! Reads wrappers with HTML in plain text (J11): a tag inside them, or `&lt;` and `&gt;` for their delimiters.
+//! Proposes wrappers with HTML in plain text (J11): a tag inside them, or `&lt;` and `&gt;` for their delimiters.
 //!
 //! The scanner knows no HTML, so it finds a URL without delimiters in such a wrapper. Here it searches a copy of the
 //! text around that URL. In the copy a line break and spaces stand for each tag, and spaces and the character for each
 //! reference. So all offsets stay the same, and the pieces of the URL are ranges of the text.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Readings, Style};
 use urlsift_scanner::{Form, Wrapper};
 
 use crate::decode::Decode;
-use crate::extract::choose::{Chooser, gaps_of};
-use crate::found::Found;
-use crate::reading::{Difference, Reading, Why};
+use crate::extract::propose::proposal::{Proposal, Proposer, gaps_of};
+use crate::input::Input;
 
 /// The greatest number of bytes that are copied before the opener, for the quote marks of its line.
 const MAX_BYTES_BEFORE: usize = 256;
@@ -47,126 +44,111 @@ struct PlainCopy {
     start: usize,
 }
 
-impl<'h, D: Decode> Chooser<'_, 'h, D> {
-    /// Returns the URL in the wrapper with HTML around `wrapper`, which is a URL without delimiters, if there is one.
-    pub(crate) fn read_around(&mut self, wrapper: &Wrapper<'h>) -> Option<Found<'h>> {
-        let opener = self.html_opener(wrapper)?;
-        let copy = self.plain_copy(wrapper, opener);
-        let open = wrapper.outer().start - 1;
-        let input = urlsift_scanner::Input::new(&copy.text).encoding(self.input.decode.encoding());
-        let whole = self.extractor.scanner.find_at(input, open - copy.start)?;
-        let outer = place(copy.start, whole.outer());
-        if !matches!(whole.form(), Form::Url | Form::Angle | Form::Quote) || outer.start != open {
-            return None;
-        }
-        // After a tag, words with spaces are prose.
-        let tag = wrapper.tail().end - copy.start;
-        let has_space = |line: Range<usize>| copy.text[line].trim_ascii().contains(&b' ');
-        if opener.len == 1 && whole.lines().find(|line| line.start >= tag).is_some_and(has_space) {
-            return None;
-        }
-        // The copy of a reference has its character at the end if it opens, and at the start if it closes.
-        let closer_len =
-            reference_at(&self.input.haystack[outer.end - 1..]).map_or(1, |(len, _)| len);
-        let outer = outer.start + 1 - opener.len..outer.end - 1 + closer_len;
-        let style = Style::new(gaps_of(&whole)).soft_breaks(self.soft_breaks());
-        let lines = whole.lines().map(|line| place(copy.start, line));
-        let readings = Readings::new(self.input.haystack, lines, style);
-        let mut found = self.read_readings(whole.form(), outer, readings)?;
-        if opener.len == 1 {
-            self.add_end_at_tag(wrapper, &mut found);
-        }
-        Some(found)
+/// Returns the readings of the wrapper with HTML around `wrapper`, a URL without delimiters, if there is one. If a tag
+/// follows the URL, also returns the offset of the tag, where the URL may end.
+pub(crate) fn in_html<D: Decode>(
+    proposer: Proposer<'_, '_, D>,
+    wrapper: &Wrapper<'_>,
+) -> Option<(Proposal, Option<usize>)> {
+    let Proposer { input, extractor } = proposer;
+    let opener = html_opener(input, wrapper)?;
+    let copy = plain_copy(input.haystack, wrapper, opener);
+    let open = wrapper.outer().start - 1;
+    let scanned = urlsift_scanner::Input::new(&copy.text).encoding(input.decode.encoding());
+    let whole = extractor.scanner.find_at(scanned, open - copy.start)?;
+    let outer = place(copy.start, whole.outer());
+    if !matches!(whole.form(), Form::Url | Form::Angle | Form::Quote) || outer.start != open {
+        return None;
     }
-
-    /// Adds the reading that ends before the tag after `wrapper`.
-    fn add_end_at_tag(&mut self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
-        if let Some(cut) = self.read(wrapper) {
-            let (kind, at) = (DoubtKind::Markup, wrapper.tail().end);
-            let doubt = Doubt { kind, at, chosen: Choice::Dropped, ground: Ground::Default };
-            let why = Why::Differs(vec![Difference { kind, at, choice: Choice::Kept }]);
-            found.add_reading(Reading { why, ..cut.best }, doubt);
-        }
+    // After a tag, words with spaces are prose.
+    let tag = wrapper.tail().end;
+    let is_after_tag = |line: &Range<usize>| line.start >= tag - copy.start;
+    let has_space = |line: Range<usize>| copy.text[line].trim_ascii().contains(&b' ');
+    if opener.len == 1 && whole.lines().find(is_after_tag).is_some_and(has_space) {
+        return None;
     }
+    // The copy of a reference has its character at the end if it opens, and at the start if it closes.
+    let closer_len = reference_at(&input.haystack[outer.end - 1..]).map_or(1, |(len, _)| len);
+    let outer = outer.start + 1 - opener.len..outer.end - 1 + closer_len;
+    let lines = whole.lines().map(|line| place(copy.start, line));
+    let proposal = proposer.over_lines(whole.form(), outer, lines, gaps_of(&whole));
+    Some((proposal, (opener.len == 1).then_some(tag)))
+}
 
-    /// Reports whether HTML may be part of the wrapper around `wrapper`, a URL without delimiters.
-    pub(crate) fn has_html_around(&self, wrapper: &Wrapper<'h>) -> bool {
-        self.html_opener(wrapper).is_some()
+/// Reports whether HTML may be part of the wrapper around `wrapper`, a URL without delimiters.
+pub(crate) fn has_html_around<D>(input: &Input<'_, D>, wrapper: &Wrapper<'_>) -> bool {
+    html_opener(input, wrapper).is_some()
+}
+
+/// Returns the opener directly before `wrapper`: a reference, or a `<` if a tag follows the URL.
+fn html_opener<D>(input: &Input<'_, D>, wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
+    let haystack = input.haystack;
+    if !matches!(wrapper.form(), Form::Bare | Form::Prefix) || input.markup.is_some() {
+        return None;
     }
-
-    /// Returns the opener directly before `wrapper`: a reference, or a `<` if a tag follows the URL.
-    fn html_opener(&self, wrapper: &Wrapper<'h>) -> Option<HtmlOpener> {
-        let haystack = self.input.haystack;
-        if !matches!(wrapper.form(), Form::Bare | Form::Prefix) || self.input.markup.is_some() {
-            return None;
-        }
-        let before = &haystack[..wrapper.outer().start];
-        match before.last()? {
-            b'<' => {
-                tag_len(&haystack[wrapper.tail().end..]).map(|_| HtmlOpener { len: 1, byte: b'<' })
-            }
-            b';' => REFERENCES.iter().find_map(|&(reference, byte)| {
-                let opens = byte != b'>' && before.ends_with(reference);
-                opens.then_some(HtmlOpener { len: reference.len(), byte })
-            }),
-            _ => None,
-        }
+    let before = &haystack[..wrapper.outer().start];
+    match before.last()? {
+        b'<' => tag_len(&haystack[wrapper.tail().end..]).map(|_| HtmlOpener { len: 1, byte: b'<' }),
+        b';' => REFERENCES.iter().find_map(|&(reference, byte)| {
+            let opens = byte != b'>' && before.ends_with(reference);
+            opens.then_some(HtmlOpener { len: reference.len(), byte })
+        }),
+        _ => None,
     }
+}
 
-    /// Copies the text from the line of the opener to a place after the closer, if there is one.
-    ///
-    /// The copy ends where a further wrapper may begin. So all copies of a text together are linear in its length.
-    fn plain_copy(&self, wrapper: &Wrapper<'h>, opener: HtmlOpener) -> PlainCopy {
-        let haystack = self.input.haystack;
-        let url = wrapper.outer().start;
-        let open = url - opener.len;
-        let floor = open.saturating_sub(MAX_BYTES_BEFORE);
-        let line = memchr::memrchr2(b'\n', b'\r', &haystack[floor..open]);
-        let start = line.map_or(if floor == 0 { 0 } else { open }, |at| floor + at + 1);
-        let end = haystack.len().min(url + MAX_BYTES_AFTER);
-        let mut text = haystack[start..end].to_vec();
-        // Tags may follow the URL only, so that nothing between its opener and its scheme is one.
-        let mut at = start;
-        while let Some(offset) = memchr::memchr2(b'<', b'&', &haystack[at..end]) {
-            at += offset;
-            let copied = at - start;
-            let is_after = at >= wrapper.tail().start;
-            if haystack[at] == b'<' {
-                match tag_len(&haystack[at..end]) {
-                    Some(len) if is_after => {
-                        text[copied..copied + len].fill(b' ');
-                        // Before a line break, a tag that becomes one would make a blank line.
-                        let rest = &haystack[at + len..end];
-                        let spaces = &rest[..rest.len() - rest.trim_ascii_start().len()];
-                        if !spaces.iter().any(|byte| b"\n\r".contains(byte)) {
-                            text[copied] = b'\n';
-                        }
-                        at += len;
-                        continue;
+/// Copies the text from the line of the opener to a place after the closer, if there is one.
+///
+/// The copy ends where a further wrapper may begin. So all copies of a text together are linear in its length.
+fn plain_copy(haystack: &[u8], wrapper: &Wrapper<'_>, opener: HtmlOpener) -> PlainCopy {
+    let url = wrapper.outer().start;
+    let open = url - opener.len;
+    let floor = open.saturating_sub(MAX_BYTES_BEFORE);
+    let line = memchr::memrchr2(b'\n', b'\r', &haystack[floor..open]);
+    let start = line.map_or(if floor == 0 { 0 } else { open }, |at| floor + at + 1);
+    let end = haystack.len().min(url + MAX_BYTES_AFTER);
+    let mut text = haystack[start..end].to_vec();
+    // Tags may follow the URL only, so that nothing between its opener and its scheme is one.
+    let mut at = start;
+    while let Some(offset) = memchr::memchr2(b'<', b'&', &haystack[at..end]) {
+        at += offset;
+        let copied = at - start;
+        let is_after = at >= wrapper.tail().start;
+        if haystack[at] == b'<' {
+            match tag_len(&haystack[at..end]) {
+                Some(len) if is_after => {
+                    text[copied..copied + len].fill(b' ');
+                    // Before a line break, a tag that becomes one would make a blank line.
+                    let rest = &haystack[at + len..end];
+                    let spaces = &rest[..rest.len() - rest.trim_ascii_start().len()];
+                    if !spaces.iter().any(|byte| b"\n\r".contains(byte)) {
+                        text[copied] = b'\n';
                     }
-                    _ if at >= url => {
-                        text.truncate(copied);
-                        break;
-                    }
-                    _ => {}
+                    at += len;
+                    continue;
                 }
-            } else if opener.len > 1
-                && let Some((len, byte)) = reference_at(&haystack[at..end])
-            {
-                let is_opener = at == open;
-                text[copied..copied + len].fill(b' ');
-                text[if is_opener { copied + len - 1 } else { copied }] = byte;
-                at += len;
-                if byte == b'<' && at > url || byte == b'"' && opener.byte == byte && at > url {
-                    text.truncate(at - start);
+                _ if at >= url => {
+                    text.truncate(copied);
                     break;
                 }
-                continue;
+                _ => {}
             }
-            at += 1;
+        } else if opener.len > 1
+            && let Some((len, byte)) = reference_at(&haystack[at..end])
+        {
+            let is_opener = at == open;
+            text[copied..copied + len].fill(b' ');
+            text[if is_opener { copied + len - 1 } else { copied }] = byte;
+            at += len;
+            if byte == b'<' && at > url || byte == b'"' && opener.byte == byte && at > url {
+                text.truncate(at - start);
+                break;
+            }
+            continue;
         }
-        PlainCopy { text, start }
+        at += 1;
     }
+    PlainCopy { text, start }
 }
 
 /// Returns `range` of a copy that begins at `start`, as a range of the text.

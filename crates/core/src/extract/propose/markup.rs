@@ -1,125 +1,55 @@
-//! Reads a URL without the markup that a text has inside it (J11).
+//! Proposes a URL without the markup that a text has inside it (J11).
 //!
 //! Text that was taken from a page may have `&amp;` for `&`. Converters and authors put a backslash before
 //! punctuation: `gopher\_protocol` in Markdown, `rust\-lang.org` in roff. Its reading without these comes first, and
 //! the stored spelling is another reading. In a page a backslash is text like any other, because pages have markup of
 //! their own.
 
-use alloc::borrow::Cow;
-use alloc::vec;
 use core::ops::Range;
 
-use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground, Piece};
-use urlsift_scanner::Form;
+use urlsift_rejoiner::{Choice, DoubtKind, Piece};
 
-use crate::decode::Decode;
-use crate::extract::choose::Chooser;
-use crate::extract::judge::judgement::has_bad_host;
-use crate::found::Found;
-use crate::reading::{Difference, PieceList, Reading, Why, joined, push_piece};
+use crate::extract::propose::proposal::Variant;
+use crate::input::Input;
+use crate::reading::{PieceList, push_piece};
 
 /// A URL without markup, as pieces of the text.
-struct Unmarked {
-    pieces: PieceList,
+pub(crate) struct Unmarked {
+    pub(crate) pieces: PieceList,
     /// The offset of the first markup.
-    at: usize,
+    pub(crate) at: usize,
 }
 
-impl<'h, D: Decode> Chooser<'_, 'h, D> {
-    /// Reports whether `url` may contain markup.
-    pub(crate) fn may_have_markup(&self, url: Range<usize>) -> bool {
-        let url = &self.input.haystack[url];
-        self.input.markup.is_none()
-            && memchr::memchr2(b'\\', b'&', url).is_some_and(|at| {
-                memchr::memchr(b'\\', &url[at..]).is_some() || has_reference(&url[at..])
-            })
+impl Unmarked {
+    /// Returns the variant that has no markup, of a URL that keeps it.
+    pub(crate) fn into_variant(self) -> Variant {
+        let Unmarked { pieces, at } = self;
+        let (chosen, choice) = (Choice::Kept, Choice::Dropped);
+        Variant { pieces, kind: DoubtKind::Markup, at, chosen, choice }
     }
+}
 
-    /// Returns `found` with the reading without markup as the first one, if it has markup. The stored spelling
-    /// becomes one more reading.
-    ///
-    /// References are markup for sure only if every `&` of the text begins one. Otherwise the reading without them
-    /// comes after the stored spelling.
-    pub(crate) fn without_markup(&mut self, found: Found<'h>) -> Found<'h> {
-        let haystack = self.input.haystack;
-        if self.input.markup.is_some() {
-            return found;
-        }
-        // The opener `<URL:` was written by somebody who knew what a URL is, or by `wrap` (J10).
-        let may_have_references = found.form != Form::Url || haystack[found.outer.start] == b'&';
-        if !may_have_references || !has_reference(found.url().as_bytes()) {
-            return self.without(MarkupKind::Backslashes, found);
-        }
-        if self.facts.are_all_references(haystack) {
-            return self.without(MarkupKind::All, found);
-        }
-        let mut found = self.without(MarkupKind::Backslashes, found);
-        let unmarked = unmarked(&found.best.pieces, haystack, MarkupKind::All);
-        if let Some(Unmarked { pieces, at }) = unmarked {
-            let candidate = self.candidate(Cow::Owned(joined(&pieces, haystack)));
-            if !self.is_rejected(&candidate) {
-                let why = Why::Differs(vec![difference(at, Choice::Dropped)]);
-                let reading = Reading { url: candidate.url, pieces, why };
-                found.add_reading(reading, doubt(at, Choice::Kept, Ground::Default));
-            }
-        }
-        found
-    }
+/// Reports whether the text in `range` may contain markup.
+pub(crate) fn may_be_in<D>(input: &Input<'_, D>, range: Range<usize>) -> bool {
+    let text = &input.haystack[range];
+    input.markup.is_none()
+        && memchr::memchr2(b'\\', b'&', text).is_some_and(|at| {
+            memchr::memchr(b'\\', &text[at..]).is_some() || has_reference(&text[at..])
+        })
+}
 
-    /// Like `without_markup`, for markup of one kind.
-    fn without(&self, kind: MarkupKind, mut found: Found<'h>) -> Found<'h> {
-        let haystack = self.input.haystack;
-        let Some(Unmarked { pieces, at }) = unmarked(&found.best.pieces, haystack, kind) else {
-            return found;
-        };
-        let best = self.candidate(Cow::Owned(joined(&pieces, haystack)));
-        let is_stored_wanted = !self.is_unwanted(&found.verdict);
-        if self.is_rejected(&best) && is_stored_wanted {
-            return found;
-        }
-        let is_host_bad = has_bad_host(&found.verdict);
-        let doubts = core::mem::take(&mut found.doubts).into_vec();
-        let mut read = self.found(found.form, found.outer.clone(), pieces, best, doubts);
-        for other in found.others {
-            let other = self.reading_without(kind, other);
-            if other.url != read.best.url && read.others.iter().all(|it| it.url != other.url) {
-                read.others.push(other);
-            }
-        }
-        if is_stored_wanted {
-            let ground = if is_host_bad { Ground::Host } else { Ground::Default };
-            let why = Why::Differs(vec![difference(at, Choice::Kept)]);
-            read.add_reading(Reading { why, ..found.best }, doubt(at, Choice::Dropped, ground));
-        }
-        read
-    }
-
-    /// Like `without`, for a reading that is not the first.
-    fn reading_without(&self, kind: MarkupKind, reading: Reading<'h>) -> Reading<'h> {
-        let haystack = self.input.haystack;
-        let Some(Unmarked { pieces, .. }) = unmarked(&reading.pieces, haystack, kind) else {
-            return reading;
-        };
-        let candidate = self.candidate(Cow::Owned(joined(&pieces, haystack)));
-        if self.is_rejected(&candidate) {
-            return reading;
-        }
-        Reading { url: candidate.url, pieces, why: reading.why }
-    }
-
-    /// Returns the pieces of `range`, without backslashes that are markup.
-    pub(crate) fn pieces_without_markup(&self, range: Range<usize>) -> PieceList {
-        let pieces = [Piece::Copied(range)];
-        match unmarked(&pieces, self.input.haystack, MarkupKind::Backslashes) {
-            Some(unmarked) if self.input.markup.is_none() => unmarked.pieces,
-            _ => pieces.into_iter().collect(),
-        }
+/// Returns the pieces of `range`, without backslashes that are markup.
+pub(crate) fn pieces_without<D>(input: &Input<'_, D>, range: Range<usize>) -> PieceList {
+    let pieces = [Piece::Copied(range)];
+    match unmarked(&pieces, input.haystack, MarkupKind::Backslashes) {
+        Some(unmarked) if input.markup.is_none() => unmarked.pieces,
+        _ => pieces.into_iter().collect(),
     }
 }
 
 /// The markup that is dropped.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum MarkupKind {
+pub(crate) enum MarkupKind {
     Backslashes,
     /// Backslashes, and what follows the `&` of a reference that means one.
     All,
@@ -128,16 +58,8 @@ enum MarkupKind {
 /// The references that mean `&`. All begin with it, so a reading drops what follows it.
 const REFERENCES: &[&[u8]] = &[b"&amp;", b"&#38;"];
 
-fn difference(at: usize, choice: Choice) -> Difference {
-    Difference { kind: DoubtKind::Markup, at, choice }
-}
-
-fn doubt(at: usize, chosen: Choice, ground: Ground) -> Doubt {
-    Doubt { kind: DoubtKind::Markup, at, chosen, ground }
-}
-
 /// Reports whether `url` has a reference that means `&`.
-fn has_reference(url: &[u8]) -> bool {
+pub(crate) fn has_reference(url: &[u8]) -> bool {
     memchr::memchr_iter(b'&', url)
         .any(|at| REFERENCES.iter().any(|reference| url[at..].starts_with(reference)))
 }
@@ -146,7 +68,7 @@ fn has_reference(url: &[u8]) -> bool {
 /// because its backslashes separate folders.
 ///
 /// Linear in the length of the pieces.
-fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> Option<Unmarked> {
+pub(crate) fn unmarked(pieces: &[Piece], haystack: &[u8], kind: MarkupKind) -> Option<Unmarked> {
     let mut first = None;
     let mut kept = PieceList::new();
     if let Some(Piece::Copied(range)) = pieces.first()
@@ -215,8 +137,10 @@ fn has_hexadecimals(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use alloc::string::String;
+
+    use super::*;
+    use crate::reading::joined;
 
     #[test]
     fn markup_is_removed_from_pieces() {

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use smallvec::smallvec;
 use urlsift_rejoiner::Piece;
-use urlsift_scanner::Form;
+use urlsift_scanner::{Form, Wrapper};
 
 use crate::reading::{PieceList, push_piece};
 
@@ -53,16 +53,20 @@ fn repaired_pieces(haystack: &[u8], range: Range<usize>) -> PieceList {
     pieces
 }
 
+/// Returns the pieces of a message-id that kept its brackets (W8). The URL has no brackets, and characters that would
+/// be delimiters in it are escaped, because a header spells message-ids without escapes.
+pub(crate) fn enclosed_pieces(wrapper: &Wrapper<'_>, haystack: &[u8]) -> PieceList {
+    let mut lines = wrapper.lines();
+    let mut pieces: PieceList = lines.next().map(Piece::Copied).into_iter().collect();
+    lines.for_each(|line| push_pieces(Form::Address, haystack, line, &mut pieces));
+    pieces
+}
+
 /// Adds the pieces of `range`.
 ///
 /// In an address, characters that are delimiters in a URL are escaped (RFC 6068, section 2). A message-id is
 /// treated alike; it may also have characters that a path may not (RFC 3986, section 3.3).
-pub(crate) fn push_pieces(
-    form: Form,
-    haystack: &[u8],
-    range: Range<usize>,
-    pieces: &mut PieceList,
-) {
+fn push_pieces(form: Form, haystack: &[u8], range: Range<usize>, pieces: &mut PieceList) {
     // `start` is the end of the last escaped byte. Bytes between two escapes become one copied piece. In form
     // `host` nothing is escaped, so the whole range is one piece.
     let mut start = range.start;

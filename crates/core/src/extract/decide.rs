@@ -1,0 +1,258 @@
+//! Decides which judged reading is the URL, and which others are kept (J3, J4, J11).
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Ground};
+use urlsift_scanner::Form;
+
+use crate::decode::Decode;
+use crate::extract::judge::Judge;
+use crate::extract::judge::host_gap::note_on_host;
+use crate::extract::judge::judgement::{Judgement, has_bad_host};
+use crate::extract::propose::markup::{self, MarkupKind, Unmarked};
+use crate::extract::propose::proposal::{Proposal, Variant};
+use crate::found::Found;
+use crate::note::FoundNote;
+use crate::reading::{Difference, PieceList, Reading, Why, joined};
+
+/// Returns the URL of `proposal`, whose readings are ranked by the evidence, or `None` if all of them are rejected.
+pub(super) fn decide<'h, D: Decode>(
+    judge: &mut Judge<'_, 'h, D>,
+    mut proposal: Proposal,
+) -> Option<Found<'h>> {
+    // Judge all readings before ranking: the host and the standing of each are part of the evidence.
+    let mut judgements = judge.judge_all(&proposal.readings);
+    // Evidence needs a pass over the whole text, so it is collected only if there is something to rank.
+    if judgements.len() > 1 {
+        let evidence = judge.evidence(&judgements);
+        // `rank` reorders its own readings and returns the order for the judgements, so both stay parallel.
+        judgements = reordered(judgements, &proposal.readings.rank(&evidence));
+    }
+    decide_ranked(judge, proposal, judgements)
+}
+
+/// Like [`decide`], for readings that are in order already.
+pub(super) fn decide_in_order<'h, D: Decode>(
+    judge: &mut Judge<'_, 'h, D>,
+    proposal: Proposal,
+) -> Option<Found<'h>> {
+    let judgements = judge.judge_all(&proposal.readings);
+    decide_ranked(judge, proposal, judgements)
+}
+
+/// Returns the first reading of `proposal`, with the others that are not rejected.
+fn decide_ranked<'h, D: Decode>(
+    judge: &mut Judge<'_, 'h, D>,
+    proposal: Proposal,
+    judgements: Vec<Judgement<'h>>,
+) -> Option<Found<'h>> {
+    let Proposal { form, outer, readings } = proposal;
+    let doubts = readings.doubts().to_vec();
+    let mut pairs = readings.as_slice().iter().zip(judgements);
+    let (first, best) = pairs.next().expect("a wrapper has at least one reading");
+    let others = pairs
+        .filter(|(_, judgement)| judge.accepts(&judgement.verdict))
+        .map(|(reading, judgement)| Reading {
+            url: judgement.url,
+            pieces: reading.pieces().into(),
+            why: why(reading, first.choices(), &doubts),
+        })
+        .collect();
+    let mut found = found(judge, form, outer, first.pieces().into(), best, doubts);
+    found.others = others;
+    let found = without_markup(judge, found);
+    // Fitness is the first criterion of ranking. So a rejected reading is the first only if every other
+    // one is rejected too.
+    (!judge.passes_over(&found.verdict)).then_some(found)
+}
+
+/// Returns the URL that `pieces` make, the one reading of its text, or `None` if it is rejected.
+pub(super) fn decide_one<'h, D: Decode>(
+    judge: &Judge<'_, 'h, D>,
+    form: Form,
+    outer: Range<usize>,
+    pieces: PieceList,
+) -> Option<Found<'h>> {
+    let best = judge.judge_pieces(&pieces);
+    let is_passed_over = judge.passes_over(&best.verdict);
+    (!is_passed_over).then(|| found(judge, form, outer, pieces, best, Vec::new()))
+}
+
+/// Adds `variant` to the readings of `found`, if it is acceptable. Returns whether it is.
+pub(super) fn add<'h, D: Decode>(
+    judge: &Judge<'_, 'h, D>,
+    variant: Variant,
+    found: &mut Found<'h>,
+) -> bool {
+    let judgement = judge.judge_pieces(&variant.pieces);
+    let is_accepted = judge.accepts(&judgement.verdict);
+    if is_accepted {
+        let (reading, doubt) = variant.read_as(judgement.url);
+        found.add_reading(reading, doubt);
+    }
+    is_accepted
+}
+
+/// Chooses between two ends of one wrapper. The other end becomes one more reading.
+///
+/// The end that the rule gives (`found`) comes first, with two exceptions: its host is invalid, or the
+/// longer URL occurs unbroken elsewhere in the text. A shorter URL elsewhere is no evidence, since it may
+/// be the beginning of another.
+pub(super) fn choose_end<'h, D: Decode>(
+    judge: &mut Judge<'_, 'h, D>,
+    mark: usize,
+    found: Found<'h>,
+    other: Found<'h>,
+) -> Found<'h> {
+    // `found` ends by the rule, `other` at the other candidate for the end. Only one of the two is longer.
+    let is_longer = found.outer.end > other.outer.end;
+    let haystack = judge.input.haystack;
+    let mut is_seen = |found: &Found<'h>| judge.stands_unbroken(&joined(found.pieces(), haystack));
+    let (found_seen, other_seen) = (is_seen(&found), is_seen(&other));
+    let (found, other, ground) = match (has_bad_host(&found.verdict), has_bad_host(&other.verdict))
+    {
+        (false, true) => (found, other, Ground::Host),
+        (true, false) => (other, found, Ground::Host),
+        _ if is_longer && found_seen && !other_seen => (found, other, Ground::Seen),
+        _ if !is_longer && other_seen && !found_seen => (other, found, Ground::Seen),
+        _ => (found, other, Ground::Default),
+    };
+    // If the URL ends with the disputed `>`, that `>` is the closer. Otherwise it is a quote mark inside.
+    let choice = |found: &Found<'_>| {
+        if found.outer.end == mark + 1 { Choice::Close } else { Choice::Mark }
+    };
+    let (kind, at) = (DoubtKind::End, mark);
+    let doubt = Doubt { kind, at, chosen: choice(&found), ground };
+    let why = Why::of(kind, at, choice(&other));
+    let mut found = found;
+    found.add_reading(Reading { why, ..other.best }, doubt);
+    found
+}
+
+/// Builds the result for `best`, which `pieces` make.
+pub(super) fn found<'h, D: Decode>(
+    judge: &Judge<'_, 'h, D>,
+    form: Form,
+    outer: Range<usize>,
+    pieces: PieceList,
+    best: Judgement<'h>,
+    doubts: Vec<Doubt>,
+) -> Found<'h> {
+    // `best.url` is moved below, so the notes that compare it with its pieces are made first.
+    let mut notes = Vec::new();
+    // Most URLs are in one piece.
+    if pieces.len() > 1 {
+        notes.extend(note_on_host(judge.input, &pieces, &best));
+    }
+    let is_undecided =
+        |doubt: &Doubt| doubt.kind == DoubtKind::Hyphen && doubt.ground == Ground::Default;
+    notes.extend(doubts.iter().any(is_undecided).then_some(FoundNote::HyphenInDoubt));
+    notes.extend((form == Form::Repaired).then_some(FoundNote::SeparatorRepaired));
+    notes.extend(best.notes);
+    Found {
+        form,
+        outer,
+        best: Reading { url: best.url, pieces, why: Why::Differs(Vec::new()) },
+        others: Vec::new(),
+        doubts: doubts.into(),
+        verdict: best.verdict,
+        notes,
+        joined: None,
+    }
+}
+
+/// Returns `found` with the reading without markup as the first one, if it has markup. The stored spelling
+/// becomes one more reading.
+///
+/// References are markup for sure only if every `&` of the text begins one. Otherwise the reading without them
+/// comes after the stored spelling.
+fn without_markup<'h, D: Decode>(judge: &mut Judge<'_, 'h, D>, found: Found<'h>) -> Found<'h> {
+    let haystack = judge.input.haystack;
+    if judge.input.markup.is_some() {
+        return found;
+    }
+    // The opener `<URL:` was written by somebody who knew what a URL is, or by `wrap` (J10).
+    let may_have_references = found.form != Form::Url || haystack[found.outer.start] == b'&';
+    if !may_have_references || !markup::has_reference(found.url().as_bytes()) {
+        return without(judge, MarkupKind::Backslashes, found);
+    }
+    if judge.are_all_references() {
+        return without(judge, MarkupKind::All, found);
+    }
+    let mut found = without(judge, MarkupKind::Backslashes, found);
+    if let Some(unmarked) = markup::unmarked(&found.best.pieces, haystack, MarkupKind::All) {
+        add(judge, unmarked.into_variant(), &mut found);
+    }
+    found
+}
+
+/// Like [`without_markup`], for markup of one kind.
+fn without<'h, D: Decode>(
+    judge: &Judge<'_, 'h, D>,
+    kind: MarkupKind,
+    mut read: Found<'h>,
+) -> Found<'h> {
+    let haystack = judge.input.haystack;
+    let Some(Unmarked { pieces, at }) = markup::unmarked(&read.best.pieces, haystack, kind) else {
+        return read;
+    };
+    let best = judge.judge_pieces(&pieces);
+    let is_stored_accepted = judge.accepts(&read.verdict);
+    if !judge.accepts(&best.verdict) && is_stored_accepted {
+        return read;
+    }
+    let is_host_bad = has_bad_host(&read.verdict);
+    let doubts = core::mem::take(&mut read.doubts).into_vec();
+    let mut unmarked = found(judge, read.form, read.outer.clone(), pieces, best, doubts);
+    for other in read.others {
+        let other = reading_without(judge, kind, other);
+        if other.url != unmarked.best.url && unmarked.others.iter().all(|it| it.url != other.url) {
+            unmarked.others.push(other);
+        }
+    }
+    if is_stored_accepted {
+        let ground = if is_host_bad { Ground::Host } else { Ground::Default };
+        let doubt = Doubt { kind: DoubtKind::Markup, at, chosen: Choice::Dropped, ground };
+        let why = Why::of(DoubtKind::Markup, at, Choice::Kept);
+        unmarked.add_reading(Reading { why, ..read.best }, doubt);
+    }
+    unmarked
+}
+
+/// Like [`without`], for a reading that is not the first.
+fn reading_without<'h, D: Decode>(
+    judge: &Judge<'_, 'h, D>,
+    kind: MarkupKind,
+    reading: Reading<'h>,
+) -> Reading<'h> {
+    let unmarked = markup::unmarked(&reading.pieces, judge.input.haystack, kind);
+    let Some(Unmarked { pieces, .. }) = unmarked else { return reading };
+    let judgement = judge.judge_pieces(&pieces);
+    if !judge.accepts(&judgement.verdict) {
+        return reading;
+    }
+    Reading { url: judgement.url, pieces, why: reading.why }
+}
+
+/// Returns `judgements` in the order of `order`, a permutation of their indices.
+fn reordered<T>(judgements: Vec<T>, order: &[usize]) -> Vec<T> {
+    // Each judgement is moved out of its slot, so none is cloned.
+    let mut slots: Vec<Option<T>> = judgements.into_iter().map(Some).collect();
+    order.iter().filter_map(|&i| slots[i].take()).collect()
+}
+
+/// Returns how `reading` differs from the first reading, whose choices are `first`.
+fn why(reading: &urlsift_rejoiner::Reading, first: &[Choice], doubts: &[Doubt]) -> Why {
+    if reading.escapes_all_blanks() {
+        return Why::BlanksEscaped;
+    }
+    // All readings of a wrapper have one choice for each doubt, in the same order.
+    let choices = reading.choices().iter().zip(first).zip(doubts);
+    Why::Differs(
+        choices
+            .filter(|((choice, first), _)| choice != first)
+            .map(|((&choice, _), doubt)| Difference { kind: doubt.kind, at: doubt.at, choice })
+            .collect(),
+    )
+}

@@ -1,0 +1,103 @@
+//! The types of proposals: the readings of a wrapper, and one more reading of a URL.
+
+use alloc::borrow::Cow;
+use core::ops::Range;
+
+use urlsift_rejoiner::{Choice, Doubt, DoubtKind, Gaps, Ground, Readings, SoftBreaks, Style};
+use urlsift_scanner::{Form, Wrapper};
+
+use crate::extract::extractor::Extractor;
+use crate::input::Input;
+use crate::reading::{PieceList, Reading, Why};
+
+/// The text and the options that proposals are made from.
+pub(crate) struct Proposer<'c, 'h, D> {
+    pub(crate) extractor: &'c Extractor,
+    pub(crate) input: &'c Input<'h, D>,
+}
+
+// A derive would ask for `D: Copy`.
+impl<D> Clone for Proposer<'_, '_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D> Copy for Proposer<'_, '_, D> {}
+
+/// The readings of a wrapper.
+pub(crate) struct Proposal {
+    pub(crate) form: Form,
+    /// The range of the wrapper, with its delimiters.
+    pub(crate) outer: Range<usize>,
+    pub(crate) readings: Readings,
+}
+
+/// One more reading of a URL, and the doubt at which it differs from the first reading.
+pub(crate) struct Variant {
+    pub(crate) pieces: PieceList,
+    pub(crate) kind: DoubtKind,
+    /// The offset of the doubt.
+    pub(crate) at: usize,
+    /// The choice of the first reading.
+    pub(crate) chosen: Choice,
+    /// The choice of this reading.
+    pub(crate) choice: Choice,
+}
+
+impl Variant {
+    /// Returns the reading with `url`, which the pieces of this variant make, and its doubt.
+    pub(crate) fn read_as(self, url: Cow<'_, str>) -> (Reading<'_>, Doubt) {
+        let Variant { pieces, kind, at, chosen, choice } = self;
+        let doubt = Doubt { kind, at, chosen, ground: Ground::Default };
+        (Reading { url, pieces, why: Why::of(kind, at, choice) }, doubt)
+    }
+}
+
+impl<'h, D> Proposer<'_, 'h, D> {
+    /// Returns the readings of `wrapper`.
+    pub(crate) fn readings_of(self, wrapper: &Wrapper<'h>) -> Proposal {
+        self.over_lines(wrapper.form(), wrapper.outer(), wrapper.lines(), gaps_of(wrapper))
+    }
+
+    /// Returns the readings of a URL over `lines`.
+    pub(crate) fn over_lines(
+        self,
+        form: Form,
+        outer: Range<usize>,
+        lines: impl Iterator<Item = Range<usize>>,
+        gaps: Gaps,
+    ) -> Proposal {
+        let style = Style::new(gaps).soft_breaks(self.soft_breaks());
+        Proposal { form, outer, readings: Readings::new(self.input.haystack, lines, style) }
+    }
+
+    /// Reports whether `wrapper` has no whitespace. A URL without delimiters has some only if an ` at ` masks its `@`
+    /// (W8).
+    pub(crate) fn is_in_one_piece(self, wrapper: &Wrapper<'h>) -> bool {
+        match wrapper.form() {
+            Form::Url | Form::Angle | Form::Quote => {
+                // A fold without early exit is compiled to vector code.
+                let inner = self.input.haystack[wrapper.inner()].iter();
+                // Bytes beyond ASCII may be Unicode's whitespace. A wrapper with them takes the long path, with
+                // the same result.
+                inner.fold(true, |all, byte| all & byte.is_ascii_graphic())
+            }
+            _ => wrapper.masked_at().is_none(),
+        }
+    }
+
+    /// Returns the meaning of a space before a line break.
+    pub(crate) fn soft_breaks(self) -> SoftBreaks {
+        self.input.soft_breaks.unwrap_or(self.extractor.soft_breaks)
+    }
+}
+
+/// Returns how the rejoiner treats spaces inside this wrapper (J5).
+pub(crate) fn gaps_of(wrapper: &Wrapper<'_>) -> Gaps {
+    match wrapper.form() {
+        Form::Url => Gaps::Removed,
+        _ if wrapper.scheme().is_some_and(|scheme| scheme.name == "mailto") => Gaps::Letter,
+        _ => Gaps::Weighed,
+    }
+}
