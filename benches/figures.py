@@ -9,7 +9,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "crates/core/guide").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "crates/cli/guide").glob("*.md"))]
 MEASURED = re.compile(r"(?<![\d.,])\d[\d.,]*\d? (?:%|s\b|minutes)")
 
 

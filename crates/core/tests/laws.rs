@@ -36,7 +36,10 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
         &["urlsift_validator", "extract::judge", "extract::decide", "extract::choose"],
     ),
     ("crates/core/src/extract/judge", &["extract::propose", "extract::decide", "extract::choose"]),
-    ("crates/core/src/extract/judge.rs", &["extract::propose", "extract::decide", "extract::choose"]),
+    (
+        "crates/core/src/extract/judge.rs",
+        &["extract::propose", "extract::decide", "extract::choose"],
+    ),
     ("crates/core/src/extract/decide.rs", &["extract::choose"]),
     // The forms to open and to show depend on the URL alone.
     ("crates/core/src/url/href.rs", URLS),
@@ -78,14 +81,10 @@ const EVIDENCE: &[&str] =
 const URLS: &[&str] =
     &["crate::extract", "crate::found", "urlsift_scanner", "urlsift_rejoiner", "std::"];
 
-/// The files that may use scanner, rejoiner and validator together (law 2): the choice, the type that carries it, and
-/// the root, which exports both.
-const MEETING_PLACES: &[&str] = &[
-    "crates/core/src/extract/extractor.rs",
-    "crates/core/src/extract/choose.rs",
-    "crates/core/src/found.rs",
-    "crates/core/src/lib.rs",
-];
+/// The files that may use scanner, rejoiner and validator together (law 2): the extractor, which holds their options,
+/// the type that carries the choice, and the root, which exports both.
+const MEETING_PLACES: &[&str] =
+    &["crates/core/src/extract/extractor.rs", "crates/core/src/found.rs", "crates/core/src/lib.rs"];
 
 /// Returns the path of `file` from the root, with slashes on every system.
 fn name(file: &Path) -> String {

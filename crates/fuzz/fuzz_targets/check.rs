@@ -12,7 +12,6 @@
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use urlsift::Grammar;
-use urlsift::output::Destination;
 use urlsift::url::peel;
 use urlsift_fuzz::Mode;
 use urlsift_fuzz::program::{check, lines};
@@ -24,13 +23,13 @@ fuzz_target!(|data: &[u8]| {
     check_lines(&text);
     let given = String::from_utf8_lossy(&text);
     let url = peel(&given).url();
-    let (table, row) = check(&given, grammar, Destination::Program);
+    let (table, row) = check(&given, grammar, false);
     assert!(!table.contains(|c: char| c.is_control() && c != '\n'), "{table:?}");
     assert_eq!(row.matches('\n').count(), 1);
     let value: Value = serde_json::from_str(&row).expect("the row is JSON");
     assert_eq!(value["url"], url);
     check_ranges(&value["parts"], url);
-    let (_, shown) = check(&given, grammar, Destination::Terminal);
+    let (_, shown) = check(&given, grammar, true);
     assert!(shown.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{shown:?}");
     let shown: Value = serde_json::from_str(&shown).expect("the row is JSON");
     assert_eq!(shown, value);

@@ -116,12 +116,13 @@ pub fn run(args: &[&str]) -> Result<u8, String> {
     }
 }
 
-/// Returns the table and the JSON row that `urlsift check` prints for `url`.
+/// Returns the table and the JSON row that `urlsift check` prints for `url`, to a terminal or to a program.
 ///
 /// # Panics
 ///
 /// If they cannot be written.
-pub fn check(url: &str, grammar: Grammar, destination: Destination) -> (String, String) {
+pub fn check(url: &str, grammar: Grammar, to_terminal: bool) -> (String, String) {
+    let destination = if to_terminal { Destination::Terminal } else { Destination::Program };
     let given = peel(url);
     let url = Validator::new().url(given.url());
     let (mut text, mut json) = (Vec::new(), Vec::new());

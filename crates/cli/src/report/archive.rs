@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use urlsift::files::has_no_files;
 use crate::report::figures::{Aggregates, REPORT_FIELDS, RowFacts, RunFacts, UrlFact};
+use urlsift::files::has_no_files;
 use urlsift::scan::{Engine, Order, Searcher, StatsDetail, UrlHit, codec_threads};
 
 use crate::args::report::Report;

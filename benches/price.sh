@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Counts the instructions of a scan of a mailbox of 25 MB, and compares them with those that are recorded.
+#
+#   benches/price.sh            fails if a scan takes more than 1 % above benches/price.tsv
+#   benches/price.sh --record   writes benches/price.tsv; the commit says what a rise buys
+#
+# It needs valgrind (Debian: apt-get install valgrind) and Python 3. Counts depend on the compiler, so others than the
+# recorded one are not compared. URLSIFT names the program (target/release/urlsift).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+record=benches/price.tsv
+compiler="$(rustc --version)"
+program="${URLSIFT:-${CARGO_TARGET_DIR:-target}/release/urlsift}"
+
+skip() { printf 'skipped the count of instructions: %s\n' "$1"; exit 0; }
+command -v valgrind >/dev/null || skip 'valgrind is not installed'
+command -v python3 >/dev/null || skip 'Python 3 is not installed'
+[ "${1:-}" = --record ] || [ "$(head -n 1 "$record")" = "# $compiler" ] || skip "$compiler is not the recorded compiler"
+
+mailbox="$(mktemp)"
+trap 'rm -f "$mailbox"' EXIT
+# Messages of a list: prose, quoted replies, signatures, a wrapper that is broken over lines, and bare URLs.
+python3 - >"$mailbox" <<'PYTHON'
+import random
+import sys
+
+random.seed(1738)
+WORDS = "the a of list server mail time with from reply which think that archive page see also new old code it is".split()
+
+
+def prose(lines, quote=""):
+    return "".join(quote + " ".join(random.choices(WORDS, k=11)).capitalize() + ".\n" for _ in range(lines))
+
+
+size = number = 0
+while size < 25_000_000:
+    number += 1
+    host = f"www{random.randrange(500)}.example.org"
+    message = (
+        f"From list@example.org Mon Jan {number % 28 + 1:2} 12:00:00 1996\n"
+        f"From: Jim <jim@{host}>\nSubject: Re: {' '.join(random.choices(WORDS, k=4))}\n"
+        f"Date: Mon, {number % 28 + 1} Jan 1996 12:00:00 +0000\nMessage-ID: <{number}@{host}>\nTo: list@example.org\n\n"
+        + prose(8, "> ") + "\n" + prose(random.randrange(5, 40))
+        + random.choice([
+            f"See http://{host}/archive/{number}.html for more.\n",
+            f"I found it under <URL:ftp://{host}/pub/docs/\n{number}/index.html> today.\n",
+            f"> <http://{host}/a/{number}>\n", "", "",
+        ])
+        + prose(3) + f"-- \nJim\nhttp://{host}/~jim/\n\n"
+    )
+    size += len(message)
+    sys.stdout.write(message)
+PYTHON
+
+counted="# $compiler"$'\n'
+for format in text jsonl; do
+  instructions="$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" scan -j 1 --format "$format" \
+    "$mailbox" 2>&1 >/dev/null | sed -n 's/.*Collected : //p')"
+  counted+="$format"$'\t'"$instructions"$'\n'
+done
+if [ "${1:-}" = --record ]; then
+  printf '%s' "$counted" >"$record"
+fi
+paste <(printf '%s' "$counted") "$record" | awk -F '\t' '
+  NR > 1 { printf "%s: %d instructions, %.4f of the record\n", $1, $2, $2 / $4; if ($2 > 1.01 * $4) over = 1 }
+  END { exit over }' || { printf 'more than 1 %% above %s\n' "$record" >&2; exit 1; }
