@@ -1,4 +1,4 @@
-//! Compares the scanner with its reference implementation on any text.
+//! Searches any text with the scanner.
 //!
 //! The first byte selects how the rest becomes a text, and one of three configurations: the default forms or all
 //! forms with the bounds of W4, or the forms in the second byte with the small bounds in the third. The target
@@ -8,26 +8,31 @@
 //! - Each form was asked for.
 //! - `inner` is inside `outer`, `tail` directly follows `outer`, and the lines are in order inside `inner`.
 //! - An alternative end belongs to the same wrapper.
-//! - The reference implementation finds the same wrappers. Whitespace at line edges is not compared, because
-//!   no reading contains it (J1).
+//! - A search that stops after each few bytes, and one that forgets what it learned after each wrapper, find the same.
 //!
-//! The reference implementation takes quadratic time or worse, so it runs on short texts only. `is_decided`
-//! excludes texts that no rule decides.
+//! A search that forgets may try a run again that was given up. `gives_up` excludes these texts.
 
 #![no_main]
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use urlsift_fuzz::{Mode, is_blank};
-use urlsift_scanner::naive::{self, Bounds, Found};
+use urlsift_fuzz::Mode;
 use urlsift_scanner::{
-    Config, Form, Forms, Kind, MAX_LEN, MAX_LINES, OwnSchemes, Scanner, Scheme, Wrapper,
+    Config, Cursor, Form, Forms, Kind, MAX_LEN, MAX_LINES, OwnSchemes, Scanner, Scheme, Wrapper,
 };
 
-/// The longest text, in bytes, that is given to the reference implementation.
-const MAX_NAIVE_BYTES: usize = 600;
+/// The bounds of W4, and what a search looks for.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    forms: Forms,
+    max_len: usize,
+    max_lines: usize,
+    schemes: &'static OwnSchemes,
+}
+
+/// The longest text, in bytes, that is searched from each wrapper on.
+const MAX_REPEATED_BYTES: usize = 4096;
 
 static NO_SCHEMES: OwnSchemes = OwnSchemes::new();
 
@@ -62,7 +67,8 @@ fn check(text: &[u8], bounds: Bounds) {
     let config = config.own_schemes(*schemes);
     let mut all = Vec::new();
     let mut end = 0;
-    for wrapper in Scanner::with_config(config).find_iter(text) {
+    let scanner = Scanner::with_config(config);
+    for wrapper in scanner.find_iter(text) {
         assert!(end <= wrapper.outer().start, "{:?} after {end}", wrapper.outer());
         end = wrapper.outer().end;
         assert!(forms.contains(wrapper.form()));
@@ -73,36 +79,48 @@ fn check(text: &[u8], bounds: Bounds) {
             assert_ne!(other.outer().end, wrapper.outer().end);
             check_ranges(text, &other, bounds);
         }
-        all.push(found(text, &wrapper));
+        all.push(show(&wrapper));
     }
-    if text.len() <= MAX_NAIVE_BYTES && is_decided(text) {
-        let expected = naive::find_all(text, bounds);
-        assert_eq!(all, expected, "{:?} {bounds:?}", String::from_utf8_lossy(text));
+    let candidate = scanner.find_candidate(text).unwrap_or(text.len());
+    let mut cursor = Cursor::at_candidate(candidate);
+    let mut stepped = Vec::new();
+    while cursor.position() < text.len() {
+        let until = cursor.position() + 1 + text.len() / 100;
+        stepped.extend(scanner.find_until(text, &mut cursor, until).map(|it| show(&it)));
+    }
+    assert_eq!(stepped, all, "{:?} {bounds:?}", String::from_utf8_lossy(text));
+    if text.len() <= MAX_REPEATED_BYTES && !gives_up(text) {
+        let mut at = 0;
+        let mut repeated = Vec::new();
+        while let Some(wrapper) = scanner.find_at(text, at) {
+            at = wrapper.outer().end;
+            repeated.push(show(&wrapper));
+        }
+        assert_eq!(repeated, all, "{:?} {bounds:?}", String::from_utf8_lossy(text));
     }
 }
 
-/// Reports whether the reference implementation must agree on `text`. It need not in three cases:
-///
-/// - The text contains U+10FFFF, which the reference implementation uses for bytes that are not UTF-8.
-/// - A run names more than two schemes without a host. The scanner gives up on a run after four attempts, two for
-///   each scheme after `URL:`.
-/// - A character without width is inside a word after a gap. No rule says whether it ends the word.
-fn is_decided(text: &[u8]) -> bool {
+/// Returns the form and the ranges of `wrapper`, as text.
+fn show(wrapper: &Wrapper<'_>) -> String {
+    let lines: Vec<_> = wrapper.lines().collect();
+    let (outer, inner, tail) = (wrapper.outer(), wrapper.inner(), wrapper.tail());
+    format!("{} {outer:?} {inner:?} {tail:?} {lines:?}", wrapper.form())
+}
+
+/// Reports whether a run names more than two schemes without a host. The scanner gives up on a run after four attempts,
+/// two for each scheme after `URL:`.
+fn gives_up(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
-    let is_widthless = |c| matches!(c, '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
-    let is_wide = |c: char| c.is_whitespace() && !is_widthless(c);
-    let is_cut = |word: &str| word.trim_matches(is_widthless).contains(is_widthless);
     let has_many_names = |run: &str| run.matches(':').count() > 2 && names(run) > 2;
-    !text.contains('\u{10FFFF}')
-        && !text.split_ascii_whitespace().any(has_many_names)
-        && !text.split(is_wide).skip(1).any(is_cut)
+    text.split_ascii_whitespace().any(has_many_names)
 }
 
 /// Counts the colons in `run` that end the name of a scheme without a host.
 fn names(run: &str) -> usize {
     let run = run.to_ascii_lowercase();
     let opaque = Scheme::all().iter().filter(|scheme| matches!(scheme.kind, Kind::Opaque(_)));
-    opaque.map(|scheme| run.matches(&[scheme.name, ":"].concat()).count()).sum()
+    let names = opaque.map(|scheme| scheme.name).chain(["x-any"]);
+    names.map(|name| run.matches(&[name, ":"].concat()).count()).sum()
 }
 
 fn check_ranges(text: &[u8], wrapper: &Wrapper<'_>, bounds: Bounds) {
@@ -122,31 +140,4 @@ fn check_ranges(text: &[u8], wrapper: &Wrapper<'_>, bounds: Bounds) {
         assert!(outer.len() <= bounds.max_len, "{outer:?} of {bounds:?}");
         assert!(lines <= bounds.max_lines, "{lines} lines of {bounds:?}");
     }
-}
-
-/// Converts `wrapper` to the type of the reference implementation.
-fn found(text: &[u8], wrapper: &Wrapper<'_>) -> Found {
-    Found {
-        form: wrapper.form(),
-        outer: wrapper.outer(),
-        inner: wrapper.inner(),
-        tail: wrapper.tail(),
-        lines: wrapper.lines().filter_map(|line| trimmed(text, line)).collect(),
-    }
-}
-
-/// Returns `line` without whitespace at its edges, or `None` if only whitespace is left.
-fn trimmed(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
-    let mut solid: Option<Range<usize>> = None;
-    let mut at = line.start;
-    for chunk in text[line].utf8_chunks() {
-        let broken = chunk.invalid().iter().map(|_| (char::REPLACEMENT_CHARACTER, 1));
-        for (c, len) in chunk.valid().chars().map(|c| (c, c.len_utf8())).chain(broken) {
-            if !is_blank(c) {
-                solid = Some(solid.map_or(at, |solid| solid.start)..at + len);
-            }
-            at += len;
-        }
-    }
-    solid
 }

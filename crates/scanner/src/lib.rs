@@ -62,9 +62,6 @@ mod scanner;
 mod scheme;
 mod wrapper;
 
-#[cfg(any(test, feature = "naive"))]
-#[doc(hidden)]
-pub mod naive;
 #[cfg(test)]
 mod tests;
 

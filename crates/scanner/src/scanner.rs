@@ -206,6 +206,20 @@ impl Scanner {
         None
     }
 
+    /// Like [`find_at`](Self::find_at), without shortcuts: tries each byte with the general code, and remembers
+    /// nothing. Tests compare the search with it. Takes quadratic time.
+    #[cfg(test)]
+    pub(crate) fn find_without_shortcuts<'h>(
+        &self,
+        input: Input<'h>,
+        at: usize,
+    ) -> Option<Wrapper<'h>> {
+        (at..input.haystack.len()).find_map(|trigger| {
+            let mut cursor = Cursor { next: trigger, ..Cursor::new(at) };
+            self.find_with_words(input, &mut cursor, trigger + 1)
+        })
+    }
+
     /// Returns the offset of the first candidate: the colon of a scheme at which something may be found.
     ///
     /// Returns `None` only if a search would find nothing. A candidate may still turn out to be none. The

@@ -1,5 +1,7 @@
-//! Tests of the whole scanner: against the reference implementation, and for linear time.
+//! Tests of the whole scanner: a table, properties on random text, and linear time.
 
 mod letter;
 mod linear;
-mod reference;
+mod properties;
+mod soup;
+mod table;

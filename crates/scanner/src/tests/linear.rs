@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use std::string::String;
 
 use crate::bytes::work::count;
-use crate::tests::reference::config;
-use crate::{Config, Cursor, Form, Forms, Scanner};
+use crate::tests::soup::config;
+use crate::{Config, Form, Forms, Scanner};
 
 /// The greatest average number of looks at one byte, for any text.
 const MAX_LOOKS_PER_BYTE: usize = 16;
@@ -234,62 +234,12 @@ proptest! {
     #![proptest_config(config(256))]
 
     #[test]
-    fn ranges_are_in_bounds_in_order_and_disjoint(text in text()) {
-        let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
-        let mut end = 0;
-        for wrapper in scanner.find_iter(&text) {
-            let (outer, inner) = (wrapper.outer(), wrapper.inner());
-            prop_assert!(end <= outer.start && outer.end <= text.len());
-            prop_assert!(outer.start <= inner.start && inner.end <= outer.end);
-            let delimiters = match wrapper.form() {
-                Form::Url | Form::Angle => Some(("<", ">")),
-                Form::Quote => Some(("\"", "\"")),
-                Form::Prefix | Form::Bare | Form::Address | Form::Host | Form::Repaired => None,
-            };
-            if let Some((open, close)) = delimiters {
-                prop_assert_eq!(&text[outer.start..=outer.start], open);
-                prop_assert_eq!(&text[inner.end..outer.end], close);
-            } else {
-                prop_assert_eq!(wrapper.lines().collect::<std::vec::Vec<_>>(), [inner.clone()]);
-                prop_assert_eq!(inner.end, outer.end);
-            }
-            if let Some((mark, other)) = wrapper.other_end() {
-                prop_assert_eq!(&text[mark..=mark], ">");
-                prop_assert_eq!(other.outer().start, outer.start);
-                prop_assert!(other.outer().end != outer.end);
-                prop_assert!(other.lines().all(|line| line.end < other.outer().end));
-            }
-            let mut line_end = inner.start;
-            for line in wrapper.lines() {
-                prop_assert!(line_end <= line.start && line.start < line.end);
-                prop_assert!(line.end <= inner.end);
-                prop_assert!(!text[line.clone()].contains(['\n', '\r', '<']));
-                line_end = line.end;
-            }
-            end = outer.end;
-        }
-    }
-
-    #[test]
     fn any_bytes_can_be_searched(bytes in prop::collection::vec(any::<u8>(), 0..200), at in 0usize..250) {
         let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
         if let Some(wrapper) = scanner.find_at(&bytes, at) {
             prop_assert!(wrapper.outer().start >= at);
             wrapper.lines().for_each(drop);
         }
-    }
-
-    /// A search finds the same wherever it stops.
-    #[test]
-    fn stopping_a_search_does_not_change_its_results(text in text(), step in 1usize..20) {
-        let scanner = Scanner::with_config(Config::new().forms(Forms::all()));
-        let whole: std::vec::Vec<_> = scanner.find_iter(&text).map(|w| w.outer()).collect();
-        let (mut cursor, mut found) = (Cursor::new(0), std::vec::Vec::new());
-        while cursor.position() < text.len() {
-            let until = cursor.position() + step;
-            found.extend(scanner.find_until(&text, &mut cursor, until).map(|w| w.outer()));
-        }
-        prop_assert_eq!(found, whole);
     }
 
     /// A match of a search for one form is found, or overlapped by a match, in a search for all forms.

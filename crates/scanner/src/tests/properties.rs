@@ -1,0 +1,276 @@
+//! Properties of the scanner on random text (`soup.rs`, `letter.rs`).
+//!
+//! The search has shortcuts: it stops only at colons that may end a scheme, recognises the common wrapper without the
+//! general walk, and remembers what it learned about the text. `check` compares it with
+//! [`Scanner::find_without_shortcuts`], which has none of them. `table.rs` says what the general code finds.
+
+use core::ops::Range;
+use proptest::prelude::*;
+use std::format;
+use std::string::String;
+use std::sync::LazyLock;
+use std::vec::Vec;
+
+use crate::scheme::{Kind, Scheme};
+use crate::tests::letter::letter;
+use crate::tests::soup::{bytes, config, damaged, gaps, masks, soup, wrapper_soup};
+use crate::{Config, Cursor, Form, Forms, Input, OwnSchemes, Scanner, Wrapper};
+
+/// The ranges of a wrapper, without the text.
+#[derive(Debug, Eq, PartialEq)]
+struct Ranges {
+    form: Form,
+    outer: Range<usize>,
+    inner: Range<usize>,
+    tail: Range<usize>,
+    masked_at: Option<usize>,
+    lines: Vec<Range<usize>>,
+}
+
+impl Ranges {
+    fn of(wrapper: &Wrapper<'_>) -> Ranges {
+        Ranges {
+            form: wrapper.form(),
+            outer: wrapper.outer(),
+            inner: wrapper.inner(),
+            tail: wrapper.tail(),
+            masked_at: wrapper.masked_at(),
+            lines: wrapper.lines().collect(),
+        }
+    }
+}
+
+fn scanned(scanner: &Scanner, text: &[u8]) -> Vec<Ranges> {
+    scanner.find_iter(text).map(|wrapper| Ranges::of(&wrapper)).collect()
+}
+
+/// Returns what a search without shortcuts finds.
+fn scanned_slowly(scanner: &Scanner, text: &[u8]) -> Vec<Ranges> {
+    let input = Input::new(text);
+    let mut all = Vec::new();
+    let mut at = 0;
+    while let Some(wrapper) = scanner.find_without_shortcuts(input, at) {
+        at = wrapper.outer().end;
+        all.push(Ranges::of(&wrapper));
+    }
+    all
+}
+
+/// Returns what a search finds that stops after every `step` bytes.
+fn scanned_in_steps(scanner: &Scanner, text: &[u8], step: usize) -> Vec<Ranges> {
+    let candidate = scanner.find_candidate(text).unwrap_or(text.len());
+    let mut cursor = Cursor::at_candidate(candidate);
+    let mut all = Vec::new();
+    while cursor.position() < text.len() {
+        let until = cursor.position() + step;
+        all.extend(scanner.find_until(text, &mut cursor, until).map(|it| Ranges::of(&it)));
+    }
+    all
+}
+
+/// Reports whether a run has so many schemes without a host that the scanner may give it up. The scanner
+/// checks a shape four times in a run and not again (W10), but the search without shortcuts never gives up.
+fn exhausts_shape_checks(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text).to_ascii_lowercase();
+    let opaque: Vec<String> = Scheme::all()
+        .iter()
+        .filter(|scheme| matches!(scheme.kind, Kind::Opaque(_)))
+        .map(|scheme| scheme.name)
+        .chain(OWN)
+        .map(|name| [name, ":"].concat())
+        .collect();
+    let count =
+        |run: &str| opaque.iter().map(|name| run.matches(name.as_str()).count()).sum::<usize>();
+    text.split_whitespace().any(|run| count(run) > 3)
+}
+
+/// Checks the ranges that the search finds, and that shortcuts and stops do not change them.
+fn check(text: &[u8], config: &Config) -> Result<(), TestCaseError> {
+    let scanner = Scanner::with_config(config.clone());
+    let shown = String::from_utf8_lossy(text);
+    let found = scanned(&scanner, text);
+    check_ranges(text, &found)?;
+    for wrapper in scanner.find_iter(text) {
+        check_wrapper(text, &wrapper, config)?;
+        let Some((mark, other)) = wrapper.other_end() else { continue };
+        prop_assert_eq!(text[mark], b'>', "{:?}", shown);
+        prop_assert_eq!(other.outer().start, wrapper.outer().start);
+        prop_assert_ne!(other.outer().end, wrapper.outer().end);
+        check_ranges(text, &[Ranges::of(&other)])?;
+    }
+    for step in [1, 7] {
+        let stepped = scanned_in_steps(&scanner, text, step);
+        prop_assert_eq!(&stepped, &found, "{:?} in steps of {}", shown, step);
+    }
+    if !exhausts_shape_checks(text) {
+        prop_assert_eq!(&scanned_slowly(&scanner, text), &found, "{:?}", shown);
+    }
+    Ok(())
+}
+
+/// Checks that `found` is in order and disjoint, and that ranges within a wrapper are in order and at boundaries of
+/// characters.
+fn check_ranges(text: &[u8], found: &[Ranges]) -> Result<(), TestCaseError> {
+    let is_boundary = |at: usize| {
+        let text = core::str::from_utf8(text);
+        text.is_err() || text.is_ok_and(|text| text.is_char_boundary(at))
+    };
+    let mut end = 0;
+    for it in found {
+        let Ranges { outer, inner, tail, lines, .. } = it;
+        prop_assert!(end <= outer.start && outer.end <= text.len(), "{:?}", it);
+        end = outer.end;
+        prop_assert!(outer.start <= inner.start && inner.end <= outer.end, "{:?}", it);
+        prop_assert!(
+            tail.start == outer.end && tail.end <= text.len() || tail.is_empty(),
+            "{:?}",
+            it
+        );
+        prop_assert!(!lines.is_empty(), "{:?}", it);
+        let mut at = inner.start;
+        for line in lines {
+            prop_assert!(at <= line.start && line.start < line.end, "{:?}", it);
+            at = line.end;
+        }
+        prop_assert!(at <= inner.end, "{:?}", it);
+        let edges = [outer, inner, tail].into_iter().chain(lines);
+        let mut edges = edges.flat_map(|range| [range.start, range.end]);
+        prop_assert!(edges.all(is_boundary), "{:?}", it);
+    }
+    Ok(())
+}
+
+fn check_wrapper(text: &[u8], wrapper: &Wrapper<'_>, config: &Config) -> Result<(), TestCaseError> {
+    prop_assert!(config.forms.contains(wrapper.form()));
+    let (outer, inner) = (wrapper.outer(), wrapper.inner());
+    let (open, close) = (text[outer.start], text[outer.end - 1]);
+    match wrapper.form() {
+        Form::Url | Form::Angle => prop_assert_eq!([open, close], *b"<>"),
+        Form::Quote => prop_assert_eq!([open, close], *b"\"\""),
+        _ if wrapper.is_enclosed() => prop_assert_eq!(close, b'>'),
+        _ => prop_assert_eq!(inner.end, outer.end),
+    }
+    if matches!(wrapper.form(), Form::Url | Form::Angle | Form::Quote) {
+        prop_assert!(wrapper.outer().len() <= config.max_len, "{:?}", wrapper.outer());
+        let is_in_line = |byte: &u8| !b"\n\r<".contains(byte);
+        prop_assert!(wrapper.lines().all(|line| text[line].iter().all(is_in_line)));
+        prop_assert!(wrapper.lines().count() <= config.max_lines, "{:?}", wrapper.outer());
+    }
+    Ok(())
+}
+
+/// Returns configurations with the default forms and with all forms.
+fn usual_and_all() -> [Config; 2] {
+    [Config::new(), Config::new().forms(Forms::all())]
+}
+
+/// Schemes that occur in the tokens of random text.
+static OWN_SCHEMES: LazyLock<OwnSchemes> = LazyLock::new(|| {
+    let mut schemes = OwnSchemes::new();
+    for name in OWN {
+        schemes.add(name).expect("the name is a scheme");
+    }
+    schemes
+});
+
+const OWN: [&str; 2] = ["x-any", "ht"];
+
+fn configs() -> impl Strategy<Value = Config> {
+    let forms = prop::sample::subsequence(Vec::from(Form::ALL), 1..=Form::ALL.len())
+        .prop_map(|forms| forms.into_iter().collect());
+    (forms, 1..80usize, 1..5usize, any::<bool>()).prop_map(|(forms, max_len, max_lines, own)| {
+        let config = Config::new().forms(forms).max_len(max_len).max_lines(max_lines);
+        if own { config.own_schemes(*OWN_SCHEMES) } else { config }
+    })
+}
+
+/// URLs that contain no whitespace and end in a letter, a digit or a slash.
+const PLAIN_URL: &str = "(http|https|ftp|gopher)://[a-z]{1,5}\\.[a-z]{2,3}(:[1-9]{2})?(/[a-z0-9~_.=-]{0,6}[a-z0-9/]){0,3}";
+
+proptest! {
+    #![proptest_config(config(1_500))]
+
+    #[test]
+    fn tokens_are_found_alike_without_shortcuts(text in soup()) {
+        for config in usual_and_all() {
+            check(text.as_bytes(), &config)?;
+        }
+    }
+
+    #[test]
+    fn wrappers_are_found_alike_without_shortcuts(text in wrapper_soup()) {
+        check(text.as_bytes(), &Config::new())?;
+    }
+
+    #[test]
+    fn damaged_separators_are_found_alike_without_shortcuts(text in damaged()) {
+        for config in usual_and_all() {
+            check(text.as_bytes(), &config)?;
+        }
+    }
+
+    #[test]
+    fn masked_signs_are_found_alike_without_shortcuts(text in masks()) {
+        for config in usual_and_all() {
+            check(text.as_bytes(), &config)?;
+        }
+    }
+
+    #[test]
+    fn letters_are_found_alike_without_shortcuts(text in letter()) {
+        check(text.as_bytes(), &Config::new())?;
+    }
+
+    #[test]
+    fn bytes_are_found_alike_without_shortcuts(text in bytes()) {
+        for config in usual_and_all() {
+            check(&text, &config)?;
+        }
+    }
+
+    #[test]
+    fn gaps_are_found_alike_without_shortcuts(text in gaps()) {
+        check(text.as_bytes(), &Config::new())?;
+    }
+
+    /// Checks the bounds of W4 and sets of fewer forms.
+    #[test]
+    fn bounds_and_forms_hold(text in prop_oneof![wrapper_soup(), letter()], config in configs()) {
+        check(text.as_bytes(), &config)?;
+    }
+
+    /// A URL among words is found as it is, in delimiters and without.
+    #[test]
+    fn a_url_among_words_is_found_as_it_is(
+        before in "([A-Za-z]{1,8}[,.;]? |[a-z]{1,5}\n){0,6}",
+        url in PLAIN_URL,
+        delimiters in prop::sample::select(&[("<URL:", ">"), ("<", ">"), ("\"", "\""), ("(", ")"), ("", "")][..]),
+        after in "([,;] [a-z]{1,8}|\\.?\n[A-Za-z]{1,8}| [a-z]{1,8}){0,3}",
+    ) {
+        let (open, close) = delimiters;
+        let text = [&*before, open, &url, close, &after].concat();
+        for config in usual_and_all() {
+            let scanner = Scanner::with_config(config);
+            let found: Vec<&str> =
+                scanner.find_iter(&text).map(|wrapper| &text[wrapper.inner()]).collect();
+            prop_assert_eq!(found, [&*url], "{:?}", text);
+        }
+    }
+
+    /// What is found in the beginning of a text does not depend on the paragraphs after it, except in a wrapper that
+    /// goes over its end, or a list of lines that shows how often a line break was doubled.
+    #[test]
+    fn what_is_found_does_not_depend_on_later_paragraphs(first in soup(), second in soup()) {
+        let scanner = Scanner::new();
+        let first = format!("{first} end.");
+        let text = format!("{first}\n\n\n\n\n{second}");
+        let found = scanned(&scanner, text.as_bytes());
+        let mut alone = scanned(&scanner, first.as_bytes());
+        let is_open = |it: &&Ranges| it.outer.start < first.len() && it.outer.end > first.len();
+        if let Some(open) = found.iter().find(is_open) {
+            alone.retain(|it| it.outer.start < open.outer.start);
+        }
+        let in_first = found.into_iter().filter(|it| it.outer.end <= first.len());
+        prop_assert_eq!(in_first.collect::<Vec<_>>(), alone, "{:?}", text);
+    }
+}
