@@ -88,9 +88,6 @@ mod url;
 mod validator;
 mod verdict;
 
-#[cfg(any(test, feature = "naive"))]
-#[doc(hidden)]
-pub mod naive;
 #[cfg(test)]
 mod tests;
 

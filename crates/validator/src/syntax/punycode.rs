@@ -74,3 +74,36 @@ fn adapt(delta: u32, count: u32, is_first: bool) -> u32 {
     }
     k + (BASE - T_MIN + 1) * delta / (delta + SKEW)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::String;
+
+    /// The examples of RFC 3492, section 7.1, whose deltas are long, and labels that are no Punycode.
+    #[test]
+    fn labels() {
+        let table = [
+            (
+                "xn--ihqwcrb4cv8a8dqg056pqjye",
+                Some("\u{4ed6}\u{4eec}\u{4e3a}\u{4ec0}\u{4e48}\u{4e0d}\u{8bf4}\u{4e2d}\u{6587}"),
+            ),
+            ("XN--Bcher-KVA", Some("b\u{fc}cher")),
+            (
+                "xn--PorqunopuedensimplementehablarenEspaol-fmd56a",
+                Some("porqu\u{e9}nopuedensimplementehablarenespa\u{f1}ol"),
+            ),
+            ("xn--b-", Some("b")),
+            ("xn--", Some("")),
+            ("bcher-kva", None),
+            ("xn--bcher-kv!", None),
+            ("xn--99999999", None),
+        ];
+        for (label, expected) in table {
+            let mut room = ['\0'; MAX_PUNYCODE_BYTES];
+            let name =
+                decode_punycode(label, &mut room).map(|name| name.iter().collect::<String>());
+            assert_eq!(name.as_deref(), expected, "{label}");
+        }
+    }
+}

@@ -99,6 +99,16 @@ fn messages() {
         ),
         (
             Draft03,
+            "mailto:jim@1",
+            "the end of the URL at byte 12 cannot come here in a host (draft 03, BNF)",
+        ),
+        (
+            Draft03,
+            "mailto:@jim",
+            "the mail address is missing at byte 11, the end of the URL (draft 03, BNF)",
+        ),
+        (
+            Draft03,
             "nntp:comp.text/7a",
             "'a' at byte 16 cannot stand in an article number (draft 03, BNF)",
         ),

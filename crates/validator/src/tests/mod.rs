@@ -1,5 +1,5 @@
-//! Tests of the whole crate: readable tables, and properties of random strings compared with reference
-//! implementations and other crates.
+//! Tests of the whole crate: readable tables, and random strings whose verdicts are compared with those of `matcher.rs`
+//! and of other crates.
 
 use crate::grammar::Grammar;
 use crate::validator::Validator;
@@ -7,10 +7,14 @@ use std::format;
 use std::string::String;
 
 mod browser;
+mod characters;
+mod draft03;
 mod encode;
 mod escapes;
 mod grammars;
 mod iri;
+mod marks;
+mod matcher;
 mod notes;
 mod parts;
 mod properties;
@@ -18,6 +22,7 @@ pub(crate) mod random;
 pub(crate) mod random_url;
 mod references;
 mod rfc1738;
+mod rfc2396;
 mod rfc3986;
 mod scheme_parts;
 mod url;

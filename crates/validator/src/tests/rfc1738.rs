@@ -293,6 +293,10 @@ fn messages() {
         ("ftp:x", "the \"//\" before the host is missing at byte 4, before 'x' (RFC 1738, 3.1)"),
         ("http://", "the host is missing at byte 7, the end of the URL (RFC 1738, 3.1)"),
         (
+            "file://",
+            "the \"/\" after the host is missing at byte 7, the end of the URL (RFC 1738, 3.10)",
+        ),
+        (
             "file://h",
             "the \"/\" after the host is missing at byte 8, the end of the URL (RFC 1738, 3.10)",
         ),
