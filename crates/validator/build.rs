@@ -22,7 +22,7 @@ use std::path::Path;
 
 #[path = "build/abnf.rs"]
 mod abnf;
-#[path = "src/automata/production.rs"]
+#[path = "src/grammar/production.rs"]
 mod production;
 #[path = "build/table.rs"]
 mod table;
@@ -32,7 +32,7 @@ use production::Production;
 use table::StateRows;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    for path in ["build.rs", "build", "grammars", "src/automata/production.rs"] {
+    for path in ["build.rs", "build", "grammars", "src/grammar/production.rs"] {
         println!("cargo::rerun-if-changed={path}");
     }
 

@@ -6,11 +6,11 @@
 //! up.
 
 use crate::automata::automaton::Automaton;
-use crate::automata::production::Production;
 use crate::diagnosis;
 use crate::diagnosis::character::{find_in_fragment, is_unsafe};
 use crate::diagnosis::failure::Failure;
 use crate::grammar::Grammar;
+use crate::grammar::production::Production;
 use crate::syntax::encoded::escaped_octet;
 use crate::syntax::scheme_part::SchemePart;
 use crate::verdict::Verdict;

@@ -2,10 +2,14 @@
 //!
 //! A verdict gives a set. The same string may be a URL to one document and not to another: `~` is unsafe in
 //! RFC 1738 and unreserved in RFC 3986.
+//!
+//! `production.rs` lists the productions of RFC 1738; the build script includes that file too.
 
-use crate::automata::production::Production;
+use crate::grammar::production::Production;
 use core::fmt;
 use core::str::FromStr;
+
+pub(crate) mod production;
 
 /// A document that defines URLs.
 ///

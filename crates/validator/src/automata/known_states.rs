@@ -8,7 +8,7 @@
 
 use crate::automata::automaton::{ASCII_AUTOMATA, States};
 use crate::automata::automaton::{DEAD, DRAFT03, NEXT, RFC1738, RFC2396, RFC3986, StateId};
-use crate::automata::production::Production;
+use crate::grammar::production::Production;
 use crate::grammar::{Grammar, Grammars};
 
 // The samples are as short as a plain prefix can be. Every longer one must leave the automata in the

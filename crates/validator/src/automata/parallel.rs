@@ -11,7 +11,7 @@ use crate::automata::automaton::{
 };
 use crate::automata::known_states::{STATES_AFTER_PREFIX, STATES_AFTER_SCHEME};
 use crate::automata::plain_prefix::PlainPrefix;
-use crate::automata::production::Production;
+use crate::grammar::production::Production;
 
 /// Symbol of each byte in each of [`ASCII_AUTOMATA`].
 pub(crate) static SYMBOLS: [[u8; ASCII_AUTOMATA.len()]; 256] = {

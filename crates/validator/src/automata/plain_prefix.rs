@@ -10,7 +10,9 @@
 
 use crate::automata::known_states::{DRAFT03_DIES_ON_HTTPS_AT, SELF_LOOPS};
 use crate::span::Span;
-use crate::syntax::host::MAX_LABEL_BYTES;
+
+/// Longest label of a host in bytes as spelled, also beyond ASCII (RFC 1035, 2.3.4).
+pub(crate) const MAX_LABEL_BYTES: usize = 63;
 
 /// The plain prefix of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,7 +254,8 @@ mod tests {
             let careful = Verdict { note_kinds: verdict.note_kinds, ..validate_from(url, None) };
             assert_eq!(verdict, careful, "{url}");
             taken += usize::from(PlainPrefix::of(url).is_some());
-            assert!(verdict.notes(url).eq(Notes::of_all_kinds(url, &verdict)), "{url}");
+            let all = Notes::of_all_kinds(url, verdict.parts(), verdict.grammars());
+            assert!(verdict.notes(url).eq(all), "{url}");
         };
         for url in ["http://a.b/c?d", "https://a.b/?d=e", "http://a.b/?d&e=f"] {
             for byte in 0..128_u8 {

@@ -1,11 +1,11 @@
 //! Failures by the grammars that list their schemes: RFC 1738 and the draft before it.
 
 use crate::automata::automaton::{DRAFT03, RFC1738};
-use crate::automata::production::Production;
 use crate::diagnosis::character::{is_in_escape, is_unsafe};
 use crate::diagnosis::failure::FailureKind;
 use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
+use crate::grammar::production::Production;
 use crate::syntax::parts::{find, scheme_len};
 
 /// Characters that each grammar reserves and allows as delimiters only. The draft does not list `@`, but its

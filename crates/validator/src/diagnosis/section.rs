@@ -1,9 +1,9 @@
 //! The sections of the documents that failures cite.
 
-use crate::automata::production::Production;
 use crate::diagnosis::failure::{Failure, FailureKind};
 use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
+use crate::grammar::production::Production;
 
 /// Returns the section on `failure` of `url`.
 pub(super) fn section(url: &str, failure: &Failure) -> &'static str {

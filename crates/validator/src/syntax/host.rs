@@ -4,6 +4,7 @@
 //! scheme. The question here is stricter: could the host be looked up? The rules are those of RFC 1738, 3.1,
 //! with the lengths of RFC 1035, 2.3.4.
 
+use crate::automata::plain_prefix::MAX_LABEL_BYTES;
 use crate::syntax::hidden::is_hidden;
 use core::fmt;
 use core::net::Ipv6Addr;
@@ -43,8 +44,6 @@ pub enum HostKind {
     Bad,
 }
 
-/// Longest label in bytes as spelled, also beyond ASCII (RFC 1035, 2.3.4).
-pub(crate) const MAX_LABEL_BYTES: usize = 63;
 /// Longest host in bytes, not counting a trailing dot: 255 octets on the wire are 253 in writing.
 const MAX_HOST_BYTES: usize = 253;
 

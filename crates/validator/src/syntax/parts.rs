@@ -13,7 +13,7 @@
 //! host there, and so does this code: the parts must show where the URL leads.
 
 use crate::automata::plain_prefix::PlainPrefix;
-use crate::automata::production::Production;
+use crate::grammar::production::Production;
 use crate::span::Span;
 
 /// The parts of a URL, as byte ranges.
