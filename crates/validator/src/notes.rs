@@ -4,7 +4,7 @@
 //! next and an offset. Most kinds can apply once only. Escaped control characters and hidden characters can occur
 //! anywhere and repeatedly.
 
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, Grammars};
 use crate::notes::browser_scheme::{find_inner_scheme, find_odd_slashes};
 use crate::notes::deception::{is_number_in_disguise, looks_like_host};
 use crate::notes::note::{Note, NoteKind, Severity};
@@ -12,8 +12,8 @@ use crate::notes::note_kinds::NoteKinds;
 use crate::span::Span;
 use crate::syntax::encoded::{Encoded, escaped_octet};
 use crate::syntax::hidden::is_hidden;
+use crate::syntax::parts::Parts;
 use crate::syntax::scheme_part::SchemePart;
-use crate::verdict::Verdict;
 
 pub(crate) mod browser_scheme;
 pub(crate) mod deception;
@@ -42,11 +42,12 @@ pub struct Notes<'u, 'v> {
     form_answers: Option<usize>,
 }
 
-/// A string and the verdict on it.
+/// A string, and what its verdict says of it.
 #[derive(Clone, Copy, Debug)]
 struct Judged<'u, 'v> {
     text: &'u str,
-    verdict: &'v Verdict,
+    parts: &'v Parts,
+    grammars: Grammars,
 }
 
 impl<'u> Judged<'u, '_> {
@@ -56,37 +57,29 @@ impl<'u> Judged<'u, '_> {
 }
 
 impl<'u, 'v> Notes<'u, 'v> {
+    /// Returns the notes of `kinds` on `text`, which has `parts` and satisfies `grammars`.
     #[inline]
-    pub(crate) fn of(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
-        let url = Judged { text, verdict };
+    pub(crate) fn of(
+        text: &'u str,
+        parts: &'v Parts,
+        grammars: Grammars,
+        kinds: NoteKinds,
+    ) -> Notes<'u, 'v> {
+        let url = Judged { text, parts, grammars };
         // Found once for all notes: each search takes time linear in the URL.
-        let has_controls = verdict.note_kinds.contains(NoteKind::EncodedControl);
+        let has_controls = kinds.contains(NoteKind::EncodedControl);
         let form_answers = if has_controls { find_form_answers(url) } else { None };
-        Notes { url, kinds: verdict.note_kinds, from: 0, form_answers }
+        Notes { url, kinds, from: 0, form_answers }
     }
 
     /// Like [`Notes::of`], but searches for every kind.
     #[cfg(test)]
-    pub(crate) fn of_all_kinds(text: &'u str, verdict: &'v Verdict) -> Notes<'u, 'v> {
-        let form_answers = find_form_answers(Judged { text, verdict });
-        Notes { kinds: NoteKinds::ALL, form_answers, ..Notes::of(text, verdict) }
-    }
-}
-
-impl Verdict {
-    /// Returns the notes on `url`, as [`Url::notes`](crate::Url::notes) does. `url` must be the string that
-    /// this is the verdict on; for any other the notes are meaningless.
-    ///
-    /// ```
-    /// use urlsift_validator::{NoteKind, Validator};
-    ///
-    /// let url = "http://host.dom:8080/";
-    /// let verdict = Validator::new().validate(url);
-    /// assert!(verdict.notes(url).map(|note| note.kind()).eq([NoteKind::PortNotDefault]));
-    /// ```
-    #[inline]
-    pub fn notes<'u>(&self, url: &'u str) -> Notes<'u, '_> {
-        Notes::of(url, self)
+    pub(crate) fn of_all_kinds(
+        text: &'u str,
+        parts: &'v Parts,
+        grammars: Grammars,
+    ) -> Notes<'u, 'v> {
+        Notes::of(text, parts, grammars, NoteKinds::ALL)
     }
 }
 
@@ -144,7 +137,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
     {
         return Some(span);
     }
-    let parts = url.verdict.parts();
+    let parts = url.parts;
     let scheme = url.text(parts.scheme?);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     match kind {
@@ -189,7 +182,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
             let path = parts.path.filter(|_| is("nntp") && parts.host.is_some())?;
             // `/group/number` has a second slash.
             let has_number = url.text(path).trim_start_matches('/').contains('/');
-            (!has_number && url.verdict.satisfies(Grammar::Rfc1738)).then_some(path)
+            (!has_number && url.grammars.contains(Grammar::Rfc1738)).then_some(path)
         }
         NoteKind::AddressMissing => {
             let path = parts.path.filter(|_| is("mailto"))?;
@@ -198,7 +191,7 @@ fn find(url: Judged<'_, '_>, kind: NoteKind) -> Option<Span> {
             let address = Span { start, end: parts.query.unwrap_or(path).end };
             let text = url.text(address);
             let has_address = text.contains('@') || text.contains("%40");
-            (!has_address && url.verdict.satisfies(Grammar::Rfc1738)).then_some(address)
+            (!has_address && url.grammars.contains(Grammar::Rfc1738)).then_some(address)
         }
         NoteKind::TypeOfRfc959 => {
             let SchemePart::Ftp(ftp) = SchemePart::of(url.text, parts) else { return None };
@@ -237,7 +230,7 @@ fn is_type_of_rfc959(code: &[u8]) -> bool {
 /// with `attach`. RFC 6068, section 4, warns of such fields. Mail programs have attached local files by `attach` and
 /// `attachment` (CVE-2020-11879, CVE-2020-12618).
 fn find_attachment(url: Judged<'_, '_>) -> Option<Span> {
-    let SchemePart::Mailto(mailto) = SchemePart::of(url.text, url.verdict.parts()) else {
+    let SchemePart::Mailto(mailto) = SchemePart::of(url.text, url.parts) else {
         return None;
     };
     let is_attachment =
@@ -251,7 +244,7 @@ fn find_attachment(url: Judged<'_, '_>) -> Option<Span> {
 /// ends in an escaped line break (draft-ietf-uri-url-03, "Gopher"). At another port, a line break may begin a command of
 /// the protocol there.
 fn find_form_answers(url: Judged<'_, '_>) -> Option<usize> {
-    let parts = url.verdict.parts();
+    let parts = url.parts;
     let SchemePart::Gopher(gopher) = SchemePart::of(url.text, parts) else { return None };
     let string = gopher.gopher_plus?;
     let is_own_port = parts.port.is_none_or(|port| matches!(url.text(port), "" | "70"));
@@ -264,7 +257,7 @@ const FORM_HEAD: &str = "+%091%0D%0A+-1%0D%0A";
 
 fn find_encoded_control(url: Judged<'_, '_>, from: usize) -> Option<Span> {
     let text = url.text.as_bytes();
-    let scheme = url.verdict.parts().scheme.map_or("", |scheme| url.text(scheme));
+    let scheme = url.parts.scheme.map_or("", |scheme| url.text(scheme));
     let is_gopher = scheme.eq_ignore_ascii_case("gopher");
     let is_prospero = scheme.eq_ignore_ascii_case("prospero");
     let mut at = from;
@@ -319,13 +312,15 @@ mod tests {
         for text in schemes {
             let verdict = Validator::new().validate(text);
             let notes: Vec<_> = verdict.notes(text).collect();
-            assert_eq!(notes, Notes::of_all_kinds(text, &verdict).collect::<Vec<_>>(), "{text:?}");
+            let all = Notes::of_all_kinds(text, verdict.parts(), verdict.grammars());
+            assert_eq!(notes, all.collect::<Vec<_>>(), "{text:?}");
             assert!(!notes.is_empty(), "{text:?}");
         }
         for_all(random_url::url, |text| {
             let verdict = Validator::new().validate(text);
             let notes: Vec<_> = verdict.notes(text).collect();
-            let all: Vec<_> = Notes::of_all_kinds(text, &verdict).collect();
+            let all = Notes::of_all_kinds(text, verdict.parts(), verdict.grammars());
+            let all: Vec<_> = all.collect();
             if notes == all { Ok(()) } else { Err(format!("{notes:?}, and of all {all:?}")) }
         });
     }

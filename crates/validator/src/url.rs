@@ -119,7 +119,7 @@ impl<'u> Url<'u> {
     ///
     /// Iterating over all of them takes time linear in the length of the string and allocates nothing.
     pub fn notes(&self) -> Notes<'u, '_> {
-        Notes::of(self.text, &self.verdict)
+        self.verdict.notes(self.text)
     }
 
     /// Returns the URL with unsafe characters escaped, and only those, such that it satisfies `grammar` (RFC

@@ -1,6 +1,7 @@
 //! The verdict on a string, the result of validation.
 
 use crate::grammar::{Grammar, Grammars};
+use crate::notes::Notes;
 use crate::notes::note_kinds::NoteKinds;
 use crate::rejection::Standing;
 use crate::syntax::host::HostKind;
@@ -66,5 +67,20 @@ impl Verdict {
     /// or empty.
     pub const fn host_kind(&self) -> Option<HostKind> {
         self.host_kind
+    }
+
+    /// Returns the notes on `url`, as [`Url::notes`](crate::Url::notes) does. `url` must be the string that
+    /// this is the verdict on; for any other the notes are meaningless.
+    ///
+    /// ```
+    /// use urlsift_validator::{NoteKind, Validator};
+    ///
+    /// let url = "http://host.dom:8080/";
+    /// let verdict = Validator::new().validate(url);
+    /// assert!(verdict.notes(url).map(|note| note.kind()).eq([NoteKind::PortNotDefault]));
+    /// ```
+    #[inline]
+    pub fn notes<'u>(&self, url: &'u str) -> Notes<'u, '_> {
+        Notes::of(url, &self.parts, self.grammars, self.note_kinds)
     }
 }
