@@ -14,9 +14,11 @@ mod output;
 #[cfg(feature = "pick")]
 mod pick;
 mod plan;
+mod protected_paths;
 mod report;
 mod scan;
 mod show;
+mod sink;
 mod size;
 
 use std::env;

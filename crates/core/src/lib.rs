@@ -130,6 +130,8 @@ mod seen;
 pub mod segment;
 #[cfg(feature = "archive")]
 pub mod select;
+#[cfg(feature = "files")]
+mod threads;
 pub mod url;
 pub mod utf16;
 pub mod verdict;

@@ -228,9 +228,23 @@ fn files_do_not_import_one_another_in_a_cycle() {
         assert!(modules.len() > 5, "{crate_root}: were the files found?");
         let imports = modules.values().map(|module| module.imports.len()).sum::<usize>();
         assert!(imports >= modules.len(), "{crate_root}: {imports} imports are too few");
-        if let Some(cycle) = modules::find_cycle(&modules) {
+        if let Some(cycle) = modules::find_cycle(&modules::imports(&modules)) {
             let files = cycle.iter().map(|path| modules[path].file.display().to_string());
             panic!("a cycle of imports:\n{}", files.collect::<Vec<_>>().join("\n"));
+        }
+    }
+}
+
+/// Folders have an order too: in each folder, files and subfolders import one another in one direction. So a reader may
+/// take them one by one.
+#[test]
+fn folders_do_not_import_one_another_in_a_cycle() {
+    for crate_root in CRATE_ROOTS {
+        let modules = modules::read_crate(&root().join(crate_root));
+        for (folder, rooms) in modules::rooms(&modules) {
+            if let Some(cycle) = modules::find_cycle(&rooms) {
+                panic!("{crate_root}: a cycle in `{}`: {cycle:?}", folder.join("/"));
+            }
         }
     }
 }

@@ -44,6 +44,12 @@ mod output;
 #[path = "../../cli/src/pick/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod pick;
+#[path = "../../cli/src/protected_paths.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod protected_paths;
+#[path = "../../cli/src/sink.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod sink;
 #[path = "../../cli/src/plan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod plan;

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use urlsift::wrap::WrapError;
 use urlsift::{Grammar, wrap};
 
+use crate::args::examples::examples;
 use crate::args::values::{CheckFormat, columns, grammars};
-use crate::help::examples::examples;
 
 /// Say which grammars a URL satisfies, and where and why it fails
 ///

@@ -4,6 +4,7 @@
 //! option at 80 columns; `--help` and the man pages print every paragraph.
 
 pub(crate) mod check;
+pub(crate) mod examples;
 #[cfg(feature = "pick")]
 pub(crate) mod pick;
 pub(crate) mod plan;
@@ -13,11 +14,13 @@ pub(crate) mod select;
 pub(crate) mod shared;
 pub(crate) mod show;
 pub(crate) mod tools;
+pub(crate) mod topics;
 pub(crate) mod values;
 
 use clap::{ArgAction, Parser, Subcommand};
 
 use crate::args::check::{Check, Wrap};
+use crate::args::examples::examples;
 #[cfg(feature = "pick")]
 use crate::args::pick::Pick;
 use crate::args::plan::{Merge, Plan};
@@ -25,9 +28,8 @@ use crate::args::report::Report;
 use crate::args::scan::Scan;
 use crate::args::show::Show;
 use crate::args::tools::{Completions, Help, Man};
-use crate::args::values::ColorArg;
-use crate::help::examples::examples;
-use crate::help::topics;
+use crate::args::topics;
+use crate::console::color::ColorArg;
 
 /// Find URLs in mail, news and other text, also URLs broken over lines
 ///

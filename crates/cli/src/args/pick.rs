@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
+use crate::args::examples::examples;
 use crate::args::shared::SearchArgs;
-use crate::help::examples::examples;
 
 /// Show the links of a message and open the chosen ones
 ///

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
+use crate::args::examples::examples;
 use crate::args::shared::{OutputArgs, ThreadArgs};
 use crate::args::values::{InputArg, split_size};
-use crate::help::examples::examples;
 use crate::size::Size;
 
 /// Divide files into splits that can be scanned separately

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
+use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
-use crate::help::examples::examples;
 
 /// Write a page with charts and tables of all URLs
 ///

@@ -7,13 +7,13 @@ use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use urlsift::plan::Root;
 
+use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
     FormatArg, OrderArg, SortArg, StatsFormat, UniqueArg, VersionCheckArg, offset, root,
     wrapper_bytes, wrapper_lines,
 };
-use crate::help::examples::examples;
 use crate::size::Size;
 
 /// Print the URLs of mailboxes, messages, texts and archives

@@ -9,8 +9,9 @@ use urlsift::files::{Bounds, WINDOW_BYTES};
 use urlsift::{Extractor, Form, Forms};
 
 use crate::args::values::{
-    HeadersArg, InputArg, JoinArg, ProgressArg, forms, own_schemes, scheme_name, threads,
+    HeadersArg, InputArg, JoinArg, forms, own_schemes, scheme_name, threads,
 };
+use crate::console::progress::ProgressArg;
 use crate::size::Size;
 
 /// How inputs are read, and which URLs are searched for.

@@ -1,7 +1,7 @@
 //! The arguments of `urlsift show`.
 
+use crate::args::examples::examples;
 use crate::args::shared::SearchArgs;
-use crate::help::examples::examples;
 
 /// Show a URL that was found, with the lines around it
 ///

@@ -6,8 +6,8 @@ use clap::ValueHint;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap_complete::Shell;
 
-use crate::help::examples::examples;
-use crate::help::topics::TOPICS;
+use crate::args::examples::examples;
+use crate::args::topics::TOPICS;
 
 /// Print a page of the guide, or the help of a command
 ///

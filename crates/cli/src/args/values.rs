@@ -186,28 +186,6 @@ pub(crate) enum StatsFormat {
     Json,
 }
 
-/// The cases in which the progress line is shown.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum ProgressArg {
-    /// If standard error is a terminal, and rows go to a file or are counted
-    Auto,
-    /// If standard error is a terminal; a program that reads the rows must not draw on it
-    Always,
-    /// Never
-    Never,
-}
-
-/// The cases in which help and messages have colours.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum ColorArg {
-    /// If a terminal reads and `NO_COLOR` is not set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
 /// The format of `urlsift check`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum CheckFormat {

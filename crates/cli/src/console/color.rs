@@ -9,7 +9,16 @@ use std::sync::OnceLock;
 
 use clap::ValueEnum;
 
-use crate::args::values::ColorArg;
+/// The cases in which help and messages have colours.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum ColorArg {
+    /// If a terminal reads and `NO_COLOR` is not set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 static CHOICE: OnceLock<ColorArg> = OnceLock::new();
 

@@ -14,12 +14,24 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
+
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use urlsift::files::{self, InputFile, InputOrigin, ReadCounts, STDIN_PATH};
 use urlsift::scan::Stats;
 
-use crate::args::values::ProgressArg;
-use crate::scan::sink::Sink;
+use crate::sink::Sink;
+
+/// The cases in which the progress line is shown.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum ProgressArg {
+    /// If standard error is a terminal, and rows go to a file or are counted
+    Auto,
+    /// If standard error is a terminal; a program that reads the rows must not draw on it
+    Always,
+    /// Never
+    Never,
+}
 
 /// The counts that the progress line shows.
 #[derive(Clone, Copy, Debug, Default)]

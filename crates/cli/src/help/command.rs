@@ -7,8 +7,8 @@ use anyhow::Context;
 use clap::Command;
 
 use crate::args::tools::Help;
+use crate::args::topics::{TOPICS, Topic};
 use crate::console::color;
-use crate::help::topics::{TOPICS, Topic};
 use crate::help::usage;
 use crate::outcome::Outcome;
 

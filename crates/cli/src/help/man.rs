@@ -9,9 +9,9 @@ use clap::builder::StyledStr;
 use clap_mangen::Man as Page;
 use clap_mangen::roff::{Roff, bold, roman};
 
+use crate::args::examples::{HEADING, INDENT};
 use crate::args::tools::Man;
-use crate::help::examples::{HEADING, INDENT};
-use crate::help::topics::TOPICS;
+use crate::args::topics::TOPICS;
 use crate::outcome::Outcome;
 
 /// The date of the pages. It is fixed, so that a version of the program always writes the same pages.

@@ -13,8 +13,8 @@ use crate::args::plan::Plan;
 use crate::console::message::{self, SkippedAre};
 use crate::console::threads;
 use crate::outcome::Outcome;
-use crate::scan::protected_paths::ProtectedPaths;
-use crate::scan::sink::Sink;
+use crate::protected_paths::ProtectedPaths;
+use crate::sink::Sink;
 
 pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let range =

@@ -22,8 +22,8 @@ use crate::console::message::{self, SkippedAre};
 use crate::outcome::Outcome;
 use crate::plan::plan_file;
 use crate::plan::receipt::{Receipt, ScanOptions};
-use crate::scan::protected_paths::ProtectedPaths;
-use crate::scan::sink::Sink;
+use crate::protected_paths::ProtectedPaths;
+use crate::sink::Sink;
 
 /// The number of missing splits that are named in messages. A plan may have thousands.
 const MAX_NAMED_SPLITS: usize = 3;

@@ -25,8 +25,8 @@ use crate::args::scan::Scan;
 use crate::args::select::StringsFile;
 use crate::args::values::{FormatArg, row_fields, value_name};
 use crate::plan::digest::Digested;
-use crate::scan::protected_paths::ProtectedPaths;
-use crate::scan::sink::Sink;
+use crate::protected_paths::ProtectedPaths;
+use crate::sink::Sink;
 
 /// The end of a receipt's file name.
 const RECEIPT_SUFFIX: &str = ".split.json";

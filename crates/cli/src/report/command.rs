@@ -13,9 +13,9 @@ use crate::args::values::InputArg;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
+use crate::protected_paths::ProtectedPaths;
 use crate::report::{archive, rows};
-use crate::scan::protected_paths::ProtectedPaths;
-use crate::scan::sink::Sink;
+use crate::sink::Sink;
 
 pub(crate) fn run(args: &Report) -> anyhow::Result<Outcome> {
     let stdin = vec![PathBuf::from(STDIN_PATH)];

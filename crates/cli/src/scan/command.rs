@@ -13,13 +13,13 @@ use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
 use crate::outcome::Outcome;
-use crate::plan::scan_splits;
+use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
 use crate::scan::first_pass;
-use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
-use crate::scan::sink::Sink;
+use crate::scan::splits;
 use crate::scan::stdin::{self, Stdin};
+use crate::sink::Sink;
 
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
     // Clap waives that one option needs another if the other conflicts with what was given, here with paths.
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
             .context("not enough threads could be started; use fewer (-j)")?;
     }
     if let Some(splits) = &args.split {
-        return scan_splits::run(args, splits, bounds);
+        return splits::run(args, splits, bounds);
     }
     if args.second_pass {
         stdin::ensure_read_twice(&paths)?;

@@ -10,7 +10,7 @@ use urlsift::scan::UrlHit;
 use crate::args::scan::Scan;
 use crate::scan::product::{LineFormat, Product};
 use crate::scan::run_state::ReadyScan;
-use crate::scan::sink::Sink;
+use crate::sink::Sink;
 
 /// The counts that a run makes.
 pub(crate) struct ValueCounts {

@@ -9,8 +9,8 @@ use urlsift::ascii_json;
 use urlsift::files::Unread;
 use urlsift::plan::{BriefSplit, Split};
 
-use crate::scan::protected_paths::ProtectedPaths;
-use crate::scan::sink::{self, Sink};
+use crate::protected_paths::ProtectedPaths;
+use crate::sink::{self, Sink};
 
 /// The file of `--damage`, if there is one.
 pub(crate) struct DamageFile {

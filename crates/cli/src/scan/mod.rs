@@ -1,21 +1,19 @@
 //! `urlsift scan`: makes jobs of files, runs them on a thread pool, and writes the rows.
 //!
 //! `command.rs` reads the options. `run.rs` is one run: it chooses a product (`product.rs`), which `rows.rs`, `counts.rs`,
-//! `unique.rs` or `table.rs` makes of the URLs and writes to the output (`sink.rs`). `run_state.rs` counts, and reports
+//! `unique.rs` or `table.rs` makes of the URLs and writes to the output. `run_state.rs` counts, and reports
 //! what could not be read. `first_pass.rs` is the first of two passes, `stdin.rs` holds standard input for both, and
-//! `damage_file.rs` writes the list of what could not be read. `protected_paths.rs` keeps the output from replacing an
-//! input.
+//! `damage_file.rs` writes the list of what could not be read. `splits.rs` searches splits of a plan.
 
 pub(crate) mod command;
 mod counts;
 pub(crate) mod damage_file;
 mod first_pass;
 mod product;
-pub(crate) mod protected_paths;
 mod rows;
 pub(crate) mod run;
 pub(crate) mod run_state;
-pub(crate) mod sink;
+mod splits;
 mod stdin;
 #[cfg(feature = "arrow")]
 mod table;

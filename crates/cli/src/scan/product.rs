@@ -3,7 +3,7 @@
 use urlsift::row::Fields;
 
 use crate::scan::run_state::ReadyScan;
-use crate::scan::sink::Sink;
+use crate::sink::Sink;
 
 /// The output that a run makes of the URLs it finds.
 pub(crate) trait Product {

@@ -8,7 +8,7 @@ use crate::args::scan::Scan;
 use crate::args::values::row_fields;
 use crate::scan::product::{LineFormat, Product};
 use crate::scan::run_state::ReadyScan;
-use crate::scan::sink::Sink;
+use crate::sink::Sink;
 
 /// The lines that a run prints.
 pub(crate) struct RowLines {

@@ -15,10 +15,10 @@ use crate::scan::counts::ValueCounts;
 use crate::scan::product::{LineFormat, Product};
 use crate::scan::rows::RowLines;
 use crate::scan::run_state::{ReadyScan, RunState};
-use crate::scan::sink::Sink;
 #[cfg(feature = "arrow")]
 use crate::scan::table::TableOutput;
 use crate::scan::unique::UniqueUrls;
+use crate::sink::Sink;
 
 /// The state of a run.
 pub(crate) struct ScanRun {

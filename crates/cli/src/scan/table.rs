@@ -12,7 +12,7 @@ use crate::args::scan::Scan;
 use crate::args::values::{FormatArg, row_fields, value_name};
 use crate::scan::product::Product;
 use crate::scan::run_state::ReadyScan;
-use crate::scan::sink::Sink;
+use crate::sink::Sink;
 
 /// The table that a run writes in batches.
 pub(crate) struct TableOutput {

@@ -6,7 +6,7 @@ use urlsift::scan::UrlHit;
 
 use crate::scan::product::{LineFormat, Product};
 use crate::scan::run_state::ReadyScan;
-use crate::scan::sink::Sink;
+use crate::sink::Sink;
 
 /// The unique URLs that a run collects.
 pub(crate) struct UniqueUrls {

@@ -21,7 +21,7 @@ use crate::plan::pack::PackedFile;
 use crate::plan::packing::{Divisibility, Lengths, Packing};
 use crate::plan::plan_line::PlanLine;
 use crate::plan::walk::{Unplanned, walk};
-use crate::scan::engine::Threads;
+use crate::threads::Threads;
 
 /// Divides files into splits.
 #[derive(Clone, Copy, Debug)]

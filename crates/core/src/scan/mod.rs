@@ -43,8 +43,9 @@ pub(crate) mod jobs;
 pub(crate) mod search;
 pub(crate) mod stats;
 
-pub use self::engine::{Engine, Order, Threads, codec_threads};
+pub use self::engine::{Engine, Order, codec_threads};
 pub use self::job::{Job, ReadReport, ReadWindows, RoomGuard, SkippedInput, WindowSearch};
 pub use self::jobs::{Jobs, of_paths as jobs_of_paths};
 pub use self::search::{Searched, Searcher, UrlHit};
 pub use self::stats::{ItemStats, Stats, StatsDetail};
+pub use crate::threads::Threads;

@@ -185,15 +185,41 @@ impl Visit<'_> for FileVisitor<'_> {
     }
 }
 
-/// Returns a cycle of imports, each module followed by one that it imports, or `None` if there is none.
-pub(crate) fn find_cycle(modules: &BTreeMap<ModulePath, Module>) -> Option<Vec<ModulePath>> {
-    // Removes modules that import no module which is left, until none can be removed. Each of those left imports another
-    // one that is left, so a walk along imports ends in a cycle.
-    let mut left = modules.keys().collect::<BTreeSet<_>>();
+/// What each of several files or folders imports of the others.
+pub(crate) type Imports<T> = BTreeMap<T, BTreeSet<T>>;
+
+/// Returns the imports of the modules.
+pub(crate) fn imports(modules: &BTreeMap<ModulePath, Module>) -> Imports<ModulePath> {
+    modules.iter().map(|(path, module)| (path.clone(), module.imports.clone())).collect()
+}
+
+/// Returns the imports between the files and subfolders of each folder.
+pub(crate) fn rooms(
+    modules: &BTreeMap<ModulePath, Module>,
+) -> BTreeMap<ModulePath, Imports<String>> {
+    let mut rooms = BTreeMap::<ModulePath, Imports<String>>::new();
+    for (path, module) in modules {
+        for import in &module.imports {
+            let shared = path.iter().zip(import).take_while(|(a, b)| a == b).count();
+            // A module may import what is inside it, and its files the module.
+            let (Some(from), Some(to)) = (path.get(shared), import.get(shared)) else { continue };
+            let folder = rooms.entry(path[..shared].to_vec()).or_default();
+            folder.entry(to.clone()).or_default();
+            folder.entry(from.clone()).or_default().insert(to.clone());
+        }
+    }
+    rooms
+}
+
+/// Returns a cycle of imports, each followed by one that it imports, or `None` if there is none.
+pub(crate) fn find_cycle<T: Clone + Ord>(imports: &Imports<T>) -> Option<Vec<T>> {
+    // Removes those that import none which is left, until none can be removed. Each of those left imports another one
+    // that is left, so a walk along imports ends in a cycle.
+    let mut left = imports.keys().collect::<BTreeSet<_>>();
     loop {
         let before = left.len();
         let open = left.clone();
-        left.retain(|path| modules[*path].imports.iter().any(|import| open.contains(import)));
+        left.retain(|path| imports[*path].iter().any(|import| open.contains(import)));
         if left.len() == before {
             break;
         }
@@ -201,8 +227,8 @@ pub(crate) fn find_cycle(modules: &BTreeMap<ModulePath, Module>) -> Option<Vec<M
     let mut walk = vec![(*left.first()?).clone()];
     loop {
         let last = walk.last().expect("the walk has a start");
-        let next = modules[last].imports.iter().find(|import| left.contains(import));
-        let next = next.expect("a module that is left imports another").clone();
+        let next = imports[last].iter().find(|import| left.contains(import));
+        let next = next.expect("each that is left imports another").clone();
         if let Some(start) = walk.iter().position(|path| *path == next) {
             walk.push(next);
             return Some(walk.split_off(start));

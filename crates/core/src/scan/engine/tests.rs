@@ -248,7 +248,7 @@ fn fewer_threads_are_used_if_the_system_starts_no_more() {
     // (threads wanted, threads that can be had, threads used)
     for (wanted, most, used) in [(8, 8, 8), (8, 5, 4), (7, 3, 3), (8, 1, 1), (8, 0, 1), (1, 0, 1)] {
         let start = |threads: usize| if threads <= most { Ok(threads) } else { Err(()) };
-        let (pool, threads) = most_threads(wanted, start);
+        let (pool, threads) = crate::threads::most_threads(wanted, start);
         assert_eq!((pool, threads), ((used > 1).then_some(used), used), "{wanted} {most}");
     }
 }

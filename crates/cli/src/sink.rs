@@ -13,7 +13,7 @@ use crate::output::Destination;
 use anyhow::{Context, bail};
 use urlsift::files::part_file_names;
 
-use crate::scan::protected_paths::ProtectedPaths;
+use crate::protected_paths::ProtectedPaths;
 
 /// The value of `-o` that means standard output.
 const STDOUT_PATH: &str = "-";

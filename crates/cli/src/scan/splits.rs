@@ -26,10 +26,10 @@ use crate::outcome::{Outcome, is_closed_pipe};
 use crate::plan::digest::Digested;
 use crate::plan::plan_file;
 use crate::plan::receipt::{Receipt, ScanOptions};
+use crate::protected_paths::ProtectedPaths;
 use crate::scan::damage_file::DamageFile;
-use crate::scan::protected_paths::ProtectedPaths;
 use crate::scan::run::ScanRun;
-use crate::scan::sink::Sink;
+use crate::sink::Sink;
 
 /// Searches the splits that `splits` names: lines of a plan, `@` and the file of a plan, or `-`.
 pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
