@@ -5,5 +5,5 @@
 
 pub use urlsift_validator::{
     Failure, FailureKind, Grammar, Grammars, GrammarsIter, Rejection, RejectionKind, Standing,
-    UnknownGrammar, Validator, Verdict,
+    UnknownGrammar, UnknownName, Validator, Verdict,
 };

@@ -73,8 +73,7 @@ impl SearchOptions {
 }
 
 fn form(name: &str) -> Result<Form, String> {
-    let found = Form::ALL.iter().find(|form| form.name() == name);
-    found.copied().ok_or_else(|| unknown("forms", name, Form::ALL.iter().map(|form| form.name())))
+    name.parse().map_err(|_| unknown("forms", name, Form::ALL.iter().map(|form| form.name())))
 }
 
 fn choose<T: Copy>(option: &str, name: &str, table: &[(&str, T)]) -> Result<T, String> {

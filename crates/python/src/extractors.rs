@@ -64,10 +64,10 @@ fn parse_forms(names: &Bound<'_, PyAny>) -> PyResult<Forms> {
     let mut forms = Forms::none();
     for name in names.try_iter()? {
         let name = text_of(&name?, "a form")?;
-        let form = Form::ALL.iter().find(|form| form.name() == name);
+        let form = name.parse();
         let form =
-            form.ok_or_else(|| unknown("form", &name, Form::ALL.iter().map(|f| f.name())))?;
-        forms = forms.with(*form);
+            form.map_err(|_| unknown("form", &name, Form::ALL.iter().map(|f| f.name())))?;
+        forms = forms.with(form);
     }
     if forms.is_empty() {
         return Err(PyValueError::new_err("forms is empty, so nothing would be found"));

@@ -80,6 +80,7 @@ mod automata;
 mod diagnosis;
 mod encode;
 mod grammar;
+mod names;
 mod notes;
 mod rejection;
 mod span;
@@ -94,6 +95,7 @@ mod tests;
 pub use crate::{
     diagnosis::failure::{Failure, FailureKind},
     grammar::{Grammar, Grammars, GrammarsIter, UnknownGrammar},
+    names::UnknownName,
     notes::{
         Notes,
         imitation::label_imitation,

@@ -4,6 +4,7 @@
 //! browsers and readers would still take it for a URL, and *rejected* otherwise.
 
 use crate::grammar::{Grammar, Grammars};
+use crate::names::parse_by_name;
 use crate::syntax::parts::{Parts, scheme_len};
 use core::fmt;
 
@@ -42,6 +43,12 @@ pub struct Rejection {
 }
 
 /// The kind of offence that makes a string worse than loose.
+///
+/// ```
+/// use urlsift_validator::RejectionKind;
+///
+/// assert_eq!("missing_host".parse(), Ok(RejectionKind::MissingHost));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RejectionKind {
@@ -120,6 +127,15 @@ impl Rejection {
 }
 
 impl RejectionKind {
+    /// All kinds.
+    pub const ALL: &'static [RejectionKind] = &[
+        RejectionKind::MissingScheme,
+        RejectionKind::ControlCharacter,
+        RejectionKind::Whitespace,
+        RejectionKind::Delimiter,
+        RejectionKind::MissingHost,
+    ];
+
     /// Returns the kind's name in output: `missing_scheme`, `whitespace` and so on.
     pub const fn name(self) -> &'static str {
         match self {
@@ -143,6 +159,8 @@ impl RejectionKind {
         }
     }
 }
+
+parse_by_name!(RejectionKind, "kind of rejection");
 
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -129,10 +129,10 @@ impl<'r> CheckRow<'r> {
         let verdict = url.verdict();
         let failures = Grammar::ALL.iter().filter_map(|&grammar| url.failure(grammar));
         let not_satisfied = Grammar::ALL.iter().filter(|&&grammar| !verdict.satisfies(grammar));
-        let (standing, rejection) = match verdict.standing() {
-            Standing::Valid => ("valid", None),
-            Standing::Loose => ("loose", None),
-            Standing::Rejected(rejection) => ("rejected", Some(rejection)),
+        let standing = verdict.standing();
+        let rejection = match &standing {
+            Standing::Valid | Standing::Loose => None,
+            Standing::Rejected(rejection) => Some(rejection),
         };
         CheckRow {
             url: url.as_str(),
@@ -140,14 +140,14 @@ impl<'r> CheckRow<'r> {
             given: (given.form() != Form::Bare).then_some(given.text()),
             grammar: asked.name(),
             satisfies: verdict.satisfies(asked),
-            standing,
+            standing: standing.name(),
             grammars: verdict.grammars().iter().map(Grammar::name).collect(),
             production: production(given, url),
             failures: failures.map(|it| (it.grammar().name(), CheckFailure::of(&it))).collect(),
             encoded: not_satisfied
                 .map(|grammar| (grammar.name(), CheckEncoded::of(url.encoded(*grammar))))
                 .collect(),
-            rejection: rejection.as_ref().map(CheckFailure::of_rejection),
+            rejection: rejection.map(CheckFailure::of_rejection),
             parts: CheckParts::of(url, verdict.parts()),
             scheme_part: url.scheme_part(),
             host_kind: verdict.host_kind().map(HostKind::name),

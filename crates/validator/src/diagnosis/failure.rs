@@ -5,6 +5,7 @@
 
 use crate::diagnosis::place::Place;
 use crate::grammar::Grammar;
+use crate::names::parse_by_name;
 use core::fmt;
 
 /// The reason why a string is not a URL by one [`Grammar`].
@@ -29,6 +30,12 @@ pub struct Failure {
 }
 
 /// The way in which a string fails.
+///
+/// ```
+/// use urlsift_validator::FailureKind;
+///
+/// assert_eq!("bad_escape".parse(), Ok(FailureKind::BadEscape));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FailureKind {
@@ -90,6 +97,18 @@ impl Failure {
 }
 
 impl FailureKind {
+    /// All kinds.
+    pub const ALL: &'static [FailureKind] = &[
+        FailureKind::UnsafeCharacter,
+        FailureKind::ReservedCharacter,
+        FailureKind::MisplacedCharacter,
+        FailureKind::BadEscape,
+        FailureKind::BadHostLabel,
+        FailureKind::BadPort,
+        FailureKind::MissingPart,
+        FailureKind::UnknownTypeCode,
+    ];
+
     /// Returns the kind's name in output: `unsafe_character`, `bad_escape` and so on.
     pub const fn name(self) -> &'static str {
         match self {
@@ -104,6 +123,8 @@ impl FailureKind {
         }
     }
 }
+
+parse_by_name!(FailureKind, "kind of failure");
 
 /// A character between single quotes, escaped only if it is invisible.
 struct QuotedChar(char);

@@ -3,6 +3,7 @@
 //! Notes are about what RFC 1738, section 6, warns of, and about later experience. Each has a span, a
 //! severity and a section of the document that it rests on.
 
+use crate::names::parse_by_name;
 use crate::span::Span;
 use crate::syntax::port::default_port;
 use core::fmt;
@@ -27,6 +28,13 @@ pub struct Note {
 }
 
 /// The kind of a note.
+///
+/// ```
+/// use urlsift_validator::{NoteKind, Severity};
+///
+/// assert_eq!("host_disputed".parse(), Ok(NoteKind::HostDisputed));
+/// assert_eq!(NoteKind::HostDisputed.severity(), Severity::Danger);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NoteKind {
@@ -98,6 +106,13 @@ pub enum NoteKind {
 }
 
 /// The severity of a note.
+///
+/// ```
+/// use urlsift_validator::Severity;
+///
+/// assert_eq!("warning".parse(), Ok(Severity::Warning));
+/// assert_eq!(Severity::ALL.last(), Some(&Severity::Danger));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
@@ -329,6 +344,9 @@ impl NoteKind {
 }
 
 impl Severity {
+    /// Every severity, the lowest first.
+    pub const ALL: &'static [Severity] = &[Severity::Info, Severity::Warning, Severity::Danger];
+
     /// Returns the severity's name in rows: `info`, `warning` or `danger`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -338,6 +356,9 @@ impl Severity {
         }
     }
 }
+
+parse_by_name!(NoteKind, "kind of note");
+parse_by_name!(Severity, "severity");
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

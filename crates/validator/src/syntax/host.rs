@@ -5,6 +5,7 @@
 //! with the lengths of RFC 1035, 2.3.4.
 
 use crate::automata::plain_prefix::MAX_LABEL_BYTES;
+use crate::names::parse_by_name;
 use crate::syntax::hidden::is_hidden;
 use core::fmt;
 use core::net::Ipv6Addr;
@@ -20,6 +21,7 @@ use core::net::Ipv6Addr;
 /// assert_eq!(kind("http://127.0.0.1/"), Some(HostKind::Address));
 /// assert_eq!(kind("http://example-.com/"), Some(HostKind::Bad));
 /// assert_eq!(kind("mailto:a@example.org"), None);
+/// assert_eq!("ip-literal".parse(), Ok(HostKind::IpLiteral));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -134,6 +136,8 @@ static CLASSES: [u8; 256] = {
     }
     classes
 };
+
+parse_by_name!(HostKind, "kind of host");
 
 impl fmt::Display for HostKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
