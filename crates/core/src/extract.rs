@@ -12,12 +12,14 @@ pub(crate) mod find_iter;
 mod find_whole;
 pub(crate) mod join_option;
 mod judge;
+pub(crate) mod link_text;
 mod propose;
 pub(crate) mod search;
 
 pub use self::extractor::{Extractor, ExtractorBuilder, Rejected};
 pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
+pub use self::link_text::link_text_differs;
 pub use self::search::{Budget, Step};
 pub use crate::seen::SeenUrls;
 pub use urlsift_scanner::{BadSchemeName, Form, Forms, MAX_OWN_SCHEMES, OwnSchemes, UnknownForm};

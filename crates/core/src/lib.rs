@@ -13,7 +13,7 @@ returns both readings. A URL without delimiters is joined over a line break if t
   [`Verdict`].
 - [`Extractor::segments`] cuts a text into pieces for a renderer.
 - [`href`] returns the form of a URL to open, [`display_url`](url::display_url) the form to show.
-- [`url_notes`](url::url_notes) and [`link_text_differs`](url::link_text_differs) warn of URLs that deceive.
+- [`url_notes`](url::url_notes) and [`link_text_differs`](extract::link_text_differs) warn of URLs that deceive.
 - [`wrap`](wrap()) writes a URL into text so that readers rejoin it.
 
 The other types are in modules:

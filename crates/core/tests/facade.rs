@@ -4,11 +4,12 @@
 use std::fs;
 
 use proptest::prelude::*;
+use urlsift::extract::link_text_differs;
 use urlsift::extract::{Budget, Rejected, SeenUrls, Step};
 use urlsift::note::{FoundNote, Severity};
 use urlsift::reading::{Piece, SoftBreaks};
 use urlsift::segment::{Segment, SegmentKind, SegmentStep};
-use urlsift::url::{display_url, is_hidden, link_text_differs};
+use urlsift::url::{display_url, is_hidden};
 use urlsift::utf16::InputUtf16;
 use urlsift::verdict::{Grammars, Validator};
 use urlsift::{Extractor, Form, Forms, Found, Grammar, Input, href};

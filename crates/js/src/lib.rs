@@ -199,7 +199,7 @@ pub extern "C" fn wrap(quote: usize, columns: usize) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn link_text_differs(shown: usize) -> u32 {
     let (shown, target) = halves(shown);
-    u32::from(urlsift::url::link_text_differs(&shown, &target))
+    u32::from(urlsift::extract::link_text_differs(&shown, &target))
 }
 
 /// Returns the first `at` code units, and the other ones.

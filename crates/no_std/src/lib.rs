@@ -11,7 +11,8 @@ use core::panic::PanicInfo;
 use core::ptr::null_mut;
 
 use urlsift::extract::{Budget, SeenUrls};
-use urlsift::url::{display_url, link_text_differs};
+use urlsift::extract::link_text_differs;
+use urlsift::url::display_url;
 use urlsift::{Extractor, Forms, href, wrap};
 
 /// An allocator that always fails: the library is linked, not run.

@@ -12,9 +12,10 @@ use memchr::{memchr_iter, memmem};
 use urlsift::archive::Html;
 use urlsift::bulk::Location;
 use urlsift::extract::OwnSchemes;
+use urlsift::extract::link_text_differs;
 use urlsift::note::{FoundNote, NoteKind, Severity};
 use urlsift::reading::{Choice, DoubtKind, Why};
-use urlsift::url::{display_url, link_text_differs, url_notes};
+use urlsift::url::{display_url, url_notes};
 use urlsift::{Form, Found, href};
 
 pub(crate) use self::context::LinkContext;

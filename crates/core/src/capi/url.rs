@@ -11,10 +11,10 @@ use super::abi::{
 use super::guard::{guard, guard_status};
 use super::number::{form_number, grammar};
 use super::pointer::{copy_out, put, text, text_of_units};
+use crate::extract::link_text::link_text_differs;
 use crate::url::display::display_url;
 use crate::url::href::href;
 use crate::url::is_hidden;
-use crate::url::link_text::link_text_differs;
 use crate::url::notes::url_notes;
 use crate::url::peel::peel;
 use crate::verdict::Validator;

@@ -3,12 +3,10 @@
 //! [`peel`] removes the delimiters that a text has around a URL.
 //! [`Validator::url`](crate::verdict::Validator::url) makes a [`Url`], which has the [`Parts`] and what the
 //! scheme makes of them ([`SchemePart`]). [`href`] returns the form to open and [`display_url`] the form to
-//! show. [`normalize`] makes equal URLs the same string. [`url_notes`] lists facts worth knowing, and [`link_text_differs`] compares the text of a link with
-//! its target.
+//! show. [`normalize`] makes equal URLs the same string. [`url_notes`] lists facts worth knowing.
 
 pub(crate) mod display;
 pub(crate) mod href;
-pub(crate) mod link_text;
 pub(crate) mod normalize;
 pub(crate) mod notes;
 pub(crate) mod peel;
@@ -17,7 +15,6 @@ pub(crate) mod readable_host;
 
 pub use self::display::display_url;
 pub use self::href::href;
-pub use self::link_text::link_text_differs;
 pub use self::normalize::normalize;
 pub use self::notes::url_notes;
 pub use self::peel::{Peeled, peel};
