@@ -60,6 +60,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod truncate;
 mod varint;
 
 pub use containers::container::Container;
@@ -74,7 +75,7 @@ pub(crate) use headers::date::rfc_3339;
 pub use headers::field::{Field, unfold};
 pub(crate) use headers::header::Outline;
 pub use headers::header::{Fields, Header};
-pub(crate) use headers::origin::{MAX_CUT_TEXT_BYTES, truncated, truncated_to};
+pub(crate) use headers::origin::truncated;
 pub use headers::origin::{MAX_ORIGIN_TEXT_BYTES, Origin};
 pub use headers::searched::Headers;
 pub use html::attributes::{Attribute, AttributeKind, Attributes};
@@ -91,3 +92,4 @@ pub use mime::tally::{Extent, MAX_TYPES, Names, OTHER_TYPES, Skipped, Tally};
 pub use transfer::charset::Charset;
 pub use transfer::map::Map;
 pub use transfer::transfer_encoding::TransferEncoding;
+pub(crate) use truncate::{MAX_CUT_TEXT_BYTES, truncated_to};

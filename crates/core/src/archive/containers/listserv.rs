@@ -7,14 +7,12 @@
 
 use std::sync::LazyLock;
 
+use crate::archive::headers::envelope::{LISTSERV_RULE, listserv_line_len};
 use crate::archive::headers::field::is_well_known;
 use crate::archive::line::LineFinder;
 
-/// The separator, without its line break.
-const RULE: &[u8] = &[b'='; 73];
-
-/// The search for lines that begin with [`RULE`].
-pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(RULE));
+/// The search for lines that begin with [`LISTSERV_RULE`].
+pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(LISTSERV_RULE));
 
 /// Reports whether a separator starts at the offset `at` of `haystack`. The answer depends on the byte before
 /// `at` and the 4,096 bytes from `at` on.
@@ -23,25 +21,16 @@ pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
     let near =
         &after[..after.len().min(crate::archive::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES)];
     (before.is_empty() || before.ends_with(b"\n"))
-        && line_len(near).is_some_and(|length| is_well_known(&near[length..]))
-}
-
-/// Returns the length of the separator line at the start of `text`, with its line break.
-pub(crate) fn line_len(text: &[u8]) -> Option<usize> {
-    let rest = text.strip_prefix(RULE)?;
-    [&b"\n"[..], b"\r\n"]
-        .into_iter()
-        .find(|end| rest.starts_with(end))
-        .map(|end| RULE.len() + end.len())
+        && listserv_line_len(near).is_some_and(|length| is_well_known(&near[length..]))
 }
 
 /// Reports whether `line` resembles a separator: it is of about its length, and most of it is `=`.
 pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
     let is_equals = |byte: &&u8| **byte == b'=';
     // Most lines end here: the middle of a damaged one is `=` too, or the byte after it.
-    line.iter().skip(RULE.len() / 2).take(2).any(|byte| *byte == b'=')
-        && line.len().abs_diff(RULE.len()) <= 16
-        && line.iter().filter(is_equals).count() + 16 >= RULE.len()
+    line.iter().skip(LISTSERV_RULE.len() / 2).take(2).any(|byte| *byte == b'=')
+        && line.len().abs_diff(LISTSERV_RULE.len()) <= 16
+        && line.iter().filter(is_equals).count() + 16 >= LISTSERV_RULE.len()
 }
 
 #[cfg(test)]

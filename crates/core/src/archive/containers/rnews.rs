@@ -9,17 +9,13 @@
 
 use std::sync::LazyLock;
 
-use memchr::memchr;
-
 use crate::archive::containers::mbox::SEPARATOR_LOOKAHEAD_BYTES;
+use crate::archive::headers::envelope::{RNEWS_PREFIX, rnews_line_len};
 use crate::archive::headers::field::name_length;
 use crate::archive::line::LineFinder;
 
-/// The beginning of a separator.
-const SEPARATOR_PREFIX: &[u8] = b"#! rnews ";
-
-/// The search for lines that begin with [`SEPARATOR_PREFIX`].
-pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(SEPARATOR_PREFIX));
+/// The search for lines that begin with [`RNEWS_PREFIX`].
+pub(crate) static LINES: LazyLock<LineFinder> = LazyLock::new(|| LineFinder::new(RNEWS_PREFIX));
 
 /// Reports whether a separator starts at the offset `at` of `haystack`. The answer depends on the byte before
 /// `at` and the [`SEPARATOR_LOOKAHEAD_BYTES`] bytes from `at` on.
@@ -27,24 +23,13 @@ pub(crate) fn is_separator(haystack: &[u8], at: usize) -> bool {
     let Some((before, after)) = haystack.split_at_checked(at) else { return false };
     let near = &after[..after.len().min(SEPARATOR_LOOKAHEAD_BYTES)];
     (before.is_empty() || before.ends_with(b"\n"))
-        && line_len(near).is_some_and(|length| name_length(&near[length..]).is_some())
-}
-
-/// Returns the length of the line `#! rnews N` at the start of `text`, with its line break.
-pub(crate) fn line_len(text: &[u8]) -> Option<usize> {
-    let rest = text.strip_prefix(SEPARATOR_PREFIX)?;
-    let length = memchr(b'\n', rest)?;
-    let number = rest[..length].trim_ascii();
-    let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
-    is_number.then_some(SEPARATOR_PREFIX.len() + length + 1)
+        && rnews_line_len(near).is_some_and(|length| name_length(&near[length..]).is_some())
 }
 
 /// Reports whether `line` resembles a separator: it has most of `#! rnews `.
 pub(crate) fn is_nearly_separator(line: &[u8]) -> bool {
-    let same = line.iter().zip(SEPARATOR_PREFIX).filter(|(a, b)| a == b).count();
-    same >= 6
-        || line.starts_with(&SEPARATOR_PREFIX[1..])
-        || line.starts_with(&SEPARATOR_PREFIX[3..])
+    let same = line.iter().zip(RNEWS_PREFIX).filter(|(a, b)| a == b).count();
+    same >= 6 || line.starts_with(&RNEWS_PREFIX[1..]) || line.starts_with(&RNEWS_PREFIX[3..])
 }
 
 #[cfg(test)]

@@ -16,10 +16,9 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use crate::archive::containers::listserv;
-use crate::archive::containers::rnews;
 use crate::archive::headers::content_type::ContentType;
 use crate::archive::headers::encoded_word;
+use crate::archive::headers::envelope::is_envelope_line;
 use crate::archive::headers::field::{Field, is_well_known, name_length};
 use crate::archive::line::{Line, LineBreaks, strip_bom};
 use crate::archive::transfer::charset::Charset;
@@ -276,14 +275,6 @@ fn begins_part(text: &[u8], breaks: LineBreaks) -> bool {
     const FIELD: &[u8] = b"Content-";
     let is_field = text.len() > FIELD.len() && text[..FIELD.len()].eq_ignore_ascii_case(FIELD);
     is_field || (!text.is_empty() && Line::at(text, 0, breaks).text.is_empty())
-}
-
-/// Reports whether `text` begins with a line of an envelope, whichever format of container it belongs to.
-fn is_envelope_line(text: &[u8]) -> bool {
-    text.starts_with(b"From ")
-        || text.starts_with(b">From ")
-        || rnews::line_len(text).is_some()
-        || listserv::line_len(text).is_some()
 }
 
 /// Reports whether the first line of `text` continues the line before it.

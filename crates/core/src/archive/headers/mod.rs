@@ -1,11 +1,12 @@
 //! Header fields: their ranges, their values, and which of them are searched (A3, A4).
 //!
-//! `header` and `field` parse a header. `content_type`, `encoded_word` and `date` parse values. `origin`
+//! `header` and `field` parse a header, and `envelope` the lines before it. `content_type`, `encoded_word` and `date` parse values. `origin`
 //! collects what a row repeats from a header, and `searched` selects the fields that are searched for URLs.
 
 pub(crate) mod content_type;
 pub(crate) mod date;
 pub(crate) mod encoded_word;
+pub(crate) mod envelope;
 pub(crate) mod field;
 pub(crate) mod header;
 pub(crate) mod origin;

@@ -15,6 +15,7 @@ use memchr::{memchr, memmem};
 
 use crate::archive::headers::date::{Rfc3339, rfc_3339};
 use crate::archive::headers::header::Header;
+use crate::archive::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
 
 /// Facts about a message, from its header.
 ///
@@ -121,27 +122,9 @@ impl Origin {
 /// archives is a subject of 737 bytes.
 pub const MAX_ORIGIN_TEXT_BYTES: usize = 2048;
 
-/// The size of the longest text that a row repeats after a message has given very many rows. Names of elements and
-/// header fields, which rows repeat too, are never longer.
-pub(crate) const MAX_CUT_TEXT_BYTES: usize = 64;
-
 /// Returns `text`, truncated to [`MAX_ORIGIN_TEXT_BYTES`] bytes including a final `…` if it is longer.
 pub(crate) fn truncated(text: String) -> String {
     truncated_to(text, MAX_ORIGIN_TEXT_BYTES)
-}
-
-/// Returns `text`, truncated to `limit` bytes including a final `…` if it is longer.
-pub(crate) fn truncated_to(mut text: String, limit: usize) -> String {
-    const MARK: char = '…';
-    if text.len() > limit {
-        let most = limit - MARK.len_utf8();
-        // Do not truncate within a character.
-        let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-        text.truncate(end);
-        text.push(MARK);
-        text.shrink_to_fit();
-    }
-    text
 }
 
 /// A field that is read.

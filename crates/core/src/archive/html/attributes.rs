@@ -6,13 +6,13 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use crate::archive::headers::origin::{MAX_CUT_TEXT_BYTES, truncated_to};
 use crate::archive::html::element::ELEMENTS;
 use crate::archive::html::tag::Tag;
 use crate::archive::html::text::{MappedText, decoded};
 use crate::archive::names::NameTable;
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
+use crate::archive::truncate::{MAX_CUT_TEXT_BYTES, truncated_to};
 
 /// An attribute of an element, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,12 @@
 //!
 //! `region` is the walk; `multipart` finds delimiters, `block` finds encoded files within a text, and `section`
 //! numbers the parts. `parts` returns the text parts (`part`) of the walk, and reads messages that were encoded
-//! within others (`enclosed`). `tally` counts what the walk meets, `reason` names what it skips, and `filter`
+//! within others (`enclosed`); `field_part` makes parts of header fields. `tally` counts what the walk meets, `reason` names what it skips, and `filter`
 //! skips what cannot match.
 
 pub(crate) mod block;
 mod enclosed;
+mod field_part;
 pub(crate) mod filter;
 pub(crate) mod literals;
 pub(crate) mod multipart;

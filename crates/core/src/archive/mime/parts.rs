@@ -8,8 +8,9 @@ use core::ops::Range;
 
 use crate::archive::damage::DamageKind;
 use crate::archive::headers::header::{Fields, Header, Outline};
-use crate::archive::headers::searched::{self, Headers};
+use crate::archive::headers::searched::Headers;
 use crate::archive::mime::enclosed::{EnclosedMessage, MAX_ENCLOSED_LEVELS};
+use crate::archive::mime::field_part::field_part;
 use crate::archive::mime::filter::Filter;
 use crate::archive::mime::part::{Part, TextKind};
 use crate::archive::mime::region::{Region, Regions, regions, regions_of_text, regions_tallied};
@@ -284,7 +285,7 @@ impl<'h> Parts<'h> {
                 self.filter.is_none_or(|filter| filter.may_hold(place(&field.range), field.raw))
             })
             .filter(|field| self.headers.has(field.name))
-            .find_map(|field| searched::field_part(self.message, offset, path, &field, charset));
+            .find_map(|field| field_part(self.message, offset, path, &field, charset));
         if part.is_none() {
             self.header = None;
         }
