@@ -4,8 +4,7 @@
 use std::fs;
 
 use proptest::prelude::*;
-use urlsift::extract::link_text_differs;
-use urlsift::extract::{Budget, Rejected, SeenUrls, Step};
+use urlsift::extract::{Budget, Rejected, SeenUrls, Step, link_text_differs};
 use urlsift::note::{FoundNote, Severity};
 use urlsift::reading::{Piece, SoftBreaks};
 use urlsift::segment::{Segment, SegmentKind, SegmentStep};

@@ -10,8 +10,7 @@ use core::alloc::{GlobalAlloc, Layout};
 use core::panic::PanicInfo;
 use core::ptr::null_mut;
 
-use urlsift::extract::{Budget, SeenUrls};
-use urlsift::extract::link_text_differs;
+use urlsift::extract::{Budget, SeenUrls, link_text_differs};
 use urlsift::url::display_url;
 use urlsift::{Extractor, Forms, href, wrap};
 

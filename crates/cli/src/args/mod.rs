@@ -28,7 +28,6 @@ use crate::args::report::Report;
 use crate::args::scan::Scan;
 use crate::args::show::Show;
 use crate::args::tools::{Completions, Help, Man};
-use crate::args::topics;
 use crate::console::color::ColorArg;
 
 /// Find URLs in mail, news and other text, also URLs broken over lines
