@@ -113,6 +113,7 @@ mod fields;
 pub mod files;
 mod found;
 mod input;
+mod names;
 pub mod note;
 #[cfg(feature = "files")]
 pub mod plan;

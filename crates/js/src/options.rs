@@ -20,13 +20,6 @@ pub(crate) struct SearchOptions {
     schemes: OwnSchemes,
 }
 
-const JOINS: [(&str, Join); 4] = [
-    ("certain", Join::Certain),
-    ("likely", Join::Likely),
-    ("possible", Join::Possible),
-    ("never", Join::Never),
-];
-
 const SOFT_BREAKS: [(&str, SoftBreaks); 2] =
     [("kept", SoftBreaks::Kept), ("deleted", SoftBreaks::Deleted)];
 
@@ -49,10 +42,13 @@ impl SearchOptions {
                         read.forms = Forms::none();
                     }
                 }
-                ("forms=", name) => read.forms = read.forms.with(form(name)?),
-                ("join=", name) => read.join = choose("join", name, &JOINS)?,
+                ("forms=", name) => {
+                    read.forms = read.forms.with(parse("forms", name, Form::ALL, Form::name)?)
+                }
+                ("join=", name) => read.join = parse("join", name, Join::ALL, Join::name)?,
                 ("soft_breaks=", name) => {
-                    read.soft_breaks = choose("soft_breaks", name, &SOFT_BREAKS)?;
+                    read.soft_breaks =
+                        parse("soft_breaks", name, &SOFT_BREAKS, |(name, _)| name)?.1;
                 }
                 (_, name) => read.schemes.add(name).map_err(|error| {
                     format!("option schemes: \"{}\": {error}", name.escape_debug())
@@ -72,18 +68,16 @@ impl SearchOptions {
     }
 }
 
-fn form(name: &str) -> Result<Form, String> {
-    name.parse().map_err(|_| unknown("forms", name, Form::ALL.iter().map(|form| form.name())))
-}
-
-fn choose<T: Copy>(option: &str, name: &str, table: &[(&str, T)]) -> Result<T, String> {
-    let found = table.iter().find(|(known, _)| *known == name);
-    found
-        .map(|(_, value)| *value)
-        .ok_or_else(|| unknown(option, name, table.iter().map(|row| row.0)))
-}
-
-fn unknown<'n>(option: &str, name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    let known = known.collect::<Vec<_>>().join(", ");
-    format!("option {option}: unknown value \"{}\", expected one of: {known}", name.escape_debug())
+/// Returns the value of `all` that `name_of` calls `name`.
+fn parse<T: Copy>(
+    option: &str,
+    name: &str,
+    all: &[T],
+    name_of: fn(T) -> &'static str,
+) -> Result<T, String> {
+    all.iter().copied().find(|&value| name_of(value) == name).ok_or_else(|| {
+        let known = all.iter().map(|&value| name_of(value)).collect::<Vec<_>>().join(", ");
+        let name = name.escape_debug();
+        format!("option {option}: unknown value \"{name}\", expected one of: {known}")
+    })
 }

@@ -8,14 +8,6 @@ use pyo3::types::PyString;
 use urlsift::extract::Join;
 use urlsift::{Extractor, Form, Forms};
 
-/// The names of the values of `join`, the surest first.
-const JOINS: [(&str, Join); 4] = [
-    ("certain", Join::Certain),
-    ("likely", Join::Likely),
-    ("possible", Join::Possible),
-    ("never", Join::Never),
-];
-
 /// The extractor with the default options, which most calls use.
 static DEFAULT: LazyLock<Extractor> = LazyLock::new(Extractor::new);
 
@@ -65,9 +57,9 @@ fn parse_forms(names: &Bound<'_, PyAny>) -> PyResult<Forms> {
     for name in names.try_iter()? {
         let name = text_of(&name?, "a form")?;
         let form = name.parse();
-        let form =
-            form.map_err(|_| unknown("form", &name, Form::ALL.iter().map(|f| f.name())))?;
-        forms = forms.with(form);
+        forms = forms.with(
+            form.map_err(|_| unknown("form", &name, Form::ALL.iter().map(|form| form.name())))?,
+        );
     }
     if forms.is_empty() {
         return Err(PyValueError::new_err("forms is empty, so nothing would be found"));
@@ -78,9 +70,7 @@ fn parse_forms(names: &Bound<'_, PyAny>) -> PyResult<Forms> {
 /// Parses the name of a value of `join`.
 fn parse_join(name: &Bound<'_, PyAny>) -> PyResult<Join> {
     let name = text_of(name, "join")?;
-    let join = JOINS.iter().find(|(known, _)| *known == name);
-    join.map(|(_, join)| *join)
-        .ok_or_else(|| unknown("join", &name, JOINS.iter().map(|(name, _)| *name)))
+    name.parse().map_err(|_| unknown("join", &name, Join::ALL.iter().map(|join| join.name())))
 }
 
 /// Returns the text of `value`. `TypeError` names it `what`.

@@ -47,9 +47,6 @@ const CODECS: [(&str, CodecChoice); 6] = [
     ("zstd", CodecChoice::Only(Codec::Zstd)),
 ];
 
-const HEADERS: [(&str, Headers); 3] =
-    [("none", Headers::None), ("useful", Headers::Useful), ("all", Headers::All)];
-
 const ON_DAMAGE: [(&str, OnDamage); 3] =
     [("collect", OnDamage::Collect), ("warn", OnDamage::Warn), ("raise", OnDamage::Raise)];
 
@@ -98,8 +95,9 @@ impl ScanOptions {
         let engine = Engine { threads: Threads::start(threads), order: Order::Input, bounds };
         let extractor = extractor_or(get("forms")?.as_ref(), get("join")?.as_ref(), Join::Likely)?;
         let copies = fields_of(&["copies"])?;
+        let headers: Vec<_> = Headers::ALL.iter().map(|it| (it.name(), *it)).collect();
         let searcher = Searcher::new(extractor.clone(), engine)
-            .headers(choice(get("headers")?, "headers", &HEADERS)?.unwrap_or(Headers::Useful))
+            .headers(choice(get("headers")?, "headers", &headers)?.unwrap_or(Headers::Useful))
             .selection(selection)
             .count_copies(fields.overlaps(&copies));
         let on_damage = choice(get("on_damage")?, "on_damage", &ON_DAMAGE)?;

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use urlsift::archive::InputKind;
 
 use crate::args::examples::examples;
 use crate::args::shared::{OutputArgs, ThreadArgs};
-use crate::args::values::{InputArg, split_size};
+use crate::args::values::{inputs, split_size};
 use crate::size::Size;
 
 /// Divide files into splits that can be scanned separately
@@ -43,8 +44,9 @@ pub(crate) struct Plan {
     /// How the files will be read
     ///
     /// Give the scan of the splits the same value. A file that is read as `text` or `html` is one split.
-    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
-    pub(crate) input: InputArg,
+    #[arg(long, value_name = "KIND", default_value = "auto", value_parser = inputs(),
+        help_heading = "Input")]
+    pub(crate) input: InputKind,
 
     /// Length of a split
     ///

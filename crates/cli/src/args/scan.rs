@@ -5,15 +5,16 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
+use urlsift::files::VersionCheck;
 use urlsift::plan::Root;
 
 use crate::args::examples::examples;
 use crate::args::select::SelectionArgs;
 use crate::args::shared::{LimitArgs, MessageArgs, OutputArgs, SearchArgs, ThreadArgs};
 use crate::args::values::{
-    FormatArg, OrderArg, SortArg, StatsFormat, UniqueArg, VersionCheckArg, offset, root,
-    wrapper_bytes, wrapper_lines,
+    FormatArg, OrderArg, StatsFormat, offset, root, version_checks, wrapper_bytes, wrapper_lines,
 };
+use crate::output::{CountOrder, UniqueBy};
 use crate::size::Size;
 
 /// Print the URLs of mailboxes, messages, texts and archives
@@ -132,7 +133,7 @@ pub(crate) struct Scan {
     /// count, the first and last date, and the first place. Nothing is printed before the end of the input.
     #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "exact",
         conflicts_with = "count", help_heading = "Output")]
-    pub(crate) unique: Option<UniqueArg>,
+    pub(crate) unique: Option<UniqueBy>,
 
     /// Memory for --unique
     ///
@@ -176,7 +177,7 @@ pub(crate) struct Scan {
     ///
     /// The default is `count`.
     #[arg(long, value_name = "BY", requires = "count", help_heading = "Output")]
-    pub(crate) sort: Option<SortArg>,
+    pub(crate) sort: Option<CountOrder>,
 
     /// Print only the first N counts
     #[arg(long, value_name = "N", requires = "count", help_heading = "Output")]
@@ -224,10 +225,11 @@ pub(crate) struct Scan {
         long,
         value_name = "WHAT",
         default_value = "mtime",
+        value_parser = version_checks(),
         hide_default_value = true,
         help_heading = "Splits"
     )]
-    pub(crate) version_check: VersionCheckArg,
+    pub(crate) version_check: VersionCheck,
 
     /// Look in NEW for the files that the plan has in OLD
     ///

@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
+use urlsift::archive::{Headers, InputKind};
 use urlsift::bulk::Limits;
-use urlsift::extract::ExtractorBuilder;
+use urlsift::extract::{ExtractorBuilder, Join};
 use urlsift::files::{Bounds, WINDOW_BYTES};
 use urlsift::{Extractor, Form, Forms};
 
-use crate::args::values::{
-    HeadersArg, InputArg, JoinArg, forms, own_schemes, scheme_name, threads,
-};
+use crate::args::values::{forms, headers, inputs, joins, own_schemes, scheme_name, threads};
 use crate::console::progress::ProgressArg;
 use crate::size::Size;
 
@@ -22,8 +21,9 @@ pub(crate) struct SearchArgs {
     /// Also applies to each member of an archive. A value other than `auto` is for files that are not recognised, or
     /// recognised wrongly. Files are decompressed and archives are opened as always; binary data is searched
     /// too. `urlsift help containers` describes the values.
-    #[arg(long, value_name = "KIND", default_value = "auto", help_heading = "Input")]
-    pub(crate) input: InputArg,
+    #[arg(long, value_name = "KIND", default_value = "auto", value_parser = inputs(),
+        help_heading = "Input")]
+    pub(crate) input: InputKind,
 
     /// Forms of URLs to search for, separated by commas
     ///
@@ -41,15 +41,17 @@ pub(crate) struct SearchArgs {
     pub(crate) scheme_add: Vec<String>,
 
     /// Header fields to search
-    #[arg(long, value_name = "WHICH", default_value = "useful", help_heading = "Selection")]
-    pub(crate) headers: HeadersArg,
+    #[arg(long, value_name = "WHICH", default_value = "useful", value_parser = headers(),
+        help_heading = "Selection")]
+    pub(crate) headers: Headers,
 
     /// Join bare URLs cut by a line break
     ///
     /// Mail programs cut long URLs at line ends. A joined URL has the cut one as another reading; a URL that is left
     /// cut has the joined one. `urlsift help joins` explains the grades.
-    #[arg(long, value_name = "GRADE", default_value = "likely", help_heading = "Selection")]
-    pub(crate) join: JoinArg,
+    #[arg(long, value_name = "GRADE", default_value = "likely", value_parser = joins(),
+        help_heading = "Selection")]
+    pub(crate) join: Join,
 }
 
 impl SearchArgs {
@@ -61,7 +63,7 @@ impl SearchArgs {
     /// Returns a builder of the extractor, with the default forms.
     pub(crate) fn extractor(&self) -> anyhow::Result<ExtractorBuilder> {
         let builder = Extractor::builder().forms(self.forms(Forms::default()));
-        Ok(builder.join(self.join.into()).own_schemes(own_schemes(&self.scheme_add)?))
+        Ok(builder.join(self.join).own_schemes(own_schemes(&self.scheme_add)?))
     }
 }
 
@@ -86,12 +88,12 @@ pub(crate) struct LimitArgs {
 
 impl LimitArgs {
     /// Returns the bounds of reading, for inputs that are read as `input` with `codec_threads`.
-    pub(crate) fn bounds(&self, input: InputArg, codec_threads: u32) -> Bounds {
+    pub(crate) fn bounds(&self, input: InputKind, codec_threads: u32) -> Bounds {
         Bounds {
             limits: Limits { window: WINDOW_BYTES, message: self.max_message.bytes() },
             member: self.max_member.number(),
             codec_threads,
-            input: input.into(),
+            input,
             ..Bounds::default()
         }
     }

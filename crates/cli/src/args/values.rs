@@ -1,6 +1,8 @@
 //! The values that arguments take, each with its line in `--help`.
 
-use crate::output::{CountOrder, UniqueBy};
+use std::error::Error;
+use std::str::FromStr;
+
 use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -16,87 +18,6 @@ use crate::size::{BadSize, Size};
 /// Returns the name of `value` on the command line.
 pub(crate) fn value_name(value: &impl ValueEnum) -> String {
     value.to_possible_value().expect("no value is hidden").get_name().to_owned()
-}
-
-/// How each file, and each member of an archive, is read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum InputArg {
-    /// As its content shows: mail, news, a page or text
-    Auto,
-    /// As one plain text, also if it looks like mail or HTML
-    Text,
-    /// As one HTML page
-    Html,
-    /// As a mailbox, a news batch, a log or a message
-    Mail,
-}
-
-impl From<InputArg> for InputKind {
-    fn from(input: InputArg) -> InputKind {
-        match input {
-            InputArg::Auto => InputKind::Auto,
-            InputArg::Text => InputKind::Text,
-            InputArg::Html => InputKind::Html,
-            InputArg::Mail => InputKind::Mail,
-        }
-    }
-}
-
-/// The header fields that are searched.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum HeadersArg {
-    /// No header fields
-    None,
-    /// All fields except those that software writes for software
-    Useful,
-    /// All fields, also Message-ID, Received, DKIM-Signature and the like
-    All,
-}
-
-impl From<HeadersArg> for Headers {
-    fn from(headers: HeadersArg) -> Headers {
-        match headers {
-            HeadersArg::None => Headers::None,
-            HeadersArg::Useful => Headers::Useful,
-            HeadersArg::All => Headers::All,
-        }
-    }
-}
-
-/// How `--unique` compares URLs.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum UniqueArg {
-    /// Byte by byte
-    Exact,
-    /// After normalization by RFC 3986
-    Equivalent,
-}
-
-impl From<UniqueArg> for UniqueBy {
-    fn from(unique: UniqueArg) -> UniqueBy {
-        match unique {
-            UniqueArg::Exact => UniqueBy::Spelling,
-            UniqueArg::Equivalent => UniqueBy::Normalized,
-        }
-    }
-}
-
-/// The order of counts.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum SortArg {
-    /// The highest count first
-    Count,
-    /// By the values
-    Value,
-}
-
-impl From<SortArg> for CountOrder {
-    fn from(sort: SortArg) -> CountOrder {
-        match sort {
-            SortArg::Count => CountOrder::Count,
-            SortArg::Value => CountOrder::Value,
-        }
-    }
 }
 
 /// The format of rows.
@@ -123,27 +44,6 @@ pub(crate) enum OrderArg {
     Any,
 }
 
-/// How a file is compared with the plan before and after its split is scanned.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum VersionCheckArg {
-    /// Not at all; the file only has to exist
-    None,
-    /// By its size, for copies with other modification times
-    Size,
-    /// By its size and its modification time to the nanosecond
-    Mtime,
-}
-
-impl From<VersionCheckArg> for VersionCheck {
-    fn from(check: VersionCheckArg) -> VersionCheck {
-        match check {
-            VersionCheckArg::None => VersionCheck::None,
-            VersionCheckArg::Size => VersionCheck::Size,
-            VersionCheckArg::Mtime => VersionCheck::Mtime,
-        }
-    }
-}
-
 /// Parses `OLD=NEW`.
 pub(crate) fn root(text: &str) -> Result<Root, String> {
     let (old, new) = text.split_once('=').ok_or("expected OLD=NEW, such as lists=/mnt/lists")?;
@@ -151,30 +51,6 @@ pub(crate) fn root(text: &str) -> Result<Root, String> {
         return Err("no folder after `=`; use `.` for the current one".to_owned());
     }
     Ok(Root::new(old, new))
-}
-
-/// The values of `--join`.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum JoinArg {
-    /// 199 of 200 are right
-    Certain,
-    /// 97 of 100 are right, or better
-    Likely,
-    /// Nine of ten are right, or better
-    Possible,
-    /// Never: a URL without delimiters ends at the end of its line
-    Never,
-}
-
-impl From<JoinArg> for Join {
-    fn from(join: JoinArg) -> Join {
-        match join {
-            JoinArg::Certain => Join::Certain,
-            JoinArg::Likely => Join::Likely,
-            JoinArg::Possible => Join::Possible,
-            JoinArg::Never => Join::Never,
-        }
-    }
 }
 
 /// The format of `--stats`.
@@ -195,9 +71,61 @@ pub(crate) enum CheckFormat {
     Jsonl,
 }
 
-/// Returns a parser of `--forms` that knows every form.
+/// Returns a parser of the names of `all`, with a line of help for each.
+fn names<T>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+    help: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + FromStr<Err: Error + Send + Sync> + Send + Sync,
+{
+    let values = all.iter().map(|&value| PossibleValue::new(name(value)).help(help(value)));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
+}
+
+/// Returns a parser of `--input`.
+pub(crate) fn inputs() -> impl TypedValueParser<Value = InputKind> {
+    names(InputKind::ALL, InputKind::name, |input| match input {
+        InputKind::Auto => "As its content shows: mail, news, a page or text",
+        InputKind::Text => "As one plain text, also if it looks like mail or HTML",
+        InputKind::Html => "As one HTML page",
+        InputKind::Mail => "As a mailbox, a news batch, a log or a message",
+        _ => "",
+    })
+}
+
+/// Returns a parser of `--headers`.
+pub(crate) fn headers() -> impl TypedValueParser<Value = Headers> {
+    names(Headers::ALL, Headers::name, |headers| match headers {
+        Headers::None => "No header fields",
+        Headers::Useful => "All fields except those that software writes for software",
+        Headers::All => "All fields, also Message-ID, Received, DKIM-Signature and the like",
+    })
+}
+
+/// Returns a parser of `--join`.
+pub(crate) fn joins() -> impl TypedValueParser<Value = Join> {
+    names(Join::ALL, Join::name, |join| match join {
+        Join::Certain => "199 of 200 are right",
+        Join::Likely => "97 of 100 are right, or better",
+        Join::Possible => "Nine of ten are right, or better",
+        Join::Never => "Never: a URL without delimiters ends at the end of its line",
+    })
+}
+
+/// Returns a parser of `--version-check`.
+pub(crate) fn version_checks() -> impl TypedValueParser<Value = VersionCheck> {
+    names(VersionCheck::ALL, VersionCheck::name, |check| match check {
+        VersionCheck::None => "Not at all; the file only has to exist",
+        VersionCheck::Size => "By its size, for copies with other modification times",
+        VersionCheck::Mtime => "By its size and its modification time to the nanosecond",
+    })
+}
+
+/// Returns a parser of `--forms`.
 pub(crate) fn forms() -> impl TypedValueParser<Value = Form> {
-    let help = |form: Form| match form {
+    names(Form::ALL, Form::name, |form| match form {
         Form::Url => "<URL:http://example.org/>",
         Form::Angle => "<http://example.org/>",
         Form::Quote => "\"http://example.org/\"",
@@ -207,24 +135,19 @@ pub(crate) fn forms() -> impl TypedValueParser<Value = Form> {
         Form::Address => "user@example.org, an address without a scheme",
         Form::Repaired => "http:/www.example.org, a URL with a damaged ://",
         _ => "",
-    };
-    let forms = Form::ALL.iter().map(|&form| PossibleValue::new(form.name()).help(help(form)));
-    PossibleValuesParser::new(forms).try_map(|name| name.parse::<Form>())
+    })
 }
 
-/// Returns a parser of `--grammar` that knows every grammar.
+/// Returns a parser of `--grammar`.
 pub(crate) fn grammars() -> impl TypedValueParser<Value = Grammar> {
-    let help = |grammar: Grammar| match grammar {
+    names(Grammar::ALL, Grammar::name, |grammar| match grammar {
         Grammar::Draft03 => "draft-ietf-uri-url-03, the draft of RFC 1738",
         Grammar::Rfc1738 => "RFC 1738, Uniform Resource Locators (1994)",
         Grammar::Rfc2396 => "RFC 2396, URI Generic Syntax (1998)",
         Grammar::Rfc3986 => "RFC 3986, URI Generic Syntax (2005)",
         Grammar::Rfc3987 => "RFC 3987, Internationalized Resource Identifiers (2005)",
         _ => "",
-    };
-    let all = Grammar::ALL.iter();
-    let grammars = all.map(|&grammar| PossibleValue::new(grammar.name()).help(help(grammar)));
-    PossibleValuesParser::new(grammars).try_map(|name| name.parse::<Grammar>())
+    })
 }
 
 /// Parses the length of a split, which must not be 0.

@@ -5,6 +5,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+
+use clap::ValueEnum;
 use urlsift::row::{BadField, FieldKind, Fields, Record, RecordField, Row, top_level_domain};
 
 use super::cells::{CellVisitor, Cells};
@@ -143,13 +145,13 @@ impl Cells for CountCell {
     }
 }
 
-/// The order of counts.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+/// The order of counts. Ties are sorted by byte order.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(crate) enum CountOrder {
-    /// The highest count first; ties are sorted by byte order.
+    /// The highest count first
     #[default]
     Count,
-    /// By byte order of the values.
+    /// By the values
     Value,
 }
 

@@ -14,6 +14,7 @@ use super::csv::{write_heading, write_record};
 use super::escape::Destination;
 use super::jsonl::write_line;
 use super::text::{Heading, write_text};
+use clap::ValueEnum;
 use urlsift::record;
 use urlsift::row::{Brief, Fields, Row};
 use urlsift::url::normalize;
@@ -52,13 +53,14 @@ pub(crate) static SIGHTING_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
 });
 
 /// How URLs are compared.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(crate) enum UniqueBy {
-    /// Byte by byte.
+    /// Byte by byte
     #[default]
-    Spelling,
-    /// After [`normalize`]. The commonest spelling is written; of equally common ones, the one that came first.
-    Normalized,
+    Exact,
+    /// After normalization by RFC 3986
+    // The commonest spelling is written; of equally common ones, the one that came first.
+    Equivalent,
 }
 
 impl Sighting {
@@ -66,7 +68,7 @@ impl Sighting {
     pub(crate) fn new(row: &Row<'_>, by: UniqueBy) -> Sighting {
         Sighting {
             url: row.url.into(),
-            normalized: (by == UniqueBy::Normalized).then(|| normalize(row.url).into()),
+            normalized: (by == UniqueBy::Equivalent).then(|| normalize(row.url).into()),
             date: row.date.map(|date| (date.second(), date.as_str().into())),
             source: row.source.into(),
             member: row.member.map(Into::into),

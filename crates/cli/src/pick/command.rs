@@ -101,12 +101,12 @@ fn read(args: &Pick, schemes: &OwnSchemes) -> (Links, bool) {
     }
     let extractor = Extractor::builder()
         .forms(args.search.forms(Forms::default().with(Form::Host)))
-        .join(args.search.join.into())
+        .join(args.search.join)
         .own_schemes(*schemes)
         .build();
-    let headers = args.search.headers.into();
+    let headers = args.search.headers;
     let mut find = Find { extractor, headers, links: Links::new(), failed: false };
-    let bounds = Bounds { input: args.search.input.into(), ..Bounds::default() };
+    let bounds = Bounds { input: args.search.input, ..Bounds::default() };
     for job in jobs_of_paths(&paths, bounds, false) {
         if job.run(bounds, &mut find).is_err() {
             break;

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Plan) -> anyhow::Result<Outcome> {
     let range =
         NonZeroU64::new(args.split_bytes.number()).context("--split-bytes must be at least 1")?;
     let lengths = Lengths { range, pack: args.pack_bytes.number() };
-    let planner = Planner { lengths, input: args.input.into(), probe: true };
+    let planner = Planner { lengths, input: args.input, probe: true };
     let protected = ProtectedPaths::of(args.paths.iter().chain(&args.from));
     let mut sink = Sink::open(args.output.path(), &protected)?;
     let Planned { lines, unplanned, skipped } = match &args.from {

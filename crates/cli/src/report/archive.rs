@@ -39,7 +39,7 @@ pub(super) fn read(
     let bounds = args.limits.bounds(args.search.input, codec_threads);
     let engine = Engine { threads: threads::start(threads), order: Order::Input, bounds };
     let searcher = Searcher::new(args.search.extractor()?.build(), engine)
-        .headers(args.search.headers.into())
+        .headers(args.search.headers)
         .selection(args.select.selection()?)
         .once_in_message(args.select.once.is_some())
         .detail(StatsDetail::Full);

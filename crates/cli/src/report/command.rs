@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use crate::output::Destination;
 use crate::report::figures::{Aggregates, RunFacts, write_page};
 use anyhow::{bail, ensure};
+use urlsift::archive::InputKind;
 use urlsift::files::STDIN_PATH;
 
 use crate::args::report::Report;
 use crate::args::select::StringsFile;
-use crate::args::values::InputArg;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::outcome::Outcome;
@@ -69,7 +69,7 @@ fn input_name(path: &Path) -> String {
 ///
 /// If only some of them are.
 fn are_rows(args: &Report, paths: &[PathBuf]) -> anyhow::Result<bool> {
-    if args.search.input != InputArg::Auto {
+    if args.search.input != InputKind::Auto {
         return Ok(false);
     }
     if let Some(path) = paths.iter().find(|path| rows::is_of_csv(path)) {

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use urlsift::bulk::Name;
-use urlsift::files::{STDIN_PATH, has_no_files};
+use urlsift::files::{STDIN_PATH, VersionCheck, has_no_files};
 use urlsift::scan::{Engine, Order, codec_threads};
 
 use crate::args::scan::Scan;
-use crate::args::values::{StatsFormat, VersionCheckArg};
+use crate::args::values::StatsFormat;
 use crate::console::message;
 use crate::console::progress::Progress;
 use crate::console::threads;
@@ -28,8 +28,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Outcome> {
         "--into needs --split; -o FILE writes to a file"
     );
     ensure!(
-        args.split.is_some()
-            || (args.root.is_empty() && args.version_check == VersionCheckArg::Mtime),
+        args.split.is_some() || (args.root.is_empty() && args.version_check == VersionCheck::Mtime),
         "--root and --version-check are for files of a plan, and need --split"
     );
     // `requires` is waived if the option that is needed conflicts with one that was given.

@@ -27,7 +27,7 @@ pub(crate) struct ValueCounts {
 impl ValueCounts {
     pub(crate) fn new(args: &Scan, format: LineFormat) -> anyhow::Result<ValueCounts> {
         let (by, counts) = (CountBy::new(&args.count).context("--count")?, Counts::new());
-        let order = args.sort.map_or_else(CountOrder::default, Into::into);
+        let order = args.sort.unwrap_or_default();
         let top = args.top.map_or(usize::MAX, NonZeroUsize::get);
         Ok(ValueCounts { format, by, counts, max_bytes: args.max_count.bytes(), order, top })
     }

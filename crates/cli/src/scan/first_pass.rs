@@ -23,7 +23,7 @@ pub(crate) fn seen_urls(
     mut progress: Progress,
 ) -> SeenUrls {
     let engine = Engine { order: Order::Any, ..engine.clone() };
-    let searcher = Searcher::new(Extractor::new(), engine).headers(args.search.headers.into());
+    let searcher = Searcher::new(Extractor::new(), engine).headers(args.search.headers);
     let mut stats = Stats::default();
     searcher.seen_urls(searcher.entries(stdin.walk(paths)), |report| {
         stats.reads += report.reads;

@@ -57,7 +57,7 @@ fn begin(args: &Scan, sink: &mut Sink) -> anyhow::Result<Box<dyn Product>> {
     Ok(match args.unique {
         _ if !args.count.is_empty() => Box::new(ValueCounts::new(args, format)?),
         Some(by) => {
-            let urls = Unique::new(by.into(), args.max_unique.bytes());
+            let urls = Unique::new(by, args.max_unique.bytes());
             Box::new(UniqueUrls { urls, format, heading })
         }
         None => Box::new(RowLines::new(args, format, heading, sink)?),
@@ -84,7 +84,7 @@ impl ScanRun {
             .build();
         let detail = if args.stats.is_some() { StatsDetail::Full } else { StatsDetail::Progress };
         let searcher = Searcher::new(extractor, Engine { order, ..engine })
-            .headers(args.search.headers.into())
+            .headers(args.search.headers)
             .selection(args.select.selection()?)
             .once_in_message(args.select.once.is_some())
             .detail(detail)

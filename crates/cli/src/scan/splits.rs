@@ -18,7 +18,6 @@ use urlsift::plan::{FileAccess, PlanLine, Split};
 use urlsift::scan::{Engine, Order, Threads};
 
 use crate::args::scan::Scan;
-use crate::args::values::value_name;
 use crate::console::message::{self, SkippedAre};
 use crate::console::progress::Progress;
 use crate::console::threads;
@@ -45,20 +44,17 @@ pub(crate) fn run(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<O
 
 fn search_all(args: &Scan, splits: &str, bounds: Bounds) -> anyhow::Result<Outcome> {
     let (splits, plan) = read(splits)?;
-    if let Some(split) = splits.iter().find(|split| split.input() != args.search.input.into()) {
+    if let Some(split) = splits.iter().find(|split| split.input() != args.search.input) {
         bail!(
             "{}: planned with --input {}, not {}; use the same --input, or make a new plan",
             split.path(),
             split.input().name(),
-            value_name(&args.search.input)
+            args.search.input.name()
         );
     }
     let ranges = splits.iter().flat_map(Split::ranges);
-    let access = FileAccess {
-        roots: args.root.clone(),
-        check: args.version_check.into(),
-        content: Content::Path,
-    };
+    let access =
+        FileAccess { roots: args.root.clone(), check: args.version_check, content: Content::Path };
     let sources: Vec<PathBuf> = ranges.map(|range| access.path(range.path)).collect();
     let protected = ProtectedPaths::of(sources.iter().map(PathBuf::as_path).chain(plan));
     // The file for each split, or none if all rows go to standard output.

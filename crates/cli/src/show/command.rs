@@ -30,10 +30,10 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<Outcome> {
     let mut run = ShowRun {
         options: ShowOptions {
             forms: search.forms(Forms::default()),
-            join: search.join.into(),
+            join: search.join,
             schemes: own_schemes(&search.scheme_add)?,
-            headers: search.headers.into(),
-            input: search.input.into(),
+            headers: search.headers,
+            input: search.input,
             style: ShowStyle { columns, is_colored: color::is_on(&io::stdout()) },
         },
         out: BufWriter::new(io::stdout().lock()),

@@ -2,6 +2,8 @@
 
 use urlsift_rejoiner::Grade;
 
+use crate::names::named;
+
 /// The lowest grade at which the extractor joins a URL without delimiters over a line break.
 ///
 /// [`Grade`] gives the share of right joins for each grade. A join of a lower grade is one more
@@ -18,6 +20,8 @@ pub enum Join {
     /// Joins nothing, and adds no reading for a possible join.
     Never,
 }
+
+named!(Join: Certain "certain", Likely "likely", Possible "possible", Never "never");
 
 impl Join {
     pub(super) fn accepts(self, grade: Grade) -> bool {

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use crate::files::content::{Content, cause_of};
+use crate::names::named;
 
 /// How a file is compared with the plan before and after its split is searched.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -24,6 +25,8 @@ pub enum VersionCheck {
     #[default]
     Mtime,
 }
+
+named!(VersionCheck: None "none", Size "size", Mtime "mtime");
 
 /// The error for a file that is not as it was planned, or that cannot be opened.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -2,6 +2,7 @@
 
 use crate::archive::containers::container::Container;
 use crate::archive::containers::front::first_separated;
+use crate::names::named;
 
 /// How a source is read: a file, or a member of an archive of files.
 ///
@@ -35,6 +36,8 @@ pub enum InputKind {
     Mail,
 }
 
+named!(InputKind: Auto "auto", Text "text", Html "html", Mail "mail");
+
 impl InputKind {
     /// Returns the format of a source that begins with `head`, as [`Container::of`] does. A page is a text. Takes
     /// time linear in `head`.
@@ -56,16 +59,6 @@ impl InputKind {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(crate) fn is_auto(&self) -> bool {
         *self == InputKind::Auto
-    }
-
-    /// Returns the name, as `--input` has it: `auto`, `text`, `html` or `mail`.
-    pub fn name(self) -> &'static str {
-        match self {
-            InputKind::Auto => "auto",
-            InputKind::Text => "text",
-            InputKind::Html => "html",
-            InputKind::Mail => "mail",
-        }
     }
 
     /// Reports whether a source is one text or one page, whatever it contains.

@@ -5,6 +5,7 @@
 //! searched, including unknown `X-` fields.
 
 use crate::archive::names::NameTable;
+use crate::names::named;
 
 /// The header fields that are searched for URLs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Headers {
     /// All fields.
     All,
 }
+
+named!(Headers: None "none", Useful "useful", All "all");
 
 impl Headers {
     /// Reports whether fields called `name` are searched, ignoring case.

@@ -1,0 +1,54 @@
+//! The names of the values of an option, which programs and bindings share.
+
+use core::error::Error;
+use core::fmt;
+
+/// The error for a name that no value of an option has.
+///
+/// ```
+/// use urlsift::extract::Join;
+///
+/// for join in Join::ALL {
+///     assert_eq!(join.name().parse(), Ok(*join));
+/// }
+/// let error = "sure".parse::<Join>().unwrap_err();
+/// assert_eq!(error.to_string(), "unknown name: expected one of certain, likely, possible, never");
+/// ```
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct UnknownName(
+    /// The names, each after a comma and a space.
+    pub(crate) &'static str,
+);
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown name: expected one of {}", self.0.trim_start_matches(", "))
+    }
+}
+
+impl Error for UnknownName {}
+
+/// Gives an enum `ALL`, `name` and `FromStr`.
+macro_rules! named {
+    ($type:ident: $($value:ident $name:literal),+) => {
+        impl $type {
+            /// All values, in the order in which messages list them.
+            pub const ALL: &'static [$type] = &[$($type::$value),+];
+
+            /// Returns the name.
+            pub fn name(self) -> &'static str {
+                match self { $($type::$value => $name),+ }
+            }
+        }
+
+        impl core::str::FromStr for $type {
+            type Err = crate::names::UnknownName;
+
+            fn from_str(name: &str) -> Result<$type, crate::names::UnknownName> {
+                let named = $type::ALL.iter().copied().find(|value| value.name() == name);
+                named.ok_or(crate::names::UnknownName(concat!($(", ", $name),+)))
+            }
+        }
+    };
+}
+pub(crate) use named;
