@@ -44,7 +44,7 @@ fn the_library_and_check_have_the_notes_of_the_table() {
         }
         let in_row = row["notes"].as_array().expect("a list").iter().map(|note| {
             let text = |field: &str| note[field].as_str().expect("a string").to_owned();
-            [text("severity"), text("kind")].join(":")
+            [text("severity"), text("name")].join(":")
         });
         assert_eq!(in_row.collect::<Vec<_>>(), *notes, "{url}");
     }

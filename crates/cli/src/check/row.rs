@@ -115,7 +115,7 @@ struct CheckField<'r> {
 
 #[derive(Serialize)]
 struct CheckNote<'r> {
-    kind: &'static str,
+    name: &'static str,
     severity: &'static str,
     section: &'static str,
     start: usize,
@@ -254,7 +254,7 @@ fn notes<S: Serializer>(url: &Url<'_>, serializer: S) -> Result<S::Ok, S::Error>
     let note = |note: Note| {
         let span = note.span();
         CheckNote {
-            kind: note.kind().name(),
+            name: note.kind().name(),
             severity: note.severity().name(),
             section: note.section(),
             start: span.start,

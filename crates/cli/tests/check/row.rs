@@ -77,9 +77,9 @@ const ROWS: &[(&str, &[(&str, &str)])] = &[
             ),
             (
                 "/notes/0",
-                r#"{"kind": "password", "severity": "warning", "section": "RFC 1738, 6", "start": 10, "end": 14, "text": "x%41", "message": "a password stands in the URL (RFC 1738, 6)"}"#,
+                r#"{"name": "password", "severity": "warning", "section": "RFC 1738, 6", "start": 10, "end": 14, "text": "x%41", "message": "a password stands in the URL (RFC 1738, 6)"}"#,
             ),
-            ("/notes/1/kind", r#""port_not_default""#),
+            ("/notes/1/name", r#""port_not_default""#),
         ],
     ),
     (
