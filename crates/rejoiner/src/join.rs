@@ -47,13 +47,25 @@ impl Seam {
         url: &[u8],
         soft_breaks: SoftBreaks,
     ) -> Option<Seam> {
+        Seam::examine(haystack, last, url, soft_breaks, shape::is_prose)
+    }
+
+    /// Like [`Seam::after`]. If `is_prose`, which gets the URL, the run and whether it is alone on its line, the lines
+    /// around are not examined.
+    fn examine(
+        haystack: &[u8],
+        last: Range<usize>,
+        url: &[u8],
+        soft_breaks: SoftBreaks,
+        is_prose: impl Fn(&[u8], &[u8], bool) -> bool,
+    ) -> Option<Seam> {
         work::add(url.len());
         let next = NextRun::after(haystack, last.end)?;
         let run = &haystack[next.run.clone()];
         let is_soft = soft_breaks == SoftBreaks::Deleted && is_soft(haystack, last.end);
         // The rest of a URL without a host is a name or an address, whose shapes show nothing.
         let ends = || {
-            shape::is_prose(url, run, next.is_alone)
+            is_prose(url, run, next.is_alone)
                 || !url.windows(3).any(|window| window == b"://")
                 || is_stop(url, run, haystack.get(next.run.end), next.is_alone)
         };
@@ -97,6 +109,6 @@ pub fn is_wrapped(haystack: &[u8], end: usize, next: usize) -> bool {
 }
 
 #[cfg(test)]
-mod reference;
+mod properties;
 #[cfg(test)]
 mod tests;

@@ -59,11 +59,8 @@ mod style;
 mod wrap;
 mod wrap_error;
 
-#[cfg(any(test, feature = "naive"))]
-#[doc(hidden)]
-pub mod naive;
 #[cfg(test)]
-mod reference;
+mod properties;
 #[cfg(test)]
 mod tests;
 

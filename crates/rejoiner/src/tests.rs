@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use proptest::prelude::*;
 
-use crate::reference::config;
+use crate::properties::config;
 use crate::{Choice, DoubtKind, Evidence, Fitness, Gaps, Ground, MAX_READINGS, Piece, Readings};
 use crate::{Reading, Seen, SoftBreaks, Style};
 

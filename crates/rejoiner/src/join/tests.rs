@@ -337,3 +337,53 @@ fn grades_are_ordered_and_named() {
     let names: Vec<_> = grades.iter().map(|grade| std::format!("{grade}")).collect();
     assert_eq!(names, ["possible", "likely", "certain"]);
 }
+
+#[test]
+fn each_part_of_a_rule_decides() {
+    check(&[
+        // A list mark, after a hyphen that joins any other name.
+        (
+            "The text is at http://a.example/docs/howto/current/files/the-\nbook file.html",
+            POSSIBLE(Ground::Hyphen),
+        ),
+        ("The text is at http://a.example/docs/howto/current/files/the-\nb) file.html", None),
+        ("The text is at http://a.example/docs/howto/current/files/the-\n12. file.html", None),
+        ("The text is at http://a.example/docs/howto/current/files/the-\no file.html", None),
+        // A scheme in the next run begins a URL, except in a value or a path.
+        (
+            "The text is at http://a.example/docs/howto/current/of/files/\na/u://b.html",
+            CERTAIN(Ground::Slash),
+        ),
+        ("The text is at http://a.example/docs/howto/current/of/files/\nau://b.html", None),
+        // The bracket before the URL.
+        (
+            "We have no time for [http://www.a.example/documentation/current\nhowto/x_1] now",
+            CERTAIN(Ground::Closer),
+        ),
+        (
+            "We have no time for {http://www.a.example/documentation/current\nhowto/x_1} now",
+            POSSIBLE(Ground::Shape),
+        ),
+        // Without a path, nothing shows that the URL goes on.
+        (
+            "The file that has all of the texts is now here: http://www.a.example/docs\nwords",
+            POSSIBLE(Ground::FullLine),
+        ),
+        (
+            "The file that has all of the texts is now at this place: http://www.a.example\nwords",
+            None,
+        ),
+        // A word is the rest only alone on its line, after a full line.
+        (
+            "The file that has all of the texts is now here: http://www.a.example/docs\nx1 words",
+            None,
+        ),
+        ("The file that has the texts is here: http://a.example/docs\nwordsofmanyletters", None),
+        // The width is that of characters.
+        ("The files of éééééééééééééééééééé: http://a.example/docs/\nfile.html", None),
+        (
+            "The files of eeeeeeeeeeeeeeeeeeeeeeeeeeeeeee: http://a.example/docs/\nfile.html",
+            CERTAIN(Ground::Slash),
+        ),
+    ]);
+}

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::reference::config;
+use crate::properties::config;
 
 #[test]
 fn lines_break_at_the_best_place() {

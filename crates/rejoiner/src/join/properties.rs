@@ -1,5 +1,7 @@
-//! Compares the evidence of joins with the reference implementation in `naive/seam.rs`, on random text, and counts the
-//! work. `URLSIFT_CASES` sets the number of cases.
+//! Properties of joins on random text, and a count of their work. `URLSIFT_CASES` sets the number of cases.
+//!
+//! [`Seam::after`] does not examine the lines around a word of prose. `each_join_is_that_without_the_shortcut` compares
+//! it with the general code. `tests.rs` says what the rules decide.
 
 use std::string::String;
 use std::vec::Vec;
@@ -7,11 +9,10 @@ use std::vec::Vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::join::rules::grade;
+use crate::join::lines::{NEAR_BYTES, NEAR_LINES};
 use crate::join::work;
-use crate::naive;
-use crate::reference::config;
-use crate::{JoinEvidence, Seam, SoftBreaks};
+use crate::properties::config;
+use crate::{Seam, SoftBreaks};
 
 /// Parts of lines: marks, prose, and the parts of URLs at which lines break.
 const TOKENS: &[&str] = &[
@@ -114,6 +115,10 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(token, 0..60).prop_map(|tokens| tokens.concat())
 }
 
+fn soft_breaks() -> impl Strategy<Value = SoftBreaks> {
+    select(&[SoftBreaks::Kept, SoftBreaks::Deleted][..])
+}
+
 /// Calls `check` with the lines of each URL of `text` that goes on: the last line and the URL so far.
 fn each_seam(text: &str, mut check: impl FnMut(core::ops::Range<usize>, &str) -> Option<Seam>) {
     let mut end = 0;
@@ -138,27 +143,64 @@ fn each_seam(text: &str, mut check: impl FnMut(core::ops::Range<usize>, &str) ->
 proptest! {
     #![proptest_config(config(4_000))]
 
+    /// No rule joins a word of prose, so a search that examines the lines around it too finds the same.
     #[test]
-    fn evidence_matches_the_reference(
-        text in text(),
-        soft_breaks in select(&[SoftBreaks::Kept, SoftBreaks::Deleted][..]),
-    ) {
-        let mut pairs: Vec<(Option<_>, Option<_>)> = Vec::new();
+    fn each_join_is_that_without_the_shortcut(text in text(), soft_breaks in soft_breaks()) {
+        let mut pairs = Vec::new();
         each_seam(&text, |last, url| {
-            let seam = Seam::after(text.as_bytes(), last.clone(), url.as_bytes(), soft_breaks);
-            let pair = |seam: &Seam| -> (_, JoinEvidence) { (seam.run.clone(), seam.evidence) };
-            pairs.push((seam.as_ref().map(pair), naive::seam(&text, last, url, soft_breaks)));
+            let (haystack, url) = (text.as_bytes(), url.as_bytes());
+            let seam = Seam::after(haystack, last.clone(), url, soft_breaks);
+            pairs.push((seam.clone(), Seam::examine(haystack, last, url, soft_breaks, |_, _, _| false)));
             seam
         });
         for (fast, slow) in pairs {
-            // The fast version examines no lines around a word of prose, which no rule takes for the rest of a URL.
-            if fast.is_none()
-                && let Some((_, evidence)) = slow
-            {
-                prop_assert_eq!(grade(&evidence), None, "{:?}", text);
+            if fast.is_none() {
+                prop_assert_eq!(slow.and_then(|slow| slow.grade()), None, "{:?}", text);
             } else {
                 prop_assert_eq!(fast, slow, "{:?}", text);
             }
+        }
+    }
+
+    /// The run is on the next line, has no whitespace, and ends where a character does.
+    #[test]
+    fn a_run_is_on_the_next_line(text in text(), soft_breaks in soft_breaks()) {
+        let mut all = Vec::new();
+        each_seam(&text, |last, url| {
+            let seam = Seam::after(text.as_bytes(), last.clone(), url.as_bytes(), soft_breaks);
+            all.extend(seam.clone().map(|seam| (last.end, seam.run)));
+            seam
+        });
+        for (end, run) in all {
+            let run_text = text.get(run.clone()).expect("a run ends where characters do");
+            prop_assert!(!run_text.is_empty() && !run_text.contains(|c: char| c.is_ascii_whitespace()));
+            let between = &text[end..run.start];
+            prop_assert_eq!(between.matches('\n').count(), 1, "{:?}", text);
+            prop_assert!(between.chars().all(|c| " \t\r\n>|:%#".contains(c)), "{:?}", text);
+        }
+    }
+
+    /// Lines that are further away than ten, and bytes further away than the bound, show nothing.
+    #[test]
+    fn far_lines_show_nothing(text in text(), soft_breaks in soft_breaks()) {
+        let far = "a line of words that is wider than any other line of the text, and so may show its width\n";
+        let near = "\n".repeat(NEAR_LINES + 1);
+        let long = ["x", &*" ".repeat(NEAR_BYTES), "\n"].concat();
+        let graded = |text: &str, before: usize| {
+            let mut all = Vec::new();
+            each_seam(text, |last, url| {
+                let seam = Seam::after(text.as_bytes(), last.clone(), url.as_bytes(), soft_breaks)?;
+                all.push((seam.run.start - before, seam.run.end - before, seam.evidence));
+                Some(seam)
+            });
+            all
+        };
+        let text = [&*text, "\n\n"].concat();
+        let expected = graded(&text, 0);
+        for between in [near, long] {
+            let before = [far, &*between].concat();
+            let more = [&*before, &*text, &*between, far].concat();
+            prop_assert_eq!(graded(&more, before.len()), expected.clone(), "{:?}", text);
         }
     }
 }
