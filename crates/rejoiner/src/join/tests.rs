@@ -387,3 +387,36 @@ fn each_part_of_a_rule_decides() {
         ),
     ]);
 }
+
+#[test]
+fn widths_explain_a_line_break() {
+    // The bytes of words in the line before, those of the line, the mark at its end, the line end, the next
+    // run, and whether a program may have broken the line.
+    let table: &[(usize, usize, &str, &str, &str, bool)] = &[
+        // The line is full.
+        (71, 67, "x", "\n", "rest", false),
+        (71, 68, "x", "\n", "rest", true),
+        (71, 99, "x", "\n", "rest", true),
+        (71, 100, "x", "\n", "rest", false),
+        // No line shows the width.
+        (0, 55, "x", "\n", "rest", false),
+        (0, 56, "x", "\n", "rest", true),
+        // The run does not fit after a mark.
+        (71, 66, "/", "\n", "rest", false),
+        (71, 66, "/", "\n", "rests", true),
+        (71, 66, "x", "\n", "rests", false),
+        // Every kind of line end.
+        (71, 67, "x", "\r\n", "rest", false),
+        (71, 68, "x", "\r\n", "rest", true),
+        (0, 55, "x", "\r\n", "rest", false),
+        (29, 38, "x", "\r", "rest", false),
+        (71, 69, "x", "\r", "rest", true),
+    ];
+    for &(before, line, mark, line_end, run, expected) in table {
+        let words = "words of prose ".repeat(5);
+        let cut = [&words[..before], "x", line_end, &*"z".repeat(line), mark].concat();
+        let text = [&*cut, line_end, run, line_end].concat();
+        let is_wrapped = is_wrapped(text.as_bytes(), cut.len(), cut.len() + line_end.len());
+        assert_eq!(is_wrapped, expected, "{text:?}");
+    }
+}
