@@ -175,6 +175,24 @@ const DEFAULT_FORMS: &[Row] = &[
     ("http://a,http://b", &["bare http://a", "bare http://b"]),
     ("http://a/http://b", &["bare http://a/http://b"]),
     ("<URL:\"http://a\">", &["quote http://a"]),
+    // W8, J11: escapes in a host.
+    ("http://a\\&.example/", &["bare http://a\\&.example/"]),
+    ("http://a\\&b.example/", &["bare http://a"]),
+    ("http://a\\-b.example/", &["bare http://a\\-b.example/"]),
+    ("http://a\\xb.example/", &["bare http://a"]),
+    // W8, J5: masked addresses.
+    ("mailto:a@c at b.example", &["bare mailto:a@c"]),
+    ("mailto:a%40c at b.example", &["bare mailto:a%40c"]),
+    ("mailto:a?c at b.example", &[]),
+    ("mailto:a#c at b.example", &[]),
+    ("http://h/list at b.example/2004-May", &["bare http://h/list at b.example/2004-May"]),
+    ("http://h/list at b.example/x", &["bare http://h/list"]),
+    ("http://h/?a=jim at b.example&x=1", &["bare http://h/?a=jim at b.example&x=1"]),
+    ("http://h/?a=jim at b.example", &["bare http://h/?a=jim"]),
+    ("http://h/list at www.b.example/", &["bare http://h/list"]),
+    ("svn+ssh://jim at b.example/trunk", &["bare svn+ssh://jim at b.example/trunk"]),
+    ("http://jim at b.example/trunk", &["bare http://jim"]),
+    ("ftp://a.c at b.example/", &["bare ftp://a.c"]),
 ];
 
 const ALL_FORMS: &[Row] = &[
