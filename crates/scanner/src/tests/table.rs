@@ -72,6 +72,10 @@ const DEFAULT_FORMS: &[Row] = &[
     ("| <URL:http://a/\n| b>", &["url http://a/|b"]),
     (": <http://a/\n: b>", &["angle http://a/|b"]),
     ("   see <http:> \r\n //##> ", &[]),
+    // Punctuation after the last mark of a line.
+    ("> <http://a/\n>].", &["angle http://a/"]),
+    ("> > <http://a/\n> >).", &["angle http://a/"]),
+    ("> a <http://a/\n>! b>", &["angle http://a/|! b"]),
     // W4: limits.
     ("<http://a/ <b>", &["bare http://a/"]),
     ("<http://a/\n\nb>", &["bare http://a/"]),
