@@ -180,7 +180,9 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
             notes,
             joined: None,
         };
-        self.add_tail(wrapper, &mut found);
+        if !wrapper.tail().is_empty() {
+            self.add_tail(wrapper, &mut found);
+        }
         Some(found)
     }
 
@@ -199,19 +201,18 @@ impl<'c, 'h, D: Decode> Chooser<'c, 'h, D> {
             return Some(found);
         }
         let mut found = decide(&mut self.judge, proposal)?;
-        self.add_tail(wrapper, &mut found);
+        if !wrapper.tail().is_empty() {
+            self.add_tail(wrapper, &mut found);
+        }
         if wrapper.form() == Form::Url {
             self.add_end_at_gap(&mut found);
         }
         Some(found)
     }
 
-    /// Adds a reading of `wrapper` that keeps the punctuation dropped from its end, if there is some (W8).
+    /// Adds a reading of `wrapper` that keeps the punctuation dropped from its end (W8).
     fn add_tail(&self, wrapper: &Wrapper<'h>, found: &mut Found<'h>) {
         let (start, tail) = (wrapper.inner().start, wrapper.tail());
-        if tail.is_empty() {
-            return;
-        }
         let is_one_piece = *found.best.pieces == [Piece::Copied(start..tail.start)];
         if !is_one_piece || markup::may_be_in(self.judge.input, tail.clone()) {
             let variant = ends::with_tail(self.proposer, found, tail);

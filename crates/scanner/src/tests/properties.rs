@@ -257,6 +257,24 @@ proptest! {
         }
     }
 
+    /// The beginning of a text has the same URLs as the whole text, up to its last word and to a wrapper that goes on after
+    /// it.
+    #[test]
+    fn the_beginning_of_a_text_has_the_same_urls(text in letter(), at in any::<prop::sample::Index>()) {
+        let spaces: Vec<usize> = text.match_indices([' ', '\n']).map(|(at, _)| at).collect();
+        prop_assume!(!spaces.is_empty());
+        let head = &text[..spaces[at.index(spaces.len())]];
+        let word = head.rfind([' ', '\n']).unwrap_or(0);
+        let scanner = Scanner::new();
+        let whole = scanned(&scanner, text.as_bytes());
+        let goes_on = whole.iter().find(|it| it.outer.end.max(it.tail.end) >= word);
+        let end = goes_on.map_or(word, |it| it.outer.start.min(word));
+        let before = |all: Vec<Ranges>| -> Vec<Ranges> {
+            all.into_iter().filter(|it| it.outer.end.max(it.tail.end) < end).collect()
+        };
+        prop_assert_eq!(before(scanned(&scanner, head.as_bytes())), before(whole), "{:?}", head);
+    }
+
     /// What is found in the beginning of a text does not depend on the paragraphs after it, except in a wrapper that
     /// goes over its end, or a list of lines that shows how often a line break was doubled.
     #[test]

@@ -46,12 +46,22 @@ struct PlainCopy {
 
 /// Returns the readings of the wrapper with HTML around `wrapper`, a URL without delimiters, if there is one. If a tag
 /// follows the URL, also returns the offset of the tag, where the URL may end.
+#[inline]
 pub(crate) fn in_html<D: Decode>(
     proposer: Proposer<'_, '_, D>,
     wrapper: &Wrapper<'_>,
 ) -> Option<(Proposal, Option<usize>)> {
+    // Hardly any URL has such an opener.
+    let opener = html_opener(proposer.input, wrapper)?;
+    after_opener(proposer, wrapper, opener)
+}
+
+fn after_opener<D: Decode>(
+    proposer: Proposer<'_, '_, D>,
+    wrapper: &Wrapper<'_>,
+    opener: HtmlOpener,
+) -> Option<(Proposal, Option<usize>)> {
     let Proposer { input, extractor } = proposer;
-    let opener = html_opener(input, wrapper)?;
     let copy = plain_copy(input.haystack, wrapper, opener);
     let open = wrapper.outer().start - 1;
     let scanned = urlsift_scanner::Input::new(&copy.text).encoding(input.decode.encoding());
@@ -81,6 +91,7 @@ pub(crate) fn has_html_around<D>(input: &Input<'_, D>, wrapper: &Wrapper<'_>) ->
 }
 
 /// Returns the opener directly before `wrapper`: a reference, or a `<` if a tag follows the URL.
+#[inline]
 fn html_opener<D>(input: &Input<'_, D>, wrapper: &Wrapper<'_>) -> Option<HtmlOpener> {
     let haystack = input.haystack;
     if !matches!(wrapper.form(), Form::Bare | Form::Prefix) || input.markup.is_some() {

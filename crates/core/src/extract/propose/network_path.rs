@@ -11,6 +11,7 @@ use crate::reading::PieceList;
 const NETWORK_PATH: &[u8] = b"URL://";
 
 /// Reports whether `wrapper` is `<URL://…>` or `URL://…`, which the scanner takes for a URL of a scheme `URL`.
+#[inline]
 pub(crate) fn lacks_scheme<D>(proposer: Proposer<'_, '_, D>, wrapper: &Wrapper<'_>) -> bool {
     let text = &proposer.input.haystack[wrapper.inner()];
     text.get(..NETWORK_PATH.len()).is_some_and(|start| start.eq_ignore_ascii_case(NETWORK_PATH))
