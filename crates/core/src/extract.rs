@@ -21,6 +21,6 @@ pub use self::find_iter::FindIter;
 pub use self::join_option::Join;
 pub use self::link_text::link_text_differs;
 pub use self::search::{Budget, Step};
-pub use crate::names::UnknownName;
+pub use crate::names::UnknownValue;
 pub use crate::seen::SeenUrls;
 pub use urlsift_scanner::{BadSchemeName, Form, Forms, MAX_OWN_SCHEMES, OwnSchemes, UnknownForm};

@@ -15,18 +15,18 @@ use core::fmt;
 /// assert_eq!(error.to_string(), "unknown name: expected one of certain, likely, possible, never");
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct UnknownName(
+pub struct UnknownValue(
     /// The names, each after a comma and a space.
     pub(crate) &'static str,
 );
 
-impl fmt::Display for UnknownName {
+impl fmt::Display for UnknownValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unknown name: expected one of {}", self.0.trim_start_matches(", "))
     }
 }
 
-impl Error for UnknownName {}
+impl Error for UnknownValue {}
 
 /// Gives an enum `ALL`, `name` and `FromStr`.
 macro_rules! named {
@@ -42,11 +42,11 @@ macro_rules! named {
         }
 
         impl core::str::FromStr for $type {
-            type Err = crate::names::UnknownName;
+            type Err = crate::names::UnknownValue;
 
-            fn from_str(name: &str) -> Result<$type, crate::names::UnknownName> {
+            fn from_str(name: &str) -> Result<$type, crate::names::UnknownValue> {
                 let named = $type::ALL.iter().copied().find(|value| value.name() == name);
-                named.ok_or(crate::names::UnknownName(concat!($(", ", $name),+)))
+                named.ok_or(crate::names::UnknownValue(concat!($(", ", $name),+)))
             }
         }
     };

@@ -44,15 +44,12 @@ mod output;
 #[path = "../../cli/src/pick/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod pick;
-#[path = "../../cli/src/protected_paths.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod protected_paths;
-#[path = "../../cli/src/sink.rs"]
-#[allow(dead_code, clippy::all, clippy::pedantic)]
-mod sink;
 #[path = "../../cli/src/plan/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod plan;
+#[path = "../../cli/src/protected_paths.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod protected_paths;
 #[path = "../../cli/src/report/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod report;
@@ -62,6 +59,9 @@ mod scan;
 #[path = "../../cli/src/show/mod.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod show;
+#[path = "../../cli/src/sink.rs"]
+#[allow(dead_code, clippy::all, clippy::pedantic)]
+mod sink;
 #[path = "../../cli/src/size.rs"]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod size;

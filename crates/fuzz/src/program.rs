@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::output::Destination;
 use clap::{CommandFactory, FromArgMatches};
 use urlsift::Grammar;
 use urlsift::archive::Headers;
 use urlsift::bulk::{Limits, Stopped};
 use urlsift::files::{Bounds, Codec, Content, InputFile};
-use crate::output::Destination;
 use urlsift::scan::{Engine, Order, ReadWindows, RoomGuard, Searcher, Threads, WindowSearch};
 use urlsift::url::peel;
 use urlsift::verdict::Validator;

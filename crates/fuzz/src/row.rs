@@ -1,9 +1,9 @@
 //! Makes rows and checks what holds for each of them.
 
+use crate::output::{Destination, write_jsonl};
 use urlsift::Found;
 use urlsift::archive::TransferEncoding;
 use urlsift::bulk::Location;
-use crate::output::{Destination, write_jsonl};
 use urlsift::row::{ALL_FIELDS, Row};
 
 /// Returns the row of `found`, which was found in `source`, as JSON. Checks that:
