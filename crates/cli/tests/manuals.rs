@@ -124,7 +124,7 @@ fn man_pages_are_complete_and_well_formed() {
     assert_eq!(names, expected);
     for name in &names {
         let page = fs::read_to_string(pages.join(name)).expect("the page is text");
-        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "EXAMPLES"] {
+        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "GENERAL", "EXIT STATUS", "EXAMPLES"] {
             // A heading of two words is in quotation marks.
             let page = page.replace('"', "");
             assert!(page.contains(&format!(".SH {section}\n")), "{name}: {section}");
@@ -145,8 +145,10 @@ fn man_pages_are_complete_and_well_formed() {
     assert_eq!(found, numbers, "{statuses:?}");
     assert!(statuses.contains(&"if a URL was found."), "{statuses:?}");
     // (a program that reads pages, its arguments)
-    let table: [(&str, &[&str]); 2] =
-        [("mandoc", &["-T", "lint"]), ("man", &["--warnings", "-E", "UTF-8", "-l", "-Tutf8"])];
+    let table: [(&str, &[&str]); 2] = [
+        ("mandoc", &["-T", "lint", "-W", "error"]),
+        ("man", &["--warnings", "-E", "UTF-8", "-l", "-Tutf8"]),
+    ];
     let mut is_checked = false;
     for (reader, args) in table {
         for name in &names {

@@ -80,7 +80,7 @@ fn page(command: &Command, others: &[&str]) -> anyhow::Result<String> {
         end.text([roman(topic.summary)]);
     }
     end.to_writer(&mut text)?;
-    Ok(tidy(&String::from_utf8(text)?))
+    Ok(String::from_utf8(text)?)
 }
 
 /// The beginning of the last paragraph of a command's description.
@@ -124,59 +124,4 @@ fn add_examples(roff: &mut Roff, help: Option<&StyledStr>) {
             roff.text([roman(line.trim_start())]);
         }
     }
-}
-
-/// The sections of a page, except those that `clap_mangen` makes of the headings of options.
-const SECTIONS: [&str; 7] =
-    ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXIT STATUS", "EXAMPLES", "SEE ALSO"];
-
-/// The longest line of text in a page, in bytes. `mandoc -T lint` allows 80.
-const MAX_LINE: usize = 78;
-
-/// Turns the sections of options into subsections of one section, and avoids the warnings of `mandoc -T lint`.
-fn tidy(page: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let mut has_options = false;
-    for line in page.lines() {
-        if let Some(name) = line.strip_prefix(".SH ").map(|name| name.trim_matches('"')) {
-            let is_options = name == "OPTIONS";
-            if !SECTIONS.contains(&name) && !has_options {
-                lines.push(".SH OPTIONS".to_owned());
-                has_options = true;
-            }
-            if SECTIONS.contains(&name) {
-                lines.push(line.to_owned());
-            } else if !is_options {
-                let (first, rest) = name.split_at(1);
-                lines.push(format!(".SS {first}{}", rest.to_lowercase()));
-            }
-        } else if line.trim().is_empty() || line == ".br" {
-            // `clap_mangen` writes blank lines and breaks between paragraphs. One space is enough.
-            if lines.last().is_some_and(|last| last != ".sp") {
-                lines.push(".sp".to_owned());
-            }
-        } else {
-            wrap(line.trim_end(), &mut lines);
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
-/// Adds `line` to `lines`, wrapped if it is text. `man` fills the lines of a paragraph again.
-fn wrap(line: &str, lines: &mut Vec<String>) {
-    if line.starts_with('.') {
-        return lines.push(line.to_owned());
-    }
-    let mut last = String::new();
-    for word in line.split(' ') {
-        // A `.` or `'` at the beginning of a line would be a request to roff.
-        let can_begin = !word.starts_with(['.', '\'']) && !word.is_empty();
-        if last.len() + 1 + word.len() > MAX_LINE && can_begin {
-            lines.push(std::mem::take(&mut last));
-        } else if !last.is_empty() {
-            last.push(' ');
-        }
-        last.push_str(word);
-    }
-    lines.push(last);
 }
