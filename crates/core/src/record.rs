@@ -156,38 +156,12 @@ macro_rules! record {
         }
 
         $(#[$new_attribute:meta])*
-        $new_vis:vis fn new($($argument:ident: $argument_type:ty),*) -> Self {
+        $new_vis:vis fn new($($argument:ident: $argument_type:ty),*; only $only:ident) -> Self {
             $($statement:stmt;)*
         }
     ) => {
         // The first arm declares the struct, without the values. Arguments, statements and values all come
         // from the invocation, so macro hygiene lets the values use the names of arguments and variables.
-        $crate::record! {
-            $(#[$attribute])*
-            $vis struct $name<$life> {
-                $($(#[doc = $doc])* $field_vis $field: $type,)*
-            }
-        }
-
-        impl<$life> $name<$life> {
-            $(#[$new_attribute])*
-            $new_vis fn new($($argument: $argument_type),*) -> Self {
-                $($statement)*
-                $name { $($field: $value,)* }
-            }
-        }
-    };
-    (
-        $(#[$attribute:meta])*
-        $vis:vis struct $name:ident<$life:lifetime> {
-            $($(#[doc = $doc:literal])* $field_vis:vis $field:ident: $type:ty = $value:expr,)*
-        }
-
-        $(#[$new_attribute:meta])*
-        $new_vis:vis fn new($($argument:ident: $argument_type:ty),*; only $only:ident) -> Self {
-            $($statement:stmt;)*
-        }
-    ) => {
         $crate::record! {
             $(#[$attribute])*
             $vis struct $name<$life> {

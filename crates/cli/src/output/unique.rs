@@ -118,24 +118,41 @@ record! {
     /// The output row of a URL.
     #[derive(Clone, Debug)]
     struct UniqueRow<'u> {
-        url: &'u str = url,
-        count: u64 = known.count,
-        first_date: Option<&'u str> = date(&known.first_date),
-        last_date: Option<&'u str> = date(&known.last_date),
-        source: &'u str = &known.source,
-        member: Option<&'u str> = known.member.as_deref(),
-        member_index: Option<usize> = known.place.member_index,
-        message_offset: Option<usize> = known.place.message_offset,
-        part: &'u str = &known.place.part,
-        part_offset: usize = known.place.part_offset,
-        start: usize = known.place.start,
-        end: usize = known.place.end,
-        offset_in: &'static str = known.place.offset_in,
+        url: &'u str,
+        count: u64,
+        first_date: Option<&'u str>,
+        last_date: Option<&'u str>,
+        source: &'u str,
+        member: Option<&'u str>,
+        member_index: Option<usize>,
+        message_offset: Option<usize>,
+        part: &'u str,
+        part_offset: usize,
+        start: usize,
+        end: usize,
+        offset_in: &'static str,
     }
+}
 
+impl<'u> UniqueRow<'u> {
     /// Makes the row of `url` from its data.
-    fn new(url: &'u str, known: &'u UrlRecord) -> Self {
+    fn new(url: &'u str, known: &'u UrlRecord) -> UniqueRow<'u> {
         let date = |date: &'u Option<(i64, Box<str>)>| date.as_ref().map(|(_, date)| &**date);
+        UniqueRow {
+            url,
+            count: known.count,
+            first_date: date(&known.first_date),
+            last_date: date(&known.last_date),
+            source: &known.source,
+            member: known.member.as_deref(),
+            member_index: known.place.member_index,
+            message_offset: known.place.message_offset,
+            part: &known.place.part,
+            part_offset: known.place.part_offset,
+            start: known.place.start,
+            end: known.place.end,
+            offset_in: known.place.offset_in,
+        }
     }
 }
 
