@@ -26,7 +26,6 @@ done
 count="${COUNT:-}"
 if [ -z "$count" ]; then
   cargo bench --quiet --package urlsift --features archive --bench count --no-run
-  # The same build lists the program urlsift too, so take the file by its name.
   count="$(cargo bench --package urlsift --features archive --bench count --no-run --message-format=json 2>/dev/null |
     grep '"name":"count"' | grep -o '"executable":"[^"]*"' | cut -d'"' -f4)"
 fi

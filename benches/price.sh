@@ -4,18 +4,22 @@
 #   benches/price.sh            fails if a scan takes more than 1 % above benches/price.tsv
 #   benches/price.sh --record   writes benches/price.tsv; the commit says what a rise buys
 #
-# It needs valgrind (Debian: apt-get install valgrind) and Python 3. Counts depend on the compiler, so others than the
-# recorded one are not compared. URLSIFT names the program (target/release/urlsift).
+# It needs valgrind (Debian: apt-get install valgrind) and Python 3. Counts depend on compiler, libc and processor, so
+# others than the recorded ones are not compared. URLSIFT names the program (target/release/urlsift).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 record=benches/price.tsv
-compiler="$(rustc --version)"
+# What the counts depend on.
+compiler="$(rustc --version), $(uname -m), $(ldd --version 2>/dev/null | head -n 1)$(grep -q avx2 /proc/cpuinfo 2>/dev/null && printf ', AVX2')"
 program="${URLSIFT:-${CARGO_TARGET_DIR:-target}/release/urlsift}"
 
 skip() { printf 'skipped the count of instructions: %s\n' "$1"; exit 0; }
 command -v valgrind >/dev/null || skip 'valgrind is not installed'
 command -v python3 >/dev/null || skip 'Python 3 is not installed'
-[ "${1:-}" = --record ] || [ "$(head -n 1 "$record")" = "# $compiler" ] || skip "$compiler is not the recorded compiler"
+[ "${1:-}" = --record ] || [ "$(head -n 1 "$record")" = "# $compiler" ] || skip "$compiler is not what is recorded"
+
+[ -n "${URLSIFT:-}" ] || cargo build --quiet --release
+[ -x "$program" ] || { printf '%s is not there\n' "$program" >&2; exit 2; }
 
 mailbox="$(mktemp)"
 trap 'rm -f "$mailbox"' EXIT

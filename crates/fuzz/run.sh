@@ -164,7 +164,7 @@ seeds() {
 
 # Prints the files that decide what a target does, as git names them.
 code() {
-  local libraries='scanner/src rejoiner/src validator' core='crates/core !crates/cli/src' path
+  local libraries='scanner/src rejoiner/src validator' core='crates/core' path
   case "$1" in
     scanner | rejoiner) libraries="$1/src" core='' ;;
     validator) libraries="$1" core='' ;;
@@ -174,7 +174,7 @@ code() {
       for path in front mbox container separator input_kind; do core+=" !crates/core/src/archive/containers/$path.rs"; done
       ;;
     framing) libraries='' core='crates/core/src/archive crates/core/src/bulk' ;;
-    check | containers | program | pick | plan | report | show | large) core='crates/core' ;;
+    check | containers | program | pick | plan | report | show | large) core='crates/core crates/cli/src' ;;
     linkify) core+=' crates/js' ;;
     python | interpreter) core+=' crates/python/src' ;;
   esac
@@ -250,6 +250,7 @@ run() {
 # Adds a row to the ledger. If there is one of the same target and commit, sums both. Two runs may do so at once.
 add_row() {
   local lock
+  mkdir -p "$repository/crates/fuzz/target"
   exec {lock}>"$repository/crates/fuzz/target/ledger.lock"
   flock "$lock"
   awk -F '\t' -v OFS='\t' -v row="$1" '

@@ -18,13 +18,16 @@ for file in crates/{python,js}/Cargo.toml crates/spark/pyproject.toml crates/js/
   [ "$found" = "$expected" ] || fail "$file has version $found, Cargo.toml has $expected"
 done
 
+[ "$(sed -n '/^\[package.metadata.deb\]$/,/^\[/s/^name = "\(.*\)"$/\1/p' crates/cli/Cargo.toml)" = urlsift ] \
+  || fail 'the Debian package is not called urlsift'
+
 # setting TABLE KEY: prints a string of the manifest of the program.
 setting() {
   sed -n "/^\[$1\]\$/,/^\[/s/^$2 = \"\(.*\)\"\$/\1/p" crates/cli/Cargo.toml
 }
 # expand TEMPLATE TARGET: fills in a template of cargo-binstall.
 expand() {
-  sed -e "s/{ name }/urlsift/g; s/{ bin }/urlsift/g; s/{ version }/$expected/g; s/{ target }/$2/g" <<<"$1"
+  sed -e "s/{ name }/urlsift-cli/g; s/{ bin }/urlsift/g; s/{ version }/$expected/g; s/{ target }/$2/g" <<<"$1"
 }
 # cargo-binstall looks for the archives of archive.sh, for each target of the workflow that makes releases.
 url="$(setting package.metadata.binstall pkg-url)"

@@ -86,7 +86,7 @@ fn tables_need_the_feature_arrow() {
         let output = urlsift(&["scan", "--format", format, "-o", &out], b"<http://x.example/>");
         let message = format!(
             "urlsift: --format {format}: this urlsift was built without it; install one with \
-             `cargo install --path . --features arrow`\n"
+             `cargo install --path crates/cli --features arrow`\n"
         );
         assert_eq!(text(&output.stderr), message);
         assert_eq!(output.status.code(), Some(2));

@@ -51,11 +51,6 @@ impl<'u> Url<'u> {
         self.verdict.parts()
     }
 
-    /// Returns the verdict, which does not borrow the string.
-    pub fn into_verdict(self) -> Verdict {
-        self.verdict
-    }
-
     /// Returns the text of a component as spelled. Empty if the span is out of bounds or splits a character.
     pub fn text(&self, span: Span) -> &'u str {
         self.text.get(span.range()).unwrap_or_default()

@@ -84,14 +84,12 @@ pub(super) fn add<'h, D: Decode>(
     judge: &Judge<'_, 'h, D>,
     variant: Variant,
     found: &mut Found<'h>,
-) -> bool {
+) {
     let judgement = judge.judge_pieces(&variant.pieces);
-    let is_accepted = judge.accepts(&judgement.verdict);
-    if is_accepted {
+    if judge.accepts(&judgement.verdict) {
         let (reading, doubt) = variant.read_as(judgement.url);
         found.add_reading(reading, doubt);
     }
-    is_accepted
 }
 
 /// Chooses between two ends of one wrapper. The other end becomes one more reading.

@@ -34,7 +34,7 @@ use crate::url::href::canonical;
 /// Linear in the length of both texts.
 ///
 /// ```
-/// use urlsift::url::link_text_differs;
+/// use urlsift::extract::link_text_differs;
 ///
 /// assert!(link_text_differs("http://www.bank.example/", "http://bank.example.evil.example/"));
 /// assert!(link_text_differs("www.bank.example", "http://www.bank.example@evil.example/"));
