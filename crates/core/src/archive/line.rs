@@ -8,6 +8,8 @@ use core::ops::Range;
 
 use memchr::{memchr, memchr2, memmem};
 
+use crate::archive::work;
+
 /// The line breaks of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineBreaks {
@@ -52,6 +54,7 @@ impl Line {
         let end = if breaks == LineBreaks::Lf { b'\n' } else { b'\r' };
         // One `memchr` for LF. The CRs before it are then removed: some mail ends lines in CR CR LF.
         let length = memchr(end, rest);
+        work::add(length.unwrap_or(rest.len()));
         let Some(length) = length else {
             return Line { text: at..haystack.len(), next: haystack.len() };
         };

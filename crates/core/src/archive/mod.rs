@@ -62,6 +62,7 @@ mod tests;
 mod transfer;
 mod truncate;
 mod varint;
+mod work;
 
 pub use containers::container::Container;
 pub(crate) use containers::front::{Front, uncut_messages};

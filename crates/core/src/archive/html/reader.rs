@@ -16,6 +16,7 @@ use crate::archive::html::terminators::{Terminator, Terminators};
 use crate::archive::html::text::{PageText, Reference};
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
+use crate::archive::work;
 
 /// The largest number of segments of the map that memory is reserved for in advance. A page of mail has a segment in
 /// 32 bytes.
@@ -73,6 +74,7 @@ impl PageReader<'_> {
         while let Some(length) = memchr(b'<', &page[at..]) {
             let start = at + length;
             at = start + 1;
+            work::add(length + 1);
             while start >= bound {
                 if page[start..].starts_with(b"<![") {
                     self.push_text(text..start);
@@ -156,6 +158,7 @@ impl PageReader<'_> {
                 self.text.insert(b' ', range.start);
             }
         }
+        work::add(range.len());
         let mut at = range.start;
         while let Some(reference) = self.next_reference(at..range.end) {
             let end = reference.range.end;
@@ -230,6 +233,7 @@ impl PageReader<'_> {
     // Not inlined, because it is rare: the loop over all tags has more registers without it.
     #[inline(never)]
     fn take(&mut self, tag: &Tag, place: u8, range: Range<usize>) {
+        work::add(range.len());
         let stored = &self.page[range.clone()];
         let start = range.start + stored.len() - stored.trim_ascii_start().len();
         let end = start + stored.trim_ascii().len();
@@ -262,6 +266,7 @@ fn conditional_content(page: &[u8], comment: Range<usize>) -> Option<Range<usize
     }
     let end = text.len().checked_sub(CLOSER.len())?;
     let begin = memchr(b'>', text)? + 1;
+    work::add(begin);
     let is_conditional =
         begin <= end && text[..begin].ends_with(b"]>") && text[end..].eq_ignore_ascii_case(CLOSER);
     is_conditional.then(|| comment.start + begin..comment.start + end)

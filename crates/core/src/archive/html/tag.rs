@@ -13,6 +13,7 @@ use core::ops::Range;
 use memchr::memchr;
 
 use crate::archive::html::element::{ELEMENTS, Element};
+use crate::archive::work;
 
 /// A start tag or an end tag. All positions are byte offsets into the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +82,7 @@ impl NextByte {
     fn advance(&mut self, text: &[u8], start: usize) {
         self.end =
             memchr(self.byte, &text[start..]).map_or(usize::MAX, |length| start + length + 1);
+        work::add(self.end.min(text.len()) - start);
     }
 }
 
@@ -198,11 +200,13 @@ fn is_url(page: &[u8], name: &Range<usize>) -> bool {
 // An iterator took 3 % more instructions for a page, because the compiler then keeps five counters.
 #[inline]
 fn skip_while(page: &[u8], mut at: usize, is: impl Fn(u8) -> bool) -> usize {
+    let start = at;
     while let Some(&byte) = page.get(at)
         && is(byte)
     {
         at += 1;
     }
+    work::add(at - start);
     at
 }
 

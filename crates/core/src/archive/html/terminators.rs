@@ -5,6 +5,8 @@
 
 use memchr::{memchr, memmem};
 
+use crate::archive::work;
+
 /// A terminator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Terminator {
@@ -48,6 +50,7 @@ impl Terminators {
             }
         }
         let end = terminator.find(&page[at..]).map(|length| at + length);
+        work::add(end.unwrap_or(page.len()) - at);
         *slot = Some((at, end));
         end
     }

@@ -8,6 +8,7 @@ use memchr::memchr;
 use crate::archive::html::entity::decode_reference;
 use crate::archive::transfer::charset::Charset;
 use crate::archive::transfer::map::Map;
+use crate::archive::work;
 
 /// Text of a page, with a map from its bytes to their positions in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +77,7 @@ impl Reference {
     fn first_in(page: &[u8], charset: Charset, range: Range<usize>) -> Option<Reference> {
         let mut at = range.start;
         while let Some(length) = memchr(b'&', &page[at..range.end]) {
+            work::add(length + 1);
             let reference = Reference::at(page, charset, at + length..range.end);
             if reference.is_some() {
                 return reference;

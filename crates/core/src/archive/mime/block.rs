@@ -28,6 +28,7 @@ use crate::archive::line::{Line, LineBreaks, is_blank};
 use crate::archive::mime::literals::Literals;
 use crate::archive::mime::reason::Reason;
 use crate::archive::transfer::quoted_printable::{MAX_LINE_BYTES, is_full_line};
+use crate::archive::work;
 
 /// Finds the first block in `text` at or after `at`, the start of a line.
 pub(crate) fn find(text: &[u8], at: usize) -> BlockSearch {
@@ -116,7 +117,9 @@ fn hits(text: &[u8], at: usize) -> impl Iterator<Item = Hit> {
 /// Returns the line that ends at `end`, or its last bytes if it is longer than a full line.
 fn line_before(text: &[u8], end: usize) -> &[u8] {
     let near = &text[end.saturating_sub(MAX_LINE_BYTES + 1)..end];
-    memrchr(b'\n', near).map_or(near, |before| &near[before + 1..])
+    let line = memrchr(b'\n', near).map_or(near, |before| &near[before + 1..]);
+    work::add(line.len());
+    line
 }
 
 /// A function that reads the block whose first line is the next one, or returns `None` if there is none.
@@ -289,6 +292,7 @@ fn open_pgp(mut lines: TextLines<'_>) -> Option<(Range<usize>, Reason)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::work::assert_linear;
 
     /// Returns `text` without its blocks, and the kinds of these.
     fn cut(text: &str) -> (String, Vec<Reason>) {
@@ -398,18 +402,22 @@ mod tests {
         }
     }
 
-    /// The time is linear for many first lines of blocks that have no end.
+    /// A block without an end is read only up to the next first line of its kind.
     #[test]
     fn many_first_lines_take_linear_time() {
-        let beginnings = [
-            "begin 644 x\n#86)C\n",
-            "=ybegin line=20 x=12\nabcdefghijklmnopqrst\n",
-            "(This file must be converted with BinHex 4.0)\n\n:#3dq\n",
-            "-----BEGIN PGP MESSAGE-----\n\nhQ\n",
-            "-----BEGIN PGP SIGNATURE-----\n",
+        // (text to repeat, the most looks at a byte)
+        let table = [
+            ("begin 644 x\n#86)C\n", 4),
+            ("=ybegin line=20 x=12\nabcdefghijklmnopqrst\n", 4),
+            ("(This file must be converted with BinHex 4.0)\n\n:#3dq\n", 4),
+            ("-----BEGIN PGP MESSAGE-----\n\nhQ\n", 4),
+            ("-----BEGIN PGP SIGNATURE-----\n", 4),
+            ("From a Mon\nDate: b\n", 4),
+            // Each soft break costs a look at up to a full line before it.
+            ("=\r", MAX_LINE_BYTES),
         ];
-        for beginning in beginnings {
-            assert_eq!(find(beginning.repeat(200_000).as_bytes(), 0).block, None, "{beginning}");
+        for (unit, most) in table {
+            assert_linear(unit, "", most, |text| assert_eq!(find(text, 0).block, None));
         }
     }
 

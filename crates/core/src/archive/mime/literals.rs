@@ -5,6 +5,8 @@
 
 use aho_corasick::{AhoCorasick, Span, packed};
 
+use crate::archive::work;
+
 /// The literals to search for. None is a prefix of another.
 pub(crate) enum Literals {
     Packed(packed::Searcher),
@@ -34,7 +36,9 @@ impl Literals {
             Literals::Automaton(automaton) => {
                 automaton.find(aho_corasick::Input::new(text).range(at..))
             }
-        }?;
+        };
+        work::add(found.as_ref().map_or(text.len(), aho_corasick::Match::end) - at);
+        let found = found?;
         Some((found.pattern().as_usize(), found.start()))
     }
 }
