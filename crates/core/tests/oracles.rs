@@ -71,6 +71,9 @@ fn texts_of_real_archives_are_those_of_other_parsers() {
 fn each_defect_has_an_example() {
     let examples = Defect::ALL.map(Defect::example);
     let python = other_parsers::python(&examples);
+    if python.is_none() {
+        report_skipped("the comparison with Python, because python3 is missing");
+    }
     for (i, defect) in Defect::ALL.into_iter().enumerate() {
         let example = examples[i];
         assert_eq!(defects(example), [defect], "{}", defect.sentence());

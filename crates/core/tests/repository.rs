@@ -33,11 +33,15 @@ pub(crate) fn report_skipped(reason: &str) {
     let _ = writeln!(io::stderr(), "skipped: {test}: {reason}");
 }
 
-/// Returns the packs of real archives in order. If there are none, it prints that they are skipped.
+/// Returns the packs of real archives in order. If there are none, reports that the test is skipped.
 pub(crate) fn packs() -> Vec<PathBuf> {
     let Some(folder) = shared("data") else { return Vec::new() };
     let is_pack = |path: &PathBuf| path.to_string_lossy().ends_with(".tar.xz");
-    files(&folder).into_iter().filter(is_pack).collect()
+    let packs: Vec<PathBuf> = files(&folder).into_iter().filter(is_pack).collect();
+    if packs.is_empty() {
+        report_skipped("../shared/data has no pack");
+    }
+    packs
 }
 
 /// Returns the files in `folder`, in order.

@@ -102,9 +102,10 @@ fn all() -> String {
 
 fn cases() -> Option<Vec<Case>> {
     let text = fs::read_to_string(shared("cases/open.jsonl")?).expect("the file is text");
-    Some(
-        text.lines().map(|line| serde_json::from_str(line).expect("each line is a case")).collect(),
-    )
+    let case = |line| serde_json::from_str(line).expect("each line is a case");
+    let cases: Vec<Case> = text.lines().map(case).collect();
+    assert!(cases.len() > 1000, "only {} cases", cases.len());
+    Some(cases)
 }
 
 /// Each case has the same URLs as a string, as bytes and as UTF-16.
