@@ -18,3 +18,4 @@ mod shared;
 mod shelf;
 mod sources;
 mod splits;
+mod wrap;

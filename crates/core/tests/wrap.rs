@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use proptest::prelude::*;
 use urlsift::url::peel;
