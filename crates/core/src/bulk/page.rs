@@ -28,7 +28,7 @@ impl fmt::Debug for PageRoom<'_> {
 const MIN_RESERVED_PAGE_BYTES: usize = 1 << 20;
 
 /// The most bytes that reading a page takes for each of its bytes: its text, the positions of that, and its
-/// attributes. `tests/page_memory.rs` has hostile pages.
+/// attributes. `tests/memory/pages.rs` has hostile pages.
 const PAGE_BYTES_PER_BYTE: usize = 4;
 
 impl<'s> PageRoom<'s> {

@@ -9,7 +9,7 @@ use proptest::sample::select;
 use urlsift::Extractor;
 use urlsift::verdict::{Standing, Validator};
 
-use crate::properties::config;
+use crate::texts::properties::config;
 
 /// Schemes, with what must follow them.
 const HEADS: &[&str] = &[

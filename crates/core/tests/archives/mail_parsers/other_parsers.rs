@@ -40,7 +40,7 @@ fn add(message: &mail_parser::Message<'_>, found: &mut Vec<String>) {
 
 /// Returns the texts that Python finds in each message, or `None` if there is no Python.
 pub(super) fn python(messages: &[&[u8]]) -> Option<Vec<Vec<String>>> {
-    let script = root().join("crates/core/tests/oracles/email_parts.py");
+    let script = root().join("crates/core/tests/archives/mail_parsers/email_parts.py");
     let mut python = Command::new("python3")
         .arg(&script)
         .stdin(Stdio::piped())

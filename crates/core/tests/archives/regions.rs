@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use urlsift::archive::{Reason, Region, regions};
 
+use crate::archives::messages::{self, Sample};
 use crate::repository::packs;
-use crate::shelf::{self, Sample};
 
 /// The number of bytes in each kind of region.
 type Count = BTreeMap<&'static str, usize>;
@@ -14,7 +14,7 @@ type Count = BTreeMap<&'static str, usize>;
 #[test]
 fn regions_cover_the_messages_of_the_corpus() {
     let mut count = Count::new();
-    shelf::of_the_corpus(|name, message| cover(name, message, &mut count));
+    messages::of_the_corpus(|name, message| cover(name, message, &mut count));
     // The corpus has every kind of region.
     let kinds: Vec<_> = count.keys().copied().collect();
     assert_eq!(
@@ -38,12 +38,12 @@ fn regions_cover_the_messages_of_the_corpus() {
 fn regions_cover_the_messages_of_real_archives() {
     for pack in packs() {
         let (mut count, mut messages) = (Count::new(), 0);
-        shelf::of_a_pack(&pack, Sample::asked(), |name, message| {
+        messages::of_a_pack(&pack, Sample::asked(), |name, message| {
             cover(name, message, &mut count);
             messages += 1;
         });
         assert!(messages > 0, "{}", pack.display());
-        eprintln!("{}: {messages} messages, bytes: {count:?}", shelf::name(&pack));
+        eprintln!("{}: {messages} messages, bytes: {count:?}", messages::name(&pack));
     }
 }
 

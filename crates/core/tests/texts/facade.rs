@@ -13,8 +13,8 @@ use urlsift::utf16::InputUtf16;
 use urlsift::verdict::{Grammars, Validator};
 use urlsift::{Extractor, Form, Forms, Found, Grammar, Input, href};
 
-use crate::properties::{config, text};
 use crate::repository::root;
+use crate::texts::properties::{config, text};
 
 /// Describes a found URL completely, with offsets in the text mapped by `place`.
 fn describe(found: &Found<'_>, place: impl Fn(usize) -> usize) -> String {
@@ -52,8 +52,8 @@ fn public_names(path: &str) -> Vec<String> {
 /// EMBEDDING.md names every public item, except those of modules that need a feature.
 #[test]
 fn the_embedding_guide_names_every_public_item() {
-    let manual = include_str!("../EMBEDDING.md");
-    let lines: Vec<&str> = include_str!("../src/lib.rs").lines().collect();
+    let manual = include_str!("../../EMBEDDING.md");
+    let lines: Vec<&str> = include_str!("../../src/lib.rs").lines().collect();
     let mut names = public_names("lib.rs");
     for lines in lines.windows(2) {
         let Some(module) = lines[1].strip_prefix("pub mod ") else { continue };

@@ -6,13 +6,9 @@
 //! A test that needs a missing tool (a C++ compiler, valgrind) prints its name and is skipped. If
 //! `URLSIFT_CAPI_ALL` is set, it fails instead.
 
-#[path = "capi/cases.rs"]
 mod cases;
-#[path = "capi/expected.rs"]
 mod expected;
-#[path = "capi/header.rs"]
 mod header;
-#[path = "capi/library.rs"]
 mod library;
 
 use std::io::{self, Write};

@@ -12,7 +12,7 @@ use urlsift::verdict::{Grammar, Grammars};
 use urlsift::{Extractor, Form, Found};
 use urlsift_rejoiner::{Seam, SoftBreaks};
 
-use crate::properties::config;
+use crate::texts::properties::config;
 
 const ALL: [Join; 4] = [Join::Never, Join::Certain, Join::Likely, Join::Possible];
 

@@ -11,7 +11,7 @@ use urlsift::wrap::{wrap_after, written_url};
 use urlsift::{Extractor, Form, Grammar, wrap};
 
 use crate::repository::root;
-use crate::properties::config;
+use crate::texts::properties::config;
 
 /// Prefixes and line ends for each URL of the corpus.
 const PREFIXES: &[&str] = &["", "> ", ">> ", "> > ", ">>> ", "> > > > ", "| ", "JD> "];

@@ -6,7 +6,7 @@
 //! `URLSIFT_CASES` is set. To run on everything and print counts for each pack:
 //!
 //! ```text
-//! URLSIFT_CASES=1 cargo test --release --test integration -- oracles regions --nocapture
+//! URLSIFT_CASES=1 cargo test --release --test integration -- mail_parsers regions --nocapture
 //! ```
 
 mod defect;
@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use urlsift::archive::Header;
 
 use self::defect::{Defect, defects};
+use crate::archives::messages::{self, Sample};
 use crate::repository::{packs, report_skipped};
-use crate::shelf::{self, Sample};
 
 /// Counts over the messages of a pack.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ struct Dispute {
 fn texts_of_the_corpus_are_those_of_other_parsers() {
     let mut tally = Tally::default();
     let mut disputes = Vec::new();
-    shelf::of_the_corpus(|name, message| judge(name, message, &mut tally, &mut disputes));
+    messages::of_the_corpus(|name, message| judge(name, message, &mut tally, &mut disputes));
     settle(&disputes, &mut tally);
     eprintln!("{tally:?}");
 }
@@ -55,11 +55,11 @@ fn texts_of_real_archives_are_those_of_other_parsers() {
     for pack in packs() {
         let mut tally = Tally::default();
         let mut disputes = Vec::new();
-        shelf::of_a_pack(&pack, Sample::asked(), |name, message| {
+        messages::of_a_pack(&pack, Sample::asked(), |name, message| {
             judge(name, message, &mut tally, &mut disputes);
         });
         settle(&disputes, &mut tally);
-        eprintln!("{}: {tally:?}", shelf::name(&pack));
+        eprintln!("{}: {tally:?}", messages::name(&pack));
         // Defects are few, or they would excuse too much.
         let flawed = tally.messages - tally.well_formed;
         assert!(flawed * 5 <= tally.messages, "{tally:?}");

@@ -1,4 +1,4 @@
-//! The messages for the tests `oracles` and `regions`: those of `corpus/archives`, and those of real archives if
+//! The messages for the tests `mail_parsers` and `regions`: those of `corpus/archives`, and those of real archives if
 //! they are present.
 //!
 //! A pack is a `.tar.xz` of mailboxes, news batches and messages. It is unpacked in memory, one member at a time.

@@ -1,0 +1,6 @@
+//! Tests of messages and their parts, in the archives of the corpus and in real ones.
+
+mod expected_urls;
+mod mail_parsers;
+pub(crate) mod messages;
+mod regions;

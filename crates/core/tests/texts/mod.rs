@@ -1,0 +1,12 @@
+//! Tests of searches in texts, and of verdicts on URLs.
+
+mod bounds;
+mod corpus;
+mod facade;
+mod joins;
+mod linear_work;
+mod malformed_urls;
+mod outside_data;
+pub(crate) mod properties;
+mod roundtrip;
+mod wrap;
