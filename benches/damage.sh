@@ -5,10 +5,10 @@
 #
 # CASES (10000) is the number of damaged variants, the same ones each time. The archives are made of two mailboxes: those
 # of the folder $URLSIFT_MAILBOXES (300 kB of each `*.mbox`), or of the corpus. The first lines of
-# crates/cli/tests/untouched.rs describe the damage, and which messages count as untouched.
+# crates/cli/tests/archives/untouched_messages describe the damage, and which messages count as untouched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-URLSIFT_CASES="${1:-10000}" cargo test --quiet --release --package urlsift-cli --test integration untouched:: -- --nocapture | grep '^|\|^$' | cat -s
+URLSIFT_CASES="${1:-10000}" cargo test --quiet --release --package urlsift-cli --test integration untouched_messages:: -- --nocapture | grep '^|\|^$' | cat -s
 cat <<'NOTES'
 
 Fronts have 1 kB to 1 MB, and heads are cut at whole blocks of 512 bytes. Half of the other places are close to a separator or a header, or in the first 200 bytes. The other rows, which are not

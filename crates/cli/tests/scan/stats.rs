@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::documents::guide;
+use crate::documents::examples::guide;
 use crate::program::{Folder, text, urlsift};
 use crate::repository::root;
 

@@ -34,7 +34,7 @@ fn python() -> PathBuf {
 
 /// Runs the script and returns its answer to `question` about `files`.
 fn ask(question: &str, files: &[&str]) -> Value {
-    let script = root().join("crates/cli/tests/tables/other_readers.py");
+    let script = root().join("crates/cli/tests/outputs/tables/other_readers.py");
     let output = Command::new(python()).arg(script).arg(question).args(files).output();
     let output = output.expect("Python runs");
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::documents::guide;
+use crate::documents::examples::guide;
 use crate::program::{Folder, KEYS, line_keys, missing_file, text, urlsift};
 
 /// Parses a CSV output. The first record is the heading.

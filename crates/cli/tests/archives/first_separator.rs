@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 
-use crate::broken_archives::{ZIP_END, zip_member};
+use crate::archives::tar_and_zip::{ZIP_END, zip_member};
 use crate::program::{Folder, text, urlsift};
 use crate::repository::root;
 

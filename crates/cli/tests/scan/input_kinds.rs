@@ -7,8 +7,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 
-use crate::merge::{assert_same, by_splits};
 use crate::program::{Folder, text, urlsift};
+use crate::splits::merge::{assert_same, by_splits};
 
 const KINDS: [&str; 4] = ["auto", "text", "html", "mail"];
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::documents::guide;
+use crate::documents::examples::guide;
 use crate::program::{KEYS, text, urlsift};
 
 /// Returns the schema as text and parsed.

@@ -1,6 +1,6 @@
 //! Damage at random places, the same for each number of a case.
 
-use crate::untouched::shape::Sample;
+use crate::archives::untouched_messages::shape::Sample;
 
 /// What is done to an archive.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::merge::Shelf;
 use crate::program::{Folder, archive, missing_file, native, os_error, text, urlsift};
+use crate::splits::merge::Shelf;
 
 #[test]
 fn a_file_that_changed_after_planning_is_an_error() {

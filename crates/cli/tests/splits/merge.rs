@@ -8,7 +8,7 @@ use std::process::Output;
 use serde_json::{Map, Value};
 use urlsift::archive::Container;
 
-use crate::documents::guide;
+use crate::documents::examples::guide;
 use crate::program::{Folder, archive, missing_file, text, urlsift};
 use crate::repository::shared;
 

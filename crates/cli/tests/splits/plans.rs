@@ -9,8 +9,8 @@ use serde_json::Value;
 use urlsift::archive::InputKind;
 use urlsift::plan::{Lengths, PackedFile, Planned, Planner};
 
-use crate::merge::{assert_same, by_splits};
 use crate::program::{Folder, archive, missing_file, native, text, urlsift};
+use crate::splits::merge::{assert_same, by_splits};
 
 fn objects(lines: &[u8]) -> Vec<Value> {
     text(lines).lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
@@ -153,7 +153,7 @@ fn a_pack_with_a_changed_file_fails() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_in_a_pack_is_not_opened() {
-    let shelf = crate::merge::Shelf::new("packs-pipe");
+    let shelf = crate::splits::merge::Shelf::new("packs-pipe");
     let other = shelf.folder.file("other", b"http://o/\n");
     let plan = urlsift(&["plan", &shelf.mbox, &other], b"");
     fs::remove_file(&other).expect("it is there");
@@ -359,7 +359,7 @@ fn the_recipe_for_a_listing_has_the_order_of_a_scan() {
     let whole = urlsift(&["plan", &folder.path().join("lists").display().to_string()], b"");
     let root = format!("{}/", folder.path().display());
     let expected = text(&whole.stdout).replace(&root, "");
-    let page = crate::documents::guide("splits.md");
+    let page = crate::documents::examples::guide("splits.md");
     let line = page.lines().find(|line| line.starts_with("find ")).expect("it has the recipe");
     let recipe = line.split(" > ").next().unwrap_or(line);
     let listed = std::process::Command::new("sh")

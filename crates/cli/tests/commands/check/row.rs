@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::documents::guide;
+use crate::documents::examples::guide;
 use crate::program::{line_keys, text, urlsift};
 
 const KEYS: &[&str] = &[

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use urlsift::archive::DamageKind;
 
-use crate::documents::guide;
+use crate::documents::examples::guide;
 use crate::program::{Folder, archive, text, urlsift};
 
 /// Returns the objects of the file `path`, and checks that they have the fields in order.

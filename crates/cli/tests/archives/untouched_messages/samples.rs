@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use urlsift::archive::{Container, messages};
 
+use crate::archives::untouched_messages::shape::{Packing, Sample, Shape, StoredFile};
 use crate::repository::root;
-use crate::untouched::shape::{Packing, Sample, Shape, StoredFile};
 
 /// How many bytes of a large mailbox are used.
 const MAX_MAILBOX_BYTES: usize = 300_000;

@@ -11,7 +11,7 @@ use crate::program::urlsift;
 
 /// Returns the URLs of the table, and their notes as `severity:name`.
 fn table() -> Vec<(String, Vec<&'static str>)> {
-    let lines = include_str!("../../../corpus/notes.tsv").lines();
+    let lines = include_str!("../../../../corpus/notes.tsv").lines();
     let rows = lines.filter_map(|line| line.split_once('\t'));
     let unescape = |url| serde_json::from_str(&format!("\"{url}\"")).expect("it is escaped");
     rows.map(|(url, notes)| (unescape(url), notes.split_whitespace().collect())).collect()

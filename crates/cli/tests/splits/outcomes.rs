@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::merge::Shelf;
 use crate::program::{missing_file, text, urlsift};
 #[cfg(target_os = "linux")]
 use crate::repository::report_skipped;
+use crate::splits::merge::Shelf;
 
 /// The rows of several splits are one output with one heading, also if the first of them has none.
 #[test]

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use urlsift::Grammar;
 
-use super::program::{text, urlsift};
+use crate::program::{text, urlsift};
 
 /// `--grammar` selects the grammar of the exit status and of `encoded`.
 #[test]

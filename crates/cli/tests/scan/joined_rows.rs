@@ -8,9 +8,9 @@ use urlsift::Extractor;
 use urlsift::extract::Join;
 use urlsift::segment::SegmentKind;
 
-use crate::documents::guide;
-use crate::merge::{assert_same, by_splits};
+use crate::documents::examples::guide;
 use crate::program::{Folder, text, urlsift};
+use crate::splits::merge::{assert_same, by_splits};
 
 /// A text with a line break of each grade, and one that ends a URL.
 const CORPUS: &str = "corpus/joins.txt";

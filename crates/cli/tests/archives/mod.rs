@@ -1,0 +1,7 @@
+//! Tests of compressed files, archives and mailboxes, whole and damaged.
+
+mod compressed;
+mod damage_file;
+mod first_separator;
+pub(crate) mod tar_and_zip;
+mod untouched_messages;
