@@ -252,6 +252,43 @@ fn folders_do_not_import_one_another_in_a_cycle() {
     }
 }
 
+/// Each file is compiled: a crate's root, or declared by the module that contains it. The tests of a file that nothing
+/// declares would not run.
+#[test]
+fn every_file_is_in_a_crate() {
+    for package in ["scanner", "rejoiner", "validator", "core", "cli"] {
+        let package = root().join("crates").join(package);
+        let manifest = fs::read_to_string(package.join("Cargo.toml")).expect("it is a package");
+        for folder in ["src", "tests"].map(|folder| package.join(folder)) {
+            // Cargo itself finds the tests of packages without `autotests = false`.
+            if folder.ends_with("tests") && !manifest.contains("autotests = false") {
+                continue;
+            }
+            for file in sources(&folder) {
+                let path = file.strip_prefix(&package).expect("it is in the package");
+                let path = path.display().to_string().replace('\\', "/");
+                let is_root = ["src/lib.rs", "src/main.rs"].contains(&&*path)
+                    || manifest.contains(&format!("path = \"{path}\""));
+                assert!(is_root || is_declared(&file), "{}: no module declares it", name(&file));
+            }
+        }
+    }
+}
+
+/// Reports whether the module that contains the one in `file` declares it.
+fn is_declared(file: &Path) -> bool {
+    let module = if file.ends_with("mod.rs") { file.parent() } else { Some(file) };
+    let module = module.expect("a file is in a folder");
+    let folder = module.parent().expect("a file is in a folder");
+    let stem = module.file_stem().expect("a module has a name").to_string_lossy();
+    let declaration = format!("mod {stem};");
+    let parents = ["lib.rs", "main.rs", "mod.rs"].map(|name| folder.join(name));
+    parents.iter().chain([&folder.with_extension("rs")]).any(|parent| {
+        fs::read_to_string(parent)
+            .is_ok_and(|text| text.lines().any(|line| line.ends_with(&declaration)))
+    })
+}
+
 /// Type names that two files define, each with its reason.
 const SHARED_TYPE_NAMES: &[(&str, &str)] = &[
     (
