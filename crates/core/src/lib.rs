@@ -15,6 +15,7 @@ returns both readings. A URL without delimiters is joined over a line break if t
 - [`href`] returns the form of a URL to open, [`display_url`](url::display_url) the form to show.
 - [`url_notes`](url::url_notes) and [`link_text_differs`](extract::link_text_differs) warn of URLs that deceive.
 - [`wrap`](wrap()) writes a URL into text so that readers rejoin it.
+- `scan_paths` searches files, mailboxes and folders, compressed or not (crate feature `files`).
 
 The other types are in modules:
 
@@ -144,6 +145,9 @@ pub use crate::extract::extractor::{Extractor, ExtractorBuilder};
 pub use crate::extract::find_iter::FindIter;
 pub use crate::found::Found;
 pub use crate::input::Input;
+#[cfg(feature = "files")]
+#[doc(inline)]
+pub use crate::scan::path_scan::scan_paths;
 #[doc(inline)]
 pub use crate::url::href::href;
 #[doc(inline)]

@@ -176,7 +176,7 @@ record! {
     #[non_exhaustive]
     pub struct RowReading<'r> {
         /// The URL of this reading.
-        pub url: &'r str,
+        pub url: Cow<'r, str>,
         /// The difference to the first reading: `hyphen at 31 dropped`.
         pub why: String,
     }
@@ -325,7 +325,7 @@ impl<'r> RowReading<'r> {
     /// Returns the readings of `found` except the first.
     fn of(location: &Location<'_>, found: &'r Found<'_>) -> Vec<RowReading<'r>> {
         let reading = |reading: &'r Reading| RowReading {
-            url: reading.url(),
+            url: Cow::Borrowed(reading.url()),
             why: reading.why().placed(|at| offset(location, at)).to_string(),
         };
         found.readings().iter().map(reading).collect()

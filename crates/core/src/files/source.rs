@@ -2,8 +2,8 @@
 //!
 //! Windows before damage come out like all others, and the damage is reported after them.
 
-use std::io;
 use std::sync::Arc;
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +96,14 @@ impl Unread {
         Unread { is_damage: true, ..Unread::new(name, cause) }
     }
 }
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path(), self.cause)
+    }
+}
+
+impl std::error::Error for Unread {}
 
 /// Returns the path of a file for messages, or that of a member of it after a colon.
 pub(crate) fn path(source: &str, member: Option<&str>) -> String {

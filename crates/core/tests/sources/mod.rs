@@ -2,4 +2,5 @@
 
 mod failing_store;
 mod in_memory;
+mod path_scan;
 mod splits;
